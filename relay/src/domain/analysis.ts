@@ -1,0 +1,93 @@
+import type { EmotionLabel } from '@undertone/protocol';
+import type { ProsodySummary } from '@undertone/prosody';
+
+/**
+ * What became of a span of audio.
+ * - `audio`: it was analysed.
+ * - `gap`: the client declared that it holds no audio for it.
+ * - `excluded`: policy forbids analysing this channel; the samples were dropped unread.
+ * - `lost`: its worker died twice on it; the audio clock goes on and the loss is declared.
+ */
+export type SpanKind = 'audio' | 'gap' | 'excluded' | 'lost';
+
+/** Why the model gave no reading for audio that it should have read. */
+export type ModelFault = 'threw' | 'non_finite' | 'unavailable';
+
+export interface VoiceActivityChange {
+  kind: 'start' | 'end';
+  /** On the channel's audio clock. */
+  atMs: number;
+}
+
+/** The model's calibrated opinion after this span: not smoothed, that is the conversation's work. */
+export interface EmotionReading {
+  /** All 14 labels, summing to 1. */
+  probabilities: Readonly<Record<EmotionLabel, number>>;
+  /** 0 to 1. */
+  confidence: number;
+}
+
+/** Valence, arousal and dominance, −1 to 1 each. */
+export interface Dimensions {
+  valence: number;
+  arousal: number;
+  dominance: number;
+}
+
+export interface SpanQuality {
+  /** Absent until both speech and background were heard. */
+  snrDb?: number;
+  /** Share of samples at full scale, 0 to 1. */
+  clipping: number;
+  /** Voiced speech in the span, ms. */
+  voicedMs: number;
+  /** The signal holds nothing above about 3.8 kHz although the wire rate would allow it, or the rate is at most 8 kHz. */
+  narrowband: boolean;
+  /** 0 (like the training data) to 1. Absent where the model does not say. */
+  outOfDomain?: number;
+}
+
+export interface SpanTiming {
+  /** When the span's last sample reached {@link InferenceStream.push}, on the pool's injected monotonic clock, ms. */
+  receivedAtMs: number;
+  /** From there until a worker began with it. */
+  queueMs: number;
+  /** Decoding, prosody and model in the worker. */
+  inferenceMs: number;
+  /** From `receivedAtMs` until the result was back on the I/O thread. */
+  totalMs: number;
+}
+
+/**
+ * One channel's span of audio after analysis. Results of one channel arrive in order and without holes: each
+ * `startSample` is the `endSample` before it, so `endSample` is what may be acknowledged.
+ */
+export interface AnalysisResult {
+  channel: number;
+  span: SpanKind;
+  /** At the wire rate. */
+  startSample: number;
+  /** At the wire rate, exclusive. */
+  endSample: number;
+  startMs: number;
+  endMs: number;
+  /** Whether the span holds speech. */
+  speech: boolean;
+  /** Speech in the span, ms. */
+  speechMs: number;
+  /** In order of time. An end may lie before `startMs`: voice activity decides after a hangover. */
+  vadEvents: readonly VoiceActivityChange[];
+  /** Absent when the feature is off, when no speech was heard on the channel yet, or with `modelFault`. */
+  emotion?: EmotionReading;
+  /** Absent in the same cases as `emotion`, for the feature `vad`. */
+  dimensions?: Dimensions;
+  /** Set when the model failed on this span: the directive says `uncertain`, never a made-up label. */
+  modelFault?: ModelFault;
+  /** Over the last seconds; absent for spans other than `audio` and when the feature is off. */
+  prosody?: ProsodySummary;
+  /** Present exactly when `span` is `audio`. */
+  quality?: SpanQuality;
+  /** Present exactly when `span` is `audio`. dB relative to full scale, −100 to 0. */
+  levels?: { rmsDb: number; peakDb: number };
+  timing: SpanTiming;
+}

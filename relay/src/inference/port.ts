@@ -1,0 +1,122 @@
+import type { AnalysisResult } from '../domain/analysis.js';
+
+export type { AnalysisResult } from '../domain/analysis.js';
+
+/** The encodings a worker can decode. Opus is refused before it gets here. */
+export type WireEncoding = 'pcm_s16le' | 'pcm_f32le' | 'mulaw' | 'alaw';
+
+export type InferenceFeature = 'emotion' | 'prosody' | 'vad' | 'vertical' | 'prediction';
+
+export interface ChannelSpec {
+  encoding: WireEncoding;
+  /** Hz, 8,000 to 48,000. */
+  sampleRate: number;
+  /** False where policy forbids analysing the channel: its bytes are dropped unread, only its clock goes on. */
+  analyse: boolean;
+  /** Where the channel's audio starts (a session that goes on after a restart of the relay). Default 0. */
+  firstSample?: number;
+}
+
+export interface StreamSpec {
+  streamId: string;
+  channels: readonly ChannelSpec[];
+  /** How much audio makes a result, ms: 50 to 1,000, rounded up to whole model blocks of 50 ms. */
+  intervalMs: number;
+  features: readonly InferenceFeature[];
+}
+
+/**
+ * What went wrong, for the session to tell its client.
+ * - `degraded`: results go on, but worse (warning `model_degraded`).
+ * - `behind` / `caught_up`: results are late (warning `behind_realtime`) and no longer.
+ * - `fatal`: the stream is closed and gives no more results; `code` names the error and the close code.
+ */
+export type InferenceFault =
+  | { kind: 'degraded'; reason: 'worker_restarted' | 'model_failed'; channel?: number; message: string }
+  | { kind: 'behind'; backlogMs: number }
+  | { kind: 'caught_up' }
+  | {
+      kind: 'fatal';
+      code: 'undecodable_audio' | 'overloaded' | 'inference_failed';
+      channel?: number;
+      message: string;
+    };
+
+/** One live session's way to its worker. Callbacks run on the I/O thread, results per channel in order. */
+export interface InferenceStream {
+  /**
+   * Takes the channel's next samples; the bytes are copied before it returns.
+   * @param firstSample must be where the channel's audio stands ({@link nextSample}); a jump ahead counts as a gap.
+   * @throws InferenceError `bad_span` when `firstSample` lies in the past or the payload holds half a sample.
+   */
+  push(channel: number, firstSample: number, payload: Uint8Array): void;
+  /** Declares `count` samples that will never come. What was buffered before it is analysed first. */
+  gap(channel: number, firstSample: number, count: number): void;
+  /** The next sample expected on a channel. */
+  nextSample(channel: number): number;
+  /** Analyses what is buffered now; resolves when every result up to here was handed to `onResult`. */
+  flush(): Promise<void>;
+  /**
+   * The end of the audio: like {@link flush}, and the last partial block is padded with zeros and analysed too.
+   * Afterwards the stream takes no more audio. Resolves after the last result, or after the fatal fault.
+   */
+  finish(): Promise<void>;
+  /** Applies a `session.update`: takes effect at the next chunk. */
+  update(change: { intervalMs?: number; features?: readonly InferenceFeature[] }): void;
+  /** Drops everything at once and zeroes the buffers: no callback runs after it. */
+  close(): void;
+  onResult(listener: (result: AnalysisResult) => void): void;
+  onFault(listener: (fault: InferenceFault) => void): void;
+}
+
+export interface PoolStats {
+  workers: number;
+  workersReady: number;
+  streams: number;
+  /** Chunks posted and not answered. */
+  outstandingChunks: number;
+  /** Age of the oldest of them, ms. */
+  oldestMs: number;
+  restarts: number;
+  /** Of the last 1,000 chunks, ms. */
+  queueMsP50: number;
+  queueMsP95: number;
+  totalMsP50: number;
+  totalMsP95: number;
+  /** `ok` to admit new streams, `busy` to refuse them: admitted ones keep their latency. */
+  admission: 'ok' | 'busy';
+}
+
+/** What the model in use says about itself, for `session.ready`. */
+export interface ModelDescription {
+  id: string;
+  version: string;
+  labels: readonly string[];
+  calibration: string;
+}
+
+export interface InferencePool {
+  /** Resolves when every worker has loaded the model. @throws InferenceError `model_unavailable` */
+  ready(): Promise<void>;
+  /** Known once {@link ready} has resolved. */
+  model(): ModelDescription;
+  /** @throws InferenceError `overloaded` when admission is `busy`, `closed`, or `bad_spec`. */
+  open(spec: StreamSpec): InferenceStream;
+  stats(): PoolStats;
+  close(): Promise<void>;
+}
+
+export type InferenceErrorCode = 'bad_span' | 'bad_spec' | 'overloaded' | 'model_unavailable' | 'closed';
+
+/** A caller's mistake or a refusal, told apart by `code`. */
+export class InferenceError extends Error {
+  override readonly name = 'InferenceError';
+  constructor(
+    readonly code: InferenceErrorCode,
+    message: string,
+    readonly retryable: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
