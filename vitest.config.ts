@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+const resolve = { conditions: ['undertone-source', 'node', 'import', 'module', 'default'] };
+const ssr = { resolve: { conditions: ['undertone-source', 'node', 'import', 'module', 'default'] } };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'relay/src/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          include: ['test/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
