@@ -1,0 +1,128 @@
+/**
+ * Generates packages/protocol/src/generated from proto/realtime.proto.
+ * `node generate.mjs` writes; `node generate.mjs --check` writes nothing and fails when a file is out of step.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readDescriptor, reachable, staticCode, typesOf } from './descriptor.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const proto = join(here, '../../../proto/realtime.proto');
+const target = join(here, '../src/generated');
+const HEADER = '// Generated from proto/realtime.proto by `npm run generate`. Do not edit.\n';
+const SCALARS = { string: 'string', bytes: 'Uint8Array', bool: 'boolean' };
+/** Names that would shadow a global in every importing file. */
+const RENAMED = { Error: 'ErrorMessage', Audio: 'AudioMessage' };
+
+const tsName = (name) => RENAMED[name] ?? name;
+const enumValue = (enumName, value) =>
+  value.slice(enumName.replace(/(?<=[a-z])(?=[A-Z])/g, '_').length + 1).toLowerCase();
+
+function cardinality(type, name, field, isMessage) {
+  if (field.keyType) return '{}';
+  if (field.rule === 'repeated') return '*';
+  const inOneOf = Object.values(type.oneofs ?? {}).some((group) => group.oneof.includes(name));
+  return inOneOf ? '?' : isMessage && field.options?.proto3_optional ? '?' : '';
+}
+
+function tsType(types, field) {
+  const referenced = types[field.type];
+  const base = referenced === undefined ? (SCALARS[field.type] ?? 'number') : tsName(field.type);
+  if (field.keyType) return `Record<string, ${base}>`;
+  return field.rule === 'repeated' ? `${base}[]` : base;
+}
+
+const ENVELOPES = ['ClientMessage', 'ServerMessage'];
+
+function interfaces(types) {
+  const lines = [HEADER];
+  for (const [name, type] of Object.entries(types)) {
+    if (type.values) {
+      const names = Object.keys(type.values).map((value) => `'${enumValue(name, value)}'`);
+      lines.push(`export type ${tsName(name)} =\n  | ${names.join('\n  | ')};\n`);
+    } else if (ENVELOPES.includes(name)) {
+      const bodies = Object.entries(type.fields).filter(([field]) => type.oneofs.body.oneof.includes(field));
+      const union = bodies.map(([field, { type: body, jsonName }]) => {
+        return `  | { kind: '${jsonName ?? field}'; value: ${tsName(body)} }`;
+      });
+      lines.push(`export type ${name.replace('Message', 'Body')} =\n${union.join('\n')};\n`);
+      const plain = Object.entries(type.fields).filter(([field]) => !type.oneofs.body.oneof.includes(field));
+      const fields = plain.map(([field, spec]) => `  ${field}: ${tsType(types, spec)};`);
+      lines.push(`export interface ${name} {\n${fields.join('\n')}`);
+      lines.push(`  /** Absent when the body is of a kind this version does not know. */`);
+      lines.push(`  body?: ${name.replace('Message', 'Body')};\n}\n`);
+    } else {
+      const fields = Object.entries(type.fields).map(([field, spec]) => {
+        const optional = cardinality(type, field, spec, types[spec.type]?.fields) === '?';
+        return optional ? `  ${field}?: ${tsType(types, spec)} | undefined;` : `  ${field}: ${tsType(types, spec)};`;
+      });
+      lines.push(
+        fields.length > 0
+          ? `export interface ${tsName(name)} {\n${fields.join('\n')}\n}\n`
+          : `export type ${tsName(name)} = Record<string, never>;\n`,
+      );
+    }
+  }
+  return lines.join('\n');
+}
+
+/** One string per message: `field:type` with `#` enum, `@` message and `?` optional, `*` repeated, `{}` map. */
+function schema(types, root) {
+  const rows = [];
+  for (const name of reachable(types, root)) {
+    const type = types[name];
+    if (type.values) {
+      const values = Object.keys(type.values).map((value) => enumValue(name, value));
+      rows.push(`  '#${name}': '${values.join(' ')}',`);
+      continue;
+    }
+    const fields = Object.entries(type.fields).map(([field, spec]) => {
+      const mark = types[spec.type] === undefined ? '' : types[spec.type].values ? '#' : '@';
+      const alias = name === root && spec.jsonName ? `=${spec.jsonName}` : '';
+      return `${field}${alias}:${mark}${spec.type}${cardinality(type, field, spec, types[spec.type]?.fields)}`;
+    });
+    rows.push(`  ${name}: '${fields.join(' ')}',`);
+  }
+  return `${HEADER}\n/** The fields of every message reachable from ${root}. */\nexport const schema: Readonly<Record<string, string>> = {\n${rows.join('\n')}\n};\n`;
+}
+
+const SIGNATURE = {
+  encode: '{ encode(message: object): { finish(): Uint8Array } }',
+  decode: '{ decode(bytes: Uint8Array): Record<string, unknown> }',
+};
+
+async function codec(descriptor, root, direction) {
+  const code = await staticCode(descriptor, root, direction);
+  const dependency = code.replace('import $protobuf from "protobufjs/minimal.js"', 'import $protobuf from "../runtime.js"');
+  return `// @ts-nocheck\n${HEADER}${dependency}\nexport const root: ${SIGNATURE[direction]} = undertone.v1.${root};\n`;
+}
+
+const descriptor = await readDescriptor(proto);
+const types = typesOf(descriptor);
+const files = {
+  'types.ts': interfaces(types),
+  'client-schema.ts': schema(types, 'ClientMessage'),
+  'server-schema.ts': schema(types, 'ServerMessage'),
+  'client-encoder.ts': await codec(descriptor, 'ClientMessage', 'encode'),
+  'client-decoder.ts': await codec(descriptor, 'ClientMessage', 'decode'),
+  'server-encoder.ts': await codec(descriptor, 'ServerMessage', 'encode'),
+  'server-decoder.ts': await codec(descriptor, 'ServerMessage', 'decode'),
+};
+
+const checking = process.argv.includes('--check');
+const drifted = [];
+for (const [name, text] of Object.entries(files)) {
+  const path = join(target, name);
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
+  drifted.push(name);
+  if (!checking) {
+    mkdirSync(target, { recursive: true });
+    writeFileSync(path, text);
+  }
+}
+if (checking && drifted.length > 0) {
+  console.error(`Out of step with proto/realtime.proto: ${drifted.join(', ')}. Run: npm run generate`);
+  process.exit(1);
+}
+console.log(drifted.length === 0 ? 'Generated code is in step.' : `Wrote ${drifted.join(', ')}.`);

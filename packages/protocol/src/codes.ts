@@ -1,0 +1,118 @@
+/** Close codes, error codes and warnings: the one table both sides read. */
+
+/** What a client does after a close: the range of the code tells the same to a client that does not know it. */
+export type CloseAction =
+  | 'stop' // ended by design or not to be retried as is
+  | 'resume_now'
+  | 'resume_with_backoff'
+  | 'new_session'
+  | 'act_once'; // fetch a token, wait, show a notice; then try once
+
+export interface CloseCode {
+  readonly code: number;
+  readonly name: string;
+  readonly action: CloseAction;
+}
+
+const close = <const N extends string>(code: number, name: N, action: CloseAction) => ({ code, name, action });
+
+/** Close codes by name. */
+export const CLOSE = {
+  normal: close(1000, 'normal', 'stop'),
+  going_away: close(1001, 'going_away', 'resume_now'),
+  restart: close(1012, 'restart', 'resume_with_backoff'),
+  try_later: close(1013, 'try_later', 'resume_with_backoff'),
+  ended_by_server: close(4000, 'ended_by_server', 'new_session'),
+  max_duration: close(4002, 'max_duration', 'new_session'),
+  idle_timeout: close(4003, 'idle_timeout', 'new_session'),
+  protocol_error: close(4400, 'protocol_error', 'stop'),
+  unauthorized: close(4401, 'unauthorized', 'act_once'),
+  insufficient_credits: close(4402, 'insufficient_credits', 'act_once'),
+  forbidden: close(4403, 'forbidden', 'stop'),
+  session_not_found: close(4404, 'session_not_found', 'act_once'),
+  session_superseded: close(4409, 'session_superseded', 'stop'),
+  payload_too_large: close(4413, 'payload_too_large', 'stop'),
+  unsupported_audio_format: close(4415, 'unsupported_audio_format', 'stop'),
+  undecodable_audio: close(4422, 'undecodable_audio', 'stop'),
+  version_unsupported: close(4426, 'version_unsupported', 'stop'),
+  rate_limited: close(4429, 'rate_limited', 'act_once'),
+  policy_blocked: close(4451, 'policy_blocked', 'stop'),
+  inference_failed: close(4500, 'inference_failed', 'resume_with_backoff'),
+  overloaded: close(4503, 'overloaded', 'resume_with_backoff'),
+  client_too_slow: close(4504, 'client_too_slow', 'resume_with_backoff'),
+} as const satisfies Record<string, CloseCode>;
+
+export type CloseName = keyof typeof CLOSE;
+
+const BY_CODE: ReadonlyMap<number, CloseCode> = new Map(Object.values(CLOSE).map((entry) => [entry.code, entry]));
+
+/** What to do after `code`; unknown codes are read by their range: 1xxx and 45xx resume, 44xx and 40xx stop. */
+export function closeAction(code: number): CloseAction {
+  const known = BY_CODE.get(code);
+  if (known !== undefined) return known.action;
+  if (code >= 4500 && code < 4600) return 'resume_with_backoff';
+  if (code >= 4400 && code < 4500) return 'stop';
+  if (code >= 4000 && code < 4100) return 'new_session';
+  return 'resume_with_backoff';
+}
+
+/** Every error code, with its HTTP status where REST uses it and the close it leads to where a stream does. */
+export const ERROR_CODES = {
+  validation_error: { http: 400, close: 'protocol_error', retryable: false },
+  protocol_error: { http: 400, close: 'protocol_error', retryable: false },
+  unauthorized: { http: 401, close: 'unauthorized', retryable: false },
+  insufficient_credits: { http: 402, close: 'insufficient_credits', retryable: false },
+  forbidden: { http: 403, close: 'forbidden', retryable: false },
+  origin_not_allowed: { http: 403, close: 'forbidden', retryable: false },
+  policy_blocked: { http: 403, close: 'policy_blocked', retryable: false },
+  not_found: { http: 404, close: 'session_not_found', retryable: false },
+  session_not_found: { http: 404, close: 'session_not_found', retryable: false },
+  method_not_allowed: { http: 405, close: 'protocol_error', retryable: false },
+  request_timeout: { http: 408, close: 'protocol_error', retryable: true },
+  conflict: { http: 409, close: 'session_superseded', retryable: false },
+  idempotency_mismatch: { http: 409, close: 'session_superseded', retryable: false },
+  session_superseded: { http: 409, close: 'session_superseded', retryable: false },
+  payload_too_large: { http: 413, close: 'payload_too_large', retryable: false },
+  audio_too_long: { http: 413, close: 'payload_too_large', retryable: false },
+  unsupported_audio_format: { http: 415, close: 'unsupported_audio_format', retryable: false },
+  undecodable_audio: { http: 422, close: 'undecodable_audio', retryable: false },
+  version_unsupported: { http: 426, close: 'version_unsupported', retryable: false },
+  rate_limited: { http: 429, close: 'rate_limited', retryable: true },
+  concurrency_exceeded: { http: 429, close: 'rate_limited', retryable: true },
+  internal_error: { http: 500, close: 'inference_failed', retryable: true },
+  inference_failed: { http: 500, close: 'inference_failed', retryable: true },
+  overloaded: { http: 503, close: 'overloaded', retryable: true },
+  model_unavailable: { http: 503, close: 'overloaded', retryable: true },
+  inference_timeout: { http: 504, close: 'inference_failed', retryable: true },
+  client_too_slow: { http: 408, close: 'client_too_slow', retryable: true },
+  max_duration: { http: 408, close: 'max_duration', retryable: false },
+  idle_timeout: { http: 408, close: 'idle_timeout', retryable: false },
+  ended_by_server: { http: 410, close: 'ended_by_server', retryable: false },
+} as const satisfies Record<string, { http: number; close: CloseName; retryable: boolean }>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** Warnings never end a session. */
+export const WARNING_CODES = [
+  'audio_silent',
+  'audio_clipping',
+  'low_snr',
+  'narrowband_input',
+  'sample_rate_mismatch',
+  'clock_drift',
+  'behind_realtime',
+  'ahead_of_realtime',
+  'audio_gap',
+  'backpressure',
+  'model_degraded',
+  'edge_only',
+  'session_expiring',
+  'idle',
+  'wallet_low',
+  'quota_near',
+  'consent_missing',
+  'agent_analysis_off',
+  'transcript_out_of_range',
+] as const;
+
+export type WarningCode = (typeof WARNING_CODES)[number];

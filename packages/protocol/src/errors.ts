@@ -1,0 +1,16 @@
+/** Why a message could not be read; each is a key of the error table in codes.ts. */
+export type ProtocolErrorCode = 'protocol_error' | 'validation_error';
+
+/** A message that breaks the contract. `param` names the field by its JSON path where one is known. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError';
+
+  constructor(
+    readonly code: ProtocolErrorCode,
+    message: string,
+    readonly param?: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

@@ -1,0 +1,142 @@
+/** Values of the JSON form, checked against the contract field by field. */
+import { ProtocolError } from './errors.js';
+import protobuf from './runtime.js';
+import type { Field, Shapes } from './shape.js';
+
+type Bag = Record<string, unknown>;
+
+const { base64 } = protobuf.util;
+const UINT32_MAX = 0xffff_ffff;
+
+const wrong = (path: string, expected: string) =>
+  new ProtocolError('validation_error', `${path} must be ${expected}`, path);
+
+/** Reads the fields of `message` from a JSON object; fields the contract does not know are ignored. */
+export function readJsonMessage(shapes: Shapes, message: string, json: Bag, path = ''): Bag {
+  const plain: Bag = {};
+  for (const field of shapes.fields(message)) {
+    const at = path === '' ? field.jsonName : `${path}.${field.jsonName}`;
+    const value = Object.hasOwn(json, field.jsonName) ? json[field.jsonName] : undefined;
+    if (value !== undefined && value !== null) plain[field.name] = readField(shapes, field, value, at);
+    else if (field.cardinality === 'many') plain[field.name] = [];
+    else if (field.cardinality === 'map') plain[field.name] = {};
+    else if (field.cardinality === 'one') throw new ProtocolError('validation_error', `${at} is required`, at);
+  }
+  return plain;
+}
+
+function readField(shapes: Shapes, field: Field, value: unknown, path: string): unknown {
+  switch (field.cardinality) {
+    case 'one':
+    case 'optional':
+      return readOne(shapes, field, value, path);
+    case 'many':
+      if (!Array.isArray(value)) throw wrong(path, 'an array');
+      return value.map((item, index) => readOne(shapes, field, item, `${path}[${index}]`));
+    case 'map': {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, 'an object');
+      const map: Bag = {};
+      for (const [key, item] of Object.entries(value)) {
+        if (key === '__proto__') throw wrong(path, 'an object without the key __proto__');
+        map[key] = readOne(shapes, field, item, `${path}.${key}`);
+      }
+      return map;
+    }
+  }
+}
+
+function readOne(shapes: Shapes, field: Field, value: unknown, path: string): unknown {
+  const { type } = field;
+  switch (type.kind) {
+    case 'message':
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, 'an object');
+      return readJsonMessage(shapes, type.message, value as Bag, path);
+    case 'enum': {
+      const names = type.values.slice(1);
+      if (typeof value !== 'string' || !names.includes(value)) throw wrong(path, `one of ${names.join(', ')}`);
+      return value;
+    }
+    case 'scalar':
+      return readScalar(type.scalar, value, path);
+  }
+}
+
+function readScalar(scalar: string, value: unknown, path: string): unknown {
+  switch (scalar) {
+    case 'string':
+      if (typeof value !== 'string') throw wrong(path, 'a string');
+      return value;
+    case 'bool':
+      if (typeof value !== 'boolean') throw wrong(path, 'true or false');
+      return value;
+    case 'bytes':
+      if (typeof value !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) throw wrong(path, 'base64 text');
+      return bytesFromBase64(value, path);
+    case 'uint32':
+    case 'uint64': {
+      const limit = scalar === 'uint32' ? UINT32_MAX : Number.MAX_SAFE_INTEGER;
+      if (!Number.isInteger(value) || (value as number) < 0 || (value as number) > limit) {
+        throw wrong(path, `a whole number from 0 to ${limit}`);
+      }
+      return value;
+    }
+    default:
+      if (typeof value !== 'number') throw wrong(path, 'a number');
+      return value;
+  }
+}
+
+function bytesFromBase64(text: string, path: string): Uint8Array {
+  if (text.length % 4 !== 0) throw wrong(path, 'base64 text');
+  const bytes = new Uint8Array(base64.length(text));
+  base64.decode(text, bytes, 0);
+  return bytes;
+}
+
+/** Writes the fields of `message` as a JSON object; unset fields are left out. */
+export function writeJsonMessage(shapes: Shapes, message: string, plain: Bag): Bag {
+  const json: Bag = {};
+  for (const field of shapes.fields(message)) {
+    const value = plain[field.name];
+    if (value === undefined) continue;
+    json[field.jsonName] = writeField(shapes, field, value);
+  }
+  return json;
+}
+
+function writeField(shapes: Shapes, field: Field, value: unknown): unknown {
+  switch (field.cardinality) {
+    case 'one':
+    case 'optional':
+      return writeOne(shapes, field, value);
+    case 'many':
+      return (value as unknown[]).map((item) => writeOne(shapes, field, item));
+    case 'map':
+      return Object.fromEntries(
+        Object.entries(value as Bag).map(([key, item]) => [key, writeOne(shapes, field, item)]),
+      );
+  }
+}
+
+function writeOne(shapes: Shapes, field: Field, value: unknown): unknown {
+  switch (field.type.kind) {
+    case 'message':
+      return writeJsonMessage(shapes, field.type.message, value as Bag);
+    case 'enum':
+      return value;
+    case 'scalar':
+      return writeScalar(field.type.scalar, value);
+  }
+}
+
+/** Floats are written with the digits a 32-bit float holds; bytes as base64. */
+function writeScalar(scalar: string, value: unknown): unknown {
+  switch (scalar) {
+    case 'bytes':
+      return base64.encode(value as Uint8Array, 0, (value as Uint8Array).length);
+    case 'float':
+      return Number((value as number).toPrecision(7));
+    default:
+      return value;
+  }
+}

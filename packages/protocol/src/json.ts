@@ -1,0 +1,74 @@
+/** The JSON form: one flat object per message, `type` beside snake_case fields, enums as their names. */
+import { ProtocolError } from './errors.js';
+import { schema as clientSchema } from './generated/client-schema.js';
+import { schema as serverSchema } from './generated/server-schema.js';
+import type { ClientMessage, ServerMessage } from './generated/types.js';
+import type { Body, Envelope } from './envelope.js';
+import { readJsonMessage, writeJsonMessage } from './json-value.js';
+import { Shapes } from './shape.js';
+
+const clientShapes = new Shapes(clientSchema);
+const serverShapes = new Shapes(serverSchema);
+
+/** Types that the plain endpoint also accepts (rule [JS3]). */
+const ALIASES: Readonly<Record<string, string>> = { config: 'session.hello', end: 'session.end' };
+
+const ENVELOPE = { seq: 'seq', ack: 'ack', generation: 'generation', audioPos: 'audio_pos' } as const;
+
+function write(shapes: Shapes, name: string, message: Envelope & { body?: Body }): string {
+  const { body } = message;
+  if (body === undefined) throw new TypeError('a message without a body has no JSON form');
+  const field = shapes.body(name, 'jsonName', body.kind);
+  if (field === undefined) throw new TypeError(`unknown message kind ${body.kind}`);
+  const json: Record<string, unknown> = { type: body.kind };
+  for (const key of ['seq', 'ack', 'generation', 'audioPos'] as const) {
+    if (message[key] !== 0) json[ENVELOPE[key]] = message[key];
+  }
+  Object.assign(json, writeJsonMessage(shapes, field.type.message, body.value as Record<string, unknown>));
+  return JSON.stringify(json);
+}
+
+function read(shapes: Shapes, name: string, text: string): Envelope & { body?: Body } {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (cause) {
+    throw new ProtocolError('protocol_error', 'the message is not JSON', undefined, { cause });
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new ProtocolError('protocol_error', 'a message is one JSON object');
+  }
+  const json = parsed as Record<string, unknown>;
+  if (typeof json['type'] !== 'string') {
+    throw new ProtocolError('protocol_error', 'a message has a type', 'type');
+  }
+  const kind = ALIASES[json['type']] ?? json['type'];
+  const message: Envelope & { body?: Body } = { seq: 0, ack: 0, generation: 0, audioPos: 0 };
+  for (const key of ['seq', 'ack', 'generation', 'audioPos'] as const) {
+    const value = json[ENVELOPE[key]];
+    if (value === undefined) continue;
+    if (!Number.isSafeInteger(value) || (value as number) < 0) {
+      throw new ProtocolError('validation_error', `${ENVELOPE[key]} is a whole number`, ENVELOPE[key]);
+    }
+    message[key] = value as number;
+  }
+  const field = shapes.body(name, 'jsonName', kind);
+  if (field !== undefined) {
+    message.body = { kind, value: readJsonMessage(shapes, field.type.message, json) };
+  }
+  return message;
+}
+
+/** Reads a client message. @throws {@link ProtocolError} naming the field that is wrong */
+export const clientMessageFromJson = (text: string): ClientMessage =>
+  read(clientShapes, 'ClientMessage', text) as ClientMessage;
+
+/** Writes a client message. */
+export const clientMessageToJson = (message: ClientMessage): string => write(clientShapes, 'ClientMessage', message);
+
+/** Reads a server message. @throws {@link ProtocolError} naming the field that is wrong */
+export const serverMessageFromJson = (text: string): ServerMessage =>
+  read(serverShapes, 'ServerMessage', text) as ServerMessage;
+
+/** Writes a server message. */
+export const serverMessageToJson = (message: ServerMessage): string => write(serverShapes, 'ServerMessage', message);
