@@ -1,0 +1,28 @@
+/** Debian packages, installed only where this process may do so. */
+import { existsSync } from 'node:fs';
+import { run } from './run.mjs';
+import { say } from './log.mjs';
+
+const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+
+let listsAreFresh = false;
+
+/** Installs a Debian package. @returns whether that worked; false at once without root or apt. */
+export async function installDebianPackage(name, { env = {} } = {}) {
+  if (!mayInstall()) return false;
+  const aptEnvironment = { DEBIAN_FRONTEND: 'noninteractive', ...env };
+  if (!listsAreFresh) {
+    say('apt-get update …');
+    const { code, output } = await run('apt-get', ['update', '-q'], { env: aptEnvironment, capture: true });
+    if (code !== 0) {
+      process.stderr.write(output);
+      return false;
+    }
+    listsAreFresh = true;
+  }
+  say(`apt-get install ${name} … (this can take some minutes)`);
+  const install = ['install', '-y', '-q', '--no-install-recommends', name];
+  const { code, output } = await run('apt-get', install, { env: aptEnvironment, capture: true });
+  if (code !== 0) process.stderr.write(output);
+  return code === 0;
+}

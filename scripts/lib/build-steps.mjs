@@ -1,0 +1,120 @@
+/** The build: which steps there are, what each one reads and writes, and running those whose input changed. */
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { root, run } from './run.mjs';
+import { hashFiles, listFiles, listOutputs } from './files.mjs';
+import { elapsed, fail, say } from './log.mjs';
+
+const stampFile = join(root, 'node_modules', '.cache', 'undertone', 'build.json');
+/** Folders with a `bundle` script run it after the compiler, in this order (each may use what came before). */
+const bundledFolders = ['packages/client', 'packages/widget', 'packages/console', 'demo'];
+
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+const isTest = (file) => /\.test\.[cm]?[jt]sx?$/.test(file);
+
+/** Projects the compiler emits for: what each workspace's tsconfig.json references, its tests left out. */
+export function emittingProjects() {
+  const folders = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
+  return [...folders, join(root, 'relay')]
+    .filter(
+      (folder) => existsSync(join(folder, 'tsconfig.json')) && listFiles(join(folder, 'src')).length > 0,
+    )
+    .flatMap((folder) =>
+      (readJson(join(folder, 'tsconfig.json')).references ?? [])
+        .map((reference) => join(folder, reference.path))
+        .filter((project) => !project.endsWith('tsconfig.test.json')),
+    );
+}
+
+function compileStep() {
+  const projects = emittingProjects();
+  const folders = [...new Set(projects.map(dirname))];
+  return {
+    name: 'compile TypeScript',
+    command: [
+      process.execPath,
+      [
+        join(root, 'node_modules/typescript/bin/tsc'),
+        '-b',
+        ...projects.map((project) => relative(root, project)),
+      ],
+    ],
+    inputs: [
+      ...listFiles(join(root, 'config')),
+      ...folders.flatMap((folder) => [
+        ...listFiles(join(folder, 'src'), (file) => !isTest(file)),
+        ...listFiles(join(folder, 'package.json')),
+      ]),
+      ...projects,
+    ],
+    outputFolders: folders.map((folder) => join(folder, 'dist')),
+    ownsOutput: (file) => /\.(d\.ts|js)$/.test(file),
+  };
+}
+
+function bundleStep(folder) {
+  const path = join(root, folder);
+  const manifest = join(path, 'package.json');
+  if (!existsSync(manifest) || readJson(manifest).scripts?.bundle === undefined) return undefined;
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  return {
+    name: `bundle ${folder}`,
+    command: [npm, ['run', '--silent', 'bundle', '-w', folder]],
+    inputs: readdirSync(path)
+      .filter((name) => !['README.md', 'node_modules', 'dist', '.cache', 'bench'].includes(name))
+      .sort()
+      .flatMap((name) => listFiles(join(path, name), (file) => !isTest(file))),
+    outputFolders: [join(path, 'dist')],
+    ownsOutput: () => true,
+  };
+}
+
+const readStamps = () => {
+  try {
+    return readJson(stampFile);
+  } catch (error) {
+    if (error.code === 'ENOENT' || error instanceof SyntaxError) return {};
+    throw error;
+  }
+};
+
+/** A step's fingerprint: its own input, the lock file, and that of the steps before it. */
+const fingerprint = (step, before) => hashFiles([...step.inputs, join(root, 'package-lock.json')], before);
+
+/**
+ * Runs the steps whose input changed or whose output is gone. Ends the process when one fails.
+ * @param options.force runs all of them.
+ */
+export async function build({ force = false } = {}) {
+  const steps = [compileStep(), ...bundledFolders.map(bundleStep)].filter((step) => step !== undefined);
+  const stamps = readStamps();
+  let before = '';
+  for (const step of steps) {
+    const inputHash = fingerprint(step, before);
+    const stamp = stamps[step.name];
+    const fresh =
+      !force && stamp?.inputHash === inputHash && stamp.outputs.every((file) => existsSync(join(root, file)));
+    before = inputHash;
+    if (fresh) {
+      say(`build: ${step.name}: up to date`);
+      continue;
+    }
+    say(`build: ${step.name} …`);
+    const { code } = await run(...step.command);
+    if (code !== 0)
+      fail(
+        `"${step.name}" failed after ${elapsed()}; its output is above.`,
+        'fix what it names and run again.',
+      );
+    stamps[step.name] = {
+      inputHash,
+      outputs: step.outputFolders
+        .flatMap((folder) => listOutputs(folder))
+        .filter(step.ownsOutput)
+        .map((file) => relative(root, file)),
+    };
+    mkdirSync(dirname(stampFile), { recursive: true });
+    writeFileSync(stampFile, JSON.stringify(stamps));
+    say(`build: ${step.name}: done`);
+  }
+}

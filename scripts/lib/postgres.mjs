@@ -1,0 +1,63 @@
+/** Finds the Postgres server binaries for the storage tests, or installs them without starting a service. */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installDebianPackage } from './apt.mjs';
+import { fail, say } from './log.mjs';
+
+const parents = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
+const isServerFolder = (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'));
+
+/** The folder that holds `initdb` and `postgres` (newest version first), or undefined. */
+export function findPostgres() {
+  const named = process.env.UNDERTONE_TEST_POSTGRES_BIN;
+  if (named !== undefined && named !== '') {
+    if (isServerFolder(named)) return named;
+    fail(
+      `UNDERTONE_TEST_POSTGRES_BIN is ${named}, which holds no initdb and postgres.`,
+      'correct it or unset it.',
+    );
+  }
+  return parents
+    .filter((parent) => existsSync(parent))
+    .flatMap((parent) =>
+      readdirSync(parent)
+        .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+        .map((name) => join(parent, name, 'bin')),
+    )
+    .find(isServerFolder);
+}
+
+/**
+ * Debian's package makes a cluster and starts it. A policy-rc.d that refuses keeps services off, and
+ * create_main_cluster=false keeps the cluster away; both are put back as they were.
+ */
+async function installWithoutService() {
+  const policy = '/usr/sbin/policy-rc.d';
+  const clusterSettings = '/etc/postgresql-common/createcluster.d/undertone-tests.conf';
+  const ownPolicy = !existsSync(policy);
+  if (process.getuid?.() !== 0) return false;
+  if (ownPolicy) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  mkdirSync('/etc/postgresql-common/createcluster.d', { recursive: true });
+  writeFileSync(clusterSettings, 'create_main_cluster = false\n');
+  try {
+    return await installDebianPackage('postgresql');
+  } finally {
+    if (ownPolicy) rmSync(policy, { force: true });
+    rmSync(clusterSettings, { force: true });
+  }
+}
+
+/** Finds or installs the server binaries; ends the process with the exact command when neither works. */
+export async function ensurePostgres() {
+  const found = findPostgres();
+  if (found !== undefined) return found;
+  say('no Postgres server binaries found');
+  if (await installWithoutService()) {
+    const installed = findPostgres();
+    if (installed !== undefined) return installed;
+  }
+  return fail(
+    'the storage tests need the Postgres server binaries and they could not be installed.',
+    'run `sudo apt-get update && sudo apt-get install -y postgresql`, or set UNDERTONE_TEST_POSTGRES_BIN to the folder that holds initdb.',
+  );
+}

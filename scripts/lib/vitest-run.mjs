@@ -1,0 +1,97 @@
+/** One vitest run in a process group of its own, counted. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './run.mjs';
+
+const graceMs = 5_000;
+
+function killGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+    return true;
+  } catch (error) {
+    if (error.code === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+/** Ends what is left of the group: politely first, then for good. */
+async function endGroup(pid) {
+  if (!killGroup(pid, 'SIGTERM')) return;
+  const until = Date.now() + graceMs;
+  while (Date.now() < until) {
+    if (!killGroup(pid, 0)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  killGroup(pid, 'SIGKILL');
+}
+
+function readCounts(file) {
+  const counts = { passed: 0, failed: 0, skipped: 0, failedNames: [], end: undefined };
+  let text = '';
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error; // no file: vitest ended before its first test
+  }
+  for (const line of text.split('\n').filter((part) => part !== '')) {
+    const entry = JSON.parse(line);
+    if (entry.end !== undefined) counts.end = entry.end;
+    else if (entry.state === 'passed') counts.passed += 1;
+    else if (entry.state === 'skipped') counts.skipped += 1;
+    else {
+      counts.failed += 1;
+      counts.failedNames.push(entry.name);
+    }
+  }
+  return counts;
+}
+
+/**
+ * Runs one vitest project.
+ * @param options.deadlineMs wall-clock limit; what ran until then still counts, and the run as a failure.
+ * @returns counts, with a crash, a time-out or an unexplained exit code counted as a failure.
+ */
+export async function runVitest({ project, filters, env, deadlineMs }) {
+  const folder = mkdtempSync(join(tmpdir(), 'undertone-test-'));
+  const countsFile = join(folder, 'counts.jsonl');
+  const args = [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    ...(project === undefined ? [] : ['--project', project]),
+    '--passWithNoTests',
+    '--reporter=default',
+    `--reporter=${join(root, 'scripts/lib/count-reporter.mjs')}`,
+    ...filters,
+  ];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env, UNDERTONE_TEST_COUNTS: countsFile },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true, // a group of its own, so that nothing a test started outlives the run
+  });
+  const stop = () => void endGroup(child.pid);
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    stop();
+  }, deadlineMs);
+  const [code, signal] = await once(child, 'close');
+  clearTimeout(timer);
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  await endGroup(child.pid);
+
+  const counts = readCounts(countsFile);
+  rmSync(folder, { recursive: true, force: true });
+  const explained = code === 0 || counts.failed > 0;
+  if (timedOut) counts.failedNames.push(`${project}: cut off after ${Math.round(deadlineMs / 1000)} s`);
+  else if (counts.end === undefined)
+    counts.failedNames.push(`${project}: vitest ended early (${signal ?? code})`);
+  else if (!explained) counts.failedNames.push(`${project}: vitest ended with code ${signal ?? code}`);
+  counts.failed = counts.failedNames.length;
+  return counts;
+}

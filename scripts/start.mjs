@@ -1,0 +1,43 @@
+/** `npm start`: from a fresh clone to a served demo. Installs and builds only what is missing or out of date. */
+import {
+  checkInstalledBinaries,
+  checkNativeParts,
+  checkNode,
+  checkPort,
+  portFromEnvironment,
+} from './lib/preflight.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { build } from './lib/build-steps.mjs';
+import { become } from './lib/run.mjs';
+import { say } from './lib/log.mjs';
+
+const defaultPort = 8787;
+const help = `Usage: npm start
+
+Installs the packages, builds, and serves everything on http://localhost:${defaultPort}.
+A second start skips what is up to date.
+
+Environment
+  PORT                          port to listen on (default ${defaultPort}; 0 picks a free one)
+  UNDERTONE_DATA_DIR            data folder of the embedded database (default ./.data)
+  UNDERTONE_BOOTSTRAP_KEY       API key (psk_…) of the first organization, instead of a printed one
+  UNDERTONE_BOOTSTRAP_CREDITS   its opening balance in seconds
+  DATABASE_URL                  a Postgres server instead of the embedded database
+
+The relay's further settings are in relay/README.md. Stop with Ctrl-C.
+`;
+
+if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
+  process.stdout.write(help);
+  process.exit(0);
+}
+
+checkNode();
+checkNativeParts();
+const port = portFromEnvironment(defaultPort);
+await checkPort(port);
+await ensureInstalled();
+checkInstalledBinaries();
+await build();
+say('starting the relay');
+await become(process.execPath, ['relay/dist/main.js'], { env: { PORT: String(port) } });
