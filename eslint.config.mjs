@@ -5,7 +5,14 @@ import { arrows } from './config/arrows.mjs';
 
 export default tseslint.config(
   {
-    ignores: ['**/dist/**', '**/generated/**', '**/node_modules/**', '.data/**', 'coverage/**', '**/public/**'],
+    ignores: [
+      '**/dist/**',
+      '**/generated/**',
+      '**/node_modules/**',
+      '.data/**',
+      'coverage/**',
+      '**/public/**',
+    ],
   },
   {
     files: ['**/*.ts'],
@@ -14,7 +21,9 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     settings: {
       'import-x/resolver-next': [
-        createTypeScriptImportResolver({ conditionNames: ['undertone-source', 'types', 'import', 'default'] }),
+        createTypeScriptImportResolver({
+          conditionNames: ['undertone-source', 'types', 'import', 'default'],
+        }),
       ],
     },
     rules: {

@@ -50,16 +50,27 @@ export function staticCode(descriptor, root, direction) {
   const types = typesOf(descriptor);
   const names = reachable(types, root);
   const pruned = {
-    nested: { undertone: { nested: { v1: { nested: Object.fromEntries(names.map((n) => [n, types[n]])) } } } },
+    nested: {
+      undertone: { nested: { v1: { nested: Object.fromEntries(names.map((n) => [n, types[n]])) } } },
+    },
   };
   return inTemporaryFolder(async (folder) => {
     const source = join(folder, 'pruned.json');
     const out = join(folder, 'code.js');
     writeFileSync(source, JSON.stringify(pruned));
     const without = direction === 'encode' ? '--no-decode' : '--no-encode';
-    const flags = 'create verify delimited convert typeurl service comments'.split(' ').map((f) => `--no-${f}`);
-    await run(['-t', 'static-module', '-w', 'esm', '--es6', ...flags, without]
-      .concat(['-r', `undertone-${root}-${direction}`, '-o', out, source]));
+    const flags = 'create verify delimited convert typeurl service comments'
+      .split(' ')
+      .map((f) => `--no-${f}`);
+    await run(
+      ['-t', 'static-module', '-w', 'esm', '--es6', ...flags, without].concat([
+        '-r',
+        `undertone-${root}-${direction}`,
+        '-o',
+        out,
+        source,
+      ]),
+    );
     return readFileSync(out, 'utf8').replace('export const undertone', 'const undertone');
   });
 }

@@ -55,7 +55,9 @@ function interfaces(types) {
     } else {
       const fields = Object.entries(type.fields).map(([field, spec]) => {
         const optional = cardinality(type, field, spec, types[spec.type]?.fields) === '?';
-        return optional ? `  ${field}?: ${tsType(types, spec)} | undefined;` : `  ${field}: ${tsType(types, spec)};`;
+        return optional
+          ? `  ${field}?: ${tsType(types, spec)} | undefined;`
+          : `  ${field}: ${tsType(types, spec)};`;
       });
       lines.push(
         fields.length > 0
@@ -94,7 +96,10 @@ const SIGNATURE = {
 
 async function codec(descriptor, root, direction) {
   const code = await staticCode(descriptor, root, direction);
-  const dependency = code.replace('import $protobuf from "protobufjs/minimal.js"', 'import $protobuf from "../runtime.js"');
+  const dependency = code.replace(
+    'import $protobuf from "protobufjs/minimal.js"',
+    'import $protobuf from "../runtime.js"',
+  );
   return `// @ts-nocheck\n${HEADER}${dependency}\nexport const root: ${SIGNATURE[direction]} = undertone.v1.${root};\n`;
 }
 

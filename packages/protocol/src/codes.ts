@@ -14,7 +14,11 @@ export interface CloseCode {
   readonly action: CloseAction;
 }
 
-const close = <const N extends string>(code: number, name: N, action: CloseAction) => ({ code, name, action });
+const close = <const N extends string>(code: number, name: N, action: CloseAction) => ({
+  code,
+  name,
+  action,
+});
 
 /** Close codes by name. */
 export const CLOSE = {
@@ -44,7 +48,9 @@ export const CLOSE = {
 
 export type CloseName = keyof typeof CLOSE;
 
-const BY_CODE: ReadonlyMap<number, CloseCode> = new Map(Object.values(CLOSE).map((entry) => [entry.code, entry]));
+const BY_CODE: ReadonlyMap<number, CloseCode> = new Map(
+  Object.values(CLOSE).map((entry) => [entry.code, entry]),
+);
 
 /** What to do after `code`; unknown codes are read by their range: 1xxx and 45xx resume, 44xx and 40xx stop. */
 export function closeAction(code: number): CloseAction {

@@ -20,7 +20,8 @@ export function readJsonMessage(shapes: Shapes, message: string, json: Bag, path
     if (value !== undefined && value !== null) plain[field.name] = readField(shapes, field, value, at);
     else if (field.cardinality === 'many') plain[field.name] = [];
     else if (field.cardinality === 'map') plain[field.name] = {};
-    else if (field.cardinality === 'one') throw new ProtocolError('validation_error', `${at} is required`, at);
+    else if (field.cardinality === 'one')
+      throw new ProtocolError('validation_error', `${at} is required`, at);
   }
   return plain;
 }
@@ -53,7 +54,8 @@ function readOne(shapes: Shapes, field: Field, value: unknown, path: string): un
       return readJsonMessage(shapes, type.message, value as Bag, path);
     case 'enum': {
       const names = type.values.slice(1);
-      if (typeof value !== 'string' || !names.includes(value)) throw wrong(path, `one of ${names.join(', ')}`);
+      if (typeof value !== 'string' || !names.includes(value))
+        throw wrong(path, `one of ${names.join(', ')}`);
       return value;
     }
     case 'scalar':
@@ -70,7 +72,8 @@ function readScalar(scalar: string, value: unknown, path: string): unknown {
       if (typeof value !== 'boolean') throw wrong(path, 'true or false');
       return value;
     case 'bytes':
-      if (typeof value !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) throw wrong(path, 'base64 text');
+      if (typeof value !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(value))
+        throw wrong(path, 'base64 text');
       return bytesFromBase64(value, path);
     case 'uint32':
     case 'uint64': {

@@ -10,7 +10,7 @@ import { Shapes } from './shape.js';
 const clientShapes = new Shapes(clientSchema);
 const serverShapes = new Shapes(serverSchema);
 
-/** Types that the plain endpoint also accepts (rule [JS3]). */
+/** Types that the plain endpoint also accepts (rule RT51). */
 const ALIASES: Readonly<Record<string, string>> = { config: 'session.hello', end: 'session.end' };
 
 const ENVELOPE = { seq: 'seq', ack: 'ack', generation: 'generation', audioPos: 'audio_pos' } as const;
@@ -64,11 +64,13 @@ export const clientMessageFromJson = (text: string): ClientMessage =>
   read(clientShapes, 'ClientMessage', text) as ClientMessage;
 
 /** Writes a client message. */
-export const clientMessageToJson = (message: ClientMessage): string => write(clientShapes, 'ClientMessage', message);
+export const clientMessageToJson = (message: ClientMessage): string =>
+  write(clientShapes, 'ClientMessage', message);
 
 /** Reads a server message. @throws {@link ProtocolError} naming the field that is wrong */
 export const serverMessageFromJson = (text: string): ServerMessage =>
   read(serverShapes, 'ServerMessage', text) as ServerMessage;
 
 /** Writes a server message. */
-export const serverMessageToJson = (message: ServerMessage): string => write(serverShapes, 'ServerMessage', message);
+export const serverMessageToJson = (message: ServerMessage): string =>
+  write(serverShapes, 'ServerMessage', message);

@@ -44,7 +44,9 @@ export class Shapes {
   body(envelope: string, by: 'name' | 'jsonName', key: string): BodyField | undefined {
     let index = this.#bodies.get(by);
     if (index === undefined) {
-      const bodies = this.fields(envelope).filter((field): field is BodyField => field.type.kind === 'message');
+      const bodies = this.fields(envelope).filter(
+        (field): field is BodyField => field.type.kind === 'message',
+      );
       index = new Map(bodies.map((field) => [field[by], field]));
       this.#bodies.set(by, index);
     }

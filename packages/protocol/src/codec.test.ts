@@ -1,0 +1,196 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeServerMessage, encodeClientMessage } from './client-codec.js';
+import { ProtocolError } from './errors.js';
+import {
+  clientMessageFromJson,
+  clientMessageToJson,
+  serverMessageFromJson,
+  serverMessageToJson,
+} from './json.js';
+import { decodeClientMessage, encodeServerMessage } from './server-codec.js';
+
+const folder = new URL('../../../proto/fixtures/', import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+const bytesOf = (name: string) => Buffer.from(read(name.replace(/json$/, 'hex')).replaceAll('\n', ''), 'hex');
+
+describe('golden fixtures', () => {
+  it('cover both directions', () => {
+    expect(names.filter((name) => name.startsWith('client.')).length).toBeGreaterThan(5);
+    expect(names.filter((name) => name.startsWith('server.')).length).toBeGreaterThan(5);
+  });
+
+  for (const name of names) {
+    const [fromJson, toJson, encode, decode] = name.startsWith('client.')
+      ? ([clientMessageFromJson, clientMessageToJson, encodeClientMessage, decodeClientMessage] as const)
+      : ([serverMessageFromJson, serverMessageToJson, encodeServerMessage, decodeServerMessage] as const);
+
+    it(`${name}: JSON and protobuf say the same [RT50]`, () => {
+      const bytes = bytesOf(name);
+      const fromText = fromJson(read(name));
+      const fromBytes = decode(bytes);
+      expect(normal(fromBytes)).toEqual(normal(fromText));
+      expect(Buffer.from(encode(fromText as never)).toString('hex')).toBe(bytes.toString('hex'));
+      expect(JSON.parse(toJson(fromBytes as never))).toMatchObject(JSON.parse(read(name)) as object);
+    });
+  }
+});
+
+/** Byte arrays of either kind compare by content. */
+function normal(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_key, item: unknown) =>
+      item instanceof Uint8Array
+        ? Array.from(item)
+        : item !== null && typeof item === 'object' && 'data' in item
+          ? item.data
+          : item,
+    ),
+  );
+}
+
+describe('the binary form', () => {
+  it('leaves the body out when its kind is unknown [RT10]', () => {
+    // field 999, length-delimited, empty
+    const bytes = Uint8Array.of(8, 5, 0xba, 0x3e, 0);
+    const message = decodeClientMessage(bytes);
+    expect(message).toEqual({ seq: 5, ack: 0, generation: 0, audioPos: 0 });
+  });
+
+  it('fills implicit fields and leaves optional ones absent', () => {
+    const bytes = encodeClientMessage({
+      ...envelope,
+      body: {
+        kind: 'audio',
+        value: { channel: 0, firstSample: 0, sampleCount: 0, payload: new Uint8Array(0) },
+      },
+    });
+    const { body } = decodeClientMessage(bytes);
+    expect(body?.kind).toBe('audio');
+    expect(body?.value).toEqual({ channel: 0, firstSample: 0, sampleCount: 0, payload: new Uint8Array(0) });
+  });
+
+  it('reads an enum value of a newer version as unspecified', () => {
+    const bytes = Uint8Array.of(0x9a, 0x01, 2, 8, 77); // pause { reason: 77 }
+    expect(decodeClientMessage(bytes).body).toEqual({ kind: 'pause', value: { reason: 'unspecified' } });
+  });
+
+  it('refuses a position beyond 2^53 by name', () => {
+    const gap = { channel: 0, firstSample: 2 ** 60, sampleCount: 1, reason: 'muted' as const };
+    const bytes = encodeClientMessage({ ...envelope, body: { kind: 'audio.gap', value: gap } });
+    expect(() => decodeClientMessage(bytes)).toThrow(
+      expect.objectContaining({ param: 'first_sample' }) as Error,
+    );
+  });
+
+  it('refuses a server message that lacks a required message, naming it [RT10]', () => {
+    const ready = Uint8Array.of(0x52, 0); // session.ready without model
+    expect(() => decodeServerMessage(ready)).toThrow(
+      expect.objectContaining({ code: 'validation_error', param: 'model' }) as Error,
+    );
+  });
+
+  it('answers any bytes with a message or a ProtocolError [RT11]', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        for (const decode of [decodeClientMessage, decodeServerMessage]) {
+          try {
+            decode(bytes);
+          } catch (error) {
+            expect(error).toBeInstanceOf(ProtocolError);
+          }
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('answers every truncation and every flipped byte of the fixtures with a message or a ProtocolError [RT11]', () => {
+    let refused = 0;
+    for (const name of names) {
+      const decode = name.startsWith('client.') ? decodeClientMessage : decodeServerMessage;
+      const bytes = bytesOf(name);
+      for (let at = 0; at < bytes.length; at++) {
+        const flipped = Uint8Array.from(bytes);
+        flipped[at] = (flipped[at]! ^ 0xff) & 0xff;
+        for (const broken of [bytes.subarray(0, at), flipped]) {
+          try {
+            decode(broken);
+          } catch (error) {
+            expect(error).toBeInstanceOf(ProtocolError);
+            refused++;
+          }
+        }
+      }
+    }
+    expect(refused).toBeGreaterThan(100);
+  });
+});
+
+describe('the JSON form', () => {
+  it('starts with a sample rate alone [RT14]', () => {
+    expect(clientMessageFromJson('{"type":"session.hello","sample_rate":8000}').body).toEqual({
+      kind: 'session.hello',
+      value: { channels: [], features: [], metadata: {}, sampleRate: 8000 },
+    });
+  });
+
+  it('reads config and end as their aliases [RT51]', () => {
+    expect(clientMessageFromJson('{"type":"config","sample_rate":8000}').body?.kind).toBe('session.hello');
+    expect(clientMessageFromJson('{"type":"end"}').body?.kind).toBe('session.end');
+  });
+
+  it('ignores unknown types and unknown fields [RT10]', () => {
+    expect(clientMessageFromJson('{"type":"hologram","x":1}').body).toBeUndefined();
+    expect(clientMessageFromJson('{"type":"flush","x":1}').body).toEqual({ kind: 'flush', value: {} });
+  });
+
+  const wrong: [string, string | undefined][] = [
+    ['nonsense', undefined],
+    ['[]', undefined],
+    ['null', undefined],
+    ['{}', 'type'],
+    ['{"type":"pause"}', 'reason'],
+    ['{"type":"pause","reason":"lunch"}', 'reason'],
+    ['{"type":"flush","seq":-1}', 'seq'],
+    ['{"type":"flush","seq":1.5}', 'seq'],
+    ['{"type":"session.hello","sample_rate":"16000"}', 'sample_rate'],
+    ['{"type":"session.hello","sample_rate":1e99}', 'sample_rate'],
+    ['{"type":"session.hello","channels":{}}', 'channels'],
+    ['{"type":"session.hello","channels":[{"encoding":"mp3"}]}', 'channels[0].encoding'],
+    ['{"type":"session.hello","metadata":{"__proto__":"x"}}', 'metadata'],
+    ['{"type":"enroll_agent","audio":"###"}', 'audio'],
+    ['{"type":"transcript","item_id":"a","text":3,"start_ms":0,"end_ms":1,"is_final":true}', 'text'],
+  ];
+  for (const [text, param] of wrong) {
+    it(`refuses ${text} [RT10] [RT11]`, () => {
+      expect(() => clientMessageFromJson(text)).toThrow(ProtocolError);
+      try {
+        clientMessageFromJson(text);
+      } catch (error) {
+        expect((error as ProtocolError).param).toBe(param);
+      }
+    });
+  }
+
+  it('answers any JSON with a message or a ProtocolError', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('session.hello', 'audio', 'transcript', 'session.update'),
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        (type, rest) => {
+          try {
+            clientMessageFromJson(JSON.stringify({ ...rest, type }));
+          } catch (error) {
+            expect(error).toBeInstanceOf(ProtocolError);
+          }
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+const envelope = { seq: 1, ack: 0, generation: 0, audioPos: 0 };

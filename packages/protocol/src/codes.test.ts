@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { CLOSE, closeAction, ERROR_CODES } from './codes.js';
+import { LABELS } from './labels.js';
+
+describe('close codes', () => {
+  it('are unique, and their range tells an old client what to do', () => {
+    const codes = Object.values(CLOSE).map(({ code }) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(closeAction(4599)).toBe('resume_with_backoff');
+    expect(closeAction(4498)).toBe('stop');
+    expect(closeAction(4098)).toBe('new_session');
+    expect(closeAction(1006)).toBe('resume_with_backoff');
+  });
+
+  it('never ask a client to retry a 44xx as it is', () => {
+    for (const { code, action } of Object.values(CLOSE)) {
+      if (code >= 4400 && code < 4500) expect(['stop', 'act_once']).toContain(action);
+    }
+  });
+});
+
+describe('error codes', () => {
+  it('each lead to a close that exists and a status of HTTP', () => {
+    for (const { close, http } of Object.values(ERROR_CODES)) {
+      expect(CLOSE[close].code).toBeGreaterThan(999);
+      expect(http).toBeGreaterThanOrEqual(400);
+    }
+  });
+});
+
+describe('labels', () => {
+  it('are the fourteen of the specification', () => {
+    expect(LABELS).toHaveLength(14);
+    expect(new Set(LABELS).size).toBe(14);
+  });
+});
