@@ -1,0 +1,72 @@
+import { BLOCK_SAMPLES, type BlockLevels } from './block-levels.js';
+import { powerToDb } from './decibel.js';
+import { kaiser } from './kaiser.js';
+import { HOP_SAMPLES, WINDOW_SAMPLES } from './prosody-options.js';
+
+/** Half the stretches, in samples, over which Praat takes a frame's mean (two periods of 75 Hz) and peak (one). */
+const MEAN_REACH = 213;
+const PEAK_REACH = 107;
+/** The running peak falls by half in 5 s: one shout does not silence the rest of a call. */
+const PEAK_DECAY = 0.5 ** (0.01 / 5);
+/** −60 dB: below it the peak does not follow, or the hiss of an idle line would count as loud. */
+const LOWEST_PEAK = 0.001;
+
+/** Level, mean and peak of one frame, and the smoothed intensity that syllables are found in. */
+export class FrameLoudness {
+  /** Mean around the latest measured centre. */
+  mean = 0;
+  /** Largest distance from {@link mean} around the latest measured centre. */
+  peak = 0;
+
+  private readonly windowWeights = hannWeights(WINDOW_SAMPLES / BLOCK_SAMPLES / 2);
+  private readonly syllableWeights = kaiserWeights(13);
+
+  constructor(private readonly blocks: BlockLevels) {}
+
+  /** Power of the frame's 40 ms window, weighted by its shape, without DC. */
+  windowPower(frame: number): number {
+    return this.blocks.power(centerBlock(frame), this.windowWeights);
+  }
+
+  /** Intensity smoothed over 64 ms (Praat's window for a lowest pitch of 50 Hz, as de Jong & Wempe use it), in dB. */
+  syllableDb(frame: number): number {
+    return powerToDb(this.blocks.power(centerBlock(frame), this.syllableWeights));
+  }
+
+  /** Sets {@link mean} and {@link peak} for the frame whose centre is at `center` in `samples`. */
+  measurePeak(samples: Float32Array, center: number): void {
+    let sum = 0;
+    for (let i = center - MEAN_REACH; i < center + MEAN_REACH; i++) sum += samples[i] ?? 0;
+    const mean = sum / (2 * MEAN_REACH);
+    let low = mean;
+    let high = mean;
+    for (let i = center - PEAK_REACH; i < center + PEAK_REACH; i++) {
+      const value = samples[i] ?? 0;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    this.mean = mean;
+    this.peak = Math.max(high - mean, mean - low);
+  }
+
+  /** The running peak after this frame. */
+  follow(runningPeak: number): number {
+    return Math.max(this.peak, runningPeak * PEAK_DECAY, LOWEST_PEAK);
+  }
+}
+
+/** The block boundary at the frame's centre. */
+function centerBlock(frame: number): number {
+  return (frame * HOP_SAMPLES + WINDOW_SAMPLES / 2) / BLOCK_SAMPLES;
+}
+
+/** Weights of the blocks on one side of the centre, nearest first. */
+function hannWeights(count: number): Float64Array {
+  return Float64Array.from({ length: count }, (_, i) => 0.5 + 0.5 * Math.cos((Math.PI * (i + 0.5)) / count));
+}
+
+/** Kaiser window with the shape of Praat's intensity, side lobes below −190 dB. */
+function kaiserWeights(count: number): Float64Array {
+  const beta = 2 * Math.PI * Math.PI + 0.5;
+  return Float64Array.from({ length: count }, (_, i) => kaiser((i + 0.5) / count, beta));
+}

@@ -1,0 +1,13 @@
+export { SILENCE_DB, amplitudeToDb, dbToAmplitude, dbToPower, powerToDb } from './decibel.js';
+export { ProsodyError } from './prosody-error.js';
+export type { ProsodyErrorCode } from './prosody-error.js';
+export type { LevelFrame, ProsodyFrame, ProsodyListener } from './prosody-frame.js';
+export type { ProsodySnapshot, ProsodySummary } from './prosody-summary.js';
+export { ANALYSIS_SAMPLE_RATE_HZ, HOP_MS, HOP_SAMPLES, WINDOW_SAMPLES } from './prosody-options.js';
+export type { ProsodyOptions } from './prosody-options.js';
+export { ProsodyExtractor, analyze } from './prosody-extractor.js';
+export { Resampler, resample } from './resampler.js';
+export { SignalQuality } from './signal-quality.js';
+export type { QualityHop, QualitySnapshot } from './signal-quality.js';
+export { VoiceActivity } from './voice-activity.js';
+export type { VoiceActivityEvent, VoiceActivityOptions } from './voice-activity.js';

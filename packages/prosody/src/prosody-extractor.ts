@@ -1,0 +1,251 @@
+import { Autocorrelation } from './autocorrelation.js';
+import { BLOCK_SAMPLES, BlockLevels } from './block-levels.js';
+import { powerToDb } from './decibel.js';
+import { FrameLoudness } from './frame-loudness.js';
+import { PauseTracker } from './pause-tracker.js';
+import { PeriodMarks } from './period-marks.js';
+import { Perturbation } from './perturbation.js';
+import { PitchCandidates } from './pitch-candidates.js';
+import { PitchPath } from './pitch-path.js';
+import type { LevelFrame, ProsodyFrame, ProsodyListener } from './prosody-frame.js';
+import {
+  HOP_SAMPLES,
+  WINDOW_SAMPLES,
+  resolveProsodyOptions,
+  type ProsodyOptions,
+} from './prosody-options.js';
+import type { ResolvedProsodyOptions } from './prosody-options.js';
+import type { ProsodySnapshot, ProsodySummary } from './prosody-summary.js';
+import { SampleBuffer } from './sample-buffer.js';
+import { SignalQuality, type QualityHop, type QualitySnapshot } from './signal-quality.js';
+import { summarize } from './summarize.js';
+import { SyllableNuclei } from './syllable-nuclei.js';
+import { Tally } from './tally.js';
+import { TallyHistory } from './tally-history.js';
+
+/** Longest period and its reach when marks are matched backwards from the start of a run, with a frame to spare. */
+const MARK_REACH = 1_200;
+/** Levels of frames whose pitch is not decided yet. */
+const PENDING = 32;
+/** Speech counts from this far above the background: its level statistics leave pauses out. */
+const SPEECH_OVER_NOISE_DB = 6;
+
+/**
+ * Streaming prosody of 16 kHz mono audio, one frame every 10 ms: F0, level, harmonics-to-noise ratio, and over any
+ * stretch their statistics, jitter, shimmer, speech rate and pauses. Feed it in any chunking: the numbers are the same.
+ * Nothing is allocated per frame after construction. Frames arrive 20 ms (half a window) plus `lookaheadFrames` × 10 ms
+ * after their centre: 100 ms by default.
+ *
+ * Non-finite samples count as 0 and are counted in {@link nonFiniteSamples}.
+ */
+export class ProsodyExtractor {
+  /** Samples received since the start: the stream's clock. */
+  samplesSeen = 0;
+  /** NaN and infinite samples replaced by 0 since the start. */
+  nonFiniteSamples = 0;
+
+  private readonly options: ResolvedProsodyOptions;
+  private readonly buffer: SampleBuffer;
+  private readonly blocks = new BlockLevels();
+  private readonly loudness = new FrameLoudness(this.blocks);
+  private readonly autocorrelation = new Autocorrelation();
+  private readonly candidates: PitchCandidates;
+  private readonly path: PitchPath;
+  private readonly history: TallyHistory;
+  private readonly marks: PeriodMarks;
+  private readonly syllables = new SyllableNuclei();
+  private readonly pauses: PauseTracker;
+  private readonly signalQuality = new SignalQuality();
+  private readonly scratch = new Tally();
+  private readonly pendingDb = new Float64Array(PENDING);
+  private analysed = 0;
+  private decided = 0;
+  /** Levels may be undecided where a flush came before the look-ahead was full. */
+  private runningPeak = 0;
+  private readonly hop: QualityHop = { power: 0, peak: 0, clippedSamples: 0, highBandShare: -1 };
+  private readonly level: LevelFrame = { index: 0, centerSample: 0, energyDb: 0, periodicity: 0, peak: 0 };
+  private readonly frame: ProsodyFrame = {
+    index: 0,
+    centerSample: 0,
+    f0Hz: 0,
+    voiced: false,
+    strength: 0,
+    energyDb: 0,
+    hnrDb: 0,
+    syllable: false,
+    speech: false,
+  };
+
+  /** @throws ProsodyError `invalid_option` */
+  constructor(
+    options: ProsodyOptions = {},
+    private readonly listener: ProsodyListener = {},
+  ) {
+    this.options = resolveProsodyOptions(options);
+    const keep = WINDOW_SAMPLES + this.options.lookaheadFrames * HOP_SAMPLES + MARK_REACH;
+    this.buffer = new SampleBuffer(keep, 1_280);
+    this.candidates = new PitchCandidates(this.options);
+    this.path = new PitchPath(this.options);
+    this.history = new TallyHistory(this.options.historyMs);
+    this.marks = new PeriodMarks(this.buffer, new Perturbation(this.buffer, this.history.current));
+    this.pauses = new PauseTracker(this.history.current);
+  }
+
+  /**
+   * Takes samples (16 kHz mono, full scale ±1), in chunks of any length. Calls the listener for each frame that becomes
+   * known.
+   */
+  push(samples: Float32Array): void {
+    let from = 0;
+    while (from < samples.length) {
+      const length = Math.min(this.blocks.room, samples.length - from);
+      const { buffer } = this;
+      const at = buffer.reserve(length);
+      for (let i = 0; i < length; i++) {
+        const value = samples[from + i] ?? 0;
+        // Infinity − Infinity and NaN − NaN are NaN: one comparison finds both.
+        if (value - value === 0) {
+          buffer.samples[at + i] = value;
+        } else {
+          buffer.samples[at + i] = 0;
+          this.nonFiniteSamples++;
+        }
+      }
+      from += length;
+      this.samplesSeen += length;
+      if (this.blocks.add(buffer.samples, at, length)) this.endBlock();
+    }
+  }
+
+  /** Decides the frames that were still waiting for look-ahead. Call at the end of the audio, or before a gap in it. */
+  flush(): void {
+    while (this.path.drain()) this.endFrame();
+    this.marks.end(this.runningPeak);
+  }
+
+  /** Statistics of the newest `windowMs` (at most `historyMs`), or of everything since the start. Allocates its result. */
+  snapshot(windowMs?: number): ProsodySnapshot {
+    this.history.collect(this.scratch, windowMs);
+    return summarize(this.scratch);
+  }
+
+  /** The prosody object of {@link snapshot}. */
+  summary(windowMs?: number): ProsodySummary {
+    return this.snapshot(windowMs).prosody;
+  }
+
+  /** How usable the audio of the last seconds is. Allocates its result. */
+  quality(): QualitySnapshot {
+    return this.signalQuality.snapshot();
+  }
+
+  /** Back to the state after construction, clock included. */
+  reset(): void {
+    this.samplesSeen = 0;
+    this.nonFiniteSamples = 0;
+    this.analysed = 0;
+    this.decided = 0;
+    this.runningPeak = 0;
+    this.buffer.reset();
+    this.blocks.reset();
+    this.path.reset();
+    this.history.reset();
+    this.marks.reset();
+    this.syllables.reset();
+    this.pauses.reset();
+    this.signalQuality.reset();
+  }
+
+  /** A frame starts every 10 ms and ends 40 ms later: on every second block from the eighth. */
+  private endBlock(): void {
+    const { count } = this.blocks;
+    if (count % 2 !== 0) return;
+    if (count * BLOCK_SAMPLES >= WINDOW_SAMPLES) this.analyse(this.analysed++);
+  }
+
+  private analyse(index: number): void {
+    const { level, hop, loudness } = this;
+    const power = loudness.windowPower(index);
+    level.index = index;
+    level.centerSample = index * HOP_SAMPLES + WINDOW_SAMPLES / 2;
+    level.energyDb = powerToDb(power);
+    level.peak = this.blocks.newestPeak();
+    hop.highBandShare = -1;
+    const intensity = this.findCandidates(index);
+    level.periodicity = this.candidates.best;
+    this.pendingDb[index % PENDING] = level.energyDb;
+    hop.power = power;
+    hop.peak = level.peak;
+    hop.clippedSamples = this.blocks.newestClipped();
+    this.signalQuality.update(hop);
+    this.pauses.update(level);
+    this.listener.onLevel?.(level);
+    if (this.path.push(this.candidates, intensity)) this.endFrame();
+  }
+
+  /** Candidates of the frame, and its peak as a share of the running peak (Boersma 1993, section 3.4). */
+  private findCandidates(index: number): number {
+    const { buffer, candidates, loudness } = this;
+    const start = index * HOP_SAMPLES - buffer.origin;
+    loudness.measurePeak(buffer.samples, start + WINDOW_SAMPLES / 2);
+    this.runningPeak = loudness.follow(this.runningPeak);
+    const intensity = loudness.peak / this.runningPeak;
+    candidates.clear();
+    // So far below the peak that no candidate can outweigh "unvoiced" (eq. 23): the transform is saved.
+    const silence = 2 - (intensity * (1 + this.options.voicingThreshold)) / this.options.silenceThreshold;
+    if (this.options.voicingThreshold + silence > 1 + 2 * this.options.voicedUnvoicedCost) return intensity;
+    if (this.autocorrelation.compute(buffer.samples, start, loudness.mean)) {
+      candidates.find(this.autocorrelation.values);
+      this.hop.highBandShare = this.autocorrelation.highBandShare;
+    }
+    return intensity;
+  }
+
+  /** The next frame's pitch is decided: everything that depends on it. */
+  private endFrame(): void {
+    const { frame, path, history } = this;
+    const index = this.decided++;
+    const energyDb = this.pendingDb[index % PENDING] ?? 0;
+    frame.index = index;
+    frame.centerSample = index * HOP_SAMPLES + WINDOW_SAMPLES / 2;
+    frame.f0Hz = path.f0Hz;
+    frame.voiced = path.f0Hz > 0;
+    frame.strength = path.strength;
+    frame.energyDb = energyDb;
+    frame.hnrDb = frame.voiced ? harmonicsToNoiseDb(path.strength) : 0;
+    frame.speech = this.pauses.speaking && energyDb > this.pauses.noiseDb + SPEECH_OVER_NOISE_DB;
+    frame.syllable = this.syllables.update(this.loudness.syllableDb(index), frame.voiced);
+    this.marks.update(index, frame.centerSample, frame.f0Hz, this.runningPeak);
+    this.tally(history.current);
+    history.endFrame();
+    this.listener.onFrame?.(frame);
+  }
+
+  private tally(tally: Tally): void {
+    const { frame } = this;
+    if (frame.voiced) {
+      tally.addF0(frame.f0Hz);
+      tally.add(Tally.HNR, frame.hnrDb);
+      this.signalQuality.addVoiced();
+    }
+    if (frame.speech) tally.addEnergy(frame.energyDb);
+    if (frame.syllable) tally.add(Tally.SYLLABLES, 1);
+  }
+}
+
+/** Boersma 1993, eq. 4: 10 log10 of the periodic over the aperiodic part, −10 … 60 dB. */
+function harmonicsToNoiseDb(strength: number): number {
+  const r = Math.min(0.999_999, Math.max(0.091, strength));
+  return 10 * Math.log10(r / (1 - r));
+}
+
+/**
+ * Prosody of a whole recording (16 kHz mono): the streaming extractor run over it, so the numbers are the same.
+ * @throws ProsodyError `invalid_option`
+ */
+export function analyze(samples: Float32Array, options: ProsodyOptions = {}): ProsodySnapshot {
+  const extractor = new ProsodyExtractor(options);
+  extractor.push(samples);
+  extractor.flush();
+  return extractor.snapshot();
+}

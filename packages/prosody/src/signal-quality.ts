@@ -1,0 +1,108 @@
+import { SILENCE_DB, powerToDb } from './decibel.js';
+import { NoiseFloor } from './noise-floor.js';
+import { HOP_MS, HOP_SAMPLES } from './prosody-options.js';
+
+/** What one 10 ms hop contributes. */
+export interface QualityHop {
+  /** Mean square around the hop, DC removed. */
+  power: number;
+  /** Largest absolute sample. */
+  peak: number;
+  clippedSamples: number;
+  /** Share of power between 4.3 and 7.5 kHz; negative when it was not measured (silence). */
+  highBandShare: number;
+}
+
+export interface QualitySnapshot {
+  /** Speech over background, dB; null until speech and a gap were heard. */
+  snrDb: number | null;
+  /** Share of samples at the limit in the last seconds, 0 … 1. */
+  clippingRatio: number;
+  /** Largest absolute sample in the last seconds. */
+  peak: number;
+  /** Level of the background, dB relative to full scale. */
+  noiseDb: number;
+  /** Mean level of what stands out from the background; −100 when nothing did. */
+  signalDb: number;
+  /** Voiced audio since the start, ms. */
+  voicedMs: number;
+  /** No energy above 4.3 kHz: a telephone line. Null until .5 s of sound was heard. */
+  narrowband: boolean | null;
+  /** Nothing above the level of an open input for the last second or more. */
+  silent: boolean;
+}
+
+/** Sound is 6 dB above the background. */
+const SOUND_OVER_NOISE = 4;
+/** Forgetting per hop: 3 s for levels and clipping. */
+const FORGET = Math.exp(-HOP_MS / 3000);
+/** 8 kHz speech brought to 16 kHz keeps less than −60 dB above 4.3 kHz; microphones leave −45 dB and more. */
+const NARROWBAND_SHARE = 10 ** -5.3;
+const MINIMUM_SOUND_HOPS = 50;
+const SILENT_POWER = 10 ** -6.5;
+const SILENT_HOPS = 100;
+
+/** How usable the audio is: running estimates over the last seconds, one update per 10 ms. */
+export class SignalQuality {
+  private readonly noise = new NoiseFloor();
+  private signal = 0;
+  private signalWeight = 0;
+  private clipped = 0;
+  private samples = 0;
+  private peak = 0;
+  private highBand = 0;
+  private fullBand = 0;
+  private soundHops = 0;
+  private voicedHops = 0;
+  private quietHops = 0;
+
+  update(hop: Readonly<QualityHop>): void {
+    this.noise.update(hop.power);
+    this.clipped = this.clipped * FORGET + hop.clippedSamples;
+    this.samples = this.samples * FORGET + HOP_SAMPLES;
+    this.peak = Math.max(hop.peak, this.peak * FORGET);
+    this.quietHops = hop.power < SILENT_POWER ? this.quietHops + 1 : 0;
+    if (hop.power <= SOUND_OVER_NOISE * this.noise.power || hop.power < SILENT_POWER) return;
+    this.signal = this.signal * FORGET + hop.power;
+    this.signalWeight = this.signalWeight * FORGET + 1;
+    if (hop.highBandShare < 0) return;
+    this.soundHops++;
+    this.highBand = this.highBand * FORGET + hop.power * hop.highBandShare;
+    this.fullBand = this.fullBand * FORGET + hop.power;
+  }
+
+  /** Counts a voiced hop. Separate because voicing is decided later than levels. */
+  addVoiced(): void {
+    this.voicedHops++;
+  }
+
+  snapshot(): QualitySnapshot {
+    const noise = Math.max(this.noise.power, 10 ** (SILENCE_DB / 10));
+    const signal = this.signalWeight > 0 ? this.signal / this.signalWeight : 0;
+    const enough = this.soundHops >= MINIMUM_SOUND_HOPS;
+    return {
+      snrDb: signal > noise ? powerToDb(Math.min(signal - noise, 1)) - powerToDb(noise) : null,
+      clippingRatio: this.samples > 0 ? this.clipped / this.samples : 0,
+      peak: this.peak,
+      noiseDb: powerToDb(this.noise.power),
+      signalDb: powerToDb(signal),
+      voicedMs: this.voicedHops * HOP_MS,
+      narrowband: enough ? this.highBand < NARROWBAND_SHARE * this.fullBand : null,
+      silent: this.quietHops >= SILENT_HOPS,
+    };
+  }
+
+  reset(): void {
+    this.noise.reset();
+    this.signal = 0;
+    this.signalWeight = 0;
+    this.clipped = 0;
+    this.samples = 0;
+    this.peak = 0;
+    this.highBand = 0;
+    this.fullBand = 0;
+    this.soundHops = 0;
+    this.voicedHops = 0;
+    this.quietHops = 0;
+  }
+}

@@ -1,0 +1,66 @@
+import { HOP_MS } from './prosody-options.js';
+import type { ProsodySnapshot } from './prosody-summary.js';
+import { Tally } from './tally.js';
+
+/** Voice quality from fewer neighbouring periods than this says nothing about the voice. */
+const MINIMUM_PERIOD_PAIRS = 5;
+/** Rates per second or minute need at least a second. */
+const MINIMUM_RHYTHM_FRAMES = 100;
+
+/** Turns sums into measures. Whatever the sums cannot define is null. */
+export function summarize(tally: Tally): ProsodySnapshot {
+  const frames = tally.get(Tally.FRAMES);
+  const voiced = tally.get(Tally.VOICED);
+  const speech = tally.get(Tally.SPEECH);
+  const pauses = tally.get(Tally.PAUSES);
+  const syllables = tally.get(Tally.SYLLABLES);
+  const seconds = (frames * HOP_MS) / 1000;
+  const speechSeconds = (speech * HOP_MS) / 1000;
+  const rhythmic = frames >= MINIMUM_RHYTHM_FRAMES;
+  return {
+    prosody: {
+      pitch: {
+        mean: ratio(tally.get(Tally.F0), voiced, 1),
+        std: deviation(tally.get(Tally.F0), tally.get(Tally.F0_SQUARED), voiced),
+        min: voiced > 0 ? tally.f0MinHz : null,
+        max: voiced > 0 ? tally.f0MaxHz : null,
+        range: voiced > 0 ? tally.f0MaxHz - tally.f0MinHz : null,
+      },
+      energy: {
+        mean: ratio(tally.get(Tally.ENERGY), speech, 1),
+        std: deviation(tally.get(Tally.ENERGY), tally.get(Tally.ENERGY_SQUARED), speech),
+      },
+      rhythm: {
+        speech_rate: rhythmic ? syllables / seconds : null,
+        pause_rate: rhythmic ? (60 * pauses) / seconds : null,
+        average_pause_duration: ratio(tally.get(Tally.PAUSE_SAMPLES) / 16_000, pauses, 1),
+      },
+      voice_quality: {
+        jitter: perturbation(tally, Tally.PERIOD_DIFFERENCE, Tally.PERIODS, Tally.PERIOD_PAIRS),
+        shimmer: perturbation(tally, Tally.AMPLITUDE_DIFFERENCE, Tally.AMPLITUDES, Tally.AMPLITUDE_PAIRS),
+        hnr: ratio(tally.get(Tally.HNR), voiced, 1),
+      },
+    },
+    durationMs: frames * HOP_MS,
+    voicedMs: voiced * HOP_MS,
+    speechMs: speech * HOP_MS,
+    syllables,
+    pauses,
+    articulationRate: ratio(syllables, speechSeconds, 0.5),
+  };
+}
+
+function ratio(sum: number, count: number, atLeast: number): number | null {
+  return count >= atLeast ? sum / count : null;
+}
+
+/** Sample standard deviation; null below two values. */
+function deviation(sum: number, squares: number, count: number): number | null {
+  if (count < 2) return null;
+  return Math.sqrt(Math.max(0, (squares - (sum * sum) / count) / (count - 1)));
+}
+
+/** Mean absolute difference over mean: both sums are over the same pairs. */
+function perturbation(tally: Tally, difference: number, level: number, pairs: number): number | null {
+  return tally.get(pairs) >= MINIMUM_PERIOD_PAIRS ? tally.get(difference) / tally.get(level) : null;
+}

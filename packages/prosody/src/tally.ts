@@ -1,0 +1,65 @@
+/**
+ * What a stretch of audio adds up to. Every measure is a ratio of such sums, so stretches join by addition: the
+ * sliding window is the sum of its 100 ms tallies, "since the start" is the sum of all, and neither stores frames.
+ */
+export class Tally {
+  static readonly FRAMES = 0;
+  static readonly VOICED = 1;
+  static readonly F0 = 2;
+  static readonly F0_SQUARED = 3;
+  static readonly SPEECH = 4;
+  static readonly ENERGY = 5;
+  static readonly ENERGY_SQUARED = 6;
+  static readonly HNR = 7;
+  static readonly PERIOD_DIFFERENCE = 8;
+  static readonly PERIODS = 9;
+  static readonly PERIOD_PAIRS = 10;
+  static readonly AMPLITUDE_DIFFERENCE = 11;
+  static readonly AMPLITUDES = 12;
+  static readonly AMPLITUDE_PAIRS = 13;
+  static readonly SYLLABLES = 14;
+  static readonly PAUSES = 15;
+  static readonly PAUSE_SAMPLES = 16;
+  private static readonly SIZE = 17;
+
+  readonly sums = new Float64Array(Tally.SIZE);
+  /** Extremes do not add up; 0 and 0 without a voiced frame. */
+  f0MinHz = 0;
+  f0MaxHz = 0;
+
+  get(index: number): number {
+    return this.sums[index] ?? 0;
+  }
+
+  add(index: number, value: number): void {
+    this.sums[index] = (this.sums[index] ?? 0) + value;
+  }
+
+  addF0(f0Hz: number): void {
+    this.add(Tally.VOICED, 1);
+    this.add(Tally.F0, f0Hz);
+    this.add(Tally.F0_SQUARED, f0Hz * f0Hz);
+    if (this.f0MinHz === 0 || f0Hz < this.f0MinHz) this.f0MinHz = f0Hz;
+    if (f0Hz > this.f0MaxHz) this.f0MaxHz = f0Hz;
+  }
+
+  addEnergy(energyDb: number): void {
+    this.add(Tally.SPEECH, 1);
+    this.add(Tally.ENERGY, energyDb);
+    this.add(Tally.ENERGY_SQUARED, energyDb * energyDb);
+  }
+
+  /** Adds another stretch to this one. */
+  merge(other: Tally): void {
+    for (let i = 0; i < Tally.SIZE; i++) this.sums[i] = (this.sums[i] ?? 0) + (other.sums[i] ?? 0);
+    if (other.f0MaxHz === 0) return;
+    if (this.f0MinHz === 0 || other.f0MinHz < this.f0MinHz) this.f0MinHz = other.f0MinHz;
+    if (other.f0MaxHz > this.f0MaxHz) this.f0MaxHz = other.f0MaxHz;
+  }
+
+  clear(): void {
+    this.sums.fill(0);
+    this.f0MinHz = 0;
+    this.f0MaxHz = 0;
+  }
+}

@@ -1,0 +1,162 @@
+import { dbToPower, powerToDb } from './decibel.js';
+import { NoiseFloor } from './noise-floor.js';
+import { HOP_SAMPLES } from './prosody-options.js';
+import { ProsodyError } from './prosody-error.js';
+import type { LevelFrame } from './prosody-frame.js';
+
+export interface VoiceActivityOptions {
+  /** Level above the tracked noise floor that counts as sound, dB. Default 6. */
+  aboveNoiseDb?: number;
+  /** Level below which nothing is speech, dB relative to full scale. Default −70. */
+  absoluteFloorDb?: number;
+  /** Autocorrelation from which a frame counts as periodic. Default .5. */
+  periodicity?: number;
+  /** Sound this long, of which 30 ms periodic, starts speech, ms. Default 60. */
+  minimumSpeechMs?: number;
+  /** Gaps up to this long do not end speech, ms. Default 300. */
+  hangoverMs?: number;
+  /** Sound without a periodic frame for this long is noise, not speech, ms. Default 400 (a long fricative is 250). */
+  unvoicedLimitMs?: number;
+}
+
+/** `sample` is where it happened on the 16 kHz clock, not where it was noticed. */
+export type VoiceActivityEvent =
+  | { type: 'start'; sample: number }
+  | { type: 'end'; sample: number }
+  /** Sound that looked like an onset and ended before it was speech. */
+  | { type: 'misfire'; sample: number };
+
+type State =
+  | { kind: 'quiet' }
+  | { kind: 'onset'; fromSample: number; soundFrames: number; periodicFrames: number; gapFrames: number }
+  | { kind: 'speech'; lastSample: number; quietFrames: number; unvoicedFrames: number };
+
+const PERIODIC_FRAMES_TO_START = 3;
+/** 50 ms: the closure of a plosive inside an onset. */
+const ONSET_GAP_FRAMES = 5;
+
+/**
+ * Voice activity from level and periodicity, one decision per 10 ms: sound above the tracked noise floor that is, or was
+ * a moment ago, periodic. Used until a neural detector is loaded, where none can be, and for pauses.
+ * Allocates only on a change of state.
+ */
+export class VoiceActivity {
+  private readonly noise = new NoiseFloor();
+  private readonly options: Required<VoiceActivityOptions>;
+  private state: State = { kind: 'quiet' };
+
+  /** @throws ProsodyError `invalid_option` when a duration or the periodicity is out of range. */
+  constructor(options: VoiceActivityOptions = {}) {
+    this.options = {
+      aboveNoiseDb: options.aboveNoiseDb ?? 6,
+      absoluteFloorDb: options.absoluteFloorDb ?? -70,
+      periodicity: options.periodicity ?? 0.5,
+      minimumSpeechMs: options.minimumSpeechMs ?? 60,
+      hangoverMs: options.hangoverMs ?? 300,
+      unvoicedLimitMs: options.unvoicedLimitMs ?? 400,
+    };
+    const { minimumSpeechMs, hangoverMs, unvoicedLimitMs, periodicity } = this.options;
+    if (!(
+      Math.min(minimumSpeechMs, hangoverMs, unvoicedLimitMs) >= 0 &&
+      periodicity > 0 &&
+      periodicity < 1
+    )) {
+      throw new ProsodyError(
+        'invalid_option',
+        'durations must be at least 0 and periodicity between 0 and 1',
+      );
+    }
+  }
+
+  /** Between a start and its end, the hangover included. */
+  get speaking(): boolean {
+    return this.state.kind === 'speech';
+  }
+
+  /** Level of the tracked background, dB relative to full scale. */
+  get noiseDb(): number {
+    return powerToDb(this.noise.power);
+  }
+
+  /** Feeds the next frame; returns an event when the state changed. */
+  update(level: Pick<LevelFrame, 'centerSample' | 'energyDb' | 'periodicity'>): VoiceActivityEvent | null {
+    this.noise.update(dbToPower(level.energyDb));
+    const { absoluteFloorDb, aboveNoiseDb } = this.options;
+    const periodic = level.periodicity >= this.options.periodicity && level.energyDb > absoluteFloorDb;
+    const loud = level.energyDb > absoluteFloorDb && level.energyDb > this.noiseDb + aboveNoiseDb;
+    return this.transition(level.centerSample, loud || (periodic && level.periodicity > 0.8), periodic);
+  }
+
+  /** Ends speech in progress, at the end of the audio or before a gap. */
+  finish(): VoiceActivityEvent | null {
+    const { state } = this;
+    this.state = { kind: 'quiet' };
+    return state.kind === 'speech' ? { type: 'end', sample: state.lastSample } : null;
+  }
+
+  reset(): void {
+    this.noise.reset();
+    this.state = { kind: 'quiet' };
+  }
+
+  private transition(sample: number, sound: boolean, periodic: boolean): VoiceActivityEvent | null {
+    const { state } = this;
+    switch (state.kind) {
+      case 'quiet':
+        if (sound) {
+          this.state = {
+            kind: 'onset',
+            fromSample: sample,
+            soundFrames: 1,
+            periodicFrames: periodic ? 1 : 0,
+            gapFrames: 0,
+          };
+        }
+        return null;
+      case 'onset':
+        return this.continueOnset(state, sample, sound, periodic);
+      case 'speech':
+        return this.continueSpeech(state, sample, sound, periodic);
+    }
+  }
+
+  private continueOnset(
+    state: Extract<State, { kind: 'onset' }>,
+    sample: number,
+    sound: boolean,
+    periodic: boolean,
+  ): VoiceActivityEvent | null {
+    state.gapFrames = sound ? 0 : state.gapFrames + 1;
+    if (sound) state.soundFrames++;
+    if (sound && periodic) state.periodicFrames++;
+    const { minimumSpeechMs, unvoicedLimitMs } = this.options;
+    if (state.periodicFrames >= PERIODIC_FRAMES_TO_START && state.soundFrames * 10 >= minimumSpeechMs) {
+      this.state = { kind: 'speech', lastSample: sample, quietFrames: 0, unvoicedFrames: 0 };
+      return { type: 'start', sample: state.fromSample };
+    }
+    if (state.gapFrames > ONSET_GAP_FRAMES) {
+      this.state = { kind: 'quiet' };
+      return { type: 'misfire', sample: state.fromSample };
+    }
+    // Noise that got louder is sound without voice: the onset moves along with it.
+    if (state.periodicFrames === 0 && state.soundFrames * 10 > unvoicedLimitMs) {
+      state.fromSample = sample - (unvoicedLimitMs / 10) * HOP_SAMPLES;
+    }
+    return null;
+  }
+
+  private continueSpeech(
+    state: Extract<State, { kind: 'speech' }>,
+    sample: number,
+    sound: boolean,
+    periodic: boolean,
+  ): VoiceActivityEvent | null {
+    state.unvoicedFrames = sound && periodic ? 0 : state.unvoicedFrames + 1;
+    const voice = sound && state.unvoicedFrames * 10 <= this.options.unvoicedLimitMs;
+    if (voice) state.lastSample = sample;
+    state.quietFrames = voice ? 0 : state.quietFrames + 1;
+    if (state.quietFrames * 10 <= this.options.hangoverMs) return null;
+    this.state = { kind: 'quiet' };
+    return { type: 'end', sample: state.lastSample };
+  }
+}
