@@ -1,5 +1,5 @@
 /** Reads proto/realtime.proto through pbjs and gives a plain list of messages and enums. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,23 +8,16 @@ import pbjs from 'protobufjs-cli/pbjs.js';
 const run = promisify(pbjs.main);
 const PACKAGE = ['undertone', 'v1'];
 
-/** Runs `work` with a private temporary folder. */
-async function inTemporaryFolder(work) {
+/** The JSON descriptor of a .proto file. */
+export async function readDescriptor(protoPath) {
   const folder = mkdtempSync(join(tmpdir(), 'undertone-proto-'));
   try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** The JSON descriptor of a .proto file. */
-export function readDescriptor(protoPath) {
-  return inTemporaryFolder(async (folder) => {
     const out = join(folder, 'descriptor.json');
     await run(['-t', 'json', '-o', out, protoPath]);
     return JSON.parse(readFileSync(out, 'utf8'));
-  });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** The types of the package, by name. */
@@ -43,34 +36,4 @@ export function reachable(types, root) {
   };
   visit(root);
   return Object.keys(types).filter((name) => seen.has(name));
-}
-
-/** Static protobufjs code for the messages reachable from `root`, one direction only, as a TypeScript module. */
-export function staticCode(descriptor, root, direction) {
-  const types = typesOf(descriptor);
-  const names = reachable(types, root);
-  const pruned = {
-    nested: {
-      undertone: { nested: { v1: { nested: Object.fromEntries(names.map((n) => [n, types[n]])) } } },
-    },
-  };
-  return inTemporaryFolder(async (folder) => {
-    const source = join(folder, 'pruned.json');
-    const out = join(folder, 'code.js');
-    writeFileSync(source, JSON.stringify(pruned));
-    const without = direction === 'encode' ? '--no-decode' : '--no-encode';
-    const flags = 'create verify delimited convert typeurl service comments'
-      .split(' ')
-      .map((f) => `--no-${f}`);
-    await run(
-      ['-t', 'static-module', '-w', 'esm', '--es6', ...flags, without].concat([
-        '-r',
-        `undertone-${root}-${direction}`,
-        '-o',
-        out,
-        source,
-      ]),
-    );
-    return readFileSync(out, 'utf8').replace('export const undertone', 'const undertone');
-  });
 }

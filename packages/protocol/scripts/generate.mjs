@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readDescriptor, reachable, staticCode, typesOf } from './descriptor.mjs';
+import { readDescriptor, reachable, typesOf } from './descriptor.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const proto = join(here, '../../../proto/realtime.proto');
@@ -69,7 +69,7 @@ function interfaces(types) {
   return lines.join('\n');
 }
 
-/** One string per message: `field:type` with `#` enum, `@` message and `?` optional, `*` repeated, `{}` map. */
+/** One string per message: `<number><field>:<type>` with `#` enum, `@` message and `?` optional, `*` repeated, `{}` map. */
 function schema(types, root) {
   const rows = [];
   for (const name of reachable(types, root)) {
@@ -82,25 +82,11 @@ function schema(types, root) {
     const fields = Object.entries(type.fields).map(([field, spec]) => {
       const mark = types[spec.type] === undefined ? '' : types[spec.type].values ? '#' : '@';
       const alias = name === root && spec.jsonName ? `=${spec.jsonName}` : '';
-      return `${field}${alias}:${mark}${spec.type}${cardinality(type, field, spec, types[spec.type]?.fields)}`;
+      return `${spec.id}${field}${alias}:${mark}${spec.type}${cardinality(type, field, spec, types[spec.type]?.fields)}`;
     });
     rows.push(`  ${name}: '${fields.join(' ')}',`);
   }
   return `${HEADER}\n/** The fields of every message reachable from ${root}. */\nexport const schema: Readonly<Record<string, string>> = {\n${rows.join('\n')}\n};\n`;
-}
-
-const SIGNATURE = {
-  encode: '{ encode(message: object): { finish(): Uint8Array } }',
-  decode: '{ decode(bytes: Uint8Array): Record<string, unknown> }',
-};
-
-async function codec(descriptor, root, direction) {
-  const code = await staticCode(descriptor, root, direction);
-  const dependency = code.replace(
-    'import $protobuf from "protobufjs/minimal.js"',
-    'import $protobuf from "../runtime.js"',
-  );
-  return `// @ts-nocheck\n${HEADER}${dependency}\nexport const root: ${SIGNATURE[direction]} = undertone.v1.${root};\n`;
 }
 
 const descriptor = await readDescriptor(proto);
@@ -109,10 +95,6 @@ const files = {
   'types.ts': interfaces(types),
   'client-schema.ts': schema(types, 'ClientMessage'),
   'server-schema.ts': schema(types, 'ServerMessage'),
-  'client-encoder.ts': await codec(descriptor, 'ClientMessage', 'encode'),
-  'client-decoder.ts': await codec(descriptor, 'ClientMessage', 'decode'),
-  'server-encoder.ts': await codec(descriptor, 'ServerMessage', 'encode'),
-  'server-decoder.ts': await codec(descriptor, 'ServerMessage', 'decode'),
 };
 
 const checking = process.argv.includes('--check');

@@ -1,6 +1,7 @@
 /** The envelope: sequence numbers beside one body, in both directions, for the binary form. */
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { readMessage, writeMessage } from './binary.js';
 import { ProtocolError } from './errors.js';
-import { toPlain, toWire } from './plain.js';
 import type { Shapes } from './shape.js';
 
 /** The four numbers that travel with every message. */
@@ -17,50 +18,37 @@ export interface Body {
   value: object;
 }
 
-const ENVELOPE_FIELDS = ['seq', 'ack', 'generation', 'audioPos'] as const;
-
-/** Encodes one message. */
-export function encode(
-  root: { encode(message: object): { finish(): Uint8Array } },
-  shapes: Shapes,
-  name: string,
-  message: Envelope & { body?: Body },
-): Uint8Array {
+/** Encodes one message. @throws TypeError for a kind or an enum value that the contract does not have */
+export function encode(shapes: Shapes, name: string, message: Envelope & { body?: Body }): Uint8Array {
   const { seq, ack, generation, audioPos, body } = message;
-  const wire: Record<string, unknown> = { seq, ack, generation, audioPos };
+  const writer = writeMessage(shapes, name, { seq, ack, generation, audioPos }, new BinaryWriter());
   if (body !== undefined) {
     const field = shapes.body(name, 'jsonName', body.kind);
     if (field === undefined) throw new TypeError(`unknown message kind ${body.kind}`);
-    wire[field.name] = toWire(shapes, field.type.message, body.value as Record<string, unknown>);
+    writer.tag(field.number, WireType.LengthDelimited).fork();
+    writeMessage(shapes, field.type.message, body.value as Record<string, unknown>, writer).join();
   }
-  return root.encode(wire).finish();
+  return writer.finish();
 }
 
 /** Decodes one message. @throws ProtocolError when the bytes are not a message of the contract */
-export function decode(
-  root: { decode(bytes: Uint8Array): Record<string, unknown> },
-  shapes: Shapes,
-  name: string,
-  bytes: Uint8Array,
-): Envelope & { body?: Body } {
-  let decoded: Record<string, unknown>;
+export function decode(shapes: Shapes, name: string, bytes: Uint8Array): Envelope & { body?: Body } {
+  let plain: Record<string, unknown>;
   try {
-    decoded = root.decode(bytes);
+    plain = readMessage(shapes, name, new BinaryReader(bytes));
   } catch (cause) {
+    if (cause instanceof ProtocolError) throw cause;
     throw new ProtocolError('protocol_error', 'the message is not readable protobuf', undefined, { cause });
   }
-  const message: Envelope & { body?: Body } = { seq: 0, ack: 0, generation: 0, audioPos: 0 };
-  for (const field of ENVELOPE_FIELDS) {
-    const value = decoded[field] ?? 0;
-    if (!Number.isSafeInteger(value)) {
-      throw new ProtocolError('validation_error', `${field} is beyond 2^53`, field);
-    }
-    message[field] = value as number;
-  }
-  const field = typeof decoded['body'] === 'string' ? shapes.body(name, 'name', decoded['body']) : undefined;
-  if (field !== undefined) {
-    const inner = decoded[field.name] as Record<string, unknown>;
-    message.body = { kind: field.jsonName, value: toPlain(shapes, field.type.message, inner) };
+  const message: Envelope & { body?: Body } = {
+    seq: plain['seq'] as number,
+    ack: plain['ack'] as number,
+    generation: plain['generation'] as number,
+    audioPos: plain['audioPos'] as number,
+  };
+  for (const key of Object.keys(plain)) {
+    const field = shapes.body(name, 'name', key);
+    if (field !== undefined) message.body = { kind: field.jsonName, value: plain[key] as object };
   }
   return message;
 }

@@ -1,11 +1,10 @@
 /** Values of the JSON form, checked against the contract field by field. */
+import { base64Decode, base64Encode } from '@bufbuild/protobuf/wire';
 import { ProtocolError } from './errors.js';
-import protobuf from './runtime.js';
 import type { Field, Shapes } from './shape.js';
 
 type Bag = Record<string, unknown>;
 
-const { base64 } = protobuf.util;
 const UINT32_MAX = 0xffff_ffff;
 
 const wrong = (path: string, expected: string) =>
@@ -90,10 +89,11 @@ function readScalar(scalar: string, value: unknown, path: string): unknown {
 }
 
 function bytesFromBase64(text: string, path: string): Uint8Array {
-  if (text.length % 4 !== 0) throw wrong(path, 'base64 text');
-  const bytes = new Uint8Array(base64.length(text));
-  base64.decode(text, bytes, 0);
-  return bytes;
+  try {
+    return base64Decode(text);
+  } catch {
+    throw wrong(path, 'base64 text');
+  }
 }
 
 /** Writes the fields of `message` as a JSON object; unset fields are left out. */
@@ -136,7 +136,7 @@ function writeOne(shapes: Shapes, field: Field, value: unknown): unknown {
 function writeScalar(scalar: string, value: unknown): unknown {
   switch (scalar) {
     case 'bytes':
-      return base64.encode(value as Uint8Array, 0, (value as Uint8Array).length);
+      return base64Encode(value as Uint8Array);
     case 'float':
       return Number((value as number).toPrecision(7));
     default:

@@ -1,14 +1,10 @@
 /** The JSON form: one flat object per message, `type` beside snake_case fields, enums as their names. */
 import { ProtocolError } from './errors.js';
-import { schema as clientSchema } from './generated/client-schema.js';
-import { schema as serverSchema } from './generated/server-schema.js';
 import type { ClientMessage, ServerMessage } from './generated/types.js';
 import type { Body, Envelope } from './envelope.js';
 import { readJsonMessage, writeJsonMessage } from './json-value.js';
-import { Shapes } from './shape.js';
-
-const clientShapes = new Shapes(clientSchema);
-const serverShapes = new Shapes(serverSchema);
+import type { Shapes } from './shape.js';
+import { clientShapes, serverShapes } from './shapes.js';
 
 /** Types that the plain endpoint also accepts (rule RT51). */
 const ALIASES: Readonly<Record<string, string>> = { config: 'session.hello', end: 'session.end' };

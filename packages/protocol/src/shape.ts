@@ -1,14 +1,19 @@
 /** The compact schema strings of `generated/*-schema.ts`, parsed once per message on first use. */
+import { WireType } from '@bufbuild/protobuf/wire';
 
 export type Cardinality = 'one' | 'optional' | 'many' | 'map';
 
 /** One field of a message. */
 export interface Field {
+  /** The field number of the binary form. */
+  readonly number: number;
   /** The name in the application form, camelCase. */
   readonly name: string;
   /** The name in the JSON form, snake_case; for a body, its `type`. */
   readonly jsonName: string;
   readonly cardinality: Cardinality;
+  /** The wire type of one value. */
+  readonly wireType: WireType;
   readonly type:
     | { readonly kind: 'scalar'; readonly scalar: string }
     | { readonly kind: 'enum'; readonly values: readonly string[] }
@@ -19,11 +24,18 @@ export interface Field {
 export type BodyField = Field & { readonly type: { readonly kind: 'message' } };
 
 const CARDINALITY: Readonly<Record<string, Cardinality>> = { '?': 'optional', '*': 'many', '}': 'map' };
+const WIRE_TYPE: Readonly<Record<string, WireType>> = {
+  string: WireType.LengthDelimited,
+  bytes: WireType.LengthDelimited,
+  float: WireType.Bit32,
+  double: WireType.Bit64,
+};
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Looks up the fields of the messages of one schema. */
 export class Shapes {
   readonly #bodies = new Map<string, Map<string, BodyField>>();
+  readonly #numbered = new Map<string, (Field | undefined)[]>();
   readonly #parsed = new Map<string, readonly Field[]>();
 
   constructor(private readonly schema: Readonly<Record<string, string>>) {}
@@ -53,14 +65,28 @@ export class Shapes {
     return index.get(key);
   }
 
+  /** The fields of `message` by their number. */
+  numbered(message: string): readonly (Field | undefined)[] {
+    let index = this.#numbered.get(message);
+    if (index === undefined) {
+      index = [];
+      for (const field of this.fields(message)) index[field.number] = field;
+      this.#numbered.set(message, index);
+    }
+    return index;
+  }
+
   #parse(text: string): Field {
     const colon = text.indexOf(':');
-    const [name = '', alias] = text.slice(0, colon).split('=');
+    const number = parseInt(text, 10);
+    const [name = '', alias] = text.slice(String(number).length, colon).split('=');
     const spec = text.slice(colon + 1);
     const cardinality = CARDINALITY[spec.slice(-1)] ?? 'one';
     const type = spec.replace(/[?*]$|\{\}$/, '');
     const bare = type.slice(1);
     return {
+      wireType: spec.startsWith('@') ? WireType.LengthDelimited : (WIRE_TYPE[type] ?? WireType.Varint),
+      number,
       name,
       jsonName: alias ?? snakeCase(name),
       cardinality,
