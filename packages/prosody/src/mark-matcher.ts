@@ -1,24 +1,32 @@
 import type { SampleBuffer } from './sample-buffer.js';
 
-/** Coarse search: every third lag, every second product. The peak of a voice's correlation is wider than that. */
-const COARSE_LAG = 3;
-const COARSE_PRODUCT = 2;
+/** Lags searched, in periods (Praat's choice for "To PointProcess (cc)"). */
+const SHORTEST = 0.8;
+const LONGEST = 1.25;
+/** Lags between them at the longest period, 214 samples at 75 Hz, and one more on each side. */
+const MOST_LAGS = 104;
+const TINY = 1e-20;
 
 /** Finds the next period by cross-correlating the waveform around a mark with that one period away. */
 export class MarkMatcher {
-  /** Result: the matched time in fractional samples. */
+  /** Result: the matched time in fractional samples; one period away when nothing matched. */
   time = 0;
-  /** Result: normalised cross-correlation there; −1 when nothing matched and `time` is one period away. */
+  /** Result: normalised cross-correlation there; −1 when nothing matched. */
   correlation = -1;
 
   private peak = 0;
-  private sourceEnergy = 0;
+  private readonly curve = new Float64Array(MOST_LAGS);
 
   constructor(private readonly buffer: SampleBuffer) {}
 
   /** Whether the match is a mark: Praat's limits of .3 correlation and 1 % of the global peak. */
   accepts(globalPeak: number): boolean {
     return this.correlation > 0.3 && this.peak > 0.01 * globalPeak;
+  }
+
+  /** The stricter limits for a mark just outside the voiced run. */
+  acceptsBeyond(globalPeak: number): boolean {
+    return this.correlation > 0.7 && this.peak > 0.023333 * globalPeak;
   }
 
   /** Time of the largest excursion, of either sign, within half a period of `time`. */
@@ -40,102 +48,81 @@ export class MarkMatcher {
 
   /** Finds the mark one period after (`direction` 1) or before (−1) the one at `time`. */
   match(time: number, period: number, direction: 1 | -1): void {
-    const { samples, origin } = this.buffer;
-    const length = Math.max(8, Math.round(period));
-    const start = Math.round(time - period / 2);
-    const from = start - origin;
-    const shortest = Math.floor(0.8 * period);
-    const longest = Math.ceil(1.25 * period);
+    const { buffer } = this;
+    const length = Math.round(period);
+    const from = Math.round(time - period / 2) - buffer.origin;
+    const shortest = Math.floor(SHORTEST * period) - 1;
+    const lags = Math.min(MOST_LAGS, Math.ceil(LONGEST * period) + 2 - shortest);
+    const longest = shortest + lags - 1;
     this.time = time + direction * period;
     this.correlation = -1;
-    const lowest = from + (direction < 0 ? -longest - 1 : 0);
-    const highest = from + length + (direction > 0 ? longest + 1 : 0);
-    if (lowest < 0 || highest > this.buffer.end - origin) return;
-    const lag = this.coarse(samples, from, length, shortest, longest, direction);
-    this.fine(samples, from, length, lag, shortest, longest, direction, time);
+    this.peak = 0;
+    const lowest = direction < 0 ? from - longest : from;
+    const highest = direction < 0 ? from + length : from + length + longest;
+    if (lowest < 0 || highest > buffer.end - buffer.origin) return;
+    this.correlate(from, length, shortest, lags, direction);
+    const best = this.highestPeak(lags);
+    if (best < 0) return;
+    this.settle(time, shortest, best, direction);
+    const shifted = from + direction * (shortest + best);
+    for (let i = 0; i < length; i++)
+      this.peak = Math.max(this.peak, Math.abs(buffer.samples[shifted + i] ?? 0));
   }
 
-  private coarse(
-    samples: Float32Array,
-    from: number,
-    length: number,
-    shortest: number,
-    longest: number,
-    direction: number,
-  ): number {
-    let best = -Infinity;
-    let bestLag = shortest;
-    for (let lag = shortest; lag <= longest; lag += COARSE_LAG) {
-      const shifted = from + direction * lag;
-      let product = 0;
-      let energy = 1e-20;
-      for (let i = 0; i < length; i += COARSE_PRODUCT) {
-        const other = samples[shifted + i] ?? 0;
-        product += (samples[from + i] ?? 0) * other;
-        energy += other * other;
-      }
-      const score = product > 0 ? (product * product) / energy : -(product * product) / energy;
-      if (score > best) {
-        best = score;
-        bestLag = lag;
-      }
-    }
-    return bestLag;
-  }
-
-  private fine(
-    samples: Float32Array,
-    from: number,
-    length: number,
-    coarseLag: number,
-    shortest: number,
-    longest: number,
-    direction: number,
-    time: number,
-  ): void {
-    this.sourceEnergy = 1e-20;
+  /** Fills `curve` with the normalised cross-correlation at `lags` lags; the energy slides along from lag to lag. */
+  private correlate(from: number, length: number, shortest: number, lags: number, direction: 1 | -1): void {
+    const { curve } = this;
+    const { samples } = this.buffer;
+    const even = length & ~1;
+    let first = from + direction * shortest;
+    let source = TINY;
+    let energy = TINY;
     for (let i = 0; i < length; i++) {
       const value = samples[from + i] ?? 0;
-      this.sourceEnergy += value * value;
+      const other = samples[first + i] ?? 0;
+      source += value * value;
+      energy += other * other;
     }
-    let lag = coarseLag;
-    let here = this.at(samples, from, length, lag * direction);
-    let before = this.at(samples, from, length, (lag - 1) * direction);
-    let after = this.at(samples, from, length, (lag + 1) * direction);
-    while (after > here && lag < longest) {
-      lag++;
-      before = here;
-      here = after;
-      after = this.at(samples, from, length, (lag + 1) * direction);
+    for (let j = 0; j < lags; j++) {
+      let a = 0;
+      let b = 0;
+      for (let i = 0; i < even; i += 2) {
+        a += (samples[from + i] ?? 0) * (samples[first + i] ?? 0);
+        b += (samples[from + i + 1] ?? 0) * (samples[first + i + 1] ?? 0);
+      }
+      if (even < length) a += (samples[from + even] ?? 0) * (samples[first + even] ?? 0);
+      curve[j] = (a + b) / Math.sqrt(source * energy);
+      const leaving = samples[direction > 0 ? first : first + length - 1] ?? 0;
+      first += direction;
+      const entering = samples[direction > 0 ? first + length - 1 : first] ?? 0;
+      energy = Math.max(TINY, energy + entering * entering - leaving * leaving);
     }
-    while (before > here && lag > shortest) {
-      lag--;
-      after = here;
-      here = before;
-      before = this.at(samples, from, length, (lag - 1) * direction);
+  }
+
+  /** Index of the highest local maximum; −1 when the curve has none. */
+  private highestPeak(lags: number): number {
+    const { curve } = this;
+    let best = -1;
+    let height = -1;
+    for (let j = 1; j < lags - 1; j++) {
+      const here = curve[j] ?? 0;
+      if (here > height && here >= (curve[j - 1] ?? 0) && here >= (curve[j + 1] ?? 0)) {
+        best = j;
+        height = here;
+      }
     }
-    // A correlation that still rises at the end of the range has no peak in it.
-    if (before > here || after > here) return;
+    return best;
+  }
+
+  /** Time and correlation at the vertex of the parabola through the peak. */
+  private settle(time: number, shortest: number, best: number, direction: 1 | -1): void {
+    const before = this.curve[best - 1] ?? 0;
+    const here = this.curve[best] ?? 0;
+    const after = this.curve[best + 1] ?? 0;
     const curvature = 2 * here - before - after;
     const slope = 0.5 * (after - before);
     const shift = curvature > 0 ? slope / curvature : 0;
-    this.time = time + direction * (lag + shift);
+    this.time = time + direction * (shortest + best + shift);
     this.correlation = here + 0.5 * slope * shift;
-    this.peak = 0;
-    const shifted = from + direction * lag;
-    for (let i = 0; i < length; i++) this.peak = Math.max(this.peak, Math.abs(samples[shifted + i] ?? 0));
-  }
-
-  /** Normalised cross-correlation at one signed lag. */
-  private at(samples: Float32Array, from: number, length: number, signedLag: number): number {
-    const shifted = from + signedLag;
-    let product = 0;
-    let energy = 1e-20;
-    for (let i = 0; i < length; i++) {
-      const other = samples[shifted + i] ?? 0;
-      product += (samples[from + i] ?? 0) * other;
-      energy += other * other;
-    }
-    return product / Math.sqrt(energy * this.sourceEnergy);
   }
 }

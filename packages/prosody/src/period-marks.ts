@@ -7,9 +7,8 @@ const FRAMES_TO_START = 4;
 /** F0 values kept for the run in progress; only the newest few are asked for. */
 const TRACK = 16;
 
-/** Receives the marks of one voiced run in order of time; `start` opens a run. Times are fractional samples. */
+/** Receives the marks in order of time (fractional samples on the stream's clock). */
 export interface MarkListener {
-  start(): void;
   mark(time: number): void;
 }
 
@@ -28,6 +27,7 @@ export class PeriodMarks {
   private newest = 0;
   private started = false;
   private origin = 0;
+  private emitted = -Infinity;
 
   constructor(
     buffer: SampleBuffer,
@@ -51,22 +51,29 @@ export class PeriodMarks {
     this.origin = centerSample - frame * HOP_SAMPLES;
     this.track[frame % TRACK] = f0Hz;
     if (!this.started && frame - this.firstFrame + 1 >= FRAMES_TO_START) this.begin(globalPeak);
-    if (this.started) this.extendRight(globalPeak);
+    if (this.started) this.extendRight(centerSample, globalPeak);
   }
 
   /** Ends the run in progress. */
   end(globalPeak: number): void {
-    if (this.firstFrame >= 0 && !this.started) {
-      this.begin(globalPeak);
-      this.extendRight(globalPeak);
+    if (this.firstFrame >= 0) {
+      if (!this.started) this.begin(globalPeak);
+      this.extendRight(this.centerOf(this.lastFrame), globalPeak);
+      this.extendToEdge(globalPeak);
     }
     this.firstFrame = -1;
     this.started = false;
   }
 
   reset(): void {
+    this.emitted = -Infinity;
     this.firstFrame = -1;
     this.started = false;
+  }
+
+  private emit(time: number): void {
+    this.emitted = time;
+    this.listener.mark(time);
   }
 
   private centerOf(frame: number): number {
@@ -86,12 +93,11 @@ export class PeriodMarks {
 
   private begin(globalPeak: number): void {
     this.started = true;
-    this.listener.start();
     const middle = 0.5 * (this.centerOf(this.firstFrame) + this.centerOf(this.lastFrame));
     const first = this.matcher.extremum(middle, this.periodAt(middle));
     const count = this.extendLeft(first, globalPeak);
-    for (let i = count - 1; i >= 0; i--) this.listener.mark(this.early[i] ?? 0);
-    this.listener.mark(first);
+    for (let i = count - 1; i >= 0; i--) this.emit(this.early[i] ?? 0);
+    this.emit(first);
     this.newest = first;
   }
 
@@ -106,22 +112,33 @@ export class PeriodMarks {
       const last = time;
       matcher.match(last, period, -1);
       time = matcher.time;
+      const accepted = time < edge ? matcher.acceptsBeyond(globalPeak) : matcher.accepts(globalPeak);
+      if (accepted && time - this.emitted > 0.8 * period) this.early[count++] = time;
       if (time < edge) break;
-      if (matcher.accepts(globalPeak)) this.early[count++] = time;
     }
     return count;
   }
 
-  private extendRight(globalPeak: number): void {
+  /** Sets marks from the newest on, while the newest lies before `until`: F0 is known on both sides of it. */
+  private extendRight(until: number, globalPeak: number): void {
+    const { matcher } = this;
+    while (this.newest < until) {
+      matcher.match(this.newest, this.periodAt(this.newest), 1);
+      if (matcher.time > this.centerOf(this.lastFrame) + HOP_SAMPLES / 2) return;
+      this.newest = matcher.time;
+      if (matcher.accepts(globalPeak)) this.emit(matcher.time);
+    }
+  }
+
+  /** The last marks of a run: up to half a frame past its last, and one more where the waveform clearly continues. */
+  private extendToEdge(globalPeak: number): void {
     const { matcher } = this;
     const edge = this.centerOf(this.lastFrame) + HOP_SAMPLES / 2;
-    for (;;) {
-      const period = this.periodAt(this.newest);
-      if (this.newest + period > edge) return;
-      matcher.match(this.newest, period, 1);
-      if (matcher.time > edge) return;
+    while (this.newest <= edge) {
+      matcher.match(this.newest, this.periodAt(this.newest), 1);
       this.newest = matcher.time;
-      if (matcher.accepts(globalPeak)) this.listener.mark(matcher.time);
+      const accepted = matcher.time > edge ? matcher.acceptsBeyond(globalPeak) : matcher.accepts(globalPeak);
+      if (accepted) this.emit(matcher.time);
     }
   }
 }

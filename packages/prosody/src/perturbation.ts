@@ -10,6 +10,8 @@ const PERIOD_FACTOR = 1.3;
 const AMPLITUDE_FACTOR = 1.6;
 /** Share of the period on each side of a mark over which its amplitude is measured. */
 const AMPLITUDE_REACH = 0.2;
+/** Steps of the window's table; rounding to them changes an amplitude by less than 1e-3 of its jitter-free value. */
+const HANN_STEPS = 512;
 
 /**
  * Jitter (local): mean absolute difference of neighbouring periods over the mean period. Shimmer (local): the same for
@@ -17,53 +19,60 @@ const AMPLITUDE_REACH = 0.2;
  * "Voice 2. Jitter" and "Voice 3. Shimmer"; only sums are kept, the ratio is taken when asked for.
  */
 export class Perturbation implements MarkListener {
-  private marks = 0;
-  private older = 0;
-  private newer = 0;
+  private older = -Infinity;
+  private newer = -Infinity;
   private amplitude = 0;
+  private amplitudeTime = -Infinity;
+  private readonly hann = Float64Array.from(
+    { length: HANN_STEPS + 1 },
+    (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / HANN_STEPS),
+  );
 
   constructor(
     private readonly buffer: SampleBuffer,
     private readonly tally: Tally,
   ) {}
 
-  start(): void {
-    this.marks = 0;
-    this.amplitude = 0;
-  }
-
   mark(time: number): void {
-    if (this.marks >= 2) this.measure(this.older, this.newer, time);
+    this.measure(this.older, this.newer, time);
     this.older = this.newer;
     this.newer = time;
-    this.marks++;
   }
 
+  reset(): void {
+    this.older = -Infinity;
+    this.newer = -Infinity;
+    this.amplitude = 0;
+    this.amplitudeTime = -Infinity;
+  }
+
+  /** Unvoiced stretches need no rule of their own: the gap they leave is no period. */
   private measure(first: number, middle: number, last: number): void {
     const before = middle - first;
     const after = last - middle;
-    const factor = before > after ? before / after : after / before;
     const shorter = Math.min(before, after);
     const longer = Math.max(before, after);
-    if (shorter < SHORTEST_PERIOD || longer > LONGEST_PERIOD || factor > PERIOD_FACTOR) {
-      this.amplitude = 0;
+    if (!(shorter >= SHORTEST_PERIOD && longer <= LONGEST_PERIOD && longer <= PERIOD_FACTOR * shorter))
       return;
-    }
     const { tally } = this;
-    tally.add(Tally.PERIOD_DIFFERENCE, Math.abs(before - after));
+    tally.add(Tally.PERIOD_DIFFERENCE, longer - shorter);
     tally.add(Tally.PERIODS, 0.5 * (before + after));
     tally.add(Tally.PERIOD_PAIRS, 1);
-    this.compareAmplitude(this.amplitudeAt(middle, before, after));
+    this.compareAmplitude(middle, this.amplitudeAt(middle, before, after));
   }
 
-  private compareAmplitude(amplitude: number): void {
+  private compareAmplitude(time: number, amplitude: number): void {
+    if (amplitude === 0) return;
     const previous = this.amplitude;
-    this.amplitude = amplitude;
-    if (!(previous > 0 && amplitude > 0)) return;
-    if (Math.max(previous, amplitude) > AMPLITUDE_FACTOR * Math.min(previous, amplitude)) return;
+    const gap = time - this.amplitudeTime;
     const { tally } = this;
+    tally.add(Tally.AMPLITUDES, amplitude);
+    tally.add(Tally.AMPLITUDE_POINTS, 1);
+    this.amplitude = amplitude;
+    this.amplitudeTime = time;
+    if (gap > LONGEST_PERIOD || gap < SHORTEST_PERIOD) return;
+    if (Math.max(previous, amplitude) > AMPLITUDE_FACTOR * Math.min(previous, amplitude)) return;
     tally.add(Tally.AMPLITUDE_DIFFERENCE, Math.abs(previous - amplitude));
-    tally.add(Tally.AMPLITUDES, 0.5 * (previous + amplitude));
     tally.add(Tally.AMPLITUDE_PAIRS, 1);
   }
 
@@ -77,7 +86,7 @@ export class Perturbation implements MarkListener {
     let power = 0;
     let weights = 0;
     for (let at = from; at <= to; at++) {
-      const weight = 0.5 - 0.5 * Math.cos((2 * Math.PI * (at - left)) / width);
+      const weight = this.hann[Math.round(((at - left) / width) * HANN_STEPS)] ?? 0;
       const value = (samples[at - origin] ?? 0) * weight;
       power += value * value;
       weights += weight * weight;

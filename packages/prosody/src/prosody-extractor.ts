@@ -52,6 +52,7 @@ export class ProsodyExtractor {
   private readonly candidates: PitchCandidates;
   private readonly path: PitchPath;
   private readonly history: TallyHistory;
+  private readonly perturbation: Perturbation;
   private readonly marks: PeriodMarks;
   private readonly syllables = new SyllableNuclei();
   private readonly pauses: PauseTracker;
@@ -60,8 +61,7 @@ export class ProsodyExtractor {
   private readonly pendingDb = new Float64Array(PENDING);
   private analysed = 0;
   private decided = 0;
-  /** Levels may be undecided where a flush came before the look-ahead was full. */
-  private runningPeak = 0;
+  private runningPeak: number;
   private readonly hop: QualityHop = { power: 0, peak: 0, clippedSamples: 0, highBandShare: -1 };
   private readonly level: LevelFrame = { index: 0, centerSample: 0, energyDb: 0, periodicity: 0, peak: 0 };
   private readonly frame: ProsodyFrame = {
@@ -82,12 +82,14 @@ export class ProsodyExtractor {
     private readonly listener: ProsodyListener = {},
   ) {
     this.options = resolveProsodyOptions(options);
+    this.runningPeak = this.options.initialPeak;
     const keep = WINDOW_SAMPLES + this.options.lookaheadFrames * HOP_SAMPLES + MARK_REACH;
     this.buffer = new SampleBuffer(keep, 1_280);
     this.candidates = new PitchCandidates(this.options);
     this.path = new PitchPath(this.options);
     this.history = new TallyHistory(this.options.historyMs);
-    this.marks = new PeriodMarks(this.buffer, new Perturbation(this.buffer, this.history.current));
+    this.perturbation = new Perturbation(this.buffer, this.history.current);
+    this.marks = new PeriodMarks(this.buffer, this.perturbation);
     this.pauses = new PauseTracker(this.history.current);
   }
 
@@ -145,12 +147,13 @@ export class ProsodyExtractor {
     this.nonFiniteSamples = 0;
     this.analysed = 0;
     this.decided = 0;
-    this.runningPeak = 0;
+    this.runningPeak = this.options.initialPeak;
     this.buffer.reset();
     this.blocks.reset();
     this.path.reset();
     this.history.reset();
     this.marks.reset();
+    this.perturbation.reset();
     this.syllables.reset();
     this.pauses.reset();
     this.signalQuality.reset();

@@ -36,8 +36,16 @@ export function summarize(tally: Tally): ProsodySnapshot {
         average_pause_duration: ratio(tally.get(Tally.PAUSE_SAMPLES) / 16_000, pauses, 1),
       },
       voice_quality: {
-        jitter: perturbation(tally, Tally.PERIOD_DIFFERENCE, Tally.PERIODS, Tally.PERIOD_PAIRS),
-        shimmer: perturbation(tally, Tally.AMPLITUDE_DIFFERENCE, Tally.AMPLITUDES, Tally.AMPLITUDE_PAIRS),
+        jitter: perturbation(
+          tally.get(Tally.PERIOD_DIFFERENCE),
+          tally.get(Tally.PERIOD_PAIRS),
+          tally.get(Tally.PERIODS) / tally.get(Tally.PERIOD_PAIRS),
+        ),
+        shimmer: perturbation(
+          tally.get(Tally.AMPLITUDE_DIFFERENCE),
+          tally.get(Tally.AMPLITUDE_PAIRS),
+          tally.get(Tally.AMPLITUDES) / tally.get(Tally.AMPLITUDE_POINTS),
+        ),
         hnr: ratio(tally.get(Tally.HNR), voiced, 1),
       },
     },
@@ -60,7 +68,7 @@ function deviation(sum: number, squares: number, count: number): number | null {
   return Math.sqrt(Math.max(0, (squares - (sum * sum) / count) / (count - 1)));
 }
 
-/** Mean absolute difference over mean: both sums are over the same pairs. */
-function perturbation(tally: Tally, difference: number, level: number, pairs: number): number | null {
-  return tally.get(pairs) >= MINIMUM_PERIOD_PAIRS ? tally.get(difference) / tally.get(level) : null;
+/** Mean absolute difference of neighbours over the mean level. */
+function perturbation(differences: number, pairs: number, meanLevel: number): number | null {
+  return pairs >= MINIMUM_PERIOD_PAIRS ? differences / pairs / meanLevel : null;
 }

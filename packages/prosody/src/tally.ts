@@ -17,10 +17,11 @@ export class Tally {
   static readonly AMPLITUDE_DIFFERENCE = 11;
   static readonly AMPLITUDES = 12;
   static readonly AMPLITUDE_PAIRS = 13;
-  static readonly SYLLABLES = 14;
-  static readonly PAUSES = 15;
-  static readonly PAUSE_SAMPLES = 16;
-  private static readonly SIZE = 17;
+  static readonly AMPLITUDE_POINTS = 14;
+  static readonly SYLLABLES = 15;
+  static readonly PAUSES = 16;
+  static readonly PAUSE_SAMPLES = 17;
+  private static readonly SIZE = 18;
 
   readonly sums = new Float64Array(Tally.SIZE);
   /** Extremes do not add up; 0 and 0 without a voiced frame. */
