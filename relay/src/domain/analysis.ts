@@ -21,10 +21,10 @@ export interface VoiceActivityChange {
 
 /** The model's calibrated opinion after this span: not smoothed, that is the conversation's work. */
 export interface EmotionReading {
-  /** All 14 labels, summing to 1. */
+  /** All 14 labels, summing to 1. The highest is the confidence of its label. */
   probabilities: Readonly<Record<EmotionLabel, number>>;
-  /** 0 to 1. */
-  confidence: number;
+  /** The model's own limit: below this confidence a label means nothing and is shown as `uncertain`. */
+  uncertainBelow: number;
 }
 
 /** Valence, arousal and dominance, −1 to 1 each. */
@@ -77,13 +77,13 @@ export interface AnalysisResult {
   speechMs: number;
   /** In order of time. An end may lie before `startMs`: voice activity decides after a hangover. */
   vadEvents: readonly VoiceActivityChange[];
-  /** Absent when the feature is off, when no speech was heard on the channel yet, or with `modelFault`. */
+  /** Absent when no feature needs the model, when no speech was heard on the channel yet, or with `modelFault`. */
   emotion?: EmotionReading;
-  /** Absent in the same cases as `emotion`, for the feature `vad`. */
+  /** Present exactly when `emotion` is. */
   dimensions?: Dimensions;
   /** Set when the model failed on this span: the directive says `uncertain`, never a made-up label. */
   modelFault?: ModelFault;
-  /** Over the last seconds; absent for spans other than `audio` and when the feature is off. */
+  /** Over the last seconds; present exactly when `span` is `audio`. */
   prosody?: ProsodySummary;
   /** Present exactly when `span` is `audio`. */
   quality?: SpanQuality;

@@ -1,0 +1,48 @@
+import type { Mode } from '../steering.js';
+import { de } from './de.js';
+import { en } from './en.js';
+import { es } from './es.js';
+
+export const cueTypes = ['escalation', 'calming', 'agent_overheated', 'caller_low'] as const;
+export type CueType = (typeof cueTypes)[number];
+
+export interface CueText {
+  title: string;
+  body: string;
+  tips: readonly string[];
+}
+
+/** One language. `{value}` in an evidence line is a number, already in that language's notation. */
+export interface CueCatalog {
+  /** BCP 47, also the notation of numbers. */
+  language: string;
+  cues: Readonly<Record<CueType, CueText>>;
+  evidence: Readonly<Record<EvidenceKind, string>>;
+  /** What a language model that answers for the agent is told. */
+  prompts: Readonly<Record<Mode, string>>;
+}
+
+export type EvidenceKind = 'arousalAbove' | 'valenceBelow' | 'escalation' | 'pitchAbove' | 'louder';
+
+/** How a cue is shown, whatever its language. */
+export const CUE_TRAITS: Readonly<
+  Record<CueType, { severity: 'info' | 'notice' | 'warning'; ttlMs: number }>
+> = {
+  escalation: { severity: 'warning', ttlMs: 20_000 },
+  calming: { severity: 'info', ttlMs: 12_000 },
+  agent_overheated: { severity: 'notice', ttlMs: 15_000 },
+  caller_low: { severity: 'notice', ttlMs: 15_000 },
+};
+
+const CATALOGS: readonly CueCatalog[] = [en, de, es];
+
+/** The catalog of a BCP 47 tag by its primary language ("de-AT" reads de); English where we have none. */
+export function catalogFor(language: string): CueCatalog {
+  const primary = language.toLowerCase().split('-')[0];
+  return CATALOGS.find((catalog) => catalog.language === primary) ?? en;
+}
+
+export function evidenceLine(catalog: CueCatalog, kind: EvidenceKind, value: number): string {
+  const number = new Intl.NumberFormat(catalog.language, { maximumFractionDigits: 1 }).format(value);
+  return catalog.evidence[kind].replace('{value}', number);
+}

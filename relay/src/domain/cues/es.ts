@@ -1,0 +1,47 @@
+import type { CueCatalog } from './catalog.js';
+
+export const es: CueCatalog = {
+  language: 'es',
+  cues: {
+    escalation: {
+      title: 'La persona se está alterando',
+      body: 'Déjela terminar, diga lo que ha entendido y nombre el siguiente paso.',
+      tips: [
+        'Hable un poco más despacio y más grave',
+        'Nombre el problema con sus palabras',
+        'Ofrezca un paso concreto',
+      ],
+    },
+    calming: {
+      title: 'La persona se está calmando',
+      body: 'Mantenga este ritmo. Resuma lo acordado.',
+      tips: ['Siga con este tono', 'Confirme el siguiente paso y cuándo ocurrirá'],
+    },
+    agent_overheated: {
+      title: 'Respire un momento',
+      body: 'La conversación también suena tensa por su parte. Una pausa breve ayuda.',
+      tips: ['Espire antes de responder', 'Baje un poco la voz', 'Pida ayuda si la necesita'],
+    },
+    caller_low: {
+      title: 'La persona suena desanimada',
+      body: 'Muestre que lo ha oído antes de seguir con el asunto.',
+      tips: ['Diga que comprende lo difícil que es', 'Pregunte qué ayudaría más ahora'],
+    },
+  },
+  evidence: {
+    arousalAbove: 'Activación {value} desviaciones por encima de lo habitual en esta persona',
+    valenceBelow: 'Valencia {value} desviaciones por debajo de lo habitual en esta persona',
+    escalation: 'Escalada al {value} por ciento',
+    pitchAbove: 'Tono de voz {value} desviaciones por encima de lo habitual',
+    louder: '{value} desviaciones más alto de lo habitual',
+  },
+  prompts: {
+    normal: 'Responde como siempre, con amabilidad y claridad.',
+    caller_escalating:
+      'La persona suena cada vez más alterada. Reconócelo en una frase, usa frases cortas, no discutas ni bromees y ofrece un siguiente paso concreto.',
+    mirror_calm:
+      'La persona se está calmando. Mantén un tono sereno y cálido, resume lo acordado y confirma el siguiente paso.',
+    agent_overheated:
+      'Las últimas respuestas sonaron tensas. Ve más despacio, con frases más cortas y tono neutro.',
+  },
+};

@@ -1,0 +1,94 @@
+import { LABELS, UNCERTAIN, type EmotionLabel } from '@undertone/protocol';
+import { z } from 'zod';
+import type { Dimensions, EmotionReading } from './analysis.js';
+import { SMOOTHING } from './thresholds.js';
+
+/** The smoothed opinion about one speaker on one channel; nothing in it comes from anybody else's audio. */
+export const smoothingSchema = z.strictObject({
+  /** Speech behind the state, ms; 0 before the first reading. */
+  speechMs: z.number().min(0),
+  /** In the order of `LABELS`. */
+  probabilities: z.array(z.number().min(0).max(1)).length(LABELS.length),
+  /** Of the newest reading. */
+  uncertainBelow: z.number().min(0).max(1),
+  valence: z.number().min(-1).max(1),
+  arousal: z.number().min(-1).max(1),
+  dominance: z.number().min(-1).max(1),
+});
+export type Smoothing = z.infer<typeof smoothingSchema>;
+
+export function freshSmoothing(): Smoothing {
+  return {
+    speechMs: 0,
+    probabilities: LABELS.map(() => 1 / LABELS.length),
+    uncertainBelow: 0,
+    valence: 0,
+    arousal: 0,
+    dominance: 0,
+  };
+}
+
+/**
+ * Exponential smoothing in audio time (Brown 1956): the weight of a reading is 1 − exp(−t / τ) for t ms of new speech,
+ * so that four readings of 250 ms weigh what two of 500 ms weigh. The first reading is taken as it is.
+ */
+export function smooth(
+  state: Smoothing,
+  speechMs: number,
+  reading: EmotionReading,
+  dimensions: Dimensions,
+): Smoothing {
+  if (speechMs <= 0) return state;
+  const weight = state.speechMs === 0 ? 1 : 1 - Math.exp(-speechMs / SMOOTHING.timeConstantMs);
+  const mix = (old: number, fresh: number) => clamp(old + weight * (fresh - old), -1, 1);
+  const total = LABELS.reduce((sum, label) => sum + reading.probabilities[label], 0);
+  return {
+    speechMs: state.speechMs + speechMs,
+    // A convex mix of two distributions is one, so the sum stays 1; the division removes the rounding of the input.
+    probabilities: LABELS.map((label, i) =>
+      clamp(mix(state.probabilities[i] ?? 0, reading.probabilities[label] / total), 0, 1),
+    ),
+    uncertainBelow: reading.uncertainBelow,
+    valence: mix(state.valence, dimensions.valence),
+    arousal: mix(state.arousal, dimensions.arousal),
+    dominance: mix(state.dominance, dimensions.dominance),
+  };
+}
+
+export interface SmoothedEmotion {
+  /** The likeliest label, or `uncertain` below the model's floor. */
+  emotion: EmotionLabel | typeof UNCERTAIN;
+  /** The smoothed probability of the likeliest label: contradicting readings lower it by themselves. */
+  confidence: number;
+  probabilities: Record<EmotionLabel, number>;
+}
+
+/** The label to show; undefined before the first reading. */
+export function readSmoothing(state: Smoothing): SmoothedEmotion | undefined {
+  if (state.speechMs === 0) return undefined;
+  return {
+    ...leadingLabel(state.probabilities, state.uncertainBelow),
+    probabilities: byLabel(state.probabilities),
+  };
+}
+
+/** @param probabilities in the order of `LABELS` */
+export function leadingLabel(
+  probabilities: readonly number[],
+  uncertainBelow: number,
+): Pick<SmoothedEmotion, 'emotion' | 'confidence'> {
+  const confidence = Math.max(...probabilities);
+  const label = LABELS[probabilities.indexOf(confidence)] ?? UNCERTAIN;
+  return { emotion: confidence < uncertainBelow ? UNCERTAIN : label, confidence };
+}
+
+function byLabel(probabilities: readonly number[]): Record<EmotionLabel, number> {
+  return Object.fromEntries(LABELS.map((label, i) => [label, probabilities[i] ?? 0])) as Record<
+    EmotionLabel,
+    number
+  >;
+}
+
+export function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}

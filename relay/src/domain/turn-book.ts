@@ -1,0 +1,98 @@
+import { LABELS, type ServerBody } from '@undertone/protocol';
+import type { ConversationState } from './conversation-state.js';
+import { addSegment } from './overlap.js';
+import { leadingLabel } from './smoothing.js';
+import { TURNS } from './thresholds.js';
+import { turnText } from './transcript.js';
+import { transitionTurn, type TurnEvent, type TurnInput } from './turns.js';
+
+/** Moves the channels' turns and writes what happens into the conversation's transcript. */
+export class TurnBook {
+  constructor(
+    private readonly state: ConversationState,
+    private readonly newTurnId: () => string,
+  ) {}
+
+  /** Gives one channel's turn an input; returns the messages that follow. */
+  move(index: number, input: TurnInput): ServerBody[] {
+    const channel = this.state.channels[index];
+    if (channel === undefined) return [];
+    const { turn, events } = transitionTurn(channel.turn, input, {
+      endSilenceMs: this.state.config.endSilenceMs,
+      newTurnId: this.newTurnId,
+    });
+    channel.turn = turn;
+    const bodies = events.flatMap((event) => this.write(index, event));
+    if (turn.kind === 'idle') this.forgetReadings(index);
+    return bodies;
+  }
+
+  private write(index: number, event: TurnEvent): ServerBody[] {
+    switch (event.kind) {
+      case 'opened':
+        return this.open(index, event);
+      case 'closed':
+        return this.close(index, event);
+      case 'segment':
+        return this.meet(index, event);
+    }
+  }
+
+  private open(channel: number, { turnId, startMs }: Extract<TurnEvent, { kind: 'opened' }>): ServerBody[] {
+    const { turns, config } = this.state;
+    const speakerId = config.channels[channel]?.id ?? '';
+    turns.push({ turnId, speakerId, channel, startMs, endMs: null, emotion: null, items: [] });
+    if (turns.length > TURNS.maximumTurns) turns.shift();
+    return [{ kind: 'turn.start', value: { turnId, speakerId, channel, startMs: Math.round(startMs) } }];
+  }
+
+  private close(index: number, { turnId, endMs }: Extract<TurnEvent, { kind: 'closed' }>): ServerBody[] {
+    const { turns, channels } = this.state;
+    const at = turns.findIndex((turn) => turn.turnId === turnId);
+    const turn = turns[at];
+    const channel = channels[index];
+    if (turn === undefined || channel === undefined) return [];
+    const { turnProbabilities, turnSpeechMs, voice } = channel;
+    const emotion =
+      turnSpeechMs > 0
+        ? leadingLabel(
+            turnProbabilities.map((sum) => sum / turnSpeechMs),
+            voice.smoothing.uncertainBelow,
+          ).emotion
+        : null;
+    turns[at] = { ...turn, endMs, emotion };
+    this.state.utterances++;
+    this.forgetReadings(index);
+    const { speakerId, startMs } = turn;
+    const text = turnText(turn);
+    const value = {
+      turnId,
+      speakerId,
+      channel: index,
+      startMs: Math.round(startMs),
+      endMs: Math.round(endMs),
+      ...(text === undefined ? {} : { text }),
+    };
+    return [{ kind: 'turn.end', value }];
+  }
+
+  private meet(index: number, { startMs, endMs }: Extract<TurnEvent, { kind: 'segment' }>): ServerBody[] {
+    const { segments, overlaps } = addSegment(this.state.segments, index, { startMs, endMs });
+    this.state.segments = segments;
+    return overlaps.map(({ channels, ...span }) => ({
+      kind: 'overlap',
+      value: {
+        speakerIds: channels.map((channel) => this.state.config.channels[channel]?.id ?? ''),
+        startMs: Math.round(span.startMs),
+        endMs: Math.round(span.endMs),
+      },
+    }));
+  }
+
+  private forgetReadings(index: number): void {
+    const channel = this.state.channels[index];
+    if (channel === undefined || channel.turnSpeechMs === 0) return;
+    channel.turnProbabilities = LABELS.map(() => 0);
+    channel.turnSpeechMs = 0;
+  }
+}

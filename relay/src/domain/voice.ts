@@ -1,0 +1,155 @@
+import { UNCERTAIN } from '@undertone/protocol';
+import { z } from 'zod';
+import type { AnalysisResult, Dimensions } from './analysis.js';
+import {
+  baselineSchema,
+  freshBaseline,
+  hzToSemitones,
+  isBaselineReady,
+  learnBaseline,
+  zScore,
+  type BaselineSample,
+} from './baseline.js';
+import { advanceContactCenter, contactCenterSchema, freshContactCenter } from './contact-center.js';
+import { readSignals, type Signals } from './signals.js';
+import { freshSmoothing, readSmoothing, smooth, smoothingSchema, type SmoothedEmotion } from './smoothing.js';
+import { freshSteering, steeringSchema, transitionSteering, type ModeChange } from './steering.js';
+import { freshTone, toneSchema, transitionTone, type ToneEvent } from './tone-shift.js';
+
+/** All that is known about one speaker on one channel. Each channel has its own: no tone leaks to another's. */
+export const voiceSchema = z.strictObject({
+  smoothing: smoothingSchema,
+  baseline: baselineSchema,
+  tone: toneSchema,
+  steering: steeringSchema,
+  center: contactCenterSchema,
+});
+export type Voice = z.infer<typeof voiceSchema>;
+
+export function freshVoice(): Voice {
+  return {
+    smoothing: freshSmoothing(),
+    baseline: freshBaseline(),
+    tone: freshTone(),
+    steering: freshSteering(),
+    center: freshContactCenter(),
+  };
+}
+
+/** Deviations from the speaker's own baseline; all 0 until there is one. */
+export interface Deviations {
+  valence: number;
+  arousal: number;
+  energyDb: number;
+  pitchSemitones: number;
+}
+
+/** What is known after a span, for the directive and for steering. */
+export interface VoiceReading {
+  emotion: SmoothedEmotion;
+  dimensions: Dimensions;
+  signals: Signals;
+  z: Deviations;
+}
+
+export interface VoiceStep {
+  voice: Voice;
+  /** Absent before the first reading. */
+  reading?: VoiceReading;
+  toneEvent?: ToneEvent;
+  modeChange?: ModeChange;
+}
+
+export interface VoiceRules {
+  role: 'caller' | 'agent';
+  steering: boolean;
+}
+
+/** Takes one span of speech. Without a new reading (silence, a fault of the model) everything stays as it was. */
+export function advanceVoice(
+  voice: Voice,
+  result: AnalysisResult,
+  speechMs: number,
+  rules: VoiceRules,
+): VoiceStep {
+  const { emotion, dimensions } = result;
+  if (emotion === undefined || dimensions === undefined || speechMs <= 0) return { voice };
+  const smoothing = smooth(voice.smoothing, speechMs, emotion, dimensions);
+  const smoothed = { ...voice, smoothing };
+  const sample = sampleOf(smoothed, result);
+  const reading = readVoice(smoothed, result, sample);
+  if (reading === undefined) return { voice: smoothed };
+
+  const { tone, event: toneEvent } = transitionTone(voice.tone, {
+    startMs: result.startMs,
+    endMs: result.endMs,
+    speechMs,
+    arousalZ: reading.z.arousal,
+    valenceZ: reading.z.valence,
+  });
+  const { steering, change: modeChange } = rules.steering
+    ? transitionSteering(voice.steering, {
+        role: rules.role,
+        speechMs,
+        escalation: reading.signals.escalation,
+        hasBaseline: isBaselineReady(voice.baseline),
+        arousalZ: reading.z.arousal,
+        valenceZ: reading.z.valence,
+      })
+    : { steering: voice.steering };
+  // What is unusual must not become the measure of the usual: the baseline rests during a shift and a heated mode.
+  const usual = tone.kind === 'watching' && (steering.mode === 'normal' || steering.mode === 'mirror_calm');
+  const learned = usual ? learnBaseline(voice.baseline, speechMs / 1000, sample) : voice.baseline;
+  const baseline = toneEvent?.adopted === true ? freshBaseline() : learned;
+  const center = advanceContactCenter(
+    voice.center,
+    speechMs,
+    reading.dimensions.valence,
+    reading.signals.escalation,
+  );
+  return {
+    voice: { smoothing, baseline, tone, steering, center },
+    reading,
+    ...(toneEvent === undefined ? {} : { toneEvent }),
+    ...(modeChange === undefined ? {} : { modeChange }),
+  };
+}
+
+/** What is known without new evidence: for the directive that ends a stretch of speech. */
+export function readVoice(
+  voice: Voice,
+  result: AnalysisResult,
+  sample = sampleOf(voice, result),
+): VoiceReading | undefined {
+  const emotion = readSmoothing(voice.smoothing);
+  if (emotion === undefined) return undefined;
+  const { valence, arousal, dominance } = voice.smoothing;
+  const dimensions = { valence, arousal, dominance };
+  const z = {
+    valence: zScore(voice.baseline, 'valence', sample.valence),
+    arousal: zScore(voice.baseline, 'arousal', sample.arousal),
+    energyDb: zScore(voice.baseline, 'energyDb', sample.energyDb),
+    pitchSemitones: zScore(voice.baseline, 'pitchSemitones', sample.pitchSemitones),
+  };
+  const signals = readSignals({
+    dimensions,
+    z,
+    prosody: result.prosody,
+    probabilities: emotion.probabilities,
+  });
+  return { emotion, dimensions, signals, z };
+}
+
+function sampleOf({ smoothing }: Voice, { prosody }: AnalysisResult): BaselineSample {
+  const energyDb = prosody?.energy.mean ?? null;
+  const f0Hz = prosody?.pitch.mean ?? null;
+  return {
+    valence: smoothing.valence,
+    arousal: smoothing.arousal,
+    ...(energyDb === null ? {} : { energyDb }),
+    ...(f0Hz === null || f0Hz <= 0 ? {} : { pitchSemitones: hzToSemitones(f0Hz) }),
+  };
+}
+
+/** What a directive says when the model failed on a span. */
+export const NO_READING = { emotion: UNCERTAIN, confidence: 0 } as const;
