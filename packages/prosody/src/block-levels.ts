@@ -28,10 +28,11 @@ export class BlockLevels {
   add(samples: Float32Array, from: number, length: number): boolean {
     const slot = this.count % RING;
     if (this.filled === 0) this.clear(slot);
-    let sum = 0;
-    let square = 0;
+    // Continued, not added up from parts: the rounding, too, is then the same for every chunking.
+    let sum = this.sums[slot] ?? 0;
+    let square = this.squares[slot] ?? 0;
     let peak = this.peaks[slot] ?? 0;
-    let clipped = 0;
+    let clipped = this.clips[slot] ?? 0;
     let { previous, run } = this;
     for (let i = from; i < from + length; i++) {
       const value = samples[i] ?? 0;
@@ -47,10 +48,10 @@ export class BlockLevels {
     }
     this.previous = previous;
     this.run = run;
-    this.sums[slot] = (this.sums[slot] ?? 0) + sum;
-    this.squares[slot] = (this.squares[slot] ?? 0) + square;
+    this.sums[slot] = sum;
+    this.squares[slot] = square;
     this.peaks[slot] = peak;
-    this.clips[slot] = (this.clips[slot] ?? 0) + clipped;
+    this.clips[slot] = clipped;
     this.filled += length;
     if (this.filled < BLOCK_SAMPLES) return false;
     this.filled = 0;

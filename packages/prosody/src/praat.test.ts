@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ProsodyExtractor } from './prosody-extractor.js';
+import type { ProsodySummary } from './prosody-summary.js';
+import { praatCases } from './testing/index.js';
+
+interface Fixture {
+  name: string;
+  jitter: number;
+  shimmer: number;
+  hnr: number;
+  f0: number[];
+}
+
+const folder = join(import.meta.dirname, '../fixtures');
+const fixtures = (JSON.parse(readFileSync(join(folder, 'praat.json'), 'utf8')) as { cases: Fixture[] }).cases;
+const recordings = new Map(praatCases().map(({ name, samples }) => [name, samples]));
+recordings.set('espeak-ng sentence', readWav(join(folder, 'sentence.wav')));
+
+function readWav(path: string): Float32Array {
+  expect(existsSync(path)).toBe(true);
+  const bytes = readFileSync(path);
+  return Float32Array.from({ length: (bytes.length - 44) / 2 }, (_, i) => bytes.readInt16LE(44 + 2 * i) / 32_768);
+}
+
+/** Praat knows the whole file's peak beforehand; a stream learns it, so it is given here to compare the methods. */
+function measure(samples: Float32Array): { f0: number[]; quality: ProsodySummary['voice_quality'] } {
+  const f0: number[] = [];
+  const initialPeak = samples.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0);
+  const extractor = new ProsodyExtractor({ initialPeak }, { onFrame: (frame) => f0.push(frame.f0Hz) });
+  extractor.push(samples);
+  extractor.flush();
+  return { f0, quality: extractor.summary().voice_quality };
+}
+
+describe('Against Praat', () => {
+  it.each(fixtures)('$name: F0 frame by frame', ({ name, f0: expected }) => {
+    const { f0 } = measure(recordings.get(name)!);
+    expect(f0).toHaveLength(expected.length);
+    const wrong = f0.filter((value, i) => {
+      const reference = expected[i]!;
+      return value > 0 !== reference > 0 || Math.abs(value - reference) > 0.2 * reference;
+    });
+    expect(wrong.length / expected.length).toBeLessThan(0.015);
+    const cents = f0
+      .flatMap((value, i) => (value > 0 && expected[i]! > 0 ? [Math.abs(1200 * Math.log2(value / expected[i]!))] : []))
+      .sort((a, b) => a - b);
+    expect(cents[Math.floor(cents.length / 2)]).toBeLessThan(1);
+  });
+
+  it.each(fixtures)('$name: jitter, shimmer and HNR', ({ name, jitter, shimmer, hnr }) => {
+    const { quality } = measure(recordings.get(name)!);
+    expect(Math.abs(quality.jitter! - jitter)).toBeLessThan(0.0015 + 0.1 * jitter);
+    expect(Math.abs(quality.shimmer! - shimmer)).toBeLessThan(0.003 + 0.1 * shimmer);
+    // Above 40 dB both measure the interpolation of their own window.
+    expect(Math.abs(quality.hnr! - hnr)).toBeLessThan(hnr > 40 ? 2 : 0.4);
+  });
+});

@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ProsodyExtractor, analyze } from './prosody-extractor.js';
+import { ProsodyError } from './prosody-error.js';
+import type { ProsodyFrame, LevelFrame } from './prosody-frame.js';
+import type { ProsodyOptions } from './prosody-options.js';
+import { synthesizeSpeech, synthesizeVowel, whiteNoise } from './testing/index.js';
+
+function run(samples: Float32Array, options: ProsodyOptions = {}, chunk = samples.length) {
+  const frames: ProsodyFrame[] = [];
+  const levels: LevelFrame[] = [];
+  const extractor = new ProsodyExtractor(options, {
+    onFrame: (frame) => frames.push({ ...frame }),
+    onLevel: (level) => levels.push({ ...level }),
+  });
+  for (let from = 0; from < samples.length; from += chunk) extractor.push(samples.subarray(from, from + chunk));
+  extractor.flush();
+  return { extractor, frames, levels, snapshot: extractor.snapshot(), quality: extractor.quality() };
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+/** Every number in a result, however deep. */
+function numbers(value: unknown): number[] {
+  if (typeof value === 'number') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(numbers) : [];
+}
+
+const speech = synthesizeSpeech({ phrases: [4, 5, 3], pauseSeconds: 0.5, f0Hz: 140 });
+
+describe('ProsodyExtractor: pitch', () => {
+  it.each([90, 120, 160, 210, 260, 320, 400])('finds %d Hz within a tenth of a percent', (f0Hz) => {
+    const { frames } = run(synthesizeVowel({ seconds: 1, f0Hz }).samples);
+    expect(frames.every((frame) => frame.voiced)).toBe(true);
+    expect(Math.abs(median(frames.map((frame) => frame.f0Hz)) / f0Hz - 1)).toBeLessThan(0.001);
+  });
+
+  it('follows a glide', () => {
+    const f0 = (at: number): number => 110 * 2 ** at;
+    const { frames } = run(synthesizeVowel({ seconds: 1.5, f0Hz: f0 }).samples);
+    for (const frame of frames.slice(2)) {
+      expect(Math.abs(frame.f0Hz / f0(frame.centerSample / 16_000) - 1)).toBeLessThan(0.02);
+    }
+  });
+
+  it('keeps the pitch in 10 dB of white noise, and hears no pitch in noise alone', () => {
+    const vowel = synthesizeVowel({ seconds: 2, f0Hz: 150, hnrDb: 10 });
+    const { frames } = run(vowel.samples);
+    const right = frames.filter((frame) => frame.voiced && Math.abs(frame.f0Hz / 150 - 1) < 0.02);
+    expect(right.length / frames.length).toBeGreaterThan(0.98);
+    const noise = run(whiteNoise(32_000, 0.1, 3));
+    expect(noise.frames.filter((frame) => frame.voiced).length / noise.frames.length).toBeLessThan(0.05);
+  });
+
+  it('finds a pure tone at the ceiling and calls one above it unvoiced or a subharmonic of it', () => {
+    const tone = (hz: number): Float32Array =>
+      Float32Array.from({ length: 16_000 }, (_, i) => 0.3 * Math.sin((2 * Math.PI * hz * i) / 16_000));
+    expect(run(tone(499)).snapshot.prosody.pitch.mean).toBeCloseTo(499, 0);
+    for (const frame of run(tone(740)).frames) expect(frame.f0Hz).toBeLessThanOrEqual(500);
+  });
+
+  it('reports mean, deviation, extremes and range of voiced frames in Hz', () => {
+    const { pitch } = run(synthesizeVowel({ seconds: 2, f0Hz: (at) => 150 + 30 * Math.sin(2 * Math.PI * at) }).samples)
+      .snapshot.prosody;
+    expect(pitch.mean).toBeCloseTo(150, -0.5);
+    expect(pitch.std).toBeCloseTo(30 / Math.SQRT2, -0.5);
+    expect(pitch.min! / 120).toBeCloseTo(1, 1);
+    expect(pitch.max! / 180).toBeCloseTo(1, 1);
+    expect(pitch.range).toBe(pitch.max! - pitch.min!);
+  });
+});
+
+describe('ProsodyExtractor: voice quality', () => {
+  it.each([
+    { f0Hz: 90, jitter: 0.01, shimmer: 0.05 },
+    { f0Hz: 130, jitter: 0.005, shimmer: 0.03 },
+    { f0Hz: 210, jitter: 0.005, shimmer: 0.02 },
+  ])('measures known jitter and shimmer at $f0Hz Hz', ({ f0Hz, jitter, shimmer }) => {
+    const vowel = synthesizeVowel({ seconds: 3, f0Hz, jitter, shimmer });
+    const { voice_quality } = analyze(vowel.samples).prosody;
+    expect(Math.abs(voice_quality.jitter! - vowel.truth.jitter)).toBeLessThan(0.002);
+    expect(Math.abs(voice_quality.shimmer! - vowel.truth.shimmer)).toBeLessThan(0.012);
+  });
+
+  it('measures none where there is none', () => {
+    const { voice_quality } = analyze(synthesizeVowel({ seconds: 2, f0Hz: 140 }).samples).prosody;
+    expect(voice_quality.jitter).toBeLessThan(0.0005);
+    expect(voice_quality.shimmer).toBeLessThan(0.002);
+    expect(voice_quality.hnr).toBeGreaterThan(30);
+  });
+
+  it.each([20, 15, 8])('measures a harmonics-to-noise ratio of %d dB within .5 dB', (hnrDb) => {
+    const { voice_quality } = analyze(synthesizeVowel({ seconds: 2, f0Hz: 180, hnrDb }).samples).prosody;
+    expect(Math.abs(voice_quality.hnr! - hnrDb)).toBeLessThan(0.5);
+  });
+});
+
+describe('ProsodyExtractor: energy and rhythm', () => {
+  it('reports level in dB relative to full scale, whatever the DC offset', () => {
+    const vowel = synthesizeVowel({ seconds: 1, f0Hz: 200, rms: 0.1 }).samples;
+    const level = median(run(vowel).frames.map((frame) => frame.energyDb));
+    expect(Math.abs(level + 20)).toBeLessThan(0.5);
+    const shifted = run(vowel.map((value) => value + 0.2));
+    expect(Math.abs(median(shifted.frames.map((frame) => frame.energyDb)) - level)).toBeLessThan(0.1);
+    expect(shifted.snapshot.prosody.pitch.mean).toBeCloseTo(200, 0);
+  });
+
+  it('counts syllables', () => {
+    const { snapshot } = run(speech.samples);
+    expect(Math.abs(snapshot.syllables - speech.truth.syllables)).toBeLessThanOrEqual(1);
+    expect(snapshot.prosody.rhythm.speech_rate).toBeCloseTo(snapshot.syllables / (snapshot.durationMs / 1000), 9);
+    expect(snapshot.articulationRate).toBeGreaterThan(4);
+    expect(snapshot.articulationRate).toBeLessThan(6);
+  });
+
+  it('counts pauses and measures them in seconds, without the silence before and after', () => {
+    const { snapshot } = run(speech.samples);
+    expect(snapshot.pauses).toBe(2);
+    expect(Math.abs(snapshot.prosody.rhythm.average_pause_duration! - 0.5)).toBeLessThan(0.06);
+    expect(snapshot.prosody.rhythm.pause_rate).toBeCloseTo((60 * 2) / (snapshot.durationMs / 1000), 9);
+  });
+
+  it('takes speech statistics from speech alone', () => {
+    const { snapshot, frames } = run(speech.samples);
+    expect(snapshot.speechMs).toBe(10 * frames.filter((frame) => frame.speech).length);
+    expect(Math.abs(snapshot.speechMs - 2400)).toBeLessThan(200);
+    expect(snapshot.prosody.energy.mean).toBeGreaterThan(-35);
+  });
+});
+
+describe('ProsodyExtractor: streaming', () => {
+  it('gives the same frames however the audio is chunked', () => {
+    const samples = speech.samples.subarray(6_000, 26_000);
+    const whole = run(samples);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 3_000 }), { minLength: 1, maxLength: 40 }), (chunks) => {
+        const frames: ProsodyFrame[] = [];
+        const extractor = new ProsodyExtractor({}, { onFrame: (frame) => frames.push({ ...frame }) });
+        let from = 0;
+        for (let i = 0; from < samples.length; i++) {
+          const length = chunks[i % chunks.length]!;
+          extractor.push(samples.subarray(from, from + length));
+          from += length;
+        }
+        extractor.flush();
+        expect(frames).toEqual(whole.frames);
+        expect(extractor.snapshot()).toEqual(whole.snapshot);
+        expect(extractor.quality()).toEqual(whole.quality);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('analyses a whole recording with the same numbers', () => {
+    expect(analyze(speech.samples)).toEqual(run(speech.samples, {}, 640).snapshot);
+  });
+
+  it('hands out a frame every 10 ms, levels 20 ms and decided frames 100 ms after their centre', () => {
+    const latency = { frame: 0, level: 0 };
+    const extractor: ProsodyExtractor = new ProsodyExtractor(
+      {},
+      {
+        onFrame: (frame) => (latency.frame = extractor.samplesSeen - frame.centerSample),
+        onLevel: (level) => (latency.level = extractor.samplesSeen - level.centerSample),
+      },
+    );
+    for (let from = 0; from < 16_000; from += 10) extractor.push(speech.samples.subarray(from, from + 10));
+    expect(latency).toEqual({ frame: 1_600, level: 320 });
+  });
+
+  it('decides the last frames on flush, and goes on afterwards', () => {
+    const { frames, levels, extractor } = run(speech.samples.subarray(0, 20_000));
+    expect(frames).toHaveLength(Math.floor((20_000 - 640) / 160) + 1);
+    expect(levels).toHaveLength(frames.length);
+    extractor.push(speech.samples.subarray(20_000));
+    extractor.flush();
+    expect(frames).toHaveLength(Math.floor((speech.samples.length - 640) / 160) + 1);
+    expect(frames.map((frame) => frame.index)).toEqual(frames.map((_, i) => i));
+  });
+
+  it('summarises a sliding window', () => {
+    const extractor = new ProsodyExtractor();
+    extractor.push(synthesizeVowel({ seconds: 3, f0Hz: 120 }).samples);
+    extractor.push(synthesizeVowel({ seconds: 2, f0Hz: 240 }).samples);
+    extractor.flush();
+    expect(extractor.snapshot(1_000).prosody.pitch.mean).toBeCloseTo(240, 0);
+    expect(Math.abs(extractor.snapshot(1_000).durationMs - 1_000)).toBeLessThanOrEqual(100);
+    expect(Math.abs(extractor.summary().pitch.mean! - 168)).toBeLessThan(2);
+  });
+
+  it('starts over on reset', () => {
+    const extractor = new ProsodyExtractor();
+    extractor.push(whiteNoise(20_000, 0.2, 9));
+    extractor.push(Float32Array.from([NaN]));
+    extractor.reset();
+    extractor.push(speech.samples);
+    extractor.flush();
+    expect(extractor.nonFiniteSamples).toBe(0);
+    expect(extractor.snapshot()).toEqual(analyze(speech.samples));
+  });
+});
+
+describe('ProsodyExtractor: any input', () => {
+  it.each([
+    ['nothing', new Float32Array(0)],
+    ['less than a window', new Float32Array(639).fill(0.1)],
+    ['digital silence', new Float32Array(32_000)],
+    ['a constant', new Float32Array(32_000).fill(0.5)],
+    ['NaN only', new Float32Array(32_000).fill(NaN)],
+    ['infinities', new Float32Array(32_000).map((_, i) => (i % 2 === 0 ? Infinity : -Infinity))],
+  ])('%s: no pitch, nothing made up, no NaN', (_name, samples) => {
+    const { snapshot, frames, quality } = run(samples);
+    expect(frames.every((frame) => !frame.voiced)).toBe(true);
+    expect(Object.values(snapshot.prosody.pitch).every((value) => value === null)).toBe(true);
+    expect(Object.values(snapshot.prosody.voice_quality).every((value) => value === null)).toBe(true);
+    expect(snapshot.prosody.energy.mean).toBeNull();
+    expect(snapshot.prosody.rhythm.average_pause_duration).toBeNull();
+    expect(numbers({ snapshot, frames, quality }).every(Number.isFinite)).toBe(true);
+  });
+
+  it('counts non-finite samples and treats them as silence', () => {
+    const damaged = speech.samples.slice();
+    for (let i = 0; i < damaged.length; i += 4_000) damaged[i] = i % 8_000 === 0 ? NaN : -Infinity;
+    const { extractor, snapshot } = run(damaged);
+    expect(extractor.nonFiniteSamples).toBe(Math.ceil(damaged.length / 4_000));
+    expect(numbers(snapshot).every(Number.isFinite)).toBe(true);
+  });
+
+  it('stays finite for arbitrary samples', () => {
+    const sample = fc.oneof(fc.float(), fc.constantFrom(0, 1, -1, NaN, Infinity, 3.4e38, 1e-40));
+    fc.assert(
+      fc.property(fc.array(sample, { minLength: 1, maxLength: 300 }), fc.boolean(), (pattern, repeated) => {
+        const samples = Float32Array.from({ length: 8_000 }, (_, i) =>
+          repeated || i < pattern.length ? pattern[i % pattern.length]! : 0,
+        );
+        const { snapshot, frames, quality } = run(samples);
+        expect(numbers({ snapshot, frames, quality }).every(Number.isFinite)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('measures the same at any gain', () => {
+    const reference = run(speech.samples).snapshot.prosody;
+    const quiet = run(speech.samples.map((value) => value * 0.1)).snapshot.prosody;
+    expect(Math.abs(quiet.pitch.mean! / reference.pitch.mean! - 1)).toBeLessThan(0.01);
+    expect(quiet.energy.mean! - reference.energy.mean!).toBeCloseTo(-20, 0);
+    expect(quiet.voice_quality.jitter).toBeCloseTo(reference.voice_quality.jitter!, 3);
+  });
+
+  it.each([{ f0FloorHz: 20 }, { f0CeilingHz: NaN }, { lookaheadFrames: 2 }, { historyMs: 1e9 }])(
+    'refuses %o with a typed error',
+    (options) => {
+      expect(() => new ProsodyExtractor(options)).toThrowError(ProsodyError);
+      expect(() => new ProsodyExtractor(options)).toThrowError(expect.objectContaining({ code: 'invalid_option' }));
+    },
+  );
+});
