@@ -21,7 +21,10 @@ recordings.set('espeak-ng sentence', readWav(join(folder, 'sentence.wav')));
 function readWav(path: string): Float32Array {
   expect(existsSync(path)).toBe(true);
   const bytes = readFileSync(path);
-  return Float32Array.from({ length: (bytes.length - 44) / 2 }, (_, i) => bytes.readInt16LE(44 + 2 * i) / 32_768);
+  return Float32Array.from(
+    { length: (bytes.length - 44) / 2 },
+    (_, i) => bytes.readInt16LE(44 + 2 * i) / 32_768,
+  );
 }
 
 /** Praat knows the whole file's peak beforehand; a stream learns it, so it is given here to compare the methods. */
@@ -44,7 +47,9 @@ describe('Against Praat', () => {
     });
     expect(wrong.length / expected.length).toBeLessThan(0.015);
     const cents = f0
-      .flatMap((value, i) => (value > 0 && expected[i]! > 0 ? [Math.abs(1200 * Math.log2(value / expected[i]!))] : []))
+      .flatMap((value, i) =>
+        value > 0 && expected[i]! > 0 ? [Math.abs(1200 * Math.log2(value / expected[i]!))] : [],
+      )
       .sort((a, b) => a - b);
     expect(cents[Math.floor(cents.length / 2)]).toBeLessThan(1);
   });

@@ -13,7 +13,8 @@ function run(samples: Float32Array, options: ProsodyOptions = {}, chunk = sample
     onFrame: (frame) => frames.push({ ...frame }),
     onLevel: (level) => levels.push({ ...level }),
   });
-  for (let from = 0; from < samples.length; from += chunk) extractor.push(samples.subarray(from, from + chunk));
+  for (let from = 0; from < samples.length; from += chunk)
+    extractor.push(samples.subarray(from, from + chunk));
   extractor.flush();
   return { extractor, frames, levels, snapshot: extractor.snapshot(), quality: extractor.quality() };
 }
@@ -62,8 +63,9 @@ describe('ProsodyExtractor: pitch', () => {
   });
 
   it('reports mean, deviation, extremes and range of voiced frames in Hz', () => {
-    const { pitch } = run(synthesizeVowel({ seconds: 2, f0Hz: (at) => 150 + 30 * Math.sin(2 * Math.PI * at) }).samples)
-      .snapshot.prosody;
+    const { pitch } = run(
+      synthesizeVowel({ seconds: 2, f0Hz: (at) => 150 + 30 * Math.sin(2 * Math.PI * at) }).samples,
+    ).snapshot.prosody;
     expect(pitch.mean).toBeCloseTo(150, -0.5);
     expect(pitch.std).toBeCloseTo(30 / Math.SQRT2, -0.5);
     expect(pitch.min! / 120).toBeCloseTo(1, 1);
@@ -110,7 +112,10 @@ describe('ProsodyExtractor: energy and rhythm', () => {
   it('counts syllables', () => {
     const { snapshot } = run(speech.samples);
     expect(Math.abs(snapshot.syllables - speech.truth.syllables)).toBeLessThanOrEqual(1);
-    expect(snapshot.prosody.rhythm.speech_rate).toBeCloseTo(snapshot.syllables / (snapshot.durationMs / 1000), 9);
+    expect(snapshot.prosody.rhythm.speech_rate).toBeCloseTo(
+      snapshot.syllables / (snapshot.durationMs / 1000),
+      9,
+    );
     expect(snapshot.articulationRate).toBeGreaterThan(4);
     expect(snapshot.articulationRate).toBeLessThan(6);
   });
@@ -253,8 +258,10 @@ describe('ProsodyExtractor: any input', () => {
   it.each([{ f0FloorHz: 20 }, { f0CeilingHz: NaN }, { lookaheadFrames: 2 }, { historyMs: 1e9 }])(
     'refuses %o with a typed error',
     (options) => {
-      expect(() => new ProsodyExtractor(options)).toThrowError(ProsodyError);
-      expect(() => new ProsodyExtractor(options)).toThrowError(expect.objectContaining({ code: 'invalid_option' }));
+      expect(() => new ProsodyExtractor(options)).toThrow(ProsodyError);
+      expect(() => new ProsodyExtractor(options)).toThrow(
+        expect.objectContaining({ code: 'invalid_option' }),
+      );
     },
   );
 });

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { ProsodyExtractor } from './prosody-extractor.js';
+import { resample } from './resampler.js';
+import type { QualitySnapshot } from './signal-quality.js';
+import { synthesizeSpeech, whiteNoise } from './testing/index.js';
+
+function qualityOf(samples: Float32Array): QualitySnapshot {
+  const extractor = new ProsodyExtractor();
+  extractor.push(samples);
+  extractor.flush();
+  return extractor.quality();
+}
+
+const clean = synthesizeSpeech({ phrases: [5, 5, 5], pauseSeconds: 0.5, noiseDb: -90, rms: 0.1 }).samples;
+const power = (samples: Float32Array): number => samples.reduce((sum, x) => sum + x * x, 0) / samples.length;
+/** Power of the first phrase: what the ratio refers to. */
+const speechPower = power(clean.subarray(8_000, 24_000));
+
+describe('SignalQuality', () => {
+  it.each([30, 20, 10, 5])('estimates a signal-to-noise ratio of %d dB within 3 dB', (snrDb) => {
+    const noise = whiteNoise(clean.length, Math.sqrt(speechPower) * 10 ** (-snrDb / 20), 8);
+    const quality = qualityOf(clean.map((value, i) => value + noise[i]!));
+    expect(Math.abs(quality.snrDb! - snrDb)).toBeLessThan(3);
+  });
+
+  it.each([0.02, 0.1])('measures clipping of %d of the samples of a phrase', (share) => {
+    const phrase = clean.subarray(8_000, 24_000);
+    const sorted = Float32Array.from(phrase, Math.abs).sort();
+    const limit = sorted[Math.floor((1 - share) * sorted.length)]!;
+    const clipped = phrase.map((value) => Math.max(-1, Math.min(1, value / limit)));
+    expect(qualityOf(clipped).clippingRatio / share).toBeGreaterThan(0.8);
+    expect(qualityOf(clipped).clippingRatio / share).toBeLessThan(1.25);
+    const turnedDown = clipped.map((value) => value * 0.3);
+    expect(qualityOf(turnedDown).clippingRatio).toBeGreaterThan(0.3 * share);
+    expect(qualityOf(phrase).clippingRatio).toBe(0);
+  });
+
+  it('forgets clipping after it stopped', () => {
+    const samples = new Float32Array(16_000 * 20);
+    samples.set(clean.map((value) => Math.max(-1, Math.min(1, value * 20))));
+    samples.set(clean, samples.length - clean.length);
+    expect(qualityOf(samples).clippingRatio).toBeLessThan(0.001);
+  });
+
+  it('recognises a telephone line by its empty upper band', () => {
+    const wide = clean.map((value, i) => value + 0.002 * Math.sin((2 * Math.PI * 5_500 * i) / 16_000));
+    expect(qualityOf(wide).narrowband).toBe(false);
+    const line = resample(resample(wide, 16_000, 8_000), 8_000, 16_000);
+    expect(qualityOf(line).narrowband).toBe(true);
+  });
+
+  it('does not judge the band before half a second of sound', () => {
+    expect(qualityOf(new Float32Array(32_000)).narrowband).toBeNull();
+    expect(qualityOf(clean.subarray(0, 10_000)).narrowband).toBeNull();
+  });
+
+  it('tells an open input from a silent one', () => {
+    expect(qualityOf(new Float32Array(32_000)).silent).toBe(true);
+    expect(qualityOf(whiteNoise(32_000, 0.0001, 3)).silent).toBe(true);
+    expect(qualityOf(whiteNoise(32_000, 0.003, 3)).silent).toBe(false);
+    expect(qualityOf(clean.subarray(0, 24_000)).silent).toBe(false);
+    expect(qualityOf(new Float32Array(8_000)).silent).toBe(false);
+  });
+
+  it('reports no ratio without speech over a background', () => {
+    expect(qualityOf(whiteNoise(48_000, 0.05, 2)).snrDb).toBeNull();
+    expect(qualityOf(new Float32Array(48_000)).snrDb).toBeNull();
+  });
+
+  it('counts voiced audio since the start', () => {
+    const { voicedMs } = qualityOf(clean);
+    expect(Math.abs(voicedMs - 3_000)).toBeLessThan(250);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { ProsodyExtractor } from './prosody-extractor.js';
+import { ProsodyError } from './prosody-error.js';
+import { VoiceActivity, type VoiceActivityEvent, type VoiceActivityOptions } from './voice-activity.js';
+import { synthesizeSpeech, synthesizeVowel, whiteNoise } from './testing/index.js';
+
+function listen(samples: Float32Array, options: VoiceActivityOptions = {}): VoiceActivityEvent[] {
+  const activity = new VoiceActivity(options);
+  const events: VoiceActivityEvent[] = [];
+  const note = (event: VoiceActivityEvent | null): void => {
+    if (event !== null) events.push(event);
+  };
+  const extractor = new ProsodyExtractor({}, { onLevel: (level) => note(activity.update(level)) });
+  extractor.push(samples);
+  note(activity.finish());
+  return events;
+}
+
+const seconds = (event: VoiceActivityEvent | undefined): number => (event?.sample ?? NaN) / 16_000;
+
+describe('VoiceActivity', () => {
+  it('reports where speech starts and ends, within 50 ms', () => {
+    const { samples } = synthesizeSpeech({ phrases: [4, 3], pauseSeconds: 0.8 });
+    const events = listen(samples);
+    expect(events.map((event) => event.type)).toEqual(['start', 'end', 'start', 'end']);
+    [0.5, 1.3, 2.1, 2.7].forEach((expected, i) => {
+      expect(Math.abs(seconds(events[i]) - expected)).toBeLessThan(0.05);
+    });
+  });
+
+  it('bridges gaps up to the hangover', () => {
+    const { samples } = synthesizeSpeech({ phrases: [4, 3], pauseSeconds: 0.4 });
+    expect(listen(samples, { hangoverMs: 600 }).map((event) => event.type)).toEqual(['start', 'end']);
+    expect(listen(samples, { hangoverMs: 100 }).map((event) => event.type)).toEqual([
+      'start',
+      'end',
+      'start',
+      'end',
+    ]);
+  });
+
+  it('finds speech at 10 dB over the noise, and after a level change of the noise', () => {
+    const { samples } = synthesizeSpeech({ phrases: [4, 4], pauseSeconds: 1, noiseDb: -38 });
+    const types = listen(samples).map((event) => event.type);
+    expect(types.filter((type) => type === 'start')).toHaveLength(2);
+    expect(types.filter((type) => type === 'end')).toHaveLength(2);
+  });
+
+  it('never starts on silence, noise, or noise that gets louder', () => {
+    const louder = new Float32Array(48_000);
+    louder.set(whiteNoise(24_000, 0.003, 1));
+    louder.set(whiteNoise(24_000, 0.1, 2), 24_000);
+    for (const samples of [new Float32Array(32_000), whiteNoise(48_000, 0.1, 3), louder]) {
+      expect(listen(samples).filter((event) => event.type !== 'misfire')).toEqual([]);
+    }
+  });
+
+  it('calls a click or a 40 ms blip a misfire at most', () => {
+    const samples = whiteNoise(32_000, 0.0005, 5);
+    samples.set(synthesizeVowel({ seconds: 0.03, f0Hz: 200 }).samples, 16_000);
+    samples[24_000] = 0.9;
+    expect(listen(samples).filter((event) => event.type !== 'misfire')).toEqual([]);
+  });
+
+  it('ends speech that runs into steady noise', () => {
+    const samples = whiteNoise(64_000, 0.03, 6);
+    samples.set(synthesizeVowel({ seconds: 1, f0Hz: 150, rms: 0.2 }).samples, 16_000);
+    const events = listen(samples);
+    expect(events.map((event) => event.type)).toEqual(['start', 'end']);
+    expect(seconds(events[1])).toBeLessThan(2.6);
+  });
+
+  it('starts over on reset', () => {
+    const activity = new VoiceActivity();
+    for (let i = 0; i < 20; i++) activity.update({ centerSample: i * 160, energyDb: -20, periodicity: 0.9 });
+    expect(activity.speaking).toBe(true);
+    activity.reset();
+    expect(activity.speaking).toBe(false);
+    expect(activity.finish()).toBeNull();
+  });
+
+  it('refuses options out of range', () => {
+    expect(() => new VoiceActivity({ hangoverMs: -1 })).toThrow(ProsodyError);
+    expect(() => new VoiceActivity({ periodicity: 2 })).toThrow(ProsodyError);
+    expect(() => new VoiceActivity({ minimumSpeechMs: NaN })).toThrow(ProsodyError);
+  });
+});
