@@ -1,0 +1,111 @@
+/** Every encoding and rate the relay takes, held against 16 kHz PCM16 of the same speech. */
+import { Resampler } from '@undertone/prosody';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Reading, expectSameReadings, fromJson, largestDifference, median } from '../support/compare.js';
+import { type WireEncoding, bytesPerSample, encodePcm, g711ToPcm16, interleave } from '../support/pcm.js';
+import { PlainClient } from '../support/plain-client.js';
+import { RelayProcess } from '../support/relay-process.js';
+import { angryAndSad, someSpeech, speechRate } from '../support/speech.js';
+
+const seconds = 6;
+let relay: RelayProcess;
+let speech: Float32Array;
+
+beforeAll(async () => {
+  relay = await RelayProcess.start();
+  speech = await someSpeech(seconds);
+});
+afterAll(() => relay.stop());
+
+const resample = (samples: Float32Array, from: number, to: number): Float32Array => {
+  if (from === to) return samples;
+  const resampler = new Resampler(from, to);
+  const out = new Float32Array(Math.ceil((samples.length * to) / from) + 1_024);
+  const written = resampler.process(samples, out);
+  resampler.flush(out, written);
+  return out.subarray(0, Math.round((samples.length * to) / from));
+};
+
+/** Streams bytes as one channel and gives back what the relay said. */
+async function readingsOf(bytes: Buffer, encoding: WireEncoding, sampleRate: number): Promise<Reading[]> {
+  const client = await PlainClient.connect(relay.wsUrl, { key: relay.key });
+  await client.hello({ channels: [{ encoding, sample_rate: sampleRate }] });
+  await client.stream(bytes, sampleRate * bytesPerSample[encoding]);
+  await client.end();
+  return client.directives().map(fromJson);
+}
+
+describe('rates and sample formats', () => {
+  it('float and 16-bit samples, 8 to 48 kHz, give what 16 kHz PCM16 gives', async () => {
+    const variants: [WireEncoding, number][] = [
+      ['pcm_s16le', 16_000],
+      ['pcm_f32le', 16_000],
+      ['pcm_s16le', 24_000],
+      ['pcm_s16le', 44_100],
+      ['pcm_f32le', 48_000],
+    ];
+    const results = await Promise.all(
+      variants.map(([encoding, rate]) =>
+        readingsOf(encodePcm(resample(speech, speechRate, rate), encoding), encoding, rate),
+      ),
+    );
+    const wanted = results[0]!;
+    expect(wanted.length).toBeGreaterThan(0.8 * seconds * 4);
+    expect(largestDifference(results[1]!, wanted), 'float at the same rate').toBeLessThan(0.02);
+    results.forEach((readings, index) => {
+      const name = variants[index]!.join(' at ');
+      const arousal = readings.filter((reading) => reading.speech).map((reading) => reading.arousal);
+      const wantedArousal = wanted.filter((reading) => reading.speech).map((reading) => reading.arousal);
+      expect(median(arousal), name).toBeCloseTo(median(wantedArousal), 1);
+      const same = readings.filter(({ endMs, emotion }) =>
+        wanted.some((other) => Math.abs(other.endMs - endMs) <= 50 && other.emotion === emotion),
+      );
+      expect(same.length / readings.length, `${name}: share of equal labels`).toBeGreaterThan(0.8);
+    });
+  });
+});
+
+describe('[RT24] G.711', () => {
+  it.each(['mulaw', 'alaw'] as const)('%s gives exactly what its decoded samples give', async (law) => {
+    const narrow = resample(speech, speechRate, 8_000);
+    const codes = Buffer.concat([
+      encodePcm(narrow, law),
+      Buffer.from(Uint8Array.from({ length: 256 }, (_, code) => code)),
+    ]);
+    const [compressed, decoded] = await Promise.all([
+      readingsOf(codes, law, 8_000),
+      readingsOf(g711ToPcm16(codes, law), 'pcm_s16le', 8_000),
+    ]);
+    expectSameReadings(compressed, decoded, 1e-6);
+  });
+});
+
+describe('[RT26] two channels', () => {
+  it('interleaved channels each give what they give alone: neither leaks into the other', async () => {
+    const sentences = await angryAndSad(2);
+    const join = (label: string) =>
+      encodePcm(
+        Float32Array.from(
+          sentences.filter((one) => one.label === label).flatMap(({ samples }) => [...samples]),
+        ),
+        'pcm_s16le',
+      );
+    const [angry, sad] = [join('angry'), join('sad')];
+    const length = Math.min(angry.length, sad.length, speechRate * 2 * seconds) & ~1;
+    const [left, right] = [angry.subarray(0, length), sad.subarray(0, length)];
+    const stereo = async () => {
+      const client = await PlainClient.connect(relay.wsUrl, { key: relay.key });
+      await client.hello({ channels: [{ id: 'caller' }, { id: 'other' }], sample_rate: speechRate });
+      await client.stream(interleave(left, right, 'pcm_s16le'), speechRate * 4);
+      await client.end();
+      return [client.directives(0).map(fromJson), client.directives(1).map(fromJson)] as const;
+    };
+    const [[first, second], angryAlone, sadAlone] = await Promise.all([
+      stereo(),
+      readingsOf(left, 'pcm_s16le', speechRate),
+      readingsOf(right, 'pcm_s16le', speechRate),
+    ]);
+    expectSameReadings(first, angryAlone, 1e-6);
+    expectSameReadings(second, sadAlone, 1e-6);
+  });
+});

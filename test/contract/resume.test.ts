@@ -1,0 +1,218 @@
+/** The relay dies or the link is cut in the middle of a call: nothing is analyzed twice, nothing is lost unsaid. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Span, holes, withoutOverlap } from '../support/coverage.js';
+import { encodePcm } from '../support/pcm.js';
+import { ProtoClient } from '../support/proto-client.js';
+import { RelayProcess } from '../support/relay-process.js';
+import { ResumingClient } from '../support/resuming-client.js';
+import { someSpeech, speechRate } from '../support/speech.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+const seconds = 16;
+let relay: RelayProcess;
+let proxy: TcpProxy;
+let speech: Float32Array;
+let uninterrupted: Span[];
+
+const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const spanOf = (directive: { audioStartMs: number; audioEndMs: number }): Span => ({
+  startMs: directive.audioStartMs,
+  endMs: directive.audioEndMs,
+});
+
+beforeAll(async () => {
+  speech = await someSpeech(seconds);
+  const calm = await RelayProcess.start();
+  const client = await ProtoClient.connect(calm.wsUrl, { key: calm.key });
+  await client.hello();
+  await client.stream([encodePcm(speech, 'pcm_s16le')], speechRate);
+  await client.end();
+  uninterrupted = client.directives().map(spanOf);
+  await calm.stop();
+});
+
+beforeEach(async () => {
+  relay = await RelayProcess.start();
+  proxy = await TcpProxy.start(() => relay.port);
+});
+afterEach(async () => {
+  await proxy.stop();
+  await relay.stop();
+});
+afterAll(() => undefined);
+
+const resuming = (sessionOf: { id?: string }) =>
+  new ResumingClient({
+    wsUrl: () => proxy.wsUrl,
+    sampleRate: speechRate,
+    fetchToken: async () => {
+      const made = await relay.token(sessionOf.id === undefined ? {} : { session_id: sessionOf.id });
+      sessionOf.id = made.session_id;
+      return made.token;
+    },
+  });
+
+/** All that was answered, after checking that nothing was answered twice. */
+function answered(client: ResumingClient): Span[] {
+  const directives = client.seen('directive');
+  const ids = directives.map(({ directiveId }) => directiveId);
+  expect(new Set(ids).size).toBe(ids.length);
+  return withoutOverlap(directives.map(spanOf));
+}
+
+const declaredLost = (client: ResumingClient): Span[] =>
+  client.seen('resumed').flatMap(({ lost }) =>
+    lost.map(({ firstSample, count }) => ({
+      startMs: (firstSample * 1000) / speechRate,
+      endMs: ((firstSample + count) * 1000) / speechRate,
+    })),
+  );
+
+/** Speech that an uninterrupted call gave results for has results here too, or was declared lost. */
+function expectComplete(client: ResumingClient): void {
+  const covered = [...answered(client), ...declaredLost(client)];
+  const silentBefore = holes(uninterrupted, 0, seconds * 1000);
+  const missing = holes([...covered, ...silentBefore], 0, seconds * 1000);
+  // One result interval of slack: voice activity may begin or end one block apart after the state was rebuilt.
+  expect(missing.filter(({ startMs, endMs }) => endMs - startMs > 250)).toEqual([]);
+}
+
+describe('the relay is killed for five seconds while a client streams', () => {
+  it('[RT44] [RT45] every second is analyzed once or declared lost, and the session is the same', async () => {
+    const client = resuming({});
+    const speaking = client.speak(encodePcm(speech, 'pcm_s16le'));
+    await after(4_000);
+    await relay.kill('SIGKILL');
+    await after(5_000);
+    await relay.start();
+    await speaking;
+    const summary = await client.current.end();
+    expect(client.connections.length).toBe(2);
+    expect(new Set(client.readies.map(({ sessionId }) => sessionId)).size).toBe(1);
+    expect(client.readies[1]!.generation).toBe(client.readies[0]!.generation + 1);
+    expect(client.seen('resumed')).toHaveLength(1);
+    expectComplete(client);
+    expect(client.seen('audio.ack').at(-1)?.throughSample).toBe(speech.length);
+    expect(summary.durationS).toBeCloseTo(seconds, 1);
+  });
+});
+
+describe('the link is cut while the relay lives', () => {
+  it('[RT43] for two seconds: what was sent meanwhile is replayed, in order and once', async () => {
+    const client = resuming({});
+    const speaking = client.speak(encodePcm(speech, 'pcm_s16le'));
+    await after(5_000);
+    proxy.set({ kind: 'down' });
+    await after(2_000);
+    proxy.set({ kind: 'open' });
+    await speaking;
+    await client.current.end();
+    expect(client.connections.length).toBe(2);
+    expectComplete(client);
+    const numbers = client.connections.flatMap((connection) =>
+      connection.inbox.arrivals.map(({ message }) => message.seq).filter((seq) => seq > 0),
+    );
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    expect(client.seen('resumed')[0]?.lost).toEqual([]);
+  });
+
+  it('byte by byte and slow: the results are those of a good link', async () => {
+    const client = resuming({});
+    proxy.set({ kind: 'byte_by_byte' });
+    const speaking = client.speak(encodePcm(speech.subarray(0, 4 * speechRate), 'pcm_s16le'));
+    await after(2_000);
+    proxy.set({ kind: 'slow', ms: 150 });
+    await speaking;
+    await client.current.end();
+    expect(client.connections.length).toBe(1);
+    expect(answered(client).at(-1)?.endMs).toBeGreaterThanOrEqual(3_700);
+  });
+});
+
+describe('[RT45] audio that the client no longer holds', () => {
+  it('is declared, listed as lost, and moves the clock', async () => {
+    const session: { id?: string } = {};
+    const client = new ResumingClient({
+      wsUrl: () => proxy.wsUrl,
+      sampleRate: speechRate,
+      ringMs: 2_000,
+      fetchToken: async () => {
+        const made = await relay.token(session.id === undefined ? {} : { session_id: session.id });
+        session.id = made.session_id;
+        return made.token;
+      },
+    });
+    const speaking = client.speak(encodePcm(speech.subarray(0, 10 * speechRate), 'pcm_s16le'));
+    await after(3_000);
+    await relay.kill('SIGKILL');
+    await after(4_000);
+    await relay.start();
+    await speaking;
+    const summary = await client.current.end();
+    expect(summary.durationS).toBeCloseTo(10, 1);
+    answered(client);
+    expect(client.seen('audio.ack').at(-1)?.throughSample).toBe(10 * speechRate);
+  });
+});
+
+describe('who may take a session up', () => {
+  const start = async () => {
+    const client = await ProtoClient.connect(relay.wsUrl, { key: relay.key });
+    const ready = await client.hello();
+    await client.stream([encodePcm(speech.subarray(0, speechRate), 'pcm_s16le')], speechRate);
+    return { client, ready };
+  };
+  const takeUp = async (handle: string, nextSample: number) => {
+    const client = await ProtoClient.connect(relay.wsUrl, { key: relay.key });
+    client.send({
+      kind: 'session.hello',
+      value: {
+        channels: [],
+        features: [],
+        metadata: {},
+        sampleRate: speechRate,
+        resume: { handle, lastServerSeq: 0, nextSample: [nextSample] },
+      },
+    });
+    return client;
+  };
+
+  it('[RT46] a second holder supersedes the first, whose socket closes with 4409', async () => {
+    const { client, ready } = await start();
+    const second = await takeUp(ready.resumeHandle, speechRate);
+    await second.waitFor('session.ready');
+    expect((await client.closed).code).toBe(4409);
+    expect(client.all('error').at(-1)?.code).toBe('session_superseded');
+    await second.end();
+  });
+
+  it('[RT47] nobody with a handle that is not one, nor after the session has ended', async () => {
+    const { client, ready } = await start();
+    await client.end();
+    for (const handle of [ready.resumeHandle, 'rsm_0000000000000000000000', '']) {
+      const other = await takeUp(handle, 0);
+      expect((await other.closed).code).toBe(4404);
+      expect(other.all('error').at(-1)?.code).toBe('session_not_found');
+    }
+  });
+
+  it('[RT42] a token that expired in between is replaced by a fresh one', async () => {
+    const made = await relay.token({ expires_in_s: 10 });
+    const connect = (token: string) =>
+      ProtoClient.connect(relay.wsUrl, { protocols: ['undertone.v1.proto', `undertone.auth.${token}`] });
+    const client = await connect(made.token);
+    const ready = await client.hello();
+    await client.stream([encodePcm(speech.subarray(0, speechRate), 'pcm_s16le')], speechRate);
+    client.drop();
+    await after(Date.parse(made.expires_at) - Date.now() + 1_100);
+    await expect(connect(made.token)).rejects.toMatchObject({ status: 401 });
+    const again = await connect((await relay.token({ session_id: made.session_id })).token);
+    const taken = await again.hello({
+      sampleRate: speechRate,
+      resume: { handle: ready.resumeHandle, lastServerSeq: client.ack, nextSample: [speechRate] },
+    });
+    expect(taken.sessionId).toBe(ready.sessionId);
+    expect(taken.nextSample).toEqual([speechRate]);
+    await again.end();
+  });
+});

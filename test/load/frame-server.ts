@@ -1,0 +1,86 @@
+/**
+ * Row R2's two contestants: a server that takes our audio frames and turns them into float samples, once on the
+ * relay's own transport and once on `ws`. Codec and decoding are the same code, so the difference is the socket's.
+ * Any message from the parent but `stop` is answered with CPU time and frames since the last one.
+ */
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+import { codecFor } from '../../relay/dist/stream/codec.js';
+import { Server } from '../../relay/dist/transport/server.js';
+
+const samples = new Float32Array(8_192);
+const codec = codecFor('proto');
+let frames = 0;
+
+/** Decodes one message and its 16-bit samples. */
+function take(data: ArrayBuffer): void {
+  const incoming = codec.decode(data, true);
+  if (incoming.kind !== 'message' || incoming.message.body?.kind !== 'audio') return;
+  const { payload, sampleCount } = incoming.message.body.value;
+  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
+  for (let index = 0; index < sampleCount; index += 1)
+    samples[index] = view.getInt16(index * 2, true) / 32_768;
+  frames += 1;
+}
+
+function listenWithRelay(): Promise<number> {
+  const server = new Server({
+    application: { bodyLimitBytes: () => 0, handle: () => Promise.reject(new Error('no HTTP here')) },
+    endpoints: [
+      {
+        path: '/*',
+        decide: () =>
+          Promise.resolve({
+            kind: 'accept',
+            abandon: () => undefined,
+            open: () => ({ message: take, drain: () => undefined, closed: () => undefined }),
+          }),
+      },
+    ],
+    observer: {
+      answered: () => undefined,
+      failed: (error) => {
+        throw error;
+      },
+      refusedFraming: () => undefined,
+    },
+    handshakes: { burst: 1e6, perMinute: 1e6 },
+    newRequestId: () => 'req_bench',
+    nowMs: () => performance.now(),
+    trustProxy: false,
+  });
+  return server.listen('127.0.0.1', 0);
+}
+
+function listenWithWs(): Promise<number> {
+  return new Promise((resolve) => {
+    const server: WebSocketServer = new WebSocketServer(
+      { port: 0, host: '127.0.0.1', perMessageDeflate: false },
+      () => resolve((server.address() as AddressInfo).port),
+    );
+    server.on('connection', (socket) => {
+      socket.binaryType = 'arraybuffer';
+      socket.on('message', (data) => take(data as ArrayBuffer));
+    });
+  });
+}
+
+/** @param args `relay` or `ws` */
+export async function main(args: readonly string[]): Promise<number> {
+  const port = await (args[0] === 'relay' ? listenWithRelay() : listenWithWs());
+  let before = process.cpuUsage();
+  process.on('message', (question) => {
+    if (question === 'stop') process.exit(0);
+    const { user, system } = process.cpuUsage(before);
+    before = process.cpuUsage();
+    process.send?.({
+      kind: 'cpu',
+      microseconds: user + system,
+      frames,
+      residentKb: process.memoryUsage.rss() / 1024,
+    });
+    frames = 0;
+  });
+  process.send?.({ kind: 'listening', port });
+  return 0;
+}

@@ -1,0 +1,280 @@
+/**
+ * The load generator: many live streams from one process, cheap enough to share two cores with the relay. Frames are
+ * encoded before the run, sockets are raw, and one clock sends each frame when its stream would have spoken it.
+ */
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { type Socket, connect } from 'node:net';
+import { decodeServerMessage, encodeClientMessage } from '@undertone/protocol/client-codec';
+import { FrameReader, clientFrame, opcodes } from '../support/websocket-frames.js';
+import { directiveField, fields, latencyField, serverField } from './wire.js';
+
+export interface Order {
+  port: number;
+  key: string;
+  streams: number;
+  warmUpS: number;
+  measureS: number;
+  frameMs: number;
+  intervalMs: number;
+  /** Raw 16 kHz PCM16 files, shared out among the streams. */
+  clips: readonly string[];
+  /** Only connect, and hold still: for memory. */
+  idle?: boolean;
+}
+
+export interface Report {
+  kind: 'report';
+  /** Last sample of the result's audio sent → result read here, ms, for results in the measured time. */
+  endToEndMs: number[];
+  /** The same inside the relay, as it reports it. */
+  insideMs: number[];
+  results: number;
+  framesSent: number;
+  warnings: Record<string, number>;
+  errors: string[];
+  closes: string[];
+  /** Streams whose summary says that all sent audio was analyzed. */
+  complete: number;
+  cpuMs: number;
+  /** How late the generator's own clock ran at worst, ms. */
+  lateMs: number;
+}
+
+const rate = 16_000;
+const pingEveryFrames = 25;
+
+class LoadStream {
+  readonly reader = new FrameReader();
+  readonly sentAtMs: Float64Array;
+  ready = false;
+  closed = false;
+  lastSeq = 0;
+  framesSent = 0;
+  processedMs = -1;
+  pongs: Buffer[] = [];
+
+  constructor(
+    readonly socket: Socket,
+    readonly frames: readonly Buffer[],
+    readonly startFrame: number,
+  ) {
+    this.sentAtMs = new Float64Array(frames.length);
+  }
+}
+
+const frameSeq = (index: number) => index + 2 + Math.floor(index / pingEveryFrames);
+
+/** All frames of a clip, ready to be written to any socket. */
+function encodeFrames(clip: Buffer, order: Order): Buffer[] {
+  const samples = (rate * order.frameMs) / 1000;
+  const count = Math.ceil(((order.warmUpS + order.measureS) * 1000) / order.frameMs) + 50;
+  return Array.from({ length: count }, (_, index) => {
+    const from = (index * samples * 2) % (clip.length - samples * 2);
+    const start = from - (from % 2);
+    const payload = clip.subarray(start, start + samples * 2);
+    const value = { channel: 0, firstSample: index * samples, sampleCount: samples, payload };
+    const message = { seq: frameSeq(index), ack: 0, generation: 1, audioPos: index * samples };
+    return clientFrame(encodeClientMessage({ ...message, body: { kind: 'audio', value } }));
+  });
+}
+
+async function open(order: Order, frames: readonly Buffer[], index: number): Promise<LoadStream> {
+  const socket = connect({ port: order.port, host: '127.0.0.1', noDelay: true });
+  const stream = new LoadStream(socket, frames, index % Math.ceil(1000 / order.frameMs));
+  await once(socket, 'connect');
+  socket.write(
+    'GET /v1/stream/realtime HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dW5kZXJ0b25lLWxvYWQtMQ==\r\n' +
+      `Sec-WebSocket-Protocol: undertone.v1.proto\r\nAuthorization: Bearer ${order.key}\r\n\r\n`,
+  );
+  let head = Buffer.alloc(0);
+  for (;;) {
+    const [bytes] = (await once(socket, 'data')) as [Buffer];
+    head = Buffer.concat([head, bytes]);
+    if (head.includes('\r\n\r\n')) break;
+  }
+  if (!head.toString('latin1').startsWith('HTTP/1.1 101')) {
+    throw new Error(`stream ${index} refused: ${head.toString('latin1')}`);
+  }
+  return stream;
+}
+
+const hello = (order: Order) =>
+  clientFrame(
+    encodeClientMessage({
+      seq: 1,
+      ack: 0,
+      generation: 0,
+      audioPos: 0,
+      body: {
+        kind: 'session.hello',
+        value: {
+          sampleRate: rate,
+          channels: [],
+          features: [],
+          metadata: {},
+          outputs: { intervalMs: order.intervalMs },
+        },
+      },
+    }),
+  );
+
+/** Reads what the relay sends on one stream. */
+function listen(stream: LoadStream, order: Order, report: Report, measuring: () => boolean): void {
+  const onMessage = (payload: Buffer): void => {
+    for (const field of fields(payload, 0, payload.length)) {
+      if (field.number === serverField.seq) stream.lastSeq = field.value;
+      else if (field.number === serverField.directive) onDirective(payload, field.start, field.end);
+      else if (field.number === serverField.sessionReady) stream.ready = true;
+      else if (field.number === serverField.warning || field.number === serverField.error) onRemark(payload);
+      else if (field.number === serverField.ended) {
+        const { body } = decodeServerMessage(payload);
+        if (body?.kind === 'session_end') stream.processedMs = body.value.usage.processedMs;
+      }
+    }
+  };
+  const onRemark = (payload: Buffer): void => {
+    const { body } = decodeServerMessage(payload);
+    if (body?.kind === 'warning')
+      report.warnings[body.value.code] = (report.warnings[body.value.code] ?? 0) + 1;
+    if (body?.kind === 'error') report.errors.push(`${body.value.code}: ${body.value.message}`);
+  };
+  const onDirective = (payload: Buffer, start: number, end: number): void => {
+    if (!measuring()) return;
+    const now = performance.now();
+    report.results += 1;
+    for (const field of fields(payload, start, end)) {
+      if (field.number === directiveField.audioEndMs) {
+        const frame = Math.max(0, Math.ceil(field.value / order.frameMs) - 1);
+        const sentAt = stream.sentAtMs[frame] ?? 0;
+        if (sentAt > 0) report.endToEndMs.push(now - sentAt);
+      } else if (field.number === directiveField.latency) {
+        for (const inner of fields(payload, field.start, field.end)) {
+          if (inner.number === latencyField.totalMs) report.insideMs.push(inner.value);
+        }
+      }
+    }
+  };
+  stream.socket.on('data', (bytes: Buffer) =>
+    stream.reader.read(bytes, (opcode, payload) => {
+      if (opcode === opcodes.binary) onMessage(payload);
+      else if (opcode === opcodes.ping) stream.socket.write(clientFrame(payload, opcodes.pong));
+      else if (opcode === opcodes.close) {
+        const code = payload.length >= 2 ? payload.readUInt16BE(0) : 1005;
+        if (code !== 1000) report.closes.push(String(code));
+      }
+    }),
+  );
+  stream.socket.on('error', (error) => report.closes.push(error.message));
+  stream.socket.on('close', () => (stream.closed = true));
+}
+
+const until = async (condition: () => boolean, what: string, withinMs: number): Promise<void> => {
+  const end = performance.now() + withinMs;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`${what}: not within ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+/** Sends frame after frame: send number c belongs to stream c mod N and is due c/N frames after the start. */
+async function drive(
+  streams: readonly LoadStream[],
+  order: Order,
+  report: Report,
+  frames: number,
+): Promise<void> {
+  const startMs = performance.now();
+  const stepMs = order.frameMs / streams.length;
+  const total = frames * streams.length;
+  let sent = 0;
+  while (sent < total) {
+    const now = performance.now();
+    const due = Math.min(total, Math.floor((now - startMs) / stepMs) + 1);
+    report.lateMs = Math.max(report.lateMs, now - startMs - sent * stepMs);
+    for (; sent < due; sent += 1)
+      sendFrame(streams[sent % streams.length]!, Math.floor(sent / streams.length), report);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+function sendFrame(stream: LoadStream, tick: number, report: Report): void {
+  const index = tick - stream.startFrame;
+  const frame = stream.frames[index];
+  if (index < 0 || frame === undefined || stream.closed) return;
+  stream.sentAtMs[index] = performance.now();
+  stream.socket.write(frame);
+  stream.framesSent = index + 1;
+  report.framesSent += 1;
+  if ((index + 1) % pingEveryFrames !== 0) return;
+  const envelope = { seq: frameSeq(index) + 1, ack: stream.lastSeq, generation: 1, audioPos: 0 };
+  stream.socket.write(clientFrame(encodeClientMessage({ ...envelope, body: { kind: 'ping', value: {} } })));
+}
+
+const tell = (message: { kind: string }) => process.send?.(message);
+
+/** @param args one JSON {@link Order}; speaks to its parent over IPC */
+export async function main(args: readonly string[]): Promise<number> {
+  const order = JSON.parse(args[0] ?? '{}') as Order;
+  const clips =
+    order.idle === true ? [[]] : order.clips.map((path) => encodeFrames(readFileSync(path), order));
+  let measured = false;
+  const report: Report = {
+    kind: 'report',
+    endToEndMs: [],
+    insideMs: [],
+    results: 0,
+    framesSent: 0,
+    warnings: {},
+    errors: [],
+    closes: [],
+    complete: 0,
+    cpuMs: 0,
+    lateMs: 0,
+  };
+  const streams: LoadStream[] = [];
+  for (let index = 0; index < order.streams; index += 1) {
+    const stream = await open(order, clips[index % clips.length]!, index);
+    listen(stream, order, report, () => measured);
+    streams.push(stream);
+    if (order.idle !== true) stream.socket.write(hello(order));
+  }
+  if (order.idle === true) {
+    tell({ kind: 'connected' });
+    await once(process, 'message');
+    for (const stream of streams) stream.socket.destroy();
+    tell(report);
+    return 0;
+  }
+  await until(() => streams.every(({ ready }) => ready), 'every session ready', 60_000);
+  tell({ kind: 'connected' });
+  const framesOf = (seconds: number) => Math.ceil((seconds * 1000) / order.frameMs);
+  const warmUp = setTimeout(() => {
+    measured = true;
+    report.lateMs = 0;
+    cpuBefore = process.cpuUsage();
+    tell({ kind: 'measuring' });
+  }, order.warmUpS * 1000);
+  let cpuBefore = process.cpuUsage();
+  await drive(streams, order, report, framesOf(order.warmUpS + order.measureS));
+  clearTimeout(warmUp);
+  measured = false;
+  const cpu = process.cpuUsage(cpuBefore);
+  report.cpuMs = (cpu.user + cpu.system) / 1000;
+  tell({ kind: 'measured' });
+  for (const stream of streams) {
+    if (stream.closed) continue;
+    const seq = frameSeq(stream.framesSent) + 1;
+    const body = { kind: 'session.end' as const, value: {} };
+    stream.socket.write(
+      clientFrame(encodeClientMessage({ seq, ack: stream.lastSeq, generation: 1, audioPos: 0, body })),
+    );
+  }
+  await until(() => streams.every(({ closed }) => closed), 'every session ended', 60_000);
+  report.complete = streams.filter(
+    (stream) => stream.processedMs === stream.framesSent * order.frameMs,
+  ).length;
+  tell(report);
+  return 0;
+}

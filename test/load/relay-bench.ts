@@ -1,0 +1,169 @@
+/**
+ * Rows R1–R4 of ../shared/GOALS.md. The relay and the generator are two processes on the same machine; each one's
+ * CPU time is read from Linux and printed apart, because the generator takes CPU the relay could have used.
+ */
+import { rm } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { BenchChild } from './child-process.js';
+import { makeClips } from './clips.js';
+import type { Order, Report } from './generator.js';
+import { compareFrameCost } from './frame-cost.js';
+import { measureIdleMemory } from './idle-memory.js';
+import { readUsage } from './proc.js';
+import { type LoadResult, startRelay } from './relay-under-load.js';
+
+const help = `Usage: npm run bench:relay -- [options]
+
+  --rows R1,R2,R3,R4   which rows (default all)
+  --streams N          live streams for R1, R3 and R4 (default 400; R4 uses half)
+  --seconds S          measured time of R1 and R4 each (default 60)
+  --frame-ms M         audio frame, ms (default 40, the client's own)
+  --interval-ms M      outputs.interval_ms (default 500: two updates a second)
+  --relay-cpus LIST    hold the relay to these CPUs with taskset, e.g. 0
+  --quick              100 streams, 10 s, 3 rounds of R2
+`;
+
+/** Runs `order.streams` live streams against a fresh relay. */
+async function load(order: Omit<Order, 'port' | 'key'>, relayCpus: string | undefined): Promise<LoadResult> {
+  const relay = await startRelay(relayCpus);
+  try {
+    const emptyKb = (await readUsage(relay.pid)).residentKb;
+    const full: Order = { ...order, port: relay.port, key: relay.key };
+    const generator = BenchChild.start('generator.ts', [JSON.stringify(full)]);
+    try {
+      await generator.next('connected', 120_000);
+      await generator.next('measuring', 1000 * order.warmUpS + 60_000);
+      const before = await readUsage(relay.pid);
+      await generator.next('measured', 1000 * order.measureS + 60_000);
+      const after = await readUsage(relay.pid);
+      const report = await generator.next<Report>('report', 90_000);
+      return { report, before, after, emptyKb, activeKb: after.residentKb };
+    } finally {
+      await generator.stop();
+    }
+  } finally {
+    await relay.stop();
+  }
+}
+
+const percentile = (values: readonly number[], share: number): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+};
+const ms = (value: number) => `${value.toFixed(1)} ms`;
+const print = (line = '') => process.stdout.write(`${line}\n`);
+
+function describe(
+  order: Omit<Order, 'port' | 'key'>,
+  result: LoadResult,
+): { complete: boolean; cores: number } {
+  const { report, before, after } = result;
+  const seconds = (after.atMs - before.atMs) / 1000;
+  const cores = (after.cpuMs - before.cpuMs) / 1000 / seconds;
+  const expected = order.streams * order.measureS * (1000 / order.intervalMs);
+  const complete =
+    report.complete === order.streams && report.errors.length === 0 && report.closes.length === 0;
+  print(
+    `   sent → result read   p50 ${ms(percentile(report.endToEndMs, 0.5))}  p95 ${ms(percentile(report.endToEndMs, 0.95))}  p99 ${ms(percentile(report.endToEndMs, 0.99))}  (${report.results} results, ${((100 * report.results) / expected).toFixed(0)} % of 1 per ${order.intervalMs} ms; pauses give none)`,
+  );
+  print(
+    `   inside the relay     p50 ${ms(percentile(report.insideMs, 0.5))}  p95 ${ms(percentile(report.insideMs, 0.95))}  p99 ${ms(percentile(report.insideMs, 0.99))}`,
+  );
+  print(
+    `   relay CPU            ${cores.toFixed(2)} cores: ${((1000 * cores) / order.streams).toFixed(2)} ms per stream and second, ${((100 * (after.mainThreadMs - before.mainThreadMs)) / (after.cpuMs - before.cpuMs)).toFixed(0)} % of it in the I/O thread`,
+  );
+  print(
+    `   generator CPU        ${(report.cpuMs / 1000 / seconds).toFixed(2)} cores (its clock was at most ${report.lateMs.toFixed(0)} ms late)`,
+  );
+  print(
+    `   dropped              ${report.complete} of ${order.streams} streams had every sample analyzed; closes ${report.closes.length}, errors ${report.errors.length}, warnings ${JSON.stringify(report.warnings)}`,
+  );
+  for (const error of new Set(report.errors)) print(`     error: ${error}`);
+  return { complete, cores };
+}
+
+const verdict = (ok: boolean) => (ok ? 'floor met' : 'BELOW THE FLOOR');
+
+/** @returns 1 when a floor is missed */
+export async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      rows: { type: 'string', default: 'R1,R2,R3,R4' },
+      streams: { type: 'string' },
+      seconds: { type: 'string' },
+      'frame-ms': { type: 'string', default: '40' },
+      'interval-ms': { type: 'string', default: '500' },
+      'relay-cpus': { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const rows = new Set(values.rows.split(','));
+  const streams = Number(values.streams ?? (values.quick ? 100 : 400));
+  const measureS = Number(values.seconds ?? (values.quick ? 10 : 60));
+  const relayCpus = values['relay-cpus'];
+  const clips = await makeClips(values.quick ? 2 : 8);
+  const order = {
+    streams,
+    warmUpS: values.quick ? 5 : 10,
+    measureS,
+    frameMs: Number(values['frame-ms']),
+    intervalMs: Number(values['interval-ms']),
+    clips: clips.paths,
+  };
+  let missed = 0;
+  const check = (ok: boolean): string => {
+    if (!ok) missed += 1;
+    return verdict(ok);
+  };
+  print(
+    `machine: ${availableParallelism()} CPUs (${cpus()[0]?.model ?? 'unknown'}); relay ${relayCpus === undefined ? 'on any of them, shared with the generator' : `held to CPU ${relayCpus}`}`,
+  );
+  print(
+    `audio: ${clips.source}, 16 kHz PCM16 in protobuf frames of ${order.frameMs} ms, a result every ${order.intervalMs} ms`,
+  );
+  try {
+    let active: LoadResult | undefined;
+    if (rows.has('R1') || rows.has('R3')) {
+      print(`\nR1  ${streams} live streams, ${measureS} s after ${order.warmUpS} s of warm-up`);
+      active = await load(order, relayCpus);
+      const { complete, cores } = describe(order, active);
+      const p95 = percentile(active.report.endToEndMs, 0.95);
+      if (rows.has('R1')) {
+        print(
+          `   ours ${streams} streams, p95 ${ms(p95)}, at this cost ${Math.floor((streams * 2) / cores)} on two whole CPUs (extrapolated)`,
+        );
+        print(
+          '   rivals (published) Vosk 2.1 per core, Azure speech container 1.7 per core, NVIDIA Riva 270 per GPU',
+        );
+        print(
+          `   floor 400 streams on 2 CPUs, p95 ≤ 100 ms, nothing dropped; aim 1,000: ${check(streams >= 400 ? complete && p95 <= 100 : complete)}${streams < 400 ? ` (only ${streams} streams were tried)` : ''}`,
+        );
+      }
+    }
+    if (rows.has('R2')) missed += await compareFrameCost(values.quick ? 3 : 11, print);
+    if (rows.has('R3') && active !== undefined)
+      missed += await measureIdleMemory(active, streams, relayCpus, print);
+    if (rows.has('R4')) {
+      const half = { ...order, streams: Math.ceil(streams / 2) };
+      print(`\nR4  last sample of a window received → result sent, ${half.streams} streams (half load)`);
+      const result = await load(half, relayCpus);
+      describe(half, result);
+      const [p50, p99] = [percentile(result.report.insideMs, 0.5), percentile(result.report.insideMs, 0.99)];
+      print(`   ours p50 ${ms(p50)}, p99 ${ms(p99)}`);
+      print('   rival (published) NVIDIA Riva, 64 streams: avg 42 ms, p99 130 ms');
+      print(`   floor p50 30 ms, p99 150 ms; aim 5 and 30: ${check(p50 <= 30 && p99 <= 150)}`);
+    }
+  } finally {
+    await rm(clips.folder, { recursive: true, force: true });
+  }
+  print();
+  print(missed === 0 ? 'every floor is met' : `${missed} floors missed`);
+  return missed === 0 ? 0 : 1;
+}

@@ -1,0 +1,26 @@
+/** The relay as the benchmarks start it: no limit of a plan or an address in the way. */
+import { RelayProcess } from '../support/relay-process.js';
+import type { Report } from './generator.js';
+import type { Usage } from './proc.js';
+
+export interface LoadResult {
+  report: Report;
+  before: Usage;
+  after: Usage;
+  /** Relay memory before any stream and while all are active. */
+  emptyKb: number;
+  activeKb: number;
+}
+
+const relayEnvironment = {
+  UNDERTONE_BOOTSTRAP_PLAN: 'enterprise',
+  UNDERTONE_HANDSHAKES_PER_MINUTE: '1000000',
+  UNDERTONE_MAX_SESSIONS: '20000',
+  UNDERTONE_LOG_LEVEL: 'warn',
+};
+
+export const startRelay = (relayCpus: string | undefined) =>
+  RelayProcess.start({
+    env: relayEnvironment,
+    ...(relayCpus === undefined ? {} : { wrap: ['taskset', '-c', relayCpus] }),
+  });

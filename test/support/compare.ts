@@ -1,0 +1,90 @@
+/** One view of a directive, whichever form it came in, so that two clients' results can be laid side by side. */
+import { expect } from 'vitest';
+import type { BodyOf } from './proto-client.js';
+import type { JsonDirective } from './plain-client.js';
+
+export interface Reading {
+  startMs: number;
+  endMs: number;
+  emotion: string;
+  probabilities: Record<string, number>;
+  valence: number;
+  arousal: number;
+  dominance: number;
+  speech: boolean;
+}
+
+export function fromJson(directive: JsonDirective): Reading {
+  return {
+    startMs: directive.audio_start_ms,
+    endMs: directive.audio_end_ms,
+    emotion: directive.emotion,
+    probabilities: directive.emotion_probabilities,
+    valence: directive.valence,
+    arousal: directive.arousal,
+    dominance: directive.dominance,
+    speech: directive.speech,
+  };
+}
+
+export function fromProto(directive: BodyOf<'directive'>): Reading {
+  return {
+    startMs: directive.audioStartMs,
+    endMs: directive.audioEndMs,
+    emotion: directive.emotion ?? '',
+    probabilities: directive.emotionProbabilities,
+    valence: directive.valence ?? Number.NaN,
+    arousal: directive.arousal ?? Number.NaN,
+    dominance: directive.dominance ?? Number.NaN,
+    speech: directive.speech,
+  };
+}
+
+/** Fails unless both saw the same results for the same audio, numbers within `tolerance`. */
+export function expectSameReadings(
+  actual: readonly Reading[],
+  wanted: readonly Reading[],
+  tolerance: number,
+): void {
+  expect(actual.map(({ startMs, endMs }) => [startMs, endMs])).toEqual(
+    wanted.map(({ startMs, endMs }) => [startMs, endMs]),
+  );
+  expect(actual.length).toBeGreaterThan(0);
+  const digits = -Math.log10(2 * tolerance);
+  actual.forEach((reading, index) => {
+    const other = wanted[index]!;
+    const at = `at ${reading.endMs} ms`;
+    expect(reading.speech, at).toBe(other.speech);
+    expect(reading.emotion, at).toBe(other.emotion);
+    for (const dimension of ['valence', 'arousal', 'dominance'] as const) {
+      expect(reading[dimension], `${dimension} ${at}`).toBeCloseTo(other[dimension], digits);
+    }
+    expect(Object.keys(reading.probabilities).sort(), at).toEqual(Object.keys(other.probabilities).sort());
+    for (const [label, probability] of Object.entries(reading.probabilities)) {
+      expect(probability, `${label} ${at}`).toBeCloseTo(other.probabilities[label] ?? Number.NaN, digits);
+    }
+  });
+}
+
+/** The largest difference of any probability between readings of the same span. */
+export function largestDifference(actual: readonly Reading[], wanted: readonly Reading[]): number {
+  const byEnd = new Map(wanted.map((reading) => [reading.endMs, reading]));
+  return Math.max(
+    0,
+    ...actual.flatMap((reading) => {
+      const other = byEnd.get(reading.endMs);
+      if (other === undefined) return [];
+      return Object.entries(reading.probabilities).map(([label, p]) =>
+        Math.abs(p - (other.probabilities[label] ?? 0)),
+      );
+    }),
+  );
+}
+
+/** The median of some numbers. */
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  if (sorted.length === 0) return Number.NaN;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

@@ -1,0 +1,20 @@
+/** Real time: sends each piece of audio when it would have been spoken, measured from the first piece on. */
+
+/**
+ * Calls `send` once per piece, piece n no earlier than n × `pieceMs` after the start. A late piece does not delay
+ * those after it.
+ * @returns `performance.now()` after the last piece.
+ */
+export async function paced(
+  pieces: number,
+  pieceMs: number,
+  send: (index: number) => void | Promise<void>,
+): Promise<number> {
+  const start = performance.now();
+  for (let index = 0; index < pieces; index += 1) {
+    const waitMs = start + index * pieceMs - performance.now();
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await send(index);
+  }
+  return performance.now();
+}

@@ -1,0 +1,182 @@
+/** The built relay as a child process on a free port, with a data folder of its own. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const relayEntry = join(repositoryRoot, 'relay/dist/main.js');
+const startDeadlineMs = 60_000;
+
+/** A key of the operator's choosing: nothing secret, the relay lives for one test file. */
+export const bootstrapKey = 'psk_test_0123456789abcdefghijklmnop';
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+export interface RelayOptions {
+  env?: Record<string, string>;
+  /** Prefix of the command line, e.g. `['taskset', '-c', '1']`. */
+  wrap?: readonly string[];
+}
+
+export class RelayProcess {
+  #child: Child | undefined;
+  #log = '';
+  #port = 0;
+
+  private constructor(
+    readonly dataDir: string,
+    private readonly options: RelayOptions,
+  ) {}
+
+  /** Starts a relay; resolves once `/readyz` says yes. */
+  static async start(options: RelayOptions = {}): Promise<RelayProcess> {
+    const relay = new RelayProcess(await mkdtemp(join(tmpdir(), 'undertone-relay-')), options);
+    await relay.start();
+    return relay;
+  }
+
+  readonly key = bootstrapKey;
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get wsUrl(): string {
+    return `ws://127.0.0.1:${this.#port}`;
+  }
+
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error('the relay is not running');
+    return pid;
+  }
+
+  /** Everything it printed, from all its lives. */
+  get log(): string {
+    return this.#log;
+  }
+
+  get running(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Starts it (again): the same port after the first time, the same data folder always. */
+  async start(): Promise<void> {
+    const line = [...(this.options.wrap ?? []), process.execPath, relayEntry];
+    const child = spawn(line[0]!, line.slice(1), {
+      cwd: this.dataDir,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        PORT: String(this.#port),
+        UNDERTONE_DATA_DIR: this.dataDir,
+        UNDERTONE_BOOTSTRAP_KEY: this.key,
+        UNDERTONE_BOOTSTRAP_CREDITS: '10000000',
+        ...this.options.env,
+      },
+    });
+    this.#child = child;
+    const port = await this.#watchOutput(child);
+    this.#port = port;
+    await this.#waitUntilReady();
+  }
+
+  /** Resolves with the port when the relay has said it. */
+  #watchOutput(child: Child): Promise<number> {
+    const from = this.#log.length;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        child.kill('SIGKILL');
+        reject(new Error(`the relay named no port within ${startDeadlineMs} ms:\n${this.#log.slice(from)}`));
+      }, startDeadlineMs);
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          this.#log += text;
+          const port = portIn(this.#log.slice(from));
+          if (port === undefined) return;
+          clearTimeout(timer);
+          resolve(port);
+        });
+      }
+      child.once('exit', (code, signal) => {
+        clearTimeout(timer);
+        reject(new Error(`the relay ended with ${signal ?? code ?? 'nothing'}:\n${this.#log.slice(from)}`));
+      });
+    });
+  }
+
+  async #waitUntilReady(): Promise<void> {
+    const until = performance.now() + startDeadlineMs;
+    for (;;) {
+      const response = await fetch(`${this.url}/readyz`);
+      await response.arrayBuffer();
+      if (response.ok) return;
+      if (performance.now() > until)
+        throw new Error(`the relay is not ready: HTTP ${response.status}\n${this.#log}`);
+      await new Promise((resolve) => setTimeout(resolve, 50)); // polling is all that HTTP offers
+    }
+  }
+
+  /** Sends a signal and waits for the process to end. @returns exit code or signal name. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<string> {
+    const child = this.#child;
+    if (child === undefined || !this.running) return 'not running';
+    const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+    child.kill(signal);
+    const [code, by] = await ended;
+    return by ?? String(code);
+  }
+
+  /** Ends it and removes its data. @returns how it ended. */
+  async stop(): Promise<string> {
+    const timer = setTimeout(() => this.#child?.kill('SIGKILL'), 15_000);
+    const how = await this.kill('SIGTERM');
+    clearTimeout(timer);
+    await rm(this.dataDir, { recursive: true, force: true });
+    return how;
+  }
+
+  /** Resident memory in kB and CPU time in ms, from /proc. */
+  async usage(): Promise<{ residentKb: number; cpuMs: number }> {
+    const status = await readFile(`/proc/${this.pid}/status`, 'utf8');
+    const stat = await readFile(`/proc/${this.pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = Number(fields[11]) + Number(fields[12]); // utime, stime: fields 14 and 15 of proc(5)
+    return { residentKb: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0), cpuMs: ticks * 10 };
+  }
+
+  /** An authenticated request. */
+  async request(method: string, path: string, body?: unknown): Promise<{ status: number; json: unknown }> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, json: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  }
+
+  /** A stream token, as the customer's server would fetch it. */
+  async token(
+    claims: Record<string, unknown> = {},
+  ): Promise<{ token: string; expires_at: string; session_id: string }> {
+    const { status, json } = await this.request('POST', '/v1/stream/tokens', claims);
+    if (status !== 200 && status !== 201) throw new Error(`tokens: HTTP ${status} ${JSON.stringify(json)}`);
+    return json as { token: string; expires_at: string; session_id: string };
+  }
+}
+
+/** The port in what the relay printed: in a URL or in a log line's `port` field. */
+function portIn(text: string): number | undefined {
+  const match = /https?:\/\/[\w.[\]-]+:(\d+)|"port":(\d+)/.exec(text);
+  const port = Number(match?.[1] ?? match?.[2] ?? 0);
+  return port > 0 ? port : undefined;
+}

@@ -1,0 +1,125 @@
+/**
+ * A Node client that captures in real time and survives its relay: it keeps what no result was seen for, takes the
+ * session up again with a fresh token, sends what is missing at most 3.5 times faster than it was spoken, and
+ * declares what it no longer holds. It stands for any client written from proto/SPEC.md, RT42–RT49.
+ */
+import { AUTH_PREFIX, LIMITS, SUBPROTOCOL_PROTO, type SessionReady } from '@undertone/protocol';
+import { type BodyOf, ProtoClient } from './proto-client.js';
+
+const frameMs = 40;
+const replaySpeed = 3.5;
+
+export interface ResumingOptions {
+  wsUrl: () => string;
+  fetchToken: () => Promise<string>;
+  sampleRate: number;
+  /** How much un-acknowledged audio it keeps. */
+  ringMs?: number;
+}
+
+export class ResumingClient {
+  /** One per connection, oldest first. */
+  readonly connections: ProtoClient[] = [];
+  readonly readies: SessionReady[] = [];
+  readonly failures: string[] = [];
+  #unseen = 0;
+  #position = 0;
+  #ready: SessionReady | undefined;
+
+  constructor(private readonly options: ResumingOptions) {}
+
+  get current(): ProtoClient {
+    return this.connections.at(-1)!;
+  }
+
+  /** Messages of a kind from all connections, in the order the application saw them. */
+  seen<K extends Parameters<ProtoClient['arrivals']>[0]>(kind: K): BodyOf<K>[] {
+    return this.connections.flatMap((connection) => connection.all(kind));
+  }
+
+  /** Speaks `pcm` (16-bit) in real time from the first sample to the last, whatever happens in between. */
+  async speak(pcm: Buffer): Promise<void> {
+    const { sampleRate } = this.options;
+    const frame = (sampleRate * frameMs) / 1000;
+    const total = pcm.length / 2;
+    const startedAt = performance.now();
+    await this.#connect();
+    while (this.#position < total) {
+      if (this.current.socket.readyState !== this.current.socket.OPEN) {
+        await this.#connect();
+        this.#declareForgotten(startedAt);
+      }
+      const frames = Math.floor((performance.now() - startedAt) / frameMs);
+      const captured = Math.min(total, frames * frame);
+      const behind = captured - this.#position;
+      if (behind > 0) {
+        const count = Math.min(frame, total - this.#position);
+        this.current.nextSample[0] = this.#position;
+        this.current.audio(pcm.subarray(this.#position * 2, (this.#position + count) * 2), count);
+        this.#position += count;
+      }
+      const nextMs =
+        behind > frame ? frameMs / replaySpeed : startedAt + (frames + 1) * frameMs - performance.now();
+      if (this.#position < total) await new Promise((resolve) => setTimeout(resolve, Math.max(1, nextMs)));
+    }
+  }
+
+  async #connect(): Promise<void> {
+    for (const connection of this.connections) {
+      for (const ack of connection.all('audio.ack')) this.#unseen = Math.max(this.#unseen, ack.throughSample);
+    }
+    for (let attempt = 0; ; attempt += 1) {
+      const delayMs = LIMITS.reconnectDelaysMs[Math.min(attempt, LIMITS.reconnectDelaysMs.length - 1)] ?? 0;
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      try {
+        await this.#attempt();
+        return;
+      } catch (error) {
+        this.failures.push(String(error));
+        if (attempt > 12) throw error;
+      }
+    }
+  }
+
+  async #attempt(): Promise<void> {
+    const token = await this.options.fetchToken();
+    const previous = this.connections.at(-1);
+    const client = await ProtoClient.connect(this.options.wsUrl(), {
+      protocols: [SUBPROTOCOL_PROTO, `${AUTH_PREFIX}${token}`],
+      ...(previous === undefined ? {} : { seq: previous.seq, generation: previous.generation }),
+    });
+    client.ack = previous?.ack ?? 0;
+    const resume =
+      this.#ready === undefined
+        ? {}
+        : {
+            sessionId: this.#ready.sessionId,
+            resume: {
+              handle: this.#ready.resumeHandle,
+              lastServerSeq: client.ack,
+              nextSample: [this.#unseen],
+            },
+          };
+    this.#ready = await client.hello({ sampleRate: this.options.sampleRate, ...resume });
+    this.readies.push(this.#ready);
+    this.connections.push(client);
+    this.#position = this.#ready.nextSample[0] ?? 0;
+  }
+
+  /** What left the ring while there was no link is declared, never silently skipped. */
+  #declareForgotten(startedAt: number): void {
+    const { ringMs, sampleRate } = this.options;
+    if (ringMs === undefined) return;
+    const captured = Math.floor((performance.now() - startedAt) / frameMs) * frameMs * (sampleRate / 1000);
+    const oldest = captured - (ringMs * sampleRate) / 1000;
+    if (this.#position >= oldest) return;
+    const value = {
+      channel: 0,
+      firstSample: this.#position,
+      sampleCount: oldest - this.#position,
+      reason: 'offline' as const,
+    };
+    this.current.send({ kind: 'audio.gap', value });
+    this.#position = oldest;
+  }
+}

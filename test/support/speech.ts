@@ -1,0 +1,132 @@
+/** Test speech: acted sentences from ../shared/speech where present, two synthesised voices otherwise. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { repositoryRoot } from './relay-process.js';
+import { synthesizeVoice } from './voices.js';
+import { readWav } from './wav.js';
+
+export const speechRate = 16_000;
+const speechFolder = process.env['UNDERTONE_SPEECH_DIR'] ?? join(repositoryRoot, '../shared/speech');
+const execute = promisify(execFile);
+
+export interface SpeechRow {
+  path: string;
+  corpus: string;
+  speaker: string;
+  label: string;
+  intensity: string;
+  seconds: number;
+}
+
+/** Whether the recordings are on this machine. Where they are not, the tests say so and use synthesised voices. */
+export const hasSpeech = existsSync(join(speechFolder, 'index.csv'));
+
+/** The index, as the speech folder describes it. */
+export async function readIndex(): Promise<SpeechRow[]> {
+  const text = await readFile(join(speechFolder, 'index.csv'), 'utf8');
+  const [header, ...lines] = text.trim().split('\n');
+  const names = (header ?? '').split(',');
+  return lines.map((line) => {
+    const cells = line.split(',');
+    const cell = (name: string) => cells[names.indexOf(name)] ?? '';
+    return {
+      path: cell('path'),
+      corpus: cell('corpus'),
+      speaker: cell('speaker'),
+      label: cell('label'),
+      intensity: cell('intensity'),
+      seconds: Number(cell('seconds')),
+    };
+  });
+}
+
+/** Decodes one recording to 16 kHz mono. */
+export async function decodeSpeech(path: string): Promise<Float32Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'undertone-speech-'));
+  const output = join(folder, 'speech.wav');
+  const input = join(speechFolder, path);
+  try {
+    try {
+      await execute('ffmpeg', ['-v', 'error', '-i', input, '-ac', '1', '-ar', String(speechRate), output]);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (path.endsWith('.opus')) {
+        await execute('opusdec', ['--quiet', '--rate', String(speechRate), input, output]);
+      } else {
+        await execute('sox', [input, '-r', String(speechRate), '-c', '1', '-b', '16', output]);
+      }
+    }
+    return (await readWav(output)).samples;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A sentence and what it was spoken (or synthesised) as. */
+export interface Sentence {
+  label: 'angry' | 'sad';
+  samples: Float32Array;
+  source: string;
+}
+
+/** RAVDESS actors that say the same two sentences in every emotion: one man, one woman by default. */
+const actors = ['ravdess-12', 'ravdess-11'];
+
+/** Cuts silence below `floor` of the peak from both ends, keeping 50 ms. */
+export function trimSilence(samples: Float32Array, floor = 0.03): Float32Array {
+  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  const loud = (sample: number) => Math.abs(sample) > floor * peak;
+  const first = samples.findIndex(loud);
+  let last = samples.length - 1;
+  while (last > 0 && !loud(samples[last] ?? 0)) last -= 1;
+  const margin = 0.05 * speechRate;
+  return first < 0 ? samples : samples.subarray(Math.max(0, first - margin), last + margin);
+}
+
+/**
+ * Angry and sad sentences in turns, `count` of each.
+ * Says aloud which voices are in use, since a synthesised one proves less.
+ */
+export async function angryAndSad(count: number): Promise<Sentence[]> {
+  if (!hasSpeech) {
+    console.warn(`no recordings in ${speechFolder}: using synthesised voices instead`);
+    return Array.from({ length: 2 * count }, (_, index) => {
+      const label = index % 2 === 0 ? 'angry' : 'sad';
+      return { label, samples: synthesizeVoice(label, 3, index), source: 'synthesised' };
+    });
+  }
+  const rows = (await readIndex()).filter((row) => row.corpus === 'ravdess' && row.intensity === 'strong');
+  const pick = (label: string, index: number) => {
+    const actor = actors[index % actors.length] ?? '';
+    const own = rows.filter((row) => row.speaker === actor && row.label === label);
+    const row = own[Math.floor(index / actors.length) % own.length];
+    if (row === undefined) throw new Error(`no ${label} sentence of ${actor} in the index`);
+    return row;
+  };
+  const sentences: Sentence[] = [];
+  for (let index = 0; index < count; index += 1) {
+    for (const label of ['angry', 'sad'] as const) {
+      const row = pick(label, index);
+      sentences.push({ label, samples: trimSilence(await decodeSpeech(row.path)), source: row.path });
+    }
+  }
+  return sentences;
+}
+
+/** About `seconds` of ordinary speech (all sentences in a row), at 16 kHz. */
+export async function someSpeech(seconds: number): Promise<Float32Array> {
+  const wanted = Math.round(seconds * speechRate);
+  const sentences = await angryAndSad(Math.max(1, Math.ceil(seconds / 5)));
+  const out = new Float32Array(wanted);
+  let at = 0;
+  for (let index = 0; at < wanted; index += 1) {
+    const { samples } = sentences[index % sentences.length]!;
+    out.set(samples.subarray(0, wanted - at), at);
+    at += samples.length;
+  }
+  return out;
+}

@@ -1,0 +1,70 @@
+/** One WebSocket to a relay as a test sees it: refused with a status, or open, then closed with a code. */
+import { once } from 'node:events';
+import { type RawData, WebSocket } from 'ws';
+
+export interface ConnectOptions {
+  /** `psk_…` in `Authorization: Bearer`. */
+  key?: string;
+  /** Sub-protocol entries, `undertone.auth.<token>` among them. */
+  protocols?: readonly string[];
+  origin?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Close {
+  code: number;
+  reason: string;
+}
+
+/** The relay answered the upgrade with an ordinary HTTP response. */
+export class UpgradeRefused extends Error {
+  override readonly name = 'UpgradeRefused';
+  constructor(
+    readonly status: number,
+    readonly body: string,
+  ) {
+    super(`upgrade refused with HTTP ${status}: ${body}`);
+  }
+
+  /** The `code` of the error envelope. */
+  get code(): string | undefined {
+    return (JSON.parse(this.body) as { error?: { code?: string } }).error?.code;
+  }
+}
+
+/** Opens a socket. @throws UpgradeRefused */
+export async function openSocket(url: string, options: ConnectOptions = {}): Promise<WebSocket> {
+  const socket = new WebSocket(url, [...(options.protocols ?? [])], {
+    perMessageDeflate: false,
+    ...(options.origin === undefined ? {} : { origin: options.origin }),
+    headers: {
+      ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
+      ...options.headers,
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+    socket.once('unexpected-response', (_request, response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => (body += text));
+      response.once('end', () => reject(new UpgradeRefused(response.statusCode ?? 0, body)));
+    });
+  });
+  socket.removeAllListeners('error');
+  socket.on('error', () => undefined); // a broken link also closes, and the close is what tests look at
+  return socket;
+}
+
+/** How a socket ended, or an error when it has not within `withinMs`. */
+export async function closeOf(socket: WebSocket, withinMs = 15_000): Promise<Close> {
+  const signal = AbortSignal.timeout(withinMs);
+  const [code, reason] = (await once(socket, 'close', { signal })) as [number, Buffer];
+  return { code, reason: reason.toString() };
+}
+
+/** A message's bytes. */
+export function toBytes(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data;
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
+}

@@ -1,0 +1,125 @@
+/** A small TCP proxy that stands for a bad network: delay, a cut link, bytes one at a time, a black hole. */
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
+import { once } from 'node:events';
+
+export type Link =
+  /** Everything passes at once. */
+  | { kind: 'open' }
+  /** Everything passes, each piece `ms` late. */
+  | { kind: 'slow'; ms: number }
+  /** One byte per write. */
+  | { kind: 'byte_by_byte' }
+  /** Connections stay up and nothing passes: a half-open link. */
+  | { kind: 'black_hole' }
+  /** Connections are reset and new ones refused. */
+  | { kind: 'down' };
+
+/** Sees every byte on its way, before the link does anything to it. */
+export type Tap = (connection: number, direction: 'to_relay' | 'to_client', bytes: Buffer) => void;
+
+export class TcpProxy {
+  #link: Link = { kind: 'open' };
+  readonly #sockets = new Set<Socket>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #held: (() => void)[] = [];
+  /** How many connections were made so far. */
+  connections = 0;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly targetPort: () => number,
+    private readonly tap: Tap | undefined,
+  ) {}
+
+  /** Listens on a free port of the loopback address. */
+  static async start(targetPort: () => number, tap?: Tap): Promise<TcpProxy> {
+    const server = createServer({ noDelay: true });
+    const proxy = new TcpProxy(server, targetPort, tap);
+    server.on('connection', (socket) => proxy.#accept(socket));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get wsUrl(): string {
+    return `ws://127.0.0.1:${this.port}`;
+  }
+
+  /** Changes the link for connections old and new. What a black hole held back goes on when it ends. */
+  set(link: Link): void {
+    this.#link = link;
+    if (link.kind === 'down') {
+      for (const socket of this.#sockets) socket.resetAndDestroy();
+      this.#held.length = 0;
+    } else if (link.kind !== 'black_hole') {
+      for (const pass of this.#held.splice(0)) pass();
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    for (const socket of this.#sockets) socket.destroy();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  #accept(near: Socket): void {
+    this.connections += 1;
+    if (this.#link.kind === 'down') {
+      near.resetAndDestroy();
+      return;
+    }
+    const far = connect({ port: this.targetPort(), host: '127.0.0.1', noDelay: true });
+    const connection = this.connections;
+    near.on('data', (bytes) => this.tap?.(connection, 'to_relay', bytes));
+    far.on('data', (bytes) => this.tap?.(connection, 'to_client', bytes));
+    this.#pipe(near, far);
+    this.#pipe(far, near);
+  }
+
+  #pipe(from: Socket, to: Socket): void {
+    this.#sockets.add(from);
+    from.on('data', (bytes) => this.#pass(bytes, to));
+    from.on('error', () => to.destroy()); // a reset on one side ends the other; the test sees it at its own socket
+    from.on('close', () => {
+      this.#sockets.delete(from);
+      to.destroy();
+    });
+    from.on('end', () => to.end());
+  }
+
+  #pass(bytes: Buffer, to: Socket): void {
+    const write = (piece: Buffer) => {
+      if (!to.destroyed) to.write(piece);
+    };
+    switch (this.#link.kind) {
+      case 'open':
+        write(bytes);
+        return;
+      case 'slow': {
+        const timer = setTimeout(() => {
+          this.#timers.delete(timer);
+          write(bytes);
+        }, this.#link.ms);
+        this.#timers.add(timer);
+        return;
+      }
+      case 'byte_by_byte':
+        for (let index = 0; index < bytes.length; index += 1) write(bytes.subarray(index, index + 1));
+        return;
+      case 'black_hole':
+        this.#held.push(() => write(bytes));
+        return;
+      case 'down':
+        return;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** WAV files: 16-bit mono or stereo, written for Chromium's fake microphone and read from decoders. */
+import { readFile, writeFile } from 'node:fs/promises';
+
+const headerBytes = 44;
+
+/** Float samples in [-1, 1] as 16-bit integers, rounded and clipped. */
+export function toInt16(samples: Float32Array): Int16Array {
+  return Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767));
+}
+
+/** Writes one channel of 16-bit PCM. */
+export async function writeWav(path: string, samples: Float32Array, sampleRate: number): Promise<void> {
+  const data = toInt16(samples);
+  const bytes = Buffer.alloc(headerBytes + data.byteLength);
+  bytes.write('RIFF', 0, 'latin1');
+  bytes.writeUInt32LE(headerBytes - 8 + data.byteLength, 4);
+  bytes.write('WAVEfmt ', 8, 'latin1');
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20); // PCM
+  bytes.writeUInt16LE(1, 22); // channels
+  bytes.writeUInt32LE(sampleRate, 24);
+  bytes.writeUInt32LE(sampleRate * 2, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36, 'latin1');
+  bytes.writeUInt32LE(data.byteLength, 40);
+  Buffer.from(data.buffer).copy(bytes, headerBytes);
+  await writeFile(path, bytes);
+}
+
+/** Reads 16-bit mono PCM as the decoders of the tests write it. */
+export async function readWav(path: string): Promise<{ samples: Float32Array; sampleRate: number }> {
+  const bytes = await readFile(path);
+  let at = 12;
+  let sampleRate = 0;
+  while (at + 8 <= bytes.length) {
+    const id = bytes.toString('latin1', at, at + 4);
+    const size = bytes.readUInt32LE(at + 4);
+    const body = at + 8;
+    if (id === 'fmt ') sampleRate = bytes.readUInt32LE(body + 4);
+    if (id === 'data') {
+      const end = Math.min(body + size, bytes.length);
+      const samples = Float32Array.from(
+        { length: (end - body) >> 1 },
+        (_, n) => bytes.readInt16LE(body + 2 * n) / 32_768,
+      );
+      return { samples, sampleRate };
+    }
+    at = body + size + (size & 1);
+  }
+  throw new Error(`${path} has no data chunk`);
+}
