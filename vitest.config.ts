@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-const resolve = { conditions: ['undertone-source', 'node', 'import', 'module', 'default'] };
-const ssr = { resolve: { conditions: ['undertone-source', 'node', 'import', 'module', 'default'] } };
+const resolve = { conditions: ['undertone-source', 'node'] };
+const ssr = { resolve: { conditions: ['undertone-source', 'node'] } };
 
 export default defineConfig({
   test: {

@@ -1,0 +1,61 @@
+import type { Organization } from './domain/accounts/organization.js';
+import { newId } from './domain/ids.js';
+import {
+  generateApiKey,
+  hashApiKey,
+  hasValidChecksum,
+  prefixOfApiKey,
+} from './domain/keys/api-key-secret.js';
+import type { Plan } from './domain/limits/plan-limits.js';
+import { DEFAULT_POLICY } from './domain/policy/organization-policy.js';
+import type { ApiKeyRepository } from './storage/api-key-repository.js';
+import type { OrganizationRepository } from './storage/organization-repository.js';
+
+export interface BootstrapOptions {
+  readonly organizations: OrganizationRepository;
+  readonly apiKeys: ApiKeyRepository;
+  /** The first key, chosen by the operator. */
+  readonly chosenKey: string | undefined;
+  readonly plan: Plan | undefined;
+  readonly now: Date;
+}
+
+export interface Bootstrapped {
+  readonly organization: Organization;
+  /** A key that was made just now and is told once. */
+  readonly newKey: string | undefined;
+}
+
+/**
+ * Makes sure there is an organisation that can be used: on the first start an organisation and a key; later, the plan and
+ * the key that the operator asks for.
+ */
+export const bootstrap = async (options: BootstrapOptions): Promise<Bootstrapped> => {
+  const { organizations, apiKeys, chosenKey, plan, now } = options;
+  const fresh = { id: newId('org'), name: 'First organization', plan: plan ?? 'pro', policy: DEFAULT_POLICY };
+  const found = await organizations.findFirstOrCreate(fresh, now);
+  if (plan !== undefined && found.plan !== plan) await organizations.setPlan(found.id, plan);
+  const organization = { ...found, plan: plan ?? found.plan };
+  if (chosenKey !== undefined) {
+    await storeKey(apiKeys, organization.id, chosenKey, now);
+    return { organization, newKey: undefined };
+  }
+  if ((await apiKeys.count(organization.id)) > 0) return { organization, newKey: undefined };
+  const newKey = generateApiKey();
+  await storeKey(apiKeys, organization.id, newKey, now);
+  return { organization, newKey };
+};
+
+const storeKey = async (apiKeys: ApiKeyRepository, orgId: string, key: string, now: Date): Promise<void> => {
+  await apiKeys.create({
+    id: newId('key'),
+    orgId,
+    name: 'First key',
+    prefix: prefixOfApiKey(key),
+    hash: hashApiKey(key),
+    checksummed: hasValidChecksum(key),
+    createdAt: now,
+    expiresAt: undefined,
+    rateLimit: undefined,
+  });
+};

@@ -1,0 +1,74 @@
+/** One environment variable: what `--help` says about it. */
+export interface VariableHelp {
+  readonly name: string;
+  readonly fallback: string;
+  readonly text: string;
+}
+
+/** Every variable the relay reads, in the order in which `--help` lists them. */
+export const VARIABLES = [
+  { name: 'PORT', fallback: '8787', text: 'TCP port, 0 for any free one' },
+  { name: 'HOST', fallback: '127.0.0.1', text: 'address to listen on; 0.0.0.0 for every interface' },
+  {
+    name: 'UNDERTONE_DATA_DIR',
+    fallback: './.data',
+    text: 'folder for the embedded database and the token secret',
+  },
+  { name: 'DATABASE_URL', fallback: '(embedded)', text: 'postgres://… to use a Postgres server instead' },
+  {
+    name: 'UNDERTONE_BOOTSTRAP_KEY',
+    fallback: '(made)',
+    text: 'psk_… the first API key, instead of one made and printed once',
+  },
+  {
+    name: 'UNDERTONE_BOOTSTRAP_PLAN',
+    fallback: 'pro',
+    text: 'plan of the first organisation: free, starter, pro, enterprise',
+  },
+  {
+    name: 'UNDERTONE_TOKEN_SECRET',
+    fallback: '(made)',
+    text: 'signs stream tokens, 32 characters or more; the same on every relay',
+  },
+  {
+    name: 'UNDERTONE_MODEL',
+    fallback: '(built in)',
+    text: 'path of an ONNX model that keeps the model contract',
+  },
+  { name: 'UNDERTONE_WORKERS', fallback: '(one per core)', text: 'inference threads, 1 to 64' },
+  { name: 'UNDERTONE_MAX_SESSIONS', fallback: '2000', text: 'sessions this relay holds at most' },
+  {
+    name: 'UNDERTONE_HANDSHAKES_PER_MINUTE',
+    fallback: '600',
+    text: 'WebSocket handshakes one address may make',
+  },
+  {
+    name: 'UNDERTONE_TRUST_PROXY',
+    fallback: 'off',
+    text: 'on: the last X-Forwarded-For entry is the client',
+  },
+  {
+    name: 'UNDERTONE_DEMO',
+    fallback: '(on, if HOST is local)',
+    text: 'on or off: the demo at / and its token endpoint',
+  },
+  { name: 'UNDERTONE_DEMO_DIR', fallback: '(demo/dist)', text: 'folder of the built demo' },
+  { name: 'UNDERTONE_LOG_LEVEL', fallback: 'info', text: 'error, warn, info, debug or silent' },
+] as const satisfies readonly VariableHelp[];
+
+export type VariableName = (typeof VARIABLES)[number]['name'];
+
+/** The text of `--help`. */
+export const helpText = (): string => {
+  const width = Math.max(...VARIABLES.map(({ name }) => name.length));
+  const lines = VARIABLES.map(({ name, fallback, text }) => `  ${name.padEnd(width)}  ${text} [${fallback}]`);
+  return [
+    'Undertone relay: live speech in, emotion and steering out.',
+    '',
+    'Usage: undertone-relay [--help | --version]',
+    '',
+    'Environment variables, with what holds when they are not set:',
+    ...lines,
+    '',
+  ].join('\n');
+};

@@ -1,0 +1,10 @@
+import type { Plan } from '../limits/plan-limits.js';
+import type { OrganizationPolicy } from '../policy/organization-policy.js';
+
+/** A customer of the relay: everything belongs to exactly one. */
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly policy: OrganizationPolicy;
+}

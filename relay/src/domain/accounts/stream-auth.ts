@@ -1,0 +1,34 @@
+import type { OrganizationPolicy } from '../policy/organization-policy.js';
+import type { PlanLimits } from '../limits/plan-limits.js';
+
+export const STREAM_SCOPES = ['stream.write', 'stream.observe'] as const;
+export type StreamScope = (typeof STREAM_SCOPES)[number];
+
+/** What the bearer of a credential may do on a stream. A page cannot override any of it. */
+export interface StreamClaims {
+  readonly vertical?: string;
+  readonly features?: readonly string[];
+  readonly maxSessionS?: number;
+  readonly maxAudioS?: number;
+  readonly maxCredits?: number;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** Who is on the other side of a stream, and within which bounds. */
+export interface StreamAuth {
+  readonly orgId: string;
+  /** Present when an API key opened the stream. */
+  readonly keyId?: string;
+  /** Present when a stream token opened it: the token's `jti`. */
+  readonly tokenId?: string;
+  readonly scopes: readonly StreamScope[];
+  /** A token names the one session it may open or resume; an API key may open any of its organisation's. */
+  readonly sessionId?: string;
+  readonly claims: StreamClaims;
+  readonly policy: OrganizationPolicy;
+  /** Whether `subject: agent` may be analysed, organisation and token taken together. */
+  readonly agentAnalysis: boolean;
+  readonly plan: PlanLimits;
+  /** How many streams the organisation has open right now, this one included. */
+  readonly concurrentStreams: () => number;
+}

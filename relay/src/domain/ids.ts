@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BASE = BigInt(ALPHABET.length);
+/** 128 bits: an id that is also a secret by itself (a resume handle, a session id in a URL) cannot be guessed. */
+const ID_BYTES = 16;
+
+export type RandomBytes = (count: number) => Uint8Array;
+
+/** Bytes as base-62 digits, left-padded to the width that holds any value of that many bytes. */
+export const toBase62 = (bytes: Uint8Array): string => {
+  let value = BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`);
+  let text = '';
+  while (value > 0n) {
+    text = ALPHABET.charAt(Number(value % BASE)) + text;
+    value /= BASE;
+  }
+  return text.padStart(Math.ceil((bytes.length * 8) / Math.log2(ALPHABET.length)), '0');
+};
+
+/** A fresh prefixed id, for example `ses_` + 128 random bits in base 62. */
+export const newId = (prefix: string, random: RandomBytes = randomBytes): string =>
+  `${prefix}_${toBase62(random(ID_BYTES))}`;
+
+/** Whether a text has the form that `newId` makes for this prefix. */
+export const isId = (prefix: string, text: string): boolean =>
+  text.length === prefix.length + 23 &&
+  text.startsWith(`${prefix}_`) &&
+  /^[0-9A-Za-z]{22}$/.test(text.slice(prefix.length + 1));

@@ -1,0 +1,85 @@
+import { hashApiKey, hasValidChecksum, sameHash } from './api-key-secret.js';
+import type { ApiKeyStore, VerifiedApiKey } from './api-key.js';
+
+/** A revocation reaches every request within this time. */
+const CACHE_MS = 5_000;
+const CACHE_ENTRIES = 1_000;
+const TOUCH_INTERVAL_MS = 60_000;
+
+export interface ApiKeyVerifierOptions {
+  readonly store: ApiKeyStore;
+  readonly now: () => number;
+  /** SHA-256 (hex) of keys an operator chose, which carry no checksum of ours. */
+  readonly chosenHashes?: ReadonlySet<string>;
+  /** Told when noting a key's last use failed: the request itself goes on. */
+  readonly onTouchFailed?: (error: unknown) => void;
+}
+
+interface CacheEntry {
+  readonly verified: VerifiedApiKey;
+  readonly until: number;
+}
+
+/** Turns the text of an API key into the key and organisation it stands for. */
+export class ApiKeyVerifier {
+  readonly #options: ApiKeyVerifierOptions;
+  /** Insertion order is age: the first entry is the one used longest ago. */
+  readonly #cache = new Map<string, CacheEntry>();
+  readonly #touchedAt = new Map<string, number>();
+
+  constructor(options: ApiKeyVerifierOptions) {
+    this.#options = options;
+  }
+
+  /** The key and its organisation, or nothing when the key is unknown, expired or revoked. */
+  async verify(text: string): Promise<VerifiedApiKey | undefined> {
+    const hash = hashApiKey(text);
+    const cacheKey = hash.toString('hex');
+    if (!hasValidChecksum(text) && this.#options.chosenHashes?.has(cacheKey) !== true) return undefined;
+    const verified = this.#fromCache(cacheKey) ?? (await this.#fromStore(hash, cacheKey));
+    if (verified === undefined || !this.#isUsable(verified)) return undefined;
+    this.#touch(verified.key.id);
+    return verified;
+  }
+
+  #fromCache(cacheKey: string): VerifiedApiKey | undefined {
+    const entry = this.#cache.get(cacheKey);
+    if (entry === undefined) return undefined;
+    this.#cache.delete(cacheKey);
+    if (entry.until <= this.#options.now()) return undefined;
+    this.#cache.set(cacheKey, entry);
+    return entry.verified;
+  }
+
+  async #fromStore(hash: Uint8Array, cacheKey: string): Promise<VerifiedApiKey | undefined> {
+    const verified = await this.#options.store.findByHash(hash);
+    if (verified === undefined || !sameHash(verified.key.hash, hash)) return undefined;
+    this.#cache.set(cacheKey, { verified, until: this.#options.now() + CACHE_MS });
+    evictOldest(this.#cache);
+    return verified;
+  }
+
+  #isUsable({ key }: VerifiedApiKey): boolean {
+    return (
+      key.revokedAt === undefined &&
+      (key.expiresAt === undefined || key.expiresAt.getTime() > this.#options.now())
+    );
+  }
+
+  #touch(keyId: string): void {
+    const now = this.#options.now();
+    if (now - (this.#touchedAt.get(keyId) ?? -Infinity) < TOUCH_INTERVAL_MS) return;
+    this.#touchedAt.delete(keyId);
+    this.#touchedAt.set(keyId, now);
+    evictOldest(this.#touchedAt);
+    this.#options.store
+      .touch(keyId, new Date(now))
+      .catch((error: unknown) => this.#options.onTouchFailed?.(error));
+  }
+}
+
+const evictOldest = (map: Map<string, unknown>): void => {
+  if (map.size <= CACHE_ENTRIES) return;
+  const oldest = map.keys().next();
+  if (oldest.done !== true) map.delete(oldest.value);
+};

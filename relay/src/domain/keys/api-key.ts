@@ -1,0 +1,29 @@
+import type { Organization } from '../accounts/organization.js';
+
+/** An API key as it is stored: never the key itself. */
+export interface ApiKey {
+  readonly id: string;
+  readonly orgId: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly hash: Uint8Array;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | undefined;
+  readonly expiresAt: Date | undefined;
+  readonly revokedAt: Date | undefined;
+  /** Requests a minute; absent, the plan's. */
+  readonly rateLimit: number | undefined;
+}
+
+/** A key that was just verified, with the organisation it belongs to. */
+export interface VerifiedApiKey {
+  readonly key: ApiKey;
+  readonly organization: Organization;
+}
+
+/** What verification needs of the storage. */
+export interface ApiKeyStore {
+  findByHash(hash: Uint8Array): Promise<VerifiedApiKey | undefined>;
+  /** Notes that the key was used. */
+  touch(keyId: string, at: Date): Promise<void>;
+}

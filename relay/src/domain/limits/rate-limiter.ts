@@ -1,0 +1,76 @@
+const WINDOW_MS = 60_000;
+/** Beyond this many keys, windows that have ended are swept: an attacker's many addresses cost no lasting memory. */
+const SWEEP_AT = 10_000;
+
+/** What a request learns about its allowance, for the `X-RateLimit-*` headers. */
+export interface RateState {
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix time in seconds at which the window ends. */
+  readonly resetS: number;
+  readonly retryAfterS: number;
+}
+
+interface Window {
+  endsAt: number;
+  used: number;
+}
+
+/** Counts requests per key in windows of a minute: the form that the specification's headers describe. */
+export class RateLimiter {
+  readonly #windows = new Map<string, Window>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Counts one request of `key` and says whether it is within `limit` a minute. */
+  take(key: string, limit: number): RateState {
+    const window = this.#window(key);
+    const allowed = window.used < limit;
+    if (allowed) window.used += 1;
+    return this.#state(window, limit, allowed);
+  }
+
+  /** The allowance of `key`, without counting. */
+  peek(key: string, limit: number): RateState {
+    const window = this.#windows.get(key);
+    if (window === undefined || window.endsAt <= this.#now()) {
+      return this.#state({ endsAt: this.#now() + WINDOW_MS, used: 0 }, limit, true);
+    }
+    return this.#state(window, limit, window.used < limit);
+  }
+
+  #window(key: string): Window {
+    const now = this.#now();
+    const current = this.#windows.get(key);
+    if (current !== undefined && current.endsAt > now) return current;
+    if (this.#windows.size >= SWEEP_AT) this.#sweep(now);
+    const fresh = { endsAt: now + WINDOW_MS, used: 0 };
+    this.#windows.set(key, fresh);
+    return fresh;
+  }
+
+  #sweep(now: number): void {
+    for (const [key, window] of this.#windows) {
+      if (window.endsAt <= now) this.#windows.delete(key);
+    }
+    // Still full: every window is live, as in a flood from many addresses. The oldest go first.
+    for (const key of this.#windows.keys()) {
+      if (this.#windows.size < SWEEP_AT) return;
+      this.#windows.delete(key);
+    }
+  }
+
+  #state(window: Window, limit: number, allowed: boolean): RateState {
+    return {
+      allowed,
+      limit,
+      remaining: Math.max(0, limit - window.used),
+      resetS: Math.ceil(window.endsAt / 1_000),
+      retryAfterS: Math.max(1, Math.ceil((window.endsAt - this.#now()) / 1_000)),
+    };
+  }
+}

@@ -1,0 +1,83 @@
+import type { StreamClaims, StreamScope } from '../accounts/stream-auth.js';
+import type { Organization } from '../accounts/organization.js';
+import { newId } from '../ids.js';
+import { allowsAgentAnalysis } from '../policy/organization-policy.js';
+import type { StreamTokens } from './stream-tokens.js';
+
+export interface StreamTokenOrder {
+  /** Absent, a new session. */
+  readonly sessionId: string | undefined;
+  readonly scopes: readonly StreamScope[];
+  readonly allowedOrigins: readonly string[];
+  readonly expiresInS: number;
+  readonly claims: StreamClaims;
+  /** Absent, what the organisation's policy allows. */
+  readonly agentAnalysis: boolean | undefined;
+}
+
+export interface IssuedStreamToken {
+  readonly token: string;
+  readonly expiresAt: Date;
+  readonly sessionId: string;
+}
+
+/** An order that may not be filled, and why. */
+export class TokenOrderError extends Error {
+  override readonly name = 'TokenOrderError';
+  readonly retryable = false;
+  constructor(
+    readonly code: 'foreign_session' | 'policy_blocked',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Who owns a session, to keep one organisation from naming another's. */
+export interface SessionOwners {
+  findOwner(sessionId: string): Promise<string | undefined>;
+}
+
+/** Issues stream tokens for an organisation, within what its policy allows. */
+export class StreamTokenIssuer {
+  readonly #tokens: StreamTokens;
+  readonly #sessions: SessionOwners;
+
+  constructor(tokens: StreamTokens, sessions: SessionOwners) {
+    this.#tokens = tokens;
+    this.#sessions = sessions;
+  }
+
+  /** @throws TokenOrderError; TokenError `too_large` */
+  async issue(organization: Organization, order: StreamTokenOrder): Promise<IssuedStreamToken> {
+    const allowed = allowsAgentAnalysis(organization.policy);
+    if (order.agentAnalysis === true && !allowed) {
+      throw new TokenOrderError(
+        'policy_blocked',
+        'the organisation’s policy does not allow analysing agents',
+      );
+    }
+    if (order.sessionId !== undefined) await this.#assertOwn(order.sessionId, organization.id);
+    const sessionId = order.sessionId ?? newId('ses');
+    const { token, expiresAt } = await this.#tokens.mint(
+      {
+        orgId: organization.id,
+        sessionId,
+        scopes: order.scopes,
+        allowedOrigins: order.allowedOrigins,
+        claims: order.claims,
+        agentAnalysis: order.agentAnalysis ?? allowed,
+      },
+      order.expiresInS,
+    );
+    return { token, expiresAt, sessionId };
+  }
+
+  /** A session that has not begun belongs to nobody yet: a token for it may have expired unused. */
+  async #assertOwn(sessionId: string, orgId: string): Promise<void> {
+    const owner = await this.#sessions.findOwner(sessionId);
+    if (owner !== undefined && owner !== orgId) {
+      throw new TokenOrderError('foreign_session', 'this session belongs to someone else');
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import { STREAM_SCOPES } from '../accounts/stream-auth.js';
+import { newId } from '../ids.js';
+import {
+  type RedeemableToken,
+  type RedemptionStore,
+  type StreamTokenGrant,
+  TOKEN_MAX_BYTES,
+  TokenError,
+} from './stream-token.js';
+
+const ALGORITHM = 'HS256';
+const AUDIENCE = 'undertone.stream';
+
+/** The payload of the JWT. Short names, because the whole token travels in a header. */
+const payloadSchema = z.object({
+  jti: z.string(),
+  exp: z.number(),
+  org: z.string(),
+  ses: z.string(),
+  scp: z.array(z.enum(STREAM_SCOPES)),
+  ori: z.array(z.string()).default([]),
+  noa: z.boolean().default(false),
+  ver: z.string().optional(),
+  fea: z.array(z.string()).optional(),
+  mss: z.number().optional(),
+  mas: z.number().optional(),
+  mcr: z.number().optional(),
+  met: z.record(z.string(), z.string()).optional(),
+});
+
+export interface StreamTokensOptions {
+  /** At least 32 bytes; every relay of one deployment has the same. */
+  readonly secret: Uint8Array;
+  readonly redemptions: RedemptionStore;
+  readonly now: () => number;
+}
+
+/** Makes stream tokens and redeems each of them once. */
+export class StreamTokens {
+  readonly #options: StreamTokensOptions;
+
+  constructor(options: StreamTokensOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Signs a token.
+   * @param expiresInS seconds within which it must be redeemed
+   * @throws TokenError `too_large` when the grant does not fit {@link TOKEN_MAX_BYTES}
+   */
+  async mint(
+    grant: StreamTokenGrant,
+    expiresInS: number,
+  ): Promise<{ token: string; id: string; expiresAt: Date }> {
+    const id = newId('tok');
+    const expS = Math.ceil(this.#options.now() / 1_000 + expiresInS);
+    const token = await new SignJWT({
+      org: grant.orgId,
+      ses: grant.sessionId,
+      scp: [...grant.scopes],
+      ...(grant.allowedOrigins.length > 0 && { ori: [...grant.allowedOrigins] }),
+      ...(!grant.agentAnalysis && { noa: true }),
+      ...compactClaims(grant),
+    })
+      .setProtectedHeader({ alg: ALGORITHM })
+      .setAudience(AUDIENCE)
+      .setJti(id)
+      .setExpirationTime(expS)
+      .sign(this.#options.secret);
+    if (token.length > TOKEN_MAX_BYTES) {
+      throw new TokenError(
+        'too_large',
+        `the token would be ${token.length} bytes, the limit is ${TOKEN_MAX_BYTES}`,
+      );
+    }
+    return { token, id, expiresAt: new Date(expS * 1_000) };
+  }
+
+  /**
+   * Checks a token without using it up.
+   * @param origin the page's `Origin`, absent for a program
+   * @throws TokenError `malformed`, `expired`, `wrong_origin`
+   */
+  async verify(token: string, origin: string | undefined): Promise<RedeemableToken> {
+    if (token.length > TOKEN_MAX_BYTES) throw new TokenError('malformed', 'the stream token is too long');
+    const grant = await this.#read(token);
+    if (grant.allowedOrigins.length > 0 && (origin === undefined || !grant.allowedOrigins.includes(origin))) {
+      throw new TokenError('wrong_origin', 'the stream token may not be used from this origin');
+    }
+    return grant;
+  }
+
+  /**
+   * Uses a verified token up.
+   * @throws TokenError `already_used`
+   */
+  async redeem(token: RedeemableToken): Promise<void> {
+    if (!(await this.#options.redemptions.redeem(token))) {
+      throw new TokenError('already_used', 'the stream token was used before: ask for a fresh one');
+    }
+  }
+
+  async #read(token: string): Promise<RedeemableToken> {
+    try {
+      const { payload } = await jwtVerify(token, this.#options.secret, {
+        algorithms: [ALGORITHM],
+        audience: AUDIENCE,
+        requiredClaims: ['jti', 'exp'],
+        currentDate: new Date(this.#options.now()),
+      });
+      return toGrant(payloadSchema.parse(payload));
+    } catch (cause) {
+      if (cause instanceof errors.JWTExpired) {
+        throw new TokenError('expired', 'the stream token has expired: ask for a fresh one', { cause });
+      }
+      if (cause instanceof errors.JOSEError || cause instanceof z.ZodError) {
+        throw new TokenError('malformed', 'this is not a valid stream token', { cause });
+      }
+      throw cause;
+    }
+  }
+}
+
+const compactClaims = ({ claims }: StreamTokenGrant): Record<string, unknown> => ({
+  ...(claims.vertical !== undefined && { ver: claims.vertical }),
+  ...(claims.features !== undefined && { fea: [...claims.features] }),
+  ...(claims.maxSessionS !== undefined && { mss: claims.maxSessionS }),
+  ...(claims.maxAudioS !== undefined && { mas: claims.maxAudioS }),
+  ...(claims.maxCredits !== undefined && { mcr: claims.maxCredits }),
+  ...(claims.metadata !== undefined && { met: claims.metadata }),
+});
+
+const toGrant = (payload: z.infer<typeof payloadSchema>): RedeemableToken => ({
+  id: payload.jti,
+  expiresAt: new Date(payload.exp * 1_000),
+  orgId: payload.org,
+  sessionId: payload.ses,
+  scopes: payload.scp,
+  allowedOrigins: payload.ori,
+  agentAnalysis: !payload.noa,
+  claims: {
+    ...(payload.ver !== undefined && { vertical: payload.ver }),
+    ...(payload.fea !== undefined && { features: payload.fea }),
+    ...(payload.mss !== undefined && { maxSessionS: payload.mss }),
+    ...(payload.mas !== undefined && { maxAudioS: payload.mas }),
+    ...(payload.mcr !== undefined && { maxCredits: payload.mcr }),
+    ...(payload.met !== undefined && { metadata: payload.met }),
+  },
+});

@@ -1,0 +1,89 @@
+import type { Organization } from './domain/accounts/organization.js';
+import type { StreamAuth } from './domain/accounts/stream-auth.js';
+import { newId } from './domain/ids.js';
+import { Application } from './routes/application.js';
+import { demoTokenRoute } from './routes/demo-token.js';
+import { healthRoute, type ReadinessChecks, readyRoute } from './routes/health.js';
+import { metricsRoute } from './routes/metrics.js';
+import type { Route } from './routes/route.js';
+import { StreamEndpoint } from './routes/stream-endpoint.js';
+import { streamPathRoutes } from './routes/stream-paths.js';
+import { streamTokensRoute } from './routes/stream-tokens.js';
+import type { Services } from './services.js';
+import type { SocketLike, StreamHandler } from './stream/socket.js';
+import type { Logger } from './telemetry/logger.js';
+import type { Metrics } from './telemetry/metrics.js';
+import { Server, type ServerObserver } from './transport/server.js';
+import type { StaticFiles } from './transport/static-files.js';
+
+export interface GatewayOptions {
+  readonly services: Services;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly version: string;
+  readonly readiness: ReadinessChecks;
+  /** Present while the demo is served. */
+  readonly demo: { readonly organization: Organization; readonly files: StaticFiles | undefined } | undefined;
+  readonly accept: (socket: SocketLike, auth: StreamAuth | undefined) => StreamHandler;
+  /** False while new streams are refused. */
+  readonly admits: () => boolean;
+  readonly handshakesPerMinute: number;
+  readonly trustProxy: boolean;
+  readonly bodyDeadlineMs?: number;
+}
+
+/** Every HTTP endpoint, one row each. A new endpoint is a new row. */
+export const routeTable = ({
+  services,
+  metrics,
+  version,
+  readiness,
+  demo,
+}: GatewayOptions): readonly Route[] => [
+  healthRoute(version),
+  readyRoute(readiness),
+  metricsRoute(metrics),
+  streamTokensRoute(services.issuer),
+  ...streamPathRoutes,
+  ...(demo === undefined ? [] : [demoTokenRoute(services.issuer, demo.organization)]),
+];
+
+/** Puts routes and streaming endpoints behind the server. */
+export const createGateway = (options: GatewayOptions): Server => {
+  const { services, metrics, log, accept, admits, trustProxy } = options;
+  const application = new Application({
+    routes: routeTable(options),
+    authenticator: services.authenticator,
+    files: options.demo?.files,
+  });
+  const onRefused = (reason: string): void => metrics.refused(reason);
+  const endpointOf = (endpoint: 'realtime' | 'plain'): StreamEndpoint =>
+    new StreamEndpoint(endpoint, { ...services, accept, admits, onRefused });
+  return new Server({
+    application,
+    endpoints: [endpointOf('realtime'), endpointOf('plain')],
+    observer: observe(application, metrics, log),
+    newRequestId: () => newId('req'),
+    nowMs: () => performance.now(),
+    // A page that reloads and a server that reconnects its streams come in bursts.
+    handshakes: { burst: options.handshakesPerMinute, perMinute: options.handshakesPerMinute },
+    trustProxy,
+    ...(options.bodyDeadlineMs !== undefined && { bodyDeadlineMs: options.bodyDeadlineMs }),
+  });
+};
+
+/** Any text can be a method; a label needs a bound. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+const observe = (application: Application, metrics: Metrics, log: Logger): ServerObserver => ({
+  answered: ({ id, method, path }, status, durationMs) => {
+    const route = application.routeName(method, path);
+    metrics.answered(METHODS.has(method) ? method : 'other', route, status, durationMs);
+    log.debug({ requestId: id, route, status }, 'answered');
+  },
+  failed: (error, requestId) => log.error({ err: error, requestId }, 'a handler failed'),
+  refusedFraming: (fault) => {
+    metrics.refused(fault);
+    log.warn({ fault }, 'closed a connection with ambiguous framing');
+  },
+});

@@ -1,0 +1,97 @@
+import type { RateState } from '../domain/limits/rate-limiter.js';
+import {
+  ClientGoneError,
+  errorReply,
+  HttpError,
+  type HttpReply,
+  type HttpRequest,
+} from '../transport/http-message.js';
+import { Router } from '../transport/router.js';
+import type { HttpApplication } from '../transport/server.js';
+import type { StaticFiles } from '../transport/static-files.js';
+import { type Authenticator, rateHeaders, tooMany } from './authenticator.js';
+import type { Route, RouteContext } from './route.js';
+
+export interface ApplicationOptions {
+  readonly routes: readonly Route[];
+  readonly authenticator: Authenticator;
+  /** The built demo, when it is served. */
+  readonly files: StaticFiles | undefined;
+}
+
+/** Answers every HTTP request: the route table first, then files, then the errors that both leave. */
+export class Application implements HttpApplication {
+  readonly #router: Router<Route>;
+  readonly #options: ApplicationOptions;
+
+  constructor(options: ApplicationOptions) {
+    this.#options = options;
+    this.#router = new Router(options.routes);
+  }
+
+  bodyLimitBytes(method: string, path: string): number {
+    const match = this.#router.match(method, path);
+    return match.kind === 'found' ? (match.route.bodyLimitBytes ?? 0) : 0;
+  }
+
+  /** The row a request is counted under in metrics: never the path itself, which anybody can make up. */
+  routeName(method: string, path: string): string {
+    const match = this.#router.match(method, path);
+    return match.kind === 'found' ? match.route.path : 'other';
+  }
+
+  async handle(request: HttpRequest): Promise<HttpReply> {
+    const match = this.#router.match(request.method, request.path);
+    if (match.kind === 'found') return this.#call(match.route, { request, params: match.params });
+    const reading = request.method === 'GET' || request.method === 'HEAD';
+    const file = reading ? this.#options.files?.serve(request) : undefined;
+    if (file !== undefined) {
+      return withRate(file, this.#options.authenticator.peekAnonymous(request.remoteAddress));
+    }
+    const rate = this.#options.authenticator.countAnonymous(request.remoteAddress);
+    if (!rate.allowed) return withRate(errorReply(tooMany(rate)), rate);
+    return withRate(
+      errorReply(match.kind === 'wrong_method' ? wrongMethod(request, match.allow) : unknownPath()),
+      rate,
+    );
+  }
+
+  async #call(route: Route, context: RouteContext): Promise<HttpReply> {
+    const { authenticator } = this.#options;
+    const { headers, remoteAddress } = context.request;
+    if (route.access === 'api_key') {
+      const admission = await authenticator.admit(headers, remoteAddress);
+      if (admission.kind === 'refused') return withRate(errorReply(admission.error), admission.rate);
+      return withRate(await answer(() => route.handle(context, admission.caller)), admission.rate);
+    }
+    const rate = route.counted
+      ? authenticator.countAnonymous(remoteAddress)
+      : authenticator.peekAnonymous(remoteAddress);
+    if (route.counted && !rate.allowed) return withRate(errorReply(tooMany(rate)), rate);
+    return withRate(await answer(() => route.handle(context)), rate);
+  }
+}
+
+/** A caller's mistake becomes its answer; anything else is ours and goes up. */
+const answer = async (handle: () => HttpReply | Promise<HttpReply>): Promise<HttpReply> => {
+  try {
+    return await handle();
+  } catch (error) {
+    if (error instanceof HttpError) return errorReply(error);
+    // Nobody reads it; the status is for the metrics (nginx's "client closed request").
+    if (error instanceof ClientGoneError) return { status: 499 };
+    throw error;
+  }
+};
+
+const withRate = (reply: HttpReply, rate: RateState): HttpReply => ({
+  ...reply,
+  headers: { ...reply.headers, ...rateHeaders(rate) },
+});
+
+const wrongMethod = (request: HttpRequest, allow: readonly string[]): HttpError =>
+  new HttpError('method_not_allowed', `this path does not answer ${request.method.slice(0, 20)}`, {
+    headers: { Allow: allow.join(', ') },
+  });
+
+const unknownPath = (): HttpError => new HttpError('not_found', 'there is nothing at this path');

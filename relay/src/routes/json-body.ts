@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import { HttpError, type HttpRequest } from '../transport/http-message.js';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads a JSON body and checks it against its schema. No body at all counts as an empty object.
+ * @throws HttpError 400 `validation_error` with every problem, by parameter
+ */
+export const readJsonBody = async <T>(request: HttpRequest, schema: z.ZodType<T>): Promise<T> => {
+  const type = request.headers.get('content-type');
+  if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
+    throw invalid('the body must be JSON', { 'Content-Type': ['must be application/json'] });
+  }
+  const result = schema.safeParse(parse(await request.body()));
+  if (result.success) return result.data;
+  throw invalid('the request has invalid parameters', problemsByParameter(result.error));
+};
+
+const parse = (body: Buffer): unknown => {
+  if (body.length === 0) return {};
+  try {
+    return JSON.parse(utf8.decode(body));
+  } catch (cause) {
+    throw invalid('the body is not valid JSON', { body: ['is not valid JSON'] }, cause);
+  }
+};
+
+/** 400 with a map of parameter names to messages, as the interface specification has it. */
+export const invalid = (
+  message: string,
+  details: Record<string, readonly string[]>,
+  cause?: unknown,
+): HttpError =>
+  new HttpError('validation_error', message, { details, ...(cause !== undefined && { cause }) });
+
+const problemsByParameter = (error: z.ZodError): Record<string, string[]> => {
+  // Without a prototype: `__proto__` is a parameter name like any other here.
+  const problems = Object.create(null) as Record<string, string[]>;
+  const add = (path: readonly PropertyKey[], message: string): void => {
+    const parameter = path.length === 0 ? 'body' : path.map(String).join('.');
+    (problems[parameter] ??= []).push(message);
+  };
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) add([...issue.path, key.slice(0, 64)], 'is not a known parameter');
+    } else add(issue.path, issue.message);
+  }
+  return problems;
+};

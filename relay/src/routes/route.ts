@@ -1,0 +1,32 @@
+import type { VerifiedApiKey } from '../domain/keys/api-key.js';
+import type { HttpReply, HttpRequest } from '../transport/http-message.js';
+
+export interface RouteContext {
+  readonly request: HttpRequest;
+  /** The `:name` segments of the path. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface RouteBase {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  /** How much body it reads; absent, none. */
+  readonly bodyLimitBytes?: number;
+}
+
+/** Anybody may call it. */
+export interface OpenRoute extends RouteBase {
+  readonly access: 'anyone';
+  /** False for probes and scrapes, which must be answered however often they come. */
+  readonly counted: boolean;
+  handle(context: RouteContext): HttpReply | Promise<HttpReply>;
+}
+
+/** Only a valid API key may call it; everything it touches belongs to that key's organisation. */
+export interface KeyRoute extends RouteBase {
+  readonly access: 'api_key';
+  handle(context: RouteContext, caller: VerifiedApiKey): HttpReply | Promise<HttpReply>;
+}
+
+/** One row of the route table. Tests of other tenants' access are generated from these rows. */
+export type Route = OpenRoute | KeyRoute;

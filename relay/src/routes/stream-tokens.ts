@@ -1,0 +1,69 @@
+import type { StreamClaims } from '../domain/accounts/stream-auth.js';
+import type { Organization } from '../domain/accounts/organization.js';
+import { TokenError } from '../domain/tokens/stream-token.js';
+import {
+  type IssuedStreamToken,
+  type StreamTokenIssuer,
+  type StreamTokenOrder,
+  TokenOrderError,
+} from '../domain/tokens/stream-token-issuer.js';
+import { HttpError, type HttpReply, jsonReply } from '../transport/http-message.js';
+import { invalid, readJsonBody } from './json-body.js';
+import type { KeyRoute } from './route.js';
+import { type StreamTokenRequest, streamTokenRequest } from './stream-token-request.js';
+
+const BODY_LIMIT_BYTES = 16 * 1024;
+
+/** `POST /v1/stream/tokens`: a customer's server asks for a token that lets one page open one stream. */
+export const streamTokensRoute = (issuer: StreamTokenIssuer): KeyRoute => ({
+  method: 'POST',
+  path: '/v1/stream/tokens',
+  access: 'api_key',
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  async handle({ request }, { organization }) {
+    const order = toOrder(await readJsonBody(request, streamTokenRequest));
+    return tokenReply(201, await issueToken(issuer, organization, order));
+  },
+});
+
+/** Issues a token and turns refusals into answers. */
+export const issueToken = async (
+  issuer: StreamTokenIssuer,
+  organization: Organization,
+  order: StreamTokenOrder,
+): Promise<IssuedStreamToken> => {
+  try {
+    return await issuer.issue(organization, order);
+  } catch (error) {
+    if (error instanceof TokenOrderError) {
+      const code = error.code === 'policy_blocked' ? 'policy_blocked' : 'forbidden';
+      throw new HttpError(code, error.message, { cause: error });
+    }
+    if (error instanceof TokenError && error.code === 'too_large') {
+      const advice = 'metadata and allowed_origins together are too long for a token';
+      throw invalid(error.message, { metadata: [advice], allowed_origins: [advice] }, error);
+    }
+    throw error;
+  }
+};
+
+export const tokenReply = (status: number, { token, expiresAt, sessionId }: IssuedStreamToken): HttpReply =>
+  jsonReply(status, { token, expires_at: expiresAt.toISOString(), session_id: sessionId });
+
+const toOrder = (body: StreamTokenRequest): StreamTokenOrder => ({
+  sessionId: body.session_id,
+  scopes: body.scopes,
+  allowedOrigins: body.allowed_origins,
+  expiresInS: body.expires_in,
+  agentAnalysis: body.policy?.agent_analysis,
+  claims: toClaims(body),
+});
+
+const toClaims = (body: StreamTokenRequest): StreamClaims => ({
+  ...(body.vertical !== undefined && { vertical: body.vertical }),
+  ...(body.features !== undefined && { features: body.features }),
+  ...(body.max_session_s !== undefined && { maxSessionS: body.max_session_s }),
+  ...(body.max_audio_s !== undefined && { maxAudioS: body.max_audio_s }),
+  ...(body.max_credits !== undefined && { maxCredits: body.max_credits }),
+  ...(body.metadata !== undefined && { metadata: body.metadata }),
+});

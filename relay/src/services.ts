@@ -1,0 +1,61 @@
+import { StreamAuthorizer } from './domain/accounts/stream-authorizer.js';
+import { ApiKeyVerifier } from './domain/keys/api-key-verifier.js';
+import { ConcurrencySlots } from './domain/limits/concurrency.js';
+import { RateLimiter } from './domain/limits/rate-limiter.js';
+import { StreamTokenIssuer } from './domain/tokens/stream-token-issuer.js';
+import { StreamTokens } from './domain/tokens/stream-tokens.js';
+import { Authenticator } from './routes/authenticator.js';
+import { ApiKeyRepository } from './storage/api-key-repository.js';
+import type { Database } from './storage/database.js';
+import { OrganizationRepository } from './storage/organization-repository.js';
+import { SessionRepository } from './storage/session-repository.js';
+import { TokenRepository } from './storage/token-repository.js';
+
+export interface Repositories {
+  readonly organizations: OrganizationRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly tokens: TokenRepository;
+  readonly sessions: SessionRepository;
+}
+
+export const createRepositories = ({ queries }: Database): Repositories => ({
+  organizations: new OrganizationRepository(queries),
+  apiKeys: new ApiKeyRepository(queries),
+  tokens: new TokenRepository(queries),
+  sessions: new SessionRepository(queries),
+});
+
+export interface ServicesOptions {
+  readonly repositories: Repositories;
+  readonly tokenSecret: Uint8Array;
+  readonly nowMs: () => number;
+  readonly onTouchFailed: (error: unknown) => void;
+}
+
+/** Everything that says who a caller is and what a caller may do. */
+export interface Services {
+  readonly slots: ConcurrencySlots;
+  readonly tokens: StreamTokens;
+  readonly issuer: StreamTokenIssuer;
+  readonly authorizer: StreamAuthorizer;
+  readonly authenticator: Authenticator;
+}
+
+export const createServices = async (options: ServicesOptions): Promise<Services> => {
+  const { repositories, tokenSecret, nowMs, onTouchFailed } = options;
+  const slots = new ConcurrencySlots();
+  const tokens = new StreamTokens({ secret: tokenSecret, redemptions: repositories.tokens, now: nowMs });
+  const verifier = new ApiKeyVerifier({
+    store: repositories.apiKeys,
+    now: nowMs,
+    chosenHashes: await repositories.apiKeys.chosenHashes(),
+    onTouchFailed,
+  });
+  return {
+    slots,
+    tokens,
+    issuer: new StreamTokenIssuer(tokens, repositories.sessions),
+    authorizer: new StreamAuthorizer(tokens, repositories.organizations, slots),
+    authenticator: new Authenticator(verifier, new RateLimiter(nowMs)),
+  };
+};

@@ -1,0 +1,92 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { migrate } from './migrate.js';
+import { DirectoryLock } from './pglite/directory-lock.js';
+import { PgliteDialect } from './pglite/pglite-dialect.js';
+import { PgliteThread } from './pglite/pglite-thread.js';
+import type { Schema } from './schema.js';
+
+const POOL_SIZE = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A query that outlives a handler's own deadline has nobody left to wait for it. */
+const STATEMENT_TIMEOUT_MS = 20_000;
+
+export type DatabaseLocation =
+  | { readonly kind: 'embedded'; readonly directory: string }
+  | { readonly kind: 'server'; readonly url: string; readonly onIdleError: (error: Error) => void };
+
+/** The opened database, its schema up to date. */
+export interface Database {
+  readonly kind: DatabaseLocation['kind'];
+  readonly queries: Kysely<Schema>;
+  /** Resolves when the database answers. @throws what the driver throws */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the embedded database or a Postgres server, and migrates it.
+ * @throws DirectoryLockedError when another relay uses the folder; otherwise what the driver or a migration throws
+ */
+export const openDatabase = async (location: DatabaseLocation): Promise<Database> => {
+  const { queries, release } =
+    location.kind === 'embedded' ? await openEmbedded(location.directory) : openServer(location);
+  const close = async (): Promise<void> => {
+    try {
+      await queries.destroy();
+    } finally {
+      await release();
+    }
+  };
+  try {
+    await migrate(queries);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    kind: location.kind,
+    queries,
+    ping: async () => {
+      await sql`select 1`.execute(queries);
+    },
+    close,
+  };
+};
+
+interface Opened {
+  readonly queries: Kysely<Schema>;
+  readonly release: () => Promise<void>;
+}
+
+const openEmbedded = async (directory: string): Promise<Opened> => {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const lock = await DirectoryLock.acquire(directory);
+  try {
+    const thread = await PgliteThread.open(join(directory, 'postgres'));
+    return {
+      queries: new Kysely<Schema>({ dialect: new PgliteDialect(thread) }),
+      release: () => lock.release(),
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};
+
+const openServer = ({ url, onIdleError }: DatabaseLocation & { kind: 'server' }): Opened => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+  });
+  // Without a listener, a connection that breaks while idle would end the process.
+  pool.on('error', onIdleError);
+  return {
+    queries: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    release: () => Promise.resolve(),
+  };
+};

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const LOCK_FILE = 'relay.lock';
+const ATTEMPTS = 5;
+
+interface LockHolder {
+  readonly pid: number;
+  /** When the process started, in the kernel's ticks: a later process may get the same pid. */
+  readonly startedAt: string | undefined;
+  readonly nonce: string;
+}
+
+/** The data folder is in use by another relay that is alive. */
+export class DirectoryLockedError extends Error {
+  override readonly name = 'DirectoryLockedError';
+  readonly code = 'data_folder_in_use';
+  constructor(
+    readonly directory: string,
+    readonly pid: number,
+  ) {
+    super(`the data folder ${directory} is in use by process ${pid}`);
+  }
+}
+
+/** Holds a folder for this process. PGlite itself takes no lock, and two writers would corrupt its files. */
+export class DirectoryLock {
+  readonly #path: string;
+  readonly #nonce: string;
+
+  private constructor(path: string, nonce: string) {
+    this.#path = path;
+    this.#nonce = nonce;
+  }
+
+  /**
+   * Takes the lock. One whose process has died is taken over.
+   * @throws DirectoryLockedError
+   */
+  static async acquire(directory: string): Promise<DirectoryLock> {
+    const path = join(directory, LOCK_FILE);
+    const nonce = randomUUID();
+    const mine: LockHolder = { pid: process.pid, startedAt: await processStart(process.pid), nonce };
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (await createExclusively(path, JSON.stringify(mine))) return new DirectoryLock(path, nonce);
+      const text = await readIfPresent(path);
+      if (text === undefined) continue;
+      const holder = parseHolder(text);
+      if (holder !== undefined && (await isAlive(holder)))
+        throw new DirectoryLockedError(directory, holder.pid);
+      await removeStale(path, text, nonce);
+    }
+    throw new Error(`the lock ${path} could not be taken: remove it if no relay is running`);
+  }
+
+  /** Gives the folder back, unless someone has taken the lock over since. */
+  async release(): Promise<void> {
+    const text = await readIfPresent(this.#path);
+    if (text !== undefined && parseHolder(text)?.nonce === this.#nonce) await rm(this.#path, { force: true });
+  }
+}
+
+/** Moves the stale lock aside first: if it turns out to be a fresh one that another relay just made, it goes back. */
+const removeStale = async (path: string, expected: string, nonce: string): Promise<void> => {
+  const aside = `${path}.${nonce}`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  if ((await readFile(aside, 'utf8')) !== expected) await link(aside, path);
+  await rm(aside, { force: true });
+};
+
+const createExclusively = async (path: string, text: string): Promise<boolean> => {
+  // Written aside and linked into place, so that nobody ever reads half a lock.
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, text, { mode: 0o600 });
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+};
+
+const readIfPresent = async (path: string): Promise<string | undefined> => {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+};
+
+const parseHolder = (text: string): LockHolder | undefined => {
+  try {
+    const value = JSON.parse(text) as Partial<LockHolder> | null;
+    if (typeof value?.pid !== 'number' || typeof value.nonce !== 'string') return undefined;
+    return { pid: value.pid, startedAt: value.startedAt, nonce: value.nonce };
+  } catch {
+    // Not one of our locks: whoever wrote it holds nothing that we could check.
+    return undefined;
+  }
+};
+
+const isAlive = async ({ pid, startedAt }: LockHolder): Promise<boolean> => {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return isCode(error, 'EPERM');
+  }
+  const start = await processStart(pid);
+  return startedAt === undefined || start === undefined || start === startedAt;
+};
+
+/** Field 22 of /proc/PID/stat (proc_pid_stat(5)); nothing where there is no /proc. */
+const processStart = async (pid: number): Promise<string | undefined> => {
+  const stat = await readIfPresent(`/proc/${pid}/stat`);
+  // The second field is the command in parentheses and may itself hold spaces.
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+};
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;

@@ -1,0 +1,118 @@
+import { Worker } from 'node:worker_threads';
+
+export interface PgliteResult {
+  readonly rows: unknown[];
+  readonly affectedRows: number;
+}
+
+interface ErrorDescription {
+  readonly message: string;
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly detail?: string;
+}
+
+type WorkerMessage =
+  | { kind: 'ready' }
+  | { kind: 'failed'; error: ErrorDescription }
+  | { kind: 'result'; id: number; rows: unknown[]; affectedRows: number }
+  | { kind: 'error'; id: number; error: ErrorDescription };
+
+interface Pending {
+  readonly resolve: (result: PgliteResult) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A failed query of the embedded database, with Postgres' SQLSTATE in `code` as the `pg` driver has it. */
+export class PgliteError extends Error {
+  override readonly name = 'PgliteError';
+  readonly code: string | undefined;
+  readonly constraint: string | undefined;
+  readonly detail: string | undefined;
+
+  constructor({ message, code, constraint, detail }: ErrorDescription) {
+    super(message);
+    this.code = code;
+    this.constraint = constraint;
+    this.detail = detail;
+  }
+}
+
+/** The main thread's side of the embedded database. */
+export class PgliteThread {
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  readonly #exited: Promise<void>;
+  #nextId = 1;
+  #gone: Error | undefined;
+
+  private constructor(worker: Worker) {
+    this.#worker = worker;
+    this.#exited = new Promise((resolve) => worker.once('exit', () => resolve()));
+    worker.on('message', (message: WorkerMessage) => this.#receive(message));
+    worker.on('error', (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
+    worker.on('exit', () => this.#fail(new PgliteError({ message: 'the embedded database has stopped' })));
+  }
+
+  /**
+   * Starts the database in its own thread.
+   * @param directory where its files lie
+   * @throws PgliteError when it cannot open the directory
+   */
+  static async open(directory: string): Promise<PgliteThread> {
+    const worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), { workerData: { directory } });
+    const thread = new PgliteThread(worker);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        worker.on('message', (message: WorkerMessage) => {
+          if (message.kind === 'ready') resolve();
+          if (message.kind === 'failed') reject(new PgliteError(message.error));
+        });
+        worker.once('error', reject);
+        worker.once('exit', () =>
+          reject(new PgliteError({ message: 'the embedded database did not start' })),
+        );
+      });
+    } catch (error) {
+      await worker.terminate();
+      throw error;
+    }
+    return thread;
+  }
+
+  /** Runs one statement. @throws PgliteError */
+  query(sql: string, parameters: readonly unknown[]): Promise<PgliteResult> {
+    return this.#send({ kind: 'query', sql, parameters });
+  }
+
+  /** Closes the database cleanly and ends the thread. */
+  async close(): Promise<void> {
+    if (this.#gone === undefined) await this.#send({ kind: 'close' });
+    await this.#exited;
+  }
+
+  #send(
+    request: { kind: 'query'; sql: string; parameters: readonly unknown[] } | { kind: 'close' },
+  ): Promise<PgliteResult> {
+    if (this.#gone !== undefined) return Promise.reject(this.#gone);
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      this.#worker.postMessage({ ...request, id });
+    });
+  }
+
+  #receive(message: WorkerMessage): void {
+    if (message.kind === 'ready' || message.kind === 'failed') return;
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if (message.kind === 'error') pending?.reject(new PgliteError(message.error));
+    else pending?.resolve(message);
+  }
+
+  #fail(error: Error): void {
+    this.#gone ??= error;
+    for (const { reject } of this.#pending.values()) reject(this.#gone);
+    this.#pending.clear();
+  }
+}

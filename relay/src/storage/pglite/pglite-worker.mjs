@@ -1,0 +1,58 @@
+// @ts-check
+/**
+ * The thread in which PGlite runs: an un-yielded query would starve the timers and sockets of the main thread.
+ * Plain JavaScript, so that the same file is a worker's entry from the sources and from the build.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+
+if (parentPort === null) throw new Error('pglite-worker.mjs runs in a worker thread only');
+const port = parentPort;
+/** @type {{ directory: string }} */
+const { directory } = workerData;
+
+const database = await PGlite.create(directory).catch((/** @type {unknown} */ error) => {
+  port.postMessage({ kind: 'failed', error: describe(error) });
+  return undefined;
+});
+
+if (database !== undefined) {
+  port.on('message', (request) => {
+    void answer(request);
+  });
+  port.postMessage({ kind: 'ready' });
+}
+
+/** @param {{ kind: 'query', id: number, sql: string, parameters: unknown[] } | { kind: 'close', id: number }} request */
+async function answer(request) {
+  if (database === undefined) return;
+  try {
+    if (request.kind === 'close') {
+      await database.close();
+      port.postMessage({ kind: 'result', id: request.id, rows: [], affectedRows: 0 });
+      port.close();
+      return;
+    }
+    const { rows, affectedRows } = await database.query(request.sql, request.parameters);
+    port.postMessage({ kind: 'result', id: request.id, rows, affectedRows: affectedRows ?? 0 });
+  } catch (error) {
+    port.postMessage({ kind: 'error', id: request.id, error: describe(error) });
+  }
+}
+
+/**
+ * Structured cloning keeps only an error's message: the SQLSTATE and the constraint are sent beside it.
+ * @param {unknown} error
+ */
+function describe(error) {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { code, constraint, detail } = /** @type {Record<string, unknown>} */ (
+    /** @type {unknown} */ (error)
+  );
+  return {
+    message: error.message,
+    ...(typeof code === 'string' && { code }),
+    ...(typeof constraint === 'string' && { constraint }),
+    ...(typeof detail === 'string' && { detail }),
+  };
+}

@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionEnded } from '@undertone/protocol';
+import { newId } from '../domain/ids.js';
+import { generateApiKey, hashApiKey, prefixOfApiKey } from '../domain/keys/api-key-secret.js';
+import { DEFAULT_POLICY } from '../domain/policy/organization-policy.js';
+import type { NewSession } from '../domain/session-store.js';
+import { ApiKeyRepository } from './api-key-repository.js';
+import { migrate } from './migrate.js';
+import { OrganizationRepository } from './organization-repository.js';
+import { SessionRepository } from './session-repository.js';
+import { DATABASES, type TestDatabase } from './testing/databases.js';
+import { TokenRepository } from './token-repository.js';
+
+const NOW = Date.parse('2026-01-01T12:00:00Z');
+const WINDOW_MS = 120_000;
+
+const ENDED: SessionEnded = {
+  reason: 'client_ended',
+  durationS: 2,
+  utteranceCount: 1,
+  transcript: {
+    turns: [
+      { turnId: 'turn_1', speakerId: 'spk_1', channel: 0, startMs: 0, endMs: 900, text: 'my card number is' },
+    ],
+  },
+  emotionTrajectory: ['calm'],
+  summary: {},
+  usage: { receivedMs: 2_000, processedMs: 2_000 },
+};
+
+describe.each(DATABASES)('repositories on $name', ({ open }) => {
+  let opened: TestDatabase;
+  let organizations: OrganizationRepository;
+  let apiKeys: ApiKeyRepository;
+  let tokens: TokenRepository;
+  let sessions: SessionRepository;
+
+  beforeAll(async () => {
+    opened = await open();
+    const { queries } = opened.database;
+    organizations = new OrganizationRepository(queries);
+    apiKeys = new ApiKeyRepository(queries);
+    tokens = new TokenRepository(queries);
+    sessions = new SessionRepository(queries);
+  }, 120_000);
+  afterAll(() => opened.close());
+
+  const createOrganization = async (): Promise<string> => {
+    const id = newId('org');
+    await organizations.create({ id, name: 'Test', plan: 'pro', policy: DEFAULT_POLICY }, new Date(NOW));
+    return id;
+  };
+
+  const createKey = async (
+    orgId: string,
+    key = generateApiKey(),
+    checksummed = true,
+  ): Promise<{ id: string; key: string }> => {
+    const id = newId('key');
+    await apiKeys.create({
+      id,
+      orgId,
+      name: 'Test key',
+      prefix: prefixOfApiKey(key),
+      hash: hashApiKey(key),
+      checksummed,
+      createdAt: new Date(NOW),
+      expiresAt: undefined,
+      rateLimit: 30,
+    });
+    return { id, key };
+  };
+
+  const newSession = (orgId: string, change: Partial<NewSession> = {}): NewSession => ({
+    sessionId: newId('ses'),
+    orgId,
+    handleHash: hashApiKey(newId('handle')).toString('hex'),
+    vertical: 'contact_center',
+    config: { vertical: 'contact_center' },
+    startedAtMs: NOW,
+    concurrentMax: 3,
+    ...change,
+  });
+
+  const startSession = async (
+    orgId: string,
+    state: Record<string, number> = { at: 1 },
+  ): Promise<NewSession> => {
+    const session = newSession(orgId);
+    await sessions.create(session);
+    await sessions.checkpoint([{ sessionId: session.sessionId, generation: 1, atMs: NOW, state }]);
+    return session;
+  };
+
+  it('migrates once: a second start finds nothing to do', async () => {
+    expect(await migrate(opened.database.queries)).toEqual([]);
+  });
+
+  it('keeps an organisation with its plan and policy', async () => {
+    const id = await createOrganization();
+    expect(await organizations.find(id)).toEqual({ id, name: 'Test', plan: 'pro', policy: DEFAULT_POLICY });
+    expect(await organizations.find('org_none')).toBeUndefined();
+  });
+
+  it('gives relays that start together the same first organisation', async () => {
+    const fresh = () => ({ id: newId('org'), name: 'First', plan: 'pro' as const, policy: DEFAULT_POLICY });
+    const found = await Promise.all(
+      [1, 2, 3].map(() => organizations.findFirstOrCreate(fresh(), new Date(NOW - 1_000))),
+    );
+    expect(new Set(found.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('changes the plan', async () => {
+    const id = await createOrganization();
+    await organizations.setPlan(id, 'starter');
+    expect((await organizations.find(id))?.plan).toBe('starter');
+  });
+
+  it('finds a key by its hash, with its organisation', async () => {
+    const orgId = await createOrganization();
+    const { id, key } = await createKey(orgId);
+    const found = await apiKeys.findByHash(hashApiKey(key));
+    expect(found?.organization.id).toBe(orgId);
+    expect(found?.key).toMatchObject({
+      id,
+      orgId,
+      rateLimit: 30,
+      revokedAt: undefined,
+      lastUsedAt: undefined,
+    });
+    expect(Buffer.from(found?.key.hash ?? []).equals(hashApiKey(key))).toBe(true);
+    expect(await apiKeys.findByHash(hashApiKey(generateApiKey()))).toBeUndefined();
+  });
+
+  it('stores a key once', async () => {
+    const orgId = await createOrganization();
+    const { key } = await createKey(orgId);
+    await createKey(orgId, key);
+    expect(await apiKeys.count(orgId)).toBe(1);
+  });
+
+  it('notes when a key was used and when it was revoked', async () => {
+    const orgId = await createOrganization();
+    const { id, key } = await createKey(orgId);
+    await apiKeys.touch(id, new Date(NOW + 5));
+    await apiKeys.revoke(id, new Date(NOW + 10));
+    await apiKeys.revoke(id, new Date(NOW + 20));
+    const found = await apiKeys.findByHash(hashApiKey(key));
+    expect(found?.key.lastUsedAt).toEqual(new Date(NOW + 5));
+    expect(found?.key.revokedAt).toEqual(new Date(NOW + 10));
+  });
+
+  it('lists the hashes of the keys that operators chose', async () => {
+    const orgId = await createOrganization();
+    const { key } = await createKey(orgId, `psk_${newId('chosen')}`, false);
+    const ours = await createKey(orgId);
+    const hashes = await apiKeys.chosenHashes();
+    expect(hashes.has(hashApiKey(key).toString('hex'))).toBe(true);
+    expect(hashes.has(hashApiKey(ours.key).toString('hex'))).toBe(false);
+  });
+
+  it('holds no API key in any table', async () => {
+    const { key } = await createKey(await createOrganization());
+    const rows = await opened.database.queries.selectFrom('api_keys').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(key.slice(12));
+  });
+
+  it('redeems a token once, also when ten ask at the same time', async () => {
+    const orgId = await createOrganization();
+    const token = { id: newId('tok'), orgId, sessionId: newId('ses'), expiresAt: new Date(NOW) };
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => tokens.redeem(token)));
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('forgets redeemed tokens when they have expired', async () => {
+    const orgId = await createOrganization();
+    const expiresAt = new Date(NOW - 60_000);
+    await tokens.redeem({ id: newId('tok'), orgId, sessionId: newId('ses'), expiresAt });
+    expect(await tokens.forgetExpired(new Date(NOW - 30_000))).toBe(1);
+    expect(await tokens.forgetExpired(new Date(NOW - 30_000))).toBe(0);
+  });
+
+  it('creates a session in generation 1 and counts it', async () => {
+    const orgId = await createOrganization();
+    expect(await sessions.create(newSession(orgId))).toEqual({
+      kind: 'created',
+      generation: 1,
+      concurrentUsed: 1,
+    });
+    expect(await sessions.create(newSession(orgId))).toEqual({
+      kind: 'created',
+      generation: 1,
+      concurrentUsed: 2,
+    });
+  });
+
+  it('refuses a session id that was used before', async () => {
+    const session = newSession(await createOrganization());
+    await sessions.create(session);
+    const again = { ...session, handleHash: hashApiKey(newId('handle')).toString('hex') };
+    expect(await sessions.create(again)).toMatchObject({ kind: 'refused', code: 'conflict' });
+  });
+
+  it('never lets more sessions start than the plan allows, however many start at once', async () => {
+    const orgId = await createOrganization();
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => sessions.create(newSession(orgId))));
+    expect(outcomes.filter(({ kind }) => kind === 'created')).toHaveLength(3);
+    expect(outcomes.find(({ kind }) => kind === 'refused')).toMatchObject({ code: 'concurrency_exceeded' });
+  });
+
+  it('frees the places of a relay that died within 30 s', async () => {
+    const orgId = await createOrganization();
+    for (let count = 0; count < 3; count++) await sessions.create(newSession(orgId));
+    const later = newSession(orgId, { startedAtMs: NOW + 30_000 });
+    expect(await sessions.create(later)).toMatchObject({ kind: 'created', concurrentUsed: 1 });
+  });
+
+  it('[RT42] hands a session over with its last checkpoint and the next generation', async () => {
+    const orgId = await createOrganization();
+    const { sessionId, handleHash } = await startSession(orgId, { at: 7 });
+    expect(
+      await sessions.claim({ orgId, handleHash, sessionId, nowMs: NOW + 1_000, windowMs: WINDOW_MS }),
+    ).toEqual({
+      kind: 'claimed',
+      sessionId,
+      generation: 2,
+      startedAtMs: NOW,
+      checkpointAtMs: NOW,
+      state: { at: 7 },
+      concurrentUsed: 1,
+    });
+  });
+
+  it('[RT47] finds nothing for an unknown, foreign, ended or expired handle', async () => {
+    const orgId = await createOrganization();
+    const { sessionId, handleHash } = await startSession(orgId);
+    const claim = { orgId, handleHash, nowMs: NOW, windowMs: WINDOW_MS };
+    const none = { kind: 'not_found' };
+    expect(await sessions.claim({ ...claim, handleHash: 'f'.repeat(64) })).toEqual(none);
+    expect(await sessions.claim({ ...claim, orgId: await createOrganization() })).toEqual(none);
+    expect(await sessions.claim({ ...claim, sessionId: newId('ses') })).toEqual(none);
+    expect(await sessions.claim({ ...claim, nowMs: NOW + WINDOW_MS + 1 })).toEqual(none);
+    await sessions.end({
+      sessionId,
+      generation: 1,
+      atMs: NOW,
+      code: 'client_ended',
+      ended: ENDED,
+      corrections: [],
+    });
+    expect(await sessions.claim(claim)).toEqual(none);
+  });
+
+  it('[RT46] fences the holder that was superseded', async () => {
+    const orgId = await createOrganization();
+    const first = await startSession(orgId);
+    const other = await startSession(orgId);
+    await sessions.claim({ orgId, handleHash: first.handleHash, nowMs: NOW, windowMs: WINDOW_MS });
+    const batch = [first, other].map(({ sessionId }) => ({
+      sessionId,
+      generation: 1,
+      atMs: NOW + 5,
+      state: { at: 9 },
+    }));
+    expect(await sessions.checkpoint(batch)).toEqual([first.sessionId]);
+    const ending = {
+      sessionId: first.sessionId,
+      atMs: NOW,
+      code: 'client_ended',
+      ended: ENDED,
+      corrections: [],
+    };
+    expect(await sessions.end({ ...ending, generation: 1 })).toBe('fenced');
+    expect(await sessions.end({ ...ending, generation: 2 })).toBe('ended');
+    expect(await sessions.end({ ...ending, generation: 2 })).toBe('fenced');
+  });
+
+  it('gives a session to one of two relays that claim it at the same time, each in its own generation', async () => {
+    const orgId = await createOrganization();
+    const { handleHash } = await startSession(orgId);
+    const claim = { orgId, handleHash, nowMs: NOW, windowMs: WINDOW_MS };
+    const claimed = await Promise.all([sessions.claim(claim), sessions.claim(claim)]);
+    const generations = claimed.map((outcome) => (outcome.kind === 'claimed' ? outcome.generation : 0));
+    expect(generations.sort()).toEqual([2, 3]);
+  });
+
+  it('stores what no column of text may hold', async () => {
+    const orgId = await createOrganization();
+    const { sessionId } = await startSession(orgId);
+    const state = { 'k\0ey': 'half \ud800 and \0' };
+    expect(await sessions.checkpoint([{ sessionId, generation: 1, atMs: NOW, state }])).toEqual([]);
+  });
+
+  it('keeps the summary of a session and none of its words', async () => {
+    const orgId = await createOrganization();
+    const { sessionId } = await startSession(orgId);
+    await sessions.end({
+      sessionId,
+      generation: 1,
+      atMs: NOW,
+      code: 'client_ended',
+      ended: ENDED,
+      corrections: [],
+    });
+    const row = await opened.database.queries
+      .selectFrom('sessions')
+      .selectAll()
+      .where('id', '=', sessionId)
+      .executeTakeFirstOrThrow();
+    expect(row.summary).toMatchObject({ reason: 'client_ended', emotionTrajectory: ['calm'] });
+    expect(JSON.stringify(row)).not.toContain('card number');
+    expect(row.checkpoint).toBeNull();
+  });
+
+  it('knows whose a session is', async () => {
+    const orgId = await createOrganization();
+    const { sessionId } = await startSession(orgId);
+    expect(await sessions.findOwner(sessionId)).toBe(orgId);
+    expect(await sessions.findOwner(newId('ses'))).toBeUndefined();
+  });
+
+  it('closes sessions that nobody came back for', async () => {
+    const orgId = await createOrganization();
+    const { handleHash } = await startSession(orgId);
+    expect(await sessions.expireAbandoned(new Date(NOW + 1), new Date(NOW + 2))).toBeGreaterThan(0);
+    expect(await sessions.claim({ orgId, handleHash, nowMs: NOW, windowMs: WINDOW_MS })).toEqual({
+      kind: 'not_found',
+    });
+  });
+});

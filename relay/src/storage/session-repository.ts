@@ -1,0 +1,176 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { SessionEnded } from '@undertone/protocol';
+import type { Json } from '../domain/conversation-types.js';
+import type {
+  ClaimOutcome,
+  CreateOutcome,
+  NewSession,
+  SessionCheckpoint,
+  SessionClaim,
+  SessionEnding,
+  SessionStore,
+} from '../domain/session-store.js';
+import { toJsonb } from './jsonb.js';
+import type { Schema } from './schema.js';
+
+/** A relay that died frees its places within this time; a live one renews them with every checkpoint. */
+const CONCURRENCY_LEASE_MS = 30_000;
+const CONCURRENCY_RETRY_MS = 5_000;
+
+/** Sessions: what was agreed on, the newest checkpoint, and a summary at the end. Never audio, never what was said. */
+export class SessionRepository implements SessionStore {
+  readonly #db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db;
+  }
+
+  async create(session: NewSession): Promise<CreateOutcome> {
+    return this.#db.transaction().execute(async (transaction) => {
+      // Two sessions that start at once must not both take the last place: one waits for the other to commit.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${session.orgId}, 0))`.execute(transaction);
+      const used = await countHeld(transaction, session.orgId, session.startedAtMs);
+      if (used >= session.concurrentMax) {
+        return {
+          kind: 'refused',
+          code: 'concurrency_exceeded',
+          message: `the plan allows ${session.concurrentMax} streams at a time`,
+          retryAfterMs: CONCURRENCY_RETRY_MS,
+        };
+      }
+      return (await insert(transaction, session))
+        ? { kind: 'created', generation: 1, concurrentUsed: used + 1 }
+        : { kind: 'refused', code: 'conflict', message: 'this session id was used before' };
+    });
+  }
+
+  async claim(claim: SessionClaim): Promise<ClaimOutcome> {
+    let update = this.#db
+      .updateTable('sessions')
+      .set((expression) => ({
+        generation: expression('generation', '+', 1),
+        held_at: new Date(claim.nowMs),
+      }))
+      .where('handle_hash', '=', claim.handleHash)
+      .where('org_id', '=', claim.orgId)
+      .where('state', '=', 'live')
+      .where('checkpoint_at', '>=', new Date(claim.nowMs - claim.windowMs));
+    if (claim.sessionId !== undefined) update = update.where('id', '=', claim.sessionId);
+    const row = await update
+      .returning(['id', 'generation', 'started_at', 'checkpoint_at', 'checkpoint'])
+      .executeTakeFirst();
+    if (row === undefined || row.checkpoint_at === null) return { kind: 'not_found' };
+    return {
+      kind: 'claimed',
+      sessionId: row.id,
+      generation: row.generation,
+      startedAtMs: row.started_at.getTime(),
+      checkpointAtMs: row.checkpoint_at.getTime(),
+      state: row.checkpoint as Json,
+      concurrentUsed: await countHeld(this.#db, claim.orgId, claim.nowMs),
+    };
+  }
+
+  async checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly string[]> {
+    if (batch.length === 0) return [];
+    const rows = batch.map(({ sessionId, generation, atMs, state }) => ({
+      id: sessionId,
+      generation,
+      at_ms: atMs,
+      state,
+    }));
+    const { rows: written } = await sql<{ id: string }>`
+      update sessions
+      set checkpoint = written.state,
+          checkpoint_at = to_timestamp(written.at_ms / 1000.0),
+          held_at = to_timestamp(written.at_ms / 1000.0)
+      from jsonb_to_recordset(${toJsonb(rows)}::jsonb)
+        as written (id text, generation integer, at_ms double precision, state jsonb)
+      where sessions.id = written.id and sessions.generation = written.generation and sessions.state = 'live'
+      returning sessions.id`.execute(this.#db);
+    const held = new Set(written.map(({ id }) => id));
+    return batch.map(({ sessionId }) => sessionId).filter((id) => !held.has(id));
+  }
+
+  async end(ending: SessionEnding): Promise<'ended' | 'fenced'> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('sessions')
+      .set({
+        state: 'ended',
+        ended_at: new Date(ending.atMs),
+        end_code: ending.code,
+        summary: toJsonb(withoutText(ending.ended)),
+        outcome: ending.outcome === undefined ? null : toJsonb(ending.outcome),
+        corrections: toJsonb(ending.corrections),
+        checkpoint: null,
+      })
+      .where('id', '=', ending.sessionId)
+      .where('generation', '=', ending.generation)
+      .where('state', '=', 'live')
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n ? 'ended' : 'fenced';
+  }
+
+  /** The organisation a session belongs to, or nothing when there is no such session. */
+  async findOwner(sessionId: string): Promise<string | undefined> {
+    const row = await this.#db
+      .selectFrom('sessions')
+      .select('org_id')
+      .where('id', '=', sessionId)
+      .executeTakeFirst();
+    return row?.org_id;
+  }
+
+  /** Closes sessions that nobody has held since `cutoff`: their relay died and no client came back. @returns how many */
+  async expireAbandoned(cutoff: Date, now: Date): Promise<number> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('sessions')
+      .set({ state: 'expired', ended_at: now, end_code: 'resume_window_expired', checkpoint: null })
+      .where('state', '=', 'live')
+      .where('held_at', '<', cutoff)
+      .executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
+  }
+}
+
+const insert = async (transaction: Transaction<Schema>, session: NewSession): Promise<boolean> => {
+  const startedAt = new Date(session.startedAtMs);
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('sessions')
+    .values({
+      id: session.sessionId,
+      org_id: session.orgId,
+      key_id: session.keyId ?? null,
+      token_id: session.tokenId ?? null,
+      state: 'live',
+      vertical: session.vertical,
+      handle_hash: session.handleHash,
+      config: toJsonb(session.config),
+      started_at: startedAt,
+      held_at: startedAt,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+};
+
+const countHeld = async (db: Kysely<Schema>, orgId: string, nowMs: number): Promise<number> => {
+  const { held } = await db
+    .selectFrom('sessions')
+    .select(sql<number>`count(*)::integer`.as('held'))
+    .where('org_id', '=', orgId)
+    .where('state', '=', 'live')
+    .where('held_at', '>', new Date(nowMs - CONCURRENCY_LEASE_MS))
+    .executeTakeFirstOrThrow();
+  return held;
+};
+
+/** Words said are not stored: the turns keep their times, speakers and emotions. */
+const withoutText = (ended: SessionEnded): SessionEnded => {
+  const turns = ended.transcript.turns.map((turn) => {
+    const kept = { ...turn };
+    delete kept.text;
+    return kept;
+  });
+  return { ...ended, transcript: { ...ended.transcript, turns } };
+};

@@ -1,0 +1,122 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const VERSIONS_DIR = '/usr/lib/postgresql';
+const START_TIMEOUT_MS = 30_000;
+const run = promisify(execFile);
+
+/** A Postgres server of a test's own, in a folder that goes away with it. */
+export interface TestPostgres {
+  readonly url: string;
+  /** A database nobody used before. */
+  createDatabase(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+interface Runner {
+  readonly bin: string;
+  /** Postgres refuses to run as root: the tests' root becomes this user. */
+  readonly identity: { uid: number; gid: number } | undefined;
+}
+
+/**
+ * Starts a real Postgres on a free port.
+ * @throws with the command that installs it, when there is none
+ */
+export const startPostgres = async (): Promise<TestPostgres> => {
+  const runner = await findRunner();
+  const directory = await mkdtemp(join(tmpdir(), 'undertone-postgres-'));
+  if (runner.identity !== undefined) await chown(directory, runner.identity.uid, runner.identity.gid);
+  const data = join(directory, 'data');
+  const as = { ...runner.identity, cwd: directory };
+  await run(
+    join(runner.bin, 'initdb'),
+    ['-D', data, '-U', 'undertone', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
+    as,
+  );
+  const port = await freePort();
+  const options = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    `unix_socket_directories=${directory}`,
+    '-c',
+    'fsync=off',
+  ];
+  const server = spawn(join(runner.bin, 'postgres'), options, { ...as, stdio: ['ignore', 'ignore', 'pipe'] });
+  await untilReady(server);
+  const url = `postgres://undertone@127.0.0.1:${port}/postgres`;
+  return {
+    url,
+    createDatabase: async (name) => {
+      await run(
+        join(runner.bin, 'createdb'),
+        ['-h', '127.0.0.1', '-p', String(port), '-U', 'undertone', name],
+        as,
+      );
+      return `postgres://undertone@127.0.0.1:${port}/${name}`;
+    },
+    stop: async () => {
+      const exited = new Promise((resolve) => server.once('exit', resolve));
+      // The polite signal: connections that are being closed are waited for.
+      server.kill('SIGTERM');
+      await exited;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};
+
+const findRunner = async (): Promise<Runner> => {
+  const versions = await readdir(VERSIONS_DIR).catch(() => []);
+  const newest = versions
+    .map(Number)
+    .filter(Number.isFinite)
+    .sort((left, right) => right - left)[0];
+  if (newest === undefined) {
+    throw new Error('these tests need a Postgres server: apt-get install --no-install-recommends postgresql');
+  }
+  const bin = join(VERSIONS_DIR, String(newest), 'bin');
+  if (userInfo().uid !== 0) return { bin, identity: undefined };
+  const [{ stdout: uid }, { stdout: gid }] = await Promise.all([
+    run('id', ['-u', 'postgres']),
+    run('id', ['-g', 'postgres']),
+  ]);
+  return { bin, identity: { uid: Number(uid), gid: Number(gid) } };
+};
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+};
+
+/** Postgres says on stderr when it takes connections. */
+const untilReady = (server: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let log = '';
+    const timer = setTimeout(() => {
+      server.kill('SIGKILL');
+      reject(new Error(`Postgres did not start in ${START_TIMEOUT_MS} ms:\n${log}`));
+    }, START_TIMEOUT_MS);
+    server.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`Postgres ended with ${code ?? 'a signal'}:\n${log}`));
+    });
+    server.stderr?.on('data', (chunk: Buffer) => {
+      log += chunk.toString();
+      if (!log.includes('database system is ready to accept connections')) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });

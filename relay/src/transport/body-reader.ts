@@ -1,0 +1,70 @@
+import type { HttpResponse } from 'uWebSockets.js';
+import { ClientGoneError, HttpError } from './http-message.js';
+
+export interface BodyLimits {
+  readonly maxBytes: number;
+  /** The whole body has to be there within this time, however slowly it trickles. */
+  readonly deadlineMs: number;
+}
+
+export interface BodyReader {
+  readonly whole: Promise<Buffer>;
+  /** The client has gone. */
+  abort(): void;
+}
+
+/**
+ * Collects a request's body. Must be called inside the request callback, before anything is awaited: the library drops
+ * what arrives while nobody listens. A body that announces more than the limit is refused before a byte is read.
+ */
+export const readBody = (
+  res: HttpResponse,
+  announced: string | undefined,
+  limits: BodyLimits,
+): BodyReader => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let settled = false;
+  let resolveWhole: (body: Buffer) => void = () => undefined;
+  let rejectWhole: (error: Error) => void = () => undefined;
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    resolveWhole = resolve;
+    rejectWhole = reject;
+  });
+  // A route that answers without reading its body leaves the rejection to nobody.
+  whole.catch(() => undefined);
+
+  const settle = (outcome: Buffer | Error): void => {
+    if (settled) return;
+    settled = true;
+    clearTimeout(timer);
+    chunks.length = 0;
+    if (outcome instanceof Error) rejectWhole(outcome);
+    else resolveWhole(outcome);
+  };
+  const timer = setTimeout(() => {
+    settle(
+      new HttpError('request_timeout', `the body did not arrive within ${limits.deadlineMs} ms`, {
+        close: true,
+      }),
+    );
+  }, limits.deadlineMs);
+  timer.unref();
+
+  if (announced !== undefined && Number(announced) > limits.maxBytes) settle(tooLarge(limits));
+  res.onData((chunk, isLast) => {
+    if (settled) return;
+    size += chunk.byteLength;
+    if (size > limits.maxBytes) {
+      settle(tooLarge(limits));
+      return;
+    }
+    // Copied: the library takes the memory back when this callback returns.
+    chunks.push(Buffer.from(new Uint8Array(chunk)));
+    if (isLast) settle(Buffer.concat(chunks, size));
+  });
+  return { whole, abort: () => settle(new ClientGoneError('the client left while sending its body')) };
+};
+
+const tooLarge = ({ maxBytes }: BodyLimits): HttpError =>
+  new HttpError('payload_too_large', `the body may hold at most ${maxBytes} bytes`, { close: true });

@@ -1,0 +1,65 @@
+/** Above this many addresses, those whose bucket has filled up again are forgotten. */
+const SWEEP_AT = 10_000;
+
+export interface HandshakeAllowance {
+  /** Handshakes one address may make at once. */
+  readonly burst: number;
+  readonly perMinute: number;
+}
+
+interface Bucket {
+  tokens: number;
+  filledAtMs: number;
+}
+
+/**
+ * A token bucket per address, asked before any cryptography: verifying a signature costs us more than asking for it
+ * costs an attacker.
+ */
+export class HandshakeLimiter {
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #allowance: HandshakeAllowance;
+  readonly #nowMs: () => number;
+
+  constructor(allowance: HandshakeAllowance, nowMs: () => number) {
+    this.#allowance = allowance;
+    this.#nowMs = nowMs;
+  }
+
+  /** Seconds to wait, or 0 when the handshake may go on. */
+  take(address: string): number {
+    const now = this.#nowMs();
+    const bucket = this.#fill(address, now);
+    if (bucket.tokens >= 1) {
+      bucket.tokens -= 1;
+      return 0;
+    }
+    return Math.max(1, Math.ceil(((1 - bucket.tokens) * 60) / this.#allowance.perMinute));
+  }
+
+  #fill(address: string, now: number): Bucket {
+    const { burst, perMinute } = this.#allowance;
+    let bucket = this.#buckets.get(address);
+    if (bucket === undefined) {
+      if (this.#buckets.size >= SWEEP_AT) this.#sweep(now);
+      bucket = { tokens: burst, filledAtMs: now };
+      this.#buckets.set(address, bucket);
+    }
+    bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.filledAtMs) * perMinute) / 60_000);
+    bucket.filledAtMs = now;
+    return bucket;
+  }
+
+  #sweep(now: number): void {
+    const { burst, perMinute } = this.#allowance;
+    const fullAfterMs = (burst * 60_000) / perMinute;
+    for (const [address, { filledAtMs }] of this.#buckets) {
+      if (now - filledAtMs >= fullAfterMs) this.#buckets.delete(address);
+    }
+    // A flood from many addresses: the ones seen first go first.
+    for (const address of this.#buckets.keys()) {
+      if (this.#buckets.size < SWEEP_AT) return;
+      this.#buckets.delete(address);
+    }
+  }
+}

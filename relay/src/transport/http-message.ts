@@ -1,0 +1,95 @@
+import { ERROR_CODES, type ErrorCode } from '@undertone/protocol';
+
+/** A request as the routes see it: copied out of the socket library, whose own object lives only inside a callback. */
+export interface HttpRequest {
+  /** `req_` and 128 random bits; in `X-Request-Id` of the answer and in every log line. */
+  readonly id: string;
+  /** Upper case. */
+  readonly method: string;
+  /** As sent, without the query, percent-encoding left as it is. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Names in lower case; of a repeated header the first one counts. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly remoteAddress: string;
+  /**
+   * The whole body. Reading starts with the request; the limit is checked while reading.
+   * @throws HttpError 413 `payload_too_large`, 408 `request_timeout`; ClientGoneError
+   */
+  body(): Promise<Buffer>;
+}
+
+/** An answer. Headers the transport adds by itself: `X-Request-Id`, `X-Content-Type-Options`, `Content-Length`. */
+export interface HttpReply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Closes the connection after the answer: whatever the client still sends is not read. */
+  readonly close?: boolean;
+}
+
+export const jsonReply = (
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): HttpReply => ({
+  status,
+  headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+  body: JSON.stringify(value),
+});
+
+/** The one error envelope of every endpoint. */
+export const errorReply = (error: HttpError): HttpReply => ({
+  ...jsonReply(
+    error.status,
+    {
+      error: {
+        code: error.code,
+        message: error.message,
+        ...(error.details !== undefined && { details: error.details }),
+      },
+    },
+    { ...error.headers },
+  ),
+  ...(error.close && { close: true }),
+});
+
+interface HttpErrorOptions extends ErrorOptions {
+  /** Where another status than the code's own fits better. */
+  readonly status?: number;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly close?: boolean;
+}
+
+/** A request that is answered with an error. `message` is for the caller and holds no secret. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly close: boolean;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    { status, details, headers = {}, close = false, ...options }: HttpErrorOptions = {},
+  ) {
+    super(message, options);
+    this.status = status ?? ERROR_CODES[code].http;
+    this.details = details;
+    this.headers = headers;
+    this.close = close;
+  }
+
+  get retryable(): boolean {
+    return ERROR_CODES[this.code].retryable;
+  }
+}
+
+/** The client left before its request was read or answered. Nobody is there to be told. */
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError';
+  readonly code = 'client_gone';
+  readonly retryable = false;
+}

@@ -1,0 +1,53 @@
+import { STATUS_CODES } from 'node:http';
+import type { HttpResponse } from 'uWebSockets.js';
+import type { HttpReply } from './http-message.js';
+
+/** The library's rules about answering, kept in one place: never after an abort, once, and corked. */
+export class Responder {
+  readonly #res: HttpResponse;
+  readonly #requestId: string;
+  #state: 'open' | 'answered' | 'gone' = 'open';
+
+  /** Must be made inside the request callback: without an abort handler the library ends the process. */
+  constructor(res: HttpResponse, requestId: string, onGone: () => void) {
+    this.#res = res;
+    this.#requestId = requestId;
+    res.onAborted(() => {
+      if (this.#state !== 'open') return;
+      this.#state = 'gone';
+      onGone();
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#state === 'open';
+  }
+
+  /** Sends the answer; does nothing when there was one or nobody is there any more. */
+  send(reply: HttpReply, method: string): void {
+    if (this.#state !== 'open') return;
+    this.#state = 'answered';
+    const body = reply.body ?? '';
+    this.#res.cork(() => {
+      this.#res.writeStatus(`${reply.status} ${STATUS_CODES[reply.status] ?? 'Unknown'}`);
+      this.#res.writeHeader('X-Request-Id', this.#requestId);
+      this.#res.writeHeader('X-Content-Type-Options', 'nosniff');
+      for (const [name, value] of Object.entries(reply.headers ?? {})) this.#res.writeHeader(name, value);
+      if (reply.close === true) this.#res.writeHeader('Connection', 'close');
+      if (method === 'HEAD' || reply.status === 304) {
+        this.#res.endWithoutBody(reply.status === 304 ? undefined : Buffer.byteLength(body), reply.close);
+      } else {
+        this.#res.end(body, reply.close);
+      }
+    });
+  }
+
+  /** Gives the connection to `upgrade`, which writes the rest. */
+  handOver(upgrade: (res: HttpResponse) => void): void {
+    if (this.#state !== 'open') return;
+    this.#state = 'answered';
+    this.#res.cork(() => {
+      upgrade(this.#res);
+    });
+  }
+}

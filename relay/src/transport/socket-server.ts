@@ -1,0 +1,169 @@
+import type {
+  HttpRequest as UwsRequest,
+  HttpResponse,
+  us_socket_context_t,
+  WebSocket,
+  WebSocketBehavior,
+} from 'uWebSockets.js';
+import { HandshakeLimiter, type HandshakeAllowance } from './handshake-limiter.js';
+import { errorReply, HttpError } from './http-message.js';
+import { type FramingFault, findFramingFault } from './request-framing.js';
+import { Responder } from './responder.js';
+import { captureRequest } from './uws-request.js';
+import { UwsSocket } from './uws-socket.js';
+import type { HandshakeDecision, HandshakeRequest, SocketEndpoint, SocketListener } from './websocket.js';
+
+/**
+ * Far above our own limit for a message, so that too large a one is answered with an error and 4413: beyond this one the
+ * library drops the connection without a close frame, and a client would try again for ever.
+ */
+const MAX_PAYLOAD_BYTES = 2 * 1024 * 1024;
+/** A reader that never reads is cut off here; results are coalesced long before. */
+const MAX_BACKPRESSURE_BYTES = 1024 * 1024;
+/** Seconds without a byte from the peer; the library pings before it. */
+const IDLE_TIMEOUT_S = 32;
+const INTERNAL_ERROR_CLOSE = 1011;
+
+export interface SocketServerOptions {
+  readonly handshakes: HandshakeAllowance;
+  readonly observer: {
+    failed(error: unknown, requestId: string): void;
+    refusedFraming(fault: FramingFault, remoteAddress: string): void;
+  };
+  readonly newRequestId: () => string;
+  readonly nowMs: () => number;
+  readonly trustProxy: boolean;
+}
+
+type Accepted = Extract<HandshakeDecision, { kind: 'accept' }>;
+
+/** What a socket carries: the library copies this object's fields, so the mutable part is one object. */
+interface SocketData {
+  readonly connection: Connection;
+}
+
+interface Connection {
+  readonly requestId: string;
+  readonly remoteAddress: string;
+  readonly decision: Accepted;
+  socket?: UwsSocket<SocketData>;
+  listener?: SocketListener;
+}
+
+/** Handshakes and WebSockets: the limits, and nobody's exception ever reaches the library. */
+export class SocketServer {
+  readonly #options: SocketServerOptions;
+  readonly #limiter: HandshakeLimiter;
+
+  constructor(options: SocketServerOptions) {
+    this.#options = options;
+    this.#limiter = new HandshakeLimiter(options.handshakes, options.nowMs);
+  }
+
+  behavior(endpoint: SocketEndpoint): WebSocketBehavior<SocketData> {
+    return {
+      maxPayloadLength: MAX_PAYLOAD_BYTES,
+      maxBackpressure: MAX_BACKPRESSURE_BYTES,
+      // Without it the library drops messages silently once the buffer is full.
+      closeOnBackpressureLimit: true,
+      idleTimeout: IDLE_TIMEOUT_S,
+      sendPingsAutomatically: true,
+      // The library's DISABLED, which its types do not export as a value: CPU, memory and bombs, for audio that does not shrink.
+      compression: 0,
+      upgrade: (res, req, context) => this.#upgrade(endpoint, res, req, context),
+      open: (ws) => this.#open(ws),
+      message: (ws, data, isBinary) => this.#deliver(ws, (listener) => listener.message(data, isBinary)),
+      drain: (ws) => this.#deliver(ws, (listener) => listener.drain()),
+      close: (ws, code) => this.#close(ws, code),
+    };
+  }
+
+  #upgrade(endpoint: SocketEndpoint, res: HttpResponse, req: UwsRequest, context: us_socket_context_t): void {
+    const captured = captureRequest(res, req, this.#options.trustProxy);
+    const fault = findFramingFault(captured.list);
+    if (fault !== undefined) {
+      this.#options.observer.refusedFraming(fault, captured.remoteAddress);
+      res.close();
+      return;
+    }
+    const id = this.#options.newRequestId();
+    const responder = new Responder(res, id, () => undefined);
+    const waitS = this.#limiter.take(captured.remoteAddress);
+    if (waitS > 0) {
+      const headers = { 'Retry-After': String(waitS) };
+      const error = new HttpError('rate_limited', 'too many connections from this address', {
+        headers,
+        close: true,
+      });
+      responder.send(errorReply(error), 'GET');
+      return;
+    }
+    void this.#decide(endpoint, { id, ...captured }).then((decision) => {
+      if (decision.kind === 'refuse') {
+        responder.send({ ...errorReply(decision.error), close: true }, 'GET');
+        return;
+      }
+      if (!responder.isOpen) {
+        decision.abandon();
+        return;
+      }
+      const connection: Connection = { requestId: id, remoteAddress: captured.remoteAddress, decision };
+      responder.handOver((open) => {
+        open.upgrade<SocketData>(
+          { connection },
+          captured.headers.get('sec-websocket-key') ?? '',
+          decision.subprotocol ?? '',
+          captured.headers.get('sec-websocket-extensions') ?? '',
+          context,
+        );
+      });
+    });
+  }
+
+  async #decide(endpoint: SocketEndpoint, request: HandshakeRequest): Promise<HandshakeDecision> {
+    try {
+      return await endpoint.decide(request);
+    } catch (error) {
+      this.#options.observer.failed(error, request.id);
+      return { kind: 'refuse', error: new HttpError('internal_error', 'something went wrong on our side') };
+    }
+  }
+
+  #open(ws: WebSocket<SocketData>): void {
+    const { connection } = ws.getUserData();
+    const socket = new UwsSocket(ws, connection.remoteAddress);
+    connection.socket = socket;
+    try {
+      connection.listener = connection.decision.open(socket);
+    } catch (error) {
+      this.#fail(connection, error);
+    }
+  }
+
+  #deliver(ws: WebSocket<SocketData>, deliver: (listener: SocketListener) => void): void {
+    const { connection } = ws.getUserData();
+    if (connection.listener === undefined) return;
+    try {
+      deliver(connection.listener);
+    } catch (error) {
+      this.#fail(connection, error);
+    }
+  }
+
+  #close(ws: WebSocket<SocketData>, code: number): void {
+    const { connection } = ws.getUserData();
+    connection.socket?.markClosed();
+    const { listener } = connection;
+    delete connection.listener;
+    try {
+      listener?.closed(code);
+    } catch (error) {
+      this.#options.observer.failed(error, connection.requestId);
+    }
+  }
+
+  #fail(connection: Connection, error: unknown): void {
+    this.#options.observer.failed(error, connection.requestId);
+    connection.socket?.close(INTERNAL_ERROR_CLOSE, 'internal_error');
+  }
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { HttpReply, HttpRequest } from './http-message.js';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.onnx': 'application/octet-stream',
+  '.wav': 'audio/wav',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const COMPRESSIBLE = /^(text\/|application\/(json|manifest|wasm)|image\/svg)/;
+/** Vite names these files after their content. */
+const HASHED = /^\/assets\//;
+/** A module of several megabytes (the WebAssembly runtime) costs seconds at the highest level. */
+const BROTLI_QUALITY = 5;
+
+interface StaticFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly cacheControl: string;
+  readonly identity: Buffer;
+  readonly encoded: ReadonlyMap<'br' | 'gzip', Buffer>;
+}
+
+/**
+ * A folder of built files, read once into memory. A path is only ever looked up in that table, so no request can name
+ * another file of the machine.
+ */
+export class StaticFiles {
+  readonly #files: ReadonlyMap<string, StaticFile>;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  private constructor(files: ReadonlyMap<string, StaticFile>, headers: Readonly<Record<string, string>>) {
+    this.#files = files;
+    this.#headers = headers;
+  }
+
+  /**
+   * @param headers sent with every file
+   * @throws when the folder cannot be read
+   */
+  static async load(directory: string, headers: Readonly<Record<string, string>>): Promise<StaticFiles> {
+    const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+    const files = new Map<string, StaticFile>();
+    for (const entry of entries) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const url = `/${relative(directory, path).split(sep).join('/')}`;
+      files.set(url, await loadFile(url, path));
+    }
+    return new StaticFiles(files, headers);
+  }
+
+  /** The answer to a GET or HEAD, or nothing when there is no such file. */
+  serve({ path, headers }: Pick<HttpRequest, 'path' | 'headers'>): HttpReply | undefined {
+    const file = this.#files.get(path.endsWith('/') ? `${path}index.html` : path);
+    if (file === undefined) return undefined;
+    const common = {
+      ...this.#headers,
+      ETag: file.etag,
+      'Cache-Control': file.cacheControl,
+      Vary: 'Accept-Encoding',
+    };
+    if (matches(headers.get('if-none-match'), file.etag)) return { status: 304, headers: common };
+    const encoding = chooseEncoding(headers.get('accept-encoding') ?? '', file);
+    return {
+      status: 200,
+      headers: {
+        ...common,
+        'Content-Type': file.type,
+        ...(encoding !== undefined && { 'Content-Encoding': encoding }),
+      },
+      body: (encoding !== undefined ? file.encoded.get(encoding) : undefined) ?? file.identity,
+    };
+  }
+}
+
+const loadFile = async (url: string, path: string): Promise<StaticFile> => {
+  const identity = await readFile(path);
+  const type = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
+  return {
+    type,
+    // Weak: the compressed forms share it (RFC 9110 §8.8.3.3).
+    etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    cacheControl: HASHED.test(url) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    identity,
+    encoded: COMPRESSIBLE.test(type) ? await compress(identity) : new Map(),
+  };
+};
+
+const compress = async (identity: Buffer): Promise<Map<'br' | 'gzip', Buffer>> => {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(identity, { params }),
+    promisify(gzip)(identity),
+  ]);
+  const encoded = new Map<'br' | 'gzip', Buffer>();
+  if (br.length < identity.length) encoded.set('br', br);
+  if (gz.length < identity.length) encoded.set('gzip', gz);
+  return encoded;
+};
+
+const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch !== undefined &&
+  ifNoneMatch.split(',').some((entry) => entry.trim() === etag || entry.trim() === '*');
+
+const chooseEncoding = (accepted: string, file: StaticFile): 'br' | 'gzip' | undefined => {
+  const names = accepted
+    .split(',')
+    .filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry))
+    .map((entry) => entry.split(';')[0]?.trim());
+  return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding) && file.encoded.has(encoding));
+};

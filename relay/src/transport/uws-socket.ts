@@ -1,0 +1,58 @@
+import type { WebSocket } from 'uWebSockets.js';
+import type { OpenSocket, SendOutcome } from './websocket.js';
+
+/** RFC 6455 §5.5: a control frame holds 125 bytes, two of them the code. */
+const MAX_REASON_BYTES = 123;
+
+/** A WebSocket of the library behind our own interface; the library throws when a closed socket is touched. */
+export class UwsSocket<T> implements OpenSocket {
+  readonly #ws: WebSocket<T>;
+  #open = true;
+
+  constructor(
+    ws: WebSocket<T>,
+    readonly remoteAddress: string,
+  ) {
+    this.#ws = ws;
+  }
+
+  send(data: Uint8Array | string): SendOutcome {
+    if (!this.#open) return 'dropped';
+    const outcome = this.#ws.send(data, typeof data !== 'string', false);
+    if (outcome === 1) return 'sent';
+    return outcome === 0 ? 'buffered' : 'dropped';
+  }
+
+  bufferedBytes(): number {
+    return this.#open ? this.#ws.getBufferedAmount() : 0;
+  }
+
+  cork(run: () => void): void {
+    if (this.#open) this.#ws.cork(run);
+    else run();
+  }
+
+  close(code: number, reason: string): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#ws.end(code, truncateUtf8(reason, MAX_REASON_BYTES));
+  }
+
+  /** The library has closed it. */
+  markClosed(): void {
+    this.#open = false;
+  }
+}
+
+/** The longest prefix of whole characters that fits; a cut character would make the whole frame invalid. */
+export const truncateUtf8 = (text: string, maxBytes: number): string => {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  let kept = '';
+  let bytes = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > maxBytes) break;
+    kept += character;
+  }
+  return kept;
+};

@@ -1,0 +1,47 @@
+import type { HttpError } from './http-message.js';
+
+/** A handshake as the one who decides about it sees it. */
+export interface HandshakeRequest {
+  readonly id: string;
+  readonly path: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly query: URLSearchParams;
+  readonly remoteAddress: string;
+}
+
+export type SendOutcome = 'sent' | 'buffered' | 'dropped';
+
+/** An open WebSocket. After it has closed, every call is harmless and does nothing. */
+export interface OpenSocket {
+  readonly remoteAddress: string;
+  /** Text goes as a text message, bytes as a binary one. */
+  send(data: Uint8Array | string): SendOutcome;
+  bufferedBytes(): number;
+  cork(run: () => void): void;
+  close(code: number, reason: string): void;
+}
+
+/** Who listens to an open WebSocket. */
+export interface SocketListener {
+  /** `data` is taken back when the call returns. */
+  message(data: ArrayBuffer, isBinary: boolean): void;
+  drain(): void;
+  closed(code: number): void;
+}
+
+export type HandshakeDecision =
+  | { readonly kind: 'refuse'; readonly error: HttpError }
+  | {
+      readonly kind: 'accept';
+      /** Echoed to the client; absent when it offered none. */
+      readonly subprotocol: string | undefined;
+      readonly open: (socket: OpenSocket) => SocketListener;
+      /** The client left before the handshake was done: give back what was taken. */
+      readonly abandon: () => void;
+    };
+
+/** A path that speaks WebSocket. */
+export interface SocketEndpoint {
+  readonly path: string;
+  decide(request: HandshakeRequest): Promise<HandshakeDecision>;
+}
