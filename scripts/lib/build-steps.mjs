@@ -55,11 +55,13 @@ function compileStep() {
 function bundleStep(folder) {
   const path = join(root, folder);
   const manifest = join(path, 'package.json');
-  if (!existsSync(manifest) || readJson(manifest).scripts?.bundle === undefined) return undefined;
+  const scripts = existsSync(manifest) ? (readJson(manifest).scripts ?? {}) : {};
+  const script = ['bundle', 'build:bundle'].find((name) => scripts[name] !== undefined);
+  if (script === undefined) return undefined;
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   return {
     name: `bundle ${folder}`,
-    command: [npm, ['run', '--silent', 'bundle', '-w', folder]],
+    command: [npm, ['run', '--silent', script, '-w', folder]],
     inputs: readdirSync(path)
       .filter((name) => !['README.md', 'node_modules', 'dist', '.cache', 'bench'].includes(name))
       .sort()

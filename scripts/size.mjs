@@ -1,0 +1,71 @@
+/**
+ * `npm run size`: rows B1–B3 of ../shared/GOALS.md. Fails above a floor. `--rivals` fetches and measures the rivals'
+ * packages; without it their published figures are printed.
+ */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkNode } from './lib/preflight.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { build } from './lib/build-steps.mjs';
+import { bundledSize, gzippedFile } from './lib/bundle-size.mjs';
+import { rivalSizes } from './lib/rivals.mjs';
+import { root } from './lib/run.mjs';
+
+checkNode();
+await ensureInstalled();
+await build();
+
+const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+let missed = 0;
+
+function row(id, what, bytes, { floorKb, aimKb, rivals, detail = [] }) {
+  const ok = bytes <= floorKb * 1000;
+  if (!ok) missed += 1;
+  const aim = bytes <= aimKb * 1000 ? 'aim met' : ok ? 'floor met' : 'ABOVE THE FLOOR';
+  process.stdout.write(
+    `\n${id}  ${what}\n   ours   ${kb(bytes)}: ${aim} (floor ${floorKb} kB, aim ${aimKb} kB)\n`,
+  );
+  for (const line of detail) process.stdout.write(`          ${line}\n`);
+  for (const rival of rivals) process.stdout.write(`   rival  ${rival}\n`);
+}
+
+const clientFolder = join(root, 'packages/client/dist/bundle');
+const clientParts = ['undertone-client.js', 'worklet.js', 'transport.worker.js'].map((name) => ({
+  name,
+  bytes: gzippedFile(join(clientFolder, name)),
+}));
+row('B1', 'client core, minified and gzipped: capture, worklet, transport, codec', sum(clientParts), {
+  floorKb: 30,
+  aimKb: 12,
+  detail: clientParts.map(({ name, bytes }) => `${name} ${kb(bytes)}`),
+  rivals: await rivalSizes(process.argv.includes('--rivals')),
+});
+
+const widget = await bundledSize(root, "import '@undertone/widget/define';");
+const lit = await bundledSize(root, "export * from 'lit';");
+row('B2', 'widget, minified and gzipped, Lit included', widget.eager, {
+  floorKb: 35,
+  aimKb: 18,
+  detail: widget.lazy > 0 ? [`loaded later ${kb(widget.lazy)}`] : [],
+  rivals: [`Lit alone ${kb(lit.eager)} (measured)`],
+});
+
+const modelFolder = join(root, 'packages/model/models');
+const models = existsSync(modelFolder)
+  ? readdirSync(modelFolder).filter((name) => name.endsWith('.onnx'))
+  : [];
+for (const name of models) {
+  row('B3', `model file ${name}`, statSync(join(modelFolder, name)).size, {
+    floorKb: 2_000,
+    aimKb: 400,
+    rivals: ['Wav2Small 120 kB int8 (cited)', 'Light-SERNet 880 kB (cited)'],
+  });
+}
+if (models.length === 0) missed += 1;
+
+function sum(parts) {
+  return parts.reduce((total, { bytes }) => total + bytes, 0);
+}
+
+process.stdout.write(`\n${missed === 0 ? 'every floor is met' : `${missed} floors missed`}\n`);
+process.exitCode = missed === 0 ? 0 : 1;
