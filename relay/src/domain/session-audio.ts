@@ -1,0 +1,35 @@
+import { SessionFault } from './session-fault.js';
+
+/** The encodings a session accepts, in the order in which a refusal lists them. */
+export const WIRE_ENCODINGS = ['pcm_s16le', 'pcm_f32le', 'mulaw', 'alaw'] as const;
+export type WireEncoding = (typeof WIRE_ENCODINGS)[number];
+
+/** The refusal of any other encoding: it says which ones would do. */
+export const unsupportedEncoding = (param: string): SessionFault =>
+  new SessionFault('unsupported_audio_format', `${param} must be one of ${WIRE_ENCODINGS.join(', ')}`, {
+    param,
+  });
+
+const BYTES_PER_SAMPLE: Readonly<Record<WireEncoding, number>> = {
+  pcm_s16le: 2,
+  pcm_f32le: 4,
+  mulaw: 1,
+  alaw: 1,
+};
+
+export const bytesPerSample = (encoding: WireEncoding): number => BYTES_PER_SAMPLE[encoding];
+
+/** Samples at the wire rate as whole milliseconds on the audio clock. */
+export const samplesToMs = (samples: number, sampleRateHz: number): number =>
+  Math.floor((samples * 1_000) / sampleRateHz);
+
+/**
+ * Whether every 32-bit float in the payload is a number. Only the exponent is looked at (all ones means infinity or
+ * not a number, IEEE 754 §3.4), byte by byte, because a payload inside a message is rarely aligned to four bytes.
+ */
+export function allFinite(payload: Uint8Array): boolean {
+  for (let at = 3; at < payload.length; at += 4) {
+    if (((payload[at] ?? 0) & 0x7f) === 0x7f && ((payload[at - 1] ?? 0) & 0x80) !== 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,39 @@
+import type { Consent, Feature, Subject, VadMode } from '@undertone/protocol';
+import type { WireEncoding } from './session-audio.js';
+
+export type SessionFeature = Exclude<Feature, 'unspecified'>;
+export type SessionSubject = Exclude<Subject, 'unspecified'>;
+export type SessionVadMode = Exclude<VadMode, 'unspecified'>;
+
+export interface SessionChannel {
+  id: string;
+  subject: SessionSubject;
+  encoding: WireEncoding;
+  /** Hz. */
+  sampleRate: number;
+  frameMs: number;
+  /** False where policy forbids analysing the subject: the samples are dropped unread, the audio clock goes on. */
+  analyse: boolean;
+}
+
+/** What `session.update` may change. */
+export interface SessionOptions {
+  vertical: string;
+  features: SessionFeature[];
+  outputs: { intervalMs: number; probabilities: boolean; prosody: boolean; maxRateHz?: number };
+  vadMode: SessionVadMode;
+  endSilenceMs: number;
+  steering: { enabled: boolean; alertBudget?: number };
+  consent?: Consent;
+  metadata: Record<string, string>;
+}
+
+/** A session as it was agreed on in the handshake. Plain data: it is part of the checkpoint. */
+export interface SessionConfig extends SessionOptions {
+  channels: SessionChannel[];
+  /** BCP 47, from the metadata; cue texts follow it. */
+  language: string;
+  source?: string;
+  client?: { sdk?: string; version?: string; runtime?: string };
+  traceparent?: string;
+}

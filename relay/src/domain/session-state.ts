@@ -1,0 +1,92 @@
+import type { PauseReason } from '@undertone/protocol';
+
+export type ActivePauseReason = Exclude<PauseReason, 'unspecified'>;
+
+/** Where a session stands. Each state holds only what is valid in it; times are on the monotonic clock. */
+export type SessionState =
+  | { readonly kind: 'handshake'; readonly sinceMs: number }
+  | { readonly kind: 'live'; readonly sinceMs: number }
+  | { readonly kind: 'paused'; readonly sinceMs: number; readonly pause: ActivePauseReason }
+  | { readonly kind: 'detached'; readonly sinceMs: number; readonly pause?: ActivePauseReason }
+  | { readonly kind: 'ending'; readonly sinceMs: number; readonly code: string }
+  | { readonly kind: 'ended'; readonly sinceMs: number; readonly code: string };
+
+export type SessionEvent =
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'paused'; readonly pause: ActivePauseReason }
+  | { readonly kind: 'resumed' }
+  | { readonly kind: 'socket_lost'; readonly closeCode: number }
+  | { readonly kind: 'socket_attached' }
+  | { readonly kind: 'end_requested'; readonly code: string; readonly reason: string }
+  | { readonly kind: 'end_written' };
+
+export interface SessionTransition {
+  readonly from: SessionState['kind'];
+  readonly to: SessionState;
+  readonly code: string;
+  readonly reason: string;
+}
+
+const stricter = (wanted: ActivePauseReason, held: ActivePauseReason): boolean =>
+  wanted === 'consent_withdrawn' && held !== 'consent_withdrawn';
+
+/**
+ * The one place where a session changes state.
+ * @returns undefined when the event means nothing in this state (a pause while paused, a second end)
+ */
+export function transition(
+  state: SessionState,
+  event: SessionEvent,
+  nowMs: number,
+): SessionTransition | undefined {
+  const go = (to: SessionState, code: string, reason: string): SessionTransition => ({
+    from: state.kind,
+    to,
+    code,
+    reason,
+  });
+  if (state.kind === 'ended') return undefined;
+  switch (event.kind) {
+    case 'opened':
+      if (state.kind !== 'handshake') return undefined;
+      return go({ kind: 'live', sinceMs: nowMs }, 'opened', 'the handshake is complete');
+    case 'paused': {
+      // A pause may become stricter, never laxer: a consent can be withdrawn while the caller is on hold.
+      const allowed =
+        state.kind === 'live' || (state.kind === 'paused' && stricter(event.pause, state.pause));
+      if (!allowed) return undefined;
+      return go(
+        { kind: 'paused', sinceMs: nowMs, pause: event.pause },
+        event.pause,
+        'the client paused the analysis',
+      );
+    }
+    case 'resumed':
+      if (state.kind !== 'paused') return undefined;
+      return go({ kind: 'live', sinceMs: nowMs }, 'resumed', 'the client resumed the analysis');
+    case 'socket_lost': {
+      if (state.kind !== 'live' && state.kind !== 'paused') return undefined;
+      const pause = state.kind === 'paused' ? { pause: state.pause } : {};
+      return go(
+        { kind: 'detached', sinceMs: nowMs, ...pause },
+        `closed_${event.closeCode}`,
+        'the socket is gone',
+      );
+    }
+    case 'socket_attached':
+      if (state.kind !== 'detached') return undefined;
+      return go(
+        state.pause === undefined
+          ? { kind: 'live', sinceMs: nowMs }
+          : { kind: 'paused', sinceMs: nowMs, pause: state.pause },
+        'attached',
+        'a socket took the session over',
+      );
+    case 'end_requested':
+      if (state.kind === 'ending') return undefined;
+      return go({ kind: 'ending', sinceMs: nowMs, code: event.code }, event.code, event.reason);
+    case 'end_written':
+      if (state.kind !== 'ending') return undefined;
+      return go({ kind: 'ended', sinceMs: nowMs, code: state.code }, state.code, 'the end is complete');
+  }
+}

@@ -1,0 +1,98 @@
+import type { ErrorCode, SessionEnded } from '@undertone/protocol';
+
+export interface NewSession {
+  readonly sessionId: string;
+  readonly orgId: string;
+  readonly keyId?: string;
+  readonly tokenId?: string;
+  /** SHA-256 of the resume handle, hex. The handle itself is stored nowhere. */
+  readonly handleHash: string;
+  readonly vertical: string;
+  /** What was agreed on, for lists and audits. Plain data, ready for JSON. */
+  readonly config: object;
+  /** Wall clock. */
+  readonly startedAtMs: number;
+  /** The plan's limit; the store refuses the session that would exceed it. */
+  readonly concurrentMax: number;
+}
+
+export type CreateOutcome =
+  | { readonly kind: 'created'; readonly generation: number; readonly concurrentUsed: number }
+  | {
+      readonly kind: 'refused';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly retryAfterMs?: number;
+    };
+
+export interface SessionClaim {
+  readonly orgId: string;
+  readonly handleHash: string;
+  /** When given, the handle must be this session's. */
+  readonly sessionId?: string;
+  /** Wall clock now; a session whose last checkpoint is older than the window is gone. */
+  readonly nowMs: number;
+  readonly windowMs: number;
+}
+
+/** `claimed` has already raised the generation: whoever held the session before is fenced off from then on. */
+export type ClaimOutcome =
+  | {
+      readonly kind: 'claimed';
+      readonly sessionId: string;
+      readonly generation: number;
+      readonly startedAtMs: number;
+      readonly checkpointAtMs: number;
+      /** As it was written. */
+      readonly state: unknown;
+      readonly concurrentUsed: number;
+    }
+  | { readonly kind: 'not_found' };
+
+/** The newest state of a session; replaces the one before it. */
+export interface SessionCheckpoint {
+  readonly sessionId: string;
+  readonly generation: number;
+  /** Wall clock. */
+  readonly atMs: number;
+  /** Plain data, ready for JSON. */
+  readonly state: object;
+}
+
+export interface SessionCorrection {
+  readonly directiveId: string;
+  readonly emotion?: string;
+  readonly valence?: number;
+  readonly arousal?: number;
+  readonly dominance?: number;
+  /** On the audio clock. */
+  readonly atMs: number;
+}
+
+export interface SessionEnding {
+  readonly sessionId: string;
+  readonly generation: number;
+  /** Wall clock. */
+  readonly atMs: number;
+  /** Machine-readable: `client_ended`, `idle_timeout`, `max_duration`, `resume_window_expired`, `revoked` or an error code. */
+  readonly code: string;
+  /** What the client was or would have been told. */
+  readonly ended: SessionEnded;
+  /** What the client said of the outcome: csat, escalated, resolved, churned. */
+  readonly outcome?: object;
+  readonly corrections: readonly SessionCorrection[];
+}
+
+/**
+ * Where sessions outlive the process. Every write carries the generation under which the writer holds the session;
+ * a write under an older generation changes nothing and is reported as fenced.
+ */
+export interface SessionStore {
+  create(session: NewSession): Promise<CreateOutcome>;
+  /** Takes over a session that no memory holds any more. Same answer for unknown, foreign, ended and expired. */
+  claim(claim: SessionClaim): Promise<ClaimOutcome>;
+  /** Writes a batch. @returns the ids that were fenced */
+  checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly string[]>;
+  /** Writes the end, once. */
+  end(ending: SessionEnding): Promise<'ended' | 'fenced'>;
+}

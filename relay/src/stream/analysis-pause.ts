@@ -1,0 +1,64 @@
+import type { PauseReason } from '@undertone/protocol';
+import { SessionFault } from '../domain/session-fault.js';
+import { flushAnalysis } from './flush.js';
+import type { Session } from './session.js';
+
+/**
+ * Stops the analysis. What came before is still analysed, except when a consent is withdrawn: then nothing that is not
+ * a result yet becomes one, and the worker's buffers are zeroed.
+ * @throws SessionFault when the session is paused already
+ */
+export function pauseAnalysis(session: Session, reason: PauseReason): void {
+  if (reason === 'unspecified') {
+    throw new SessionFault(
+      'validation_error',
+      'reason must be hold, payment_data, consent_withdrawn or break',
+      {
+        param: 'reason',
+      },
+    );
+  }
+  if (!session.apply({ kind: 'paused', pause: reason })) {
+    throw new SessionFault('conflict', 'the session is paused already', { param: 'type' });
+  }
+  const { ingest } = session;
+  const atMs = session.audioMs;
+  ingest.analysing = false;
+  const confirm = (): void => {
+    session.say([...session.conversation.pause(atMs), { kind: 'paused', value: { reason, atMs } }]);
+  };
+  if (reason === 'consent_withdrawn') {
+    session.consentRenewed = false;
+    ingest.inference?.close();
+    ingest.abandon();
+    confirm();
+    return;
+  }
+  const flushed = flushAnalysis(session);
+  session.steps.add(async () => {
+    await flushed;
+    confirm();
+  });
+}
+
+/**
+ * Goes on. The audio in between is a gap: the clock went on, nobody looked at it.
+ * @throws SessionFault when the session is not paused, or when a consent that was withdrawn was not given again
+ */
+export function resumeAnalysis(session: Session): void {
+  const { state, ingest } = session;
+  if (state.kind === 'paused' && state.pause === 'consent_withdrawn' && !session.consentRenewed) {
+    throw new SessionFault('policy_blocked', 'a new consent in session.update is needed first', {
+      param: 'consent',
+    });
+  }
+  if (state.kind !== 'paused') {
+    throw new SessionFault('conflict', 'the session is not paused', { param: 'type' });
+  }
+  const inference = ingest.inference ?? session.openInference();
+  session.apply({ kind: 'resumed' });
+  const discardedMs = ingest.resumeAnalysis(inference);
+  const atMs = session.audioMs;
+  session.lastAudioMs = session.now;
+  session.steps.add(() => session.say([{ kind: 'resumed_analysis', value: { atMs, discardedMs } }]));
+}

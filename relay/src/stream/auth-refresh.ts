@@ -1,0 +1,34 @@
+import { SessionFault } from '../domain/session-fault.js';
+import type { Session } from './session.js';
+
+/** A client that keeps guessing tokens is shown the door. */
+const MAX_REFUSALS = 5;
+
+const refusals = new WeakMap<Session, number>();
+
+/** Exchanges a session's credential for a fresh one of the same organisation. What was agreed on stays as it is. */
+export function refreshAuth(session: Session, token: string, seq: number): void {
+  const refused = (fault: SessionFault): void => {
+    const count = (refusals.get(session) ?? 0) + 1;
+    refusals.set(session, count);
+    if (count >= MAX_REFUSALS) session.fail(fault, seq);
+    else session.complain(fault, seq);
+  };
+  session.deps.verifyToken(token).then(
+    (outcome) => {
+      if (session.state.kind === 'ended' || session.state.kind === 'ending') return;
+      if (outcome.kind === 'refused')
+        refused(new SessionFault(outcome.code, outcome.message, { param: 'token' }));
+      else if (outcome.auth.orgId !== session.orgId) {
+        refused(new SessionFault('forbidden', 'the token is not for this session', { param: 'token' }));
+      } else session.auth = outcome.auth;
+    },
+    (error: unknown) => {
+      session.deps.log.warn({ session: session.id, error: String(error) }, 'a token could not be checked');
+      session.complain(
+        new SessionFault('overloaded', 'the token could not be checked now', { cause: error }),
+        seq,
+      );
+    },
+  );
+}

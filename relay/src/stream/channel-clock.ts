@@ -1,0 +1,81 @@
+/** What a span brings that the channel has not seen. */
+export interface FreshSpan {
+  /** Samples before the span that were never sent: a hole. */
+  readonly hole: number;
+  /** Samples at the span's start that were already there. */
+  readonly skip: number;
+  /** Samples to take, after `skip`. 0 for a duplicate. */
+  readonly take: number;
+}
+
+/** Arrival times kept per channel; at 40 ms a frame they cover 2.5 s, beyond that the estimate is coarser. */
+const ARRIVALS = 64;
+
+/**
+ * One channel's position on the audio clock, in samples at the wire rate. `received` is what has arrived or was
+ * declared, `handed` what inference was given, `analysed` what has come back; all exclusive ends.
+ */
+export class ChannelClock {
+  received: number;
+  handed: number;
+  analysed: number;
+  private readonly arrivalEnds = new Float64Array(ARRIVALS);
+  private readonly arrivalTimes = new Float64Array(ARRIVALS);
+  private oldest = 0;
+  private kept = 0;
+
+  constructor(startSample: number) {
+    this.received = startSample;
+    this.handed = startSample;
+    this.analysed = startSample;
+  }
+
+  /** Compares a span with what is there; changes nothing. */
+  fresh(firstSample: number, count: number): FreshSpan {
+    const end = firstSample + count;
+    if (end <= this.received) return { hole: 0, skip: count, take: 0 };
+    if (firstSample <= this.received) {
+      return { hole: 0, skip: this.received - firstSample, take: end - this.received };
+    }
+    return { hole: firstSample - this.received, skip: 0, take: count };
+  }
+
+  /** Moves `received` on and notes when. */
+  receive(endSample: number, nowMs: number): void {
+    this.received = endSample;
+    if (this.kept === ARRIVALS) {
+      this.arrivalEnds[(this.oldest + ARRIVALS - 1) % ARRIVALS] = endSample;
+      return;
+    }
+    const at = (this.oldest + this.kept) % ARRIVALS;
+    this.arrivalEnds[at] = endSample;
+    this.arrivalTimes[at] = nowMs;
+    this.kept += 1;
+  }
+
+  /** Moves `analysed` on. */
+  analyse(endSample: number): void {
+    if (endSample <= this.analysed) return;
+    this.analysed = endSample;
+    this.forgetArrivals(this.acknowledgeable);
+  }
+
+  /** Where an acknowledgement may stand: past what was discarded, once nothing is in flight before it. */
+  get acknowledgeable(): number {
+    return this.analysed >= this.handed ? this.received : this.analysed;
+  }
+
+  /** Age of the oldest audio without a result, ms. */
+  lagMs(nowMs: number): number {
+    this.forgetArrivals(this.acknowledgeable);
+    if (this.kept === 0) return 0;
+    return Math.max(0, Math.round(nowMs - (this.arrivalTimes[this.oldest] ?? nowMs)));
+  }
+
+  private forgetArrivals(throughSample: number): void {
+    while (this.kept > 0 && (this.arrivalEnds[this.oldest] ?? 0) <= throughSample) {
+      this.oldest = (this.oldest + 1) % ARRIVALS;
+      this.kept -= 1;
+    }
+  }
+}

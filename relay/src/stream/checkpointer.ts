@@ -1,0 +1,84 @@
+import type { StreamDependencies } from './ports.js';
+import type { SessionRegistry } from './registry.js';
+import type { Session } from './session.js';
+
+/** A crash loses at most this much of what sessions know about their calls. */
+const INTERVAL_MS = 2_000;
+/** A session that nothing happens to is written as well: the store frees places that nobody renews (30 s). */
+const RENEWAL_MS = 10_000;
+
+interface Progress {
+  writtenMs: number;
+  inFlight: boolean;
+  soon: boolean;
+}
+
+/** Writes sessions to the store: in batches, never two writes of one session at a time, and nobody waits for it. */
+export class Checkpointer {
+  private readonly progress = new WeakMap<Session, Progress>();
+
+  constructor(
+    private readonly deps: StreamDependencies,
+    private readonly registry: SessionRegistry,
+  ) {}
+
+  /** The next {@link tick} writes this session whatever its age. */
+  soon(session: Session): void {
+    this.progressOf(session).soon = true;
+  }
+
+  /** Writes what is due. */
+  tick(nowMs: number): void {
+    const due = this.registry.all().filter((session) => this.isDue(session, nowMs));
+    if (due.length > 0) void this.write(due, nowMs);
+  }
+
+  /** Writes these sessions now. Never rejects; a session another holder has taken is given up. */
+  async write(sessions: readonly Session[], nowMs: number): Promise<void> {
+    const atMs = this.deps.clock.wallMs();
+    for (const session of sessions) {
+      Object.assign(this.progressOf(session), { writtenMs: nowMs, inFlight: true, soon: false });
+      session.dirty = false;
+    }
+    try {
+      const batch = sessions.map((session) => ({
+        sessionId: session.id,
+        generation: session.epoch,
+        atMs,
+        state: session.save(),
+      }));
+      const fenced = new Set(await this.deps.store.checkpoint(batch));
+      this.deps.metrics.count('checkpoints', sessions.length);
+      for (const session of sessions) {
+        if (fenced.has(session.id) && isHeld(session)) session.supersede();
+      }
+    } catch (error) {
+      this.deps.metrics.count('checkpoint_failures', sessions.length);
+      this.deps.log.warn(
+        { sessions: sessions.length, error: String(error) },
+        'checkpoints will be written again',
+      );
+      for (const session of sessions) session.dirty = true;
+    } finally {
+      for (const session of sessions) this.progressOf(session).inFlight = false;
+    }
+  }
+
+  private isDue(session: Session, nowMs: number): boolean {
+    if (!isHeld(session) || session.state.kind === 'handshake') return false;
+    const { writtenMs, inFlight, soon } = this.progressOf(session);
+    if (inFlight) return false;
+    const ageMs = nowMs - writtenMs;
+    return soon || ageMs >= RENEWAL_MS || (session.dirty && ageMs >= INTERVAL_MS);
+  }
+
+  private progressOf(session: Session): Progress {
+    const known = this.progress.get(session);
+    if (known !== undefined) return known;
+    const fresh = { writtenMs: -Infinity, inFlight: false, soon: false };
+    this.progress.set(session, fresh);
+    return fresh;
+  }
+}
+
+const isHeld = ({ state }: Session): boolean => state.kind !== 'ending' && state.kind !== 'ended';

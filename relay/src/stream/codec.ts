@@ -1,0 +1,67 @@
+import { LIMITS, ProtocolError, type ClientMessage, type ServerMessage } from '@undertone/protocol';
+import { clientMessageFromJson, serverMessageToJson } from '@undertone/protocol/json';
+import { decodeClientMessage, encodeServerMessage } from '@undertone/protocol/server-codec';
+import { unsupportedEncoding } from '../domain/session-audio.js';
+import { SessionFault } from '../domain/session-fault.js';
+import type { SocketKind } from './socket.js';
+
+/** One message from the wire: of the contract, or the raw samples that binary means on the JSON forms. */
+export type Incoming =
+  | { readonly kind: 'message'; readonly message: ClientMessage }
+  | { readonly kind: 'samples'; readonly payload: Uint8Array };
+
+export interface Codec {
+  /** @throws SessionFault for what is not a message. The result may point into `data`. */
+  decode(data: ArrayBuffer, isBinary: boolean): Incoming;
+  encode(message: ServerMessage): Uint8Array | string;
+}
+
+const ENCODING_PARAM = /^channels\[\d+\]\.encoding$/;
+const text = new TextDecoder('utf-8', { fatal: true });
+
+/** Runs a decoder and turns its complaint into the session's. */
+function reading(decode: () => ClientMessage): Incoming {
+  try {
+    return { kind: 'message', message: decode() };
+  } catch (cause) {
+    if (!(cause instanceof ProtocolError)) throw cause;
+    // An encoding nobody has heard of is a format that is not supported, as one that is only not decoded.
+    if (cause.param !== undefined && ENCODING_PARAM.test(cause.param)) throw unsupportedEncoding(cause.param);
+    const param = cause.param === undefined ? {} : { param: cause.param };
+    throw new SessionFault(cause.code, cause.message, { ...param, cause });
+  }
+}
+
+function checkSize(data: ArrayBuffer): void {
+  if (data.byteLength <= LIMITS.messageBytes) return;
+  throw new SessionFault('payload_too_large', `a message holds at most ${LIMITS.messageBytes} bytes`);
+}
+
+const PROTO: Codec = {
+  decode(data, isBinary) {
+    checkSize(data);
+    if (!isBinary) throw new SessionFault('protocol_error', 'this sub-protocol is binary; text was received');
+    return reading(() => decodeClientMessage(new Uint8Array(data)));
+  },
+  encode: encodeServerMessage,
+};
+
+const JSON_TEXT: Codec = {
+  decode(data, isBinary) {
+    checkSize(data);
+    if (isBinary) return { kind: 'samples', payload: new Uint8Array(data) };
+    return reading(() => {
+      let decoded: string;
+      try {
+        decoded = text.decode(data);
+      } catch (cause) {
+        throw new ProtocolError('protocol_error', 'the message is not UTF-8', undefined, { cause });
+      }
+      return clientMessageFromJson(decoded);
+    });
+  },
+  encode: serverMessageToJson,
+};
+
+/** The framing of a kind of socket. */
+export const codecFor = (kind: SocketKind): Codec => (kind === 'proto' ? PROTO : JSON_TEXT);

@@ -1,0 +1,246 @@
+import { LIMITS, type ClientMessage, type CloseCode, type SessionHello } from '@undertone/protocol';
+import type { StreamAuth } from '../domain/accounts/stream-auth.js';
+import { SessionFault } from '../domain/session-fault.js';
+import { codecFor, type Codec, type Incoming } from './codec.js';
+import { errorMessage, type Link } from './link.js';
+import { openSession, type OpeningContext, type OpeningRequest } from './opening.js';
+import { MessagePacer } from './pacing.js';
+import { resumeSession } from './resuming.js';
+import type { Session } from './session.js';
+import type { SocketLike, StreamHandler } from './socket.js';
+
+/** What a client may send while its session is being opened: a few seconds of audio. */
+const EARLY_BYTES = 512 * 1_024;
+/** The store answers in milliseconds; what takes this long will not come. */
+const OPENING_MS = 15_000;
+
+type ConnectionState =
+  | { readonly kind: 'waiting'; readonly deadlineMs: number }
+  | {
+      readonly kind: 'opening';
+      readonly deadlineMs: number;
+      readonly early: { data: ArrayBuffer; isBinary: boolean }[];
+      earlyBytes: number;
+    }
+  | { readonly kind: 'attached'; readonly session: Session }
+  | { readonly kind: 'closed' };
+
+export interface ConnectionHost extends OpeningContext {
+  /** The connection holds nothing any more. */
+  closed(connection: Connection): void;
+  readonly draining: () => boolean;
+}
+
+/** One socket from its first message to its close: reads the hello, opens or resumes a session, passes on the rest. */
+export class Connection implements StreamHandler, Link {
+  readonly codec: Codec;
+  private state: ConnectionState;
+  private readonly pacer: MessagePacer;
+
+  constructor(
+    private readonly host: ConnectionHost,
+    readonly socket: SocketLike,
+    /** Absent when the credential comes in the hello. */
+    private auth: StreamAuth | undefined,
+  ) {
+    const now = host.deps.clock.monotonicMs();
+    this.codec = codecFor(socket.kind);
+    this.pacer = new MessagePacer(now);
+    this.state = { kind: 'waiting', deadlineMs: now + LIMITS.helloDeadlineMs };
+  }
+
+  get orgId(): string | undefined {
+    return this.auth?.orgId;
+  }
+
+  /** Whether the credential of this connection is the one meant. */
+  uses(credential: { keyId?: string; tokenId?: string }): boolean {
+    const { keyId, tokenId } = credential;
+    return (
+      (keyId !== undefined && this.auth?.keyId === keyId) ||
+      (tokenId !== undefined && this.auth?.tokenId === tokenId)
+    );
+  }
+
+  get attachedTo(): Session | undefined {
+    return this.state.kind === 'attached' ? this.state.session : undefined;
+  }
+
+  message(data: ArrayBuffer, isBinary: boolean): void {
+    const { state, host } = this;
+    if (state.kind === 'closed') return;
+    host.deps.metrics.count('messages_in');
+    try {
+      if (!this.pacer.allow(host.deps.clock.monotonicMs())) {
+        throw new SessionFault('rate_limited', 'too many messages', { retryAfterMs: 5_000 });
+      }
+      if (state.kind === 'opening') this.keepEarly(state, data, isBinary);
+      else this.receive(this.codec.decode(data, isBinary));
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  drain(): void {
+    const session = this.attachedTo;
+    session?.guard(() => session.outbox.drained());
+  }
+
+  closed(code: number): void {
+    const session = this.attachedTo;
+    if (this.state.kind === 'closed') return;
+    this.finish();
+    if (session?.link === this) session.lost(code);
+  }
+
+  /** Closes a socket that says nothing. */
+  tick(nowMs: number): void {
+    if (this.state.kind === 'attached' || this.state.kind === 'closed' || nowMs < this.state.deadlineMs)
+      return;
+    if (this.state.kind === 'opening') {
+      this.fail(new SessionFault('overloaded', 'the session took too long to open', { retryAfterMs: 2_000 }));
+      return;
+    }
+    this.fail(new SessionFault('request_timeout', 'no session.hello came in time'));
+  }
+
+  fail(fault: SessionFault, refSeq?: number): void {
+    if (this.state.kind === 'closed') return;
+    this.finish();
+    const { close } = fault;
+    const value = errorMessage(fault, true, refSeq);
+    this.socket.cork(() => {
+      this.socket.send(
+        this.codec.encode({ seq: 0, ack: 0, generation: 0, audioPos: 0, body: { kind: 'error', value } }),
+      );
+      this.socket.close(close.code, fault.code);
+    });
+    this.host.deps.metrics.closed(close.code);
+    this.host.deps.log.info(
+      { code: fault.code, close: close.code, param: fault.param },
+      'a connection was refused',
+    );
+  }
+
+  close({ code, name }: Pick<CloseCode, 'code' | 'name'>): void {
+    if (this.state.kind === 'closed') return;
+    this.finish();
+    this.socket.close(code, name);
+    this.host.deps.metrics.closed(code);
+  }
+
+  private finish(): void {
+    this.state = { kind: 'closed' };
+    this.host.closed(this);
+  }
+
+  private keepEarly(
+    state: ConnectionState & { kind: 'opening' },
+    data: ArrayBuffer,
+    isBinary: boolean,
+  ): void {
+    state.earlyBytes += data.byteLength;
+    if (data.byteLength > LIMITS.messageBytes || state.earlyBytes > EARLY_BYTES) {
+      throw new SessionFault('payload_too_large', 'too much was sent before the session was ready');
+    }
+    state.early.push({ data: data.slice(0), isBinary });
+  }
+
+  private receive(incoming: Incoming): void {
+    const session = this.attachedTo;
+    if (session !== undefined) {
+      session.receive(incoming);
+      return;
+    }
+    if (incoming.kind === 'samples') throw beforeHello('audio');
+    const { message } = incoming;
+    const { body } = message;
+    if (body === undefined) {
+      this.host.deps.metrics.count('messages_unknown');
+      return;
+    }
+    if (body.kind !== 'session.hello') throw beforeHello(body.kind);
+    this.open(message, body.value);
+  }
+
+  private open(message: ClientMessage, hello: SessionHello): void {
+    const deadlineMs = this.host.deps.clock.monotonicMs() + OPENING_MS;
+    const opening = { kind: 'opening' as const, deadlineMs, early: [], earlyBytes: 0 };
+    this.state = opening;
+    this.negotiate(message, hello).then(
+      (session) => this.attached(session, opening),
+      (error: unknown) => this.refuse(error, message.seq),
+    );
+  }
+
+  private async negotiate(message: ClientMessage, hello: SessionHello): Promise<Session | undefined> {
+    if (this.host.draining()) {
+      throw new SessionFault('overloaded', 'this relay is going away', { retryAfterMs: 1_000 });
+    }
+    const auth = await this.authenticate(hello);
+    if (!auth.scopes.includes('stream.write')) {
+      throw new SessionFault('forbidden', 'the credential has no scope stream.write');
+    }
+    const request: OpeningRequest = {
+      auth,
+      hello,
+      message,
+      link: this,
+      alive: () => this.state.kind === 'opening',
+    };
+    if (!request.alive()) return undefined;
+    return hello.resume === undefined
+      ? openSession(this.host, request)
+      : resumeSession(this.host, request, hello.resume);
+  }
+
+  private async authenticate(hello: SessionHello): Promise<StreamAuth> {
+    if (this.auth !== undefined) return this.auth;
+    if (hello.token === undefined) {
+      throw new SessionFault('unauthorized', 'the hello carries no token', { param: 'token' });
+    }
+    const outcome = await this.host.deps.verifyToken(hello.token);
+    if (outcome.kind === 'refused') throw new SessionFault(outcome.code, outcome.message, { param: 'token' });
+    this.auth = outcome.auth;
+    return outcome.auth;
+  }
+
+  private attached(
+    session: Session | undefined,
+    opening: { early: { data: ArrayBuffer; isBinary: boolean }[] },
+  ): void {
+    if (session === undefined || this.state.kind !== 'opening') return;
+    this.state = { kind: 'attached', session };
+    for (const { data, isBinary } of opening.early) this.deliver(data, isBinary);
+  }
+
+  private deliver(data: ArrayBuffer, isBinary: boolean): void {
+    try {
+      this.receive(this.codec.decode(data, isBinary));
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  /** A message that cannot be read ends the session where there is one; a field that is wrong does not. */
+  private refuse(error: unknown, refSeq?: number): void {
+    const session = this.attachedTo;
+    if (this.state.kind === 'closed') return;
+    const fault = this.asFault(error);
+    if (session?.link !== this) {
+      this.host.deps.metrics.count('connections_refused');
+      this.fail(fault, refSeq);
+    } else if (fault.code === 'validation_error') session.complain(fault, refSeq);
+    else session.fail(fault, refSeq);
+  }
+
+  private asFault(error: unknown): SessionFault {
+    if (error instanceof SessionFault) return error;
+    this.host.deps.log.error({ error: String(error) }, 'a connection broke');
+    return new SessionFault('internal_error', 'the relay made a mistake', { cause: error });
+  }
+}
+
+function beforeHello(what: string): SessionFault {
+  return new SessionFault('protocol_error', `${what} came before session.hello`, { param: 'type' });
+}

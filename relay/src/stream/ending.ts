@@ -1,0 +1,118 @@
+import { CLOSE, type Outcome, type SessionEnded, type Usage } from '@undertone/protocol';
+import type { SessionFault } from '../domain/session-fault.js';
+import type { SessionEnding } from '../domain/session-store.js';
+import type { Session } from './session.js';
+
+/** How long the last results may take before a session ends without them. */
+const FINISH_TIMEOUT_MS = 5_000;
+/** Between attempts to write the end; after the last one the row expires by its own lease. */
+const WRITE_RETRIES_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
+
+export interface EndRequest {
+  /** Machine-readable, for the store and the log. */
+  readonly code: string;
+  /** For people; part of `session_end`. */
+  readonly reason: string;
+  /** Present when the client is told by an error and a close other than 1000. */
+  readonly fault?: SessionFault;
+  readonly outcome?: Outcome;
+}
+
+export function usageOf(session: Session): Usage {
+  return { receivedMs: Math.round(session.ingest.receivedMs), processedMs: Math.round(session.processedMs) };
+}
+
+/**
+ * Ends a session: the rest of the audio is analysed, the last partial chunk too, then `session_end`, then the close.
+ * Without a socket the same happens unseen. The second call does nothing.
+ */
+export function endSession(session: Session, request: EndRequest): void {
+  if (!session.apply({ kind: 'end_requested', code: request.code, reason: request.reason })) return;
+  session.ingest.analysing = false;
+  const finished = finishAnalysis(session);
+  session.steps.add(async () => {
+    await finished;
+    const ended = conclude(session, request);
+    if (ended !== undefined) await writeEnd(session, ended, request);
+    session.apply({ kind: 'end_written' });
+    session.dispose();
+    session.deps.metrics.count('sessions_ended');
+  });
+}
+
+/** Resolves after the last result, or when waiting has become pointless. Never rejects. */
+function finishAnalysis(session: Session): Promise<void> {
+  const { inference } = session.ingest;
+  if (inference === undefined) return Promise.resolve();
+  return new Promise((resolve) => {
+    const cancel = session.deps.timers.after(FINISH_TIMEOUT_MS, () => {
+      session.warn('model_degraded', 'the last results took too long and are missing');
+      resolve();
+    });
+    inference
+      .finish()
+      .catch((error: unknown) => {
+        session.deps.log.warn({ session: session.id, error: String(error) }, 'the last results are missing');
+      })
+      .finally(() => {
+        cancel();
+        resolve();
+      });
+  });
+}
+
+/** Says the last things and closes. @returns what was said, or undefined when there is nothing to say */
+function conclude(session: Session, request: EndRequest): SessionEnded | undefined {
+  let ended: SessionEnded | undefined;
+  try {
+    const { messages, summary } = session.conversation.end();
+    const value: SessionEnded = { ...summary, reason: request.reason, usage: usageOf(session) };
+    session.outbox.cork(() => {
+      session.outbox.force();
+      session.say(messages);
+      session.config.channels.forEach((_, channel) => session.acknowledge(channel));
+      session.outbox.post({ kind: 'session_end', value });
+      session.outbox.force();
+    });
+    ended = value;
+  } catch (error) {
+    session.deps.log.error(
+      { session: session.id, error: String(error) },
+      'a session ended without a summary',
+    );
+  }
+  const { link } = session;
+  session.link = undefined;
+  if (request.fault !== undefined) link?.fail(request.fault);
+  else link?.close(CLOSE.normal);
+  return ended;
+}
+
+/** Resolves when the end is in the store, or when trying on is pointless. Never rejects. */
+async function writeEnd(session: Session, ended: SessionEnded, { code, outcome }: EndRequest): Promise<void> {
+  const ending: SessionEnding = {
+    sessionId: session.id,
+    generation: session.epoch,
+    atMs: session.deps.clock.wallMs(),
+    code,
+    ended,
+    corrections: session.corrections,
+    ...(outcome !== undefined && { outcome }),
+  };
+  const { log, store, timers } = session.deps;
+  for (const delayMs of [...WRITE_RETRIES_MS, undefined]) {
+    try {
+      const written = await store.end(ending);
+      if (written === 'fenced')
+        log.warn({ session: session.id }, 'another holder has the session; its end is theirs');
+      return;
+    } catch (error) {
+      const fields = { session: session.id, error: String(error) };
+      if (delayMs === undefined) log.error(fields, 'the end of a session could not be written');
+      else {
+        log.warn(fields, 'the end of a session is written again');
+        await new Promise<void>((resolve) => timers.after(delayMs, resolve));
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { Session } from './session.js';
+
+/** Analyses what is buffered now and says how far that went. */
+export function flush(session: Session): void {
+  const flushed = flushAnalysis(session);
+  session.steps.add(async () => {
+    await flushed;
+    session.outbox.cork(() => {
+      session.config.channels.forEach((_, channel) => session.acknowledge(channel));
+      const throughSample = session.ingest.clocks.map(({ acknowledgeable }) => acknowledgeable);
+      session.outbox.post({ kind: 'flushed', value: { throughSample } });
+    });
+  });
+}
+
+/** Resolves when everything handed over so far has its result. Never rejects: a failure comes as a fault. */
+export function flushAnalysis(session: Session): Promise<void> {
+  const { inference } = session.ingest;
+  if (inference === undefined) return Promise.resolve();
+  return inference.flush().catch((error: unknown) => {
+    session.deps.log.warn({ session: session.id, error: String(error) }, 'a flush failed');
+  });
+}

@@ -1,0 +1,27 @@
+import type { CloseCode, ErrorMessage } from '@undertone/protocol';
+import type { SessionFault } from '../domain/session-fault.js';
+import type { Codec } from './codec.js';
+import type { SocketLike } from './socket.js';
+
+/** The connection that a session is attached to. */
+export interface Link {
+  readonly socket: SocketLike;
+  readonly codec: Codec;
+  /** Tells the client what is wrong and closes. Afterwards the link calls nothing any more. */
+  fail(fault: SessionFault, refSeq?: number): void;
+  /** Closes without an error: everything was said. */
+  close(close: Pick<CloseCode, 'code' | 'name'>): void;
+}
+
+/** The message that precedes a close. */
+export function errorMessage(fault: SessionFault, fatal: boolean, refSeq?: number): ErrorMessage {
+  return {
+    code: fault.code,
+    message: fault.message,
+    fatal,
+    retryable: fault.retryable,
+    ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
+    ...(refSeq !== undefined && refSeq > 0 && { refSeq }),
+    ...(fault.param !== undefined && { param: fault.param }),
+  };
+}

@@ -1,0 +1,105 @@
+import type { ClientMessage, SessionHello } from '@undertone/protocol';
+import type { StreamAuth } from '../domain/accounts/stream-auth.js';
+import { SessionFault } from '../domain/session-fault.js';
+import { readHello } from '../domain/session-hello.js';
+import { endSession } from './ending.js';
+import { noRoom } from './inference-room.js';
+import type { Link } from './link.js';
+import type { StreamDependencies } from './ports.js';
+import { sessionReady } from './ready.js';
+import type { SessionRegistry } from './registry.js';
+import { hashHandle } from './resume-handle.js';
+import { Session, type SessionHost } from './session.js';
+
+export interface OpeningContext {
+  readonly deps: StreamDependencies;
+  readonly registry: SessionRegistry;
+  readonly host: SessionHost;
+}
+
+export interface OpeningRequest {
+  readonly auth: StreamAuth;
+  readonly hello: SessionHello;
+  readonly message: ClientMessage;
+  readonly link: Link;
+  /** Whether the socket is still there: opening waits for the store. */
+  readonly alive: () => boolean;
+}
+
+/** @throws SessionFault when this process holds as many sessions as it may */
+export function requireRoom({ deps, registry }: OpeningContext): void {
+  if (registry.size < deps.maxSessions) return;
+  throw noRoom();
+}
+
+function sessionIdFor({ auth, hello }: OpeningRequest, deps: StreamDependencies): string {
+  if (auth.sessionId !== undefined) {
+    if (hello.sessionId === undefined || hello.sessionId === auth.sessionId) return auth.sessionId;
+    throw new SessionFault('forbidden', 'the token names another session', { param: 'session_id' });
+  }
+  if (hello.sessionId === undefined) return deps.ids.newId('ses');
+  // Ids are ours to give: an id without a resume can only mean a session that is gone.
+  throw new SessionFault('session_not_found', 'there is no such session', { param: 'session_id' });
+}
+
+/**
+ * Opens a fresh session: checked, written to the store, given a worker, attached and told to go on.
+ * @throws SessionFault for everything that stands against it
+ */
+export async function openSession(
+  context: OpeningContext,
+  request: OpeningRequest,
+): Promise<Session | undefined> {
+  const { deps, registry, host } = context;
+  const { auth, hello, link, message } = request;
+  requireRoom(context);
+  const { config, warnings } = readHello(hello, auth);
+  const sessionId = sessionIdFor(request, deps);
+  const resumeHandle = deps.ids.resumeHandle();
+  const handleHash = hashHandle(resumeHandle);
+  const startedAtMs = deps.clock.wallMs();
+  const created = await deps.store.create({
+    sessionId,
+    handleHash,
+    config,
+    startedAtMs,
+    orgId: auth.orgId,
+    vertical: config.vertical,
+    concurrentMax: auth.plan.concurrentStreams,
+    ...(auth.keyId !== undefined && { keyId: auth.keyId }),
+    ...(auth.tokenId !== undefined && { tokenId: auth.tokenId }),
+  });
+  if (created.kind === 'refused') {
+    const { code, message: why, retryAfterMs } = created;
+    throw new SessionFault(code, why, retryAfterMs === undefined ? {} : { retryAfterMs });
+  }
+  const session = new Session(deps, host, {
+    auth,
+    config,
+    handleHash,
+    startedAtMs,
+    id: sessionId,
+    epoch: created.generation,
+  });
+  registry.add(session);
+  if (!request.alive()) {
+    endSession(session, { code: 'client_gone', reason: 'the client left before the session was ready' });
+    return undefined;
+  }
+  try {
+    session.ingest.inference = session.openInference();
+  } catch (error) {
+    endSession(session, { code: 'overloaded', reason: 'no worker was free' });
+    throw error;
+  }
+  session.clientSeq = message.seq;
+  session.attach(link);
+  session.apply({ kind: 'opened' });
+  deps.metrics.count('sessions_opened');
+  session.outbox.cork(() => {
+    const value = sessionReady(session, { resumeHandle, concurrentUsed: created.concurrentUsed });
+    session.outbox.post({ kind: 'session.ready', value });
+    for (const { code, message: text, detail } of warnings) session.warn(code, text, detail);
+  });
+  return session;
+}

@@ -1,0 +1,96 @@
+import { LIMITS } from '@undertone/protocol';
+
+/**
+ * A token bucket that may go into debt. Tokens are whatever the caller counts: milliseconds of audio, messages.
+ * Time comes in with every call, so that nothing runs between calls.
+ */
+export class TokenBucket {
+  private tokens: number;
+  private lastMs: number;
+
+  constructor(
+    private readonly capacity: number,
+    initial: number,
+    nowMs: number,
+  ) {
+    this.tokens = initial;
+    this.lastMs = nowMs;
+  }
+
+  /** Takes `cost` at a refill rate of `perMs`. @returns what is left; below 0 is debt */
+  take(cost: number, perMs: number, nowMs: number): number {
+    const refill = Math.max(0, nowMs - this.lastMs) * perMs;
+    this.lastMs = Math.max(this.lastMs, nowMs);
+    this.tokens = Math.min(this.capacity, this.tokens + refill) - cost;
+    return this.tokens;
+  }
+}
+
+/**
+ * Why these numbers. A link that stalls and heals delivers at once what the client kept: up to its ring of 30 s. So a
+ * silent link earns tokens up to the ring and some jitter on top. A fresh session has nothing to catch up with and
+ * starts with the jitter alone: 1 MB of silence (32 s at 16 kHz) sent at once right after the hello is refused. Debt
+ * up to `DEBT_MS` is only warned about.
+ */
+const JITTER_MS = 5_000;
+const CAPACITY_MS = LIMITS.clientRingMs + JITTER_MS;
+const DEBT_MS = 5_000;
+
+export type Pace = 'on_time' | 'ahead' | 'too_fast';
+
+/** How fast a channel's audio may come: 1.1x real time live, 4x while it fills the hole that a resume left. */
+export class AudioPacer {
+  private readonly bucket: TokenBucket;
+  private holeEnd = 0;
+  private warned = false;
+
+  constructor(nowMs: number) {
+    this.bucket = new TokenBucket(CAPACITY_MS, JITTER_MS, nowMs);
+  }
+
+  /** Samples before `endSample` are a replay. */
+  expectReplay(endSample: number): void {
+    this.holeEnd = Math.max(this.holeEnd, endSample);
+  }
+
+  /** Charges audio that starts at `firstSample`. `ahead` is said once until the channel is on time again. */
+  charge(durationMs: number, firstSample: number, nowMs: number): Pace {
+    const rate = firstSample < this.holeEnd ? LIMITS.replayRate : LIMITS.liveRate;
+    const left = this.bucket.take(durationMs, rate, nowMs);
+    if (left < -DEBT_MS) return 'too_fast';
+    if (left >= 0) {
+      this.warned = false;
+      return 'on_time';
+    }
+    if (this.warned) return 'on_time';
+    this.warned = true;
+    return 'ahead';
+  }
+}
+
+/**
+ * Messages of any kind. Two channels in frames of 20 ms are 100 a second; a ring of 30 s replayed at 4x is 400 a second
+ * for 8 s. What exceeds this is a flood of tiny frames, whose cost is per message.
+ */
+const MESSAGES_PER_MS = 0.25;
+const MESSAGE_BURST = 4_000;
+
+export class MessagePacer {
+  private readonly bucket: TokenBucket;
+
+  constructor(nowMs: number) {
+    this.bucket = new TokenBucket(MESSAGE_BURST, MESSAGE_BURST, nowMs);
+  }
+
+  /** Counts one message. @returns false when there are too many */
+  allow(nowMs: number): boolean {
+    return this.bucket.take(1, MESSAGES_PER_MS, nowMs) >= 0;
+  }
+}
+
+/**
+ * How far the audio clock may run ahead of the clock on the wall when gaps are declared: the same ring and jitter. A
+ * gap costs no tokens (a client that was offline for a minute declares a minute), yet it cannot move a session into
+ * the future.
+ */
+export const CLOCK_AHEAD_MS = CAPACITY_MS;

@@ -1,0 +1,96 @@
+import type { ModelDescription, InferencePool } from '../inference/port.js';
+import type { StreamAuth } from '../domain/accounts/stream-auth.js';
+import type {
+  ConversationConfig,
+  ConversationDependencies,
+  ConversationPort,
+} from '../domain/conversation-types.js';
+import type { SessionStore } from '../domain/session-store.js';
+
+/** The monotonic clock paces and times; the wall clock only dates. A step of the latter changes no decision. */
+export interface StreamClock {
+  monotonicMs(): number;
+  wallMs(): number;
+}
+
+export type Cancel = () => void;
+
+export interface StreamTimers {
+  after(ms: number, run: () => void): Cancel;
+  every(ms: number, run: () => void): Cancel;
+}
+
+export interface StreamIds {
+  /** A fresh id with this prefix: `ses`, `dir`, `turn`, `cue`. */
+  newId(prefix: string): string;
+  /** At least 128 random bits, printable: the secret that a resume has to show. */
+  resumeHandle(): string;
+}
+
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** No field ever holds a secret, audio or text. */
+export interface StreamLog {
+  error(fields: LogFields, message: string): void;
+  warn(fields: LogFields, message: string): void;
+  info(fields: LogFields, message: string): void;
+  debug(fields: LogFields, message: string): void;
+}
+
+export type StreamCounter =
+  | 'connections_accepted'
+  | 'connections_refused'
+  | 'sessions_opened'
+  | 'sessions_resumed'
+  | 'sessions_ended'
+  | 'sessions_superseded'
+  | 'messages_in'
+  | 'messages_out'
+  | 'messages_unknown'
+  | 'audio_bytes_in'
+  | 'audio_duplicate_samples'
+  | 'audio_gap_samples'
+  | 'edge_prosody_frames'
+  | 'corrections'
+  | 'coalesced'
+  | 'checkpoints'
+  | 'checkpoint_failures';
+
+export interface StreamMetrics {
+  count(name: StreamCounter, by?: number): void;
+  /** A socket that this side closed, by close code. */
+  closed(code: number): void;
+  /** From the receipt of a span's last sample to its result being sent. */
+  resultLatency(ms: number): void;
+}
+
+/** What makes conversations: the class of that name. */
+export interface ConversationFactory {
+  create(config: ConversationConfig, dependencies: ConversationDependencies): ConversationPort;
+  /** @throws SnapshotError when `json` is not a snapshot of this version */
+  restore(json: unknown, dependencies: ConversationDependencies): ConversationPort;
+}
+
+/** Why a token was refused. */
+export type TokenOutcome =
+  | { readonly kind: 'accepted'; readonly auth: StreamAuth }
+  | {
+      readonly kind: 'refused';
+      readonly code: 'unauthorized' | 'forbidden' | 'origin_not_allowed';
+      readonly message: string;
+    };
+
+export interface StreamDependencies {
+  readonly inference: Pick<InferencePool, 'open'> & { model(): ModelDescription };
+  readonly conversations: ConversationFactory;
+  readonly store: SessionStore;
+  readonly clock: StreamClock;
+  readonly timers: StreamTimers;
+  readonly ids: StreamIds;
+  readonly log: StreamLog;
+  readonly metrics: StreamMetrics;
+  /** For a token in the first message, and for `auth.refresh`. Redeems it: a token is good once. */
+  readonly verifyToken: (token: string, origin?: string) => Promise<TokenOutcome>;
+  /** Sessions this process holds at most, detached ones included; beyond it new ones are refused as overloaded. */
+  readonly maxSessions: number;
+}

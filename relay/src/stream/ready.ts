@@ -1,0 +1,41 @@
+import { LIMITS, type SessionReady } from '@undertone/protocol';
+import { usageLimits } from './session-limits.js';
+import type { Session } from './session.js';
+
+export interface ReadyExtras {
+  /** Only here is the handle ever said. */
+  readonly resumeHandle: string;
+  readonly concurrentUsed: number;
+}
+
+/** What the client may count on, and where it should go on sending. */
+export function sessionReady(session: Session, { resumeHandle, concurrentUsed }: ReadyExtras): SessionReady {
+  const { id, generation, deps, config, auth, configRevision, ingest } = session;
+  const { id: modelId, version, labels, calibration } = deps.inference.model();
+  return {
+    sessionId: id,
+    resumeHandle,
+    resumeWindowMs: LIMITS.resumeWindowMs,
+    generation,
+    serverTime: new Date(deps.clock.wallMs()).toISOString(),
+    model: { id: modelId, version, labels: [...labels], calibration },
+    channels: config.channels.map(({ id: channelId, subject, encoding, sampleRate, frameMs }) => ({
+      id: channelId,
+      subject,
+      encoding,
+      sampleRate,
+      frameMs,
+    })),
+    configRevision,
+    limits: {
+      frameBytes: LIMITS.messageBytes,
+      messageBytes: LIMITS.messageBytes,
+      rate: LIMITS.liveRate,
+      sessionS: usageLimits(auth).sessionS,
+      idleS: LIMITS.idleCloseMs / 1_000,
+    },
+    quota: { concurrentUsed, concurrentMax: auth.plan.concurrentStreams },
+    policy: { agentAnalysis: auth.agentAnalysis, retention: auth.policy.retention },
+    nextSample: ingest.clocks.map(({ received }) => received),
+  };
+}

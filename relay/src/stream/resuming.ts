@@ -1,0 +1,199 @@
+import { LIMITS, type LostSpan, type ResumeRequest } from '@undertone/protocol';
+import type { SessionChannel } from '../domain/session-config.js';
+import { SessionFault } from '../domain/session-fault.js';
+import { requireRoom, type OpeningContext, type OpeningRequest } from './opening.js';
+import { sessionReady } from './ready.js';
+import { hashHandle } from './resume-handle.js';
+import { readSavedSession, type SavedSession } from './saved-session.js';
+import { Session } from './session.js';
+
+const HANDLE_CHARS = 256;
+
+/** The same answer for unknown, foreign, ended and expired. */
+const notFound = (): SessionFault =>
+  new SessionFault('session_not_found', 'there is no session to resume', { param: 'resume.handle' });
+
+/**
+ * Gives a session to a new socket: the one this process holds, or the one that a process which is gone has left in
+ * the store.
+ * @throws SessionFault `session_not_found` for every handle that opens nothing here
+ */
+export async function resumeSession(
+  context: OpeningContext,
+  request: OpeningRequest,
+  resume: ResumeRequest,
+): Promise<Session | undefined> {
+  const { registry } = context;
+  const { auth, hello } = request;
+  if (resume.handle.length === 0 || resume.handle.length > HANDLE_CHARS) throw notFound();
+  const handleHash = hashHandle(resume.handle);
+  const held = registry.find(handleHash, auth.orgId, hello.sessionId);
+  if (held !== undefined) {
+    resumeHere(held, request, resume, registry.held(auth.orgId));
+    return held;
+  }
+  return restoreSession(context, request, resume, handleHash);
+}
+
+function checkPositions(resume: ResumeRequest, channels: readonly SessionChannel[]): void {
+  const { length } = resume.nextSample;
+  if (length === 0 || length === channels.length) return;
+  throw new SessionFault('validation_error', 'next_sample has one position per channel', {
+    param: 'resume.next_sample',
+  });
+}
+
+/** The session never left memory: what was missed is sent again, and the audio goes on where it was received. */
+function resumeHere(
+  session: Session,
+  request: OpeningRequest,
+  resume: ResumeRequest,
+  concurrentUsed: number,
+): void {
+  const { link, message } = request;
+  checkPositions(resume, session.config.channels);
+  const { state } = session;
+  const withdrawn = 'pause' in state && state.pause === 'consent_withdrawn';
+  if (session.ingest.inference === undefined && !withdrawn) {
+    session.rewind();
+    session.ingest.inference = session.openInference();
+  }
+  const lost = declareLost(session, resume.nextSample);
+  const former = session.link;
+  if (former !== undefined) {
+    session.outbox.detach();
+    former.fail(new SessionFault('session_superseded', 'the session was taken over by another connection'));
+    session.deps.metrics.count('sessions_superseded');
+  }
+  session.auth = request.auth;
+  session.generation = Math.max(session.generation, message.generation) + 1;
+  session.clientSeq = Math.max(session.clientSeq, message.seq);
+  session.outbox.acknowledge(resume.lastServerSeq);
+  session.attach(link);
+  session.apply({ kind: 'socket_attached' });
+  expectReplay(session, message.audioPos);
+  greet(session, resume, { lost, concurrentUsed, fresh: false });
+}
+
+/** What the client no longer holds and the relay never got is a gap from now on. */
+function declareLost(session: Session, nextSamples: readonly number[]): LostSpan[] {
+  return nextSamples.flatMap((nextSample, channel) => {
+    const firstSample = session.ingest.clocks[channel]?.received ?? nextSample;
+    if (nextSample <= firstSample) return [];
+    session.ingest.declareLost(channel, nextSample, session.now);
+    return [{ channel, firstSample, count: nextSample - firstSample }];
+  });
+}
+
+/** Everything up to where the client's microphone stands now may come faster than it was spoken. */
+function expectReplay(session: Session, audioPos: number): void {
+  const firstRate = session.config.channels[0]?.sampleRate ?? 1;
+  session.config.channels.forEach(({ sampleRate }, channel) => {
+    session.ingest.expectReplay(channel, Math.floor((audioPos * sampleRate) / firstRate));
+  });
+}
+
+/** The session comes out of the store, and its audio from where the client says that it has seen results. */
+async function restoreSession(
+  context: OpeningContext,
+  request: OpeningRequest,
+  resume: ResumeRequest,
+  handleHash: string,
+): Promise<Session | undefined> {
+  const { deps, registry, host } = context;
+  const { auth, hello, link, message } = request;
+  requireRoom(context);
+  const nowMs = deps.clock.wallMs();
+  const claimed = await deps.store.claim({
+    handleHash,
+    nowMs,
+    orgId: auth.orgId,
+    windowMs: LIMITS.resumeWindowMs,
+    ...(hello.sessionId !== undefined && { sessionId: hello.sessionId }),
+  });
+  if (claimed.kind === 'not_found') throw notFound();
+  const saved = readSavedSession(claimed.state);
+  if (saved === undefined) throw notFound();
+  checkPositions(resume, saved.config.channels);
+  const awayMs = Math.max(0, nowMs - claimed.checkpointAtMs);
+  registry.get(claimed.sessionId)?.supersede();
+  let session: Session;
+  try {
+    session = new Session(deps, host, {
+      auth,
+      handleHash,
+      id: claimed.sessionId,
+      config: saved.config,
+      epoch: claimed.generation,
+      startedAtMs: claimed.startedAtMs,
+      restored: { saved, startSamples: startSamples(saved, resume.nextSample, awayMs), aheadMs: awayMs },
+    });
+  } catch (error) {
+    deps.log.error({ session: claimed.sessionId, error: String(error) }, 'a checkpoint could not be read');
+    throw notFound();
+  }
+  registry.add(session);
+  session.apply({ kind: 'opened' });
+  if (saved.pause !== null) {
+    session.apply({ kind: 'paused', pause: saved.pause });
+    session.ingest.analysing = false;
+  }
+  try {
+    if (saved.pause !== 'consent_withdrawn') session.ingest.inference = session.openInference();
+  } catch (error) {
+    session.lost(0);
+    throw error;
+  }
+  if (!request.alive()) {
+    session.lost(0);
+    return undefined;
+  }
+  session.generation = Math.max(session.generation, message.generation) + 1;
+  session.clientSeq = Math.max(session.clientSeq, message.seq);
+  session.outbox.continueAfter(resume.lastServerSeq);
+  session.attach(link);
+  expectReplay(session, message.audioPos);
+  greet(session, resume, { lost: [], concurrentUsed: claimed.concurrentUsed, fresh: true });
+  return session;
+}
+
+/**
+ * Where the audio goes on after a restart: where the client says, which knows what it has seen, but no further from
+ * the checkpoint than its ring reaches back and the time since then allows.
+ */
+function startSamples(saved: SavedSession, nextSamples: readonly number[], awayMs: number): number[] {
+  return saved.config.channels.map(({ sampleRate }, channel) => {
+    const analysed = saved.analysed[channel] ?? 0;
+    const wanted = nextSamples[channel] ?? analysed;
+    const earliest = analysed - (LIMITS.clientRingMs * sampleRate) / 1_000;
+    const latest = analysed + ((awayMs + LIMITS.clientRingMs) * sampleRate) / 1_000;
+    return Math.max(0, Math.floor(Math.min(Math.max(wanted, earliest), latest)));
+  });
+}
+
+interface Greeting {
+  readonly lost: LostSpan[];
+  readonly concurrentUsed: number;
+  /** The messages to replay are gone with the process that sent them. */
+  readonly fresh: boolean;
+}
+
+function greet(session: Session, resume: ResumeRequest, { lost, concurrentUsed, fresh }: Greeting): void {
+  const { outbox } = session;
+  session.deps.metrics.count('sessions_resumed');
+  outbox.cork(() => {
+    const value = sessionReady(session, { resumeHandle: resume.handle, concurrentUsed });
+    outbox.post({ kind: 'session.ready', value });
+    const { fromSeq, count, complete } = outbox.replay(resume.lastServerSeq);
+    outbox.post({
+      kind: 'resumed',
+      value: { generation: session.generation, fromSeq, replayed: count, lost },
+    });
+    if (fresh || !complete) {
+      const paused = session.state.kind === 'paused';
+      outbox.post({ kind: 'snapshot', value: { ...session.conversation.latest(), paused } });
+    }
+    outbox.sendReplay(resume.lastServerSeq);
+    session.config.channels.forEach((_, channel) => session.acknowledge(channel));
+  });
+}

@@ -1,0 +1,36 @@
+import type { ActivePauseReason } from '../domain/session-state.js';
+import type { SessionConfig } from '../domain/session-config.js';
+import type { SessionCorrection } from '../domain/session-store.js';
+import type { Json } from '../domain/conversation-types.js';
+
+/** Raised when the shape changes; an older state cannot be resumed and its session counts as gone. */
+const VERSION = 1;
+
+/** All that a session needs to go on in another process. Plain data. */
+export interface SavedSession {
+  readonly version: typeof VERSION;
+  readonly config: SessionConfig;
+  readonly conversation: Json;
+  /** Per channel: results exist up to here (exclusive). */
+  readonly analysed: readonly number[];
+  readonly seq: number;
+  readonly clientSeq: number;
+  /** On the wire; the store's own generation fences processes. */
+  readonly generation: number;
+  readonly configRevision: number;
+  readonly receivedMs: number;
+  readonly processedMs: number;
+  readonly corrections: readonly SessionCorrection[];
+  readonly pause: ActivePauseReason | null;
+}
+
+export const saveSession = (state: Omit<SavedSession, 'version'>): SavedSession => ({
+  version: VERSION,
+  ...state,
+});
+
+/** Reads a state as the store returned it. @returns undefined when it is of another version */
+export function readSavedSession(state: unknown): SavedSession | undefined {
+  if (typeof state !== 'object' || state === null || !('version' in state)) return undefined;
+  return state.version === VERSION ? (state as SavedSession) : undefined;
+}

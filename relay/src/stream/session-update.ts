@@ -1,0 +1,31 @@
+import type { SessionUpdate } from '@undertone/protocol';
+import { SessionFault } from '../domain/session-fault.js';
+import { readOptions } from '../domain/session-options.js';
+import { conversationOptions } from './conversation-config.js';
+import type { Session } from './session.js';
+
+/**
+ * Changes what may change while a session runs. A client that names the revision it knows (or the one it expects
+ * next) is refused when somebody else was faster.
+ * @throws SessionFault naming the field; then nothing has changed
+ */
+export function updateSession(session: Session, update: SessionUpdate): void {
+  const { configRevision } = update;
+  const known = [session.configRevision, session.configRevision + 1];
+  if (configRevision !== undefined && !known.includes(configRevision)) {
+    throw new SessionFault('conflict', `the session is at revision ${session.configRevision}`, {
+      param: 'config_revision',
+    });
+  }
+  const before = session.config;
+  const options = readOptions(before, update, session.auth.claims);
+  session.config = { ...before, ...options };
+  session.configRevision += 1;
+  if (update.consent?.basis !== undefined) session.consentRenewed = true;
+  const { features, outputs } = session.config;
+  session.ingest.inference?.update({ intervalMs: outputs.intervalMs, features });
+  session.say([
+    ...session.conversation.update(conversationOptions(session.config)),
+    { kind: 'session.updated', value: { configRevision: session.configRevision } },
+  ]);
+}

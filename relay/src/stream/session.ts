@@ -1,0 +1,360 @@
+import { LIMITS, type ClientMessage, type ServerBody, type WarningCode } from '@undertone/protocol';
+import type { StreamAuth } from '../domain/accounts/stream-auth.js';
+import type { AnalysisResult } from '../domain/analysis.js';
+import type { ConversationPort } from '../domain/conversation-types.js';
+import { samplesToMs } from '../domain/session-audio.js';
+import type { SessionConfig } from '../domain/session-config.js';
+import { SessionFault } from '../domain/session-fault.js';
+import { transition, type SessionEvent, type SessionState } from '../domain/session-state.js';
+import type { SessionCorrection } from '../domain/session-store.js';
+import type { InferenceFault, InferenceStream } from '../inference/port.js';
+import type { Incoming } from './codec.js';
+import { handleBody } from './commands.js';
+import { conversationConfig } from './conversation-config.js';
+import { endSession } from './ending.js';
+import { openStream } from './inference-room.js';
+import { Ingest } from './ingest.js';
+import { LagWindow } from './lag-window.js';
+import { errorMessage, type Link } from './link.js';
+import { Outbox } from './outbox.js';
+import type { StreamDependencies } from './ports.js';
+import { saveSession, type SavedSession } from './saved-session.js';
+import { StepQueue } from './step-queue.js';
+
+export interface SessionOrigin {
+  readonly id: string;
+  readonly auth: StreamAuth;
+  readonly config: SessionConfig;
+  readonly handleHash: string;
+  /** Under which this process holds the session in the store. */
+  readonly epoch: number;
+  /** Wall clock. */
+  readonly startedAtMs: number;
+  /** Present when the session goes on after another process: its state, and where its audio goes on. */
+  readonly restored?: {
+    readonly saved: SavedSession;
+    readonly startSamples: readonly number[];
+    readonly aheadMs: number;
+  };
+}
+
+/** What a session needs of those who keep it. */
+export interface SessionHost {
+  /** The session holds nothing any more and must be forgotten. */
+  ended(session: Session): void;
+  /** The state should be written soon: the socket is gone. */
+  checkpointSoon(session: Session): void;
+}
+
+/** One live session: audio in, results out, over whatever socket holds it at the moment. */
+export class Session {
+  readonly id: string;
+  readonly orgId: string;
+  readonly handleHash: string;
+  readonly epoch: number;
+  readonly outbox: Outbox;
+  readonly lag = new LagWindow();
+  readonly steps: StepQueue;
+  readonly corrections: SessionCorrection[];
+  readonly conversation: ConversationPort;
+  /** On the monotonic clock; before this process's start for a session that another one began. */
+  readonly startedAtMs: number;
+  auth: StreamAuth;
+  config: SessionConfig;
+  configRevision: number;
+  state: SessionState;
+  generation: number;
+  clientSeq: number;
+  ingest: Ingest;
+  link: Link | undefined;
+  processedMs: number;
+  lastAudioMs: number;
+  lastAckMs: number;
+  /** Per channel: the last acknowledgement. */
+  readonly acked: number[] = [];
+  /** The newest checkpoint does not hold everything. */
+  dirty = true;
+  /** A consent that was withdrawn was given again. */
+  consentRenewed = false;
+
+  constructor(
+    readonly deps: StreamDependencies,
+    private readonly host: SessionHost,
+    origin: SessionOrigin,
+  ) {
+    const now = deps.clock.monotonicMs();
+    const saved = origin.restored?.saved;
+    this.id = origin.id;
+    this.orgId = origin.auth.orgId;
+    this.handleHash = origin.handleHash;
+    this.epoch = origin.epoch;
+    this.auth = origin.auth;
+    this.config = origin.config;
+    this.configRevision = saved?.configRevision ?? 1;
+    this.generation = saved?.generation ?? 1;
+    this.clientSeq = saved?.clientSeq ?? 0;
+    this.processedMs = saved?.processedMs ?? 0;
+    this.corrections = [...(saved?.corrections ?? [])];
+    this.startedAtMs = now - Math.max(0, deps.clock.wallMs() - origin.startedAtMs);
+    this.state = { kind: 'handshake', sinceMs: now };
+    this.lastAudioMs = now;
+    this.lastAckMs = now;
+    this.steps = new StepQueue((error) => this.broken(error));
+    this.outbox = new Outbox({
+      seq: saved?.seq ?? 0,
+      now: () => deps.clock.monotonicMs(),
+      metrics: deps.metrics,
+      envelope: () => ({ ack: this.clientSeq, generation: this.generation, audioPos: this.analysedPosition }),
+      tooSlow: () =>
+        this.fail(new SessionFault('client_too_slow', 'the client does not read what it is sent')),
+    });
+    this.ingest = this.createIngest(origin.restored?.startSamples ?? [], origin.restored?.aheadMs ?? 0);
+    this.ingest.receivedMs = saved?.receivedMs ?? 0;
+    const ids = { newId: (prefix: string) => deps.ids.newId(prefix) };
+    this.conversation =
+      saved === undefined
+        ? deps.conversations.create(conversationConfig(this.id, this.config, this.auth.agentAnalysis), ids)
+        : deps.conversations.restore(saved.conversation, ids);
+  }
+
+  private get analysedPosition(): number {
+    return this.ingest.clocks[0]?.analysed ?? 0;
+  }
+
+  get now(): number {
+    return this.deps.clock.monotonicMs();
+  }
+
+  /** Milliseconds on the audio clock of channel 0. */
+  get audioMs(): number {
+    return samplesToMs(this.ingest.clocks[0]?.received ?? 0, this.config.channels[0]?.sampleRate ?? 1);
+  }
+
+  /** Applies an event to the state machine. @returns false when it means nothing now */
+  apply(event: SessionEvent): boolean {
+    const change = transition(this.state, event, this.now);
+    if (change === undefined) return false;
+    this.state = change.to;
+    this.dirty = true;
+    this.deps.log.info(
+      { session: this.id, from: change.from, to: change.to.kind, code: change.code },
+      change.reason,
+    );
+    return true;
+  }
+
+  /** Opens a way to a worker that starts where the results end. @throws SessionFault when none is free */
+  openInference(): InferenceStream {
+    const stream = openStream(this.deps.inference, {
+      streamId: `${this.id}.${this.generation}`,
+      intervalMs: this.config.outputs.intervalMs,
+      features: this.config.features,
+      channels: this.config.channels.map(({ encoding, sampleRate, analyse }, index) => ({
+        encoding,
+        sampleRate,
+        analyse,
+        firstSample: this.ingest.clocks[index]?.handed ?? 0,
+      })),
+    });
+    stream.onResult((result) => this.guard(() => this.result(result)));
+    stream.onFault((fault) => this.guard(() => this.inferenceFault(stream, fault)));
+    return stream;
+  }
+
+  /** Starts over at the end of the results: the client sends again what has none. */
+  rewind(): void {
+    const { receivedMs, analysing } = this.ingest;
+    this.ingest = this.createIngest(this.ingest.rewind(), LIMITS.resumeWindowMs);
+    this.ingest.receivedMs = receivedMs;
+    this.ingest.analysing = analysing;
+  }
+
+  attach(link: Link): void {
+    this.link = link;
+    this.lastAudioMs = this.now;
+    this.outbox.attach(link.socket, link.codec);
+  }
+
+  /** One message from the attached socket. */
+  receive(incoming: Incoming): void {
+    if (this.state.kind !== 'live' && this.state.kind !== 'paused') return;
+    try {
+      if (incoming.kind === 'message') this.message(incoming.message);
+      else this.samples(incoming.payload);
+    } catch (error) {
+      this.caught(error, incoming.kind === 'message' ? incoming.message.seq : undefined);
+    }
+  }
+
+  /** The socket is gone without a word: the session waits. */
+  lost(closeCode: number): void {
+    this.link = undefined;
+    this.outbox.detach();
+    if (this.apply({ kind: 'socket_lost', closeCode })) this.host.checkpointSoon(this);
+  }
+
+  /** Something went wrong: the client is told; what may be retried can be resumed, anything else is the end. */
+  fail(fault: SessionFault, refSeq?: number): void {
+    const { link } = this;
+    this.link = undefined;
+    this.outbox.detach();
+    link?.fail(fault, refSeq);
+    if (fault.retryable) {
+      if (this.apply({ kind: 'socket_lost', closeCode: fault.close.code })) this.host.checkpointSoon(this);
+    } else {
+      endSession(this, { code: fault.code, reason: fault.message });
+    }
+  }
+
+  /** An error that the session survives. */
+  complain(fault: SessionFault, refSeq?: number): void {
+    this.outbox.post({ kind: 'error', value: errorMessage(fault, false, refSeq) });
+  }
+
+  warn(code: WarningCode, message: string, detail: Record<string, string> = {}): void {
+    this.outbox.post({ kind: 'warning', value: { code, message, detail } });
+  }
+
+  /** Sends what the conversation has to say. */
+  say(bodies: readonly ServerBody[]): void {
+    if (bodies.length === 0) return;
+    this.dirty = true;
+    this.outbox.cork(() => bodies.forEach((body) => this.outbox.post(body)));
+  }
+
+  acknowledge(channel: number): void {
+    const clock = this.ingest.clocks[channel];
+    if (clock === undefined) return;
+    const throughSample = clock.acknowledgeable;
+    const lagMs = clock.lagMs(this.now);
+    this.lastAckMs = this.now;
+    this.acked[channel] = throughSample;
+    this.outbox.post({ kind: 'audio.ack', value: { channel, throughSample, lagMs } });
+  }
+
+  save(): SavedSession {
+    const { state } = this;
+    const pause = state.kind === 'paused' || state.kind === 'detached' ? (state.pause ?? null) : null;
+    return saveSession({
+      pause,
+      config: this.config,
+      conversation: this.conversation.snapshot(),
+      analysed: this.ingest.clocks.map(({ acknowledgeable }) => acknowledgeable),
+      seq: this.outbox.lastSeq,
+      clientSeq: this.clientSeq,
+      generation: this.generation,
+      configRevision: this.configRevision,
+      receivedMs: this.ingest.receivedMs,
+      processedMs: this.processedMs,
+      corrections: this.corrections,
+    });
+  }
+
+  /** Another process, or another socket's claim, holds the session now: nothing more is written. */
+  supersede(): void {
+    const { link } = this;
+    this.link = undefined;
+    link?.fail(new SessionFault('session_superseded', 'the session was taken over by another connection'));
+    this.deps.metrics.count('sessions_superseded');
+    this.state = { kind: 'ended', sinceMs: this.now, code: 'session_superseded' };
+    this.dispose();
+  }
+
+  /** The end is written: nothing of the session stays. */
+  dispose(): void {
+    this.ingest.inference?.close();
+    this.ingest.inference = undefined;
+    this.link = undefined;
+    this.host.ended(this);
+  }
+
+  /** Runs what an event asks for; a fault reaches the client, a bug ends only this connection. */
+  guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.caught(error);
+    }
+  }
+
+  private caught(error: unknown, refSeq?: number): void {
+    if (error instanceof SessionFault) this.fail(error, refSeq);
+    else this.broken(error);
+  }
+
+  private broken(error: unknown): void {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : 'a value was thrown';
+    this.deps.log.error({ session: this.id, state: this.state.kind, error: message }, 'a session broke');
+    this.fail(new SessionFault('internal_error', 'the relay made a mistake', { cause: error }));
+  }
+
+  private createIngest(startSamples: readonly number[], extraAheadMs: number): Ingest {
+    return new Ingest({
+      channels: this.config.channels,
+      startSamples,
+      extraAheadMs,
+      nowMs: this.now,
+      metrics: this.deps.metrics,
+      warn: (code, message, detail) => this.warn(code, message, detail),
+    });
+  }
+
+  private message(message: ClientMessage): void {
+    if (message.seq > this.clientSeq) this.clientSeq = message.seq;
+    if (message.ack > 0 && !this.outbox.acknowledge(message.ack)) {
+      throw new SessionFault('protocol_error', 'ack is beyond what was sent', { param: 'ack' });
+    }
+    const { body } = message;
+    if (body === undefined) {
+      this.deps.metrics.count('messages_unknown');
+      return;
+    }
+    if (body.kind === 'audio') {
+      this.lastAudioMs = this.now;
+      this.dirty = true;
+      this.ingest.audio(body.value, this.lastAudioMs);
+    } else {
+      handleBody(this, body, message.seq);
+    }
+  }
+
+  private samples(payload: Uint8Array): void {
+    this.lastAudioMs = this.now;
+    this.dirty = true;
+    this.ingest.interleaved(payload, this.lastAudioMs);
+  }
+
+  private result(result: AnalysisResult): void {
+    if (this.state.kind === 'ended') return;
+    const bodies = this.conversation.advance(result);
+    this.ingest.clocks[result.channel]?.analyse(result.endSample);
+    if (result.span === 'audio') {
+      this.processedMs += result.endMs - result.startMs;
+      this.lag.add(result.timing.totalMs);
+      this.deps.metrics.resultLatency(result.timing.totalMs);
+    }
+    this.dirty = true;
+    this.outbox.cork(() => {
+      for (const body of bodies) this.outbox.post(body);
+      this.acknowledge(result.channel);
+    });
+  }
+
+  private inferenceFault(stream: InferenceStream, fault: InferenceFault): void {
+    switch (fault.kind) {
+      case 'degraded':
+        this.warn('model_degraded', fault.message, { reason: fault.reason });
+        return;
+      case 'behind':
+        this.warn('behind_realtime', 'results are late', { backlog_ms: String(Math.round(fault.backlogMs)) });
+        return;
+      case 'caught_up':
+        return;
+      case 'fatal':
+        if (this.ingest.inference !== stream) return;
+        this.ingest.inference = undefined;
+        if (this.state.kind === 'ending') return;
+        throw new SessionFault(fault.code, fault.message);
+    }
+  }
+}

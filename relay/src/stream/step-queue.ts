@@ -1,0 +1,16 @@
+/** Confirmations that wait for results, one after the other in the order in which they were asked for. */
+export class StepQueue {
+  private tail: Promise<void> = Promise.resolve();
+
+  constructor(private readonly onError: (error: unknown) => void) {}
+
+  /** Runs `step` after all before it. A step that fails does not stop the ones behind it. */
+  add(step: () => Promise<void> | void): void {
+    this.tail = this.tail.then(step).catch((error: unknown) => this.onError(error));
+  }
+
+  /** Resolves when every step so far is done. */
+  settled(): Promise<void> {
+    return this.tail;
+  }
+}

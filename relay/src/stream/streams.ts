@@ -1,0 +1,172 @@
+import { CLOSE } from '@undertone/protocol';
+import type { StreamAuth } from '../domain/accounts/stream-auth.js';
+import { SessionFault } from '../domain/session-fault.js';
+import { Checkpointer } from './checkpointer.js';
+import { Connection, type ConnectionHost } from './connection.js';
+import { endSession } from './ending.js';
+import { flushAnalysis } from './flush.js';
+import type { StreamDependencies } from './ports.js';
+import { SessionRegistry } from './registry.js';
+import type { Session } from './session.js';
+import type { SocketLike, StreamHandler } from './socket.js';
+import { SessionWatch, TICK_MS } from './watch.js';
+
+/** How long the last results may take when the relay goes down. */
+const DRAIN_FLUSH_MS = 2_000;
+
+/** What was withdrawn. A session id ends one session, the others all that they opened. */
+export interface Revocation {
+  readonly keyId?: string;
+  readonly tokenId?: string;
+  readonly sessionId?: string;
+}
+
+export interface StreamCounts {
+  readonly connections: number;
+  readonly sessions: number;
+  readonly live: number;
+  readonly paused: number;
+  readonly detached: number;
+  readonly ending: number;
+}
+
+/** All live sessions of a relay. */
+export interface Streams {
+  /**
+   * Takes a socket whose upgrade is complete.
+   * @param auth absent when the token comes in the hello
+   */
+  accept(socket: SocketLike, auth: StreamAuth | undefined): StreamHandler;
+  /** Ends or closes what a revoked credential opened. @returns how many sessions and connections */
+  revoke(revocation: Revocation): number;
+  /**
+   * Tells everybody to leave, refuses new sessions, and after `deadlineMs` closes what is left so that another relay can
+   * go on from the checkpoint. Resolves when the last checkpoint is written.
+   */
+  drain(deadlineMs: number): Promise<void>;
+  counts(): StreamCounts;
+  /** Sessions an organisation holds in this process. */
+  held(orgId: string): number;
+}
+
+export function createStreams(deps: StreamDependencies): Streams {
+  const registry = new SessionRegistry();
+  const checkpointer = new Checkpointer(deps, registry);
+  const connections = new Set<Connection>();
+  const watches = new WeakMap<Session, SessionWatch>();
+  let draining = false;
+
+  const host: ConnectionHost = {
+    deps,
+    registry,
+    draining: () => draining,
+    closed: (connection) => connections.delete(connection),
+    host: {
+      ended: (session) => registry.remove(session),
+      checkpointSoon: (session) => checkpointer.soon(session),
+    },
+  };
+
+  const watchOf = (session: Session): SessionWatch => {
+    const known = watches.get(session);
+    if (known !== undefined) return known;
+    const fresh = new SessionWatch(session);
+    watches.set(session, fresh);
+    return fresh;
+  };
+
+  const stopTicking = deps.timers.every(TICK_MS, () => {
+    const now = deps.clock.monotonicMs();
+    for (const connection of [...connections]) connection.tick(now);
+    for (const session of registry.all()) session.guard(() => watchOf(session).tick(now));
+    checkpointer.tick(now);
+  });
+
+  /** Resolves when everybody has left by themselves, at the latest after `deadlineMs`. */
+  const departure = (deadlineMs: number): Promise<void> =>
+    new Promise((resolve) => {
+      const done = (): void => {
+        cancelDeadline();
+        cancelLook();
+        resolve();
+      };
+      const cancelDeadline = deps.timers.after(deadlineMs, done);
+      const cancelLook = deps.timers.every(TICK_MS, () => {
+        if (registry.size === 0 && connections.size === 0) done();
+      });
+    });
+
+  /** Leaves a session to whoever resumes it; one that is ending anyway gets there first. */
+  const leave = async (session: Session): Promise<void> => {
+    if (session.state.kind === 'ending' || session.state.kind === 'ended') return session.steps.settled();
+    const flushed = flushAnalysis(session);
+    await new Promise<void>((resolve) => {
+      const cancel = deps.timers.after(DRAIN_FLUSH_MS, resolve);
+      void flushed.finally(() => {
+        cancel();
+        resolve();
+      });
+    });
+    await checkpointer.write([session], deps.clock.monotonicMs());
+    session.link?.close(CLOSE.restart);
+    session.dispose();
+  };
+
+  return {
+    accept(socket, auth) {
+      const connection = new Connection(host, socket, auth);
+      connections.add(connection);
+      deps.metrics.count('connections_accepted');
+      return connection;
+    },
+    revoke({ keyId, tokenId, sessionId }) {
+      const fault = new SessionFault('unauthorized', 'the credential was revoked');
+      const hit = registry
+        .all()
+        .filter(
+          ({ id, auth }) =>
+            (sessionId !== undefined && id === sessionId) ||
+            (keyId !== undefined && auth.keyId === keyId) ||
+            (tokenId !== undefined && auth.tokenId === tokenId),
+        );
+      for (const session of hit) {
+        const { link } = session;
+        session.link = undefined;
+        session.outbox.detach();
+        link?.fail(fault);
+        endSession(session, { code: 'revoked', reason: fault.message });
+      }
+      const credential = { ...(keyId !== undefined && { keyId }), ...(tokenId !== undefined && { tokenId }) };
+      const waiting = [...connections].filter((connection) => connection.uses(credential));
+      for (const connection of waiting) connection.fail(fault);
+      return hit.length + waiting.length;
+    },
+    async drain(deadlineMs) {
+      draining = true;
+      for (const session of registry.all()) {
+        session.outbox.post({
+          kind: 'go_away',
+          value: { reason: 'deploy', deadlineMs, resume: true, retryAfterMs: 0 },
+        });
+      }
+      await departure(deadlineMs);
+      await Promise.all(registry.all().map(leave));
+      for (const connection of [...connections]) connection.close(CLOSE.restart);
+      stopTicking();
+    },
+    counts() {
+      const sessions = registry.all();
+      const of = (kind: Session['state']['kind']): number =>
+        sessions.filter(({ state }) => state.kind === kind).length;
+      return {
+        connections: connections.size,
+        sessions: sessions.length,
+        live: of('live'),
+        paused: of('paused'),
+        detached: of('detached'),
+        ending: of('ending'),
+      };
+    },
+    held: (orgId) => registry.held(orgId),
+  };
+}
