@@ -1,0 +1,138 @@
+// Row S1 of the goals: CPU milliseconds per second of audio for the full prosody vector at a 10 ms hop, beside
+// npm `pitchy` (F0 alone), Meyda (four features) and Praat where installed. Every contender runs once per round, in turn,
+// on one CPU; the table shows the median and the spread of the rounds. Needs a build: npm run build.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import Meyda from 'meyda';
+import { PitchDetector } from 'pitchy';
+import { ProsodyExtractor } from '../dist/index.js';
+import { synthesizeSpeech } from '../dist/testing/index.js';
+import { haveCorpus, readCorpus } from '../scripts/corpus.mjs';
+import { havePraat, withWav } from '../scripts/praat.mjs';
+import { median, printTable } from './table.mjs';
+
+const ROUNDS = 11;
+const HOP = 160;
+
+if (process.env.UNDERTONE_BENCH_PINNED === undefined && spawnSync('taskset', ['-V']).status === 0) {
+  const env = { ...process.env, UNDERTONE_BENCH_PINNED: '1' };
+  const cpu = String(cpus().length - 1);
+  const child = spawnSync('taskset', ['-c', cpu, process.execPath, ...process.argv.slice(1)], {
+    env,
+    stdio: 'inherit',
+  });
+  process.exit(child.status ?? 1);
+}
+
+const { audio, source } = loadAudio();
+const seconds = audio.length / 16_000;
+
+function loadAudio() {
+  if (!haveCorpus()) {
+    const { samples } = synthesizeSpeech({ phrases: Array(12).fill(8), pauseSeconds: 0.6 });
+    return { audio: samples, source: 'synthetic speech (../shared/speech is not there)' };
+  }
+  const recordings = readCorpus(3, ['ravdess', 'emodb', 'librispeech']).map(({ samples }) => samples);
+  const joined = new Float32Array(recordings.reduce((sum, samples) => sum + samples.length, 0));
+  let at = 0;
+  for (const samples of recordings) {
+    joined.set(samples, at);
+    at += samples.length;
+  }
+  return { audio: joined, source: 'ravdess, emodb and librispeech, 3 recordings each' };
+}
+
+let sink = 0;
+
+/** As a live stream has it: 40 ms chunks, every frame taken, a sliding and a total summary every 250 ms. */
+function ours() {
+  const extractor = new ProsodyExtractor({}, { onFrame: (frame) => (sink += frame.f0Hz) });
+  for (let from = 0; from < audio.length; from += 640) {
+    extractor.push(audio.subarray(from, from + 640));
+    if (from % 4_000 < 640) {
+      sink += extractor.snapshot(3_000).voicedMs + extractor.snapshot().voicedMs;
+      sink += extractor.quality().noiseDb;
+    }
+  }
+  extractor.flush();
+}
+
+const detector = PitchDetector.forFloat32Array(1024);
+function pitchy() {
+  for (let from = 0; from + 1024 <= audio.length; from += HOP) {
+    sink += detector.findPitch(audio.subarray(from, from + 1024), 16_000)[0];
+  }
+}
+
+Meyda.bufferSize = 512;
+Meyda.sampleRate = 16_000;
+function meyda() {
+  for (let from = 0; from + 512 <= audio.length; from += HOP) {
+    const features = Meyda.extract(
+      ['rms', 'zcr', 'spectralCentroid', 'mfcc'],
+      audio.subarray(from, from + 512),
+    );
+    sink += features.rms;
+  }
+}
+
+function cpuMs(run) {
+  const start = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+/** CPU of one Praat process, by the shell's own clock. */
+function praatMs(path, what) {
+  const script = join(import.meta.dirname, '../scripts/measure-all.praat');
+  const { stderr } = spawnSync(
+    'bash',
+    ['-c', 'TIMEFORMAT="%U %S"; time praat --run "$0" "$1" "$2"', script, path, what],
+    {
+      encoding: 'utf8',
+    },
+  );
+  const [user, system] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
+  return 1000 * (user + system);
+}
+
+const results = new Map();
+function note(name, ms) {
+  results.set(name, [...(results.get(name) ?? []), ms / seconds]);
+}
+
+function rounds(path) {
+  for (const warmUp of [ours, pitchy, meyda, ours]) warmUp();
+  for (let round = 0; round < ROUNDS; round++) {
+    note('undertone, full vector', cpuMs(ours));
+    note('pitchy, F0 alone', cpuMs(pitchy));
+    note('Meyda, 4 features', cpuMs(meyda));
+    if (path === null) continue;
+    const none = praatMs(path, 'none');
+    note('Praat, F0 alone', praatMs(path, 'f0') - none);
+    note('Praat, full vector', praatMs(path, 'all') - none);
+  }
+}
+
+if (havePraat()) withWav(audio, rounds);
+else rounds(null);
+
+const own = median(results.get('undertone, full vector'));
+const model = /model name\s*:\s*(.*)/.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1] ?? 'unknown CPU';
+printTable(
+  `S1: CPU ms per second of audio (${seconds.toFixed(0)} s of ${source}; ${ROUNDS} rounds; ${model})`,
+  ['', 'median', 'min', 'max', 'x ours'],
+  [...results].map(([name, values]) => [
+    name,
+    median(values).toFixed(2),
+    Math.min(...values).toFixed(2),
+    Math.max(...values).toFixed(2),
+    (median(values) / own).toFixed(1),
+  ]),
+);
+console.log(`  floor 5, aim 1.3: ${own <= 1.3 ? 'aim met' : own <= 5 ? 'floor met' : 'FLOOR MISSED'}`);
+if (!havePraat()) console.log('  Praat is not installed: its rows are missing (apt-get install praat)');
+if (!Number.isFinite(sink)) process.exit(1);
