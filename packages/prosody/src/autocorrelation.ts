@@ -32,6 +32,16 @@ export class Autocorrelation {
   private readonly cosine = new Float64Array(HALF + 1);
   private readonly sine = new Float64Array(HALF + 1);
 
+  private static instance: Autocorrelation | undefined;
+
+  /**
+   * The thread's one instance. Nothing in it has to outlive the reading of {@link values} after {@link compute}, and its
+   * tables and work space are 40 kB that a server's every stream would hold otherwise.
+   */
+  static shared(): Autocorrelation {
+    return (Autocorrelation.instance ??= new Autocorrelation());
+  }
+
   constructor() {
     for (let k = 0; k <= HALF; k++) {
       this.cosine[k] = Math.cos((Math.PI * k) / HALF);

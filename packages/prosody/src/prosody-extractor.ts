@@ -48,7 +48,7 @@ export class ProsodyExtractor {
   private readonly buffer: SampleBuffer;
   private readonly blocks = new BlockLevels();
   private readonly loudness = new FrameLoudness(this.blocks);
-  private readonly autocorrelation = new Autocorrelation();
+  private readonly autocorrelation = Autocorrelation.shared();
   private readonly candidates: PitchCandidates;
   private readonly path: PitchPath;
   private readonly history: TallyHistory;
