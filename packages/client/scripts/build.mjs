@@ -1,0 +1,53 @@
+// Builds the three files a page loads: the library, the audio worklet, the transport's worker (and, beside it, the lazily
+// loaded voice-activity chunk). Each is its own file, since a strict CSP allows no blob: worklets.
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const outDir = `${root}dist/bundle`;
+
+const entries = [
+  { name: 'undertone-client', entry: 'src/index.ts' },
+  { name: 'worklet', entry: 'src/worklet/processor.define.ts' },
+  { name: 'transport.worker', entry: 'src/worker/transport.worker.define.ts' },
+];
+
+/** Builds the bundles into `dist/bundle`; used by the workspace's build as well. */
+export async function buildClient({ logLevel = 'warn' } = {}) {
+  await rm(outDir, { recursive: true, force: true });
+  for (const { name, entry } of entries) {
+    await build({
+      root,
+      configFile: false,
+      logLevel,
+      publicDir: false,
+      resolve: {
+        conditions: ['undertone-source', 'onnxruntime-web-use-extern-wasm', 'browser', 'import', 'default'],
+      },
+      build: {
+        outDir,
+        emptyOutDir: false,
+        target: 'es2022',
+        minify: true,
+        sourcemap: true,
+        modulePreload: false,
+        rolldownOptions: {
+          input: { [name]: `${root}${entry}` },
+          preserveEntrySignatures: 'exports-only',
+          output: {
+            format: 'es',
+            entryFileNames: '[name].js',
+            // A stable name: pages copy these files.
+            chunkFileNames: '[name].js',
+          },
+        },
+      },
+    });
+  }
+  return outDir;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildClient({ logLevel: 'info' });
+}

@@ -1,0 +1,81 @@
+import { CaptureError } from '../common/undertone-error.js';
+import { openMicrophone } from './microphone.js';
+import type { PageEnvironment } from './page-environment.js';
+
+/** Where a channel's sound comes from. */
+export type SourceTrack = MediaStreamTrack | 'microphone';
+
+/**
+ * One channel's track. A microphone that we opened we also stop; a track that the page handed over stays the page's.
+ */
+export class AudioSource {
+  private constructor(
+    readonly track: MediaStreamTrack,
+    readonly isOwned: boolean,
+    private readonly element: HTMLAudioElement | null,
+    private readonly stream: MediaStream,
+    private readonly listeners: [string, () => void][],
+  ) {}
+
+  /**
+   * Opens a microphone, or adopts a track.
+   *
+   * @throws CaptureError as {@link openMicrophone}, and `track_ended` or `track_not_audio`
+   */
+  static async open(
+    environment: PageEnvironment,
+    source: SourceTrack,
+    constraints: MediaTrackConstraints | undefined,
+    onChange: (change: 'ended' | 'muted' | 'unmuted') => void,
+  ): Promise<AudioSource> {
+    const isOwned = source === 'microphone';
+    const track = source === 'microphone' ? await openMicrophone(environment, constraints) : source;
+    if (track.kind !== 'audio') throw new CaptureError('track_not_audio', 'the track carries no sound');
+    if (track.readyState === 'ended') throw new CaptureError('track_ended', 'the track has ended already');
+    const stream = environment.createMediaStream(track);
+    const listeners: [string, () => void][] = [
+      ['ended', () => onChange('ended')],
+      ['mute', () => onChange('muted')],
+      ['unmute', () => onChange('unmuted')],
+    ];
+    for (const [type, listener] of listeners) track.addEventListener(type, listener);
+    return new AudioSource(
+      track,
+      isOwned,
+      isOwned ? null : playSilently(environment, stream),
+      stream,
+      listeners,
+    );
+  }
+
+  /** Into the graph. */
+  connect(context: AudioContext, node: AudioNode, input: number): MediaStreamAudioSourceNode {
+    const source = context.createMediaStreamSource(this.stream);
+    source.connect(node, 0, input);
+    return source;
+  }
+
+  /** Lets go of the track, and stops it where it is ours. */
+  close(): void {
+    for (const [type, listener] of this.listeners) this.track.removeEventListener(type, listener);
+    if (this.element !== null) {
+      this.element.pause();
+      this.element.srcObject = null;
+    }
+    if (this.isOwned) this.track.stop();
+  }
+}
+
+/**
+ * Chromium delivers a remote WebRTC track to Web Audio only while a media element plays its stream. The
+ * element is muted and never in the document: what the caller hears stays the page's affair.
+ */
+function playSilently(environment: PageEnvironment, stream: MediaStream): HTMLAudioElement {
+  const element = environment.createAudioElement();
+  element.muted = true;
+  element.srcObject = stream;
+  element.play().catch(() => {
+    // A muted element may always play; it is interrupted only by close(), and then nobody needs it.
+  });
+  return element;
+}

@@ -1,0 +1,140 @@
+import { describeUnknown } from '../common/error-wire.js';
+import type { Cancel } from '../common/scheduler.js';
+import { CaptureError } from '../common/undertone-error.js';
+import {
+  CAPTURE_PROCESSOR_NAME,
+  type CaptureProcessorOptions,
+  type PageToWorklet,
+  type WorkletToPage,
+} from '../worklet/capture-messages.js';
+import type { AudioSource } from './audio-source.js';
+import type { PageEnvironment } from './page-environment.js';
+
+/** A context that may run does so well within this. */
+const RESUME_TIMEOUT_MS = 500;
+
+export interface CaptureGraphOptions {
+  workletUrl: string;
+  processor: CaptureProcessorOptions;
+  onMessage: (message: WorkletToPage) => void;
+  onContextState: (state: string) => void;
+  onCrash: () => void;
+}
+
+/** One audio context with the capture processor in it. Made whole or not at all; thrown away, never repaired. */
+export class CaptureGraph {
+  private readonly inputs = new Map<number, MediaStreamAudioSourceNode>();
+  private closed = false;
+
+  private constructor(
+    private readonly context: AudioContext,
+    private readonly node: AudioWorkletNode,
+    private readonly environment: PageEnvironment,
+  ) {}
+
+  /** @throws CaptureError `context_failed`, or `worklet_blocked` when the module cannot be loaded */
+  static async create(environment: PageEnvironment, options: CaptureGraphOptions): Promise<CaptureGraph> {
+    let context: AudioContext;
+    try {
+      context = environment.createAudioContext();
+    } catch (cause) {
+      throw new CaptureError('context_failed', 'the browser gives no audio context', {
+        cause,
+        retryable: true,
+      });
+    }
+    try {
+      const node = await CaptureGraph.node(environment, context, options);
+      const graph = new CaptureGraph(context, node, environment);
+      context.onstatechange = () => options.onContextState(context.state);
+      return graph;
+    } catch (error) {
+      await context.close();
+      throw error;
+    }
+  }
+
+  private static async node(
+    environment: PageEnvironment,
+    context: AudioContext,
+    options: CaptureGraphOptions,
+  ): Promise<AudioWorkletNode> {
+    try {
+      await context.audioWorklet.addModule(options.workletUrl);
+    } catch (cause) {
+      const message = `the audio worklet could not be loaded (missing, or blocked by the page's CSP): ${describeUnknown(cause)}`;
+      throw new CaptureError('worklet_blocked', message, { cause, details: { url: options.workletUrl } });
+    }
+    const node = environment.createWorkletNode(context, CAPTURE_PROCESSOR_NAME, {
+      numberOfInputs: options.processor.channels.length,
+      // An output that is never connected further: some browsers do not run a node that has none.
+      numberOfOutputs: 1,
+      outputChannelCount: [1],
+      channelCount: 1,
+      channelCountMode: 'explicit',
+      processorOptions: options.processor,
+    });
+    node.port.onmessage = (event: MessageEvent<WorkletToPage>) => options.onMessage(event.data);
+    node.onprocessorerror = () => options.onCrash();
+    node.connect(context.destination); // silence: the processor writes no output
+    return node;
+  }
+
+  get sampleRateHz(): number {
+    return this.context.sampleRate;
+  }
+
+  get state(): string {
+    return this.context.state;
+  }
+
+  get isRunning(): boolean {
+    return this.context.state === 'running';
+  }
+
+  /** @returns whether the context runs; without a gesture a browser may keep it from doing so */
+  async resume(): Promise<boolean> {
+    if (this.isRunning || this.closed) return this.isRunning;
+    let cancel: Cancel = () => undefined;
+    const timeout = new Promise<void>((resolve) => {
+      cancel = this.environment.scheduler.after(RESUME_TIMEOUT_MS, resolve);
+    });
+    try {
+      await Promise.race([this.context.resume(), timeout]);
+    } catch {
+      return false; // closed meanwhile, or refused: the state says the rest
+    } finally {
+      cancel();
+    }
+    return this.isRunning;
+  }
+
+  post(message: PageToWorklet, transfer: Transferable[] = []): void {
+    if (!this.closed) this.node.port.postMessage(message, transfer);
+  }
+
+  /** Connects a channel's source in place of an earlier one. */
+  connect(channel: number, source: AudioSource): void {
+    this.disconnect(channel);
+    this.inputs.set(channel, source.connect(this.context, this.node, channel));
+  }
+
+  disconnect(channel: number): void {
+    this.inputs.get(channel)?.disconnect();
+    this.inputs.delete(channel);
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.post({ type: 'stop' });
+    this.closed = true;
+    for (const input of this.inputs.values()) input.disconnect();
+    this.inputs.clear();
+    this.node.port.onmessage = null;
+    this.node.onprocessorerror = null;
+    this.node.port.close();
+    this.node.disconnect();
+    this.context.onstatechange = null;
+    await this.context.close();
+  }
+}

@@ -1,0 +1,282 @@
+import type { Cancel } from '../common/scheduler.js';
+import type { Logger } from '../common/logger.js';
+import { CaptureError, UndertoneError } from '../common/undertone-error.js';
+import type { AppGate, WorkletToPage } from '../worklet/capture-messages.js';
+import { AudioSource, type SourceTrack } from './audio-source.js';
+import { CaptureGraph } from './capture-graph.js';
+import { ClockWatch } from './clock-watch.js';
+import { microphoneError } from './microphone.js';
+import type { PageEnvironment } from './page-environment.js';
+
+const CHECK_INTERVAL_MS = 1_000;
+/** Rebuilding does not help a machine whose audio is gone. */
+const MAX_REBUILDS = 3;
+
+export interface CaptureSourceOptions {
+  track: SourceTrack;
+  isAgent: boolean;
+  constraints?: MediaTrackConstraints;
+}
+
+/** What the page's sound does. */
+export type CaptureEvent =
+  | Exclude<WorkletToPage, { type: 'clock' }>
+  | { type: 'track'; channel: number; change: 'ended' | 'muted' | 'unmuted' | 'replaced' }
+  | { type: 'devices' }
+  | { type: 'context'; state: string }
+  | { type: 'error'; error: UndertoneError };
+
+export interface CaptureOptions {
+  sources: CaptureSourceOptions[];
+  workletUrl: string;
+  /** Gives the audio thread's port away and learns where the clock goes on. */
+  attach: (port: MessagePort) => Promise<number>;
+  onEvent: (event: CaptureEvent) => void;
+  logger: Logger;
+}
+
+/**
+ * The page's sound for one session: sources into a graph, the graph watched and rebuilt, devices that come and go. The
+ * samples themselves never pass through here.
+ */
+export class Capture {
+  private readonly sources: (AudioSource | null)[] = [];
+  private graph: CaptureGraph | null = null;
+  private watch = new ClockWatch();
+  private readonly cancels: Cancel[] = [];
+  private cancelCheck: Cancel | null = null;
+  private cancelGesture: Cancel | null = null;
+  private readonly gates = new Map<string, { channel: number; gate: AppGate }>();
+  private rebuilds = 0;
+  private rebuilding = false;
+  private closing: Promise<void> | null = null;
+  private markers = 0;
+
+  constructor(
+    private readonly environment: PageEnvironment,
+    private readonly options: CaptureOptions,
+  ) {}
+
+  /** Of the audio context; undefined before {@link openGraph}. */
+  get sampleRateHz(): number | undefined {
+    return this.graph?.sampleRateHz;
+  }
+
+  track(channel: number): MediaStreamTrack | undefined {
+    return this.sources[channel]?.track;
+  }
+
+  /** Opens microphones and adopts tracks. @throws CaptureError */
+  async openSources(): Promise<void> {
+    for (const [channel, { track, constraints }] of this.options.sources.entries()) {
+      const source = await this.openSource(channel, track, constraints);
+      if (this.closing !== null) {
+        source.close();
+        return;
+      }
+      this.sources[channel] = source;
+    }
+  }
+
+  /** Builds the graph and lets sound in. @throws CaptureError */
+  async openGraph(): Promise<void> {
+    await this.build();
+    this.cancels.push(this.environment.onDeviceChange(() => this.options.onEvent({ type: 'devices' })));
+    this.scheduleCheck();
+  }
+
+  /** Closes or opens a channel for a reason of the app. */
+  setGate(channel: number, gate: AppGate, closed: boolean): void {
+    const key = `${channel} ${gate}`;
+    if (closed) this.gates.set(key, { channel, gate });
+    else this.gates.delete(key);
+    this.graph?.post({ type: 'gate', channel, gate, closed });
+  }
+
+  /** Another track for a channel; the clock goes on. @throws CaptureError, and the old track stays */
+  async replaceTrack(
+    channel: number,
+    track: SourceTrack,
+    constraints?: MediaTrackConstraints,
+  ): Promise<void> {
+    const source = await this.openSource(channel, track, constraints);
+    if (this.closing !== null) {
+      source.close();
+      return;
+    }
+    this.swap(channel, source);
+    this.options.onEvent({ type: 'track', channel, change: 'replaced' });
+  }
+
+  /** Asks the audio thread to pass on what it has. @returns the id of the marker that follows it to the worker */
+  mark(): number {
+    const id = ++this.markers;
+    this.graph?.post({ type: 'finish', id });
+    return id;
+  }
+
+  /** Lets go of everything. Idempotent, also when nothing was ever opened. */
+  close(): Promise<void> {
+    this.closing ??= this.release();
+    return this.closing;
+  }
+
+  private async release(): Promise<void> {
+    for (const cancel of this.cancels.splice(0)) cancel();
+    this.cancelCheck?.();
+    this.cancelGesture?.();
+    for (const source of this.sources.splice(0)) source?.close();
+    const { graph } = this;
+    this.graph = null;
+    await graph?.close();
+  }
+
+  private openSource(
+    channel: number,
+    track: SourceTrack,
+    constraints?: MediaTrackConstraints,
+  ): Promise<AudioSource> {
+    return AudioSource.open(this.environment, track, constraints, (change) =>
+      this.trackChanged(channel, change),
+    );
+  }
+
+  private swap(channel: number, source: AudioSource): void {
+    this.graph?.post({ type: 'switch', channel });
+    this.sources[channel]?.close();
+    this.sources[channel] = source;
+    this.graph?.connect(channel, source);
+  }
+
+  private async build(): Promise<void> {
+    const { attach, sources, workletUrl, onEvent } = this.options;
+    const channel = this.environment.createChannel();
+    const startSample = await attach(channel.port2);
+    let graph: CaptureGraph;
+    try {
+      graph = await CaptureGraph.create(this.environment, {
+        workletUrl,
+        processor: { channels: sources.map(({ isAgent }) => ({ isAgent })), startSample },
+        onMessage: (message) => this.fromWorklet(message),
+        onContextState: (state) => this.contextChanged(state),
+        onCrash: () =>
+          void this.rebuild(
+            new CaptureError('worklet_crashed', 'the audio worklet threw', { retryable: true }),
+          ),
+      });
+    } catch (error) {
+      channel.port1.close();
+      throw error;
+    }
+    if (this.closing !== null) {
+      channel.port1.close();
+      await graph.close();
+      return;
+    }
+    this.graph = graph;
+    this.watch = new ClockWatch();
+    graph.post({ type: 'transport', port: channel.port1 }, [channel.port1]);
+    for (const { channel: gated, gate } of this.gates.values()) {
+      graph.post({ type: 'gate', channel: gated, gate, closed: true });
+    }
+    this.sources.forEach((source, index) => {
+      if (source !== null) graph.connect(index, source);
+    });
+    if (!(await graph.resume())) this.waitForGesture(onEvent);
+  }
+
+  private waitForGesture(onEvent: (event: CaptureEvent) => void): void {
+    const message = 'the browser keeps the audio context suspended until someone clicks or types in the page';
+    onEvent({ type: 'error', error: new CaptureError('context_suspended', message, { retryable: true }) });
+    this.cancelGesture?.();
+    this.cancelGesture = this.environment.onGesture(() => void this.graph?.resume());
+  }
+
+  private fromWorklet(message: WorkletToPage): void {
+    if (this.closing !== null) return;
+    if (message.type !== 'clock') {
+      this.options.onEvent(message);
+      return;
+    }
+    const hole = this.watch.report(message.sample, this.environment.scheduler.nowMs());
+    if (hole === 0) return;
+    this.options.logger.warn('the audio thread stood still', { holeMs: Math.round(hole / 16) });
+    this.graph?.post({ type: 'skip', samples: hole });
+  }
+
+  private contextChanged(state: string): void {
+    if (this.closing !== null) return;
+    this.options.onEvent({ type: 'context', state });
+    if (state === 'running') {
+      this.watch.pardon();
+      this.cancelGesture?.();
+      this.cancelGesture = null;
+      return;
+    }
+    // 'interrupted' (a phone call, another app) and 'suspended' (the system): try at once, and again with a gesture.
+    void this.graph?.resume().then((running) => {
+      if (!running && this.closing === null) this.waitForGesture(this.options.onEvent);
+    });
+  }
+
+  private scheduleCheck(): void {
+    this.cancelCheck = this.environment.scheduler.after(CHECK_INTERVAL_MS, () => {
+      if (this.graph?.isRunning === true && this.watch.check()) {
+        const message = 'the audio context says it runs and its clock stands still';
+        void this.rebuild(new CaptureError('context_frozen', message, { retryable: true }));
+      }
+      this.scheduleCheck();
+    });
+  }
+
+  private async rebuild(reason: CaptureError): Promise<void> {
+    if (this.rebuilding || this.closing !== null) return;
+    this.options.onEvent({ type: 'error', error: reason });
+    if (++this.rebuilds > MAX_REBUILDS) return;
+    this.rebuilding = true;
+    this.options.logger.warn('rebuilding the audio graph', { code: reason.code });
+    try {
+      const { graph } = this;
+      this.graph = null;
+      await graph?.close();
+      await this.build();
+    } catch (cause) {
+      const error =
+        cause instanceof UndertoneError
+          ? cause
+          : new CaptureError('context_failed', reason.message, { cause });
+      this.options.onEvent({ type: 'error', error });
+    } finally {
+      this.rebuilding = false;
+    }
+  }
+
+  private trackChanged(channel: number, change: 'ended' | 'muted' | 'unmuted'): void {
+    if (this.closing !== null) return;
+    this.options.onEvent({ type: 'track', channel, change });
+    if (change !== 'ended') return;
+    this.graph?.disconnect(channel);
+    void this.recover(channel);
+  }
+
+  /** A microphone that was pulled out: the system has another one, or the page has to say what now. */
+  private async recover(channel: number): Promise<void> {
+    const options = this.options.sources[channel];
+    const ended = new CaptureError('track_ended', 'the track ended', {
+      retryable: true,
+      details: { channel },
+    });
+    if (this.sources[channel]?.isOwned !== true) {
+      this.options.onEvent({ type: 'error', error: ended });
+      return;
+    }
+    try {
+      const constraints = { ...options?.constraints };
+      delete constraints.deviceId; // that one is gone
+      await this.replaceTrack(channel, 'microphone', constraints);
+    } catch (cause) {
+      const error = cause instanceof UndertoneError ? cause : microphoneError(cause);
+      this.options.onEvent({ type: 'error', error });
+    }
+  }
+}

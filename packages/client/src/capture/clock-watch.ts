@@ -1,0 +1,53 @@
+/** Reports between two verdicts: with ten reports a second, one second. */
+const WINDOW_REPORTS = 10;
+/** Less than this is jitter and drift, and a hole nobody would hear. */
+const MINIMUM_HOLE_MS = 300;
+const SAMPLES_PER_MS = 16;
+/** Checks in a row without a report before the clock counts as frozen. */
+const SILENT_CHECKS = 3;
+
+/**
+ * Compares the audio thread's sample counter with the page's time. Two things can be wrong: the thread stood still for a
+ * while (the counter is behind for good: a hole to declare), or it stands still now although its context claims to run
+ * (Safari's interruptions do that: rebuild).
+ *
+ * A busy page gets its reports late and all at once, which looks like a hole for a moment. So only the smallest lag of a
+ * second's reports counts.
+ */
+export class ClockWatch {
+  private baselineMs: number | null = null;
+  private smallestMs = Infinity;
+  private reports = 0;
+  private silentChecks = 0;
+
+  /**
+   * One report.
+   *
+   * @returns samples that were never captured, or 0
+   */
+  report(sample: number, nowMs: number): number {
+    this.silentChecks = 0;
+    this.smallestMs = Math.min(this.smallestMs, nowMs - sample / SAMPLES_PER_MS);
+    if (++this.reports < WINDOW_REPORTS) return 0;
+    const lagMs = this.smallestMs;
+    this.reports = 0;
+    this.smallestMs = Infinity;
+    const holeMs = this.baselineMs === null ? 0 : lagMs - this.baselineMs;
+    if (holeMs < MINIMUM_HOLE_MS) {
+      this.baselineMs = lagMs;
+      return 0;
+    }
+    // The baseline stays: once the counter has skipped the hole, the lag is the old one again.
+    return Math.round(holeMs * SAMPLES_PER_MS);
+  }
+
+  /** Call about once a second while the context runs. @returns whether the clock stands still */
+  check(): boolean {
+    return ++this.silentChecks > SILENT_CHECKS;
+  }
+
+  /** After the context was not supposed to run. */
+  pardon(): void {
+    this.silentChecks = 0;
+  }
+}

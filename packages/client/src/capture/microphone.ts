@@ -1,0 +1,59 @@
+import { CaptureError, type CaptureErrorCode } from '../common/undertone-error.js';
+import type { PageEnvironment } from './page-environment.js';
+
+/**
+ * What we ask of a microphone unless told otherwise. Echo cancellation keeps the other side's voice out of this
+ * channel. Noise suppression and automatic gain flatten exactly what we listen for, so they stay off.
+ */
+export const DEFAULT_CONSTRAINTS: Readonly<MediaTrackConstraints> = {
+  channelCount: { ideal: 1 },
+  echoCancellation: { ideal: true },
+  noiseSuppression: { ideal: false },
+  autoGainControl: { ideal: false },
+};
+
+/**
+ * Opens the microphone.
+ *
+ * @throws CaptureError `insecure_context`, `microphone_denied`, `_not_found`, `_in_use`, `_constraints`, `_failed`
+ */
+export async function openMicrophone(
+  environment: PageEnvironment,
+  constraints: MediaTrackConstraints = {},
+): Promise<MediaStreamTrack> {
+  if (!environment.isSecureContext) {
+    throw new CaptureError('insecure_context', 'a microphone needs https: or localhost');
+  }
+  let stream: MediaStream;
+  try {
+    stream = await environment.getUserMedia({ audio: { ...DEFAULT_CONSTRAINTS, ...constraints } });
+  } catch (cause) {
+    throw microphoneError(cause);
+  }
+  const [track] = stream.getAudioTracks();
+  if (track === undefined)
+    throw new CaptureError('microphone_failed', 'the browser gave a stream without sound');
+  return track;
+}
+
+const CODES: Readonly<Record<string, [CaptureErrorCode, string, boolean]>> = {
+  NotAllowedError: ['microphone_denied', 'the microphone is not allowed on this page', false],
+  SecurityError: ['microphone_denied', 'the page may not use the microphone (Permissions-Policy?)', false],
+  NotFoundError: ['microphone_not_found', 'no microphone is connected', true],
+  NotReadableError: ['microphone_in_use', 'the microphone is taken by another program', true],
+  AbortError: ['microphone_in_use', 'the microphone could not be started', true],
+  OverconstrainedError: ['microphone_constraints', 'no microphone meets the constraints', false],
+  TypeError: ['microphone_constraints', 'the constraints are not valid', false],
+  NotSupportedError: ['unsupported_browser', 'this browser gives no microphone to this page', false],
+};
+
+/** A `getUserMedia` failure in our terms. */
+export function microphoneError(cause: unknown): CaptureError {
+  const name = cause instanceof Error ? cause.name : '';
+  const [code, message, retryable] = CODES[name] ?? [
+    'microphone_failed',
+    'the microphone could not be opened',
+    true,
+  ];
+  return new CaptureError(code, message, { cause, retryable, details: name === '' ? {} : { name } });
+}

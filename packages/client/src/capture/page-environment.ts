@@ -1,0 +1,75 @@
+import { systemScheduler, type Cancel, type Scheduler } from '../common/scheduler.js';
+
+/**
+ * Everything the library takes from the page, in one place: tests count what is opened and what is closed, and nothing
+ * else in the library knows a global.
+ */
+export interface PageEnvironment {
+  readonly scheduler: Scheduler;
+  readonly isSecureContext: boolean;
+  /** The page's address; relative URLs are resolved against it. */
+  readonly baseUrl: string;
+  /** For `session.hello`: the browser in a few words. */
+  readonly runtime: string;
+  getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream>;
+  enumerateDevices(): Promise<MediaDeviceInfo[]>;
+  /** The state of the microphone permission; null where the browser does not say. */
+  microphonePermission(): Promise<PermissionState | null>;
+  createAudioContext(): AudioContext;
+  createWorkletNode(context: AudioContext, name: string, options: AudioWorkletNodeOptions): AudioWorkletNode;
+  createMediaStream(track: MediaStreamTrack): MediaStream;
+  createAudioElement(): HTMLAudioElement;
+  createChannel(): MessageChannel;
+  createWorker(url: string): Worker;
+  fetch(url: string): Promise<Response>;
+  onDeviceChange(run: () => void): Cancel;
+  /** Once, at the next sign of a person. */
+  onGesture(run: () => void): Cancel;
+}
+
+const GESTURES = ['pointerdown', 'keydown', 'touchend'] as const;
+
+/** The real page. Reads globals only when called: importing the library does nothing, also on a server. */
+export function browserEnvironment(): PageEnvironment {
+  const devices = () => (navigator as Partial<Navigator>).mediaDevices;
+  return {
+    scheduler: systemScheduler(window),
+    isSecureContext: window.isSecureContext,
+    baseUrl: window.location.href,
+    runtime: navigator.userAgent.slice(0, 120),
+    getUserMedia: (constraints) =>
+      devices()?.getUserMedia(constraints) ??
+      Promise.reject(new DOMException('no media devices in this page', 'NotSupportedError')),
+    enumerateDevices: () => devices()?.enumerateDevices() ?? Promise.resolve([]),
+    async microphonePermission() {
+      try {
+        return (await navigator.permissions.query({ name: 'microphone' })).state;
+      } catch {
+        return null; // some browsers know no permission of that name
+      }
+    },
+    createAudioContext: () => new AudioContext({ latencyHint: 'interactive' }),
+    createWorkletNode: (context, name, options) => new AudioWorkletNode(context, name, options),
+    createMediaStream: (track) => new MediaStream([track]),
+    createAudioElement: () => document.createElement('audio'),
+    createChannel: () => new MessageChannel(),
+    createWorker: (url) => new Worker(url, { type: 'module', name: 'undertone-transport' }),
+    fetch: (url) => fetch(url, { cache: 'no-store', credentials: 'omit' }),
+    onDeviceChange(run) {
+      const media = devices();
+      media?.addEventListener('devicechange', run);
+      return () => media?.removeEventListener('devicechange', run);
+    },
+    onGesture(run) {
+      const cancel = () => {
+        for (const type of GESTURES) window.removeEventListener(type, once, true);
+      };
+      const once = () => {
+        cancel();
+        run();
+      };
+      for (const type of GESTURES) window.addEventListener(type, once, true);
+      return cancel;
+    },
+  };
+}

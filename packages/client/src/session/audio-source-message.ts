@@ -1,0 +1,26 @@
+import type { ClientBody } from '@undertone/protocol';
+
+/** What the browser says about a track, for the relay to judge the sound by. */
+export function audioSource(
+  channel: number,
+  track: MediaStreamTrack,
+  contextRateHz: number | undefined,
+): ClientBody {
+  const settings = track.getSettings();
+  return {
+    kind: 'audio.source',
+    value: {
+      channel,
+      sampleRate: settings.sampleRate ?? contextRateHz,
+      echoCancellation: asBoolean(settings.echoCancellation),
+      noiseSuppression: asBoolean(settings.noiseSuppression),
+      agc: asBoolean(settings.autoGainControl),
+    },
+  };
+}
+
+/** Newer browsers name the kind of echo cancellation instead of `true`. */
+function asBoolean(setting: unknown): boolean | undefined {
+  if (setting === undefined) return undefined;
+  return setting !== false;
+}

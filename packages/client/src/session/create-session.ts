@@ -1,0 +1,21 @@
+import { browserEnvironment, type PageEnvironment } from '../capture/page-environment.js';
+import type { SessionOptions } from './session-options.js';
+import { UndertoneSession } from './session.js';
+
+/**
+ * A session that has not started yet.
+ *
+ * @param environment the page; given by tests only
+ * @throws UsageError `invalid_option`
+ */
+export function createSession(
+  options: SessionOptions,
+  environment: PageEnvironment = browserEnvironment(),
+): UndertoneSession {
+  return new UndertoneSession(options, environment, libraryUrl());
+}
+
+/** The folder this module was loaded from. Kept apart from `new URL(…)`, which bundlers would try to resolve. */
+export function libraryUrl(): string {
+  return import.meta.url;
+}

@@ -1,0 +1,57 @@
+import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
+import type { CaptureEvent } from '../capture/capture.js';
+import type { WorkerEvent } from '../worker/worker-api.js';
+import type { Emitter } from './emitter.js';
+import type { SessionEvents } from './session-events.js';
+
+/** Positions on the wire's clock in milliseconds. */
+export function samplesToMs(samples: number): number {
+  return (samples * 1000) / ANALYSIS_SAMPLE_RATE_HZ;
+}
+
+/** What the worker noticed by itself, as the session's events. */
+export function emitWorkerEvent(
+  events: Emitter<SessionEvents>,
+  event: Extract<WorkerEvent, { type: 'gap' | 'stats' | 'vad' | 'vad_source' }>,
+): void {
+  switch (event.type) {
+    case 'gap':
+      events.emit('gap', {
+        channel: event.channel,
+        startMs: samplesToMs(event.firstSample),
+        durationMs: samplesToMs(event.sampleCount),
+        reason: event.reason,
+      });
+      return;
+    case 'stats':
+      events.emit('stats', { client: event.stats });
+      return;
+    case 'vad': {
+      const { event: kind, channel, sample, source, probability } = event;
+      const base = { kind, channel, atMs: samplesToMs(sample), source };
+      events.emit('vad', probability === undefined ? base : { ...base, probability });
+      return;
+    }
+    case 'vad_source':
+      events.emit('vad', { kind: 'source', source: event.source, reason: event.reason });
+      return;
+  }
+}
+
+/** What happened to tracks, devices and the audio context. */
+export function emitCaptureEvent(
+  events: Emitter<SessionEvents>,
+  event: Extract<CaptureEvent, { type: 'track' | 'devices' | 'context' }>,
+): void {
+  switch (event.type) {
+    case 'track':
+      events.emit('device', { kind: 'track', channel: event.channel, change: event.change });
+      return;
+    case 'devices':
+      events.emit('device', { kind: 'devices' });
+      return;
+    case 'context':
+      events.emit('device', { kind: 'context', state: event.state });
+      return;
+  }
+}

@@ -1,0 +1,62 @@
+import type { ServerBody } from '@undertone/protocol';
+import { RelayError } from '../common/undertone-error.js';
+import type { Emitter } from './emitter.js';
+import type { SessionEvents } from './session-events.js';
+
+/** The relay's messages as the session's events. */
+export function emitServerMessage(events: Emitter<SessionEvents>, body: ServerBody): void {
+  events.emit('message', body);
+  switch (body.kind) {
+    case 'session.ready':
+      events.emit('ready', body.value);
+      return;
+    case 'directive':
+      events.emit('directive', body.value);
+      return;
+    case 'turn.start':
+      events.emit('turn', { phase: 'start', ...body.value });
+      return;
+    case 'turn.update':
+      events.emit('turn', { phase: 'update', ...body.value });
+      return;
+    case 'turn.end':
+      events.emit('turn', { phase: 'end', ...body.value });
+      return;
+    case 'tone_shift':
+      events.emit('toneShift', body.value);
+      return;
+    case 'agent_steering':
+      events.emit('steering', body.value);
+      return;
+    case 'session.prediction':
+      events.emit('prediction', body.value);
+      return;
+    case 'alert':
+      events.emit('alert', body.value);
+      return;
+    case 'warning':
+      events.emit('warning', body.value);
+      return;
+    case 'usage':
+      events.emit('usage', body.value);
+      return;
+    case 'stats':
+      events.emit('stats', { relay: body.value });
+      return;
+    case 'snapshot':
+      events.emit('snapshot', body.value);
+      return;
+    case 'error': {
+      const { code, message, retryable, param, requestId } = body.value;
+      const details: Record<string, string> = {};
+      if (param !== undefined) details['param'] = param;
+      if (requestId !== undefined) details['requestId'] = requestId;
+      // A fatal one comes again with the close that it explains, as the terminal state's error.
+      if (!body.value.fatal) events.emit('error', new RelayError(code, message, { retryable, details }));
+      return;
+    }
+    default:
+      // Without an event of its own: `message` has it.
+      return;
+  }
+}

@@ -1,0 +1,114 @@
+import type { Consent, Feature, Outputs, SteeringConfig, Subject, TurnConfig } from '@undertone/protocol';
+import { LIMITS } from '@undertone/protocol';
+import type { SourceTrack } from '../capture/audio-source.js';
+import type { Logger } from '../common/logger.js';
+import { UsageError } from '../common/undertone-error.js';
+import type { ReconnectOptions } from '../transport/reconnect-policy.js';
+import type { TokenContext } from '../transport/transport-types.js';
+
+/** One channel of a session. */
+export interface SourceOptions {
+  /** A microphone for us to open, or any audio track the page has: a softphone's remote track, a tab's sound. */
+  track: SourceTrack;
+  /** Who is heard. `agent` is dropped before anything is computed, unless the relay's policy allows it. */
+  subject: Exclude<Subject, 'unspecified'>;
+  /** For a microphone; added to echo cancellation on, noise suppression and gain control off. */
+  constraints?: MediaTrackConstraints;
+  /** A name of the page's own for the channel. */
+  id?: string;
+}
+
+/** Where the three files are that cannot be part of a bundle. Absolute, or relative to the page. */
+export interface AssetUrls {
+  worklet?: string;
+  transportWorker?: string;
+  /** Folder of the voice-activity model and runtime. */
+  vadBase?: string;
+}
+
+export interface SessionOptions {
+  /** Address of `/v1/stream/realtime`; `http:` and `ws:` are the same here. Default: the page's own origin. */
+  url?: string;
+  /** Fetches a token from your own server, once per connection. Throw to say that there is none. */
+  getToken: (context: TokenContext) => Promise<string>;
+  /** One or two. */
+  sources: readonly SourceOptions[];
+  vertical?: string;
+  /** Where the call comes from, for reports. */
+  source?: string;
+  features?: readonly Feature[];
+  outputs?: Outputs;
+  turn?: TurnConfig;
+  steering?: SteeringConfig;
+  consent?: Consent;
+  metadata?: Record<string, string>;
+  traceparent?: string;
+  assets?: AssetUrls;
+  /** `auto` and `silero` load the neural detector and fall back; `energy` never loads it. Default `auto`. */
+  vad?: 'auto' | 'silero' | 'energy';
+  reconnect?: ReconnectOptions;
+  logger?: Logger;
+  /** Aborting it disposes the session. */
+  signal?: AbortSignal;
+}
+
+export interface ResolvedAddresses {
+  /** `ws:` or `wss:`. */
+  stream: string;
+  health: string;
+  worklet: string;
+  transportWorker: string;
+  vadBase: string;
+}
+
+/** @throws UsageError `invalid_option`, naming the option in `details` */
+export function checkOptions(options: SessionOptions): void {
+  const { sources, getToken } = options as Partial<SessionOptions>;
+  if (typeof getToken !== 'function') throw invalid('getToken', 'must be a function');
+  if (!Array.isArray(sources) || sources.length < 1 || sources.length > LIMITS.maxChannels) {
+    throw invalid('sources', `must name one to ${LIMITS.maxChannels} channels`);
+  }
+}
+
+/**
+ * @param pageUrl what relative addresses are relative to
+ * @param libraryUrl the folder this library was loaded from: the assets lie beside it unless the options say otherwise
+ * @throws UsageError `invalid_option`
+ */
+export function resolveAddresses(
+  options: Pick<SessionOptions, 'url' | 'assets'>,
+  pageUrl: string,
+  libraryUrl: string,
+): ResolvedAddresses {
+  const stream = absolute('url', options.url ?? '/v1/stream/realtime', pageUrl);
+  stream.protocol = stream.protocol.replace(/^http/, 'ws');
+  if (!/^wss?:$/.test(stream.protocol)) throw invalid('url', 'must be an http: or ws: address');
+  const health = new URL('/healthz', stream);
+  health.protocol = stream.protocol.replace(/^ws/, 'http');
+  const asset = (option: keyof AssetUrls, name: string) => {
+    const given = options.assets?.[option];
+    return given === undefined
+      ? new URL(name, libraryUrl).href
+      : absolute(`assets.${option}`, given, pageUrl).href;
+  };
+  const vadBase = asset('vadBase', 'vad/');
+  return {
+    stream: stream.href,
+    health: health.href,
+    worklet: asset('worklet', 'worklet.js'),
+    transportWorker: asset('transportWorker', 'transport.worker.js'),
+    vadBase: vadBase.endsWith('/') ? vadBase : `${vadBase}/`,
+  };
+}
+
+function absolute(option: string, address: string, base: string): URL {
+  try {
+    return new URL(address, base);
+  } catch (cause) {
+    throw invalid(option, 'is not an address', cause);
+  }
+}
+
+function invalid(option: string, what: string, cause?: unknown): UsageError {
+  return new UsageError('invalid_option', `${option} ${what}`, { details: { option }, cause });
+}

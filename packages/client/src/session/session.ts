@@ -1,0 +1,433 @@
+import type {
+  Correction,
+  CueAction,
+  Outcome,
+  PauseReason,
+  SessionUpdate,
+  Transcript,
+} from '@undertone/protocol';
+import { Capture, type CaptureEvent } from '../capture/capture.js';
+import type { PageEnvironment } from '../capture/page-environment.js';
+import type { SourceTrack } from '../capture/audio-source.js';
+import { describeUnknown, errorFromWire } from '../common/error-wire.js';
+import { silentLogger, type Logger } from '../common/logger.js';
+import type { Cancel } from '../common/scheduler.js';
+import { CaptureError, UndertoneError, UsageError } from '../common/undertone-error.js';
+import type { TokenContext, TransportOutcome, TransportPhase } from '../transport/transport-types.js';
+import type { WorkerEvent } from '../worker/worker-api.js';
+import { audioSource } from './audio-source-message.js';
+import { Emitter } from './emitter.js';
+import { Deferred } from './deferred.js';
+import { LocalProsody } from './local-prosody.js';
+import { emitCaptureEvent, emitWorkerEvent, samplesToMs } from './local-events.js';
+import { emitServerMessage } from './server-events.js';
+import type { EndedInfo, SessionEvents } from './session-events.js';
+import {
+  checkOptions,
+  resolveAddresses,
+  type ResolvedAddresses,
+  type SessionOptions,
+} from './session-options.js';
+import { isTerminal, transition, type SessionAction, type SessionState } from './session-state.js';
+import { checkToken } from './token.js';
+import { WorkerLink } from './worker-link.js';
+import { workerOptions } from './worker-options.js';
+
+/**
+ * One analyzed call. Made by {@link createSession}, started once, over once: a new call is a new session.
+ *
+ * Nothing of it is left when it is over, however it came to that: tracks we opened, audio context, worker, ports and
+ * listeners are released in every terminal state, and by {@link dispose} from any.
+ */
+export class UndertoneSession {
+  private current: SessionState = { kind: 'idle' };
+  private readonly events = new Emitter<SessionEvents>();
+  private readonly logger: Logger;
+  private readonly addresses: ResolvedAddresses;
+  private readonly capture: Capture;
+  private readonly prosody = new LocalProsody();
+  private link: WorkerLink | null = null;
+  private released: Promise<void> | null = null;
+  private readonly ended = new Deferred<EndedInfo>();
+  private firstLive: (() => void) | null = null;
+  private readonly unlisten: Cancel[] = [];
+
+  /** @throws UsageError `invalid_option` */
+  constructor(
+    private readonly options: SessionOptions,
+    private readonly environment: PageEnvironment,
+    libraryUrl: string,
+  ) {
+    checkOptions(options);
+    this.addresses = resolveAddresses(options, environment.baseUrl, libraryUrl);
+    this.logger = options.logger ?? silentLogger;
+    this.capture = new Capture(environment, {
+      sources: options.sources.map(({ track, subject, constraints }) => ({
+        track,
+        isAgent: subject === 'agent',
+        ...(constraints === undefined ? {} : { constraints }),
+      })),
+      workletUrl: this.addresses.worklet,
+      attach: (port) => this.requireLink().attach(port),
+      onEvent: (event) => this.captureEvent(event),
+      logger: this.logger,
+    });
+    // Whoever never calls end() hears of a failure through the events.
+    this.ended.promise.catch(() => undefined);
+  }
+
+  /** Where the session stands; changes are told by the event `state`. */
+  get state(): SessionState {
+    return this.current;
+  }
+
+  /** Listens. @returns stops listening */
+  on<Type extends keyof SessionEvents>(type: Type, listener: (event: SessionEvents[Type]) => void): Cancel {
+    return this.events.on(type, listener);
+  }
+
+  /**
+   * Opens sound and link. Resolves when the relay has accepted the session; call it from a click, so that the browser
+   * lets audio run.
+   *
+   * @throws CaptureError, CredentialError, ConnectionError, RelayError: the session has `failed` then
+   * @throws UsageError `invalid_state` when it was started or disposed before, `aborted` when its signal aborts
+   */
+  start(): Promise<void> {
+    if (this.current.kind !== 'idle') {
+      return Promise.reject(
+        new UsageError('invalid_state', `a session that is ${this.current.kind} cannot be started`),
+      );
+    }
+    const { signal } = this.options;
+    if (signal?.aborted === true) {
+      void this.dispose();
+      return Promise.reject(new UsageError('aborted', 'the signal was aborted before the start'));
+    }
+    const abort = () => void this.dispose();
+    signal?.addEventListener('abort', abort, { once: true });
+    this.unlisten.push(() => signal?.removeEventListener('abort', abort));
+    this.act({ type: 'start', code: 'start', reason: 'the page started the session' });
+    return this.open();
+  }
+
+  /** Stops analysis and billing with the next sample. Sound is declared as a gap until {@link resume}. */
+  pause(reason: PauseReason): void {
+    const before = this.current;
+    this.act({ type: 'pause', pauseReason: reason, code: 'pause', reason: `paused: ${reason}` });
+    if (this.current === before) throw this.invalidState('pause');
+    this.gateAll(true);
+    this.send({ kind: 'pause', value: { reason } });
+  }
+
+  /** Ends a pause. @throws UsageError `invalid_state` when there is none */
+  async resume(): Promise<void> {
+    const before = this.current;
+    this.act({ type: 'resume', code: 'resume', reason: 'the pause is over' });
+    if (this.current === before) throw this.invalidState('resume');
+    // The relay hears of it before the first sample does, or it would discard that.
+    await this.requireLink().api.send({ kind: 'resume', value: {} });
+    if (this.pauseReason === null) this.gateAll(false);
+  }
+
+  /** Closes a channel: not measured, not sent, declared as `muted`. */
+  mute(channel = 0): void {
+    this.capture.setGate(channel, 'muted', true);
+  }
+
+  unmute(channel = 0): void {
+    this.capture.setGate(channel, 'muted', false);
+  }
+
+  /** Another device or track for a channel; the clock goes on, with a short `device_switch` gap. @throws CaptureError */
+  async replaceTrack(
+    channel: number,
+    track: SourceTrack,
+    constraints?: MediaTrackConstraints,
+  ): Promise<void> {
+    if (isTerminal(this.current) || this.current.kind === 'idle') throw this.invalidState('replaceTrack');
+    if (this.options.sources[channel] === undefined) {
+      throw new UsageError('invalid_option', 'no such channel', { details: { option: 'channel', channel } });
+    }
+    await this.capture.replaceTrack(channel, track, constraints);
+  }
+
+  /** Resolves when every result for what was said so far has arrived: the position reached per channel, ms. */
+  async flush(): Promise<number[]> {
+    const { api } = this.requireLink();
+    return (await api.flush(this.capture.mark())).map(samplesToMs);
+  }
+
+  /**
+   * Sends the last samples, ends the session and waits for its summary. Called again, the same promise.
+   *
+   * @throws the error of a session that failed instead
+   */
+  end(outcome?: Outcome): Promise<EndedInfo> {
+    const { kind } = this.current;
+    if (kind === 'idle') void this.release({ reason: 'ended_by_client' });
+    else if (!isTerminal(this.current) && kind !== 'ending') void this.endNow(outcome);
+    return this.ended.promise;
+  }
+
+  /** Releases everything now, from any state, any number of times. Resolves when nothing is left. Never throws. */
+  dispose(): Promise<void> {
+    return this.release({ reason: 'disposed' });
+  }
+
+  /** What the agent did with a cue. @param afterMs since it was shown */
+  sendFeedback(cueId: string, action: CueAction, afterMs?: number): void {
+    this.send({ kind: 'steering.feedback', value: { cueId, action, afterMs } });
+  }
+
+  /** A person's better opinion of a directive. */
+  correct(correction: Correction): void {
+    this.send({ kind: 'correction', value: correction });
+  }
+
+  /** What was said, from a transcription of the page's own. Times are on the audio clock. */
+  transcript(transcript: Transcript): void {
+    this.send({ kind: 'transcript', value: transcript });
+  }
+
+  /** Changes settings of the running session. */
+  update(update: Partial<SessionUpdate>): void {
+    this.send({ kind: 'session.update', value: { features: [], metadata: {}, ...update } });
+  }
+
+  // ------------------------------------------------------------------------------------------ opening
+
+  private async open(): Promise<void> {
+    try {
+      await this.capture.openSources();
+      this.checkAlive();
+      const link = await this.createLink();
+      if (this.isOver()) {
+        await link.dispose();
+        this.checkAlive();
+      }
+      this.link = link;
+      await this.capture.openGraph();
+      this.checkAlive();
+      const live = new Promise<void>((resolve) => (this.firstLive = resolve));
+      await link.api.connect();
+      await Promise.race([live, this.ended.promise]);
+      this.checkAlive();
+    } catch (cause) {
+      throw await this.failed(cause);
+    }
+  }
+
+  private createLink(): Promise<WorkerLink> {
+    const { addresses, environment, options } = this;
+    const host = {
+      getToken: async (context: TokenContext) => checkToken(await options.getToken(context)),
+      onEvent: (event: WorkerEvent) => this.workerEvent(event),
+    };
+    return WorkerLink.create(
+      environment,
+      addresses.transportWorker,
+      workerOptions(options, addresses, environment.runtime),
+      host,
+      (error) => void this.failed(error),
+    );
+  }
+
+  /** @throws when the session ended while something was being opened */
+  private checkAlive(): void {
+    if (this.current.kind === 'failed') throw this.current.error;
+    if (this.isOver()) throw new UsageError('aborted', 'the session was ended while it was starting');
+  }
+
+  private isOver(): boolean {
+    return isTerminal(this.current);
+  }
+
+  // ------------------------------------------------------------------------------------------ events
+
+  private captureEvent(event: CaptureEvent): void {
+    switch (event.type) {
+      case 'prosody':
+        this.events.emit('prosody', this.prosody.event(event));
+        return;
+      case 'summary':
+        this.prosody.summary(event.channel, event.summary);
+        return;
+      case 'track':
+        if (event.change === 'replaced') this.describeSource(event.channel);
+        emitCaptureEvent(this.events, event);
+        return;
+      case 'devices':
+      case 'context':
+        emitCaptureEvent(this.events, event);
+        return;
+      case 'error':
+        this.logger.warn(event.error.message, { code: event.error.code });
+        this.events.emit('error', event.error);
+        return;
+    }
+  }
+
+  private workerEvent(event: WorkerEvent): void {
+    switch (event.type) {
+      case 'phase':
+        this.phase(event.phase);
+        return;
+      case 'message':
+        emitServerMessage(this.events, event.body);
+        if (event.body.kind === 'paused' && this.pauseReason === null)
+          this.pausedByRelay(event.body.value.reason);
+        return;
+      case 'vad_source':
+        this.logger.info('voice activity', { source: event.source, reason: event.reason });
+        emitWorkerEvent(this.events, event);
+        return;
+      case 'gap':
+      case 'stats':
+      case 'vad':
+        emitWorkerEvent(this.events, event);
+        return;
+      case 'closed':
+        this.closed(event.outcome);
+        return;
+    }
+  }
+
+  private phase(phase: TransportPhase): void {
+    const { code, reason } = phase;
+    switch (phase.kind) {
+      case 'connecting':
+        this.act({ type: 'connecting', attempt: phase.attempt, code, reason });
+        return;
+      case 'reconnecting':
+        this.act({ type: 'reconnecting', attempt: phase.attempt, delayMs: phase.delayMs, code, reason });
+        return;
+      case 'live':
+        this.act({ type: 'live', sessionId: phase.sessionId, generation: phase.generation, code, reason });
+        if (!phase.resumed) this.options.sources.forEach((_, channel) => this.describeSource(channel));
+        this.firstLive?.();
+        this.firstLive = null;
+        return;
+      case 'ending':
+        this.act({ type: 'ending', code, reason });
+        return;
+    }
+  }
+
+  private closed(outcome: TransportOutcome): void {
+    if (outcome.kind === 'failed') {
+      void this.failed(errorFromWire(outcome.error));
+      return;
+    }
+    const { reason, summary } = outcome;
+    void this.release(summary === undefined ? { reason } : { reason, summary });
+  }
+
+  // ------------------------------------------------------------------------------------------ acting
+
+  private send(body: Parameters<WorkerLink['api']['send']>[0]): void {
+    this.requireLink()
+      .api.send(body)
+      .catch((cause: unknown) => {
+        if (!this.isOver())
+          this.logger.error('a message could not be handed over', { reason: describeUnknown(cause) });
+      });
+  }
+
+  private async endNow(outcome: Outcome | undefined): Promise<void> {
+    const { link } = this;
+    this.act({ type: 'ending', code: 'end', reason: 'the page ended the session' });
+    if (link === null) {
+      await this.release({ reason: 'ended_by_client' });
+      return;
+    }
+    const reason = 'ended_by_client';
+    await link.api.end(this.capture.mark(), outcome === undefined ? { reason } : { reason, outcome });
+  }
+
+  private describeSource(channel: number): void {
+    const track = this.capture.track(channel);
+    const { sampleRateHz } = this.capture;
+    if (track !== undefined && this.link !== null) this.send(audioSource(channel, track, sampleRateHz));
+  }
+
+  private pausedByRelay(reason: PauseReason): void {
+    this.act({
+      type: 'pause',
+      pauseReason: reason,
+      code: 'paused',
+      reason: `the relay paused the session: ${reason}`,
+    });
+    this.gateAll(true);
+  }
+
+  private get pauseReason(): PauseReason | null {
+    const { current } = this;
+    return current.kind === 'paused' || current.kind === 'reconnecting' ? current.pauseReason : null;
+  }
+
+  private gateAll(closed: boolean): void {
+    this.options.sources.forEach((_, channel) => this.capture.setGate(channel, 'paused', closed));
+  }
+
+  private requireLink(): WorkerLink {
+    if (this.link === null || this.isOver()) throw this.invalidState('this');
+    return this.link;
+  }
+
+  private invalidState(what: string): UsageError {
+    return new UsageError(
+      'invalid_state',
+      `${what} is not possible while the session is ${this.current.kind}`,
+    );
+  }
+
+  private act(action: SessionAction): void {
+    const from = this.current;
+    const to = transition(from, action);
+    if (to === from) return;
+    this.current = to;
+    const { code, reason } = action;
+    this.logger.info('session state', { from: from.kind, to: to.kind, code });
+    this.events.emit('state', { from, to, code, reason });
+  }
+
+  // ------------------------------------------------------------------------------------------ the end
+
+  private async failed(cause: unknown): Promise<UndertoneError> {
+    const error =
+      cause instanceof UndertoneError
+        ? cause
+        : new CaptureError('context_failed', `the session could not go on: ${describeUnknown(cause)}`, {
+            cause,
+          });
+    if (!this.isOver()) {
+      this.act({ type: 'failed', error, code: error.code, reason: error.message });
+      this.events.emit('error', error);
+      this.ended.reject(error);
+    }
+    await this.releaseAll();
+    return error;
+  }
+
+  private release(info: EndedInfo): Promise<void> {
+    if (!this.isOver()) {
+      this.act({ type: 'ended', info, code: info.reason, reason: `the session is over: ${info.reason}` });
+      this.events.emit('ended', info);
+      this.ended.resolve(info);
+    }
+    return this.releaseAll();
+  }
+
+  /** The one place where things are let go of. */
+  private releaseAll(): Promise<void> {
+    this.released ??= (async () => {
+      for (const cancel of this.unlisten.splice(0)) cancel();
+      const { link } = this;
+      this.link = null;
+      await Promise.all([this.capture.close(), link?.dispose()]);
+      this.events.clear();
+    })();
+    return this.released;
+  }
+}

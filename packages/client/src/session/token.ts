@@ -1,0 +1,26 @@
+import { LIMITS } from '@undertone/protocol';
+import { CredentialError } from '../common/undertone-error.js';
+
+/** What a sub-protocol entry may hold (RFC 6455, section 4.1: a token of RFC 2616). */
+const TOKEN_CHARACTERS = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/**
+ * Refuses what must never be in a page, and what could never be sent.
+ *
+ * @throws CredentialError `psk_in_browser` for an API key, `token_invalid` for something that is no token
+ */
+export function checkToken(token: unknown): string {
+  if (typeof token !== 'string' || token === '') {
+    throw new CredentialError('token_invalid', 'getToken must resolve with a token');
+  }
+  if (token.trimStart().startsWith('psk_')) {
+    throw new CredentialError(
+      'psk_in_browser',
+      'getToken returned an API key: a key in a page is everyone’s key. Call POST /v1/stream/tokens on your server',
+    );
+  }
+  if (!TOKEN_CHARACTERS.test(token) || token.length > LIMITS.tokenBytes) {
+    throw new CredentialError('token_invalid', 'what getToken returned is not a stream token');
+  }
+  return token;
+}

@@ -1,0 +1,114 @@
+import { SUBPROTOCOL_PROTO, type ClientBody, type ClientMessage, type ServerBody } from '@undertone/protocol';
+import { decodeClientMessage, encodeServerMessage } from '@undertone/protocol/server-codec';
+import type { OpenSocket, SocketHandlers } from '../transport/transport-types.js';
+
+/** One upgrade as the relay sees it. */
+export class ScriptedSocket {
+  readonly received: ClientMessage[] = [];
+  /** What the client closed with; null while it has not. */
+  clientClose: { code: number | undefined; reason: string | undefined } | null = null;
+  bufferedBytes = 0;
+  /** Bytes stay in the buffer instead of being read. */
+  isStuck = false;
+
+  constructor(
+    readonly protocols: string[],
+    private readonly handlers: SocketHandlers,
+    private readonly relay: ScriptedRelay,
+  ) {}
+
+  accept(): void {
+    this.handlers.onOpen(SUBPROTOCOL_PROTO);
+  }
+
+  /** The TCP connection breaks, or the relay closes. */
+  drop(code = 1006, reason = ''): void {
+    this.handlers.onClose(code, reason);
+  }
+
+  send(body: ServerBody, seq = this.relay.nextSeq()): void {
+    const message = { seq, ack: this.relay.ack, generation: this.relay.generation, audioPos: 0, body };
+    this.handlers.onMessage(encodeServerMessage(message));
+  }
+
+  sendBytes(bytes: Uint8Array): void {
+    this.handlers.onMessage(bytes);
+  }
+
+  /** Bodies of one kind, in order. */
+  bodies<Kind extends ClientBody['kind']>(kind: Kind): Extract<ClientBody, { kind: Kind }>['value'][] {
+    return this.received.flatMap(({ body }) =>
+      body?.kind === kind ? [body.value as Extract<ClientBody, { kind: Kind }>['value']] : [],
+    );
+  }
+
+  take(data: Uint8Array): void {
+    if (this.isStuck) {
+      this.bufferedBytes += data.length;
+    }
+    const message = decodeClientMessage(data);
+    this.received.push(message);
+    this.relay.heard(message);
+  }
+}
+
+/** The other end, played by a test: every socket that the transport opens is in {@link sockets}. */
+export class ScriptedRelay {
+  readonly sockets: ScriptedSocket[] = [];
+  generation = 1;
+  /** Highest client sequence number handled. */
+  ack = 0;
+  private seq = 0;
+
+  readonly openSocket: OpenSocket = (_url, protocols, handlers) => {
+    const socket = new ScriptedSocket(protocols, handlers, this);
+    this.sockets.push(socket);
+    return {
+      get bufferedAmount() {
+        return socket.bufferedBytes;
+      },
+      send: (data) => socket.take(data),
+      close: (code, reason) => {
+        socket.clientClose = { code, reason };
+      },
+    };
+  };
+
+  get last(): ScriptedSocket {
+    const socket = this.sockets.at(-1);
+    if (socket === undefined) throw new Error('no socket was opened yet');
+    return socket;
+  }
+
+  nextSeq(): number {
+    return ++this.seq;
+  }
+
+  heard(message: ClientMessage): void {
+    this.ack = Math.max(this.ack, message.seq);
+  }
+}
+
+/** A `session.ready` with only the interesting parts open. */
+export function sessionReady(
+  nextSample: number[],
+  { generation = 1, agentAnalysis = false } = {},
+): Extract<ServerBody, { kind: 'session.ready' }> {
+  return {
+    kind: 'session.ready',
+    value: {
+      sessionId: 'ses_test',
+      resumeHandle: 'handle',
+      resumeWindowMs: 120_000,
+      generation,
+      serverTime: '2026-01-01T00:00:00Z',
+      model: { id: 'test', version: '1', labels: [] },
+      channels: [],
+      configRevision: 1,
+      limits: { frameBytes: 64_000, messageBytes: 65_536, rate: 1.1, sessionS: 3_600, idleS: 120 },
+      quota: { concurrentUsed: 1, concurrentMax: 10 },
+      policy: { agentAnalysis, retention: 'none' },
+      nextSample,
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { LIMITS, type ClientBody, type GapReason } from '@undertone/protocol';
+import type { Scheduler } from '../common/scheduler.js';
+import { AudioTimeline, type Span } from './audio-timeline.js';
+import { Pacer } from './pacer.js';
+
+export interface CapturedAudio {
+  channel: number;
+  firstSample: number;
+  sampleCount: number;
+  /** Little-endian PCM16. */
+  payload: Uint8Array;
+  speech: boolean;
+  captureTsUs?: number;
+}
+
+export interface CapturedGap {
+  channel: number;
+  firstSample: number;
+  sampleCount: number;
+  reason: GapReason;
+}
+
+/** Below the relay's 4x, so that a clock that runs a little fast stays inside it. */
+const REPLAY_RATE = LIMITS.replayRate * 0.9;
+const BURST_MS = 400;
+/** A message of audio at most; also what a replay sends at a time. */
+const MAX_FRAME_MS = LIMITS.frameMs.max;
+/** With the socket full, audio older than this is worth less than being up to date. 256 kB of PCM16 at 16 kHz. */
+const MAX_UNSENT_WHILE_FULL_MS = 8_000;
+
+/** What was captured while the first connection was made and is still sent. */
+const MAX_BACKLOG_MS = 1_000;
+
+interface Channel {
+  readonly timeline: AudioTimeline;
+  readonly pacer: Pacer;
+  discontinuous: boolean;
+}
+
+/** Gives the channels' timelines to a socket: fairly, paced, and with an eye on the socket's buffer. */
+export class AudioSender {
+  private readonly channels: Channel[];
+  private full = false;
+  private lostSamples = 0;
+
+  constructor(
+    channelCount: number,
+    private readonly sampleRateHz: number,
+    scheduler: Scheduler,
+    private readonly onGap: (gap: CapturedGap) => void,
+  ) {
+    this.channels = Array.from({ length: channelCount }, () => ({
+      timeline: new AudioTimeline(this.samples(LIMITS.clientRingMs)),
+      pacer: new Pacer(scheduler, sampleRateHz, REPLAY_RATE, BURST_MS),
+      discontinuous: false,
+    }));
+  }
+
+  append({ channel, ...span }: CapturedAudio): void {
+    this.channels[channel]?.timeline.appendAudio({ kind: 'audio', ...span });
+  }
+
+  appendGap({ channel, firstSample, sampleCount, reason }: CapturedGap): void {
+    this.channels[channel]?.timeline.appendGap(firstSample, sampleCount, reason);
+  }
+
+  acknowledge(channel: number, throughSample: number): void {
+    this.channels[channel]?.timeline.acknowledge(throughSample);
+  }
+
+  /** A new socket starts at what the relay asks for. */
+  rewind(nextSample: readonly number[]): void {
+    this.full = false;
+    this.channels.forEach(({ timeline }, channel) => timeline.rewind(nextSample[channel] ?? timeline.base));
+  }
+
+  /** Declares what waited longer than the relay's tolerance for live audio allows to catch up on. */
+  dropBacklog(): void {
+    for (const { timeline } of this.channels) timeline.dropUnsent(this.samples(MAX_BACKLOG_MS), 'offline');
+  }
+
+  bases(): number[] {
+    return this.channels.map(({ timeline }) => timeline.base);
+  }
+
+  cursors(): number[] {
+    return this.channels.map(({ timeline }) => timeline.cursor);
+  }
+
+  positions(): number[] {
+    return this.channels.map(({ timeline }) => timeline.end);
+  }
+
+  measure(): { unackedMs: number; unsentMs: number; lostMs: number } {
+    const ms = (samples: number) => Math.round((samples * 1000) / this.sampleRateHz);
+    return {
+      unackedMs: ms(Math.max(0, ...this.channels.map(({ timeline }) => timeline.end - timeline.base))),
+      unsentMs: ms(Math.max(0, ...this.channels.map(({ timeline }) => timeline.unsent()))),
+      lostMs: ms(this.lostSamples),
+    };
+  }
+
+  /**
+   * Gives what may be given now.
+   *
+   * @param send sends one message and returns the bytes in the socket's buffer afterwards
+   * @returns false when something is left that has to wait for the socket or the pacer
+   */
+  drain(bufferedBytes: number, send: (body: ClientBody) => number): boolean {
+    let buffered = bufferedBytes;
+    for (;;) {
+      this.full = buffered > (this.full ? LIMITS.sendBufferBytes.low : LIMITS.sendBufferBytes.high);
+      const index = this.furthestBehind();
+      if (index < 0) return true;
+      if (this.full) {
+        for (const { timeline } of this.channels) {
+          timeline.dropUnsent(this.samples(MAX_UNSENT_WHILE_FULL_MS), 'backpressure');
+        }
+        return false;
+      }
+      const channel = this.channels[index];
+      const span = channel?.timeline.peek();
+      if (channel === undefined || span === null || span === undefined) return true;
+      const piece = limited(span, this.samples(MAX_FRAME_MS));
+      if (piece.kind === 'audio' && !channel.pacer.admit(piece.sampleCount)) return false;
+      channel.timeline.take(piece);
+      buffered = send(this.message(index, channel, piece));
+    }
+  }
+
+  /** The channel with something to send whose next sample is the oldest; -1 when there is none. */
+  private furthestBehind(): number {
+    let behind = -1;
+    let oldest = Infinity;
+    this.channels.forEach(({ timeline }, index) => {
+      if (timeline.cursor < timeline.end && timeline.cursor < oldest) {
+        oldest = timeline.cursor;
+        behind = index;
+      }
+    });
+    return behind;
+  }
+
+  private message(index: number, channel: Channel, span: Span): ClientBody {
+    const { firstSample, sampleCount } = span;
+    if (span.kind === 'gap') {
+      channel.discontinuous = true;
+      this.declare({ channel: index, firstSample, sampleCount, reason: span.reason });
+      return { kind: 'audio.gap', value: { channel: index, firstSample, sampleCount, reason: span.reason } };
+    }
+    const flags = { speech: span.speech, ...(channel.discontinuous ? { discontinuity: true } : {}) };
+    channel.discontinuous = false;
+    const { payload, captureTsUs } = span;
+    return {
+      kind: 'audio',
+      value: { channel: index, firstSample, sampleCount, payload, captureTsUs, flags },
+    };
+  }
+
+  private declare(gap: CapturedGap): void {
+    if (gap.reason === 'offline' || gap.reason === 'backpressure') this.lostSamples += gap.sampleCount;
+    this.onGap(gap);
+  }
+
+  private samples(ms: number): number {
+    return Math.round((ms * this.sampleRateHz) / 1000);
+  }
+}
+
+/** At most `maxSamples` of an audio span; a gap is one message however long it is. */
+function limited(span: Span, maxSamples: number): Span {
+  if (span.kind === 'gap' || span.sampleCount <= maxSamples) return span;
+  return { ...span, sampleCount: maxSamples, payload: span.payload.subarray(0, 2 * maxSamples) };
+}

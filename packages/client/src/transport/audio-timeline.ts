@@ -1,0 +1,202 @@
+import type { GapReason } from '@undertone/protocol';
+
+/** Samples the page captured and the client still holds. */
+export interface AudioSpan {
+  readonly kind: 'audio';
+  readonly firstSample: number;
+  readonly sampleCount: number;
+  /** Little-endian PCM16, `2 * sampleCount` bytes. */
+  readonly payload: Uint8Array;
+  readonly speech: boolean;
+  /** Wall-clock time of the first sample, µs since the epoch. */
+  readonly captureTsUs?: number;
+}
+
+/** Samples nobody will ever hear: never captured, or dropped when the ring was full. */
+export interface GapSpan {
+  readonly kind: 'gap';
+  readonly firstSample: number;
+  readonly sampleCount: number;
+  readonly reason: GapReason;
+}
+
+export type Span = AudioSpan | GapSpan;
+
+const endOf = (span: Span): number => span.firstSample + span.sampleCount;
+
+/**
+ * One channel's un-acknowledged past. Every sample from {@link base} to {@link end} lies in exactly one span, audio or
+ * gap, and {@link cursor} says which of them this socket has been given. What follows from it: a sample is delivered,
+ * or declared lost, once per socket, and after a resume nothing is forgotten.
+ */
+export class AudioTimeline {
+  private spans: Span[] = [];
+  private heldSamples = 0;
+  private baseSample = 0;
+  private cursorSample = 0;
+  private endSample = 0;
+
+  /** @param capacitySamples audio kept at most; the oldest becomes a gap beyond it */
+  constructor(private readonly capacitySamples: number) {}
+
+  /** First sample whose result has not been seen. */
+  get base(): number {
+    return this.baseSample;
+  }
+
+  /** First sample not yet given to the present socket. */
+  get cursor(): number {
+    return this.cursorSample;
+  }
+
+  /** One past the newest sample. */
+  get end(): number {
+    return this.endSample;
+  }
+
+  /** Audio held in memory, samples. */
+  get held(): number {
+    return this.heldSamples;
+  }
+
+  /**
+   * Appends what was captured. A hole before it is filled with a `suspended` gap (the audio thread stood still), an
+   * overlap with what is there already is cut off: the clock never runs backwards.
+   */
+  appendAudio(span: AudioSpan): void {
+    if (span.firstSample > this.endSample) {
+      this.appendGap(this.endSample, span.firstSample - this.endSample, 'suspended');
+    }
+    const fresh = after(span, this.endSample);
+    if (fresh?.kind !== 'audio') return;
+    this.push(fresh);
+    this.heldSamples += fresh.sampleCount;
+    while (this.heldSamples > this.capacitySamples) this.forgetOldest('offline');
+  }
+
+  /** Appends samples that were never captured. */
+  appendGap(firstSample: number, sampleCount: number, reason: GapReason): void {
+    if (firstSample > this.endSample)
+      this.appendGap(this.endSample, firstSample - this.endSample, 'suspended');
+    const fresh = after({ kind: 'gap', firstSample, sampleCount, reason }, this.endSample);
+    if (fresh !== null) this.push(fresh);
+  }
+
+  /** Forgets everything before `throughSample`: its result was seen. Never moves backwards. */
+  acknowledge(throughSample: number): void {
+    const through = Math.min(throughSample, this.endSample);
+    if (through <= this.baseSample) return;
+    const kept: Span[] = [];
+    this.heldSamples = 0;
+    for (const span of this.spans) {
+      const rest = after(span, through);
+      if (rest === null) continue;
+      kept.push(rest);
+      if (rest.kind === 'audio') this.heldSamples += rest.sampleCount;
+    }
+    this.spans = kept;
+    this.baseSample = through;
+    this.cursorSample = Math.max(this.cursorSample, through);
+  }
+
+  /** Sets what the next socket is given first; earlier than {@link base} is not possible any more. */
+  rewind(nextSample: number): void {
+    this.cursorSample = Math.min(Math.max(nextSample, this.baseSample), this.endSample);
+  }
+
+  /** The next span for the present socket, without taking it; null when all was given. */
+  peek(): Span | null {
+    if (this.cursorSample >= this.endSample) return null;
+    for (const span of this.spans) {
+      const rest = after(span, this.cursorSample);
+      if (rest !== null) return rest;
+    }
+    return null;
+  }
+
+  /** Marks the span from {@link peek} as given. */
+  take(span: Span): void {
+    this.cursorSample = endOf(span);
+  }
+
+  /** Audio not yet given to the present socket, samples. */
+  unsent(): number {
+    let samples = 0;
+    for (const span of this.spans) {
+      if (span.kind === 'audio')
+        samples += Math.max(0, endOf(span) - Math.max(span.firstSample, this.cursorSample));
+    }
+    return samples;
+  }
+
+  /** Turns un-sent audio into a gap until at most `keepSamples` are left; the oldest goes first. */
+  dropUnsent(keepSamples: number, reason: GapReason): void {
+    let excess = this.unsent() - keepSamples;
+    for (let index = 0; index < this.spans.length && excess > 0; index++) {
+      const span = this.spans[index];
+      if (span?.kind !== 'audio' || span.firstSample < this.cursorSample) continue;
+      excess -= span.sampleCount;
+      this.replaceByGap(index, reason);
+    }
+    this.mergeGaps();
+  }
+
+  private forgetOldest(reason: GapReason): void {
+    const index = this.spans.findIndex((span) => span.kind === 'audio');
+    if (index < 0) return;
+    this.replaceByGap(index, reason);
+    this.mergeGaps();
+  }
+
+  private replaceByGap(index: number, reason: GapReason): void {
+    const span = this.spans[index];
+    if (span?.kind !== 'audio') return;
+    this.heldSamples -= span.sampleCount;
+    this.spans[index] = { kind: 'gap', firstSample: span.firstSample, sampleCount: span.sampleCount, reason };
+  }
+
+  private push(span: Span): void {
+    this.endSample = endOf(span);
+    const last = this.spans.at(-1);
+    if (last !== undefined && mergeable(last, span)) {
+      this.spans[this.spans.length - 1] = merged(last, span);
+    } else {
+      this.spans.push(span);
+    }
+  }
+
+  private mergeGaps(): void {
+    const kept: Span[] = [];
+    for (const span of this.spans) {
+      const last = kept.at(-1);
+      if (last !== undefined && mergeable(last, span)) kept[kept.length - 1] = merged(last, span);
+      else kept.push(span);
+    }
+    this.spans = kept;
+  }
+}
+
+function mergeable(left: Span, right: Span): left is GapSpan {
+  return left.kind === 'gap' && right.kind === 'gap' && left.reason === right.reason;
+}
+
+function merged(left: GapSpan, right: Span): GapSpan {
+  return { ...left, sampleCount: left.sampleCount + right.sampleCount };
+}
+
+/** The part of a span from `sample` on; null when it ends before. */
+function after(span: Span, sample: number): Span | null {
+  const skip = sample - span.firstSample;
+  if (skip <= 0) return span.sampleCount > 0 ? span : null;
+  const sampleCount = span.sampleCount - skip;
+  if (sampleCount <= 0) return null;
+  if (span.kind === 'gap') return { ...span, firstSample: sample, sampleCount };
+  const { captureTsUs, ...rest } = span;
+  return {
+    ...rest,
+    firstSample: sample,
+    sampleCount,
+    payload: span.payload.subarray(2 * skip),
+    ...(captureTsUs === undefined ? {} : { captureTsUs }),
+  };
+}

@@ -1,0 +1,78 @@
+import { CLOSE, closeAction, ERROR_CODES, type ErrorCode, type ErrorMessage } from '@undertone/protocol';
+import { ConnectionError, RelayError, type UndertoneError } from '../common/undertone-error.js';
+
+/** What happens after a link closed. */
+export type CloseDecision =
+  | { kind: 'resume'; minimumDelayMs: number; immediate: boolean }
+  /** Something has to change first (a fresh token, a wait); a second refusal in a row is final. */
+  | { kind: 'retry_once'; minimumDelayMs: number }
+  /** Ended by design, without a fault. */
+  | { kind: 'ended'; reason: string }
+  | { kind: 'failed'; error: UndertoneError };
+
+/** How a link ended: the close frame, and the `error` message that preceded it. */
+export interface LinkClose {
+  code: number;
+  reason: string;
+  error?: ErrorMessage;
+}
+
+/** Without a word from the relay about how long to wait. */
+const RATE_LIMIT_WAIT_MS = 5_000;
+
+/** The contract's close table as a decision. */
+export function decideClose(close: LinkClose): CloseDecision {
+  const retryAfterMs = close.error?.retryAfterMs;
+  switch (closeAction(close.code)) {
+    case 'resume_now':
+      return { kind: 'resume', minimumDelayMs: retryAfterMs ?? 0, immediate: true };
+    case 'resume_with_backoff':
+      return { kind: 'resume', minimumDelayMs: retryAfterMs ?? 0, immediate: false };
+    case 'new_session':
+      return { kind: 'ended', reason: close.error?.code ?? nameOf(close) };
+    case 'act_once':
+      if (close.code === CLOSE.unauthorized.code) return { kind: 'retry_once', minimumDelayMs: 0 };
+      if (close.code === CLOSE.rate_limited.code) {
+        return { kind: 'retry_once', minimumDelayMs: retryAfterMs ?? RATE_LIMIT_WAIT_MS };
+      }
+      return { kind: 'failed', error: closeError(close) };
+    case 'stop':
+      // 1000 without a `session_end` before it: the relay is done with us and did not say why.
+      return close.code === CLOSE.normal.code
+        ? { kind: 'ended', reason: close.reason === '' ? 'normal' : close.reason }
+        : { kind: 'failed', error: closeError(close) };
+  }
+}
+
+/** The close as an error: the relay's own words where it sent some. */
+export function closeError(close: LinkClose): UndertoneError {
+  const details = { closeCode: close.code };
+  if (close.error !== undefined) {
+    const { code, message, retryable, requestId } = close.error;
+    return new RelayError(code, message, {
+      retryable,
+      details: requestId === undefined ? details : { ...details, requestId },
+    });
+  }
+  if (close.code >= 4000) {
+    const code = nameOf(close);
+    const retryable = code in ERROR_CODES && ERROR_CODES[code as ErrorCode].retryable;
+    return new RelayError(code, `the relay closed the stream: ${close.reason || code}`, {
+      retryable,
+      details,
+    });
+  }
+  return new ConnectionError(
+    'closed',
+    `the link closed with ${close.code}${close.reason ? `: ${close.reason}` : ''}`,
+    {
+      retryable: true,
+      details,
+    },
+  );
+}
+
+function nameOf(close: LinkClose): string {
+  const known = Object.values(CLOSE).find((entry) => entry.code === close.code);
+  return known?.name ?? (close.reason === '' ? `close_${close.code}` : close.reason);
+}

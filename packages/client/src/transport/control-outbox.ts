@@ -1,0 +1,47 @@
+import type { ClientBody } from '@undertone/protocol';
+
+interface Entry {
+  seq: number | null;
+  readonly body: ClientBody;
+}
+
+/**
+ * Messages that must not be lost with a socket: feedback, corrections, transcripts, updates. Kept until the relay's
+ * `ack` covers them, given again after a resume. (Audio has its own ring; pings are not worth keeping.)
+ */
+export class ControlOutbox {
+  private entries: Entry[] = [];
+
+  /** @param capacity messages kept at most; the oldest goes first */
+  constructor(private readonly capacity: number) {}
+
+  get size(): number {
+    return this.entries.length;
+  }
+
+  add(body: ClientBody): void {
+    this.entries.push({ seq: null, body });
+    if (this.entries.length > this.capacity) this.entries.shift();
+  }
+
+  /** The next one not yet given to the present socket. */
+  next(): ClientBody | null {
+    return this.entries.find((entry) => entry.seq === null)?.body ?? null;
+  }
+
+  /** Marks {@link next} as sent with this sequence number. */
+  sent(seq: number): void {
+    const entry = this.entries.find((candidate) => candidate.seq === null);
+    if (entry !== undefined) entry.seq = seq;
+  }
+
+  /** The relay handled everything up to `seq`. */
+  acknowledge(seq: number): void {
+    this.entries = this.entries.filter((entry) => entry.seq === null || entry.seq > seq);
+  }
+
+  /** A new socket: what is not acknowledged is given again, with new sequence numbers. */
+  rewind(): void {
+    for (const entry of this.entries) entry.seq = null;
+  }
+}

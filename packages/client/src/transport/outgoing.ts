@@ -1,0 +1,21 @@
+import type { ClientBody } from '@undertone/protocol';
+import { encodeClientMessage } from '@undertone/protocol/client-codec';
+import { ControlOutbox } from './control-outbox.js';
+import type { Link } from './link.js';
+
+const OUTBOX_CAPACITY = 500;
+
+/** The client's half of the envelope: the sequence that goes on across sockets, and what waits to be handled. */
+export class Outgoing {
+  readonly outbox = new ControlOutbox(OUTBOX_CAPACITY);
+  /** Epoch of the session's holder, from the newest `session.ready`. */
+  generation = 0;
+  /** The link that was given `session.end`; a new one is given it again. */
+  endSentOn: Link | null = null;
+  private seq = 0;
+
+  encode(body: ClientBody, ack: number, audioPos: number): { seq: number; bytes: Uint8Array } {
+    const seq = ++this.seq;
+    return { seq, bytes: encodeClientMessage({ seq, ack, generation: this.generation, audioPos, body }) };
+  }
+}

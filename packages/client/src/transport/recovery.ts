@@ -1,0 +1,106 @@
+import { describeUnknown } from '../common/error-wire.js';
+import type { Scheduler } from '../common/scheduler.js';
+import { ConnectionError, CredentialError, UndertoneError } from '../common/undertone-error.js';
+import { closeError, decideClose, type LinkClose } from './close-policy.js';
+import type { ReconnectPolicy } from './reconnect-policy.js';
+import type { TokenContext } from './transport-types.js';
+
+/** Upgrades refused in a row by a relay that is up, before it is believed. */
+const REFUSALS_UNTIL_FAILURE = 4;
+
+/** A link that was up for less was none: a relay that accepts and drops at once must not be hammered. */
+const STABLE_MS = 5_000;
+
+/** What to do about a link that is not there. */
+export type RecoveryPlan =
+  | { kind: 'retry'; attempt: number; delayMs: number; error: UndertoneError }
+  | { kind: 'ended'; reason: string }
+  | { kind: 'failed'; error: UndertoneError };
+
+/** Remembers how often and how long the link has been down, and decides whether another try makes sense. */
+export class Recovery {
+  /** Why the next token is asked for. */
+  tokenReason: TokenContext['reason'] = 'connect';
+  private nextAttempt = 0;
+  private liveSinceMs: number | null = null;
+  private downSinceMs: number | null = null;
+  private retriedOnce = false;
+  private refusals = 0;
+
+  constructor(
+    private readonly scheduler: Pick<Scheduler, 'nowMs'>,
+    private readonly policy: ReconnectPolicy,
+  ) {}
+
+  /** The relay accepted us: everything before is forgotten. */
+  live(): void {
+    this.tokenReason = 'resume';
+    this.liveSinceMs = this.scheduler.nowMs();
+    this.retriedOnce = false;
+    this.refusals = 0;
+  }
+
+  /** After a link that had been upgraded. */
+  afterClose(close: LinkClose): RecoveryPlan {
+    const decision = decideClose(close);
+    switch (decision.kind) {
+      case 'resume':
+        return this.retry(closeError(close), decision.minimumDelayMs, decision.immediate);
+      case 'retry_once':
+        if (this.retriedOnce) return { kind: 'failed', error: closeError(close) };
+        this.retriedOnce = true;
+        this.tokenReason = 'unauthorized';
+        return this.retry(closeError(close), decision.minimumDelayMs, decision.minimumDelayMs === 0);
+      case 'ended':
+      case 'failed':
+        return decision;
+    }
+  }
+
+  /**
+   * After an upgrade that failed. The browser does not tell a refusal (401, 403, 429) from a relay that is not there. So
+   * ask the relay over HTTP: one that is up and refuses again and again, each time with a fresh token, means it.
+   */
+  async afterRefusal(close: LinkClose, probe: () => Promise<boolean>): Promise<RecoveryPlan> {
+    const isUp = await probe();
+    const details = { closeCode: close.code };
+    this.refusals = isUp ? this.refusals + 1 : 0;
+    if (this.refusals >= REFUSALS_UNTIL_FAILURE) {
+      const message = 'the relay is up and refuses the connection: check the token, its origin and the plan';
+      return { kind: 'failed', error: new CredentialError('unauthorized', message, { details }) };
+    }
+    return this.retry(
+      isUp
+        ? new ConnectionError('closed', 'the relay refused the upgrade', { retryable: true, details })
+        : new ConnectionError('relay_unreachable', 'the relay does not answer', { retryable: true, details }),
+    );
+  }
+
+  /** After the page had no token. Its own "no" is final, anything else may pass. */
+  afterTokenFailure(cause: unknown): RecoveryPlan {
+    if (cause instanceof UndertoneError && !cause.retryable) return { kind: 'failed', error: cause };
+    const message = `no token: ${describeUnknown(cause)}`;
+    return this.retry(new CredentialError('token_unavailable', message, { cause, retryable: true }));
+  }
+
+  private retry(error: UndertoneError, minimumDelayMs = 0, immediate = false): RecoveryPlan {
+    const nowMs = this.scheduler.nowMs();
+    if (this.liveSinceMs !== null && nowMs - this.liveSinceMs >= STABLE_MS) {
+      this.nextAttempt = 0;
+      this.downSinceMs = null;
+    }
+    this.liveSinceMs = null;
+    this.downSinceMs ??= nowMs;
+    const attempt = this.nextAttempt++;
+    const wait = this.policy.delayMs(attempt, nowMs - this.downSinceMs);
+    if (wait === null) {
+      const message = `no connection: ${error.message}`;
+      return {
+        kind: 'failed',
+        error: new ConnectionError('gave_up', message, { cause: error, retryable: true }),
+      };
+    }
+    const delayMs = Math.max(minimumDelayMs, immediate && attempt === 0 ? 0 : wait);
+    return { kind: 'retry', attempt, delayMs, error };
+  }
+}

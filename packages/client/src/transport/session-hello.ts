@@ -1,0 +1,25 @@
+import { LIMITS, type ResumeRequest, type SessionHello } from '@undertone/protocol';
+import { CLIENT_VERSION } from '../common/version.js';
+import type { HelloOptions } from './transport-types.js';
+
+/** The first message of every link: the same wishes each time, and where to go on. */
+export function sessionHello(options: HelloOptions, resume: ResumeRequest | undefined): SessionHello {
+  const { vertical, source, channels, features, outputs, vadMode, turn, steering, consent, metadata } =
+    options;
+  return {
+    protocolVersion: LIMITS.protocolVersion,
+    client: { sdk: '@undertone/client', version: CLIENT_VERSION, runtime: options.runtime },
+    resume,
+    vertical,
+    source,
+    channels,
+    features,
+    outputs,
+    vad: vadMode === undefined ? undefined : { mode: vadMode },
+    turn,
+    steering,
+    consent,
+    metadata,
+    traceparent: options.traceparent,
+  };
+}

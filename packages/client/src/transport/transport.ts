@@ -1,0 +1,363 @@
+import type { ClientBody, ServerMessage, SessionReady } from '@undertone/protocol';
+import { errorToWire } from '../common/error-wire.js';
+import type { Cancel } from '../common/scheduler.js';
+import { CredentialError, UsageError, type UndertoneError } from '../common/undertone-error.js';
+import { AudioSender, type CapturedAudio, type CapturedGap } from './audio-sender.js';
+import type { LinkClose } from './close-policy.js';
+import { FlushRequests } from './flush-requests.js';
+import { Link } from './link.js';
+import { Outgoing } from './outgoing.js';
+import { reconnectPolicy } from './reconnect-policy.js';
+import { Recovery, type RecoveryPlan } from './recovery.js';
+import { sessionHello } from './session-hello.js';
+import type {
+  ClientStats,
+  EndRequest,
+  TokenContext,
+  TransportDependencies,
+  TransportEvent,
+  TransportOptions,
+  TransportOutcome,
+} from './transport-types.js';
+
+const STATS_INTERVAL_MS = 1_000;
+/** How long a socket may stay full, or the pacer empty, before it is looked at again. */
+const RETRY_PUMP_MS = 50;
+const END_TIMEOUT_MS = 10_000;
+
+type State =
+  | { kind: 'idle' }
+  /** Waiting for a token, then for `session.ready`. */
+  | { kind: 'connecting'; attempt: number; link: Link | null }
+  | { kind: 'live'; link: Link }
+  | { kind: 'waiting'; attempt: number; cancel: Cancel }
+  | { kind: 'closed' };
+
+/**
+ * One session's way to the relay, across as many sockets as it takes. Pure: sockets, time, randomness and the token
+ * come from outside, so that a test can be the relay.
+ */
+export class Transport {
+  private state: State = { kind: 'idle' };
+  private readonly audio: AudioSender;
+  private readonly outgoing = new Outgoing();
+  private readonly flushes = new FlushRequests();
+  private readonly recovery: Recovery;
+  private resume: { handle: string; sessionId: string } | null = null;
+  private lastServerSeq = 0;
+  private reconnects = 0;
+  private ending: EndRequest | null = null;
+  private readonly cancels = new Map<'pump' | 'stats' | 'end' | 'go_away', Cancel>();
+
+  constructor(
+    private readonly options: TransportOptions,
+    private readonly dependencies: TransportDependencies,
+  ) {
+    const { scheduler, random } = dependencies;
+    this.recovery = new Recovery(scheduler, reconnectPolicy(random, options.reconnect));
+    this.audio = new AudioSender(
+      options.hello.channels.length,
+      options.sampleRateHz,
+      dependencies.scheduler,
+      (gap) => this.emit({ type: 'gap', ...gap }),
+    );
+  }
+
+  /** One past the newest captured sample, per channel. */
+  get positions(): number[] {
+    return this.audio.positions();
+  }
+
+  get isClosed(): boolean {
+    return this.state.kind === 'closed';
+  }
+
+  /** Connects for the first time. */
+  start(): void {
+    if (this.state.kind !== 'idle') return;
+    this.tick('stats', STATS_INTERVAL_MS, () => this.reportStats());
+    this.connect(0, 'start', 'the session was started');
+  }
+
+  /** Takes captured audio into the ring and, where the link allows, out of it. The bytes are kept, not copied. */
+  captured(audio: CapturedAudio): void {
+    if (this.isClosed) return;
+    this.audio.append(audio);
+    this.pump();
+  }
+
+  /** Takes a span that was never captured. */
+  skipped(gap: CapturedGap): void {
+    if (this.isClosed) return;
+    this.audio.appendGap(gap);
+    this.pump();
+  }
+
+  /** Sends a message that must arrive: kept until the relay has handled it, across reconnects. */
+  send(body: ClientBody): void {
+    if (this.isClosed) return;
+    this.outgoing.outbox.add(body);
+    this.pump();
+  }
+
+  /** Resolves when every result of what was captured so far has been sent. @throws UsageError when it ends first */
+  flush(): Promise<number[]> {
+    if (this.isClosed) return Promise.reject(new UsageError('invalid_state', 'the session is over'));
+    const done = this.flushes.add(this.audio.positions());
+    this.pump();
+    return done;
+  }
+
+  /** Gives the rest of the audio, ends the session, and waits for its summary. The outcome arrives as an event. */
+  end(request: EndRequest): void {
+    if (this.isClosed || this.ending !== null) return;
+    if (this.state.kind === 'idle') {
+      this.finish({ kind: 'ended', reason: request.reason });
+      return;
+    }
+    this.ending = request;
+    this.tick('end', END_TIMEOUT_MS, () => this.finish({ kind: 'ended', reason: 'unconfirmed' }));
+    this.emit({ type: 'phase', phase: { kind: 'ending', code: 'end', reason: request.reason } });
+    this.pump();
+  }
+
+  /** The network came back: do not sit out the wait. */
+  networkOnline(): void {
+    if (this.state.kind !== 'waiting') return;
+    this.state.cancel();
+    this.connect(this.state.attempt, 'online', 'the network is back');
+  }
+
+  /** Stops at once. A relay that can be told is told, so that it does not keep the session for a resume. Idempotent. */
+  dispose(): void {
+    if (this.state.kind === 'live' && this.ending === null)
+      this.sendEnd(this.state.link, { reason: 'disposed' });
+    this.finish({ kind: 'ended', reason: 'disposed' });
+  }
+
+  // ------------------------------------------------------------------------------------------ connecting
+
+  private connect(attempt: number, code: string, reason: string): void {
+    const state: State = { kind: 'connecting', attempt, link: null };
+    this.state = state;
+    this.emit({ type: 'phase', phase: { kind: 'connecting', attempt, code, reason } });
+    const context: TokenContext = { reason: this.recovery.tokenReason, attempt };
+    if (this.resume !== null) context.sessionId = this.resume.sessionId;
+    this.dependencies.getToken(context).then(
+      (token) => {
+        if (this.state === state) this.open(state, token);
+      },
+      (cause: unknown) => {
+        if (this.state === state) this.recover(this.recovery.afterTokenFailure(cause));
+      },
+    );
+  }
+
+  private open(state: Extract<State, { kind: 'connecting' }>, token: string): void {
+    const handlers = {
+      onOpen: () => this.greet(link),
+      onMessage: (message: ServerMessage) => this.received(link, message),
+      onClose: (close: LinkClose, opened: boolean) => this.linkClosed(close, opened),
+    };
+    let link: Link;
+    try {
+      link = new Link(this.dependencies, this.options.url, token, handlers, (ping) =>
+        this.sendNow(link, ping),
+      );
+    } catch (cause) {
+      this.fail(
+        new CredentialError('token_invalid', 'the address or the token is not well-formed', { cause }),
+      );
+      return;
+    }
+    state.link = link;
+  }
+
+  private greet(link: Link): void {
+    this.outgoing.outbox.rewind();
+    const resume =
+      this.resume === null
+        ? undefined
+        : { handle: this.resume.handle, lastServerSeq: this.lastServerSeq, nextSample: this.audio.bases() };
+    this.sendNow(link, { kind: 'session.hello', value: sessionHello(this.options.hello, resume) });
+  }
+
+  // ------------------------------------------------------------------------------------------ receiving
+
+  private received(link: Link, message: ServerMessage): void {
+    this.outgoing.outbox.acknowledge(message.ack);
+    if (message.seq > 0) {
+      if (message.seq <= this.lastServerSeq) return; // replayed, and seen before the link broke
+      this.lastServerSeq = message.seq;
+    }
+    const { body } = message;
+    if (body === undefined) return;
+    switch (body.kind) {
+      case 'session.ready':
+        this.ready(link, body.value);
+        break;
+      case 'audio.ack':
+        this.audio.acknowledge(body.value.channel, body.value.throughSample);
+        break;
+      case 'directive':
+        this.audio.acknowledge(
+          body.value.channel,
+          Math.floor((body.value.audioEndMs * this.options.sampleRateHz) / 1000),
+        );
+        break;
+      case 'flushed':
+        this.flushes.resolve(body.value.throughSample);
+        break;
+      case 'go_away':
+        if (body.value.resume) this.leaveBefore(link, body.value.deadlineMs, body.value.retryAfterMs ?? 0);
+        break;
+      case 'session_end':
+        this.emit({ type: 'message', body });
+        this.finish({ kind: 'ended', reason: body.value.reason, summary: body.value });
+        return;
+      default:
+        break;
+    }
+    if (body.kind !== 'pong') this.emit({ type: 'message', body });
+    this.pump();
+  }
+
+  private ready(link: Link, ready: SessionReady): void {
+    const resumed = this.resume !== null;
+    this.state = { kind: 'live', link };
+    this.resume = { handle: ready.resumeHandle, sessionId: ready.sessionId };
+    this.outgoing.generation = ready.generation;
+    this.audio.rewind(ready.nextSample);
+    this.flushes.rewind();
+    this.recovery.live();
+    if (resumed) this.reconnects++;
+    // Sound from before there was a session is not worth being behind for.
+    else this.audio.dropBacklog();
+    const { sessionId, generation } = ready;
+    const [code, reason] = resumed
+      ? ['resumed', 'the session goes on']
+      : ['ready', 'the relay accepted the session'];
+    this.emit({ type: 'phase', phase: { kind: 'live', sessionId, generation, resumed, code, reason } });
+  }
+
+  /** Moves to another relay, or to the same one restarted, at a random moment before the deadline. */
+  private leaveBefore(link: Link, deadlineMs: number, retryAfterMs: number): void {
+    const waitMs = Math.max(retryAfterMs, this.dependencies.random() * (deadlineMs / 2));
+    this.tick('go_away', waitMs, () => {
+      if (this.state.kind === 'live' && this.state.link === link) link.abort('asked to go away');
+    });
+  }
+
+  // ------------------------------------------------------------------------------------------ sending
+
+  private pump(): void {
+    if (this.state.kind !== 'live') return;
+    const { link } = this.state;
+    for (let body = this.outgoing.outbox.next(); body !== null; body = this.outgoing.outbox.next()) {
+      this.outgoing.outbox.sent(this.sendNow(link, body));
+    }
+    const blocked = !this.audio.drain(link.bufferedBytes, (body) => {
+      this.sendNow(link, body);
+      return link.bufferedBytes;
+    });
+    if (this.flushes.due(this.audio.cursors())) this.sendNow(link, { kind: 'flush', value: {} });
+    if (blocked) {
+      if (!this.cancels.has('pump')) this.tick('pump', RETRY_PUMP_MS, () => this.pump());
+    } else if (this.ending !== null) {
+      this.sendEnd(link, this.ending);
+    }
+  }
+
+  private sendEnd(link: Link, request: EndRequest): void {
+    if (this.outgoing.endSentOn === link) return;
+    this.outgoing.endSentOn = link;
+    this.sendNow(link, { kind: 'session.end', value: { reason: request.reason, outcome: request.outcome } });
+  }
+
+  private sendNow(link: Link, body: ClientBody): number {
+    const audioPos = this.audio.positions()[0] ?? 0;
+    const { seq, bytes } = this.outgoing.encode(body, this.lastServerSeq, audioPos);
+    link.send(bytes);
+    return seq;
+  }
+
+  // ------------------------------------------------------------------------------------------ closing
+
+  private linkClosed(close: LinkClose, opened: boolean): void {
+    if (opened) {
+      this.recover(this.recovery.afterClose(close));
+      return;
+    }
+    const { state } = this;
+    void this.recovery.afterRefusal(close, this.dependencies.probe).then((plan) => {
+      if (this.state === state) this.recover(plan);
+    });
+  }
+
+  private recover(plan: RecoveryPlan): void {
+    switch (plan.kind) {
+      case 'ended':
+        this.finish({ kind: 'ended', reason: plan.reason });
+        return;
+      case 'failed':
+        this.fail(plan.error);
+        return;
+      case 'retry': {
+        const { attempt, delayMs, error } = plan;
+        const { code, message: reason } = error;
+        const cancel = this.dependencies.scheduler.after(delayMs, () =>
+          this.connect(attempt, 'retry', reason),
+        );
+        this.state = { kind: 'waiting', attempt, cancel };
+        this.emit({ type: 'phase', phase: { kind: 'reconnecting', attempt, delayMs, code, reason } });
+        return;
+      }
+    }
+  }
+
+  private fail(error: UndertoneError): void {
+    this.finish({ kind: 'failed', error: errorToWire(error) });
+  }
+
+  /** The one terminal place. */
+  private finish(outcome: TransportOutcome): void {
+    const { state } = this;
+    if (state.kind === 'closed') return;
+    this.state = { kind: 'closed' };
+    for (const cancel of this.cancels.values()) cancel();
+    this.cancels.clear();
+    if (state.kind === 'waiting') state.cancel();
+    if (state.kind === 'live' || state.kind === 'connecting') state.link?.close(1000, outcome.kind);
+    this.flushes.reject(new UsageError('invalid_state', 'the session ended before the flush was confirmed'));
+    this.emit({ type: 'closed', outcome });
+  }
+
+  // ------------------------------------------------------------------------------------------ housekeeping
+
+  private reportStats(): void {
+    const rttMs = this.state.kind === 'live' ? this.state.link.rttMs : undefined;
+    const stats: ClientStats = {
+      bufferedBytes: this.state.kind === 'live' ? this.state.link.bufferedBytes : 0,
+      ...this.audio.measure(),
+      reconnects: this.reconnects,
+    };
+    if (rttMs !== undefined) stats.rttMs = rttMs;
+    this.emit({ type: 'stats', stats });
+    this.tick('stats', STATS_INTERVAL_MS, () => this.reportStats());
+  }
+
+  private tick(name: 'pump' | 'stats' | 'end' | 'go_away', delayMs: number, run: () => void): void {
+    this.cancels.get(name)?.();
+    this.cancels.set(
+      name,
+      this.dependencies.scheduler.after(delayMs, () => {
+        this.cancels.delete(name);
+        run();
+      }),
+    );
+  }
+
+  private emit(event: TransportEvent): void {
+    this.dependencies.onEvent(event);
+  }
+}

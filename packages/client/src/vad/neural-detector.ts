@@ -1,0 +1,100 @@
+import { SpeechSegmenter, type SegmentEvent } from './speech-segmenter.js';
+
+/** A model that says how likely a window is speech. Carries state from window to window. */
+export interface SpeechModel {
+  /** @param window {@link WINDOW_SAMPLES} at 16 kHz, ±1 @returns 0 … 1 */
+  probability(window: Float32Array): Promise<number>;
+  reset(): void;
+}
+
+/** 32 ms: the only length Silero v5 takes at 16 kHz. */
+export const WINDOW_SAMPLES = 512;
+/** Behind by more than a second, the newest matters more than all of it. */
+const MAX_WAITING = 32;
+
+interface Window {
+  firstSample: number;
+  samples: Float32Array;
+}
+
+/**
+ * One channel's frames through a speech model, window by window and in order, whenever the model has time. A gap starts
+ * it afresh.
+ */
+export class NeuralDetector {
+  private readonly segmenter = new SpeechSegmenter();
+  private current: Window | null = null;
+  private filled = 0;
+  private nextSample = 0;
+  private waiting: Window[] = [];
+  private running = false;
+  private stopped = false;
+
+  /**
+   * @param onEvent a start, end or misfire
+   * @param onFailure the model threw: nothing more comes from this detector
+   */
+  constructor(
+    private readonly model: SpeechModel,
+    private readonly onEvent: (event: SegmentEvent) => void,
+    private readonly onFailure: (cause: unknown) => void,
+  ) {}
+
+  get speaking(): boolean {
+    return this.segmenter.speaking;
+  }
+
+  /** Takes PCM16 at its place on the 16 kHz clock. The samples are copied. */
+  push(firstSample: number, samples: Int16Array): void {
+    if (this.stopped) return;
+    if (firstSample !== this.nextSample) this.restart(firstSample);
+    for (const sample of samples) {
+      this.current ??= { firstSample: this.nextSample, samples: new Float32Array(WINDOW_SAMPLES) };
+      this.current.samples[this.filled++] = sample / 32_768;
+      this.nextSample++;
+      if (this.filled === WINDOW_SAMPLES) {
+        this.waiting.push(this.current);
+        this.current = null;
+        this.filled = 0;
+      }
+    }
+    if (this.waiting.length > MAX_WAITING) {
+      this.waiting = this.waiting.slice(-1);
+      this.model.reset();
+    }
+    void this.work();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.waiting = [];
+  }
+
+  private restart(firstSample: number): void {
+    this.nextSample = firstSample;
+    this.current = null;
+    this.filled = 0;
+    this.waiting = [];
+    this.model.reset();
+    const event = this.segmenter.finish();
+    if (event !== null) this.onEvent(event);
+  }
+
+  private async work(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    try {
+      for (let window = this.waiting.shift(); window !== undefined; window = this.waiting.shift()) {
+        const probability = await this.model.probability(window.samples);
+        if (this.stopped) return;
+        const event = this.segmenter.update(window.firstSample, WINDOW_SAMPLES, probability);
+        if (event !== null) this.onEvent(event);
+      }
+    } catch (cause) {
+      this.stop();
+      this.onFailure(cause);
+    } finally {
+      this.running = false;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { OpenSocket } from '../transport/transport-types.js';
+
+/** The realm's WebSocket in the transport's terms. */
+export const openBrowserSocket: OpenSocket = (url, protocols, handlers) => {
+  const socket = new WebSocket(url, protocols);
+  socket.binaryType = 'arraybuffer';
+  socket.onopen = () => handlers.onOpen(socket.protocol);
+  socket.onmessage = (event: MessageEvent<unknown>) => {
+    // The binary form never carries text; empty bytes let the decoder say so.
+    const bytes = event.data instanceof ArrayBuffer ? new Uint8Array(event.data) : new Uint8Array([0xff]);
+    handlers.onMessage(bytes);
+  };
+  socket.onclose = (event) => handlers.onClose(event.code, event.reason);
+  return {
+    get bufferedAmount() {
+      return socket.bufferedAmount;
+    },
+    send: (data) => socket.send(data as Uint8Array<ArrayBuffer>),
+    close(code, reason) {
+      socket.onopen = null;
+      socket.onmessage = null;
+      socket.onclose = null;
+      socket.close(code, reason);
+    },
+  };
+};

@@ -1,0 +1,155 @@
+import type { ClientBody } from '@undertone/protocol';
+import type { Scheduler } from '../common/scheduler.js';
+import { UsageError } from '../common/undertone-error.js';
+import { Transport } from '../transport/transport.js';
+import type { EndRequest, OpenSocket, TransportEvent } from '../transport/transport-types.js';
+import type { SpeechModel } from '../vad/neural-detector.js';
+import type { TransportToWorklet, WorkletToTransport } from '../worklet/capture-messages.js';
+import { Markers } from './markers.js';
+import { VoiceActivitySwitch, type VadReport } from './voice-activity-switch.js';
+import type { TransportWorkerApi, WorkerHost, WorkerOptions, WorkerPort } from './worker-api.js';
+
+/** What the worker's realm supplies. */
+export interface ServiceRealm {
+  openSocket: OpenSocket;
+  scheduler: Scheduler;
+  random: () => number;
+  isHealthy: (url: string) => Promise<boolean>;
+  loadModels: (assetBase: string, channelCount: number) => Promise<SpeechModel[]>;
+}
+
+interface Running {
+  transport: Transport;
+  vad: VoiceActivitySwitch;
+  host: WorkerHost;
+}
+
+/** What runs in the worker: audio in through a port, the transport and voice activity in the middle, events out. */
+export class TransportService implements TransportWorkerApi {
+  private running: Running | null = null;
+  private port: WorkerPort | null = null;
+  private agentAnalysis: boolean | null = null;
+  private readonly markers: Markers;
+
+  constructor(private readonly realm: ServiceRealm) {
+    this.markers = new Markers(realm.scheduler);
+  }
+
+  configure(options: WorkerOptions, host: WorkerHost): void {
+    if (this.running !== null) throw new UsageError('invalid_state', 'the worker is configured already');
+    const { openSocket, scheduler, random, isHealthy, loadModels } = this.realm;
+    const transport = new Transport(options.transport, {
+      openSocket,
+      scheduler,
+      random,
+      getToken: (context) => host.getToken(context),
+      probe: () => isHealthy(options.healthUrl),
+      onEvent: (event) => this.transportEvent(event),
+    });
+    const vad = new VoiceActivitySwitch({
+      mode: options.vad,
+      channelCount: options.transport.hello.channels.length,
+      load: (channelCount) => loadModels(options.vadBase, channelCount),
+      onReport: (report) => this.voiceActivity(report),
+      onSource: (source, reason) => host.onEvent({ type: 'vad_source', source, reason }),
+    });
+    this.running = { transport, vad, host };
+  }
+
+  attach(port: WorkerPort): number {
+    this.port?.close();
+    this.port = port;
+    port.onmessage = (event) => this.fromWorklet(event.data as WorkletToTransport);
+    if (this.agentAnalysis !== null) this.sendPolicy(this.agentAnalysis);
+    return Math.max(0, ...this.required().transport.positions);
+  }
+
+  connect(): void {
+    this.required().transport.start();
+  }
+
+  send(body: ClientBody): void {
+    this.required().transport.send(body);
+  }
+
+  async flush(id: number): Promise<number[]> {
+    const { transport } = this.required();
+    await this.markers.reached(id);
+    return transport.flush();
+  }
+
+  async end(id: number, request: EndRequest): Promise<void> {
+    const { transport } = this.required();
+    await this.markers.reached(id);
+    transport.end(request);
+  }
+
+  networkOnline(): void {
+    this.running?.transport.networkOnline();
+  }
+
+  dispose(): void {
+    this.running?.vad.stop();
+    this.running?.transport.dispose();
+    this.running = null;
+    this.port?.close();
+    this.port = null;
+    this.markers.clear();
+  }
+
+  private required(): Running {
+    if (this.running === null)
+      throw new UsageError('invalid_state', 'the worker is not configured, or is gone');
+    return this.running;
+  }
+
+  private fromWorklet(message: WorkletToTransport): void {
+    switch (message.type) {
+      case 'audio':
+        this.audio(message);
+        return;
+      case 'gap':
+        this.running?.transport.skipped(message);
+        return;
+      case 'vad':
+        this.running?.vad.energy({ channel: message.channel, event: message.event, sample: message.sample });
+        return;
+      case 'flushed':
+        this.markers.arrived(message.id);
+        return;
+    }
+  }
+
+  private audio(frame: Extract<WorkletToTransport, { type: 'audio' }>): void {
+    const { channel, firstSample, sampleCount, samples, captureTsUs } = frame;
+    if (this.running !== null) {
+      const valid = samples.subarray(0, sampleCount);
+      const speech = this.running.vad.audio(channel, firstSample, valid, frame.speech);
+      // Copied: the buffer goes back to the audio thread. PCM16 is little-endian wherever a browser runs.
+      const payload = new Uint8Array(samples.buffer.slice(0, 2 * sampleCount));
+      this.running.transport.captured({ channel, firstSample, sampleCount, payload, speech, captureTsUs });
+    }
+    this.port?.postMessage({ type: 'recycle', samples } satisfies TransportToWorklet, [samples.buffer]);
+  }
+
+  private transportEvent(event: TransportEvent): void {
+    if (event.type === 'message' && event.body.kind === 'session.ready') {
+      // Straight to the audio thread: a busy page must not keep an agent's gate in the wrong place.
+      this.agentAnalysis = event.body.value.policy.agentAnalysis;
+      this.sendPolicy(this.agentAnalysis);
+    }
+    if (event.type === 'phase' && event.phase.kind === 'live' && !event.phase.resumed)
+      void this.running?.vad.start();
+    this.running?.host.onEvent(event);
+  }
+
+  private voiceActivity(report: VadReport): void {
+    const { channel, event, sample, probability } = report;
+    this.running?.transport.send({ kind: 'vad', value: { channel, event, sample, probability } });
+    this.running?.host.onEvent({ type: 'vad', ...report });
+  }
+
+  private sendPolicy(agentAnalysis: boolean): void {
+    this.port?.postMessage({ type: 'policy', agentAnalysis } satisfies TransportToWorklet, []);
+  }
+}

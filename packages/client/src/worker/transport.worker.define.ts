@@ -1,0 +1,28 @@
+import { expose } from 'comlink';
+import { systemScheduler } from '../common/scheduler.js';
+import { openBrowserSocket } from './browser-socket.js';
+import { registerErrorTransfer } from './comlink-errors.js';
+import { TransportService } from './transport-service.js';
+
+/** The worker's entry: its realm around {@link TransportService}. */
+registerErrorTransfer();
+
+const service = new TransportService({
+  openSocket: openBrowserSocket,
+  scheduler: systemScheduler(self),
+  random: Math.random,
+  async isHealthy(url) {
+    try {
+      return (await fetch(url, { cache: 'no-store', credentials: 'omit' })).ok;
+    } catch {
+      return false; // "no answer" is the answer here
+    }
+  },
+  async loadModels(assetBase, channelCount) {
+    const { loadSilero } = await import('../vad/silero.js');
+    return loadSilero(assetBase, channelCount);
+  },
+});
+
+self.addEventListener('online', () => service.networkOnline());
+expose(service);

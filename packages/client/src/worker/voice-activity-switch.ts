@@ -1,0 +1,86 @@
+import { describeUnknown } from '../common/error-wire.js';
+import { NeuralDetector, type SpeechModel } from '../vad/neural-detector.js';
+import type { VadSource } from './worker-api.js';
+
+export interface VadReport {
+  source: VadSource;
+  channel: number;
+  event: 'start' | 'end' | 'misfire';
+  sample: number;
+  probability?: number;
+}
+
+export interface VoiceActivitySwitchOptions {
+  mode: 'auto' | 'silero' | 'energy';
+  channelCount: number;
+  load: (channelCount: number) => Promise<SpeechModel[]>;
+  onReport: (report: VadReport) => void;
+  onSource: (source: VadSource, reason: string) => void;
+}
+
+/**
+ * Decides who decides: level and periodicity from the worklet at first, the neural model as soon as it is loaded, the
+ * former again should the model fail.
+ */
+export class VoiceActivitySwitch {
+  private detectors: NeuralDetector[] | null = null;
+  private stopped = false;
+
+  constructor(private readonly options: VoiceActivitySwitchOptions) {}
+
+  get source(): VadSource {
+    return this.detectors === null ? 'energy' : 'silero';
+  }
+
+  /** Starts loading the model where the mode wants one. Never throws: a failure is a report. */
+  async start(): Promise<void> {
+    const { mode, channelCount, load, onSource } = this.options;
+    if (mode === 'energy') {
+      onSource('energy', 'chosen by the page');
+      return;
+    }
+    onSource('energy', 'the model is loading');
+    try {
+      const models = await load(channelCount);
+      if (this.stopped) return;
+      this.detectors = models.map((model, channel) => this.detector(model, channel));
+      onSource('silero', 'the model is loaded');
+    } catch (cause) {
+      if (!this.stopped) onSource('energy', `the model could not be loaded: ${describeUnknown(cause)}`);
+    }
+  }
+
+  /** A frame of audio; returns whether its channel is speaking. */
+  audio(channel: number, firstSample: number, samples: Int16Array, energySpeech: boolean): boolean {
+    const detector = this.detectors?.[channel];
+    if (detector === undefined) return energySpeech;
+    detector.push(firstSample, samples);
+    return detector.speaking;
+  }
+
+  /** The worklet's own opinion, passed on while it is the one that counts. */
+  energy(report: Omit<VadReport, 'source'>): void {
+    if (this.detectors === null) this.options.onReport({ ...report, source: 'energy' });
+  }
+
+  stop(): void {
+    this.stopped = true;
+    for (const detector of this.detectors ?? []) detector.stop();
+    this.detectors = null;
+  }
+
+  private detector(model: SpeechModel, channel: number): NeuralDetector {
+    return new NeuralDetector(
+      model,
+      (event) => this.options.onReport({ source: 'silero', channel, ...event }),
+      (cause) => this.fallBack(cause),
+    );
+  }
+
+  private fallBack(cause: unknown): void {
+    if (this.detectors === null) return;
+    for (const detector of this.detectors) detector.stop();
+    this.detectors = null;
+    this.options.onSource('energy', `the model failed: ${describeUnknown(cause)}`);
+  }
+}

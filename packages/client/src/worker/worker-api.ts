@@ -1,0 +1,59 @@
+import type { ClientBody } from '@undertone/protocol';
+import type {
+  EndRequest,
+  TokenContext,
+  TransportEvent,
+  TransportOptions,
+} from '../transport/transport-types.js';
+
+export type VadSource = 'energy' | 'silero';
+
+export type WorkerEvent =
+  | TransportEvent
+  | {
+      type: 'vad';
+      source: VadSource;
+      channel: number;
+      event: 'start' | 'end' | 'misfire';
+      sample: number;
+      probability?: number;
+    }
+  /** Who decides from now on, and why. */
+  | { type: 'vad_source'; source: VadSource; reason: string };
+
+/** What the worker asks of the page. */
+export interface WorkerHost {
+  getToken(context: TokenContext): Promise<string>;
+  onEvent(event: WorkerEvent): void;
+}
+
+export interface WorkerOptions {
+  transport: TransportOptions;
+  /** `http:` or `https:` address that answers 200 while the relay is up. */
+  healthUrl: string;
+  vad: 'auto' | 'silero' | 'energy';
+  /** Folder of the voice-activity assets, absolute, with a slash at the end. */
+  vadBase: string;
+}
+
+/** What the page asks of the worker. Through Comlink, so every call is asynchronous there. */
+export interface TransportWorkerApi {
+  configure(options: WorkerOptions, host: WorkerHost): void;
+  /** Takes the audio thread's port; an earlier one is closed. Returns where its clock has to go on, samples. */
+  attach(port: WorkerPort): number;
+  connect(): void;
+  send(body: ClientBody): void;
+  /** Waits for the worklet's marker `id`, then for the relay's answer. Resolves with the position reached, per channel. */
+  flush(id: number): Promise<number[]>;
+  /** Waits for the worklet's marker `id`, then ends the session; the outcome comes as an event. */
+  end(id: number, request: EndRequest): Promise<void>;
+  networkOnline(): void;
+  dispose(): void;
+}
+
+/** The part of a MessagePort that is used; page and worker have different types for the same thing. */
+export interface WorkerPort {
+  onmessage: ((event: { data: unknown }) => void) | null;
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  close(): void;
+}

@@ -1,0 +1,256 @@
+import {
+  ANALYSIS_SAMPLE_RATE_HZ,
+  HOP_SAMPLES,
+  ProsodyExtractor,
+  Resampler,
+  VoiceActivity,
+  type ProsodySummary,
+  type VoiceActivityEvent,
+} from '@undertone/prosody';
+import type { AppGate, CaptureFrame, CaptureGap, CaptureGapReason, CaptureSink } from './capture-messages.js';
+import { EdgeMeter } from './edge-meter.js';
+
+/** 40 ms. */
+export const FRAME_SAMPLES = 640;
+/** 200 ms: how much of a closed channel is declared at a time. */
+const GAP_REPORT_SAMPLES = 3_200;
+/** 100 ms between reports to the page. */
+const METER_SAMPLES = 1_600;
+
+/** 20 ms: what a device that was just opened delivers first is not sound. */
+const SETTLE_SAMPLES = 320;
+
+const FULL_SCALE = 32_768;
+
+/** Why a channel is closed, strongest first. Bits, since several can hold at once. */
+const GATES = { policy: 1, paused: 2, muted: 4, noInput: 8 } as const;
+type Gate = keyof typeof GATES;
+
+function gapReason(gates: number): CaptureGapReason {
+  if ((gates & (GATES.policy | GATES.paused)) !== 0) return 'privacy';
+  return (gates & GATES.muted) !== 0 ? 'muted' : 'device_switch';
+}
+
+export interface CaptureCoreOptions {
+  channel: number;
+  /** Of the audio context, Hz. */
+  inputRateHz: number;
+  /** Closed until {@link CaptureCore.setPolicy} allows it: not resampled, not measured, not passed on. */
+  isAgent: boolean;
+  /** Where the clock starts. Default 0. */
+  startSample?: number;
+  /** Wall-clock time, µs since the epoch. */
+  nowUs: () => number;
+}
+
+/**
+ * One channel on the audio thread: 128 samples in, 40 ms frames of 16 kHz PCM16 out, prosody on the way. The clock counts
+ * 16 kHz samples and moves with every call, also while the channel is closed; what is not passed on is declared.
+ *
+ * {@link process} allocates nothing after warm-up: its buffers and the objects it hands out are made once.
+ */
+export class CaptureCore {
+  private readonly resampler: Resampler;
+  private readonly extractor: ProsodyExtractor;
+  private readonly activity = new VoiceActivity();
+  private readonly meter: EdgeMeter;
+  private readonly resampled: Float32Array;
+  private readonly hop = new Float32Array(HOP_SAMPLES);
+  private hopFilled = 0;
+  private readonly frame: CaptureFrame;
+  private readonly pendingGap: CaptureGap;
+  private gates: number;
+  private inputSamples = 0;
+  private originSample: number;
+  /** One past the newest sample that is in a frame, in {@link pendingGap}, or was passed on. */
+  private position: number;
+  private meteredSample: number;
+  /** Until here a new input counts as none. */
+  private settledSample = 0;
+  /** Session clock of the extractor's sample 0. */
+  private extractorOrigin: number;
+
+  constructor(
+    private readonly options: CaptureCoreOptions,
+    private readonly sink: CaptureSink,
+  ) {
+    const { channel, inputRateHz, isAgent } = options;
+    const start = options.startSample ?? 0;
+    this.originSample = start;
+    this.position = start;
+    this.meteredSample = start;
+    this.extractorOrigin = start;
+    this.gates = isAgent ? GATES.policy : 0;
+    this.resampler = new Resampler(inputRateHz);
+    this.resampled = new Float32Array(this.resampler.maxOutput(1_024));
+    this.meter = new EdgeMeter(channel);
+    this.frame = {
+      channel,
+      firstSample: start,
+      sampleCount: 0,
+      samples: new Int16Array(FRAME_SAMPLES),
+      speech: false,
+      captureTsUs: 0,
+    };
+    this.pendingGap = { channel, firstSample: start, sampleCount: 0, reason: 'privacy' };
+    this.extractor = new ProsodyExtractor(
+      {},
+      {
+        onFrame: (frame) => this.meter.addFrame(frame),
+        onLevel: (level) => {
+          this.meter.addLevel(level);
+          this.report(this.activity.update(level));
+        },
+      },
+    );
+  }
+
+  /** One past the newest sample on the session's 16 kHz clock. */
+  get sample(): number {
+    return this.position;
+  }
+
+  /**
+   * One render quantum.
+   *
+   * @param input samples at the context's rate, ±1; undefined when nothing is connected
+   * @param length samples at the context's rate that the clock moves by
+   */
+  process(input: Float32Array | undefined, length: number): void {
+    const hasInput = input !== undefined && input.length > 0 && this.clock() >= this.settledSample;
+    if (hasInput !== ((this.gates & GATES.noInput) === 0)) this.setGate('noInput', !hasInput);
+    this.inputSamples += length;
+    if (!hasInput || this.gates !== 0) {
+      this.extendGap(this.clock());
+    } else {
+      const written = this.resampler.process(input, this.resampled);
+      for (let i = 0; i < written; i++) this.take(this.resampled[i] ?? 0);
+    }
+    if (this.position - this.meteredSample >= METER_SAMPLES) {
+      this.meteredSample = this.position;
+      this.sink.prosody(this.meter.report(this.position, this.activity.speaking));
+    }
+  }
+
+  /** The app's own reasons to close the channel. Takes effect with the next sample. */
+  setAppGate(gate: AppGate, closed: boolean): void {
+    this.setGate(gate, closed);
+  }
+
+  /** From `session.ready`: whether an agent may be analyzed. Without effect for others. */
+  setPolicy(agentAnalysis: boolean): void {
+    if (this.options.isAgent) this.setGate('policy', !agentAnalysis);
+  }
+
+  /** Another track is about to be connected: declares a short `device_switch` gap and starts afresh behind it. */
+  switchInput(): void {
+    this.settledSample = this.clock() + SETTLE_SAMPLES;
+  }
+
+  /** Declares `samples` that were never captured: the audio thread stood still while time went on. */
+  skip(samples: number): void {
+    this.close();
+    this.emitGap();
+    this.pendingGap.reason = 'suspended';
+    this.pendingGap.firstSample = this.position;
+    this.originSample += samples;
+    this.extendGap(this.clock());
+    this.emitGap();
+    this.pendingGap.reason = gapReason(this.gates);
+    if (this.gates === 0) this.open();
+  }
+
+  /** Passes on what has not filled a frame yet. */
+  flush(): void {
+    if (this.gates === 0) this.emitFrame();
+    this.emitGap();
+  }
+
+  /** Prosody of the newest `windowMs` of open audio. Allocates its result. */
+  summary(windowMs: number): ProsodySummary {
+    return this.extractor.summary(windowMs);
+  }
+
+  private setGate(gate: Gate, closed: boolean): void {
+    const before = this.gates;
+    this.gates = closed ? before | GATES[gate] : before & ~GATES[gate];
+    if (this.gates === before) return;
+    if (before === 0) this.close();
+    this.emitGap();
+    this.pendingGap.reason = gapReason(this.gates);
+    this.pendingGap.firstSample = this.position;
+    if (this.gates === 0) this.open();
+  }
+
+  private close(): void {
+    this.emitFrame();
+    this.extractor.flush();
+    this.report(this.activity.finish());
+  }
+
+  /** Starts afresh behind a gap: nothing heard before it may leak into what comes after. */
+  private open(): void {
+    this.extendGap(this.clock());
+    this.emitGap();
+    this.resampler.reset();
+    this.extractor.reset();
+    this.activity.reset();
+    this.meter.reset();
+    this.hopFilled = 0;
+    this.extractorOrigin = this.position;
+    this.frame.firstSample = this.position;
+  }
+
+  /** The session clock from the device's: exact, whatever the ratio of the rates. */
+  private clock(): number {
+    const elapsed = Math.floor((this.inputSamples * ANALYSIS_SAMPLE_RATE_HZ) / this.options.inputRateHz);
+    // The resampler's last look-ahead may have rounded up.
+    return Math.max(this.position, this.originSample + elapsed);
+  }
+
+  private take(value: number): void {
+    const { frame } = this;
+    if (frame.sampleCount === 0) {
+      frame.firstSample = this.position;
+      frame.captureTsUs = this.options.nowUs();
+    }
+    const scaled = Math.round(value * FULL_SCALE);
+    frame.samples[frame.sampleCount++] = scaled > 32_767 ? 32_767 : scaled < -32_768 ? -32_768 : scaled;
+    this.position++;
+    this.hop[this.hopFilled++] = value;
+    if (this.hopFilled === HOP_SAMPLES) {
+      this.hopFilled = 0;
+      this.extractor.push(this.hop);
+    }
+    if (frame.sampleCount === FRAME_SAMPLES) this.emitFrame();
+  }
+
+  private emitFrame(): void {
+    const { frame } = this;
+    if (frame.sampleCount === 0) return;
+    frame.speech = this.activity.speaking;
+    this.sink.audio(frame);
+    frame.sampleCount = 0;
+    frame.firstSample = this.position;
+  }
+
+  private extendGap(toSample: number): void {
+    const { pendingGap } = this;
+    pendingGap.sampleCount += toSample - this.position;
+    this.position = toSample;
+    if (pendingGap.sampleCount >= GAP_REPORT_SAMPLES) this.emitGap();
+  }
+
+  private emitGap(): void {
+    const { pendingGap } = this;
+    if (pendingGap.sampleCount > 0) this.sink.gap(pendingGap);
+    pendingGap.firstSample = this.position;
+    pendingGap.sampleCount = 0;
+  }
+
+  private report(event: VoiceActivityEvent | null): void {
+    if (event === null) return;
+    const sample = this.extractorOrigin + event.sample;
+    this.sink.vad({ channel: this.options.channel, event: event.type, sample });
+  }
+}

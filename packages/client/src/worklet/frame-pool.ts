@@ -1,0 +1,36 @@
+/**
+ * Buffers for frames that are on their way to the transport. They travel by transfer and come back through the port,
+ * so that the audio thread allocates only until enough of them are in circulation.
+ */
+export class FramePool {
+  private readonly free: Int16Array<ArrayBuffer>[] = [];
+  private created = 0;
+
+  /**
+   * @param frameSamples length of every buffer
+   * @param prepared buffers made ahead
+   * @param limit buffers in circulation at most: beyond it the transport has stopped returning them
+   */
+  constructor(
+    private readonly frameSamples: number,
+    prepared: number,
+    private readonly limit: number,
+  ) {
+    while (this.created < prepared) this.free.push(this.create());
+  }
+
+  /** Allocates only while fewer than ever before are at home; null when the limit is reached. */
+  acquire(): Int16Array<ArrayBuffer> | null {
+    return this.free.pop() ?? (this.created < this.limit ? this.create() : null);
+  }
+
+  /** Takes a buffer back; one of another length (a detached one too) is not ours to keep. */
+  release(samples: Int16Array<ArrayBuffer>): void {
+    if (samples.length === this.frameSamples && this.free.length < this.limit) this.free.push(samples);
+  }
+
+  private create(): Int16Array<ArrayBuffer> {
+    this.created++;
+    return new Int16Array(this.frameSamples);
+  }
+}
