@@ -1,0 +1,37 @@
+import { LitElement, type CSSResultGroup, type PropertyDeclarations } from 'lit';
+import { loadStrings } from '../text/strings.js';
+import { textsFor, type Texts } from '../text/texts.js';
+import { baseStyles } from './base.styles.js';
+
+/**
+ * What all elements share: texts in the right language and the tokens of the design.
+ *
+ * The language is the element's own `lang`, else that of the nearest ancestor, else the document's.
+ */
+export abstract class UndertoneElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    lang: { reflect: true },
+  };
+
+  static override styles: CSSResultGroup = baseStyles;
+
+  /** Texts and numbers in this element's language. */
+  protected get texts(): Texts {
+    return textsFor(this.language);
+  }
+
+  /** BCP 47 tag in effect. */
+  protected get language(): string {
+    const own = this.lang as string | undefined;
+    if (own) {
+      return own;
+    }
+    const ancestor = this.parentElement?.closest<HTMLElement>('[lang]');
+    return ancestor?.lang || document.documentElement.lang || 'en';
+  }
+
+  protected override willUpdate(): void {
+    const language = this.language;
+    void loadStrings(language)?.then(() => this.requestUpdate());
+  }
+}

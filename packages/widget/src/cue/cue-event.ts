@@ -1,0 +1,16 @@
+import type { CueAction } from '../session/session-like.js';
+
+/** What an agent did with a cue. */
+export interface CueFeedback {
+  readonly cueId: string;
+  readonly action: CueAction;
+  /** Milliseconds since the cue was shown. */
+  readonly afterMs: number;
+}
+
+/** Fired by a cue card; reaches the page through the panel. */
+export class CueFeedbackEvent extends CustomEvent<CueFeedback> {
+  constructor(detail: CueFeedback) {
+    super('undertone-cue-feedback', { detail, bubbles: true, composed: true });
+  }
+}

@@ -1,0 +1,125 @@
+import { html, nothing, svg, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { baseStyles } from '../base/base.styles.js';
+import { UndertoneElement } from '../base/undertone-element.js';
+import type { CueAction } from '../session/session-like.js';
+import type { ActiveCue } from '../state/cue-queue.js';
+import type { StringKey } from '../text/en.js';
+import { CueFeedbackEvent } from './cue-event.js';
+import { cueStyles } from './cue.styles.js';
+
+/** How serious a cue is. What this version does not know counts as the mildest. */
+export type CueSeverity = 'info' | 'notice' | 'warning';
+
+const SEVERITIES: readonly string[] = ['info', 'notice', 'warning'] satisfies CueSeverity[];
+const ACTIONS: readonly { readonly action: CueAction; readonly key: StringKey }[] = [
+  { action: 'accepted', key: 'cue.accept' },
+  { action: 'snoozed', key: 'cue.snooze' },
+  { action: 'dismissed', key: 'cue.dismiss' },
+  { action: 'not_useful', key: 'cue.notUseful' },
+];
+
+/**
+ * One cue with its tips and the buttons to answer it. Escape dismisses it while the focus is inside.
+ *
+ * @csspart card - The card.
+ * @csspart title - Its title.
+ * @csspart actions - The row of buttons.
+ * @event undertone-cue-feedback - The agent answered: `detail` is {@link CueFeedback}.
+ */
+export class UndertoneCue extends UndertoneElement {
+  static override properties: PropertyDeclarations = {
+    cue: { attribute: false },
+    severity: { reflect: true },
+  };
+
+  static override styles: CSSResultGroup = [baseStyles, cueStyles];
+
+  /** The cue to show. */
+  declare cue: ActiveCue | undefined;
+  /** Reflected from the cue. */
+  declare severity: CueSeverity;
+
+  constructor() {
+    super();
+    this.severity = 'info';
+  }
+
+  /** Puts the focus on the first button. */
+  override focus(options?: FocusOptions): void {
+    this.renderRoot.querySelector('button')?.focus(options);
+  }
+
+  protected override willUpdate(): void {
+    super.willUpdate();
+    const severity = this.cue?.cue.severity ?? 'info';
+    this.severity = isSeverity(severity) ? severity : 'info';
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const entry = this.cue;
+    if (entry === undefined) {
+      return nothing;
+    }
+    const texts = this.texts;
+    const why = [entry.reason, ...entry.evidence].filter((part) => part !== '').join(' · ');
+    return html`<article class="card" part="card" aria-labelledby="title" @keydown=${this.#onKey}>
+      <div class="severity">
+        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">${icon(this.severity)}</svg>
+        ${texts.text(`cue.severity.${this.severity}`)}
+      </div>
+      <h3 class="title" part="title" id="title">${entry.cue.title}</h3>
+      <p class="body">${entry.cue.body}</p>
+      ${
+        entry.cue.tips.length === 0
+          ? nothing
+          : html`<ul class="tips">
+              ${entry.cue.tips.map((tip) => html`<li>${tip}</li>`)}
+            </ul>`
+      }
+      ${why === '' ? nothing : html`<p class="why small muted">${texts.text('cue.why')}: ${why}</p>`}
+      <div class="actions" part="actions" role="group" aria-label=${texts.text('cue.actions')}>
+        ${ACTIONS.map(
+          ({ action, key }) =>
+            html`<button
+              type="button"
+              class=${action === 'accepted' ? 'accept' : nothing}
+              @click=${() => this.#answer(action)}
+            >
+              ${texts.text(key)}
+            </button>`,
+        )}
+      </div>
+    </article>`;
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      this.#answer('dismissed');
+    }
+  };
+
+  #answer(action: CueAction): void {
+    const entry = this.cue;
+    if (entry !== undefined) {
+      const afterMs = Math.max(0, Math.round(performance.now() - entry.shownAtMs));
+      this.dispatchEvent(new CueFeedbackEvent({ cueId: entry.cueId, action, afterMs }));
+    }
+  }
+}
+
+function isSeverity(value: string): value is CueSeverity {
+  return SEVERITIES.includes(value);
+}
+
+/** A shape per severity: circle, diamond, triangle. */
+function icon(severity: CueSeverity): TemplateResult {
+  switch (severity) {
+    case 'info':
+      return svg`<circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" stroke-width="2"></circle>`;
+    case 'notice':
+      return svg`<path d="M6 .8 11.2 6 6 11.2.8 6z" fill="currentColor"></path>`;
+    case 'warning':
+      return svg`<path d="M6 .8 11.8 11H.2z" fill="currentColor"></path>`;
+  }
+}

@@ -1,0 +1,4 @@
+import { define } from '../base/define.js';
+import { UndertoneEmbedPanel } from './embed-panel.js';
+
+define('undertone-panel', UndertoneEmbedPanel);

@@ -1,0 +1,109 @@
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { createSession, type TokenContext, type UndertoneSession } from '@undertone/client';
+import { UndertonePanel } from '../panel/panel.js';
+import { fetchToken } from './fetch-token.js';
+
+/** Whose voice an embedded panel listens to. */
+export type EmbedSubject = 'customer' | 'self' | 'unknown';
+
+/**
+ * A panel that makes its own session: one tag and one script are the whole integration. It shows a notice and a
+ * button, asks your server for a token, and listens to the microphone or to a track you hand to {@link start}.
+ *
+ * @event undertone-cue-feedback - The agent answered a cue, or it was shown for the first time.
+ * @event undertone-state - The session's state changed.
+ */
+export class UndertoneEmbedPanel extends UndertonePanel {
+  static override properties: PropertyDeclarations = {
+    url: {},
+    tokenEndpoint: { attribute: 'token-endpoint' },
+    subject: {},
+    assets: {},
+  };
+
+  /** Address of the relay's stream; absent, that of the page's own origin. */
+  declare url: string | undefined;
+  /** A URL of your server that answers `{"token": "…"}`; it is asked once per connection. */
+  declare tokenEndpoint: string;
+  /** Whose voice it is. */
+  declare subject: EmbedSubject;
+  /** Folder of the client's worklet, worker and voice-activity files; absent, the folder of this script. */
+  declare assets: string | undefined;
+
+  #own: UndertoneSession | undefined;
+
+  constructor() {
+    super();
+    this.tokenEndpoint = '';
+    this.subject = 'customer';
+  }
+
+  /**
+   * Starts to listen. The state, and what to do when it fails, is shown in the panel.
+   *
+   * @param track An audio track of the page, such as a softphone's remote track; absent, the microphone.
+   */
+  async start(track?: MediaStreamTrack): Promise<void> {
+    await this.stop();
+    const session = createSession({
+      ...(this.url === undefined ? {} : { url: this.url }),
+      ...(this.assets === undefined ? {} : { assets: assetUrls(this.assets) }),
+      getToken: (context: TokenContext) =>
+        fetchToken(this.tokenEndpoint, context.sessionId, document.baseURI),
+      sources: [{ track: track ?? 'microphone', subject: this.subject }],
+    });
+    this.#own = session;
+    this.session = session;
+    await session.start();
+  }
+
+  /** Ends the session and waits for its summary. Does nothing when there is none. */
+  async stop(): Promise<void> {
+    const session = this.#own;
+    this.#own = undefined;
+    this.requestUpdate();
+    if (session !== undefined && session.state.kind !== 'failed') {
+      await session.end();
+    }
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    void this.#own?.dispose();
+    this.#own = undefined;
+  }
+
+  protected override controls(): TemplateResult | typeof nothing {
+    if (this.tokenEndpoint === '') {
+      return nothing;
+    }
+    const running = this.#own !== undefined && !['ended', 'failed'].includes(this.#own.state.kind);
+    const texts = this.texts;
+    return running
+      ? html`<button class="quiet-button" type="button" @click=${this.#onStop}>
+          ${texts.text('embed.stop')}
+        </button>`
+      : html`<p class="small muted">${texts.text('embed.notice')}</p>
+          <button class="quiet-button" type="button" @click=${this.#onStart}>
+            ${texts.text('embed.start')}
+          </button>`;
+  }
+
+  // A rejection of either is a state of the session, and the panel shows it with what to do about it.
+  readonly #onStart = (): void => {
+    this.start().catch(() => this.requestUpdate());
+  };
+
+  readonly #onStop = (): void => {
+    this.stop().catch(() => this.requestUpdate());
+  };
+}
+
+function assetUrls(folder: string): { worklet: string; transportWorker: string; vadBase: string } {
+  const base = folder.endsWith('/') ? folder : `${folder}/`;
+  return {
+    worklet: `${base}worklet.js`,
+    transportWorker: `${base}transport.worker.js`,
+    vadBase: `${base}vad/`,
+  };
+}

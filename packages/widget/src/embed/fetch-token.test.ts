@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { fetchToken } from './fetch-token.js';
+
+const answering = (status: number, body: unknown, seen: string[] = []): typeof fetch => {
+  return (url) => {
+    seen.push(url instanceof Request ? url.url : url.toString());
+    return Promise.resolve(new Response(JSON.stringify(body), { status }));
+  };
+};
+
+describe('token of the embedded panel', () => {
+  it('comes from the page’s own server, which is told the session to go on with', async () => {
+    const seen: string[] = [];
+    const from = answering(200, { token: 'tok_1' }, seen);
+    expect(await fetchToken('/token?x=1', undefined, 'https://desk.example/app/', from)).toBe('tok_1');
+    await fetchToken('token', 'ses_1', 'https://desk.example/app/', from);
+    expect(seen).toEqual([
+      'https://desk.example/token?x=1',
+      'https://desk.example/app/token?session_id=ses_1',
+    ]);
+  });
+
+  it('is refused with the status, or where the answer holds none', async () => {
+    const base = 'https://desk.example/';
+    await expect(fetchToken('/t', undefined, base, answering(403, {}))).rejects.toThrow('/t answered 403');
+    await expect(fetchToken('/t', undefined, base, answering(200, { token: 5 }))).rejects.toThrow('no token');
+    await expect(fetchToken('/t', undefined, base, answering(200, null))).rejects.toThrow('no token');
+  });
+});

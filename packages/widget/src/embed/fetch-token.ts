@@ -1,0 +1,28 @@
+/**
+ * Asks the customer's own server for a token.
+ *
+ * @param endpoint Address of it, absolute or relative to the page.
+ * @param sessionId The session to go on with, once there is one.
+ * @param baseUrl What a relative address is relative to.
+ * @throws Error when the server refuses or answers something else than `{"token": "…"}`.
+ */
+export async function fetchToken(
+  endpoint: string,
+  sessionId: string | undefined,
+  baseUrl: string,
+  fetchFrom: typeof fetch = fetch,
+): Promise<string> {
+  const url = new URL(endpoint, baseUrl);
+  if (sessionId !== undefined) {
+    url.searchParams.set('session_id', sessionId);
+  }
+  const response = await fetchFrom(url, { credentials: 'same-origin', cache: 'no-store' });
+  if (!response.ok) {
+    throw new Error(`${url.pathname} answered ${response.status}`);
+  }
+  const body: unknown = await response.json();
+  if (typeof body !== 'object' || body === null || !('token' in body) || typeof body.token !== 'string') {
+    throw new Error(`${url.pathname} answered no token`);
+  }
+  return body.token;
+}

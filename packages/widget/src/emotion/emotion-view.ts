@@ -1,0 +1,90 @@
+import { LABELS, UNCERTAIN, type Directive } from '@undertone/protocol';
+import type { Texts } from '../text/texts.js';
+
+/** Below this confidence a label is not shown as one. The relay marks such directives `uncertain` too. */
+export const DEFAULT_FLOOR = 0.4;
+
+/** One row of the list of all emotions. */
+export interface EmotionRow {
+  readonly label: string;
+  readonly name: string;
+  readonly probability: number;
+  readonly percent: string;
+  readonly derived: boolean;
+  readonly top: boolean;
+}
+
+/** What the emotion element shows. */
+export interface EmotionView {
+  /** The emotion's name, or the word for uncertain. */
+  readonly title: string;
+  readonly uncertain: boolean;
+  /** Whether the label was split from a broader one. */
+  readonly derived: boolean;
+  readonly confidence: number | undefined;
+  readonly confidenceText: string;
+  /** Why it is uncertain, with the closest label; empty otherwise. */
+  readonly note: string;
+  readonly rows: readonly EmotionRow[];
+  /** Position in the plane of mood and energy, each from -1 to 1. */
+  readonly point: { readonly valence: number; readonly arousal: number } | undefined;
+}
+
+/**
+ * Puts a directive into words.
+ *
+ * @param directive The newest directive with speech.
+ * @param modelLabels Labels the model tells apart by itself; empty when that is not known, and then none is marked.
+ * @param floor Confidence from 0 to 1 below which the emotion is shown as uncertain.
+ */
+export function emotionView(
+  directive: Directive,
+  modelLabels: readonly string[],
+  floor: number,
+  texts: Texts,
+): EmotionView {
+  const probabilities = directive.emotionProbabilities;
+  const closest = topLabel(probabilities);
+  const { emotion, confidence } = directive;
+  const uncertain =
+    emotion === undefined || emotion === UNCERTAIN || (confidence !== undefined && confidence < floor);
+  const isDerived = (label: string): boolean => modelLabels.length > 0 && !modelLabels.includes(label);
+  return {
+    title: texts.emotion(uncertain ? UNCERTAIN : emotion),
+    uncertain,
+    derived: !uncertain && isDerived(emotion),
+    confidence,
+    confidenceText:
+      confidence === undefined
+        ? ''
+        : texts.text('emotion.confidenceValue', { percent: texts.percent(confidence) }),
+    note:
+      uncertain && closest !== undefined
+        ? texts.text('emotion.belowFloor', { label: texts.emotion(closest) })
+        : '',
+    rows: LABELS.filter((label) => probabilities[label] !== undefined).map((label) => ({
+      label,
+      name: texts.emotion(label),
+      probability: probabilities[label] ?? 0,
+      percent: texts.percent(probabilities[label] ?? 0),
+      derived: isDerived(label),
+      top: label === closest,
+    })),
+    point:
+      directive.valence === undefined || directive.arousal === undefined
+        ? undefined
+        : { valence: directive.valence, arousal: directive.arousal },
+  };
+}
+
+function topLabel(probabilities: Readonly<Record<string, number>>): string | undefined {
+  let best: string | undefined;
+  let bestProbability = 0;
+  for (const [label, probability] of Object.entries(probabilities)) {
+    if (probability > bestProbability) {
+      best = label;
+      bestProbability = probability;
+    }
+  }
+  return best;
+}

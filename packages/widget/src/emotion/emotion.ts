@@ -1,0 +1,161 @@
+import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { Directive } from '@undertone/protocol';
+import { baseStyles } from '../base/base.styles.js';
+import { UndertoneElement } from '../base/undertone-element.js';
+import { DEFAULT_FLOOR, emotionView, type EmotionRow, type EmotionView } from './emotion-view.js';
+import { emotionStyles } from './emotion.styles.js';
+
+/** Half the side of the plane of mood and energy, in SVG units. */
+const PAD_RADIUS = 22;
+
+/**
+ * How a person sounds now: the emotion with its confidence, and all probabilities on demand.
+ *
+ * @csspart name - The emotion's name.
+ * @csspart confidence - The bar of confidence with its words.
+ * @csspart pad - The plane of mood (across) and energy (up).
+ * @csspart toggle - The button that shows all emotions.
+ * @csspart list - The list of all emotions.
+ */
+export class UndertoneEmotion extends UndertoneElement {
+  static override properties: PropertyDeclarations = {
+    directive: { attribute: false },
+    modelLabels: { attribute: false },
+    floor: { type: Number },
+    open: { type: Boolean, reflect: true },
+  };
+
+  static override styles: CSSResultGroup = [baseStyles, emotionStyles];
+
+  /** The newest directive whose span holds speech. */
+  declare directive: Directive | undefined;
+  /** Labels the model tells apart by itself; the others are marked as derived. Empty: none is marked. */
+  declare modelLabels: readonly string[];
+  /** Confidence from 0 to 1 below which the emotion is shown as uncertain. */
+  declare floor: number;
+  /** Whether all probabilities are shown. */
+  declare open: boolean;
+
+  constructor() {
+    super();
+    this.modelLabels = [];
+    this.floor = DEFAULT_FLOOR;
+    this.open = false;
+  }
+
+  protected override render(): TemplateResult {
+    const texts = this.texts;
+    if (this.directive === undefined) {
+      return html`<p class="muted">${texts.text('speaker.waiting')}</p>`;
+    }
+    const view = emotionView(this.directive, this.modelLabels, this.floor, texts);
+    return html`
+      <div class="now">
+        <div>
+          <div class="name" part="name" ?data-uncertain=${view.uncertain}>
+            ${view.title}${
+              view.derived
+                ? html`<span class="derived" title=${texts.text('emotion.derivedWhy')}
+                    >${texts.text('emotion.derived')}</span
+                  >`
+                : nothing
+            }
+          </div>
+          <div class="confidence" part="confidence">
+            <undertone-meter
+              .label=${texts.text('emotion.confidence')}
+              .value=${view.confidence}
+              .mark=${this.floor}
+              .valueText=${view.confidenceText}
+            ></undertone-meter>
+            <bdi class="small muted">${view.confidenceText}</bdi>
+          </div>
+        </div>
+        ${this.#pad(view)}
+      </div>
+      ${view.note === '' ? nothing : html`<p class="small muted">${view.note}</p>`}
+      ${view.rows.length === 0 ? nothing : this.#all(view.rows)}
+    `;
+  }
+
+  #pad(view: EmotionView): TemplateResult | typeof nothing {
+    if (view.point === undefined) {
+      return nothing;
+    }
+    // The same two numbers are in words in the history below, so this picture is decoration to a screen reader.
+    return html`<svg class="pad" part="pad" viewBox="-24 -24 48 48" aria-hidden="true">
+      <rect
+        x=${-PAD_RADIUS}
+        y=${-PAD_RADIUS}
+        width=${PAD_RADIUS * 2}
+        height=${PAD_RADIUS * 2}
+        rx="5"
+        fill="none"
+        stroke="currentColor"
+      ></rect>
+      <path d="M-22 0H22M0 -22V22" stroke="currentColor" stroke-width=".75" stroke-dasharray="2 2"></path>
+      <circle
+        class="dot"
+        cx=${view.point.valence * (PAD_RADIUS - 4)}
+        cy=${-view.point.arousal * (PAD_RADIUS - 4)}
+        r="4.5"
+      ></circle>
+    </svg>`;
+  }
+
+  #all(rows: readonly EmotionRow[]): TemplateResult {
+    const texts = this.texts;
+    return html`
+      <button
+        class="quiet-button"
+        part="toggle"
+        type="button"
+        aria-expanded=${this.open ? 'true' : 'false'}
+        aria-controls="all"
+        @click=${this.#toggle}
+      >
+        ${texts.text('emotion.showAll')}
+        <svg class="chevron" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+          <path d="M1.5 3.5 5 7l3.5-3.5" fill="none" stroke="currentColor" stroke-width="1.5"></path>
+        </svg>
+      </button>
+      <div id="all" ?hidden=${!this.open}>
+        ${
+          this.open
+            ? html`<ul class="list" part="list" aria-label=${texts.text('emotion.listLabel')}>
+                  ${rows.map((row) => this.#row(row))}
+                </ul>
+                ${
+                  rows.some((row) => row.derived)
+                    ? html`<p class="legend small muted">
+                        <span class="derived">${texts.text('emotion.derived')}</span>
+                        ${texts.text('emotion.derivedWhy')}
+                      </p>`
+                    : nothing
+                }`
+            : nothing
+        }
+      </div>
+    `;
+  }
+
+  #row(row: EmotionRow): TemplateResult {
+    return html`<li class="row" ?data-top=${row.top}>
+      <span class="label" ?data-derived=${row.derived}
+        >${row.name}${
+          row.derived
+            ? html`<span class="visually-hidden"> (${this.texts.text('emotion.derived')})</span>`
+            : nothing
+        }</span
+      >
+      <div class="bar" aria-hidden="true">
+        <div .style=${`inline-size:${row.probability * 100}%`}></div>
+      </div>
+      <bdi class="percent">${row.percent}</bdi>
+    </li>`;
+  }
+
+  readonly #toggle = (): void => {
+    this.open = !this.open;
+  };
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { Texts } from '../text/texts.js';
+import { escalationLevel, escalationView } from './escalation-view.js';
+
+describe('escalation', () => {
+  it.each([
+    [undefined, 'unknown'],
+    [Number.NaN, 'unknown'],
+    [0, 'low'],
+    [0.349, 'low'],
+    [0.35, 'raised'],
+    [0.65, 'high'],
+    [1, 'high'],
+  ] as const)('%s is %s', (risk, level) => {
+    expect(escalationLevel(risk)).toBe(level);
+  });
+
+  it('says the level, the share and what the steering sees', () => {
+    const view = escalationView(0.7, 'caller_escalating', new Texts('en'));
+    expect(view).toMatchObject({ valueText: 'high, 70%', mode: 'The customer is getting upset' });
+    expect(escalationView(undefined, 'normal', new Texts('en'))).toMatchObject({
+      valueText: 'not known yet',
+      mode: '',
+    });
+  });
+});

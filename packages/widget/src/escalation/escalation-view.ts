@@ -1,0 +1,45 @@
+import type { Directive, SteeringMode } from '@undertone/protocol';
+import { share } from '../meter/share.js';
+import type { Texts } from '../text/texts.js';
+
+/** Where "raised" and "high" begin. Words change at these, the bar moves in between. */
+export const ESCALATION = { raised: 0.35, high: 0.65 } as const;
+
+/** How tense a call is. */
+export type EscalationLevel = 'unknown' | 'low' | 'raised' | 'high';
+
+/** What the escalation element shows. */
+export interface EscalationView {
+  readonly level: EscalationLevel;
+  readonly word: string;
+  readonly valueText: string;
+  /** What the relay's steering says about the call; empty in the normal mode. */
+  readonly mode: string;
+}
+
+/** The level of a risk from 0 to 1. */
+export function escalationLevel(risk: number | undefined): EscalationLevel {
+  if (risk === undefined || Number.isNaN(risk)) return 'unknown';
+  if (risk >= ESCALATION.high) return 'high';
+  return risk >= ESCALATION.raised ? 'raised' : 'low';
+}
+
+/** The risk a directive carries, if it does. */
+export function escalationRisk(directive: Directive | undefined): number | undefined {
+  return directive?.signals['escalation'];
+}
+
+/** Puts a risk into words. */
+export function escalationView(risk: number | undefined, mode: SteeringMode, texts: Texts): EscalationView {
+  const level = escalationLevel(risk);
+  const word = texts.text(`escalation.${level}`);
+  return {
+    level,
+    word,
+    valueText:
+      level === 'unknown'
+        ? word
+        : texts.text('escalation.value', { word, percent: texts.percent(share(risk)) }),
+    mode: texts.textOr(`mode.${mode}`, ''),
+  };
+}

@@ -1,0 +1,88 @@
+import {
+  html,
+  nothing,
+  svg,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import type { SteeringMode } from '@undertone/protocol';
+import { baseStyles } from '../base/base.styles.js';
+import { UndertoneElement } from '../base/undertone-element.js';
+import { ESCALATION, escalationLevel, escalationView, type EscalationLevel } from './escalation-view.js';
+import { escalationStyles } from './escalation.styles.js';
+
+/** One bar, two bars, three bars: the level has a shape besides its word and color. */
+const STEPS: Readonly<Record<EscalationLevel, number>> = { unknown: 0, low: 1, raised: 2, high: 3 };
+
+/**
+ * How tense the call is, from low over raised to high.
+ *
+ * @csspart word - The level in a word.
+ * @csspart mode - What the steering says, where it is not normal.
+ */
+export class UndertoneEscalation extends UndertoneElement {
+  static override properties: PropertyDeclarations = {
+    risk: { type: Number },
+    mode: {},
+    level: { reflect: true },
+  };
+
+  static override styles: CSSResultGroup = [baseStyles, escalationStyles];
+
+  /** From 0 to 1; undefined while not known. */
+  declare risk: number | undefined;
+  /** The steering mode of the call. */
+  declare mode: SteeringMode;
+  /** The level of {@link risk}; reflected so that a page can style by it. */
+  declare level: EscalationLevel;
+
+  constructor() {
+    super();
+    this.mode = 'normal';
+    this.level = 'unknown';
+  }
+
+  protected override willUpdate(changed?: PropertyValues<this>): void {
+    super.willUpdate();
+    if (changed?.has('risk')) {
+      this.level = escalationLevel(this.risk);
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const texts = this.texts;
+    const view = escalationView(this.risk, this.mode, texts);
+    return html`
+      <div class="head">
+        <h4 class="heading">${texts.text('escalation.heading')}</h4>
+        <span class="word" part="word">
+          <svg width="14" height="12" viewBox="0 0 14 12" aria-hidden="true">
+            ${[0, 1, 2].map((step) => this.#step(step, step < STEPS[view.level]))}
+          </svg>
+          ${view.word}
+        </span>
+      </div>
+      <undertone-meter
+        .label=${texts.text('escalation.heading')}
+        .value=${this.risk}
+        .mark=${ESCALATION.high}
+        .valueText=${view.valueText}
+      ></undertone-meter>
+      ${view.mode === '' ? nothing : html`<p class="mode small" part="mode">${view.mode}</p>`}
+    `;
+  }
+
+  #step(step: number, filled: boolean): TemplateResult {
+    return svg`<rect
+      x=${step * 5 + 0.5}
+      y=${8 - step * 3.5}
+      width="3"
+      height=${3.5 + step * 3.5}
+      fill=${filled ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      stroke-width=".75"
+    ></rect>`;
+  }
+}

@@ -1,0 +1,137 @@
+import { HISTORY_MS, type HistoryPoint } from '../state/speaker-state.js';
+import type { StringKey } from '../text/en.js';
+import type { Texts } from '../text/texts.js';
+
+/** Width and height of the drawing in its own units; it is stretched to the space it gets. */
+export const CHART = { width: 600, height: 100 } as const;
+
+/** A silence longer than this is drawn as a gap: a line across it would claim what nobody heard. */
+const GAP_MS = 1_500;
+/** What counts as now for the words, and what it is compared with for the trend. */
+const RECENT_MS = 6_000;
+/** A smaller change of the mean is called steady: it is within the model's own scatter. */
+const TREND_STEP = 0.12;
+
+type Dimension = 'valence' | 'arousal';
+
+/** One line of the chart. */
+export interface HistoryLine {
+  readonly dimension: Dimension;
+  readonly name: string;
+  /** SVG path data. */
+  readonly path: string;
+  /** Where the line is now, in chart units; undefined when the speaker has been silent. */
+  readonly end: { readonly x: number; readonly y: number } | undefined;
+  readonly word: string;
+  readonly trend: string;
+  readonly value: string;
+}
+
+/** What the history element shows. */
+export interface HistoryView {
+  readonly lines: readonly HistoryLine[];
+  /** The chart in words. */
+  readonly alt: string;
+}
+
+/** Puts the last minute into two lines and into words; undefined when nobody spoke. */
+export function historyView(
+  points: readonly HistoryPoint[],
+  nowMs: number,
+  texts: Texts,
+): HistoryView | undefined {
+  const recent = points.filter((point) => point.timeMs > nowMs - HISTORY_MS && point.timeMs <= nowMs);
+  if (recent.length === 0) {
+    return undefined;
+  }
+  const lines = (['valence', 'arousal'] as const).map((dimension) => line(recent, dimension, nowMs, texts));
+  const sentence = (dimension: Dimension): string => {
+    const found = lines.find((entry) => entry.dimension === dimension);
+    return found === undefined
+      ? ''
+      : texts.text('history.altLine', { name: found.name, word: found.word, trend: found.trend });
+  };
+  return {
+    lines,
+    alt: texts.text('history.alt', {
+      seconds: texts.number(HISTORY_MS / 1000),
+      valence: sentence('valence'),
+      arousal: sentence('arousal'),
+    }),
+  };
+}
+
+function line(
+  points: readonly HistoryPoint[],
+  dimension: Dimension,
+  nowMs: number,
+  texts: Texts,
+): HistoryLine {
+  const last = points.at(-1);
+  const lastMs = last?.timeMs ?? nowMs;
+  const now = mean(points, dimension, lastMs - RECENT_MS, lastMs) ?? 0;
+  const before = mean(points, dimension, lastMs - 3 * RECENT_MS, lastMs - RECENT_MS);
+  return {
+    dimension,
+    name: texts.text(`history.${dimension}`),
+    path: path(points, dimension, nowMs),
+    end:
+      last === undefined || nowMs - last.timeMs > GAP_MS
+        ? undefined
+        : { x: xOf(last.timeMs, nowMs), y: yOf(last[dimension]) },
+    word: texts.text(levelKey(dimension, now)),
+    trend: texts.text(trendKey(before === undefined ? 0 : now - before)),
+    value: signed(last?.[dimension] ?? 0, texts),
+  };
+}
+
+function path(points: readonly HistoryPoint[], dimension: Dimension, nowMs: number): string {
+  let data = '';
+  let previousMs = -Infinity;
+  for (const point of points) {
+    const command = point.timeMs - previousMs > GAP_MS ? 'M' : 'L';
+    const position = `${xOf(point.timeMs, nowMs).toFixed(1)} ${yOf(point[dimension]).toFixed(1)}`;
+    // A lone point would leave no mark without a stretch of its own: a round cap makes it a dot.
+    data += command === 'M' ? `M${position}h.1` : `L${position}`;
+    previousMs = point.timeMs;
+  }
+  return data;
+}
+
+const xOf = (timeMs: number, nowMs: number): number => CHART.width * (1 - (nowMs - timeMs) / HISTORY_MS);
+
+const yOf = (value: number): number => {
+  const clamped = Math.min(1, Math.max(-1, value));
+  return CHART.height / 2 - (clamped * (CHART.height - 8)) / 2;
+};
+
+function mean(
+  points: readonly HistoryPoint[],
+  dimension: Dimension,
+  fromMs: number,
+  toMs: number,
+): number | undefined {
+  const within = points.filter((point) => point.timeMs > fromMs && point.timeMs <= toMs);
+  return within.length === 0
+    ? undefined
+    : within.reduce((sum, point) => sum + point[dimension], 0) / within.length;
+}
+
+function levelKey(dimension: Dimension, value: number): StringKey {
+  if (value <= -0.5) return `${dimension}.veryLow`;
+  if (value <= -0.15) return `${dimension}.low`;
+  if (value < 0.15) return `${dimension}.even`;
+  if (value < 0.5) return `${dimension}.high`;
+  return `${dimension}.veryHigh`;
+}
+
+function trendKey(change: number): StringKey {
+  if (change > TREND_STEP) return 'trend.rising';
+  return change < -TREND_STEP ? 'trend.falling' : 'trend.steady';
+}
+
+function signed(value: number, texts: Texts): string {
+  const number = texts.number(Math.abs(value), 1);
+  if (Math.abs(value) < 0.05) return number;
+  return value > 0 ? `+${number}` : `−${number}`;
+}

@@ -1,0 +1,34 @@
+/** The elements as classes, without registering them. `@undertone/widget/define` registers all of them. */
+export { UndertoneCue, type CueSeverity } from './cue/cue.js';
+export { CueFeedbackEvent, type CueFeedback } from './cue/cue-event.js';
+export { UndertoneEmotion } from './emotion/emotion.js';
+export { UndertoneEscalation } from './escalation/escalation.js';
+export type { EscalationLevel } from './escalation/escalation-view.js';
+export { UndertoneHistory } from './history/history.js';
+export { UndertoneMeter } from './meter/meter.js';
+export { UndertonePanel } from './panel/panel.js';
+export { UndertoneStateEvent } from './panel/panel-events.js';
+export { UndertoneProsody } from './prosody/prosody.js';
+export { UndertoneStatus } from './status/status.js';
+export { UndertoneTurns } from './turns/turns.js';
+export { UndertoneWarnings } from './warnings/warnings.js';
+export type {
+  ChannelLike,
+  ConnectionName,
+  CueAction,
+  ProsodyEventLike,
+  ProsodySummaryLike,
+  SessionEventsLike,
+  SessionLike,
+  SessionStateLike,
+  StateEventLike,
+  TurnEventLike,
+  TurnLike,
+  VadEventLike,
+} from './session/session-like.js';
+export type { ActiveCue } from './state/cue-queue.js';
+export type { HistoryPoint, TracePoint } from './state/speaker-state.js';
+export type { TurnView } from './state/turn-list.js';
+export type { ActiveWarning, WarningList } from './state/warning-list.js';
+export type { StringKey, Strings } from './text/en.js';
+export { registerStrings } from './text/strings.js';

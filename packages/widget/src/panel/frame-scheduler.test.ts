@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { FrameScheduler, type FrameClock } from './frame-scheduler.js';
+
+class ManualClock implements FrameClock {
+  time = 0;
+  readonly waiting = new Map<number, () => void>();
+  #next = 1;
+
+  requestFrame(callback: () => void): number {
+    this.#next += 1;
+    this.waiting.set(this.#next, callback);
+    return this.#next;
+  }
+
+  cancelFrame(handle: number): void {
+    this.waiting.delete(handle);
+  }
+
+  nowMs(): number {
+    return this.time;
+  }
+
+  frame(atMs: number): void {
+    this.time = atMs;
+    const due = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const callback of due) callback();
+  }
+}
+
+describe('drawing', () => {
+  it('happens at most ten times a second, however fast frames and requests come', () => {
+    const clock = new ManualClock();
+    let runs = 0;
+    const scheduler = new FrameScheduler(clock, () => (runs += 1));
+    for (let ms = 0; ms < 1_000; ms += 16) {
+      scheduler.request();
+      scheduler.request();
+      clock.frame(ms);
+    }
+    expect(runs).toBeGreaterThanOrEqual(8);
+    expect(runs).toBeLessThanOrEqual(11);
+  });
+
+  it('piles nothing up while the tab is hidden and draws once when it is back', () => {
+    const clock = new ManualClock();
+    let runs = 0;
+    const scheduler = new FrameScheduler(clock, () => (runs += 1));
+    for (let count = 0; count < 10_000; count += 1) scheduler.request();
+    expect(clock.waiting.size).toBe(1);
+    clock.frame(3_600_000);
+    expect(runs).toBe(1);
+    expect(clock.waiting.size).toBe(0);
+  });
+
+  it('stops when cancelled', () => {
+    const clock = new ManualClock();
+    const scheduler = new FrameScheduler(clock, () => expect.unreachable());
+    scheduler.request();
+    scheduler.cancel();
+    clock.frame(1_000);
+    expect(clock.waiting.size).toBe(0);
+  });
+});

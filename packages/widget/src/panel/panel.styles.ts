@@ -1,0 +1,109 @@
+import { css } from 'lit';
+
+export const panelStyles = css`
+  :host {
+    color-scheme: light dark;
+    container-type: inline-size;
+    min-inline-size: min(100%, 15rem);
+  }
+
+  .panel {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--_gap);
+    padding: 0.875rem;
+    border: 1px solid var(--_line);
+    border-radius: calc(var(--_radius) * 1.5);
+    background: var(--_surface);
+  }
+
+  .top {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.5rem;
+  }
+
+  .cues {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.5rem;
+    scroll-margin: 1rem;
+  }
+
+  .cues:empty {
+    display: none;
+  }
+
+  .speakers {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: calc(var(--_gap) * 1.25);
+  }
+
+  .speaker {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: start;
+    gap: var(--_gap);
+    min-inline-size: 0;
+    padding-block-start: var(--_gap);
+    border-block-start: 1px solid var(--_line);
+    container-type: inline-size;
+  }
+
+  .speaker-head {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 0 0.5rem;
+  }
+
+  .speaker-name {
+    font: inherit;
+    font-weight: 650;
+  }
+
+  .speaking {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.3125rem;
+    font-size: var(--_small);
+    color: var(--_muted);
+  }
+
+  .speaking[data-on] {
+    color: var(--_text);
+  }
+
+  undertone-turns {
+    padding-block-start: calc(var(--_gap) / 2);
+    border-block-start: 1px solid var(--_line);
+  }
+
+  /* Room for two columns: two analyzed people side by side, or one person's parts; else a single line at the end. */
+  @container (min-width: 40rem) {
+    .speakers[data-analyzed='2'] {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      column-gap: 2rem;
+    }
+
+    .speakers[data-analyzed='2'] .speaker:not([data-analyzed]) {
+      grid-column: 1 / -1;
+    }
+
+    .speakers[data-analyzed='1'] .speaker[data-analyzed] {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      grid-template-rows: auto auto auto 1fr;
+      column-gap: 2rem;
+    }
+
+    .speakers[data-analyzed='1'] .speaker-head {
+      grid-column: 1 / -1;
+    }
+
+    .speakers[data-analyzed='1'] undertone-prosody {
+      grid-area: 2 / 2 / -1 / 3;
+    }
+  }
+`;

@@ -1,0 +1,320 @@
+import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { baseStyles } from '../base/base.styles.js';
+import { UndertoneElement } from '../base/undertone-element.js';
+import type { CueFeedbackEvent } from '../cue/cue-event.js';
+import { DEFAULT_FLOOR } from '../emotion/emotion-view.js';
+import { escalationRisk } from '../escalation/escalation-view.js';
+import { connectSession } from '../session/connect.js';
+import type { SessionLike } from '../session/session-like.js';
+import { Announcer } from '../state/announcer.js';
+import { EMPTY_CALL, reduceCall, type CallEvent, type CallState } from '../state/call-state.js';
+import { nextCueChangeMs, visibleCues, type ActiveCue } from '../state/cue-queue.js';
+import { nextWarningChangeMs } from '../state/warning-list.js';
+import { prosodyOf, type SpeakerState } from '../state/speaker-state.js';
+import { speakerName } from '../turns/turns-view.js';
+import { FrameScheduler, pageClock } from './frame-scheduler.js';
+import { announceCall } from './panel-announcements.js';
+import { UndertoneStateEvent } from './panel-events.js';
+import { panelStyles } from './panel.styles.js';
+
+/**
+ * The whole widget: give it a session and it shows the call. Customer first; an agent only as "not analyzed" unless
+ * the policy of the session allows more.
+ *
+ * @slot controls - Controls of the page, shown beside the connection state.
+ * @csspart panel - The card around everything.
+ * @csspart speaker - One person's part.
+ * @csspart cues - The cue cards.
+ * @cssproperty --undertone-surface - Ground of the panel.
+ * @cssproperty --undertone-surface-sunken - Ground of cards and bars.
+ * @cssproperty --undertone-text - Text.
+ * @cssproperty --undertone-text-muted - Secondary text.
+ * @cssproperty --undertone-line - Lines that only divide.
+ * @cssproperty --undertone-edge - Borders that carry meaning.
+ * @cssproperty --undertone-accent - Buttons, links and the confidence.
+ * @cssproperty --undertone-valence - The line of mood.
+ * @cssproperty --undertone-arousal - The line of energy.
+ * @cssproperty --undertone-calm - Low escalation.
+ * @cssproperty --undertone-notice - Raised escalation and notices.
+ * @cssproperty --undertone-alert - High escalation and important cues.
+ * @cssproperty --undertone-font - Font family.
+ * @cssproperty --undertone-font-size - Size of text; everything else follows.
+ * @cssproperty --undertone-radius - Corner radius.
+ * @cssproperty --undertone-gap - Space between parts.
+ * @event undertone-cue-feedback - The agent answered a cue, or it was shown for the first time.
+ * @event undertone-state - The session's state changed.
+ */
+export class UndertonePanel extends UndertoneElement {
+  static override properties: PropertyDeclarations = {
+    session: { attribute: false, noAccessor: true },
+    floor: { type: Number },
+    theme: { reflect: true },
+    hideTurns: { type: Boolean, attribute: 'hide-turns' },
+  };
+
+  static override styles: CSSResultGroup = [baseStyles, panelStyles];
+
+  /** Confidence from 0 to 1 below which an emotion is shown as uncertain. */
+  declare floor: number;
+  /** `light`, `dark`, or absent to follow the system. */
+  declare theme: 'light' | 'dark' | undefined;
+  /** Leaves the list of turns out. */
+  declare hideTurns: boolean;
+
+  #session: SessionLike | undefined;
+  #call: CallState = EMPTY_CALL;
+  #disconnect: (() => void) | undefined;
+  #timer: number | undefined;
+  #polite = '';
+  #assertive = '';
+  #announcer = new Announcer();
+  readonly #shownCues = new Set<string>();
+  readonly #frames = new FrameScheduler(pageClock, () => this.requestUpdate());
+
+  constructor() {
+    super();
+    this.floor = DEFAULT_FLOOR;
+    this.hideTurns = false;
+  }
+
+  /** The session to show; a new one starts an empty panel. */
+  get session(): SessionLike | undefined {
+    return this.#session;
+  }
+
+  // Listens at once and not with the next render: what the session says in between must not be lost.
+  set session(session: SessionLike | undefined) {
+    if (session !== this.#session) {
+      this.#session = session;
+      this.#connect();
+    }
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#connect();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop();
+  }
+
+  protected override willUpdate(): void {
+    super.willUpdate();
+    const nowMs = pageClock.nowMs();
+    this.#call = reduceCall(this.#call, { kind: 'time-passed' }, nowMs);
+    announceCall(this.#announcer, this.#call, this.texts);
+    this.#polite = this.#announcer.take(nowMs) ?? this.#polite;
+    const newest = visibleCues(this.#call.cues, nowMs)[0];
+    // Spoken once per cue: the text changes only when another cue comes.
+    this.#assertive = newest === undefined ? this.#assertive : `${newest.cue.title}. ${newest.cue.body}`;
+    this.#wakeAt(nowMs);
+  }
+
+  protected override render(): TemplateResult {
+    const texts = this.texts;
+    const call = this.#call;
+    const cues = visibleCues(call.cues, pageClock.nowMs());
+    const speakers = inOrder(call.speakers);
+    const subjects = new Map(call.speakers.map((speaker) => [speaker.channel, speaker.subject]));
+    return html`<section class="panel" part="panel" aria-labelledby="label">
+      <h2 class="visually-hidden" id="label">${texts.text('panel.label')}</h2>
+      <div class="top">
+        <undertone-status .lang=${this.language} .connection=${call.connection} .code=${call.code}
+          ><slot name="controls">${this.controls()}</slot></undertone-status
+        >
+        <undertone-warnings
+          ?hidden=${call.warnings.length === 0}
+          .lang=${this.language}
+          .warnings=${call.warnings}
+        ></undertone-warnings>
+      </div>
+      <div
+        class="cues"
+        part="cues"
+        role="region"
+        aria-label=${texts.text('cue.heading')}
+        tabindex="-1"
+        ?hidden=${cues.length === 0}
+        @undertone-cue-feedback=${this.#onFeedback}
+      >
+        ${repeat(
+          cues,
+          (entry) => entry.cueId,
+          (entry) => html`<undertone-cue .lang=${this.language} .cue=${entry}></undertone-cue>`,
+        )}
+      </div>
+      <div class="speakers" data-analyzed=${speakers.filter((speaker) => speaker.analyzed).length}>
+        ${
+          speakers.length === 0
+            ? html`<p class="muted">${texts.text('speaker.waiting')}</p>`
+            : repeat(
+                speakers,
+                (speaker) => speaker.channel,
+                (speaker) => this.#speaker(speaker),
+              )
+        }
+      </div>
+      ${
+        this.hideTurns
+          ? nothing
+          : html`<undertone-turns
+              .lang=${this.language}
+              .turns=${call.turns}
+              .subjects=${subjects}
+            ></undertone-turns>`
+      }
+      <div class="visually-hidden" role="status" aria-live="polite">${this.#polite}</div>
+      <div class="visually-hidden" role="alert" aria-live="assertive">${this.#assertive}</div>
+    </section>`;
+  }
+
+  protected override updated(): void {
+    // A cue counts as shown once it was drawn in a tab that somebody can see.
+    if (document.visibilityState === 'visible') {
+      for (const entry of visibleCues(this.#call.cues, pageClock.nowMs())) {
+        this.#reportShown(entry);
+      }
+    }
+  }
+
+  /** What stands beside the connection state where the page puts nothing into the slot. */
+  protected controls(): TemplateResult | typeof nothing {
+    return nothing;
+  }
+
+  #speaker(speaker: SpeakerState): TemplateResult {
+    const texts = this.texts;
+    const name = speakerName(speaker.subject, speaker.channel, texts);
+    const head = html`<div class="speaker-head">
+      <h3 class="speaker-name">${name}</h3>
+      ${
+        speaker.analyzed
+          ? html`<span class="speaking" ?data-on=${speaker.speaking}>
+              <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true">
+                <circle
+                  cx="4"
+                  cy="4"
+                  r="3"
+                  fill=${speaker.speaking ? 'currentColor' : 'none'}
+                  stroke="currentColor"
+                ></circle>
+              </svg>
+              ${texts.text(speaker.speaking ? 'speaker.speaking' : 'speaker.quiet')}
+            </span>`
+          : html`<span class="speaking">${texts.text('speaker.notAnalyzed')}</span>`
+      }
+    </div>`;
+    if (!speaker.analyzed) {
+      return html`<section class="speaker" part="speaker" aria-label=${name}>
+        ${head}
+        <p class="small muted">${texts.text('speaker.notAnalyzedWhy')}</p>
+      </section>`;
+    }
+    return html`<section class="speaker" part="speaker" data-analyzed aria-label=${name}>
+      ${head}
+      <undertone-emotion
+        .lang=${this.language}
+        .directive=${speaker.directive}
+        .modelLabels=${this.#call.modelLabels}
+        .floor=${this.floor}
+      ></undertone-emotion>
+      <undertone-escalation
+        .lang=${this.language}
+        .risk=${escalationRisk(speaker.directive)}
+        .mode=${this.#call.mode}
+      ></undertone-escalation>
+      <undertone-history
+        .lang=${this.language}
+        .points=${speaker.history}
+        .nowMs=${speaker.nowMs}
+      ></undertone-history>
+      <undertone-prosody
+        .lang=${this.language}
+        .prosody=${prosodyOf(speaker)}
+        .trace=${speaker.trace}
+        .usualPitchHz=${speaker.usualPitchHz}
+      ></undertone-prosody>
+    </section>`;
+  }
+
+  #connect(): void {
+    this.#stop();
+    this.#call = EMPTY_CALL;
+    this.#announcer = new Announcer();
+    this.#shownCues.clear();
+    if (this.session !== undefined && this.isConnected) {
+      this.#disconnect = connectSession(this.session, (event) => this.#take(event));
+    }
+    this.#frames.request();
+  }
+
+  #stop(): void {
+    this.#disconnect?.();
+    this.#disconnect = undefined;
+    this.#frames.cancel();
+    window.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #take(event: CallEvent): void {
+    const before = this.#call;
+    this.#call = reduceCall(before, event, pageClock.nowMs());
+    if (before.connection !== this.#call.connection) {
+      this.dispatchEvent(new UndertoneStateEvent(this.#call.connection, this.#call.code));
+    }
+    if (before !== this.#call) {
+      this.#frames.request();
+    }
+  }
+
+  /** Cues, notices and waiting announcements change by time alone: one timer wakes the panel for the next. */
+  #wakeAt(nowMs: number): void {
+    window.clearTimeout(this.#timer);
+    const due = [
+      nextCueChangeMs(this.#call.cues, nowMs),
+      nextWarningChangeMs(this.#call.warnings),
+      this.#announcer.dueAtMs(nowMs),
+    ].filter((time) => time !== undefined);
+    this.#timer =
+      due.length === 0
+        ? undefined
+        : window.setTimeout(() => this.#frames.request(), Math.max(0, Math.min(...due) - nowMs));
+  }
+
+  readonly #onFeedback = (event: CueFeedbackEvent): void => {
+    const { cueId, action, afterMs } = event.detail;
+    this.session?.sendFeedback(cueId, action, afterMs);
+    const hadFocus = this.renderRoot.querySelector('undertone-cue:focus-within') !== null;
+    this.#take(action === 'snoozed' ? { kind: 'cue-snoozed', cueId } : { kind: 'cue-removed', cueId });
+    if (hadFocus) {
+      void this.#keepFocus();
+    }
+  };
+
+  /** The card that had the focus is gone: it moves to the next card, else to where cards appear. */
+  async #keepFocus(): Promise<void> {
+    this.requestUpdate();
+    await this.updateComplete;
+    const next =
+      this.renderRoot.querySelector('undertone-cue') ??
+      this.renderRoot.querySelector('undertone-emotion')?.renderRoot.querySelector('button');
+    next?.focus();
+  }
+
+  #reportShown(entry: ActiveCue): void {
+    if (!this.#shownCues.has(entry.cueId)) {
+      this.#shownCues.add(entry.cueId);
+      this.session?.sendFeedback(entry.cueId, 'shown', 0);
+    }
+  }
+}
+
+/** The customer first, the agent last, others between in order of their channel. */
+function inOrder(speakers: readonly SpeakerState[]): readonly SpeakerState[] {
+  const rank = (speaker: SpeakerState): number =>
+    speaker.subject === 'customer' ? 0 : speaker.subject === 'agent' ? 2 : 1;
+  return [...speakers].sort((a, b) => rank(a) - rank(b) || a.channel - b.channel);
+}

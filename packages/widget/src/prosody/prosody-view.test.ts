@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { directive } from '../../test/scripted-session.js';
+import { Texts } from '../text/texts.js';
+import { prosodyRows, traceView } from './prosody-view.js';
+
+const texts = new Texts('en');
+const PROSODY = directive().prosody!;
+
+describe('prosody in plain words', () => {
+  it('gives each measurement a word and a value', () => {
+    expect(prosodyRows(PROSODY, 160, texts).map((row) => [row.key, row.word, row.value])).toEqual([
+      ['pitch', 'higher than usual', '212 Hz'],
+      ['energy', 'normal', '−19 dB'],
+      ['rate', 'fast', '5.8 syllables/s'],
+      ['pauses', 'normal', '9 per min, 0.4 s each'],
+      ['jitter', 'steady', '1.2 %'],
+      ['shimmer', 'uneven', '8.4 %'],
+      ['hnr', 'slightly breathy', '14 dB'],
+    ]);
+  });
+
+  it('judges the pitch against the speaker, not against others', () => {
+    const word = (usual: number | undefined) => prosodyRows(PROSODY, usual, texts)[0]?.word;
+    expect(word(undefined)).toBe('');
+    expect(word(212)).toBe('as usual');
+    expect(word(260)).toBe('lower than usual');
+  });
+
+  it('leaves out what was not measured', () => {
+    const rows = prosodyRows(
+      { pitch: {}, energy: { mean: Number.NaN }, rhythm: { speechRate: 4 }, voiceQuality: {} },
+      undefined,
+      texts,
+    );
+    expect(rows.map((row) => row.key)).toEqual(['rate']);
+  });
+});
+
+describe('pitch trace', () => {
+  it('is undefined before any prosody and says when there was no voice', () => {
+    expect(traceView([], texts)).toBeUndefined();
+    expect(traceView([{ timeMs: 0, f0Hz: 0, energyDb: -60 }], texts)?.alt).toContain('no voiced sound');
+  });
+
+  it('joins neighbors, breaks at unvoiced stretches, and says the range', () => {
+    const trace = [0, 100, 200, 800, 900].map((timeMs, index) => ({
+      timeMs,
+      f0Hz: 100 + index * 25,
+      energyDb: -20,
+    }));
+    const view = traceView(trace, texts);
+    expect(view?.path.match(/M/g)).toHaveLength(2);
+    expect(view?.alt).toBe('Pitch over the last 10 seconds: 100 to 200 Hz');
+  });
+});

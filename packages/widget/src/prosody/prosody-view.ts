@@ -1,0 +1,155 @@
+import type { Prosody } from '@undertone/protocol';
+import { TRACE_MS, type TracePoint } from '../state/speaker-state.js';
+import type { StringKey } from '../text/en.js';
+import type { Texts } from '../text/texts.js';
+
+/** One measurement with its meaning. */
+export interface ProsodyRow {
+  readonly key: 'pitch' | 'energy' | 'rate' | 'pauses' | 'jitter' | 'shimmer' | 'hnr';
+  readonly name: string;
+  /** The technical term where the plain name is not it. */
+  readonly term: string;
+  readonly word: string;
+  readonly value: string;
+}
+
+/** The pitch trace as SVG paths. */
+export interface TraceView {
+  readonly path: string;
+  readonly alt: string;
+}
+
+/** Width and height of the trace in its own units. */
+export const TRACE = { width: 300, height: 40 } as const;
+
+/** A voice that leaves its usual pitch by more than two semitones sounds different to a listener. */
+const PITCH_STEP = 2 ** (2 / 12);
+/** Two neighbors further apart than this are not joined. */
+const TRACE_GAP_MS = 250;
+
+/**
+ * Puts prosody into rows of name, plain word and value; what was not measured has no row.
+ *
+ * Bounds of the words. Pace: a quarter either side of 260 syllables per minute, the mean of conversation in Tauroza &
+ * Allison (1990), "Speech rates in British English", Applied Linguistics 11(1), 90-105. Jitter and shimmer: twice the
+ * thresholds for held vowels that the Praat manual cites from MDVP (1.040 % in "Voice 2", 3.810 % in "Voice 3"), for
+ * running speech lies above held vowels. Clearness: 20 dB is what the Praat manual ("Harmonicity") gives for a
+ * healthy held vowel. The rest (loudness, pauses, hoarse below 7 dB) are choices of ours.
+ */
+export function prosodyRows(
+  prosody: Prosody,
+  usualPitchHz: number | undefined,
+  texts: Texts,
+): readonly ProsodyRow[] {
+  const { pitch, energy, rhythm, voiceQuality } = prosody;
+  const rows: (ProsodyRow | undefined)[] = [
+    row('pitch', pitch.mean, texts, {
+      word: (value) => pitchWord(value, usualPitchHz),
+      value: (value) => `${texts.number(value)} Hz`,
+    }),
+    row('energy', energy.mean, texts, {
+      word: (value) => between(value, -38, -16, 'energy'),
+      value: (value) => `${minus(texts, value)} dB`,
+    }),
+    row('rate', rhythm.speechRate, texts, {
+      word: (value) => between(value, 3.25, 5.4, 'rate'),
+      value: (value) => texts.text('prosody.rateValue', { value: texts.number(value, 1) }),
+    }),
+    row('pauses', rhythm.pauseRate, texts, {
+      word: (value) => between(value, 6, 25, 'pauses'),
+      value: (value) => pausesValue(value, rhythm.averagePauseDuration, texts),
+    }),
+    row('jitter', voiceQuality.jitter, texts, {
+      word: (value) => (value > 0.0208 ? 'word.jitter.high' : 'word.jitter.usual'),
+      value: (value) => `${texts.number(value * 100, 1)} %`,
+    }),
+    row('shimmer', voiceQuality.shimmer, texts, {
+      word: (value) => (value > 0.0762 ? 'word.shimmer.high' : 'word.shimmer.usual'),
+      value: (value) => `${texts.number(value * 100, 1)} %`,
+    }),
+    row('hnr', voiceQuality.hnr, texts, {
+      word: (value) => between(value, 7, 20, 'hnr'),
+      value: (value) => `${minus(texts, value)} dB`,
+    }),
+  ];
+  return rows.filter((entry) => entry !== undefined);
+}
+
+/** Draws the pitch of the last seconds on a logarithmic scale, as pitch is heard. */
+export function traceView(trace: readonly TracePoint[], texts: Texts): TraceView | undefined {
+  const nowMs = trace.at(-1)?.timeMs;
+  if (nowMs === undefined) {
+    return undefined;
+  }
+  const seconds = texts.number(TRACE_MS / 1000);
+  const voiced = trace.filter((point) => point.f0Hz > 0);
+  if (voiced.length === 0) {
+    return { path: '', alt: texts.text('prosody.traceEmpty', { seconds }) };
+  }
+  const pitches = voiced.map((point) => point.f0Hz);
+  const low = Math.min(...pitches);
+  const high = Math.max(...pitches);
+  // At least an octave from bottom to top, so that a level voice does not look like a restless one.
+  const middle = Math.log2(low * high) / 2;
+  const octaves = Math.max(1, Math.log2(high / low) * 1.1);
+  let path = '';
+  let previousMs = -Infinity;
+  for (const point of voiced) {
+    const x = TRACE.width * (1 - (nowMs - point.timeMs) / TRACE_MS);
+    const y = TRACE.height * (0.5 - (Math.log2(point.f0Hz) - middle) / octaves);
+    const joined = point.timeMs - previousMs <= TRACE_GAP_MS;
+    path += joined ? `L${x.toFixed(1)} ${y.toFixed(1)}` : `M${x.toFixed(1)} ${y.toFixed(1)}h.1`;
+    previousMs = point.timeMs;
+  }
+  return {
+    path,
+    alt: texts.text('prosody.trace', { seconds, low: texts.number(low), high: texts.number(high) }),
+  };
+}
+
+function row(
+  key: ProsodyRow['key'],
+  measured: number | undefined,
+  texts: Texts,
+  how: { word: (value: number) => StringKey | undefined; value: (value: number) => string },
+): ProsodyRow | undefined {
+  if (measured === undefined || !Number.isFinite(measured)) {
+    return undefined;
+  }
+  const word = how.word(measured);
+  return {
+    key,
+    name: texts.text(`prosody.${key}`),
+    term: texts.textOr(`prosody.${key}Term`, ''),
+    word: word === undefined ? '' : texts.text(word),
+    value: how.value(measured),
+  };
+}
+
+function between(
+  value: number,
+  low: number,
+  high: number,
+  key: 'energy' | 'rate' | 'pauses' | 'hnr',
+): StringKey {
+  if (value < low) return `word.${key}.low`;
+  return value > high ? `word.${key}.high` : `word.${key}.usual`;
+}
+
+function pitchWord(valueHz: number, usualHz: number | undefined): StringKey | undefined {
+  if (usualHz === undefined) return undefined;
+  if (valueHz > usualHz * PITCH_STEP) return 'word.pitch.high';
+  return valueHz < usualHz / PITCH_STEP ? 'word.pitch.low' : 'word.pitch.usual';
+}
+
+function pausesValue(rate: number, lengthS: number | undefined, texts: Texts): string {
+  const perMinute = texts.text('prosody.pausesValue', { value: texts.number(rate) });
+  return lengthS === undefined || lengthS <= 0
+    ? perMinute
+    : `${perMinute}, ${texts.text('prosody.pausesLength', { value: texts.number(lengthS, 1) })}`;
+}
+
+/** Negative numbers with the proper minus sign, which screen readers speak. */
+function minus(texts: Texts, value: number): string {
+  return texts.number(Math.round(value)).replace('-', '−');
+}

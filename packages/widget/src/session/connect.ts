@@ -1,0 +1,33 @@
+import type { CallEvent } from '../state/call-state.js';
+import type { SessionLike } from './session-like.js';
+
+/** Passes everything a session reports on as call events. Returns the function that stops it. */
+export function connectSession(session: SessionLike, emit: (event: CallEvent) => void): () => void {
+  if (session.channels !== undefined) {
+    emit({ kind: 'channels', channels: session.channels });
+  }
+  emit({ kind: 'state', state: session.state });
+  const stops = [
+    session.on('state', ({ to }) => emit({ kind: 'state', state: to })),
+    session.on('ready', (ready) => emit({ kind: 'ready', ready })),
+    session.on('directive', (directive) => emit({ kind: 'directive', directive })),
+    session.on('prosody', (prosody) => emit({ kind: 'prosody', prosody })),
+    session.on('vad', (vad) => {
+      if (vad.kind !== 'source') {
+        emit({ kind: 'speaking', channel: vad.channel, speaking: vad.kind === 'start' });
+      }
+    }),
+    session.on('turn', ({ phase, ...turn }) => {
+      // An update's end is where the turn is so far; only the end itself closes it.
+      emit({ kind: 'turn', turn: phase === 'end' ? turn : { ...turn, endMs: undefined } });
+    }),
+    session.on('steering', (steering) => emit({ kind: 'steering', steering })),
+    session.on('warning', (warning) => emit({ kind: 'warning', warning })),
+    session.on('snapshot', (snapshot) => emit({ kind: 'snapshot', snapshot })),
+  ];
+  return () => {
+    for (const stop of stops) {
+      stop();
+    }
+  };
+}

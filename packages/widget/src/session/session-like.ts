@@ -1,0 +1,104 @@
+import type { AgentSteering, Directive, SessionReady, Snapshot, Subject, Warning } from '@undertone/protocol';
+
+/** The lifecycle of a session as far as the widget shows it. */
+export type ConnectionName =
+  'idle' | 'connecting' | 'live' | 'reconnecting' | 'paused' | 'ending' | 'ended' | 'failed';
+
+/** Where a session is; `error` says why it failed, `reason` why it ended. */
+export interface SessionStateLike {
+  readonly kind: string;
+  readonly error?: { readonly code: string } | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** A change of state. */
+export interface StateEventLike {
+  readonly to: SessionStateLike;
+}
+
+/** A turn that began, grew or ended. `endMs` is there once it has ended. */
+export interface TurnLike {
+  readonly turnId: string;
+  readonly speakerId: string;
+  readonly channel: number;
+  readonly startMs: number;
+  readonly endMs?: number | undefined;
+  readonly text?: string | undefined;
+}
+
+/** A turn as the session reports it: an update may carry an end that is not final yet. */
+export interface TurnEventLike extends TurnLike {
+  readonly phase: 'start' | 'update' | 'end';
+}
+
+/** Prosody computed in the page, over a tenth of a second. */
+export interface ProsodyEventLike {
+  readonly channel: number;
+  /** On the audio clock. */
+  readonly atMs: number;
+  /** Mean over voiced frames, 0 without any. */
+  readonly f0Hz: number;
+  /** From 0 to 1. */
+  readonly voicedShare: number;
+  /** dBFS. */
+  readonly energyDb: number;
+  readonly speaking: boolean;
+  /** Over the last seconds; null before there was enough. */
+  readonly summary: ProsodySummaryLike | null;
+}
+
+/** Prosody of a stretch in the names of the REST interface; null is not measurable. */
+export interface ProsodySummaryLike {
+  readonly pitch: { readonly mean: number | null };
+  readonly energy: { readonly mean: number | null };
+  readonly rhythm: {
+    readonly speech_rate: number | null;
+    readonly pause_rate: number | null;
+    readonly average_pause_duration: number | null;
+  };
+  readonly voice_quality: {
+    readonly jitter: number | null;
+    readonly shimmer: number | null;
+    readonly hnr: number | null;
+  };
+}
+
+/** Speech began or ended in the page's opinion, or who decides that has changed. */
+export type VadEventLike =
+  { readonly kind: 'start' | 'end' | 'misfire'; readonly channel: number } | { readonly kind: 'source' };
+
+/** An agent's answer to a cue. */
+export type CueAction = 'shown' | 'accepted' | 'dismissed' | 'snoozed' | 'not_useful';
+
+/** The events the widget listens to. */
+export interface SessionEventsLike {
+  state: StateEventLike;
+  ready: SessionReady;
+  directive: Directive;
+  turn: TurnEventLike;
+  steering: AgentSteering;
+  warning: Warning;
+  prosody: ProsodyEventLike;
+  vad: VadEventLike;
+  snapshot: Snapshot;
+}
+
+/** One channel that the page feeds into the session. */
+export interface ChannelLike {
+  readonly id: string;
+  readonly subject: Subject;
+}
+
+/**
+ * What the widget needs of a session. `UndertoneSession` of `@undertone/client` fits; so does anything that
+ * replays a recorded call.
+ */
+export interface SessionLike {
+  readonly state: SessionStateLike;
+  /** Every channel the page offered, in order, whether or not it may be analyzed. */
+  readonly channels?: readonly ChannelLike[];
+  /** Adds a listener and returns the function that removes it. */
+  on<K extends keyof SessionEventsLike>(type: K, listener: (event: SessionEventsLike[K]) => void): () => void;
+  /** Tells the relay what the agent did with a cue, and how long after it was shown. */
+  sendFeedback(cueId: string, action: CueAction, afterMs: number): void;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { Announcer, ANNOUNCE_INTERVAL_MS } from './announcer.js';
+
+describe('polite announcements', () => {
+  it('come at most once in five seconds and then with the newest text of each topic', () => {
+    const announcer = new Announcer();
+    announcer.offer('emotion', 'Customer sounds calm.');
+    expect(announcer.take(0)).toBe('Customer sounds calm.');
+    announcer.offer('emotion', 'Customer sounds sad.');
+    announcer.offer('emotion', 'Customer sounds angry.');
+    announcer.offer('connection', 'Connected.');
+    expect(announcer.take(4_999)).toBeUndefined();
+    expect(announcer.dueAtMs(4_999)).toBe(ANNOUNCE_INTERVAL_MS);
+    expect(announcer.take(5_000)).toBe('Connected. Customer sounds angry.');
+    expect(announcer.take(20_000)).toBeUndefined();
+  });
+
+  it('say nothing about what changed and changed back in between', () => {
+    const announcer = new Announcer();
+    announcer.offer('emotion', 'A');
+    announcer.take(0);
+    announcer.offer('emotion', 'B');
+    announcer.offer('emotion', 'A');
+    expect(announcer.dueAtMs(1)).toBeUndefined();
+  });
+
+  it('never exceed twelve a minute however often something changes', () => {
+    const announcer = new Announcer();
+    let spoken = 0;
+    for (let now = 0; now < 60_000; now += 100) {
+      announcer.offer('emotion', `mood ${now}`);
+      if (announcer.take(now) !== undefined) spoken += 1;
+    }
+    expect(spoken).toBe(12);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { directive, ready, steering } from '../../test/scripted-session.js';
+import { EMPTY_CALL, reduceCall, type CallEvent } from './call-state.js';
+import { MAX_TURNS } from './turn-list.js';
+
+const play = (events: readonly CallEvent[]) =>
+  events.reduce((call, event) => reduceCall(call, event, 0), EMPTY_CALL);
+const BOTH: CallEvent = {
+  kind: 'channels',
+  channels: [
+    { id: 'a', subject: 'customer' },
+    { id: 'b', subject: 'agent' },
+  ],
+};
+
+describe('state of a call', () => {
+  it('shows an agent as not analyzed before and after the session is ready', () => {
+    expect(play([BOTH]).speakers.map((s) => s.analyzed)).toEqual([true, false]);
+    expect(play([BOTH, { kind: 'ready', ready: ready() }]).speakers.map((s) => s.analyzed)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('shows an agent as analyzed where the policy of the session allows it', () => {
+    const event: CallEvent = {
+      kind: 'ready',
+      ready: ready({ policy: { agentAnalysis: true, retention: 'none' } }),
+    };
+    expect(play([BOTH, event]).speakers.map((s) => s.analyzed)).toEqual([true, true]);
+  });
+
+  it('keeps the tone of one channel out of the other', () => {
+    const call = play([BOTH, { kind: 'directive', directive: directive({ channel: 0 }) }]);
+    expect(call.speakers[0]?.directive?.emotion).toBe('angry');
+    expect(call.speakers[1]?.directive).toBeUndefined();
+  });
+
+  it('takes a channel it was not told about for the customer', () => {
+    const call = play([{ kind: 'directive', directive: directive({ channel: 3 }) }]);
+    expect(call.speakers).toMatchObject([{ channel: 3, subject: 'customer' }]);
+  });
+
+  it('shows a state it does not know as connecting', () => {
+    expect(play([{ kind: 'state', state: { kind: 'hovering' } }]).connection).toBe('connecting');
+  });
+
+  it('keeps turns in order, bounded, with the emotion they ended on', () => {
+    const turns = Array.from({ length: 60 }, (_, i): CallEvent => ({
+      kind: 'turn',
+      turn: { turnId: `t${i}`, speakerId: 's', channel: 0, startMs: i, endMs: i + 1 },
+    }));
+    const call = play([{ kind: 'directive', directive: directive() }, ...turns]);
+    expect(call.turns).toHaveLength(MAX_TURNS);
+    expect(call.turns.at(-1)).toMatchObject({ turnId: 't59', emotion: 'angry' });
+  });
+
+  it('keeps the text of a turn when its end comes without one', () => {
+    const turn = { turnId: 't', speakerId: 's', channel: 0, startMs: 5 };
+    const call = play([
+      { kind: 'turn', turn: { ...turn, text: 'Hello' } },
+      { kind: 'turn', turn: { ...turn, endMs: 9 } },
+    ]);
+    expect(call.turns).toMatchObject([{ text: 'Hello', endMs: 9 }]);
+    expect(call.speakers[0]?.speaking).toBe(false);
+  });
+
+  it('takes up directives, turns, mode and cue from a snapshot', () => {
+    const call = play([
+      {
+        kind: 'snapshot',
+        snapshot: {
+          sessionId: 's',
+          directives: [directive()],
+          modes: ['caller_escalating'],
+          openTurns: [{ turnId: 't', speakerId: 's', channel: 0, startMs: 5 }],
+          cue: steering(),
+          paused: false,
+        },
+      },
+    ]);
+    expect(call).toMatchObject({
+      mode: 'caller_escalating',
+      cues: [{ cueId: 'cue_1' }],
+      turns: [{ turnId: 't' }],
+    });
+    expect(call.speakers[0]).toMatchObject({ speaking: true });
+  });
+
+  it('lets cues and warnings run out with time', () => {
+    let call = reduceCall(EMPTY_CALL, { kind: 'steering', steering: steering() }, 0);
+    call = reduceCall(call, { kind: 'warning', warning: { code: 'idle', message: '', detail: {} } }, 0);
+    expect(reduceCall(call, { kind: 'time-passed' }, 19_000)).toBe(call);
+    expect(reduceCall(call, { kind: 'time-passed' }, 60_000)).toMatchObject({ cues: [], warnings: [] });
+  });
+});

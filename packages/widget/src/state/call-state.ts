@@ -1,0 +1,195 @@
+import type {
+  AgentSteering,
+  Directive,
+  SessionReady,
+  Snapshot,
+  SteeringMode,
+  Subject,
+  Warning,
+} from '@undertone/protocol';
+import type {
+  ChannelLike,
+  ConnectionName,
+  ProsodyEventLike,
+  SessionStateLike,
+  TurnLike,
+} from '../session/session-like.js';
+import { addSteering, expireCues, removeCue, snoozeCue, type CueQueue } from './cue-queue.js';
+import { newSpeaker, withDirective, withProsody, type SpeakerState } from './speaker-state.js';
+import { withTurn, type TurnView } from './turn-list.js';
+import { addWarning, expireWarnings, type WarningList } from './warning-list.js';
+
+/** Everything the panel shows about a call. Bounded, so a hidden tab can take in hours of it. */
+export interface CallState {
+  readonly connection: ConnectionName;
+  readonly code: string | undefined;
+  /** Labels the model tells apart by itself; the others are split from them. Empty: not known. */
+  readonly modelLabels: readonly string[];
+  readonly speakers: readonly SpeakerState[];
+  readonly mode: SteeringMode;
+  readonly cues: CueQueue;
+  readonly warnings: WarningList;
+  readonly turns: readonly TurnView[];
+}
+
+/** What can happen to a call, as the session reports it or as the agent does it. */
+export type CallEvent =
+  | { readonly kind: 'state'; readonly state: SessionStateLike }
+  | { readonly kind: 'channels'; readonly channels: readonly ChannelLike[] }
+  | { readonly kind: 'ready'; readonly ready: SessionReady }
+  | { readonly kind: 'directive'; readonly directive: Directive }
+  | { readonly kind: 'prosody'; readonly prosody: ProsodyEventLike }
+  | { readonly kind: 'speaking'; readonly channel: number; readonly speaking: boolean }
+  | { readonly kind: 'turn'; readonly turn: TurnLike }
+  | { readonly kind: 'steering'; readonly steering: AgentSteering }
+  | { readonly kind: 'warning'; readonly warning: Warning }
+  | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
+  | { readonly kind: 'cue-removed'; readonly cueId: string }
+  | { readonly kind: 'cue-snoozed'; readonly cueId: string }
+  | { readonly kind: 'time-passed' };
+
+/** A call of which nothing is known yet. */
+export const EMPTY_CALL: CallState = {
+  connection: 'idle',
+  code: undefined,
+  modelLabels: [],
+  speakers: [],
+  mode: 'normal',
+  cues: [],
+  warnings: [],
+  turns: [],
+};
+
+/** The next state. Pure; `nowMs` is the page's monotonic clock. */
+export function reduceCall(call: CallState, event: CallEvent, nowMs: number): CallState {
+  switch (event.kind) {
+    case 'state':
+      return { ...call, connection: connectionName(event.state.kind), code: event.state.error?.code };
+    case 'channels':
+      return { ...call, speakers: withChannels(call.speakers, event.channels) };
+    case 'ready':
+      return withReady(call, event.ready);
+    case 'directive':
+      return onSpeaker(call, event.directive.channel, (speaker) => withDirective(speaker, event.directive));
+    case 'prosody':
+      return onSpeaker(call, event.prosody.channel, (speaker) => withProsody(speaker, event.prosody));
+    case 'speaking':
+      return onSpeaker(call, event.channel, (speaker) =>
+        speaker.speaking === event.speaking ? speaker : { ...speaker, speaking: event.speaking },
+      );
+    case 'turn':
+      return withTurnEvent(call, event.turn);
+    case 'steering':
+      return {
+        ...call,
+        mode: event.steering.mode,
+        cues: addSteering(call.cues, event.steering, nowMs),
+      };
+    case 'warning':
+      return { ...call, warnings: addWarning(call.warnings, event.warning, nowMs) };
+    case 'snapshot':
+      return withSnapshot(call, event.snapshot, nowMs);
+    case 'cue-removed':
+      return { ...call, cues: removeCue(call.cues, event.cueId) };
+    case 'cue-snoozed':
+      return { ...call, cues: snoozeCue(call.cues, event.cueId, nowMs) };
+    case 'time-passed':
+      return withTime(call, nowMs);
+  }
+}
+
+const CONNECTIONS: Readonly<Record<string, ConnectionName>> = {
+  idle: 'idle',
+  starting: 'connecting',
+  connecting: 'connecting',
+  live: 'live',
+  reconnecting: 'reconnecting',
+  paused: 'paused',
+  ending: 'ending',
+  ended: 'ended',
+  failed: 'failed',
+};
+
+/** A state this version does not know is shown as connecting: it promises nothing. */
+function connectionName(name: string): ConnectionName {
+  return CONNECTIONS[name] ?? 'connecting';
+}
+
+function withTime(call: CallState, nowMs: number): CallState {
+  const cues = expireCues(call.cues, nowMs);
+  const warnings = expireWarnings(call.warnings, nowMs);
+  return cues === call.cues && warnings === call.warnings ? call : { ...call, cues, warnings };
+}
+
+function withChannels(
+  speakers: readonly SpeakerState[],
+  channels: readonly ChannelLike[],
+): readonly SpeakerState[] {
+  return channels.map((channel, index) => {
+    const analyzed = channel.subject !== 'agent';
+    const known = speakers.find((speaker) => speaker.channel === index);
+    return known === undefined
+      ? newSpeaker(index, channel.subject, analyzed)
+      : { ...known, subject: channel.subject };
+  });
+}
+
+function withReady(call: CallState, ready: SessionReady): CallState {
+  const labels = ready.model.labels;
+  const speakers = call.speakers.map((speaker) => ({
+    ...speaker,
+    analyzed: speaker.subject !== 'agent' || ready.policy.agentAnalysis,
+  }));
+  const accepted = ready.channels.map((channel, index) => ({
+    index,
+    subject: channel.subject ?? 'customer',
+  }));
+  const added = accepted
+    .filter(({ index }) => !speakers.some((speaker) => speaker.channel === index))
+    .map(({ index, subject }) =>
+      newSpeaker(index, subject, subject !== 'agent' || ready.policy.agentAnalysis),
+    );
+  return { ...call, modelLabels: labels, speakers: [...speakers, ...added] };
+}
+
+function onSpeaker(
+  call: CallState,
+  channel: number,
+  change: (speaker: SpeakerState) => SpeakerState,
+): CallState {
+  const known = call.speakers.find((speaker) => speaker.channel === channel);
+  if (known === undefined) {
+    const added = change(newSpeaker(channel, DEFAULT_SUBJECT, true));
+    return { ...call, speakers: [...call.speakers, added] };
+  }
+  const next = change(known);
+  return next === known
+    ? call
+    : { ...call, speakers: call.speakers.map((speaker) => (speaker === known ? next : speaker)) };
+}
+
+/** PROTOCOL.md: a channel without a subject is the customer. */
+const DEFAULT_SUBJECT: Subject = 'customer';
+
+function withTurnEvent(call: CallState, turn: TurnLike): CallState {
+  const speaker = call.speakers.find((other) => other.channel === turn.channel);
+  const turns = withTurn(call.turns, turn, speaker?.directive?.emotion);
+  return onSpeaker({ ...call, turns }, turn.channel, (known) => ({
+    ...known,
+    speaking: turn.endMs === undefined,
+  }));
+}
+
+function withSnapshot(call: CallState, snapshot: Snapshot, nowMs: number): CallState {
+  let next: CallState = { ...call, mode: snapshot.modes[0] ?? call.mode };
+  for (const directive of snapshot.directives) {
+    next = reduceCall(next, { kind: 'directive', directive }, nowMs);
+  }
+  for (const turn of snapshot.openTurns) {
+    next = reduceCall(next, { kind: 'turn', turn }, nowMs);
+  }
+  const cue = snapshot.cue;
+  // A cue that was already answered or has run out here is not brought back by a resume.
+  const isNew = cue !== undefined && next.cues.length === 0 && !snapshot.paused;
+  return isNew ? { ...next, cues: addSteering(next.cues, cue, nowMs) } : next;
+}

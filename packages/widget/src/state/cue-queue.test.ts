@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { steering } from '../../test/scripted-session.js';
+import {
+  addSteering,
+  expireCues,
+  nextCueChangeMs,
+  removeCue,
+  snoozeCue,
+  SNOOZE_MS,
+  visibleCues,
+} from './cue-queue.js';
+
+const ids = (queue: readonly { cueId: string }[]) => queue.map((entry) => entry.cueId);
+
+describe('cue cards', () => {
+  it('appear with the steering message and go after their time to live', () => {
+    const queue = addSteering([], steering(), 1_000);
+    expect(ids(visibleCues(queue, 1_000))).toEqual(['cue_1']);
+    expect(nextCueChangeMs(queue, 1_000)).toBe(31_000);
+    expect(ids(visibleCues(queue, 31_000))).toEqual([]);
+    expect(expireCues(queue, 31_000)).toEqual([]);
+    expect(expireCues(queue, 30_999)).toBe(queue);
+  });
+
+  it('are replaced by the one that supersedes them', () => {
+    const first = addSteering([], steering(), 0);
+    expect(ids(addSteering(first, steering({ cueId: 'cue_2', supersedes: 'cue_1' }), 10))).toEqual(['cue_2']);
+    expect(ids(addSteering(first, steering({ cueId: 'cue_2' }), 10))).toEqual(['cue_2', 'cue_1']);
+  });
+
+  it('go when the call is back to normal, and stay when a mode changes without a cue', () => {
+    const first = addSteering([], steering(), 0);
+    expect(addSteering(first, steering({ cueId: 'x', mode: 'normal', cue: undefined }), 10)).toEqual([]);
+    expect(ids(addSteering(first, steering({ cueId: 'x', cue: undefined }), 10))).toEqual(['cue_1']);
+  });
+
+  it('show two at most, newest first', () => {
+    let queue = addSteering([], steering({ cueId: 'a' }), 0);
+    queue = addSteering(queue, steering({ cueId: 'b' }), 1);
+    queue = addSteering(queue, steering({ cueId: 'c' }), 2);
+    expect(ids(visibleCues(queue, 3))).toEqual(['c', 'b']);
+  });
+
+  it('come back with their whole time to live after being snoozed', () => {
+    const queue = snoozeCue(addSteering([], steering(), 0), 'cue_1', 5_000);
+    expect(visibleCues(queue, 5_000)).toEqual([]);
+    expect(nextCueChangeMs(queue, 5_000)).toBe(5_000 + SNOOZE_MS);
+    expect(ids(visibleCues(queue, 5_000 + SNOOZE_MS))).toEqual(['cue_1']);
+    expect(expireCues(queue, 5_000 + SNOOZE_MS + 29_999)).toHaveLength(1);
+  });
+
+  it('can be taken away one by one', () => {
+    expect(removeCue(addSteering([], steering(), 0), 'cue_1')).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import type { AgentSteering, Cue } from '@undertone/protocol';
+
+/** A snoozed cue comes back after this long, unless something newer replaced it. */
+export const SNOOZE_MS = 60_000;
+/** Cues without a time to live of their own are taken away after this long. */
+const DEFAULT_TTL_MS = 30_000;
+/** More than this on screen at once would hide the customer's own line. */
+const MAX_VISIBLE = 2;
+
+/** A cue and when it is shown. Times are milliseconds of the page's monotonic clock. */
+export interface ActiveCue {
+  readonly cueId: string;
+  readonly cue: Cue;
+  readonly reason: string;
+  readonly evidence: readonly string[];
+  /** First time on screen: feedback counts from here. */
+  readonly shownAtMs: number;
+  /** Hidden until then when snoozed. */
+  readonly visibleFromMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** The cues of a call, newest first. */
+export type CueQueue = readonly ActiveCue[];
+
+/**
+ * Takes in a steering message: what it supersedes goes, a return to the normal mode clears the rest, and its own
+ * cue, where it has one, becomes the newest.
+ */
+export function addSteering(queue: CueQueue, steering: AgentSteering, nowMs: number): CueQueue {
+  const rest = queue.filter(
+    (entry) =>
+      entry.cueId !== steering.cueId && entry.cueId !== steering.supersedes && steering.mode !== 'normal',
+  );
+  if (steering.cue === undefined) {
+    return rest;
+  }
+  const ttlMs = steering.cue.ttlMs > 0 ? steering.cue.ttlMs : DEFAULT_TTL_MS;
+  const entry: ActiveCue = {
+    cueId: steering.cueId,
+    cue: steering.cue,
+    reason: steering.reason,
+    evidence: steering.evidence,
+    shownAtMs: nowMs,
+    visibleFromMs: nowMs,
+    expiresAtMs: nowMs + ttlMs,
+  };
+  return [entry, ...rest];
+}
+
+/** Takes a cue away. */
+export function removeCue(queue: CueQueue, cueId: string): CueQueue {
+  return queue.filter((entry) => entry.cueId !== cueId);
+}
+
+/** Hides a cue for {@link SNOOZE_MS}; it then gets its whole time to live again. */
+export function snoozeCue(queue: CueQueue, cueId: string, nowMs: number): CueQueue {
+  return queue.map((entry) => {
+    if (entry.cueId !== cueId) {
+      return entry;
+    }
+    const visibleFromMs = nowMs + SNOOZE_MS;
+    const ttlMs = entry.expiresAtMs - entry.visibleFromMs;
+    return { ...entry, visibleFromMs, expiresAtMs: visibleFromMs + ttlMs };
+  });
+}
+
+/** Drops what has expired. Returns the same queue when nothing has. */
+export function expireCues(queue: CueQueue, nowMs: number): CueQueue {
+  return queue.some((entry) => entry.expiresAtMs <= nowMs)
+    ? queue.filter((entry) => entry.expiresAtMs > nowMs)
+    : queue;
+}
+
+/** The cues to show now. */
+export function visibleCues(queue: CueQueue, nowMs: number): CueQueue {
+  return queue
+    .filter((entry) => entry.visibleFromMs <= nowMs && entry.expiresAtMs > nowMs)
+    .slice(0, MAX_VISIBLE);
+}
+
+/** When the queue looks different next without any message, if ever. */
+export function nextCueChangeMs(queue: CueQueue, nowMs: number): number | undefined {
+  const times = queue
+    .flatMap((entry) => [entry.visibleFromMs, entry.expiresAtMs])
+    .filter((time) => time > nowMs);
+  return times.length === 0 ? undefined : Math.min(...times);
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { directive, prosody } from '../../test/scripted-session.js';
+import { HISTORY_MS, newSpeaker, prosodyOf, TRACE_MS, withDirective, withProsody } from './speaker-state.js';
+
+const speaker = newSpeaker(0, 'customer', true);
+
+describe('what is kept of a speaker', () => {
+  it('is the last minute, at most 600 points, however long and fast the call is', () => {
+    let state = speaker;
+    for (let audioEndMs = 0; audioEndMs <= 300_000; audioEndMs += 40) {
+      state = withDirective(state, directive({ audioEndMs }));
+    }
+    expect(state.history.length).toBeLessThanOrEqual(601);
+    expect(state.history[0]?.timeMs).toBeGreaterThanOrEqual(300_000 - HISTORY_MS);
+  });
+
+  it('keeps the last emotion through silence while the clock goes on', () => {
+    const spoke = withDirective(speaker, directive({ audioEndMs: 1_000 }));
+    const silent = withDirective(spoke, directive({ audioEndMs: 9_000, speech: false, emotion: undefined }));
+    expect(silent.directive?.emotion).toBe('angry');
+    expect(silent.nowMs).toBe(9_000);
+    expect(silent.history).toHaveLength(1);
+  });
+
+  it('draws a revised directive over its earlier revision', () => {
+    let state = withDirective(speaker, directive({ audioEndMs: 1_000, valence: 0 }));
+    state = withDirective(state, directive({ audioEndMs: 1_000, valence: 0.5, revision: 2 }));
+    expect(state.history).toEqual([{ timeMs: 1_000, valence: 0.5, arousal: 0.6 }]);
+  });
+
+  it('keeps ten seconds of pitch and replaces what a resume sends again', () => {
+    let state = speaker;
+    for (let atMs = 0; atMs <= 60_000; atMs += 100) {
+      state = withProsody(state, prosody(atMs, 1));
+    }
+    expect(state.trace).toHaveLength(TRACE_MS / 100);
+    expect(withProsody(state, prosody(60_000, 1)).trace).toEqual(state.trace);
+    expect(withProsody(state, prosody(59_000, 1)).trace.at(-1)?.timeMs).toBe(59_000);
+  });
+
+  it('shows no pitch where there was hardly any voice', () => {
+    expect(withProsody(speaker, prosody(0, 0.2)).trace[0]?.f0Hz).toBe(0);
+  });
+
+  it('uses the measurements of the page until the relay sends its own', () => {
+    const summary = {
+      pitch: { mean: 180 },
+      energy: { mean: null },
+      rhythm: { speech_rate: 4, pause_rate: null, average_pause_duration: null },
+      voice_quality: { jitter: null, shimmer: null, hnr: 15 },
+    };
+    const edge = withProsody(speaker, { ...prosody(0, 1), summary });
+    expect(prosodyOf(edge)).toMatchObject({ pitch: { mean: 180 }, voiceQuality: { hnr: 15 } });
+    expect(prosodyOf(withDirective(edge, directive()))?.pitch.mean).toBe(212);
+  });
+
+  it('learns the usual pitch slowly', () => {
+    const at = (mean: number) => directive({ prosody: { ...directive().prosody!, pitch: { mean } } });
+    const first = withDirective(speaker, at(200));
+    expect(first.usualPitchHz).toBe(200);
+    expect(withDirective(first, at(300)).usualPitchHz).toBeCloseTo(200.21, 1);
+    expect(withDirective(first, at(0)).usualPitchHz).toBe(200);
+  });
+});

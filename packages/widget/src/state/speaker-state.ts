@@ -1,0 +1,146 @@
+import type { Directive, Prosody, Subject } from '@undertone/protocol';
+import type { ProsodyEventLike, ProsodySummaryLike } from '../session/session-like.js';
+
+/** How far back the history reaches. */
+export const HISTORY_MS = 60_000;
+/** How far back the pitch trace reaches. */
+export const TRACE_MS = 10_000;
+/** With less voice than this in a tenth of a second its mean pitch is that of an edge or of noise. */
+const MIN_VOICED_SHARE = 0.3;
+/** Directives closer together than this replace each other: 60 s then hold at most 600 points. */
+const HISTORY_STEP_MS = 100;
+/** Weight of a new value in the speaker's usual pitch: about the last two minutes of directives at 4 Hz. */
+const USUAL_PITCH_WEIGHT = 1 / 480;
+
+/** One moment of mood: valence and arousal from -1 to 1, at a position on the audio clock. */
+export interface HistoryPoint {
+  readonly timeMs: number;
+  readonly valence: number;
+  readonly arousal: number;
+}
+
+/** One moment of the voice; `f0Hz` is 0 where there is no pitch. */
+export interface TracePoint {
+  readonly timeMs: number;
+  readonly f0Hz: number;
+  readonly energyDb: number;
+}
+
+/** What is known about one channel. Replaced, never changed, so that elements see that it is new. */
+export interface SpeakerState {
+  readonly channel: number;
+  readonly subject: Subject;
+  /** Whether this voice is analyzed; false for an agent whose policy forbids it. */
+  readonly analyzed: boolean;
+  readonly speaking: boolean;
+  /** The newest directive whose span holds speech. */
+  readonly directive: Directive | undefined;
+  readonly history: readonly HistoryPoint[];
+  readonly trace: readonly TracePoint[];
+  /** The newest measurements made in the page. */
+  readonly edgeProsody: Prosody | undefined;
+  /** Running mean of the speaker's pitch in Hz, once there was any. */
+  readonly usualPitchHz: number | undefined;
+  /** The newest position on the audio clock seen for this channel. */
+  readonly nowMs: number;
+}
+
+/** A channel before anything was heard on it. */
+export function newSpeaker(channel: number, subject: Subject, analyzed: boolean): SpeakerState {
+  return {
+    channel,
+    subject,
+    analyzed,
+    speaking: false,
+    directive: undefined,
+    history: [],
+    trace: [],
+    edgeProsody: undefined,
+    usualPitchHz: undefined,
+    nowMs: 0,
+  };
+}
+
+/** The speaker after a directive. One without speech moves the clock and keeps the last emotion. */
+export function withDirective(speaker: SpeakerState, directive: Directive): SpeakerState {
+  const nowMs = Math.max(speaker.nowMs, directive.audioEndMs);
+  if (!directive.speech) {
+    return { ...speaker, nowMs, history: since(speaker.history, nowMs - HISTORY_MS) };
+  }
+  return {
+    ...speaker,
+    nowMs,
+    directive,
+    history: withPoint(speaker.history, directive, nowMs),
+    usualPitchHz: withPitch(speaker.usualPitchHz, directive.prosody?.pitch.mean),
+  };
+}
+
+/** The speaker after prosody computed in the page. */
+export function withProsody(speaker: SpeakerState, event: ProsodyEventLike): SpeakerState {
+  const point: TracePoint = {
+    timeMs: event.atMs,
+    f0Hz: event.voicedShare >= MIN_VOICED_SHARE ? event.f0Hz : 0,
+    energyDb: event.energyDb,
+  };
+  // A resumed session may send a stretch again; what is newer than its start is replaced by it.
+  const kept = speaker.trace.filter(
+    (other) => other.timeMs > point.timeMs - TRACE_MS && other.timeMs < point.timeMs,
+  );
+  return {
+    ...speaker,
+    trace: [...kept, point],
+    edgeProsody: event.summary === null ? speaker.edgeProsody : fromSummary(event.summary),
+  };
+}
+
+/** The relay's measurements where it sends them, else the page's own. */
+export function prosodyOf(speaker: SpeakerState): Prosody | undefined {
+  return speaker.directive?.prosody ?? speaker.edgeProsody;
+}
+
+function fromSummary(summary: ProsodySummaryLike): Prosody {
+  const { pitch, energy, rhythm, voice_quality: quality } = summary;
+  return {
+    pitch: { mean: pitch.mean ?? undefined },
+    energy: { mean: energy.mean ?? undefined },
+    rhythm: {
+      speechRate: rhythm.speech_rate ?? undefined,
+      pauseRate: rhythm.pause_rate ?? undefined,
+      averagePauseDuration: rhythm.average_pause_duration ?? undefined,
+    },
+    voiceQuality: {
+      jitter: quality.jitter ?? undefined,
+      shimmer: quality.shimmer ?? undefined,
+      hnr: quality.hnr ?? undefined,
+    },
+  };
+}
+
+function withPoint(
+  history: readonly HistoryPoint[],
+  directive: Directive,
+  nowMs: number,
+): readonly HistoryPoint[] {
+  if (directive.valence === undefined || directive.arousal === undefined) {
+    return since(history, nowMs - HISTORY_MS);
+  }
+  const point = { timeMs: directive.audioEndMs, valence: directive.valence, arousal: directive.arousal };
+  // A revised directive covers a span that was already drawn: later points of the old revision go.
+  const kept = history.filter(
+    (other) => other.timeMs >= nowMs - HISTORY_MS && other.timeMs <= point.timeMs - HISTORY_STEP_MS,
+  );
+  return [...kept, point];
+}
+
+function since<T extends { readonly timeMs: number }>(points: readonly T[], fromMs: number): readonly T[] {
+  const first = points[0];
+  return first === undefined || first.timeMs >= fromMs ? points : points.filter((p) => p.timeMs >= fromMs);
+}
+
+function withPitch(usual: number | undefined, meanHz: number | undefined): number | undefined {
+  if (meanHz === undefined || meanHz <= 0) {
+    return usual;
+  }
+  return usual === undefined ? meanHz : usual + (meanHz - usual) * USUAL_PITCH_WEIGHT;
+}

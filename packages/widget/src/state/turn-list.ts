@@ -1,0 +1,27 @@
+import type { TurnLike } from '../session/session-like.js';
+
+/** A long call has hundreds of turns; the strip is for the last few minutes. */
+export const MAX_TURNS = 40;
+
+/** A turn with the emotion it ended on. */
+export interface TurnView extends TurnLike {
+  readonly emotion: string | undefined;
+}
+
+/** Adds a turn or updates it, keeps them in order of their start, and forgets the oldest. */
+export function withTurn(
+  turns: readonly TurnView[],
+  turn: TurnLike,
+  emotion: string | undefined,
+): readonly TurnView[] {
+  const known = turns.find((other) => other.turnId === turn.turnId);
+  const merged: TurnView = {
+    ...known,
+    ...turn,
+    text: turn.text ?? known?.text,
+    emotion: emotion ?? known?.emotion,
+  };
+  return [...turns.filter((other) => other.turnId !== turn.turnId), merged]
+    .sort((a, b) => a.startMs - b.startMs)
+    .slice(-MAX_TURNS);
+}

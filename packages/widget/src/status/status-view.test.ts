@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { Texts } from '../text/texts.js';
+import { statusView } from './status-view.js';
+
+const texts = new Texts('en');
+
+describe('connection and analysis state', () => {
+  it.each([
+    ['idle', 'Analysis off'],
+    ['connecting', 'Analysis off'],
+    ['live', 'Analysis on'],
+    ['reconnecting', 'Analysis catching up'],
+    ['paused', 'Analysis paused'],
+    ['ending', 'Analysis catching up'],
+    ['ended', 'Analysis off'],
+    ['failed', 'Analysis off'],
+  ] as const)('%s shows "%s"', (connection, text) => {
+    expect(statusView(connection, undefined, texts).analysisText).toBe(text);
+  });
+
+  it('says what to do after a failure, also after one it does not know', () => {
+    expect(statusView('failed', 'microphone_denied', texts).advice).toContain('Allow it in the address bar');
+    expect(statusView('failed', 'strange_thing', texts).advice).toContain('strange_thing');
+    expect(statusView('live', 'strange_thing', texts).advice).toBe('');
+  });
+});

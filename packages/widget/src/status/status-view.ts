@@ -1,0 +1,47 @@
+import type { ConnectionName } from '../session/session-like.js';
+import type { Texts } from '../text/texts.js';
+
+/** Whether a voice is being analyzed at this moment. */
+export type AnalysisState = 'on' | 'paused' | 'off' | 'interrupted';
+
+/** What the status element shows. */
+export interface StatusView {
+  readonly analysis: AnalysisState;
+  readonly analysisText: string;
+  readonly connectionText: string;
+  /** What to do after a failure; empty otherwise. */
+  readonly advice: string;
+}
+
+/**
+ * Analysis is on from the moment audio is taken: while the link is down the client keeps the audio and it is
+ * analyzed later, so the notice that the law asks for stays.
+ */
+export function analysisState(connection: ConnectionName): AnalysisState {
+  switch (connection) {
+    case 'live':
+      return 'on';
+    case 'reconnecting':
+    case 'ending':
+      return 'interrupted';
+    case 'paused':
+      return 'paused';
+    case 'idle':
+    case 'connecting':
+    case 'ended':
+    case 'failed':
+      return 'off';
+  }
+}
+
+/** Puts the connection into words. */
+export function statusView(connection: ConnectionName, code: string | undefined, texts: Texts): StatusView {
+  const analysis = analysisState(connection);
+  const other = texts.text('failure.other', { code: code ?? '–' });
+  return {
+    analysis,
+    analysisText: texts.text(`analysis.${analysis}`),
+    connectionText: texts.text(`connection.${connection}`),
+    advice: connection === 'failed' ? texts.textOr(`failure.${code ?? ''}`, other) : '',
+  };
+}

@@ -1,0 +1,65 @@
+import { html, nothing, svg, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { baseStyles } from '../base/base.styles.js';
+import { UndertoneElement } from '../base/undertone-element.js';
+import type { ConnectionName } from '../session/session-like.js';
+import { statusView, type AnalysisState } from './status-view.js';
+import { statusStyles } from './status.styles.js';
+
+/**
+ * Whether analysis is on, and the state of the connection. Always visible: people are entitled to know.
+ *
+ * @slot - More controls at the end of the line.
+ * @csspart analysis - The "analysis on" badge.
+ * @csspart connection - The words for the connection.
+ */
+export class UndertoneStatus extends UndertoneElement {
+  static override properties: PropertyDeclarations = {
+    connection: { reflect: true },
+    code: {},
+  };
+
+  static override styles: CSSResultGroup = [baseStyles, statusStyles];
+
+  /** The state of the session. */
+  declare connection: ConnectionName;
+  /** Why the session failed or ended, as the client's or relay's code. */
+  declare code: string | undefined;
+
+  constructor() {
+    super();
+    this.connection = 'idle';
+  }
+
+  protected override render(): TemplateResult {
+    const texts = this.texts;
+    const view = statusView(this.connection, this.code, texts);
+    return html`<div class="bar">
+      <span
+        class="analysis"
+        part="analysis"
+        data-state=${view.analysis}
+        title=${view.analysis === 'on' ? texts.text('analysis.onWhy') : nothing}
+      >
+        <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">${icon(view.analysis)}</svg>
+        ${view.analysisText}
+      </span>
+      <span class="connection" part="connection" data-state=${this.connection}>${view.connectionText}</span>
+      <slot></slot>
+      ${view.advice === '' ? nothing : html`<p class="advice">${view.advice}</p>`}
+    </div>`;
+  }
+}
+
+/** A shape per state: disc, ring with a gap, two bars, empty ring. */
+function icon(state: AnalysisState): TemplateResult {
+  switch (state) {
+    case 'on':
+      return svg`<circle cx="5" cy="5" r="4" fill="currentColor"></circle>`;
+    case 'interrupted':
+      return svg`<path d="M8.5 5A3.5 3.5 0 1 1 5 1.5" fill="none" stroke="currentColor" stroke-width="2"></path>`;
+    case 'paused':
+      return svg`<path d="M3 1.5v7M7 1.5v7" stroke="currentColor" stroke-width="2"></path>`;
+    case 'off':
+      return svg`<circle cx="5" cy="5" r="3.5" fill="none" stroke="currentColor" stroke-width="1.5"></circle>`;
+  }
+}

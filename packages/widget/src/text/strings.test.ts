@@ -1,0 +1,45 @@
+import { WARNING_CODES, LABELS } from '@undertone/protocol';
+import { describe, expect, it } from 'vitest';
+import { de } from './de.js';
+import { en, type StringKey } from './en.js';
+import { es } from './es.js';
+import { fill, isStringKey, loadStrings, registerStrings, stringsFor } from './strings.js';
+
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1] ?? '').sort();
+
+describe('texts', () => {
+  it.each([
+    ['German', de],
+    ['Spanish', es],
+  ])('%s has every text with the same placeholders as English', (_name, strings) => {
+    for (const key of Object.keys(en) as StringKey[]) {
+      expect(strings[key], key).not.toBe('');
+      expect(placeholders(strings[key]), key).toEqual(placeholders(en[key]));
+    }
+  });
+
+  it('has words for every warning and every label of the protocol', () => {
+    expect(WARNING_CODES.filter((code) => !isStringKey(`warning.${code}`))).toEqual([]);
+    expect(LABELS.filter((label) => !isStringKey(`emotion.${label}`))).toEqual([]);
+  });
+
+  it('leaves a placeholder without a value visible', () => {
+    expect(fill('{a} and {b}', { a: '1' })).toBe('1 and {b}');
+  });
+
+  it('loads a shipped language on demand and falls back from region to language to English', async () => {
+    expect(stringsFor('de-AT')).toBe(en);
+    await loadStrings('de-AT');
+    expect(stringsFor('de-AT')).toBe(de);
+    expect(loadStrings('de')).toBeUndefined();
+    expect(loadStrings('fr')).toBeUndefined();
+    expect(stringsFor('fr')).toBe(en);
+  });
+
+  it('takes texts of a page and fills the missing ones with English', () => {
+    registerStrings('fr', { 'cue.accept': 'D’accord' });
+    expect(stringsFor('fr')['cue.accept']).toBe('D’accord');
+    expect(stringsFor('fr-CA')['cue.dismiss']).toBe('Dismiss');
+  });
+});

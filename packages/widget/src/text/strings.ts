@@ -1,0 +1,62 @@
+import { en, type StringKey, type Strings } from './en.js';
+
+type Loader = () => Promise<Strings>;
+
+/** Languages that ship with the widget but are fetched only when a page asks for them. */
+const loaders: Readonly<Record<string, Loader>> = {
+  de: async () => (await import('./de.js')).de,
+  es: async () => (await import('./es.js')).es,
+};
+
+const known = new Map<string, Strings>([['en', en]]);
+const loading = new Map<string, Promise<void>>();
+
+const primarySubtag = (lang: string): string => lang.toLowerCase().split('-')[0] ?? '';
+
+/**
+ * Adds or replaces texts of a language; missing keys fall back to English.
+ *
+ * @param lang BCP 47 tag. `de-AT` overrides `de` for pages in that language only.
+ */
+export function registerStrings(lang: string, strings: Partial<Strings>): void {
+  known.set(lang.toLowerCase(), { ...en, ...strings });
+}
+
+/** The texts for a language as far as they are loaded: exact tag, then primary language, then English. */
+export function stringsFor(lang: string): Strings {
+  return known.get(lang.toLowerCase()) ?? known.get(primarySubtag(lang)) ?? en;
+}
+
+/** Loads a shipped language. Returns undefined when there is nothing to wait for. */
+export function loadStrings(lang: string): Promise<void> | undefined {
+  const primary = primarySubtag(lang);
+  const loader = loaders[primary];
+  if (loader === undefined || known.has(lang.toLowerCase()) || known.has(primary)) {
+    return undefined;
+  }
+  const running = loading.get(primary);
+  if (running !== undefined) {
+    return running;
+  }
+  const started = loader().then(
+    (strings) => {
+      known.set(primary, strings);
+    },
+    () => {
+      // The chunk could not be fetched (offline, blocked): English stays, and the next render tries again.
+      loading.delete(primary);
+    },
+  );
+  loading.set(primary, started);
+  return started;
+}
+
+/** Replaces `{name}` in a text. A name without a value stays visible, which shows the mistake. */
+export function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** Whether `key` names a text. */
+export function isStringKey(key: string): key is StringKey {
+  return Object.hasOwn(en, key);
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { Texts } from './texts.js';
+
+describe('numbers and texts', () => {
+  it('writes numbers the way of the language', () => {
+    expect(new Texts('de').number(1234.56, 1)).toBe('1.234,6');
+    expect(new Texts('en').percent(0.724)).toBe('72%');
+  });
+
+  it('survives a malformed language tag', () => {
+    expect(new Texts('not a tag!').number(1.5, 1)).toBe('1.5');
+  });
+
+  it('shows an emotion that it does not know as it came', () => {
+    expect(new Texts('en').emotion('angry')).toBe('Angry');
+    expect(new Texts('en').emotion('<b>bliss</b>')).toBe('<b>bliss</b>');
+  });
+
+  it('writes positions in the call as minutes and seconds', () => {
+    const texts = new Texts('en');
+    expect(texts.clock(0)).toBe('0:00');
+    expect(texts.clock(65_900)).toBe('1:05');
+    expect(texts.clock(3_599_000)).toBe('59:59');
+  });
+});

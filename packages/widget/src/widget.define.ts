@@ -1,0 +1,4 @@
+/** Registers every element of the widget. */
+import './panel/panel.define.js';
+
+export * from './index.js';

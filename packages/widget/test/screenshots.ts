@@ -1,0 +1,69 @@
+/**
+ * Draws the panel with a scripted call in the schemes, widths and directions that a person should look at.
+ * Usage: npx vite-node is not needed; run `node packages/widget/scripts/screenshots.mjs OUT_DIR`.
+ */
+import { mkdir } from 'node:fs/promises';
+import { bundleForTest, launchBrowser, openWidgetPage } from './widget-page.js';
+
+const VARIANTS = [
+  { name: 'light', width: 360, scheme: 'light', lang: 'en', dir: 'ltr' },
+  { name: 'dark', width: 360, scheme: 'dark', lang: 'en', dir: 'ltr' },
+  { name: 'narrow', width: 240, scheme: 'light', lang: 'de', dir: 'ltr' },
+  { name: 'wide', width: 900, scheme: 'light', lang: 'es', dir: 'ltr' },
+  { name: 'rtl', width: 360, scheme: 'dark', lang: 'en', dir: 'rtl' },
+] as const;
+
+/** Writes one PNG per variant into `outDir`. */
+export async function screenshots(outDir: string): Promise<void> {
+  await mkdir(outDir, { recursive: true });
+  const files = await bundleForTest();
+  const browser = await launchBrowser();
+  try {
+    for (const variant of VARIANTS) {
+      const opened = await openWidgetPage(browser, files, '<undertone-panel></undertone-panel>', {
+        viewport: { width: variant.width + 16, height: 1000 },
+        colorScheme: variant.scheme,
+        lang: variant.lang,
+        dir: variant.dir,
+        deviceScaleFactor: 2,
+      });
+      await opened.page.evaluate(async () => {
+        const { ScriptedSession, playCall, ready, steering } = window.widgetTest;
+        const session = new ScriptedSession([
+          { id: 'caller', subject: 'customer' },
+          { id: 'agent', subject: 'agent' },
+        ]);
+        const panel = document.querySelector('undertone-panel');
+        if (panel === null) throw new Error('no panel');
+        panel.session = session;
+        session.enter({ kind: 'live' });
+        session.emit('ready', ready());
+        session.emit('warning', { code: 'low_snr', message: '', detail: {} });
+        playCall(session, 62);
+        session.emit('turn', {
+          phase: 'end',
+          turnId: 't',
+          speakerId: 's',
+          channel: 0,
+          startMs: 41_000,
+          endMs: 52_000,
+        });
+        session.emit('vad', { kind: 'start', channel: 0 });
+        session.emit('steering', steering());
+        const margin = document.body.style;
+        margin.margin = '8px';
+        document.querySelector('h1')?.remove();
+        document.documentElement.style.colorScheme = 'light dark';
+        await new Promise((resolve) => setTimeout(resolve, 700));
+        const emotion = panel.shadowRoot?.querySelector('undertone-emotion');
+        if (emotion) emotion.open = true;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      });
+      await opened.page.screenshot({ path: `${outDir}/${variant.name}.png`, fullPage: true });
+      for (const problem of opened.problems) throw new Error(`${variant.name}: ${problem}`);
+      await opened.close();
+    }
+  } finally {
+    await browser.close();
+  }
+}
