@@ -197,7 +197,7 @@ describe('who may take a session up', () => {
   });
 
   it('[RT42] a token that expired in between is replaced by a fresh one', async () => {
-    const made = await relay.token({ expires_in_s: 10 });
+    const made = await relay.token({ expires_in: 10 });
     const connect = (token: string) =>
       ProtoClient.connect(relay.wsUrl, { protocols: ['undertone.v1.proto', `undertone.auth.${token}`] });
     const client = await connect(made.token);

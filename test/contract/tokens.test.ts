@@ -63,7 +63,7 @@ describe('a stream token', () => {
   });
 
   it('[RT6] opens nothing after its lifetime', async () => {
-    const { token, expires_at } = await relay.token({ expires_in_s: 10 });
+    const { token, expires_at } = await relay.token({ expires_in: 10 });
     await new Promise((resolve) => setTimeout(resolve, Date.parse(expires_at) - Date.now() + 1_100)); // its lifetime is the test
     expect(await statusOf(withToken(token))).toBe(401);
   });
@@ -123,7 +123,7 @@ describe('a stream token', () => {
     await response.arrayBuffer();
   });
 
-  it.each([{ expires_in_s: 5 }, { expires_in_s: 601 }, { admin: true }, { scopes: ['everything'] }])(
+  it.each([{ expires_in: 5 }, { expires_in: 601 }, { admin: true }, { scopes: ['everything'] }])(
     'is refused for a body that asks for %j',
     async (body) => {
       const { status, json } = await relay.request('POST', '/v1/stream/tokens', body);

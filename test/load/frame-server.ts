@@ -32,6 +32,7 @@ function listenWithRelay(): Promise<number> {
         decide: () =>
           Promise.resolve({
             kind: 'accept',
+            subprotocol: undefined,
             abandon: () => undefined,
             open: () => ({ message: take, drain: () => undefined, closed: () => undefined }),
           }),

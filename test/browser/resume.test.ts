@@ -1,0 +1,131 @@
+/** The relay dies under a page, or its token runs out: the page goes on by itself. */
+import type { Browser, Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.js';
+import { type Span, holes, withoutOverlap } from '../support/coverage.js';
+import { makeHarness, openHarness } from '../support/harness.js';
+import { recordMicrophone } from '../support/microphone.js';
+import { RelayProcess } from '../support/relay-process.js';
+import { sentAudio } from '../support/sent-audio.js';
+import { angryAndSad } from '../support/speech.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { Wiretap } from '../support/wiretap.js';
+
+let folder: string;
+let microphone: string;
+let relay: RelayProcess;
+let proxy: TcpProxy;
+let browser: Browser;
+let page: Page;
+let wiretap: Wiretap;
+
+const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+beforeAll(async () => {
+  folder = await makeHarness();
+  microphone = (await recordMicrophone(await angryAndSad(5), 200)).path;
+});
+
+beforeEach(async () => {
+  wiretap = new Wiretap();
+  relay = await RelayProcess.start({ env: { UNDERTONE_DEMO: 'on', UNDERTONE_DEMO_DIR: folder } });
+  proxy = await TcpProxy.start(() => relay.port, wiretap.tap);
+  browser = await launchChromium({ microphone });
+  page = await browser.newPage();
+  await openHarness(page, proxy.url);
+});
+
+afterEach(async () => {
+  await browser.close();
+  await proxy.stop();
+  await relay.stop();
+});
+
+/** Starts a session that asks for tokens with `query`. */
+const start = (query = '') =>
+  page.evaluate(async (tokenQuery) => {
+    globalThis.session = undertone.createSession({
+      getToken: ({ sessionId }) => {
+        const parameters = new URLSearchParams(tokenQuery);
+        if (sessionId !== undefined) parameters.set('session_id', sessionId);
+        return fetchToken(`?${parameters.toString()}`);
+      },
+      sources: [{ track: 'microphone', subject: 'customer' }],
+    });
+    await session.start();
+  }, query);
+
+const audioSentUpTo = (ms: number) =>
+  wiretap.fromPage.waitFor(
+    ({ message: { body } }) => body?.kind === 'audio' && body.value.firstSample >= ms * 16,
+    `audio up to ${ms} ms`,
+    ms + 30_000,
+  );
+
+/** Everything was answered once, or declared lost; nothing twice. */
+function expectCompleteOnce(totalMs: number): void {
+  const directives = wiretap.received('directive').map(({ value }) => value);
+  const ids = directives.map(({ directiveId }) => directiveId);
+  expect(new Set(ids).size).toBe(ids.length);
+  withoutOverlap(
+    directives.map(({ audioStartMs, audioEndMs }) => ({ startMs: audioStartMs, endMs: audioEndMs })),
+  );
+  const acked: Span[] = [];
+  let before = 0;
+  for (const { value } of wiretap.received('audio.ack')) {
+    expect(value.throughSample).toBeGreaterThanOrEqual(before);
+    acked.push({ startMs: before / 16, endMs: value.throughSample / 16 });
+    before = value.throughSample;
+  }
+  expect(holes(acked, 0, Math.floor(totalMs))).toEqual([]);
+}
+
+describe('a page whose relay is killed for five seconds', () => {
+  it('resumes by itself: every second is analyzed once or declared lost, and nothing twice', async () => {
+    await start();
+    await audioSentUpTo(5_000);
+    await relay.kill('SIGKILL');
+    await after(5_000);
+    await relay.start();
+    await wiretap.waitFor('resumed', 30_000);
+    await audioSentUpTo(16_000);
+    const summary = await page.evaluate(async () => (await session.end()).summary);
+    const audio = sentAudio(wiretap);
+    expectCompleteOnce(audio.samples.length / 16);
+    expect(wiretap.received('session.ready').map(({ value }) => value.generation)).toEqual([1, 2]);
+    expect(new Set(wiretap.received('session.ready').map(({ value }) => value.sessionId)).size).toBe(1);
+    expect(summary?.durationS).toBeCloseTo(audio.samples.length / 16_000, 1);
+    const states = new Set(wiretap.received('error').map(({ value }) => value.code));
+    expect([...states]).toEqual([]);
+  });
+
+  it('resumes with a fresh token when the first has expired in between', async () => {
+    await start('expires_in=2');
+    await audioSentUpTo(4_000);
+    await relay.kill('SIGKILL');
+    await after(5_000);
+    await relay.start();
+    await wiretap.waitFor('resumed', 30_000);
+    await audioSentUpTo(14_000);
+    await page.evaluate(() => session.end().then(() => undefined));
+    expectCompleteOnce(sentAudio(wiretap).samples.length / 16);
+  });
+});
+
+describe('a page whose link is cut', () => {
+  it('gets the results it missed, in order and once', async () => {
+    await start();
+    await audioSentUpTo(4_000);
+    proxy.set({ kind: 'down' });
+    await after(2_000);
+    proxy.set({ kind: 'open' });
+    await wiretap.waitFor('resumed', 30_000);
+    await audioSentUpTo(12_000);
+    await page.evaluate(() => session.end().then(() => undefined));
+    expectCompleteOnce(sentAudio(wiretap).samples.length / 16);
+    const numbers = wiretap.fromRelay.arrivals
+      .map(({ message }) => message.message.seq)
+      .filter((seq) => seq > 0);
+    expect([...new Set(numbers)]).toEqual([...new Set(numbers)].map((_, index) => index + 1));
+  });
+});

@@ -1,0 +1,35 @@
+/**
+ * A bare page with the client library on it, served by the relay under the demo's own headers (and so under its
+ * content security policy): what tests drive that need the library without the demo around it.
+ */
+import { copyFile, cp, mkdir, mkdtemp } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { repositoryRoot } from './relay-process.js';
+
+const require = createRequire(join(repositoryRoot, 'packages/client/package.json'));
+const runtimeFiles = ['ort.wasm.min.mjs', 'ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'];
+
+/** Lays the page's files out in a new folder, for UNDERTONE_DEMO_DIR. */
+export async function makeHarness(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'undertone-page-'));
+  const pages = join(repositoryRoot, 'test/browser/pages');
+  await cp(join(repositoryRoot, 'packages/client/dist/bundle'), folder, { recursive: true });
+  await copyFile(join(pages, 'harness.html'), join(folder, 'index.html'));
+  await copyFile(join(pages, 'harness.mjs'), join(folder, 'harness.mjs'));
+  const vad = join(folder, 'vad');
+  await mkdir(vad, { recursive: true });
+  const runtime = dirname(require.resolve('onnxruntime-web/wasm'));
+  for (const name of runtimeFiles) await copyFile(join(runtime, name), join(vad, name));
+  const detector = join(dirname(require.resolve('@ricky0123/vad-web')), 'silero_vad_v5.onnx');
+  await copyFile(detector, join(vad, 'silero_vad_v5.onnx'));
+  return folder;
+}
+
+/** Opens the page and waits until the library is there. */
+export async function openHarness(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/`);
+  await page.waitForFunction(() => document.title === 'ready');
+}
