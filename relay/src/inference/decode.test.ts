@@ -21,7 +21,9 @@ describe('decoding of the wire encodings', () => {
   });
 
   it('expands the companded laws', () => {
-    expect(decode('mulaw', Uint8Array.of(0xff, 0x80), 2).samples).toEqual([0, 32_124 / 32_768].map(Math.fround));
+    expect(decode('mulaw', Uint8Array.of(0xff, 0x80), 2).samples).toEqual(
+      [0, 32_124 / 32_768].map(Math.fround),
+    );
     expect(decode('alaw', Uint8Array.of(0xd5, 0xaa), 2).samples).toEqual([8, 32_256].map((v) => v / 32_768));
   });
 });

@@ -28,7 +28,10 @@ const alaw = decoderOutputs(
  */
 const mulaw = [
   0,
-  ...decoderOutputs([{ intervals: 15, step: 2 }, ...[4, 8, 16, 32, 64, 128, 256].map((step) => ({ intervals: 16, step }))], 1),
+  ...decoderOutputs(
+    [{ intervals: 15, step: 2 }, ...[4, 8, 16, 32, 64, 128, 256].map((step) => ({ intervals: 16, step }))],
+    1,
+  ),
 ];
 
 describe('[RT] G.711 is exact for all 256 codes of both laws', () => {

@@ -1,0 +1,114 @@
+/**
+ * CPU of one second of audio in an inference worker, by step, and memory per stream:
+ * `node relay/bench/pipeline.mjs [seconds]` after `npm run build`. One thread, no pool.
+ */
+import { fileURLToPath } from 'node:url';
+import { loadModel } from '@undertone/model/node';
+import { syntheticVoice } from '@undertone/model/fixtures';
+import { ProsodyExtractor, Resampler, VoiceActivity } from '@undertone/prosody';
+import { ChannelPipeline, createScratch } from '../dist/inference/channel-pipeline.js';
+import { decodeInto } from '../dist/inference/decode.js';
+
+const seconds = Number(process.argv[2] ?? 60);
+const modelPath = fileURLToPath(import.meta.resolve('@undertone/model/models/undertone-emotion.onnx'));
+const model = await loadModel(modelPath);
+const voice = syntheticVoice(seconds, 1);
+const pcm = new Uint8Array(Int16Array.from(voice, (x) => Math.max(-1, Math.min(1, x)) * 32767).buffer);
+const CHUNK = 4000;
+
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Median over rounds of CPU ms per second of audio. */
+async function measure(name, round, rounds = 11) {
+  await round();
+  const values = [];
+  for (let i = 0; i < rounds; i++) {
+    const start = cpuMs();
+    await round();
+    values.push((cpuMs() - start) / seconds);
+  }
+  values.sort((a, b) => a - b);
+  const [low, median, high] = [values[0], values[rounds >> 1], values.at(-1)];
+  console.log(`${name.padEnd(44)} ${median.toFixed(3)} ms/s   (${low.toFixed(3)} to ${high.toFixed(3)})`);
+}
+
+const eachChunk = (work) => {
+  for (let at = 0; at + CHUNK <= voice.length; at += CHUNK) work(at);
+};
+const decoded = new Float32Array(CHUNK);
+await measure('decode pcm_s16le 16 kHz', () =>
+  eachChunk((at) => decodeInto('pcm_s16le', pcm.subarray(2 * at), CHUNK, decoded)),
+);
+const mulaw = pcm.subarray(0, voice.length);
+await measure('decode mulaw 16 kHz', () =>
+  eachChunk((at) => decodeInto('mulaw', mulaw.subarray(at), CHUNK, decoded)),
+);
+const up = new Float32Array(3 * CHUNK);
+const down = new Float32Array(2 * CHUNK);
+await measure('resample 48 to 16 kHz', () => {
+  const resampler = new Resampler(48_000);
+  eachChunk(() => resampler.process(up, down));
+});
+await measure('prosody, quality and voice activity', () => {
+  const activity = new VoiceActivity();
+  const extractor = new ProsodyExtractor(
+    { historyMs: 3000 },
+    { onLevel: (level) => void activity.update(level) },
+  );
+  eachChunk((at) => {
+    extractor.push(voice.subarray(at, at + CHUNK));
+    extractor.snapshot(3000);
+    extractor.quality();
+  });
+});
+await measure('signal path whole (250 ms chunks)', () => {
+  const scratch = createScratch(1000);
+  const pipeline = new ChannelPipeline(
+    { encoding: 'pcm_s16le', sampleRate: 16_000, startMs: 0 },
+    scratch,
+    800,
+  );
+  eachChunk((at) => pipeline.take(pcm.subarray(2 * at, 2 * (at + CHUNK)), false, () => undefined));
+});
+for (const [chunk, batch] of [
+  [4000, 1],
+  [4000, 4],
+  [4000, 8],
+  [4000, 16],
+  [8000, 1],
+  [8000, 8],
+  [16000, 1],
+]) {
+  const audio = new Float32Array(chunk * batch);
+  for (let row = 0; row < batch; row++) audio.set(voice.subarray(0, chunk), row * chunk);
+  await measure(`model, ${chunk / 16} ms, batch ${batch}`, async () => {
+    let state = model.createState(batch);
+    for (let at = 0; at < voice.length; at += chunk * batch)
+      state = (await model.run(audio, batch, state)).state;
+  });
+}
+
+const STREAMS = 500;
+globalThis.gc?.();
+const before = process.memoryUsage();
+const scratch = createScratch(1000);
+const pipelines = Array.from({ length: STREAMS }, () => {
+  const pipeline = new ChannelPipeline(
+    { encoding: 'pcm_s16le', sampleRate: 16_000, startMs: 0 },
+    scratch,
+    800,
+  );
+  for (let at = 0; at < 16_000; at += CHUNK)
+    pipeline.take(pcm.slice(2 * at, 2 * (at + CHUNK)), false, () => undefined);
+  return { pipeline, state: model.createState() };
+});
+globalThis.gc?.();
+const after = process.memoryUsage();
+// `external` holds the array buffers too.
+const kB = (after.heapUsed + after.external - before.heapUsed - before.external) / STREAMS / 1024;
+console.log(
+  `memory per channel in the worker: ${kB.toFixed(1)} kB (model state ${(model.metadata.stateSize * 4) / 1024} kB), ${pipelines.length} channels${globalThis.gc ? '' : ' (run with --expose-gc)'}`,
+);

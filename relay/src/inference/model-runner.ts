@@ -1,0 +1,118 @@
+import { readEmotion, type ModelMetadata } from '@undertone/model';
+import type { Dimensions, EmotionReading, ModelFault } from '../domain/analysis.js';
+
+/** What this folder needs of a model; `EmotionModel` of `@undertone/model/node` is one. */
+export interface Model {
+  readonly metadata: ModelMetadata;
+  run(audio: Float32Array, batch: number, state: Float32Array): Promise<ModelOutputs>;
+}
+
+export interface ModelOutputs {
+  readonly logits: Float32Array;
+  readonly vad: Float32Array;
+  readonly state: Float32Array;
+}
+
+export interface ModelReading {
+  emotion: EmotionReading;
+  dimensions: Dimensions;
+}
+
+/** One channel's model: its state, and what it said last. */
+export interface ModelVoice {
+  state: Float32Array;
+  last?: ModelReading;
+}
+
+/** One channel's new blocks, waiting for the model. */
+export interface ModelJob {
+  voice: ModelVoice;
+  /** Whole blocks; only the first `samples` count. */
+  audio: Float32Array;
+  samples: number;
+  fault?: ModelFault;
+}
+
+/** Runs the model on jobs; those of equal length together, since a batch shares the cost of a call. */
+export class ModelRunner {
+  private audio = new Float32Array(0);
+  private state = new Float32Array(0);
+
+  constructor(private readonly model: Model) {}
+
+  freshVoice(): ModelVoice {
+    return { state: new Float32Array(this.model.metadata.stateSize) };
+  }
+
+  /** Never throws: what went wrong stands in the job's `fault`, and its channel starts with a fresh state. */
+  async run(jobs: readonly ModelJob[]): Promise<void> {
+    const groups = new Map<number, ModelJob[]>();
+    for (const job of jobs) {
+      if (job.samples === 0) continue;
+      const group = groups.get(job.samples);
+      if (group === undefined) groups.set(job.samples, [job]);
+      else group.push(job);
+    }
+    for (const group of groups.values()) await this.runGroup(group);
+  }
+
+  private async runGroup(group: readonly ModelJob[]): Promise<void> {
+    let outputs: ModelOutputs;
+    try {
+      outputs = await this.call(group);
+    } catch {
+      // One bad row must not cost the others theirs. Alone again, the failure belongs to its own channel and is reported there.
+      if (group.length > 1) for (const job of group) await this.runGroup([job]);
+      else for (const job of group) this.fail(job, 'threw');
+      return;
+    }
+    group.forEach((job, row) => this.read(job, outputs, row));
+  }
+
+  private call(group: readonly ModelJob[]): Promise<ModelOutputs> {
+    const { stateSize } = this.model.metadata;
+    const samples = group[0]?.samples ?? 0;
+    const audioLength = group.length * samples;
+    const stateLength = group.length * stateSize;
+    if (this.audio.length < audioLength) this.audio = new Float32Array(audioLength);
+    if (this.state.length < stateLength) this.state = new Float32Array(stateLength);
+    group.forEach((job, row) => {
+      this.audio.set(job.audio.subarray(0, samples), row * samples);
+      this.state.set(job.voice.state, row * stateSize);
+    });
+    return this.model.run(
+      this.audio.subarray(0, audioLength),
+      group.length,
+      this.state.subarray(0, stateLength),
+    );
+  }
+
+  private read(job: ModelJob, outputs: ModelOutputs, row: number): void {
+    const { metadata } = this.model;
+    const classes = metadata.classes.length;
+    const state = outputs.state.subarray(row * metadata.stateSize, (row + 1) * metadata.stateSize);
+    try {
+      const reading = readEmotion(
+        metadata,
+        outputs.logits.subarray(row * classes, (row + 1) * classes),
+        outputs.vad.subarray(row * 3, (row + 1) * 3),
+      );
+      // A state with a NaN in it would never give a number again.
+      if (!state.every(Number.isFinite)) throw new RangeError('the state is not finite');
+      job.voice.state.set(state);
+      const { valence, arousal, dominance } = reading;
+      job.voice.last = {
+        emotion: { probabilities: reading.probabilities, uncertainBelow: metadata.uncertainBelow },
+        dimensions: { valence, arousal, dominance },
+      };
+    } catch {
+      this.fail(job, 'non_finite');
+    }
+  }
+
+  private fail(job: ModelJob, fault: ModelFault): void {
+    job.fault = fault;
+    job.voice.state.fill(0);
+    delete job.voice.last;
+  }
+}

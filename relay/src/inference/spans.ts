@@ -1,0 +1,10 @@
+/** Longest chunk that is analysed at once, ms; results cannot be further apart. */
+export const LONGEST_INTERVAL_MS = 1_000;
+/** Shortest, ms: one block of the model. */
+export const SHORTEST_INTERVAL_MS = 50;
+
+/** An interval as the pool keeps it: whole model blocks within the limits. */
+export function wholeInterval(intervalMs: number, blockMs: number): number {
+  const inRange = Math.min(LONGEST_INTERVAL_MS, Math.max(SHORTEST_INTERVAL_MS, intervalMs));
+  return Math.min(Math.ceil(inRange / blockMs), Math.floor(LONGEST_INTERVAL_MS / blockMs)) * blockMs;
+}
