@@ -19,7 +19,14 @@ export interface PhraseOptions {
 
 export interface SyntheticSpeech {
   samples: Float32Array;
-  truth: { syllables: number; pauses: number; pauseSeconds: number; f0Hz: (seconds: number) => number };
+  truth: {
+    syllables: number;
+    pauses: number;
+    pauseSeconds: number;
+    f0Hz: (seconds: number) => number;
+    /** Whether the voice sounds at a time. */
+    voiced: (seconds: number) => boolean;
+  };
 }
 
 /**
@@ -66,6 +73,7 @@ export function synthesizeSpeech(options: PhraseOptions): SyntheticSpeech {
       pauses,
       pauseSeconds: options.pauseSeconds,
       f0Hz: melody,
+      voiced: (at) => (envelope[Math.round(at * RATE)] ?? 0) > 0,
     },
   };
 }
