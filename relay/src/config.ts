@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { VariableName } from './config-variables.js';
@@ -22,7 +21,8 @@ export interface Config {
   readonly tokenSecret: string | undefined;
   /** Absent, the model that ships with the relay. */
   readonly modelPath: string | undefined;
-  readonly workers: number;
+  /** Absent, one per core but one. */
+  readonly workers: number | undefined;
   readonly maxSessions: number;
   readonly handshakesPerMinute: number;
   readonly trustProxy: boolean;
@@ -71,7 +71,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
       'must hold at least 32 characters',
     ),
     modelPath: read.path('UNDERTONE_MODEL'),
-    workers: read.integer('UNDERTONE_WORKERS', Math.min(64, availableParallelism()), 1, 64),
+    workers: read.integer('UNDERTONE_WORKERS', undefined, 1, 64),
     maxSessions: read.integer('UNDERTONE_MAX_SESSIONS', 2_000, 1, 1_000_000),
     handshakesPerMinute: read.integer('UNDERTONE_HANDSHAKES_PER_MINUTE', 600, 1, 10_000_000),
     trustProxy: read.choice('UNDERTONE_TRUST_PROXY', ['on', 'off'], 'off') === 'on',
@@ -103,7 +103,12 @@ class Reader {
     return value === undefined ? undefined : resolve(value);
   }
 
-  integer(name: VariableName, fallback: number, least: number, most: number): number {
+  integer<F extends number | undefined>(
+    name: VariableName,
+    fallback: F,
+    least: number,
+    most: number,
+  ): number | F {
     const value = this.text(name);
     if (value === undefined) return fallback;
     const number = Number(value);

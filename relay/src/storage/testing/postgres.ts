@@ -75,6 +75,16 @@ export const startPostgres = async (): Promise<TestPostgres> => {
 };
 
 const findRunner = async (): Promise<Runner> => {
+  const bin = process.env['UNDERTONE_TEST_POSTGRES_BIN'] ?? (await findBin());
+  if (userInfo().uid !== 0) return { bin, identity: undefined };
+  const [{ stdout: uid }, { stdout: gid }] = await Promise.all([
+    run('id', ['-u', 'postgres']),
+    run('id', ['-g', 'postgres']),
+  ]);
+  return { bin, identity: { uid: Number(uid), gid: Number(gid) } };
+};
+
+const findBin = async (): Promise<string> => {
   const versions = await readdir(VERSIONS_DIR).catch(() => []);
   const newest = versions
     .map(Number)
@@ -83,13 +93,7 @@ const findRunner = async (): Promise<Runner> => {
   if (newest === undefined) {
     throw new Error('these tests need a Postgres server: apt-get install --no-install-recommends postgresql');
   }
-  const bin = join(VERSIONS_DIR, String(newest), 'bin');
-  if (userInfo().uid !== 0) return { bin, identity: undefined };
-  const [{ stdout: uid }, { stdout: gid }] = await Promise.all([
-    run('id', ['-u', 'postgres']),
-    run('id', ['-g', 'postgres']),
-  ]);
-  return { bin, identity: { uid: Number(uid), gid: Number(gid) } };
+  return join(VERSIONS_DIR, String(newest), 'bin');
 };
 
 const freePort = async (): Promise<number> => {

@@ -1,0 +1,165 @@
+import { createRequire } from 'node:module';
+import { bootstrap } from './bootstrap.js';
+import type { Config } from './config.js';
+import { DEMO_HEADERS } from './demo-headers.js';
+import { createGateway } from './gateway.js';
+import { createInferencePool } from './inference/pool.js';
+import type { InferencePool } from './inference/port.js';
+import { threadHost } from './inference/worker-host.js';
+import { startMaintenance } from './maintenance.js';
+import { createRepositories, createServices } from './services.js';
+import { type Database, openDatabase } from './storage/database.js';
+import { createStreams, type Streams } from './stream/index.js';
+import { wireStreams } from './stream-wiring.js';
+import type { Logger } from './telemetry/logger.js';
+import { Metrics } from './telemetry/metrics.js';
+import { loadTokenSecret } from './token-secret.js';
+import type { Server } from './transport/server.js';
+import { StaticFiles } from './transport/static-files.js';
+import { VERSION } from './version.js';
+
+/** How long streams have to leave by themselves when the relay stops. */
+const DRAIN_MS = 5_000;
+
+export interface Relay {
+  readonly port: number;
+  /** An API key that was made at this start and is told once. */
+  readonly newKey: string | undefined;
+  /** Refuses new streams, lets open ones leave, writes their checkpoints and closes everything. The second call waits for the first. */
+  stop(): Promise<void>;
+}
+
+/** What has to be closed again, newest first. */
+type Undo = () => Promise<void> | void;
+
+/**
+ * Puts the relay together and starts it.
+ * @throws ListenError, DirectoryLockedError, InferenceError and what a database driver throws; everything that was opened
+ *   before is closed again
+ */
+export const startRelay = async (config: Config, log: Logger): Promise<Relay> => {
+  const undo: Undo[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const close of undo.splice(0).reverse()) await close();
+  };
+  try {
+    return await assemble(config, log, undo, closeAll);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+};
+
+const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Undo): Promise<Relay> => {
+  const nowMs = (): number => Date.now();
+  const metrics = new Metrics();
+  const inference = openInference(config);
+  undo.push(() => inference.close());
+  const [database] = await Promise.all([open(config, log, undo), inference.ready()]);
+  const repositories = createRepositories(database);
+  const { organization, newKey } = await bootstrap({
+    ...repositories,
+    chosenKey: config.bootstrapKey,
+    plan: config.bootstrapPlan,
+    now: new Date(nowMs()),
+  });
+  const services = await createServices({
+    repositories,
+    tokenSecret: await loadTokenSecret(config.tokenSecret, config.dataDir),
+    nowMs,
+    onTouchFailed: (error) => log.warn({ err: error }, 'could not note when a key was last used'),
+  });
+  const { authorizer } = services;
+  const streams = createStreams(
+    wireStreams({
+      inference,
+      store: repositories.sessions,
+      authorizer,
+      metrics,
+      log,
+      maxSessions: config.maxSessions,
+    }),
+  );
+  let draining: Promise<void> | undefined;
+  const drain = (deadlineMs: number): Promise<void> => (draining ??= streams.drain(deadlineMs));
+  undo.push(() => drain(0));
+  let stopping: Promise<void> | undefined;
+  const server = createGateway({
+    services,
+    metrics,
+    log,
+    version: VERSION,
+    readiness: readinessOf(database, inference, () => stopping === undefined),
+    demo: config.demo ? { organization, files: await loadDemo(config.demoDir, log) } : undefined,
+    accept: (socket, auth) => streams.accept(socket, auth),
+    admits: () => stopping === undefined && streams.counts().sessions < config.maxSessions,
+    handshakesPerMinute: config.handshakesPerMinute,
+    trustProxy: config.trustProxy,
+  });
+  metrics.observe(figuresOf(streams, inference));
+  undo.push(startMaintenance(repositories, nowMs, log));
+  const port = await server.listen(config.host, config.port);
+  log.info({ host: config.host, port, storage: database.kind, version: VERSION }, 'listening');
+  return {
+    port,
+    newKey,
+    stop: () => {
+      stopping ??= stop(server, () => drain(DRAIN_MS), closeAll, log);
+      return stopping;
+    },
+  };
+};
+
+const stop = async (server: Server, drain: Undo, closeAll: Undo, log: Logger): Promise<void> => {
+  log.info('stopping');
+  server.stopListening();
+  await drain();
+  server.close();
+  await closeAll();
+  log.info('stopped');
+};
+
+const openInference = ({ modelPath, workers }: Config): InferencePool =>
+  createInferencePool({
+    spawn: threadHost({ modelPath: modelPath ?? shippedModel() }),
+    ...(workers !== undefined && { workers }),
+  });
+
+const shippedModel = (): string =>
+  createRequire(import.meta.url).resolve('@undertone/model/models/undertone-emotion.onnx');
+
+const open = async ({ databaseUrl, dataDir }: Config, log: Logger, undo: Undo[]): Promise<Database> => {
+  const onIdleError = (error: Error): void =>
+    log.warn({ err: error }, 'a database connection broke while idle');
+  const database = await openDatabase(
+    databaseUrl === undefined
+      ? { kind: 'embedded', directory: dataDir }
+      : { kind: 'server', url: databaseUrl, onIdleError },
+  );
+  undo.push(() => database.close());
+  return database;
+};
+
+const loadDemo = async (directory: string, log: Logger): Promise<StaticFiles | undefined> => {
+  try {
+    return await StaticFiles.load(directory, DEMO_HEADERS);
+  } catch (error) {
+    log.warn({ err: error, directory }, 'the demo is not built: run npm run build');
+    return undefined;
+  }
+};
+
+const readinessOf = (database: Database, inference: InferencePool, isUp: () => boolean) => ({
+  database: async () => {
+    await database.ping();
+    return true;
+  },
+  inference: () => Promise.resolve(inference.stats().workersReady > 0),
+  accepting: () => Promise.resolve(isUp()),
+});
+
+const figuresOf = (streams: Streams, inference: InferencePool) => ({
+  openSockets: () => streams.counts().connections,
+  sessions: () => streams.counts().sessions,
+  inference: () => inference.stats(),
+});

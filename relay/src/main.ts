@@ -1,0 +1,89 @@
+#!/usr/bin/env node
+import { pino } from 'pino';
+import { type Relay, startRelay } from './app.js';
+import { bannerText } from './banner.js';
+import { type Config, ConfigError, loadConfig } from './config.js';
+import { helpText } from './config-variables.js';
+import { DirectoryLockedError } from './storage/pglite/directory-lock.js';
+import { createLogger, type Logger, withoutCredentials } from './telemetry/logger.js';
+import { ListenError } from './transport/listen-error.js';
+import { VERSION } from './version.js';
+
+const STDERR = 2;
+
+const main = async (args: readonly string[]): Promise<void> => {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(helpText());
+    return;
+  }
+  if (args.includes('--version')) {
+    process.stdout.write(`${VERSION}\n`);
+    return;
+  }
+  if (args.length > 0) throw new ConfigError([`unknown argument ${args.join(' ')}: see --help`]);
+  const config = loadConfig(process.env);
+  // The log goes to stderr, line by line: stdout is for the person who started the relay.
+  const log = createLogger(config.logLevel, pino.destination({ fd: STDERR, sync: true }));
+  const relay = await startRelay(config, log);
+  process.stdout.write(bannerText({ ...config, ...relay, storage: describeStorage(config) }));
+  stopOnSignal(relay, log);
+};
+
+const describeStorage = ({ databaseUrl, dataDir }: Config): string =>
+  databaseUrl === undefined ? `embedded, in ${dataDir}` : 'Postgres (DATABASE_URL)';
+
+/** The first signal stops in an orderly way, the second at once. */
+const stopOnSignal = (relay: Relay, log: Logger): void => {
+  let asked = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (asked) {
+      log.warn({ signal }, 'stopping at once');
+      process.exit(1);
+    }
+    asked = true;
+    relay.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'did not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+};
+
+/** What a person can do something about is said in one sentence; anything else with its stack. */
+const explain = (error: unknown): string => {
+  if (error instanceof ConfigError || error instanceof ListenError) return error.message;
+  if (error instanceof DirectoryLockedError) {
+    return `${error.message}: stop that relay, or set UNDERTONE_DATA_DIR to another folder`;
+  }
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const advice = ADVICE[code];
+  if (advice !== undefined) return `${error.message}\n${advice}`;
+  const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.stack ?? error.cause.message}` : '';
+  return `${error.stack ?? error.message}${cause}`;
+};
+
+const ADVICE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nothing answers at DATABASE_URL: is the Postgres server running?',
+  ENOTFOUND: 'The host name in DATABASE_URL is unknown.',
+  '28P01': 'Postgres refuses the user or password of DATABASE_URL.',
+  '3D000': 'The database named in DATABASE_URL does not exist: create it with createdb.',
+  EACCES: 'This user may not use that file or folder: choose another one with UNDERTONE_DATA_DIR.',
+  EROFS: 'That folder is read-only: choose another one with UNDERTONE_DATA_DIR.',
+  ENOSPC: 'The disk is full.',
+  model_unavailable:
+    'The emotion model could not be loaded: check UNDERTONE_MODEL, or unset it for the built-in one.',
+};
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`undertone: ${withoutCredentials(explain(error))}\n`);
+  process.exitCode = 1;
+  // Threads that were started before the failure must not keep the process alive.
+  process.exit();
+}

@@ -1,0 +1,36 @@
+import type { Repositories } from './services.js';
+import type { Logger } from './telemetry/logger.js';
+
+const INTERVAL_MS = 60_000;
+/** Far beyond the resume window: a session that is held writes a checkpoint long before. */
+const ABANDONED_AFTER_MS = 3_600_000;
+
+/**
+ * Clears, once a minute, what nobody will ask for again.
+ * @returns a function that stops it and waits for the round in progress
+ */
+export const startMaintenance = (
+  { tokens, sessions }: Pick<Repositories, 'tokens' | 'sessions'>,
+  nowMs: () => number,
+  log: Logger,
+): (() => Promise<void>) => {
+  let round = Promise.resolve();
+  const clear = async (): Promise<void> => {
+    const now = nowMs();
+    try {
+      const forgotten = await tokens.forgetExpired(new Date(now));
+      const expired = await sessions.expireAbandoned(new Date(now - ABANDONED_AFTER_MS), new Date(now));
+      log.debug({ forgotten, expired }, 'maintenance');
+    } catch (error) {
+      log.warn({ err: error }, 'maintenance failed and is tried again in a minute');
+    }
+  };
+  const timer = setInterval(() => {
+    round = round.then(clear);
+  }, INTERVAL_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
+};

@@ -1,0 +1,220 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WebSocket } from 'ws';
+import { bootstrap } from '../../bootstrap.js';
+import { DEMO_HEADERS } from '../../demo-headers.js';
+import type { Organization } from '../../domain/accounts/organization.js';
+import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
+import { newId } from '../../domain/ids.js';
+import { generateApiKey, hashApiKey, prefixOfApiKey } from '../../domain/keys/api-key-secret.js';
+import type { Plan } from '../../domain/limits/plan-limits.js';
+import { DEFAULT_POLICY, type OrganizationPolicy } from '../../domain/policy/organization-policy.js';
+import { createGateway, type GatewayOptions, routeTable } from '../../gateway.js';
+import { createRepositories, createServices, type Repositories } from '../../services.js';
+import { openDatabase } from '../../storage/database.js';
+import type { SocketLike, StreamHandler } from '../../stream/socket.js';
+import { createLogger } from '../../telemetry/logger.js';
+import { Metrics } from '../../telemetry/metrics.js';
+import { StaticFiles } from '../../transport/static-files.js';
+import type { Route } from '../route.js';
+
+/** What the rig's stream was told: one entry for each socket that got through. */
+export interface Accepted {
+  readonly socket: SocketLike;
+  readonly auth: StreamAuth | undefined;
+  readonly messages: { data: Buffer; isBinary: boolean }[];
+  closedWith: number | undefined;
+}
+
+export interface Tenant {
+  readonly organization: Organization;
+  readonly key: string;
+  readonly keyId: string;
+}
+
+export interface GatewayRig {
+  readonly url: string;
+  readonly port: number;
+  readonly repositories: Repositories;
+  /** The organisation of the first start. */
+  readonly first: Tenant;
+  readonly accepted: Accepted[];
+  readonly routes: readonly Route[];
+  /** Every line that was logged. */
+  readonly log: string[];
+  /** What the stream does with a message; replaces recording it. */
+  onMessage: ((accepted: Accepted) => void) | undefined;
+  createTenant(plan?: Plan, policy?: Partial<OrganizationPolicy>): Promise<Tenant>;
+  /** The time that keys, tokens and limits see. */
+  nowMs(): number;
+  /** Lets this much time pass for keys, tokens and limits. */
+  advance(ms: number): void;
+  stop(): Promise<void>;
+}
+
+export interface RigOptions extends Partial<
+  Pick<GatewayOptions, 'handshakesPerMinute' | 'bodyDeadlineMs' | 'admits' | 'trustProxy'>
+> {
+  readonly demoDir?: string;
+}
+
+/** The whole gateway over a real socket and the embedded database; only the streams behind it are recorded, not run. */
+export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig> => {
+  const directory = await mkdtemp(join(tmpdir(), 'undertone-gateway-'));
+  const database = await openDatabase({ kind: 'embedded', directory });
+  const repositories = createRepositories(database);
+  let offsetMs = 0;
+  const nowMs = (): number => Date.now() + offsetMs;
+  const log: string[] = [];
+  const lines = { write: (line: string) => void log.push(line) };
+  const accepted: Accepted[] = [];
+  const { organization, newKey } = await bootstrap({
+    ...repositories,
+    chosenKey: undefined,
+    plan: undefined,
+    now: new Date(nowMs()),
+  });
+  if (newKey === undefined) throw new Error('a fresh database must give a fresh key');
+  const services = await createServices({
+    repositories,
+    tokenSecret: Buffer.alloc(32, 7),
+    nowMs,
+    onTouchFailed: (error) => {
+      throw error;
+    },
+  });
+  const rig: { onMessage: GatewayRig['onMessage'] } = { onMessage: undefined };
+  const gateway: GatewayOptions = {
+    services,
+    metrics: new Metrics(),
+    log: createLogger('debug', lines),
+    version: '0.0.0',
+    readiness: {
+      database: async () => database.ping().then(() => true),
+      streams: () => Promise.resolve(options.admits?.() ?? true),
+    },
+    demo: {
+      organization,
+      files:
+        options.demoDir === undefined ? undefined : await StaticFiles.load(options.demoDir, DEMO_HEADERS),
+    },
+    accept: (socket, auth) => record(accepted, socket, auth, rig),
+    admits: options.admits ?? (() => true),
+    handshakesPerMinute: options.handshakesPerMinute ?? 10_000,
+    trustProxy: options.trustProxy ?? false,
+    ...(options.bodyDeadlineMs !== undefined && { bodyDeadlineMs: options.bodyDeadlineMs }),
+  };
+  const server = createGateway(gateway);
+  const port = await server.listen('127.0.0.1', 0);
+  return Object.assign(rig, {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    repositories,
+    first: { organization, key: newKey, keyId: '' },
+    accepted,
+    routes: routeTable(gateway),
+    log,
+    createTenant: (plan: Plan = 'pro', policy: Partial<OrganizationPolicy> = {}) =>
+      createTenant(repositories, plan, policy),
+    nowMs,
+    advance: (ms: number) => {
+      offsetMs += ms;
+    },
+    stop: async () => {
+      server.close();
+      await database.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  });
+};
+
+const createTenant = async (
+  { organizations, apiKeys }: Repositories,
+  plan: Plan,
+  policy: Partial<OrganizationPolicy>,
+): Promise<Tenant> => {
+  const now = new Date();
+  const organization = { id: newId('org'), name: 'Tenant', plan, policy: { ...DEFAULT_POLICY, ...policy } };
+  await organizations.create(organization, now);
+  const key = generateApiKey();
+  const keyId = newId('key');
+  await apiKeys.create({
+    id: keyId,
+    orgId: organization.id,
+    name: 'Tenant key',
+    prefix: prefixOfApiKey(key),
+    hash: hashApiKey(key),
+    checksummed: true,
+    createdAt: now,
+    expiresAt: undefined,
+    rateLimit: undefined,
+  });
+  return { organization, key, keyId };
+};
+
+const record = (
+  accepted: Accepted[],
+  socket: SocketLike,
+  auth: StreamAuth | undefined,
+  rig: { readonly onMessage: GatewayRig['onMessage'] },
+): StreamHandler => {
+  const entry: Accepted = { socket, auth, messages: [], closedWith: undefined };
+  accepted.push(entry);
+  return {
+    message: (data, isBinary) => {
+      entry.messages.push({ data: Buffer.from(data.slice(0)), isBinary });
+      if (rig.onMessage !== undefined) rig.onMessage(entry);
+      else socket.send(isBinary ? new Uint8Array(data) : Buffer.from(data).toString());
+    },
+    drain: () => undefined,
+    closed: (code) => {
+      entry.closedWith = code;
+    },
+  };
+};
+
+export type HandshakeOutcome =
+  | {
+      readonly kind: 'open';
+      readonly socket: WebSocket;
+      readonly protocol: string;
+      readonly headers: Record<string, unknown>;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly headers: Record<string, unknown>;
+      readonly code: string;
+    };
+
+/** Tries to open a WebSocket and says what came of it. */
+export const handshake = (
+  url: string,
+  protocols: readonly string[],
+  headers: Record<string, string> = {},
+): Promise<HandshakeOutcome> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(url.replace('http', 'ws'), [...protocols], { headers });
+    let upgraded: Record<string, unknown> = {};
+    socket.once('upgrade', (response) => {
+      upgraded = response.headers;
+    });
+    socket.once('open', () =>
+      resolve({ kind: 'open', socket, protocol: socket.protocol, headers: upgraded }),
+    );
+    socket.once('unexpected-response', (_request, response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const { error } = JSON.parse(Buffer.concat(chunks).toString()) as { error: { code: string } };
+        resolve({
+          kind: 'refused',
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          code: error.code,
+        });
+      });
+    });
+    socket.once('error', reject);
+  });

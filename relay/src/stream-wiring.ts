@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { StreamAuthorizer } from './domain/accounts/stream-authorizer.js';
+import { Conversation } from './domain/conversation.js';
+import { newId } from './domain/ids.js';
+import type { SessionStore } from './domain/session-store.js';
+import { TokenError } from './domain/tokens/stream-token.js';
+import type { InferencePool } from './inference/port.js';
+import {
+  type StreamDependencies,
+  type StreamMetrics,
+  type StreamTimers,
+  type TokenOutcome,
+} from './stream/index.js';
+import type { Logger } from './telemetry/logger.js';
+import type { Metrics } from './telemetry/metrics.js';
+
+const HANDLE_BYTES = 24;
+
+export interface StreamWiring {
+  readonly inference: InferencePool;
+  readonly store: SessionStore;
+  readonly authorizer: StreamAuthorizer;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly maxSessions: number;
+}
+
+/** Gives the streams the real clock, timers, ids, log and metrics. */
+export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
+  inference: wiring.inference,
+  conversations: Conversation,
+  store: wiring.store,
+  clock: { monotonicMs: () => performance.now(), wallMs: () => Date.now() },
+  timers,
+  ids: {
+    newId: (prefix) => newId(prefix),
+    resumeHandle: () => randomBytes(HANDLE_BYTES).toString('base64url'),
+  },
+  log: wiring.log.child({ component: 'stream' }),
+  metrics: streamMetrics(wiring.metrics),
+  verifyToken: (token, origin) => verifyToken(wiring.authorizer, token, origin),
+  maxSessions: wiring.maxSessions,
+});
+
+const timers: StreamTimers = {
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  every: (ms, run) => {
+    const timer = setInterval(run, ms);
+    return () => clearInterval(timer);
+  },
+};
+
+const streamMetrics = (metrics: Metrics): StreamMetrics => ({
+  count: (name, by) => metrics.streamEvent(name, by),
+  closed: (code) => metrics.streamClosed(code),
+  resultLatency: (ms) => metrics.resultSent(ms),
+});
+
+const verifyToken = async (
+  authorizer: StreamAuthorizer,
+  text: string,
+  origin: string | undefined,
+): Promise<TokenOutcome> => {
+  try {
+    const checked = await authorizer.checkToken(text, origin);
+    await authorizer.redeem(checked);
+    return { kind: 'accepted', auth: checked.auth };
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    const code = error.code === 'wrong_origin' ? 'origin_not_allowed' : 'unauthorized';
+    return { kind: 'refused', code, message: error.message };
+  }
+};
