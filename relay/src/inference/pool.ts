@@ -33,6 +33,8 @@ export interface PoolOptions {
 
 /** Late and hanging are looked for this often. */
 const WATCH_MS = 250;
+/** A look this late means that the process did not run (SIGSTOP, a sleeping laptop), ms. */
+const FROZEN_MS = 2_000;
 /** Above this age of the oldest waiting span new streams are refused: those admitted keep their latency. */
 const BUSY_MS = 750;
 const DEFAULT_HANG_MS = 5_000;
@@ -159,6 +161,8 @@ class Pool implements InferencePool {
     const lateMs = Math.max(0, nowMs - this.watchedAtMs - WATCH_MS);
     this.watchedAtMs = nowMs;
     for (const slot of this.slots) slot.watch(nowMs, lateMs);
+    // The whole process stood still, the workers too: what waits now is no sign of overload.
+    if (lateMs > FROZEN_MS) return;
     for (const stream of [...this.streams.values()]) stream.watch(nowMs);
   }
 }

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'vite';
+
+/**
+ * Bundles the worker from its sources, since a thread cannot load TypeScript. It lies inside the workspace, so that the
+ * native runtime is found from there.
+ */
+export async function buildWorker(): Promise<{ url: URL; remove: () => Promise<void> }> {
+  const here = fileURLToPath(new URL('.', import.meta.url));
+  const folder = await mkdtemp(join(here, '../../../../node_modules/.inference-worker-'));
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    resolve: { conditions: ['undertone-source', 'node', 'import', 'module', 'default'] },
+    ssr: {
+      noExternal: true,
+      external: ['onnxruntime-node'],
+      resolve: { conditions: ['undertone-source', 'node', 'import', 'module', 'default'] },
+    },
+    build: {
+      ssr: join(here, '../worker.define.ts'),
+      outDir: folder,
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: 'worker.js', format: 'es' } },
+    },
+  });
+  return {
+    url: new URL(`file://${pathToFileURL(folder).pathname}/worker.js`),
+    remove: () => rm(folder, { recursive: true }),
+  };
+}

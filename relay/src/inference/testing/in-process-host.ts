@@ -1,0 +1,74 @@
+import type { FromWorker, ToWorker } from '../messages.js';
+import type { Model } from '../model-runner.js';
+import { WorkerCore } from '../worker-core.js';
+import type { WorkerLike } from '../worker-host.js';
+
+/** A worker without a thread: the same core on the same messages, cloned as a port would. The test decides when it dies. */
+export class InProcessWorker implements WorkerLike {
+  readonly core: WorkerCore;
+  readonly received: ToWorker['kind'][] = [];
+  alive = true;
+  /** While true, messages pile up: a worker that is busy or hangs. */
+  stalled = false;
+  private piled: ToWorker[] = [];
+  private readonly messageListeners: ((message: FromWorker) => void)[] = [];
+  private readonly exitListeners: ((reason: string) => void)[] = [];
+
+  constructor(model: Model, now: () => number) {
+    this.core = new WorkerCore(model, (answers) => this.send({ kind: 'answers', answers }), {
+      now,
+      yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
+    });
+    const { id, version, classes, granularitySamples } = model.metadata;
+    const labels = classes.map(({ name }) => name);
+    this.send({
+      kind: 'ready',
+      model: { id, version, labels, calibration: 'none' },
+      blockMs: granularitySamples / 16,
+    });
+  }
+
+  post(message: ToWorker): void {
+    if (!this.alive) return;
+    this.received.push(message.kind);
+    if (message.kind === 'stop') this.die('stopped');
+    else if (this.stalled) this.piled.push(structuredClone(message));
+    else this.core.receive(structuredClone(message));
+  }
+
+  /** Goes on after a stall. */
+  go(): void {
+    this.stalled = false;
+    for (const message of this.piled.splice(0)) if (message.kind !== 'stop') this.core.receive(message);
+  }
+
+  die(reason: string): void {
+    if (!this.alive) return;
+    this.alive = false;
+    for (const listener of this.exitListeners) listener(reason);
+  }
+
+  onMessage(listener: (message: FromWorker) => void): void {
+    this.messageListeners.push(listener);
+  }
+
+  onExit(listener: (reason: string) => void): void {
+    this.exitListeners.push(listener);
+  }
+
+  stop(): Promise<void> {
+    this.die('stopped');
+    return Promise.resolve();
+  }
+
+  kill(): void {
+    this.die('killed');
+  }
+
+  private send(message: FromWorker): void {
+    // As from a thread: never inside the call that caused it.
+    queueMicrotask(() => {
+      if (this.alive) for (const listener of this.messageListeners) listener(structuredClone(message));
+    });
+  }
+}
