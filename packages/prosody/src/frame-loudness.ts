@@ -6,11 +6,6 @@ import { HOP_SAMPLES, WINDOW_SAMPLES } from './prosody-options.js';
 /** Half the stretches, in samples, over which Praat takes a frame's mean (two periods of 75 Hz) and peak (one). */
 const MEAN_REACH = 213;
 const PEAK_REACH = 107;
-/** The running peak falls by half in 15 s: one shout does not silence the rest of a call. */
-const PEAK_DECAY = 0.5 ** (0.01 / 15);
-/** −60 dB: below it the peak does not follow, or the hiss of an idle line would count as loud. */
-const LOWEST_PEAK = 0.001;
-
 /** Level, mean and peak of one frame, and the smoothed intensity that syllables are found in. */
 export class FrameLoudness {
   /** Mean around the latest measured centre. */
@@ -47,11 +42,6 @@ export class FrameLoudness {
     }
     this.mean = mean;
     this.peak = Math.max(high - mean, mean - low);
-  }
-
-  /** The running peak after this frame. */
-  follow(runningPeak: number): number {
-    return Math.max(this.peak, runningPeak * PEAK_DECAY, LOWEST_PEAK);
   }
 }
 

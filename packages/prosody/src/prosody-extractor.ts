@@ -16,6 +16,7 @@ import {
 } from './prosody-options.js';
 import type { ResolvedProsodyOptions } from './prosody-options.js';
 import type { ProsodySnapshot, ProsodySummary } from './prosody-summary.js';
+import { RunningPeak } from './running-peak.js';
 import { SampleBuffer } from './sample-buffer.js';
 import { SignalQuality, type QualityHop, type QualitySnapshot } from './signal-quality.js';
 import { summarize } from './summarize.js';
@@ -61,7 +62,7 @@ export class ProsodyExtractor {
   private readonly pendingDb = new Float64Array(PENDING);
   private analysed = 0;
   private decided = 0;
-  private runningPeak: number;
+  private readonly runningPeak: RunningPeak;
   private readonly hop: QualityHop = { power: 0, peak: 0, clippedSamples: 0, highBandShare: -1 };
   private readonly level: LevelFrame = { index: 0, centerSample: 0, energyDb: 0, periodicity: 0, peak: 0 };
   private readonly frame: ProsodyFrame = {
@@ -82,7 +83,7 @@ export class ProsodyExtractor {
     private readonly listener: ProsodyListener = {},
   ) {
     this.options = resolveProsodyOptions(options);
-    this.runningPeak = this.options.initialPeak;
+    this.runningPeak = new RunningPeak(this.options.initialPeak);
     const keep = WINDOW_SAMPLES + this.options.lookaheadFrames * HOP_SAMPLES + MARK_REACH;
     this.buffer = new SampleBuffer(keep, 1_280);
     this.candidates = new PitchCandidates(this.options);
@@ -122,7 +123,7 @@ export class ProsodyExtractor {
   /** Decides the frames that were still waiting for look-ahead. Call at the end of the audio, or before a gap in it. */
   flush(): void {
     while (this.path.drain()) this.endFrame();
-    this.marks.end(this.runningPeak);
+    this.marks.end(this.runningPeak.value);
   }
 
   /** Statistics of the newest `windowMs` (at most `historyMs`), or of everything since the start. Allocates its result. */
@@ -147,7 +148,7 @@ export class ProsodyExtractor {
     this.nonFiniteSamples = 0;
     this.analysed = 0;
     this.decided = 0;
-    this.runningPeak = this.options.initialPeak;
+    this.runningPeak.reset();
     this.buffer.reset();
     this.blocks.reset();
     this.path.reset();
@@ -191,8 +192,8 @@ export class ProsodyExtractor {
     const { buffer, candidates, loudness } = this;
     const start = index * HOP_SAMPLES - buffer.origin;
     loudness.measurePeak(buffer.samples, start + WINDOW_SAMPLES / 2);
-    this.runningPeak = loudness.follow(this.runningPeak);
-    const intensity = loudness.peak / this.runningPeak;
+    this.runningPeak.update(loudness.peak);
+    const intensity = loudness.peak / this.runningPeak.value;
     candidates.clear();
     // So far below the peak that no candidate can outweigh "unvoiced" (eq. 23): the transform is saved.
     const silence = 2 - (intensity * (1 + this.options.voicingThreshold)) / this.options.silenceThreshold;
@@ -218,7 +219,7 @@ export class ProsodyExtractor {
     frame.hnrDb = frame.voiced ? harmonicsToNoiseDb(path.strength) : 0;
     frame.speech = this.pauses.speaking && energyDb > this.pauses.noiseDb + SPEECH_OVER_NOISE_DB;
     frame.syllable = this.syllables.update(this.loudness.syllableDb(index), frame.voiced);
-    this.marks.update(index, frame.centerSample, frame.f0Hz, this.runningPeak);
+    this.marks.update(index, frame.centerSample, frame.f0Hz, this.runningPeak.value);
     this.tally(history.current);
     history.endFrame();
     this.listener.onFrame?.(frame);

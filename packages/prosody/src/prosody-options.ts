@@ -26,7 +26,7 @@ export interface ProsodyOptions {
   lookaheadFrames?: number;
   /**
    * Peak the stream is assumed to have had before it started, 0 … 1: what lies 30 dB below the running peak is silent, and
-   * nothing is known at first. Default .05 (−26 dB): quiet speech exceeds it, room tone does not.
+   * nothing is known at first. Forgotten by half every second. Default .1 (−20 dB): speech reaches it or nearly, room tone does not.
    */
   initialPeak?: number;
   /** Length of the history that `snapshot(windowMs)` can look back on, ms. Default 10,000; at most 300,000. In steps of 100 ms. */
@@ -46,7 +46,7 @@ export function resolveProsodyOptions(options: ProsodyOptions = {}): ResolvedPro
     octaveJumpCost: within('octaveJumpCost', options.octaveJumpCost ?? 0.35, 0, 10),
     voicedUnvoicedCost: within('voicedUnvoicedCost', options.voicedUnvoicedCost ?? 0.14, 0, 10),
     lookaheadFrames: Math.round(within('lookaheadFrames', options.lookaheadFrames ?? 8, 5, 20)),
-    initialPeak: within('initialPeak', options.initialPeak ?? 0.05, 0, 1),
+    initialPeak: within('initialPeak', options.initialPeak ?? 0.1, 0, 1),
     historyMs: within('historyMs', options.historyMs ?? 10_000, 100, 300_000),
   };
 }
