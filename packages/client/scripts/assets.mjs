@@ -19,7 +19,7 @@ function vadFiles() {
 }
 
 /**
- * Copies the assets into `folder`: `worklet.js`, `transport.worker.js` and its lazy chunk, `undertone-client.js`, and
+ * Copies the assets into `folder`: `worklet.js`, `transport.worker.js`, `vad.worker.js`, `undertone-client.js`, and
  * `vad/` with the model. Needs `build.mjs` to have run.
  */
 export async function copyClientAssets(folder) {

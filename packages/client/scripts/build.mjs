@@ -1,5 +1,5 @@
-// Builds the three files a page loads: the library, the audio worklet, the transport's worker (and, beside it, the lazily
-// loaded voice-activity chunk). Each is its own file, since a strict CSP allows no blob: worklets.
+// Builds the files a page loads: the library, the audio worklet, the transport's worker and the voice-activity worker,
+// which is loaded lazily. Each is its own file, since a strict CSP allows no blob: worklets.
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -11,7 +11,17 @@ const entries = [
   { name: 'undertone-client', entry: 'src/index.ts' },
   { name: 'worklet', entry: 'src/worklet/processor.define.ts' },
   { name: 'transport.worker', entry: 'src/worker/transport.worker.define.ts' },
+  { name: 'vad.worker', entry: 'src/vad/vad.worker.define.ts' },
 ];
+
+/** vad-web writes to the page's console whatever the level; a library has no business there. */
+const quietVad = {
+  name: 'quiet-vad',
+  load: (id) =>
+    id.endsWith('/vad-web/dist/logging.js')
+      ? 'exports.log = { error() {}, warn() {}, debug() {} };'
+      : undefined,
+};
 
 /** Builds the bundles into `dist/bundle`; used by the workspace's build as well. */
 export async function buildClient({ logLevel = 'warn' } = {}) {
@@ -22,6 +32,7 @@ export async function buildClient({ logLevel = 'warn' } = {}) {
       configFile: false,
       logLevel,
       publicDir: false,
+      plugins: [quietVad],
       resolve: {
         conditions: ['undertone-source', 'onnxruntime-web-use-extern-wasm', 'browser', 'import', 'default'],
       },

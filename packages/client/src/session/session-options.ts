@@ -18,9 +18,10 @@ export interface SourceOptions {
   id?: string;
 }
 
-/** Where the three files are that cannot be part of a bundle. Absolute, or relative to the page. */
+/** Where the files are that cannot be part of a bundle. Absolute, or relative to the page. */
 export interface AssetUrls {
   worklet?: string;
+  /** `vad.worker.js` is expected beside it. */
   transportWorker?: string;
   /** Folder of the voice-activity model and runtime. */
   vadBase?: string;
@@ -58,6 +59,7 @@ export interface ResolvedAddresses {
   health: string;
   worklet: string;
   transportWorker: string;
+  vadWorker: string;
   vadBase: string;
 }
 
@@ -92,11 +94,13 @@ export function resolveAddresses(
       : absolute(`assets.${option}`, given, pageUrl).href;
   };
   const vadBase = asset('vadBase', 'vad/');
+  const transportWorker = asset('transportWorker', 'transport.worker.js');
   return {
     stream: stream.href,
     health: health.href,
     worklet: asset('worklet', 'worklet.js'),
-    transportWorker: asset('transportWorker', 'transport.worker.js'),
+    transportWorker,
+    vadWorker: new URL('vad.worker.js', transportWorker).href,
     vadBase: vadBase.endsWith('/') ? vadBase : `${vadBase}/`,
   };
 }

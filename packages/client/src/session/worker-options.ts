@@ -19,6 +19,7 @@ export function workerOptions(
     transport: options.reconnect === undefined ? transport : { ...transport, reconnect: options.reconnect },
     healthUrl: addresses.health,
     vad: options.vad ?? 'auto',
+    vadWorker: addresses.vadWorker,
     vadBase: addresses.vadBase,
   };
 }

@@ -2,6 +2,8 @@ import { SUBPROTOCOL_PROTO, type ClientBody, type ClientMessage, type ServerBody
 import { decodeClientMessage, encodeServerMessage } from '@undertone/protocol/server-codec';
 import type { OpenSocket, SocketHandlers } from '../transport/transport-types.js';
 
+type BodyValue<Kind> = Extract<ClientBody, { kind: Kind }>['value'];
+
 /** One upgrade as the relay sees it. */
 export class ScriptedSocket {
   readonly received: ClientMessage[] = [];
@@ -36,10 +38,12 @@ export class ScriptedSocket {
   }
 
   /** Bodies of one kind, in order. */
-  bodies<Kind extends ClientBody['kind']>(kind: Kind): Extract<ClientBody, { kind: Kind }>['value'][] {
-    return this.received.flatMap(({ body }) =>
-      body?.kind === kind ? [body.value as Extract<ClientBody, { kind: Kind }>['value']] : [],
-    );
+  bodies<Kind extends ClientBody['kind']>(kind: Kind): BodyValue<Kind>[] {
+    const found: BodyValue<Kind>[] = [];
+    for (const { body } of this.received) {
+      if (body?.kind === kind) found.push(body.value as BodyValue<Kind>);
+    }
+    return found;
   }
 
   take(data: Uint8Array): void {

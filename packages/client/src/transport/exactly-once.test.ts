@@ -68,7 +68,7 @@ class ModelRelay {
   readonly gaps = new Set<number>();
   seq = 0;
 
-  constructor(private readonly script: ScriptedRelay) {
+  constructor(script: ScriptedRelay) {
     const heard = script.heard.bind(script);
     script.heard = (message) => {
       heard(message);
@@ -98,7 +98,8 @@ class ModelRelay {
     }
   }
 
-  analyze(socket: ScriptedSocket, frames: number, delivered: boolean): void {
+  analyze(socket: ScriptedSocket | null, frames: number, delivered: boolean): void {
+    if (socket === null) return;
     const from = this.analyzed;
     const to = Math.min(this.received, from + frames * FRAME);
     if (to === from) return;
@@ -177,13 +178,14 @@ async function play(steps: Step[]): Promise<{ ledger: Ledger; frames: number; re
       onEvent,
     },
   );
-  let up: ScriptedSocket | null = null;
+  const links: (ScriptedSocket | null)[] = [null];
+  const up = (): ScriptedSocket | null => links.at(-1) ?? null;
   const reconnect = async () => {
     await settle();
-    for (let tries = 0; up === null && tries < 40; tries++) {
+    for (let tries = 0; up() === null && tries < 40; tries++) {
       if (script.sockets.length > 0 && script.last.received.length === 0) {
-        up = script.last;
-        relay.welcome(up);
+        links.push(script.last);
+        relay.welcome(script.last);
       } else {
         await scheduler.advance(1_000);
       }
@@ -213,26 +215,26 @@ async function play(steps: Step[]): Promise<{ ledger: Ledger; frames: number; re
         });
         break;
       case 'analyze':
-        if (up !== null) relay.analyze(up, next.frames, next.delivered);
+        relay.analyze(up(), next.frames, next.delivered);
         break;
       case 'drop':
         if (next.restart) relay.restart();
-        up?.drop();
-        up = null;
+        up()?.drop();
+        links.push(null);
         break;
       case 'wait':
         await scheduler.advance(next.ms);
-        if (up === null) await reconnect();
+        if (up() === null) await reconnect();
         break;
     }
   }
   // The end: everything is sent, a last resume brings the results that were on their way, and the rest is analyzed.
-  up?.drop();
-  up = null;
+  up()?.drop();
+  links.push(null);
   await reconnect();
-  for (let round = 0; round < 400 && up !== null; round++) {
+  for (let round = 0; round < 400 && up() !== null; round++) {
     await scheduler.advance(100);
-    relay.analyze(up, 1_000, true);
+    relay.analyze(up(), 1_000, true);
   }
   const frames = (transport.positions[0] ?? 0) / FRAME;
   transport.dispose();

@@ -1,5 +1,6 @@
 import { expose } from 'comlink';
 import { systemScheduler } from '../common/scheduler.js';
+import { loadRemoteModels } from '../vad/remote-models.js';
 import { openBrowserSocket } from './browser-socket.js';
 import { registerErrorTransfer } from './comlink-errors.js';
 import { TransportService } from './transport-service.js';
@@ -18,10 +19,7 @@ const service = new TransportService({
       return false; // "no answer" is the answer here
     }
   },
-  async loadModels(assetBase, channelCount) {
-    const { loadSilero } = await import('../vad/silero.js');
-    return loadSilero(assetBase, channelCount);
-  },
+  loadModels: loadRemoteModels,
 });
 
 self.addEventListener('online', () => service.networkOnline());

@@ -1,5 +1,6 @@
 import { describeUnknown } from '../common/error-wire.js';
 import { NeuralDetector, type SpeechModel } from '../vad/neural-detector.js';
+import type { LoadedModels } from '../vad/remote-models.js';
 import type { VadSource } from './worker-api.js';
 
 export interface VadReport {
@@ -13,7 +14,7 @@ export interface VadReport {
 export interface VoiceActivitySwitchOptions {
   mode: 'auto' | 'silero' | 'energy';
   channelCount: number;
-  load: (channelCount: number) => Promise<SpeechModel[]>;
+  load: (channelCount: number) => Promise<LoadedModels>;
   onReport: (report: VadReport) => void;
   onSource: (source: VadSource, reason: string) => void;
 }
@@ -24,7 +25,10 @@ export interface VoiceActivitySwitchOptions {
  */
 export class VoiceActivitySwitch {
   private detectors: NeuralDetector[] | null = null;
+  private loaded: LoadedModels | null = null;
   private stopped = false;
+  /** Channels whose start was reported and whose end was not. */
+  private readonly speaking = new Set<number>();
 
   constructor(private readonly options: VoiceActivitySwitchOptions) {}
 
@@ -41,9 +45,13 @@ export class VoiceActivitySwitch {
     }
     onSource('energy', 'the model is loading');
     try {
-      const models = await load(channelCount);
-      if (this.stopped) return;
-      this.detectors = models.map((model, channel) => this.detector(model, channel));
+      const loaded = await load(channelCount);
+      if (this.stopped) {
+        loaded.close();
+        return;
+      }
+      this.loaded = loaded;
+      this.detectors = loaded.models.map((model, channel) => this.detector(model, channel));
       onSource('silero', 'the model is loaded');
     } catch (cause) {
       if (!this.stopped) onSource('energy', `the model could not be loaded: ${describeUnknown(cause)}`);
@@ -60,27 +68,49 @@ export class VoiceActivitySwitch {
 
   /** The worklet's own opinion, passed on while it is the one that counts. */
   energy(report: Omit<VadReport, 'source'>): void {
-    if (this.detectors === null) this.options.onReport({ ...report, source: 'energy' });
+    if (this.detectors === null) this.report({ ...report, source: 'energy' });
   }
 
   stop(): void {
     this.stopped = true;
-    for (const detector of this.detectors ?? []) detector.stop();
-    this.detectors = null;
+    this.unload();
   }
 
   private detector(model: SpeechModel, channel: number): NeuralDetector {
     return new NeuralDetector(
       model,
-      (event) => this.options.onReport({ source: 'silero', channel, ...event }),
+      (event) => this.report({ source: 'silero', channel, ...event }),
       (cause) => this.fallBack(cause),
     );
   }
 
+  /** Starts and ends alternate, also where the one who decides changes in the middle of a word. */
+  private report(report: VadReport): void {
+    const { channel, event } = report;
+    switch (event) {
+      case 'start':
+        if (this.speaking.has(channel)) return;
+        this.speaking.add(channel);
+        break;
+      case 'end':
+        if (!this.speaking.delete(channel)) return;
+        break;
+      case 'misfire':
+        break;
+    }
+    this.options.onReport(report);
+  }
+
   private fallBack(cause: unknown): void {
     if (this.detectors === null) return;
-    for (const detector of this.detectors) detector.stop();
-    this.detectors = null;
+    this.unload();
     this.options.onSource('energy', `the model failed: ${describeUnknown(cause)}`);
+  }
+
+  private unload(): void {
+    for (const detector of this.detectors ?? []) detector.stop();
+    this.detectors = null;
+    this.loaded?.close();
+    this.loaded = null;
   }
 }

@@ -32,6 +32,8 @@ export interface WorkerOptions {
   /** `http:` or `https:` address that answers 200 while the relay is up. */
   healthUrl: string;
   vad: 'auto' | 'silero' | 'energy';
+  /** Address of `vad.worker.js`. */
+  vadWorker: string;
   /** Folder of the voice-activity assets, absolute, with a slash at the end. */
   vadBase: string;
 }

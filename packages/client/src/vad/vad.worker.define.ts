@@ -1,0 +1,34 @@
+import { expose } from 'comlink';
+import type { SpeechModel } from './neural-detector.js';
+import { loadSilero } from './silero.js';
+
+/**
+ * A worker of its own: compiling the runtime and the model keeps a thread busy for a second or two, which must be neither
+ * the page's nor the one that sends audio.
+ */
+let models: SpeechModel[] = [];
+
+/** What the transport's worker calls, through Comlink. */
+export interface VadWorkerApi {
+  /** @param assetBase folder of the model and its runtime, absolute */
+  load(assetBase: string, channelCount: number): Promise<void>;
+  /** @param window 512 samples at 16 kHz, ±1 @returns 0 … 1 */
+  probability(channel: number, window: Float32Array): Promise<number>;
+  reset(channel: number): void;
+}
+
+const api: VadWorkerApi = {
+  async load(assetBase, channelCount) {
+    models = await loadSilero(assetBase, channelCount);
+  },
+  async probability(channel, window) {
+    const model = models[channel];
+    if (model === undefined) throw new Error('the model is not loaded');
+    return model.probability(window);
+  },
+  reset(channel) {
+    models[channel]?.reset();
+  },
+};
+
+expose(api);
