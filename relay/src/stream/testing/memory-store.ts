@@ -1,0 +1,109 @@
+import type {
+  ClaimOutcome,
+  CreateOutcome,
+  NewSession,
+  SessionCheckpoint,
+  SessionClaim,
+  SessionEnding,
+  SessionStore,
+} from '../../domain/session-store.js';
+
+interface Row {
+  readonly session: NewSession;
+  generation: number;
+  checkpoint: { atMs: number; text: string } | undefined;
+  ending: SessionEnding | undefined;
+}
+
+/** The store's contract in memory: fencing by generation, states as JSON text, one end. */
+export class MemoryStore implements SessionStore {
+  readonly rows = new Map<string, Row>();
+  writes = 0;
+  /** While set, every call fails with it. */
+  broken: Error | undefined;
+  /** While set, `create` waits for it. */
+  gate: Promise<void> | undefined;
+
+  async create(session: NewSession): Promise<CreateOutcome> {
+    await this.gate;
+    this.check();
+    const used = this.held(session.orgId);
+    if (used >= session.concurrentMax) {
+      return {
+        kind: 'refused',
+        code: 'concurrency_exceeded',
+        message: 'too many streams',
+        retryAfterMs: 5_000,
+      };
+    }
+    if (this.rows.has(session.sessionId))
+      return { kind: 'refused', code: 'conflict', message: 'used before' };
+    this.rows.set(session.sessionId, { session, generation: 1, checkpoint: undefined, ending: undefined });
+    return { kind: 'created', generation: 1, concurrentUsed: used + 1 };
+  }
+
+  async claim(claim: SessionClaim): Promise<ClaimOutcome> {
+    await Promise.resolve();
+    this.check();
+    for (const [sessionId, row] of this.rows) {
+      const { session, checkpoint } = row;
+      if (
+        session.handleHash !== claim.handleHash ||
+        session.orgId !== claim.orgId ||
+        row.ending !== undefined
+      )
+        continue;
+      if (claim.sessionId !== undefined && claim.sessionId !== sessionId) continue;
+      if (checkpoint === undefined || claim.nowMs - checkpoint.atMs > claim.windowMs) continue;
+      row.generation += 1;
+      return {
+        kind: 'claimed',
+        sessionId,
+        generation: row.generation,
+        startedAtMs: session.startedAtMs,
+        checkpointAtMs: checkpoint.atMs,
+        state: JSON.parse(checkpoint.text) as unknown,
+        concurrentUsed: this.held(claim.orgId),
+      };
+    }
+    return { kind: 'not_found' };
+  }
+
+  async checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly string[]> {
+    await Promise.resolve();
+    this.check();
+    return batch.flatMap(({ sessionId, generation, atMs, state }) => {
+      const row = this.rows.get(sessionId);
+      if (row === undefined || row.generation !== generation || row.ending !== undefined) return [sessionId];
+      row.checkpoint = { atMs, text: JSON.stringify(state) };
+      this.writes += 1;
+      return [];
+    });
+  }
+
+  async end(ending: SessionEnding): Promise<'ended' | 'fenced'> {
+    await Promise.resolve();
+    this.check();
+    const row = this.rows.get(ending.sessionId);
+    if (row === undefined || row.generation !== ending.generation || row.ending !== undefined)
+      return 'fenced';
+    row.ending = ending;
+    return 'ended';
+  }
+
+  row(sessionId: string): Row {
+    const row = this.rows.get(sessionId);
+    if (row === undefined) throw new Error(`no session ${sessionId}`);
+    return row;
+  }
+
+  private held(orgId: string): number {
+    return [...this.rows.values()].filter(
+      ({ session, ending }) => session.orgId === orgId && ending === undefined,
+    ).length;
+  }
+
+  private check(): void {
+    if (this.broken !== undefined) throw this.broken;
+  }
+}
