@@ -1,0 +1,56 @@
+/**
+ * npm run evaluate -- <folder> [--corpora a,b] [--model file.onnx] [--json out.json]
+ *
+ * Scores the model on a folder with an index.csv (see training/README.md). Without --model a speaker who
+ * is in training/folds.json is scored by the fold model that has not heard that speaker, any other by the
+ * shipped model; with --model one file scores all clips, and speakers it was trained on are pointed out.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { printReport, report } from './lib/report.mjs';
+import { openFolds, openModel, readAlong, readClip } from './lib/predict.mjs';
+import { CACHE_DIR, PACKAGE_DIR, findPython, runPython } from './lib/python.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { corpora: { type: 'string' }, model: { type: 'string' }, json: { type: 'string' } },
+});
+if (positionals.length !== 1) {
+  console.error(
+    'Usage: npm run evaluate -- <folder with index.csv> [--corpora a,b] [--model file.onnx] [--json out.json]',
+  );
+  process.exit(2);
+}
+// npm runs scripts in the workspace root; a relative folder is meant from where the command was typed.
+const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
+const folder = from(positionals[0]);
+
+const python = findPython(['numpy', 'soundfile']);
+console.error('Decoding and listing the clips …');
+const listArgs = [folder, '--cache', CACHE_DIR, ...(values.corpora ? ['--corpora', values.corpora] : [])];
+const { files, clips } = JSON.parse(await runPython(python, 'list_clips.py', listArgs, { capture: true }));
+
+const shipped = await openModel(
+  values.model ? from(values.model) : `${PACKAGE_DIR}models/undertone-emotion.onnx`,
+);
+const foldCount = JSON.parse(readFileSync(`${PACKAGE_DIR}training/folds.json`, 'utf8')).folds.length;
+const folds = values.model ? undefined : await openFolds(`${PACKAGE_DIR}models/folds`, foldCount);
+if (!values.model && folds === undefined)
+  console.error('models/folds is incomplete: the shipped model scores everything.');
+
+const handles = new Map();
+const rows = [];
+const started = process.cpuUsage();
+for (const [number, clip] of clips.entries()) {
+  const model = folds !== undefined && clip.fold >= 0 ? folds[clip.fold] : shipped;
+  const heard = clip.fold >= 0 && folds === undefined;
+  const readings = await readAlong(model, readClip(files, handles, clip), clip.onset);
+  rows.push({ ...clip, heard, readings });
+  if (number % 1_000 === 999) console.error(`${number + 1}/${clips.length} clips`);
+}
+const used = process.cpuUsage(started);
+const result = report(rows, shipped.metadata);
+result.cpuSeconds = (used.user + used.system) / 1e6;
+printReport(result);
+if (values.json) writeFileSync(from(values.json), JSON.stringify(result, null, 2));

@@ -1,0 +1,242 @@
+import {
+  argmax,
+  bootstrapOverSpeakers,
+  calibrationError,
+  fitTemperature,
+  groupBy,
+  softmax,
+  unweightedAverageRecall,
+} from './metrics.mjs';
+import { TIMES_S } from './predict.mjs';
+
+const END = TIMES_S.length;
+const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
+
+/** Probability that a random member of `high` exceeds one of `low` (area under the ROC curve). */
+function chanceHigher(high, low) {
+  if (high.length === 0 || low.length === 0) return undefined;
+  const sorted = Float64Array.from(low).sort();
+  const below = (value) => {
+    let [left, right] = [0, sorted.length];
+    while (left < right) {
+      const middle = (left + right) >> 1;
+      if (sorted[middle] < value) left = middle + 1;
+      else right = middle;
+    }
+    return left;
+  };
+  return mean(high.map((value) => below(value) / sorted.length));
+}
+
+/** UAR within the corpus's own labels at each time, with an interval over speakers at the end. */
+function recognition(rows, names) {
+  const labelled = rows.filter(({ label }) => names.includes(label));
+  if (labelled.length === 0) return undefined;
+  const allowed = [...new Set(labelled.map(({ label }) => names.indexOf(label)))].sort((a, b) => a - b);
+  const scored = labelled.map(({ speaker, label, readings }) => ({
+    speaker,
+    truth: names.indexOf(label),
+    within: readings.map(({ logits }) => argmax(logits, allowed)),
+    any: argmax(
+      readings[END].logits,
+      names.map((_, index) => index),
+    ),
+  }));
+  const score = (members, guess) =>
+    unweightedAverageRecall(
+      members.map(({ truth }) => truth),
+      members.map(guess),
+    );
+  return {
+    classes: allowed.length,
+    clips: labelled.length,
+    speakers: new Set(labelled.map(({ speaker }) => speaker)).size,
+    uarByTime: [...TIMES_S, 'end'].map((_, time) => score(scored, ({ within }) => within[time])),
+    interval: bootstrapOverSpeakers(scored, (members) => score(members, ({ within }) => within[END])),
+    uarAnyClass: score(scored, ({ any }) => any),
+    confusion: {
+      labels: allowed.map((index) => names[index]),
+      counts: allowed.map((truth) =>
+        allowed.map(
+          (guess) => scored.filter((row) => row.truth === truth && row.within[END] === guess).length,
+        ),
+      ),
+    },
+  };
+}
+
+/**
+ * Confidence over all classes at the end of each clip. The temperature of a fold is fitted on the other
+ * folds' clips, whose speakers the models that scored them had not heard either; a speaker outside the
+ * folds gets the metadata's temperature. Corpora weigh alike.
+ */
+function calibration(rows, metadata) {
+  const names = metadata.classes.map(({ name }) => name);
+  const labelled = rows.filter(({ label, heard }) => names.includes(label) && !heard);
+  if (labelled.length === 0) return undefined;
+  const sizes = groupBy(labelled, ({ corpus }) => corpus);
+  const points = labelled.map(({ corpus, fold, label, readings }) => ({
+    corpus,
+    fold,
+    logits: readings[END].logits,
+    truth: names.indexOf(label),
+    weight: 1 / sizes.get(corpus).length,
+  }));
+  const inFolds = points.filter(({ fold }) => fold >= 0);
+  const folds = [...new Set(points.map(({ fold }) => fold))];
+  const fitted = new Map(
+    folds.map((fold) => [
+      fold,
+      fold >= 0 && folds.length > 2
+        ? fitTemperature(inFolds.filter((row) => row.fold !== fold))
+        : metadata.temperature,
+    ]),
+  );
+  const judged = points.map(({ corpus, fold, logits, truth }) => {
+    const probabilities = softmax(logits, fitted.get(fold));
+    const confidence = Math.max(...probabilities);
+    return { corpus, confidence, correct: probabilities.indexOf(confidence) === truth };
+  });
+  const ece = (members) =>
+    calibrationError(
+      members.map((row) => row.confidence),
+      members.map((row) => row.correct),
+    );
+  const byCorpus = groupBy(judged, ({ corpus }) => corpus);
+  const sure = judged.filter(({ confidence }) => confidence >= metadata.uncertainBelow);
+  return {
+    ece: ece(judged),
+    eceByCorpus: Object.fromEntries([...byCorpus].map(([corpus, members]) => [corpus, ece(members)])),
+    temperatures: Object.fromEntries(fitted),
+    temperatureForShipped: inFolds.length > 0 ? fitTemperature(inFolds) : undefined,
+    accuracy: mean(judged.map(({ correct }) => Number(correct))),
+    reported: sure.length / judged.length,
+    accuracyWhereReported: mean(sure.map(({ correct }) => Number(correct))),
+  };
+}
+
+/** How arousal orders angry over sad (or calm), levels and intensities, 1.5 s in and at the end. */
+function arousal(rows) {
+  const byCorpus = groupBy(rows, ({ corpus }) => corpus);
+  const of = (members, key, value, time) =>
+    members.filter((row) => row[key] === value).map(({ readings }) => readings[time].vad[1]);
+  const compare = (corpus, key, high, low) => {
+    const members = byCorpus.get(corpus) ?? [];
+    const at = (time) => {
+      const [upper, lower] = [of(members, key, high, time), of(members, key, low, time)];
+      const auc = chanceHigher(upper, lower);
+      return auc === undefined ? undefined : { high: mean(upper), low: mean(lower), auc };
+    };
+    const [early, end] = [at(1), at(END)];
+    return early === undefined ? [] : [{ corpus, comparison: `${high} > ${low}`, early, end }];
+  };
+  return [...byCorpus.keys()].flatMap((corpus) => [
+    ...compare(corpus, 'label', 'angry', 'sad'),
+    ...compare(corpus, 'label', 'angry', 'calm'),
+    ...compare(corpus, 'label', 'high', 'low'),
+    ...compare(corpus, 'label', 'normal', 'low'),
+    ...compare(corpus, 'intensity', 'strong', 'normal'),
+  ]);
+}
+
+/** Everything that the model card quotes. */
+export function report(rows, metadata) {
+  const names = metadata.classes.map(({ name }) => name);
+  const corpora = [...groupBy(rows, ({ corpus }) => corpus)];
+  return {
+    model: `${metadata.id} ${metadata.version}`,
+    clips: rows.length,
+    heardInTraining: rows.filter(({ heard }) => heard).length,
+    recognition: Object.fromEntries(
+      corpora
+        .map(([corpus, members]) => [corpus, recognition(members, names)])
+        .filter(([, scores]) => scores),
+    ),
+    calibration: calibration(rows, metadata),
+    arousal: arousal(rows),
+  };
+}
+
+const percent = (value) => (100 * value).toFixed(1);
+const table = (header, body) =>
+  [header, header.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** Prints the report as Markdown tables. */
+export function printReport({
+  model,
+  clips,
+  heardInTraining,
+  recognition: scores,
+  calibration: fit,
+  arousal: order,
+  cpuSeconds,
+}) {
+  console.log(`# ${model}: ${clips} clips, ${cpuSeconds.toFixed(0)} CPU s\n`);
+  if (heardInTraining > 0) {
+    console.log(
+      `**${heardInTraining} clips are of speakers in training/folds.json, whom this model may have heard: not a test.**\n`,
+    );
+  }
+  console.log('## Unweighted average recall within the corpus’s labels, %\n');
+  const times = TIMES_S.map((seconds) => `${seconds} s`);
+  console.log(
+    table(
+      [
+        'corpus',
+        'classes',
+        'speakers',
+        'clips',
+        ...times,
+        'whole clip',
+        '95 % over speakers',
+        'any of all classes',
+      ],
+      Object.entries(scores).map(([corpus, s]) => [
+        corpus,
+        s.classes,
+        s.speakers,
+        s.clips,
+        ...s.uarByTime.map(percent),
+        s.interval.map(percent).join('–'),
+        percent(s.uarAnyClass),
+      ]),
+    ),
+  );
+  for (const [corpus, { confusion }] of Object.entries(scores)) {
+    console.log(`\n## Confusion, ${corpus} (rows: label, columns: read)\n`);
+    console.log(
+      table(
+        ['', ...confusion.labels],
+        confusion.counts.map((row, i) => [confusion.labels[i], ...row]),
+      ),
+    );
+  }
+  if (fit !== undefined) {
+    console.log('\n## Calibration over all classes, whole clip\n');
+    console.log(
+      table(
+        ['corpus', 'ECE, 15 bins'],
+        [...Object.entries(fit.eceByCorpus), ['all', fit.ece]].map(([c, e]) => [c, e.toFixed(3)]),
+      ),
+    );
+    console.log(
+      `\ntemperatures per fold: ${Object.values(fit.temperatures)
+        .map((t) => t.toFixed(2))
+        .join(', ')}` +
+        (fit.temperatureForShipped === undefined
+          ? ''
+          : `; over all folds: ${fit.temperatureForShipped.toFixed(3)}`),
+    );
+    console.log(
+      `accuracy ${percent(fit.accuracy)} %; ${percent(fit.reported)} % of clips above the uncertain floor, of which ${percent(fit.accuracyWhereReported)} % right`,
+    );
+  }
+  console.log('\n## Arousal: mean of each side and chance that the first exceeds the second\n');
+  const cells = ({ high, low, auc }) => `${high.toFixed(2)} / ${low.toFixed(2)}, ${auc.toFixed(2)}`;
+  console.log(
+    table(
+      ['corpus', 'comparison', '1.5 s', 'whole clip'],
+      order.map((row) => [row.corpus, row.comparison, cells(row.early), cells(row.end)]),
+    ),
+  );
+}

@@ -1,0 +1,13 @@
+export { EMOTION_LABELS, isEmotionLabel, type EmotionLabel } from './emotion-labels.js';
+export { readEmotion, type EmotionReading } from './emotion-reading.js';
+export { derivedLabels, mapToLabels } from './label-mapping.js';
+export { ModelContractError, type ModelContractCode } from './model-contract-error.js';
+export type {
+  Dimensions,
+  LabelShare,
+  ModelMetadata,
+  TrainedClass,
+  TrainingCorpus,
+} from './model-metadata.js';
+export { parseModelMetadata } from './parse-model-metadata.js';
+export { softmax } from './softmax.js';

@@ -1,0 +1,27 @@
+/** What about a model, its metadata or a call broke the contract of CONTRACT.md. */
+export type ModelContractCode =
+  | 'metadata_invalid'
+  | 'model_unreadable'
+  | 'model_signature'
+  | 'bad_audio_shape'
+  | 'bad_state_shape'
+  | 'bad_output';
+
+/** A model file, its metadata or a call to it does not keep the contract. Never worth a retry. */
+export class ModelContractError extends Error {
+  override readonly name = 'ModelContractError';
+  readonly retryable = false;
+
+  /**
+   * @param code stable reason to branch on
+   * @param message what was expected and what was found
+   * @param options the error that led here, where there is one
+   */
+  constructor(
+    readonly code: ModelContractCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

@@ -1,0 +1,53 @@
+import type { EmotionLabel } from './emotion-labels.js';
+
+/** Valence, arousal and dominance, each -1 to 1. */
+export type Dimensions = readonly [valence: number, arousal: number, dominance: number];
+
+/** One label that receives a part of a trained class's probability. */
+export interface LabelShare {
+  readonly label: EmotionLabel;
+  /** Part of the class's probability when V/A/D say nothing beyond the classes; above 0. */
+  readonly share: number;
+  /** How the share grows with a residual in valence, arousal and dominance (see `label-mapping.ts`). */
+  readonly direction: Dimensions;
+}
+
+/** A class that the network was trained on. */
+export interface TrainedClass {
+  readonly name: string;
+  /** Where the class lies in V/A/D, from the published ratings that training used. */
+  readonly coordinates: Dimensions;
+  /** The labels it becomes; shares sum to 1. */
+  readonly labels: readonly LabelShare[];
+}
+
+export interface TrainingCorpus {
+  readonly name: string;
+  readonly language: string;
+  readonly license: string;
+  readonly clips: number;
+  readonly speakers: number;
+}
+
+/** The JSON file beside a model's ONNX file. */
+export interface ModelMetadata {
+  readonly format: 'undertone-model/1';
+  readonly id: string;
+  readonly version: string;
+  readonly sampleRateHz: number;
+  /** A call's samples per stream must be a positive multiple of this. */
+  readonly granularitySamples: number;
+  /** Longest call, in samples per stream. */
+  readonly maxSamplesPerCall: number;
+  /** Numbers in one stream's state; all zeros is a fresh stream. */
+  readonly stateSize: number;
+  readonly embeddingSize: number;
+  /** In the order of the `logits` output. */
+  readonly classes: readonly TrainedClass[];
+  /** Divides the logits before softmax; fitted on speakers outside training. */
+  readonly temperature: number;
+  /** Below this probability of the leading label a reading says `uncertain`. */
+  readonly uncertainBelow: number;
+  readonly license: { readonly weights: string; readonly nonCommercial: boolean; readonly notice: string };
+  readonly training: { readonly corpora: readonly TrainingCorpus[] };
+}

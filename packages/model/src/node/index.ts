@@ -1,0 +1,1 @@
+export { loadModel, type EmotionModel, type ModelOutput } from './emotion-model.js';

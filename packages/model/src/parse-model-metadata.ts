@@ -1,0 +1,140 @@
+import { isEmotionLabel } from './emotion-labels.js';
+import { ModelContractError } from './model-contract-error.js';
+import type {
+  Dimensions,
+  LabelShare,
+  ModelMetadata,
+  TrainedClass,
+  TrainingCorpus,
+} from './model-metadata.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fail = (path: string, expected: string): never => {
+  throw new ModelContractError('metadata_invalid', `${path}: expected ${expected}`);
+};
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fields = (value: unknown, path: string): Fields => (isFields(value) ? value : fail(path, 'an object'));
+
+const text = (from: Fields, key: string, path: string): string => {
+  const value = from[key];
+  return typeof value === 'string' && value.length > 0 ? value : fail(`${path}${key}`, 'a non-empty string');
+};
+
+const flag = (from: Fields, key: string, path: string): boolean => {
+  const value = from[key];
+  return typeof value === 'boolean' ? value : fail(`${path}${key}`, 'true or false');
+};
+
+const between = (from: Fields, key: string, path: string, low: number, high: number): number => {
+  const value = from[key];
+  return typeof value === 'number' && value >= low && value <= high
+    ? value
+    : fail(`${path}${key}`, `a number from ${low} to ${high}`);
+};
+
+const count = (from: Fields, key: string, path: string): number => {
+  const value = from[key];
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+    ? value
+    : fail(`${path}${key}`, 'a positive integer');
+};
+
+const list = (from: Fields, key: string, path: string): readonly unknown[] => {
+  const value: unknown = from[key];
+  return Array.isArray(value) && value.length > 0 ? value : fail(`${path}${key}`, 'a non-empty list');
+};
+
+const dimensions = (from: Fields, key: string, path: string, limit: number): Dimensions => {
+  const [valence, arousal, dominance, ...rest] = list(from, key, path);
+  const inRange = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= limit;
+  return inRange(valence) && inRange(arousal) && inRange(dominance) && rest.length === 0
+    ? [valence, arousal, dominance]
+    : fail(`${path}${key}`, `three numbers from ${-limit} to ${limit}`);
+};
+
+const labelShare = (value: unknown, path: string): LabelShare => {
+  const from = fields(value, path);
+  const label = text(from, 'label', path);
+  return {
+    label: isEmotionLabel(label) ? label : fail(`${path}label`, 'one of the 14 labels'),
+    share: between(from, 'share', path, Number.MIN_VALUE, 1),
+    direction: dimensions(from, 'direction', path, 100),
+  };
+};
+
+const trainedClass = (value: unknown, path: string): TrainedClass => {
+  const from = fields(value, path);
+  const labels = list(from, 'labels', path).map((item, index) =>
+    labelShare(item, `${path}labels[${index}].`),
+  );
+  const total = labels.reduce((sum, { share }) => sum + share, 0);
+  if (Math.abs(total - 1) > 1e-6) fail(`${path}labels`, `shares that sum to 1, not ${total}`);
+  return { name: text(from, 'name', path), coordinates: dimensions(from, 'coordinates', path, 1), labels };
+};
+
+const corpus = (value: unknown, path: string): TrainingCorpus => {
+  const from = fields(value, path);
+  return {
+    name: text(from, 'name', path),
+    language: text(from, 'language', path),
+    license: text(from, 'license', path),
+    clips: count(from, 'clips', path),
+    speakers: count(from, 'speakers', path),
+  };
+};
+
+/**
+ * Checks and narrows the metadata beside a model file. Unknown fields are ignored.
+ *
+ * @param json the parsed JSON, or its text
+ * @returns the metadata with exactly the documented fields
+ * @throws ModelContractError `metadata_invalid`, naming the field
+ */
+export function parseModelMetadata(json: unknown): ModelMetadata {
+  const from = fields(typeof json === 'string' ? parseText(json) : json, 'metadata');
+  if (from.format !== 'undertone-model/1') fail('format', '"undertone-model/1"');
+  const classes = list(from, 'classes', '').map((item, index) => trainedClass(item, `classes[${index}].`));
+  const names = new Set(classes.map(({ name }) => name));
+  if (names.size !== classes.length) fail('classes', 'distinct names');
+  const granularitySamples = count(from, 'granularitySamples', '');
+  const maxSamplesPerCall = count(from, 'maxSamplesPerCall', '');
+  if (maxSamplesPerCall % granularitySamples !== 0)
+    fail('maxSamplesPerCall', 'a multiple of granularitySamples');
+  const license = fields(from.license, 'license');
+  const training = fields(from.training, 'training');
+  return {
+    format: 'undertone-model/1',
+    id: text(from, 'id', ''),
+    version: text(from, 'version', ''),
+    sampleRateHz: count(from, 'sampleRateHz', ''),
+    granularitySamples,
+    maxSamplesPerCall,
+    stateSize: count(from, 'stateSize', ''),
+    embeddingSize: count(from, 'embeddingSize', ''),
+    classes,
+    temperature: between(from, 'temperature', '', 0.01, 100),
+    uncertainBelow: between(from, 'uncertainBelow', '', 0, 1),
+    license: {
+      weights: text(license, 'weights', 'license.'),
+      nonCommercial: flag(license, 'nonCommercial', 'license.'),
+      notice: text(license, 'notice', 'license.'),
+    },
+    training: {
+      corpora: list(training, 'corpora', 'training.').map((item, index) =>
+        corpus(item, `training.corpora[${index}].`),
+      ),
+    },
+  };
+}
+
+const parseText = (json: string): unknown => {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch (cause) {
+    throw new ModelContractError('metadata_invalid', 'metadata: expected JSON', { cause });
+  }
+};

@@ -1,0 +1,48 @@
+"""Fits one temperature on what the fold models say about speakers they have not heard."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+from corpus import EMOTION_CORPORA, load_clips
+
+
+def negative_log_likelihood(
+    temperature: float, logits: np.ndarray, truth: np.ndarray, weights: np.ndarray
+) -> float:
+    scaled = logits / temperature
+    scaled = scaled - scaled.max(1, keepdims=True)
+    log_probability = scaled - np.log(np.exp(scaled).sum(1, keepdims=True))
+    return float(-(weights * log_probability[np.arange(len(truth)), truth]).sum() / weights.sum())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("runs", type=Path, help="folder with 0.npz to 4.npz of train.py")
+    parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--corpora", default=",".join(EMOTION_CORPORA))
+    arguments = parser.parse_args()
+    clips, _ = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.cache)
+    stored = [np.load(file) for file in sorted(arguments.runs.glob("[0-9].npz"))]
+    members = np.concatenate([run["members"] for run in stored])
+    # The last time point is the end of the clip.
+    logits = np.concatenate([run["logits"][:, -1] for run in stored])
+    truth = np.array([clips[i].class_index for i in members])
+    sizes = Counter(clips[i].corpus for i in members)
+    weights = np.array([1.0 / sizes[clips[i].corpus] for i in members])
+    known = truth >= 0
+    candidates = np.exp(np.linspace(np.log(0.3), np.log(5.0), 200))
+    scores = [
+        negative_log_likelihood(t, logits[known], truth[known], weights[known]) for t in candidates
+    ]
+    print(json.dumps({"temperature": round(float(candidates[int(np.argmin(scores))]), 3)}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""Speaker-independent folds, kept in folds.json so that every figure can be reproduced."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+from corpus import Clip
+
+FOLDS_FILE = Path(__file__).with_name("folds.json")
+FOLD_COUNT = 5
+
+
+def read_folds() -> dict[str, int]:
+    """Speaker to fold index."""
+    folds = json.loads(FOLDS_FILE.read_text(encoding="utf-8"))["folds"]
+    return {speaker: number for number, speakers in enumerate(folds) for speaker in speakers}
+
+
+def fold_of(speaker: str, table: dict[str, int]) -> int:
+    """Fold of a speaker, or -1 for one that took no part in training."""
+    return table.get(speaker, -1)
+
+
+def assign(clips: list[Clip], fixed: dict[str, int]) -> list[list[str]]:
+    """Folds in which `fixed` speakers keep their place and the others even out the clip counts.
+
+    Corpus by corpus, the speaker with the most clips goes to the fold that has the fewest.
+    """
+    folds: list[list[str]] = [[] for _ in range(FOLD_COUNT)]
+    for speaker, number in fixed.items():
+        folds[number].append(speaker)
+    for corpus in sorted({clip.corpus for clip in clips}):
+        sizes = Counter(clip.speaker for clip in clips if clip.corpus == corpus)
+        load = [0] * FOLD_COUNT
+        for speaker, size in sizes.items():
+            if speaker in fixed:
+                load[fixed[speaker]] += size
+        for speaker, size in sorted(sizes.items(), key=lambda item: (-item[1], item[0])):
+            if speaker in fixed:
+                continue
+            number = load.index(min(load))
+            folds[number].append(speaker)
+            load[number] += size
+    return [sorted(speakers) for speakers in folds]

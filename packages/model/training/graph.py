@@ -1,0 +1,88 @@
+"""A small builder over onnx.helper: nodes get names by themselves, constants become initialisers."""
+
+from __future__ import annotations
+
+from typing import Sequence
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+from quantise import quantise_columns
+
+END = 2**31 - 1
+OPSET = 15
+IR_VERSION = 8
+
+
+class GraphBuilder:
+    """Collects nodes and initialisers of one graph; tensors are referred to by name."""
+
+    def __init__(self) -> None:
+        self._nodes: list[onnx.NodeProto] = []
+        self._initialisers: list[onnx.TensorProto] = []
+        self._integers: dict[tuple[int, ...], str] = {}
+
+    def constant(self, value: np.ndarray) -> str:
+        name = f"const{len(self._initialisers)}"
+        self._initialisers.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
+        return name
+
+    def real(self, value: np.ndarray | float | Sequence[float]) -> str:
+        return self.constant(np.atleast_1d(np.asarray(value, dtype=np.float32)))
+
+    def integers(self, *values: int) -> str:
+        if values not in self._integers:
+            self._integers[values] = self.constant(np.array(values, dtype=np.int64))
+        return self._integers[values]
+
+    def op(self, kind: str, inputs: Sequence[str], **attributes: object) -> str:
+        return self.ops(kind, inputs, 1, **attributes)[0]
+
+    def ops(
+        self, kind: str, inputs: Sequence[str], outputs: int, **attributes: object
+    ) -> list[str]:
+        names = [f"{kind.lower()}{len(self._nodes)}_{i}" for i in range(outputs)]
+        self._nodes.append(helper.make_node(kind, list(inputs), names, **attributes))
+        return names
+
+    def slice(self, x: str, start: int, end: int, axis: int) -> str:
+        return self.op(
+            "Slice", [x, self.integers(start), self.integers(end), self.integers(axis)]
+        )
+
+    def reshape(self, x: str, *shape: int) -> str:
+        return self.op("Reshape", [x, self.integers(*shape)])
+
+    def quantised(self, weight: np.ndarray) -> str:
+        """int8 storage with one scale per output column, expanded once when the model is loaded.
+
+        Cast and Mul of constants are folded by the runtime, so that inference runs in float32.
+        """
+        codes, scale = quantise_columns(weight)
+        real = self.op("Cast", [self.constant(codes)], to=TensorProto.FLOAT)
+        return self.op("Mul", [real, self.constant(scale)])
+
+    def build(
+        self,
+        inputs: Sequence[tuple[str, Sequence[str | int]]],
+        outputs: Sequence[tuple[str, str, Sequence[str | int]]],
+        properties: dict[str, str],
+    ) -> onnx.ModelProto:
+        """Model whose outputs (public name, inner name, shape) are checked by onnx.checker."""
+        for public, inner, _ in outputs:
+            self._nodes.append(helper.make_node("Identity", [inner], [public]))
+        graph = helper.make_graph(
+            self._nodes,
+            "undertone-emotion",
+            [helper.make_tensor_value_info(n, TensorProto.FLOAT, shape) for n, shape in inputs],
+            [helper.make_tensor_value_info(n, TensorProto.FLOAT, shape) for n, _, shape in outputs],
+            self._initialisers,
+        )
+        model = helper.make_model(
+            graph, producer_name="undertone", opset_imports=[helper.make_opsetid("", OPSET)]
+        )
+        model.ir_version = IR_VERSION
+        helper.set_model_props(model, properties)
+        onnx.checker.check_model(model, full_check=True)
+        return model

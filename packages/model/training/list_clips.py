@@ -1,0 +1,54 @@
+"""Decodes a speech folder into the cache and lists its clips as JSON, for scripts/evaluate.mjs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from corpus import EMOTION_CORPORA, SAMPLE_RATE_HZ, load_clips, read_index
+from folds import fold_of, read_folds
+from frontend import BLOCK_SAMPLES, LogMel
+from onset import onset_block
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--corpora", default="", help="comma-separated; default: all labelled speech")
+    arguments = parser.parse_args()
+    there = {row["corpus"] for row in read_index(arguments.folder)}
+    wanted = arguments.corpora.split(",") if arguments.corpora else sorted(there & {*EMOTION_CORPORA})
+    corpora = tuple(wanted or sorted(there))
+    clips, samples = load_clips(arguments.folder, corpora, arguments.cache)
+    table = read_folds()
+    front_end = LogMel()
+    files = {}
+    for corpus, array in samples.items():
+        files[corpus] = str(arguments.cache / f"{corpus}.int16")
+        np.asarray(array).tofile(files[corpus])
+    rows = []
+    for clip in clips:
+        wave = samples[clip.corpus][clip.start : clip.start + clip.length]
+        log_mel = front_end(wave.astype(np.float32) / 32_768.0)
+        rows.append(
+            {
+                "corpus": clip.corpus,
+                "speaker": clip.speaker,
+                "label": clip.label,
+                "intensity": clip.intensity,
+                "fold": fold_of(clip.speaker, table),
+                "start": clip.start,
+                "length": clip.length,
+                "onset": onset_block(log_mel) * BLOCK_SAMPLES,
+            }
+        )
+    json.dump({"sampleRateHz": SAMPLE_RATE_HZ, "files": files, "clips": rows}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""The causal network, as it is trained. export.py writes the same computation with carried state."""
+
+from __future__ import annotations
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from corpus import CLASSES
+from frontend import FRAMES_PER_BLOCK, MEL_BANDS
+
+BLOCKS_PER_SECOND = 20.0
+# Memory of the running mean that is subtracted from each band, and of the pooled statistics.
+NORM_SECONDS = 4.0
+POOL_SECONDS = 3.0
+# Quietest deviation from the mean that the network sees, and the scale of its input.
+FEATURE_FLOOR = -8.0
+FEATURE_SCALE = 1.0 / 3.0
+WEIGHT_FLOOR = 1e-8
+# Blocks of evidence at which the own mean and the average spectrum count alike.
+PRIOR_BLOCKS = 10.0
+# Amplitude-weighted mean log-mel of speech about its own level, averaged over the training corpora.
+SPEECH_SPECTRUM = (
+    0.2, 1.6, 2.9, 3.6, 3.8, 3.6, 3.4, 3.4, 3.4, 3.1, 2.7, 2.2, 1.8, 1.4, 1.1, 0.9,
+    0.7, 0.5, 0.3, 0.2, 0.1, 0.0, -0.1, -0.2, -0.3, -0.4, -0.4, -0.4, -0.3, -0.3, -0.5, -0.6,
+    -0.8, -1.0, -1.1, -1.2, -1.3, -1.6, -1.8, -2.1, -2.5, -2.8, -3.1, -3.3, -3.4, -3.5, -3.6, -4.2,
+)  # fmt: skip
+STEM_WIDTH = 96
+WIDTH = 128
+EMBEDDING = 64
+DILATIONS = (1, 2, 4, 8, 2)
+POOL_VARIANCE_FLOOR = 1e-2
+POOL_MASS_FLOOR = 1e-3
+ATTENTION_LIMIT = 6.0
+
+
+def decay_matrix(blocks: int, seconds: float) -> torch.Tensor:
+    """[blocks, blocks]: row t holds the weight of each block s <= t, exp(-(t - s) / memory)."""
+    age = torch.arange(blocks)[:, None] - torch.arange(blocks)[None, :]
+    weight = torch.exp(-age.clamp(min=0).float() / (BLOCKS_PER_SECOND * seconds))
+    return torch.where(age >= 0, weight, torch.zeros(()))
+
+
+def normalise(log_mel: torch.Tensor) -> torch.Tensor:
+    """Subtracts a running mean spectrum, weighted by amplitude so that silence hardly counts.
+
+    log_mel [B, T, MEL_BANDS], T a multiple of FRAMES_PER_BLOCK. All terms are ratios of decayed sums,
+    so gain cancels. While little has been heard, the mean leans on the overall level plus the average
+    speech spectrum; the weight of what was heard is Kish's effective sample size,
+    (sum w)^2 / sum w^2 (Kish 1965, Survey Sampling, section 11.7), against PRIOR_BLOCKS.
+    """
+    batch, frames, bands = log_mel.shape
+    blocks = frames // FRAMES_PER_BLOCK
+    grouped = log_mel.view(batch, blocks, FRAMES_PER_BLOCK, bands)
+    weight = torch.exp(grouped).mean(dim=(2, 3))[:, :, None].sqrt() + WEIGHT_FLOOR
+    decay = decay_matrix(blocks, NORM_SECONDS)
+    mass = decay @ weight
+    mean = (decay @ (weight * grouped.mean(2))) / mass
+    evidence = mass * mass / (decay @ (weight * weight))
+    trust = evidence / (evidence + PRIOR_BLOCKS)
+    expected = mean.mean(2, keepdim=True) + torch.tensor(SPEECH_SPECTRUM)
+    center = trust * mean + (1.0 - trust) * expected
+    centered = (grouped - center[:, :, None, :]).clamp(min=FEATURE_FLOOR) * FEATURE_SCALE
+    return centered.view(batch, frames, bands)
+
+
+class Residual(nn.Module):
+    """x + relu(batchnorm(causal dilated convolution of x))."""
+
+    def __init__(self, width: int, dilation: int, dropout: float) -> None:
+        super().__init__()
+        self.context = 2 * dilation
+        self.conv = nn.Conv1d(width, width, 3, dilation=dilation, bias=False)
+        self.norm = nn.BatchNorm1d(width)
+        self.dropout = nn.Dropout1d(dropout)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + self.dropout(torch.relu(self.norm(self.conv(F.pad(x, (self.context, 0))))))
+
+
+class EmotionNet(nn.Module):
+    """Log-mel frames to logits, V/A/D and embedding at chosen blocks of the stream."""
+
+    def __init__(self, dropout: float = 0.05, head_dropout: float = 0.2) -> None:
+        super().__init__()
+        self.stem1 = nn.Conv1d(MEL_BANDS, STEM_WIDTH, 6, stride=2, bias=False)
+        self.norm1 = nn.BatchNorm1d(STEM_WIDTH)
+        self.stem2 = nn.Conv1d(STEM_WIDTH, WIDTH, 4, stride=2, bias=False)
+        self.norm2 = nn.BatchNorm1d(WIDTH)
+        self.blocks = nn.ModuleList(Residual(WIDTH, dilation, dropout) for dilation in DILATIONS)
+        self.attention = nn.Conv1d(WIDTH, WIDTH, 1)
+        self.embed = nn.Linear(2 * WIDTH, EMBEDDING)
+        self.classify = nn.Linear(EMBEDDING, len(CLASSES))
+        self.dimensions = nn.Linear(EMBEDDING, 3)
+        self.head_dropout = nn.Dropout(head_dropout)
+
+    def trunk(self, features: torch.Tensor) -> torch.Tensor:
+        """Normalised features [B, T, MEL_BANDS] to [B, WIDTH, blocks]."""
+        x = features.transpose(1, 2)
+        x = torch.relu(self.norm1(self.stem1(F.pad(x, (4, 0)))))
+        x = torch.relu(self.norm2(self.stem2(F.pad(x, (2, 0)))))
+        for block in self.blocks:
+            x = block(x)
+        return x
+
+    def pool(self, x: torch.Tensor, points: torch.Tensor) -> torch.Tensor:
+        """Attentive mean and deviation (Okabe et al. 2018, eq. 4-6) over a decaying past.
+
+        x [B, WIDTH, blocks], points [B, P] block indices; returns [B, P, 2 * WIDTH].
+        """
+        score = torch.exp(self.attention(x).clamp(-ATTENTION_LIMIT, ATTENTION_LIMIT))
+        weighted = score * x
+        stacked = torch.cat([score, weighted, weighted * x], dim=1)
+        rows = decay_matrix(x.shape[2], POOL_SECONDS)[points]
+        sums = rows @ stacked.transpose(1, 2)
+        mass, first, second = sums.split(WIDTH, dim=2)
+        mean = first / (mass + POOL_MASS_FLOOR)
+        variance = second / (mass + POOL_MASS_FLOOR) - mean * mean
+        return torch.cat([mean, torch.sqrt(torch.relu(variance) + POOL_VARIANCE_FLOOR)], dim=2)
+
+    def head(self, pooled: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        embedding = torch.relu(self.embed(self.head_dropout(pooled)))
+        dropped = self.head_dropout(embedding)
+        return self.classify(dropped), torch.tanh(self.dimensions(dropped)), embedding
+
+    def forward(
+        self, features: torch.Tensor, points: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        return self.head(self.pool(self.trunk(features), points))

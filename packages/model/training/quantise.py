@@ -1,0 +1,61 @@
+"""The network as it is shipped: batch normalisation folded in, weights rounded to int8 steps.
+
+Scores and golden numbers are taken from this network, not from the one in training, so that what is
+reported is what runs.
+"""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+import torch
+from torch import nn
+
+from network import EmotionNet
+
+
+def quantise_columns(weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """int8 codes and one float32 scale per output column of [inputs, outputs]."""
+    scale = np.maximum(np.abs(weight).max(0, keepdims=True), 1e-8).astype(np.float32) / 127.0
+    return np.rint(weight / scale).astype(np.int8), scale.astype(np.float32)
+
+
+def rounded(weight: np.ndarray) -> np.ndarray:
+    codes, scale = quantise_columns(weight)
+    return codes.astype(np.float32) * scale
+
+
+def fold(conv: nn.Conv1d, norm: nn.BatchNorm1d) -> tuple[np.ndarray, np.ndarray]:
+    """Convolution with its batch normalisation folded in: [kernel * inputs, outputs] and bias."""
+    scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+    weight = (conv.weight * scale[:, None, None]).detach().numpy()
+    bias = (norm.bias - norm.running_mean * scale).detach().numpy()
+    return weight.transpose(2, 1, 0).reshape(-1, weight.shape[0]), bias
+
+
+def _bake_pair(conv: nn.Conv1d, norm: nn.BatchNorm1d) -> None:
+    weight, bias = fold(conv, norm)
+    outputs, inputs, kernel = conv.weight.shape
+    matrix = rounded(weight).reshape(kernel, inputs, outputs).transpose(2, 1, 0)
+    with torch.no_grad():
+        conv.weight.copy_(torch.from_numpy(np.ascontiguousarray(matrix)))
+        norm.weight.fill_(1.0)
+        norm.bias.copy_(torch.from_numpy(bias))
+        norm.running_mean.zero_()
+        norm.running_var.fill_(1.0 - norm.eps)
+
+
+def baked(net: EmotionNet) -> EmotionNet:
+    """A copy whose weights are what the exported file holds."""
+    result = copy.deepcopy(net).eval()
+    _bake_pair(result.stem1, result.norm1)
+    _bake_pair(result.stem2, result.norm2)
+    for block in result.blocks:
+        _bake_pair(block.conv, block.norm)
+    with torch.no_grad():
+        attention = result.attention.weight.detach().numpy()[:, :, 0].T
+        result.attention.weight.copy_(torch.from_numpy(rounded(attention).T.copy())[:, :, None])
+        embed = result.embed.weight.detach().numpy().T
+        result.embed.weight.copy_(torch.from_numpy(rounded(embed).T.copy()))
+    return result

@@ -1,0 +1,301 @@
+"""Trains one network: a fold's, or with --fold all the one that is shipped."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+from augment import augment, mask
+from corpus import CLASSES, EMOTION_CORPORA, Clip, load_clips
+from folds import fold_of, read_folds
+from frontend import FRAMES_PER_BLOCK, MEL_BANDS, LogMel
+from network import BLOCKS_PER_SECOND, EmotionNet, normalise
+from onset import onset_block
+from targets import class_mask, vad_target
+
+SEED = 20_261_121
+CROP_BLOCKS = 56
+BATCH = 32
+# Share of draws per corpus before the square root of its size; BAVED trains only arousal.
+CORPUS_WEIGHT = {"baved": 0.35, "ravdess": 1.6, "emodb": 1.4}
+LABEL_SMOOTHING = 0.05
+FULL_SOFTMAX_WEIGHT = 0.3
+VAD_WEIGHT = 1.0
+POINT_WEIGHTS = (0.4, 0.7, 1.0, 1.0)
+MIXUP_SHARE = 0.15
+PEAK_LEARNING_RATE = 1.5e-3
+WEIGHT_DECAY = 0.02
+
+
+@dataclass
+class Features:
+    """Log-mel of every clip, one after the other, with targets."""
+
+    log_mel: np.ndarray
+    offsets: np.ndarray
+    onset_blocks: np.ndarray
+    classes: np.ndarray
+    masks: np.ndarray
+    vad: np.ndarray
+    vad_masks: np.ndarray
+
+
+def compute_features(clips: list[Clip], samples: dict[str, np.ndarray], cache: Path) -> Features:
+    """Reads the features from the cache or computes them (about a minute for ten hours)."""
+    front_end = LogMel()
+    name = "-".join(sorted(samples)) + f"-{len(clips)}-{MEL_BANDS}.npy"
+    file = cache / f"logmel-{name}"
+    lengths, onsets, pieces = [], [], []
+    stored = np.load(file, mmap_mode="r") if file.is_file() else None
+    position = 0
+    for clip in clips:
+        frames = -(-clip.length // 800) * FRAMES_PER_BLOCK
+        if stored is None:
+            wave = samples[clip.corpus][clip.start : clip.start + clip.length]
+            piece = front_end(wave.astype(np.float32) / 32_768.0).astype(np.float16)
+            pieces.append(piece)
+        else:
+            piece = stored[position : position + frames]
+        onsets.append(onset_block(piece))
+        lengths.append(frames)
+        position += frames
+    if stored is None:
+        np.save(file, np.concatenate(pieces))
+    log_mel = np.load(file)
+    masks = {corpus: class_mask(corpus, clips) for corpus in samples}
+    vad = [vad_target(clip) for clip in clips]
+    return Features(
+        log_mel=log_mel,
+        offsets=np.concatenate([[0], np.cumsum(lengths)]),
+        onset_blocks=np.array(onsets),
+        classes=np.array([clip.class_index for clip in clips]),
+        masks=np.stack([masks[clip.corpus] for clip in clips]),
+        vad=np.stack([target for target, _ in vad]),
+        vad_masks=np.stack([known for _, known in vad]),
+    )
+
+
+def sampling_weights(clips: list[Clip], members: np.ndarray) -> np.ndarray:
+    """Probability of each training clip: square root of corpus size and of class within corpus."""
+    corpus_size = Counter(clips[i].corpus for i in members)
+    cell_size = Counter((clips[i].corpus, clips[i].label) for i in members)
+    weights = []
+    for i in members:
+        clip = clips[i]
+        cell, whole = cell_size[(clip.corpus, clip.label)], corpus_size[clip.corpus]
+        roots = sum(
+            math.sqrt(size) for (corpus, _), size in cell_size.items() if corpus == clip.corpus
+        )
+        share = math.sqrt(cell) / roots / cell
+        weights.append(CORPUS_WEIGHT.get(clip.corpus, 1.0) * math.sqrt(whole) * share)
+    return np.array(weights) / np.sum(weights)
+
+
+def draw_batch(
+    rng: np.random.Generator, features: Features, picks: np.ndarray
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Crops [B, T, MEL_BANDS] (short clips repeat), mean powers, and loss points [B, 4]."""
+    frames = CROP_BLOCKS * FRAMES_PER_BLOCK
+    crops = np.empty((len(picks), frames, MEL_BANDS), dtype=np.float32)
+    levels = np.empty((len(picks), 1, 1), dtype=np.float32)
+    points = np.empty((len(picks), len(POINT_WEIGHTS)), dtype=np.int64)
+    for row, pick in enumerate(picks):
+        clip = features.log_mel[features.offsets[pick] : features.offsets[pick + 1]]
+        rate = math.exp(rng.normal(0.0, 0.08))
+        length = len(clip)
+        onset = int(features.onset_blocks[pick]) * FRAMES_PER_BLOCK
+        lead = rng.integers(0, 24) if rng.random() < 0.5 else onset + rng.integers(-24, 40)
+        start = int(np.clip(min(onset, lead), 0, max(0, length - 40)))
+        if start + frames * rate < length and rng.random() < 0.5:
+            start = int(rng.integers(start, length - int(frames * rate)))
+        positions = start + np.arange(frames) * rate
+        low = np.floor(positions).astype(np.int64)
+        fraction = (positions - low).astype(np.float32)[:, None]
+        crops[row] = clip[low % length] * (1.0 - fraction) + clip[(low + 1) % length] * fraction
+        levels[row] = np.exp(clip.astype(np.float32)).sum(1).mean()
+        speech = max(0, int((onset - start) / rate)) // FRAMES_PER_BLOCK
+        end = min(CROP_BLOCKS - 1, max(4, int((length - start) / rate) // FRAMES_PER_BLOCK - 1))
+        times = (rng.integers(8, 17), rng.integers(18, 30), rng.integers(30, CROP_BLOCKS), 0)
+        points[row] = [min(CROP_BLOCKS - 1, speech + time) for time in times]
+        points[row, 3] = end
+    return torch.from_numpy(crops), torch.from_numpy(levels), torch.from_numpy(points)
+
+
+def losses(
+    logits: torch.Tensor,
+    vad: torch.Tensor,
+    target: torch.Tensor,
+    known: torch.Tensor,
+    allowed: torch.Tensor,
+    vad_target_: torch.Tensor,
+    vad_known: torch.Tensor,
+) -> torch.Tensor:
+    """Masked cross-entropy plus a little of the whole one, and squared error of V/A/D."""
+    weights = torch.tensor(POINT_WEIGHTS)
+    weights = weights / weights.sum()
+    smooth = allowed / allowed.sum(1, keepdim=True)
+    soft = (1.0 - LABEL_SMOOTHING) * target + LABEL_SMOOTHING * smooth * known[:, None]
+    blocked = logits + (allowed[:, None, :] - 1.0) * 1e4
+    inside = -(soft[:, None, :] * F.log_softmax(blocked, 2)).sum(2)
+    whole = -(soft[:, None, :] * F.log_softmax(logits, 2)).sum(2)
+    classes = ((inside + FULL_SOFTMAX_WEIGHT * whole) * weights).sum(1)
+    error = ((vad - vad_target_[:, None, :]) ** 2 * vad_known[:, None, :]).sum(2)
+    return classes.mean() + VAD_WEIGHT * (error * weights).sum(1).mean()
+
+
+def train(
+    clips: list[Clip], features: Features, members: np.ndarray, epochs: int, steps: int, seed: int
+) -> EmotionNet:
+    """One-cycle AdamW with mixup; returns the network with exponentially averaged weights."""
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    net = EmotionNet()
+    average = EmotionNet()
+    average.load_state_dict(net.state_dict())
+    optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=WEIGHT_DECAY)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, max_lr=PEAK_LEARNING_RATE, total_steps=epochs * steps, pct_start=0.2, final_div_factor=1e3
+    )
+    probability = sampling_weights(clips, members)
+    one_hot = np.eye(len(CLASSES), dtype=np.float32)
+    step_number = 0
+    for epoch in range(epochs):
+        net.train()
+        started, total = time.process_time(), 0.0
+        for _ in range(steps):
+            picks = rng.choice(members, BATCH, p=probability)
+            crops, levels, points = draw_batch(rng, features, picks)
+            x = mask(rng, normalise(augment(rng, crops, levels)))
+            classes = features.classes[picks]
+            known = torch.from_numpy((classes >= 0).astype(np.float32))
+            target = torch.from_numpy(one_hot[np.maximum(classes, 0)]) * known[:, None]
+            allowed = torch.from_numpy(features.masks[picks])
+            allowed = torch.where(known[:, None] > 0, allowed, torch.ones(()))
+            goal = torch.from_numpy(features.vad[picks])
+            goal_known = torch.from_numpy(features.vad_masks[picks])
+            if rng.random() < MIXUP_SHARE:
+                # Mixup (Zhang et al. 2018) of normalised features, inside the batch.
+                share = float(rng.beta(0.2, 0.2))
+                order = torch.from_numpy(rng.permutation(BATCH))
+                both = known * known[order]
+                blend = torch.where(both > 0, torch.tensor(share), torch.ones(()))
+                x = blend[:, None, None] * x + (1 - blend[:, None, None]) * x[order]
+                target = blend[:, None] * target + (1 - blend[:, None]) * target[order]
+                allowed = torch.where(
+                    both[:, None] > 0, torch.maximum(allowed, allowed[order]), allowed
+                )
+                goal = blend[:, None] * goal + (1 - blend[:, None]) * goal[order]
+            # The convolutions in bfloat16 take a fifth off a step; pooling and heads need the range.
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                hidden = net.trunk(x)
+            logits, vad, _ = net.head(net.pool(hidden.float(), points))
+            loss = losses(logits, vad, target, known, allowed, goal, goal_known)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+            optimizer.step()
+            schedule.step()
+            total += float(loss)
+            step_number += 1
+            keep = min(0.998, step_number / (step_number + 10.0))
+            with torch.no_grad():
+                for mine, theirs in zip(average.state_dict().values(), net.state_dict().values()):
+                    if mine.dtype.is_floating_point:
+                        mine.mul_(keep).add_(theirs, alpha=1.0 - keep)
+                    else:
+                        mine.copy_(theirs)
+        seconds = time.process_time() - started
+        print(f"epoch {epoch + 1}/{epochs} loss {total / steps:.4f} {seconds:.1f} s", flush=True)
+    average.eval()
+    return average
+
+
+def predict(
+    net: EmotionNet, features: Features, members: np.ndarray, seconds: tuple[float, ...]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Logits [N, P, classes] and V/A/D [N, P, 3] at times after the onset, and at the end."""
+    logits, dimensions = [], []
+    with torch.no_grad():
+        for pick in members:
+            clip = features.log_mel[features.offsets[pick] : features.offsets[pick + 1]]
+            blocks = len(clip) // FRAMES_PER_BLOCK
+            onset = int(features.onset_blocks[pick])
+            points = [min(blocks, onset + round(t * BLOCKS_PER_SECOND)) - 1 for t in seconds]
+            points = torch.tensor([[max(0, point) for point in [*points, blocks - 1]]])
+            x = normalise(torch.from_numpy(clip.astype(np.float32))[None])
+            out, vad, _ = net(x, points)
+            logits.append(out[0].numpy())
+            dimensions.append(vad[0].numpy())
+    return np.stack(logits), np.stack(dimensions)
+
+
+def report(clips: list[Clip], features: Features, members: np.ndarray, logits: np.ndarray) -> None:
+    """Prints UAR per corpus at every time point, within the corpus's own labels."""
+    masked = logits + (features.masks[members][:, None, :] - 1.0) * 1e4
+    guess = masked.argmax(2)
+    for corpus in sorted({clips[i].corpus for i in members}):
+        rows = np.array([clips[i].corpus == corpus for i in members])
+        truth = features.classes[members][rows]
+        if (truth < 0).all():
+            continue
+        recalls = [(guess[rows][truth == c] == c).mean(0) for c in np.unique(truth)]
+        print(corpus, len(recalls), "classes UAR", np.round(100 * np.mean(recalls, 0), 1), flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--corpora", default=",".join(EMOTION_CORPORA))
+    parser.add_argument("--fold", default="all", help="0-4, or all for the shipped model")
+    parser.add_argument("--epochs", type=int, default=22)
+    parser.add_argument("--steps", type=int, default=188, help="batches of 32 per epoch")
+    parser.add_argument("--seed", type=int, default=SEED)
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    corpora = tuple(arguments.corpora.split(","))
+    clips, samples = load_clips(arguments.folder, corpora, arguments.cache)
+    features = compute_features(clips, samples, arguments.cache)
+    table = read_folds()
+    folds = np.array([fold_of(clip.speaker, table) for clip in clips])
+    held_out = -2 if arguments.fold == "all" else int(arguments.fold)
+    members = np.nonzero(folds != held_out)[0]
+    print(f"{len(members)} clips to train on, {(folds == held_out).sum()} held out", flush=True)
+    started = time.process_time()
+    net = train(clips, features, members, arguments.epochs, arguments.steps, arguments.seed)
+    arguments.out.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(net.state_dict(), arguments.out)
+    summary = {
+        "fold": arguments.fold,
+        "epochs": arguments.epochs,
+        "stepsPerEpoch": arguments.steps,
+        "batch": BATCH,
+        "seed": arguments.seed,
+        "cpuSecondsPerEpoch": round((time.process_time() - started) / arguments.epochs, 2),
+        "corpora": list(corpora),
+        "clips": int(len(members)),
+        "speakers": len({clips[i].speaker for i in members}),
+    }
+    arguments.out.with_suffix(".json").write_text(json.dumps(summary, indent=1), encoding="utf-8")
+    test = np.nonzero(folds == held_out)[0]
+    if len(test) > 0:
+        logits, dimensions = predict(net, features, test, (0.7, 1.5, 3.0))
+        report(clips, features, test, logits)
+        np.savez(
+            arguments.out.with_suffix(".npz"), members=test, logits=logits, vad=dimensions
+        )
+    print(f"done in {time.process_time() - started:.0f} CPU s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
