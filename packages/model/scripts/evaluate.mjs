@@ -1,22 +1,29 @@
 /**
- * npm run evaluate -- <folder> [--corpora a,b] [--model file.onnx] [--json out.json]
+ * npm run evaluate -- <folder> [--corpora a,b] [--model file.onnx] [--condition name] [--json out.json]
  *
  * Scores the model on a folder with an index.csv (see training/README.md). Without --model a speaker who
  * is in training/folds.json is scored by the fold model that has not heard that speaker, any other by the
  * shipped model; with --model one file scores all clips, and speakers it was trained on are pointed out.
+ * --condition telephone, babble10 or quiet20 disturbs every clip first (GOALS.md A6).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { CONDITIONS, disturbance } from './lib/conditions.mjs';
 import { printReport, report } from './lib/report.mjs';
 import { openFolds, openModel, readAlong, readClip } from './lib/predict.mjs';
 import { CACHE_DIR, PACKAGE_DIR, findPython, runPython } from './lib/python.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { corpora: { type: 'string' }, model: { type: 'string' }, json: { type: 'string' } },
+  options: {
+    corpora: { type: 'string' },
+    model: { type: 'string' },
+    json: { type: 'string' },
+    condition: { type: 'string', default: 'clean' },
+  },
 });
-if (positionals.length !== 1) {
+if (positionals.length !== 1 || !CONDITIONS.includes(values.condition)) {
   console.error(
     'Usage: npm run evaluate -- <folder with index.csv> [--corpora a,b] [--model file.onnx] [--json out.json]',
   );
@@ -41,16 +48,19 @@ if (!values.model && folds === undefined)
 
 const handles = new Map();
 const rows = [];
+const clipAt = (number) => readClip(files, handles, clips[number]);
+const disturb = disturbance(values.condition, clipAt, clips.length);
 const started = process.cpuUsage();
 for (const [number, clip] of clips.entries()) {
   const model = folds !== undefined && clip.fold >= 0 ? folds[clip.fold] : shipped;
   const heard = clip.fold >= 0 && folds === undefined;
-  const readings = await readAlong(model, readClip(files, handles, clip), clip.onset);
+  const readings = await readAlong(model, disturb(clipAt(number), number), clip.onset);
   rows.push({ ...clip, heard, readings });
   if (number % 1_000 === 999) console.error(`${number + 1}/${clips.length} clips`);
 }
 const used = process.cpuUsage(started);
 const result = report(rows, shipped.metadata);
+result.condition = values.condition;
 result.cpuSeconds = (used.user + used.system) / 1e6;
 printReport(result);
 if (values.json) writeFileSync(from(values.json), JSON.stringify(result, null, 2));

@@ -48,9 +48,7 @@ def equaliser(rng: np.random.Generator, batch: int) -> np.ndarray:
     return curve[:, None, :].astype(np.float32)
 
 
-def noise_power(
-    rng: np.random.Generator, power: torch.Tensor, level: torch.Tensor
-) -> torch.Tensor:
+def noise_power(rng: np.random.Generator, power: torch.Tensor, level: torch.Tensor) -> torch.Tensor:
     """Power of coloured noise or of babble made from the batch's other voices, at random SNRs."""
     batch, frames, _ = power.shape
     slope = rng.normal(-0.5, 1.0, (batch, 1))
@@ -89,9 +87,7 @@ def room(rng: np.random.Generator, power: torch.Tensor) -> torch.Tensor:
     return power + amount * tail
 
 
-def augment(
-    rng: np.random.Generator, log_mel: torch.Tensor, level: torch.Tensor
-) -> torch.Tensor:
+def augment(rng: np.random.Generator, log_mel: torch.Tensor, level: torch.Tensor) -> torch.Tensor:
     """log_mel [B, T, MEL_BANDS] and each clip's mean power [B, 1, 1]; returns new log-mel."""
     batch = log_mel.shape[0]
     factors = np.exp(rng.normal(0.0, 0.06, batch)).clip(0.82, 1.2)

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from corpus import EMOTION_CORPORA, load_clips
+from targets import is_known
 
 
 def negative_log_likelihood(
@@ -29,6 +30,7 @@ def main() -> None:
     parser.add_argument("--corpora", default=",".join(EMOTION_CORPORA))
     arguments = parser.parse_args()
     clips, _ = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.cache)
+    clips = [clip for clip in clips if is_known(clip.label)]
     stored = [np.load(file) for file in sorted(arguments.runs.glob("[0-9].npz"))]
     members = np.concatenate([run["members"] for run in stored])
     # The last time point is the end of the clip.
@@ -38,9 +40,7 @@ def main() -> None:
     weights = np.array([1.0 / sizes[clips[i].corpus] for i in members])
     known = truth >= 0
     candidates = np.exp(np.linspace(np.log(0.3), np.log(5.0), 200))
-    scores = [
-        negative_log_likelihood(t, logits[known], truth[known], weights[known]) for t in candidates
-    ]
+    scores = [negative_log_likelihood(t, logits[known], truth[known], weights[known]) for t in candidates]
     print(json.dumps({"temperature": round(float(candidates[int(np.argmin(scores))]), 3)}))
 
 

@@ -119,9 +119,7 @@ def running_mean(g: GraphBuilder, power: str, log_power: str, state: str) -> tup
         g.op("Slice", [g.constant(table.astype(np.float32)[:, None]), g.integers(0), blocks])
         for table in (np.exp(steps / memory), np.exp(-steps / memory))
     )
-    grown = g.op(
-        "CumSum", [g.op("Mul", [terms, growth]), g.constant(np.array(1, dtype=np.int64))]
-    )
+    grown = g.op("CumSum", [g.op("Mul", [terms, growth]), g.constant(np.array(1, dtype=np.int64))])
     sums = g.op("Mul", [g.op("Add", [grown, g.reshape(state, 0, 1, MEL + 2)]), decay])
     total, mass, squares = g.ops("Split", [sums, g.integers(MEL, 1, 1)], 3, axis=2)
     heard = g.op("Div", [total, mass])
@@ -135,9 +133,7 @@ def running_mean(g: GraphBuilder, power: str, log_power: str, state: str) -> tup
     return features, blocks, g.reshape(g.slice(sums, -1, END, 1), 0, MEL + 2)
 
 
-def with_context(
-    g: GraphBuilder, x: str, state: str, steps: int, width: int
-) -> tuple[str, str]:
+def with_context(g: GraphBuilder, x: str, state: str, steps: int, width: int) -> tuple[str, str]:
     """x with the previous call's last `steps` steps before it, and the steps to carry."""
     joined = g.op("Concat", [g.reshape(state, 0, steps, width), x], axis=1)
     return joined, g.reshape(g.slice(joined, -steps, END, 1), 0, steps * width)
@@ -173,9 +169,7 @@ def trunk(
     return x, carried
 
 
-def pooled(
-    g: GraphBuilder, net: EmotionNet, x: str, blocks: str, state: str
-) -> tuple[str, str]:
+def pooled(g: GraphBuilder, net: EmotionNet, x: str, blocks: str, state: str) -> tuple[str, str]:
     """Attentive mean and deviation [B, 2 * WIDTH] at the last block, and the decayed sums."""
     memory = BLOCKS_PER_SECOND * POOL_SECONDS
     weight = net.attention.weight.detach().numpy()[:, :, 0].T
@@ -187,8 +181,12 @@ def pooled(
     ages = np.arange(MAX_BLOCKS)[::-1].astype(np.float64)
     recent = g.op(
         "Slice",
-        [g.constant(np.exp(-ages / memory).astype(np.float32)[None]), g.op("Neg", [blocks]),
-         g.integers(END), g.integers(1)],
+        [
+            g.constant(np.exp(-ages / memory).astype(np.float32)[None]),
+            g.op("Neg", [blocks]),
+            g.integers(END),
+            g.integers(1),
+        ],
     )
     falling = g.real(np.exp(-np.arange(MAX_BLOCKS + 1) / memory))
     past = g.op("Mul", [state, g.op("Gather", [falling, blocks])])

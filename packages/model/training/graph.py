@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import onnx
@@ -39,17 +39,13 @@ class GraphBuilder:
     def op(self, kind: str, inputs: Sequence[str], **attributes: object) -> str:
         return self.ops(kind, inputs, 1, **attributes)[0]
 
-    def ops(
-        self, kind: str, inputs: Sequence[str], outputs: int, **attributes: object
-    ) -> list[str]:
+    def ops(self, kind: str, inputs: Sequence[str], outputs: int, **attributes: object) -> list[str]:
         names = [f"{kind.lower()}{len(self._nodes)}_{i}" for i in range(outputs)]
         self._nodes.append(helper.make_node(kind, list(inputs), names, **attributes))
         return names
 
     def slice(self, x: str, start: int, end: int, axis: int) -> str:
-        return self.op(
-            "Slice", [x, self.integers(start), self.integers(end), self.integers(axis)]
-        )
+        return self.op("Slice", [x, self.integers(start), self.integers(end), self.integers(axis)])
 
     def reshape(self, x: str, *shape: int) -> str:
         return self.op("Reshape", [x, self.integers(*shape)])

@@ -9,21 +9,28 @@ from pathlib import Path
 
 import numpy as np
 
-from corpus import EMOTION_CORPORA, SAMPLE_RATE_HZ, load_clips, read_index
+from corpus import SAMPLE_RATE_HZ, load_clips, read_index
 from folds import fold_of, read_folds
 from frontend import BLOCK_SAMPLES, LogMel
 from onset import onset_block
+from targets import is_known
+
+
+def labelled(folder: Path) -> tuple[str, ...]:
+    """Corpora of speech with labels that the model knows; vocal bursts are not speech."""
+    rows = [row for row in read_index(folder) if row["kind"] != "vocal-burst" and is_known(row["label"])]
+    return tuple(sorted({row["corpus"] for row in rows}))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--cache", type=Path, required=True)
-    parser.add_argument("--corpora", default="", help="comma-separated; default: all labelled speech")
+    parser.add_argument(
+        "--corpora", default="", help="comma-separated; default: all speech with known labels"
+    )
     arguments = parser.parse_args()
-    there = {row["corpus"] for row in read_index(arguments.folder)}
-    wanted = arguments.corpora.split(",") if arguments.corpora else sorted(there & {*EMOTION_CORPORA})
-    corpora = tuple(wanted or sorted(there))
+    corpora = tuple(arguments.corpora.split(",")) if arguments.corpora else labelled(arguments.folder)
     clips, samples = load_clips(arguments.folder, corpora, arguments.cache)
     table = read_folds()
     front_end = LogMel()

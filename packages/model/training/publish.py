@@ -68,14 +68,10 @@ LABELS = {
 }
 
 
-def metadata(
-    arguments: argparse.Namespace, model_bytes: bytes, clips: list, training: dict
-) -> dict:
+def metadata(arguments: argparse.Namespace, model_bytes: bytes, clips: list, training: dict) -> dict:
     """The JSON beside the model; see src/model-metadata.ts."""
     sizes = Counter(clip.corpus for clip in clips)
-    speakers = {
-        corpus: len({clip.speaker for clip in clips if clip.corpus == corpus}) for corpus in sizes
-    }
+    speakers = {corpus: len({clip.speaker for clip in clips if clip.corpus == corpus}) for corpus in sizes}
     return {
         "format": "undertone-model/1",
         "id": arguments.id,
@@ -99,7 +95,11 @@ def metadata(
         ],
         "temperature": arguments.temperature,
         "uncertainBelow": arguments.uncertain_below,
-        "license": {"weights": arguments.weights_license, "nonCommercial": arguments.weights_license.startswith("CC BY-NC"), "notice": NOTICE},
+        "license": {
+            "weights": arguments.weights_license,
+            "nonCommercial": arguments.weights_license.startswith("CC BY-NC"),
+            "notice": NOTICE,
+        },
         "training": {
             **training,
             "corpora": [
@@ -150,14 +150,19 @@ def main() -> None:
     parser.add_argument("--weights-license", default="CC BY-NC-SA 4.0")
     arguments = parser.parse_args()
     net = load_network(arguments.weights)
-    model = build(net, {"id": arguments.id, "version": arguments.version, "license": arguments.weights_license})
+    model = build(
+        net,
+        {"id": arguments.id, "version": arguments.version, "license": arguments.weights_license},
+    )
     arguments.out.parent.mkdir(parents=True, exist_ok=True)
     onnx.save(model, str(arguments.out))
     clips, _ = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.cache)
     table = read_folds()
     clips = [clip for clip in clips if fold_of(clip.speaker, table) != arguments.fold]
     summary = json.loads(arguments.weights.with_suffix(".json").read_text(encoding="utf-8"))
-    training = {key: summary[key] for key in ("epochs", "stepsPerEpoch", "batch", "seed", "cpuSecondsPerEpoch")}
+    training = {
+        key: summary[key] for key in ("epochs", "stepsPerEpoch", "batch", "seed", "cpuSecondsPerEpoch")
+    }
     content = metadata(arguments, arguments.out.read_bytes(), clips, training)
     arguments.out.with_suffix(".json").write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
     if not arguments.without_golden:

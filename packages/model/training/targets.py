@@ -27,11 +27,16 @@ COORDINATES = {
 }
 
 # RAVDESS: each emotion acted at two intensities. Arousal alone moves, because "strong" sadness is
-# acted with more voice, not with less: normal shifts it down by the same step as strong shifts it up.
+# acted with more voice, not with less.
 INTENSITY_AROUSAL_STEP = {"normal": -0.12, "strong": 0.15}
 
 # BAVED: the levels of emotion (low, normal, high) as arousal.
 LEVEL_AROUSAL = {"low": -0.45, "normal": 0.0, "high": 0.55}
+
+
+def is_known(label: str) -> bool:
+    """Whether a label is a class, or a level of emotion, that this network can learn from."""
+    return label in COORDINATES or label in LEVEL_AROUSAL
 
 
 def vad_target(clip: Clip) -> tuple[np.ndarray, np.ndarray]:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import time
-from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -15,18 +12,15 @@ import torch
 from torch.nn import functional as F
 
 from augment import augment, mask
+from batches import Features, compute_features, draw_batch, sampling_weights
 from corpus import CLASSES, EMOTION_CORPORA, Clip, load_clips
 from folds import fold_of, read_folds
-from frontend import FRAMES_PER_BLOCK, MEL_BANDS, LogMel
+from frontend import FRAMES_PER_BLOCK
 from network import BLOCKS_PER_SECOND, EmotionNet, normalise
-from onset import onset_block
-from targets import class_mask, vad_target
+from targets import is_known
 
 SEED = 20_261_121
-CROP_BLOCKS = 56
 BATCH = 32
-# Share of draws per corpus before the square root of its size; BAVED trains only arousal.
-CORPUS_WEIGHT = {"baved": 0.35, "ravdess": 1.6, "emodb": 1.4}
 LABEL_SMOOTHING = 0.05
 FULL_SOFTMAX_WEIGHT = 0.3
 VAD_WEIGHT = 1.0
@@ -34,100 +28,6 @@ POINT_WEIGHTS = (0.4, 0.7, 1.0, 1.0)
 MIXUP_SHARE = 0.15
 PEAK_LEARNING_RATE = 1.5e-3
 WEIGHT_DECAY = 0.02
-
-
-@dataclass
-class Features:
-    """Log-mel of every clip, one after the other, with targets."""
-
-    log_mel: np.ndarray
-    offsets: np.ndarray
-    onset_blocks: np.ndarray
-    classes: np.ndarray
-    masks: np.ndarray
-    vad: np.ndarray
-    vad_masks: np.ndarray
-
-
-def compute_features(clips: list[Clip], samples: dict[str, np.ndarray], cache: Path) -> Features:
-    """Reads the features from the cache or computes them (about a minute for ten hours)."""
-    front_end = LogMel()
-    name = "-".join(sorted(samples)) + f"-{len(clips)}-{MEL_BANDS}.npy"
-    file = cache / f"logmel-{name}"
-    lengths, onsets, pieces = [], [], []
-    stored = np.load(file, mmap_mode="r") if file.is_file() else None
-    position = 0
-    for clip in clips:
-        frames = -(-clip.length // 800) * FRAMES_PER_BLOCK
-        if stored is None:
-            wave = samples[clip.corpus][clip.start : clip.start + clip.length]
-            piece = front_end(wave.astype(np.float32) / 32_768.0).astype(np.float16)
-            pieces.append(piece)
-        else:
-            piece = stored[position : position + frames]
-        onsets.append(onset_block(piece))
-        lengths.append(frames)
-        position += frames
-    if stored is None:
-        np.save(file, np.concatenate(pieces))
-    log_mel = np.load(file)
-    masks = {corpus: class_mask(corpus, clips) for corpus in samples}
-    vad = [vad_target(clip) for clip in clips]
-    return Features(
-        log_mel=log_mel,
-        offsets=np.concatenate([[0], np.cumsum(lengths)]),
-        onset_blocks=np.array(onsets),
-        classes=np.array([clip.class_index for clip in clips]),
-        masks=np.stack([masks[clip.corpus] for clip in clips]),
-        vad=np.stack([target for target, _ in vad]),
-        vad_masks=np.stack([known for _, known in vad]),
-    )
-
-
-def sampling_weights(clips: list[Clip], members: np.ndarray) -> np.ndarray:
-    """Probability of each training clip: square root of corpus size and of class within corpus."""
-    corpus_size = Counter(clips[i].corpus for i in members)
-    cell_size = Counter((clips[i].corpus, clips[i].label) for i in members)
-    weights = []
-    for i in members:
-        clip = clips[i]
-        cell, whole = cell_size[(clip.corpus, clip.label)], corpus_size[clip.corpus]
-        roots = sum(
-            math.sqrt(size) for (corpus, _), size in cell_size.items() if corpus == clip.corpus
-        )
-        share = math.sqrt(cell) / roots / cell
-        weights.append(CORPUS_WEIGHT.get(clip.corpus, 1.0) * math.sqrt(whole) * share)
-    return np.array(weights) / np.sum(weights)
-
-
-def draw_batch(
-    rng: np.random.Generator, features: Features, picks: np.ndarray
-) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Crops [B, T, MEL_BANDS] (short clips repeat), mean powers, and loss points [B, 4]."""
-    frames = CROP_BLOCKS * FRAMES_PER_BLOCK
-    crops = np.empty((len(picks), frames, MEL_BANDS), dtype=np.float32)
-    levels = np.empty((len(picks), 1, 1), dtype=np.float32)
-    points = np.empty((len(picks), len(POINT_WEIGHTS)), dtype=np.int64)
-    for row, pick in enumerate(picks):
-        clip = features.log_mel[features.offsets[pick] : features.offsets[pick + 1]]
-        rate = math.exp(rng.normal(0.0, 0.08))
-        length = len(clip)
-        onset = int(features.onset_blocks[pick]) * FRAMES_PER_BLOCK
-        lead = rng.integers(0, 24) if rng.random() < 0.5 else onset + rng.integers(-24, 40)
-        start = int(np.clip(min(onset, lead), 0, max(0, length - 40)))
-        if start + frames * rate < length and rng.random() < 0.5:
-            start = int(rng.integers(start, length - int(frames * rate)))
-        positions = start + np.arange(frames) * rate
-        low = np.floor(positions).astype(np.int64)
-        fraction = (positions - low).astype(np.float32)[:, None]
-        crops[row] = clip[low % length] * (1.0 - fraction) + clip[(low + 1) % length] * fraction
-        levels[row] = np.exp(clip.astype(np.float32)).sum(1).mean()
-        speech = max(0, int((onset - start) / rate)) // FRAMES_PER_BLOCK
-        end = min(CROP_BLOCKS - 1, max(4, int((length - start) / rate) // FRAMES_PER_BLOCK - 1))
-        times = (rng.integers(8, 17), rng.integers(18, 30), rng.integers(30, CROP_BLOCKS), 0)
-        points[row] = [min(CROP_BLOCKS - 1, speech + time) for time in times]
-        points[row, 3] = end
-    return torch.from_numpy(crops), torch.from_numpy(levels), torch.from_numpy(points)
 
 
 def losses(
@@ -163,7 +63,11 @@ def train(
     average.load_state_dict(net.state_dict())
     optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=WEIGHT_DECAY)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, max_lr=PEAK_LEARNING_RATE, total_steps=epochs * steps, pct_start=0.2, final_div_factor=1e3
+        optimizer,
+        max_lr=PEAK_LEARNING_RATE,
+        total_steps=epochs * steps,
+        pct_start=0.2,
+        final_div_factor=1e3,
     )
     probability = sampling_weights(clips, members)
     one_hot = np.eye(len(CLASSES), dtype=np.float32)
@@ -190,9 +94,7 @@ def train(
                 blend = torch.where(both > 0, torch.tensor(share), torch.ones(()))
                 x = blend[:, None, None] * x + (1 - blend[:, None, None]) * x[order]
                 target = blend[:, None] * target + (1 - blend[:, None]) * target[order]
-                allowed = torch.where(
-                    both[:, None] > 0, torch.maximum(allowed, allowed[order]), allowed
-                )
+                allowed = torch.where(both[:, None] > 0, torch.maximum(allowed, allowed[order]), allowed)
                 goal = blend[:, None] * goal + (1 - blend[:, None]) * goal[order]
             # The convolutions in bfloat16 take a fifth off a step; pooling and heads need the range.
             with torch.autocast("cpu", dtype=torch.bfloat16):
@@ -265,6 +167,7 @@ def main() -> None:
     torch.set_num_threads(1)
     corpora = tuple(arguments.corpora.split(","))
     clips, samples = load_clips(arguments.folder, corpora, arguments.cache)
+    clips = [clip for clip in clips if is_known(clip.label)]
     features = compute_features(clips, samples, arguments.cache)
     table = read_folds()
     folds = np.array([fold_of(clip.speaker, table) for clip in clips])
@@ -283,7 +186,7 @@ def main() -> None:
         "seed": arguments.seed,
         "cpuSecondsPerEpoch": round((time.process_time() - started) / arguments.epochs, 2),
         "corpora": list(corpora),
-        "clips": int(len(members)),
+        "clips": len(members),
         "speakers": len({clips[i].speaker for i in members}),
     }
     arguments.out.with_suffix(".json").write_text(json.dumps(summary, indent=1), encoding="utf-8")
@@ -291,9 +194,7 @@ def main() -> None:
     if len(test) > 0:
         logits, dimensions = predict(net, features, test, (0.7, 1.5, 3.0))
         report(clips, features, test, logits)
-        np.savez(
-            arguments.out.with_suffix(".npz"), members=test, logits=logits, vad=dimensions
-        )
+        np.savez(arguments.out.with_suffix(".npz"), members=test, logits=logits, vad=dimensions)
     print(f"done in {time.process_time() - started:.0f} CPU s", flush=True)
 
 

@@ -171,7 +171,7 @@ export function printReport({
   arousal: order,
   cpuSeconds,
 }) {
-  console.log(`# ${model}: ${clips} clips, ${cpuSeconds.toFixed(0)} CPU s\n`);
+  console.log(`# ${model}: ${clips} clips, ${condition}, ${cpuSeconds.toFixed(0)} CPU s\n`);
   if (heardInTraining > 0) {
     console.log(
       `**${heardInTraining} clips are of speakers in training/folds.json, whom this model may have heard: not a test.**\n`,
