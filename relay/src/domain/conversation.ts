@@ -55,10 +55,15 @@ export class Conversation implements ConversationPort {
 
   advance(result: AnalysisResult): ServerBody[] {
     const channel = this.channel(result.channel);
+    // Taken up from a checkpoint that is older (or newer) than the audio: what lies between was answered before.
+    if (result.startMs !== channel.clockMs) channel.directiveEndMs = null;
     channel.clockMs = Math.max(channel.clockMs, result.endMs);
     if (!this.mayAnalyse(result.channel)) return [];
     const spokeBefore = isActive(channel.activity, this.state.config.vadMode);
+    const tick: TurnInput = { kind: 'tick', atMs: result.endMs };
     const bodies = this.takeServerActivity(channel, result);
+    // A turn that begins is told before its first directive, one that ends after its last.
+    if (channel.turn.kind === 'candidate') bodies.push(...this.turns.move(result.channel, tick));
     const speechMs = this.speechIn(channel, result, spokeBefore);
     const step = advanceVoice(channel.voice, result, speechMs, {
       role: this.roleOf(result.channel),
@@ -74,7 +79,7 @@ export class Conversation implements ConversationPort {
     const watched = watchAudio(channel.monitor, result);
     channel.monitor = watched.monitor;
     for (const warning of watched.warnings) bodies.push({ kind: 'warning', value: warning });
-    bodies.push(...this.turns.move(result.channel, { kind: 'tick', atMs: result.endMs }));
+    bodies.push(...this.turns.move(result.channel, tick));
     return bodies;
   }
 
