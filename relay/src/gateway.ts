@@ -55,6 +55,7 @@ export const createGateway = (options: GatewayOptions): Server => {
     routes: routeTable(options),
     authenticator: services.authenticator,
     files: options.demo?.files,
+    failed: (error, requestId) => log.error({ err: error, requestId }, 'a handler failed'),
   });
   const onRefused = (reason: string): void => metrics.refused(reason);
   const endpointOf = (endpoint: 'realtime' | 'plain'): StreamEndpoint =>
@@ -65,6 +66,7 @@ export const createGateway = (options: GatewayOptions): Server => {
     observer: observe(application, metrics, log),
     newRequestId: () => newId('req'),
     nowMs: () => performance.now(),
+    wallMs: () => Date.now(),
     // A page that reloads and a server that reconnects its streams come in bursts.
     handshakes: { burst: options.handshakesPerMinute, perMinute: options.handshakesPerMinute },
     trustProxy,

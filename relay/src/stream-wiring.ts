@@ -57,6 +57,7 @@ const streamMetrics = (metrics: Metrics): StreamMetrics => ({
   count: (name, by) => metrics.streamEvent(name, by),
   closed: (code) => metrics.streamClosed(code),
   resultLatency: (ms) => metrics.resultSent(ms),
+  audioAnalysed: (ms) => metrics.audioAnalysed(ms / 1_000),
 });
 
 const verifyToken = async (

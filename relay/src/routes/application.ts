@@ -17,6 +17,8 @@ export interface ApplicationOptions {
   readonly authenticator: Authenticator;
   /** The built demo, when it is served. */
   readonly files: StaticFiles | undefined;
+  /** Told of a bug of ours; the caller reads `internal_error` and can quote the request id. */
+  readonly failed: (error: unknown, requestId: string) => void;
 }
 
 /** Answers every HTTP request: the route table first, then files, then the errors that both leave. */
@@ -62,27 +64,31 @@ export class Application implements HttpApplication {
     if (route.access === 'api_key') {
       const admission = await authenticator.admit(headers, remoteAddress);
       if (admission.kind === 'refused') return withRate(errorReply(admission.error), admission.rate);
-      return withRate(await answer(() => route.handle(context, admission.caller)), admission.rate);
+      return withRate(
+        await this.#answer(context, () => route.handle(context, admission.caller)),
+        admission.rate,
+      );
     }
     const rate = route.counted
       ? authenticator.countAnonymous(remoteAddress)
       : authenticator.peekAnonymous(remoteAddress);
     if (route.counted && !rate.allowed) return withRate(errorReply(tooMany(rate)), rate);
-    return withRate(await answer(() => route.handle(context)), rate);
+    return withRate(await this.#answer(context, () => route.handle(context)), rate);
+  }
+
+  /** A caller's mistake becomes its answer; anything else is ours. */
+  async #answer({ request }: RouteContext, handle: () => HttpReply | Promise<HttpReply>): Promise<HttpReply> {
+    try {
+      return await handle();
+    } catch (error) {
+      if (error instanceof HttpError) return errorReply(error);
+      // Nobody reads it; the status is for the metrics (nginx's "client closed request").
+      if (error instanceof ClientGoneError) return { status: 499 };
+      this.#options.failed(error, request.id);
+      return errorReply(new HttpError('internal_error', 'something went wrong on our side'));
+    }
   }
 }
-
-/** A caller's mistake becomes its answer; anything else is ours and goes up. */
-const answer = async (handle: () => HttpReply | Promise<HttpReply>): Promise<HttpReply> => {
-  try {
-    return await handle();
-  } catch (error) {
-    if (error instanceof HttpError) return errorReply(error);
-    // Nobody reads it; the status is for the metrics (nginx's "client closed request").
-    if (error instanceof ClientGoneError) return { status: 499 };
-    throw error;
-  }
-};
 
 const withRate = (reply: HttpReply, rate: RateState): HttpReply => ({
   ...reply,

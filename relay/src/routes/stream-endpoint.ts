@@ -53,7 +53,8 @@ export class StreamEndpoint implements SocketEndpoint {
     } catch (error) {
       const refusal = toHttpError(error);
       this.#dependencies.onRefused(refusal.code);
-      return { kind: 'refuse', error: refusal };
+      const rate = this.#dependencies.authenticator.peekAnonymous(request.remoteAddress);
+      return { kind: 'refuse', error: refusal.withHeaders({ ...rateHeaders(rate), ...refusal.headers }) };
     }
   }
 

@@ -1,5 +1,7 @@
 /** Above this many addresses, those whose bucket has filled up again are forgotten. */
 const SWEEP_AT = 10_000;
+/** What a sweep leaves at most, so that a flood from many addresses does not pay for one each time. */
+const SWEEP_TO = 9_000;
 
 export interface HandshakeAllowance {
   /** Handshakes one address may make at once. */
@@ -37,6 +39,16 @@ export class HandshakeLimiter {
     return Math.max(1, Math.ceil(((1 - bucket.tokens) * 60) / this.#allowance.perMinute));
   }
 
+  /** What a refused client is told: when it may try again, and the limit it has met. */
+  headers(waitS: number, wallMs: number): Record<string, string> {
+    return {
+      'Retry-After': String(waitS),
+      'X-RateLimit-Limit': String(this.#allowance.perMinute),
+      'X-RateLimit-Remaining': '0',
+      'X-RateLimit-Reset': String(Math.ceil(wallMs / 1_000) + waitS),
+    };
+  }
+
   #fill(address: string, now: number): Bucket {
     const { burst, perMinute } = this.#allowance;
     let bucket = this.#buckets.get(address);
@@ -58,7 +70,7 @@ export class HandshakeLimiter {
     }
     // A flood from many addresses: the ones seen first go first.
     for (const address of this.#buckets.keys()) {
-      if (this.#buckets.size < SWEEP_AT) return;
+      if (this.#buckets.size <= SWEEP_TO) return;
       this.#buckets.delete(address);
     }
   }

@@ -85,6 +85,18 @@ export class HttpError extends Error {
   get retryable(): boolean {
     return ERROR_CODES[this.code].retryable;
   }
+
+  /** The same error, answered with these headers. */
+  withHeaders(headers: Readonly<Record<string, string>>): HttpError {
+    const { status, details, close, cause } = this;
+    return new HttpError(this.code, this.message, {
+      status,
+      headers,
+      close,
+      ...(details !== undefined && { details }),
+      ...(cause !== undefined && { cause }),
+    });
+  }
 }
 
 /** The client left before its request was read or answered. Nobody is there to be told. */

@@ -34,9 +34,6 @@ export interface ServerOptions extends SocketServerOptions {
   readonly application: HttpApplication;
   readonly endpoints: readonly SocketEndpoint[];
   readonly observer: ServerObserver;
-  readonly newRequestId: () => string;
-  readonly nowMs: () => number;
-  readonly trustProxy: boolean;
   readonly bodyDeadlineMs?: number;
   readonly handlerDeadlineMs?: number;
 }

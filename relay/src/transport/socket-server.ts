@@ -31,7 +31,10 @@ export interface SocketServerOptions {
     refusedFraming(fault: FramingFault, remoteAddress: string): void;
   };
   readonly newRequestId: () => string;
+  /** Monotonic: limits and durations. */
   readonly nowMs: () => number;
+  /** For the times that answers name. */
+  readonly wallMs: () => number;
   readonly trustProxy: boolean;
 }
 
@@ -90,7 +93,7 @@ export class SocketServer {
     const responder = new Responder(res, id, () => undefined);
     const waitS = this.#limiter.take(captured.remoteAddress);
     if (waitS > 0) {
-      const headers = { 'Retry-After': String(waitS) };
+      const headers = this.#limiter.headers(waitS, this.#options.wallMs());
       const error = new HttpError('rate_limited', 'too many connections from this address', {
         headers,
         close: true,

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrencySlots } from './concurrency.js';
+import { planLimits, PLANS } from './plan-limits.js';
+import { RateLimiter } from './rate-limiter.js';
+
+describe('plans', () => {
+  it('have the limits of the interface specification', () => {
+    expect(PLANS.slice(0, 3).map(planLimits)).toEqual([
+      { requestsPerMinute: 60, concurrentStreams: 5 },
+      { requestsPerMinute: 300, concurrentStreams: 20 },
+      { requestsPerMinute: 1_000, concurrentStreams: 50 },
+    ]);
+  });
+});
+
+describe('the rate limiter', () => {
+  it('lets the limit through, not one more, and starts again after a minute', () => {
+    let now = 10_000;
+    const limiter = new RateLimiter(() => now);
+    const takes = Array.from({ length: 4 }, () => limiter.take('a', 3));
+    expect(takes.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
+      [true, 2],
+      [true, 1],
+      [true, 0],
+      [false, 0],
+    ]);
+    expect(takes[3]).toMatchObject({ limit: 3, resetS: 70, retryAfterS: 60 });
+    now += 60_000;
+    expect(limiter.take('a', 3)).toMatchObject({ allowed: true, remaining: 2, resetS: 130 });
+  });
+
+  it('counts each key by itself', () => {
+    const limiter = new RateLimiter(() => 0);
+    limiter.take('a', 1);
+    expect(limiter.take('a', 1).allowed).toBe(false);
+    expect(limiter.take('b', 1).allowed).toBe(true);
+  });
+
+  it('looks without counting', () => {
+    const limiter = new RateLimiter(() => 0);
+    expect(limiter.peek('a', 2).remaining).toBe(2);
+    limiter.take('a', 2);
+    expect(limiter.peek('a', 2).remaining).toBe(1);
+    expect(limiter.peek('a', 2).remaining).toBe(1);
+  });
+
+  it('never says to wait for nothing', () => {
+    let now = 0;
+    const limiter = new RateLimiter(() => now);
+    limiter.take('a', 1);
+    now = 59_999;
+    expect(limiter.take('a', 1).retryAfterS).toBe(1);
+  });
+
+  it('keeps its memory bounded in a flood of keys, and still counts', () => {
+    const limiter = new RateLimiter(() => 0);
+    for (let key = 0; key < 50_000; key++) limiter.take(`address:${key}`, 1);
+    expect(limiter.take('address:49999', 1).allowed).toBe(false);
+  });
+});
+
+describe('concurrency slots', () => {
+  it('are exact and come back', () => {
+    const slots = new ConcurrencySlots();
+    const first = slots.acquire('org', 'a', 2);
+    slots.acquire('org', 'b', 2);
+    expect(slots.acquire('org', 'c', 2)).toBeUndefined();
+    expect(slots.used('org')).toBe(2);
+    first?.release();
+    first?.release();
+    expect(slots.used('org')).toBe(1);
+    expect(slots.acquire('org', 'c', 2)).toBeDefined();
+  });
+
+  it('are shared by the sockets of one session', () => {
+    const slots = new ConcurrencySlots();
+    const old = slots.acquire('org', 'ses_1', 1);
+    const fresh = slots.acquire('org', 'ses_1', 1);
+    expect(slots.used('org')).toBe(1);
+    old?.release();
+    expect(slots.used('org')).toBe(1);
+    fresh?.release();
+    expect(slots.used('org')).toBe(0);
+  });
+
+  it('are counted per organisation', () => {
+    const slots = new ConcurrencySlots();
+    slots.acquire('one', 'a', 1);
+    expect(slots.acquire('two', 'a', 1)).toBeDefined();
+  });
+});

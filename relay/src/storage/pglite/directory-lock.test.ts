@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DirectoryLock } from './directory-lock.js';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'undertone-lock-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+const writeLock = (content: unknown): Promise<void> =>
+  writeFile(join(directory, 'relay.lock'), typeof content === 'string' ? content : JSON.stringify(content));
+
+/** The id of a process that has ended. */
+const deadPid = async (): Promise<number> => {
+  const child = spawn('true');
+  await new Promise((resolve) => child.once('exit', resolve));
+  return child.pid ?? 0;
+};
+
+describe('the data folder’s lock', () => {
+  it('is held by one, and free again after its release', async () => {
+    const lock = await DirectoryLock.acquire(directory);
+    await expect(DirectoryLock.acquire(directory)).rejects.toMatchObject({
+      code: 'data_folder_in_use',
+      pid: process.pid,
+    });
+    await lock.release();
+    await (await DirectoryLock.acquire(directory)).release();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('goes to exactly one of many who ask at once', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => DirectoryLock.acquire(directory)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('is taken over from a process that died', async () => {
+    await writeLock({ pid: await deadPid(), nonce: 'old' });
+    await (await DirectoryLock.acquire(directory)).release();
+  });
+
+  it('goes to exactly one of many who find it left behind', async () => {
+    await writeLock({ pid: await deadPid(), nonce: 'old' });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => DirectoryLock.acquire(directory)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await readdir(directory)).toEqual(['relay.lock']);
+  });
+
+  it('is taken over when another process has the dead one’s id', async () => {
+    await writeLock({ pid: process.pid, startedAt: '1', nonce: 'old' });
+    await (await DirectoryLock.acquire(directory)).release();
+  });
+
+  it.each(['', '{', '[]', 'null', '{"pid":"1"}'])(
+    'is taken over when it cannot be read: %s',
+    async (content) => {
+      await writeLock(content);
+      await (await DirectoryLock.acquire(directory)).release();
+    },
+  );
+
+  it('is left alone by one who lost it', async () => {
+    const lost = await DirectoryLock.acquire(directory);
+    await writeLock({ pid: process.pid, nonce: 'another' });
+    await lost.release();
+    expect(await readdir(directory)).toEqual(['relay.lock']);
+  });
+});
