@@ -1,5 +1,5 @@
-/** Reports between two verdicts: with ten reports a second, one second. */
-const WINDOW_REPORTS = 10;
+/** Between two verdicts, by the page's time. */
+const WINDOW_MS = 1_000;
 /** Less than this is jitter and drift, and a hole nobody would hear. */
 const MINIMUM_HOLE_MS = 300;
 const SAMPLES_PER_MS = 16;
@@ -11,13 +11,13 @@ const SILENT_CHECKS = 3;
  * while (the counter is behind for good: a hole to declare), or it stands still now although its context claims to run
  * (Safari's interruptions do that: rebuild).
  *
- * A busy page gets its reports late and all at once, which looks like a hole for a moment. So only the smallest lag of a
- * second's reports counts.
+ * A page that was busy gets its reports late and all at once, which looks like a hole for a moment. So only the smallest
+ * lag counts of all reports that arrived within a second: the last ones of such a burst are on time again.
  */
 export class ClockWatch {
   private baselineMs: number | null = null;
   private smallestMs = Infinity;
-  private reports = 0;
+  private windowStartMs: number | null = null;
   private silentChecks = 0;
 
   /**
@@ -28,9 +28,10 @@ export class ClockWatch {
   report(sample: number, nowMs: number): number {
     this.silentChecks = 0;
     this.smallestMs = Math.min(this.smallestMs, nowMs - sample / SAMPLES_PER_MS);
-    if (++this.reports < WINDOW_REPORTS) return 0;
+    this.windowStartMs ??= nowMs;
+    if (nowMs - this.windowStartMs < WINDOW_MS) return 0;
     const lagMs = this.smallestMs;
-    this.reports = 0;
+    this.windowStartMs = null;
     this.smallestMs = Infinity;
     const holeMs = this.baselineMs === null ? 0 : lagMs - this.baselineMs;
     if (holeMs < MINIMUM_HOLE_MS) {

@@ -191,12 +191,7 @@ function after(span: Span, sample: number): Span | null {
   const sampleCount = span.sampleCount - skip;
   if (sampleCount <= 0) return null;
   if (span.kind === 'gap') return { ...span, firstSample: sample, sampleCount };
-  const { captureTsUs, ...rest } = span;
-  return {
-    ...rest,
-    firstSample: sample,
-    sampleCount,
-    payload: span.payload.subarray(2 * skip),
-    ...(captureTsUs === undefined ? {} : { captureTsUs }),
-  };
+  // No time of capture: it was the first sample's.
+  const { speech, payload } = span;
+  return { kind: 'audio', firstSample: sample, sampleCount, payload: payload.subarray(2 * skip), speech };
 }

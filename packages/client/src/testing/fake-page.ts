@@ -1,0 +1,204 @@
+import { expose } from 'comlink';
+import type { PageEnvironment } from '../capture/page-environment.js';
+import type { LoadedModels } from '../vad/remote-models.js';
+import { registerErrorTransfer } from '../worker/comlink-errors.js';
+import { TransportService } from '../worker/transport-service.js';
+import { FakeProcessors, type FakeProcessor } from './fake-worklet.js';
+import { ScriptedRelay } from './scripted-relay.js';
+import { VirtualScheduler } from './virtual-scheduler.js';
+
+type Listener = (event: Event) => void;
+
+/** A track that counts who listens and knows whether it was stopped. */
+export class FakeTrack {
+  readonly kind: string = 'audio';
+  readyState: 'live' | 'ended' = 'live';
+  muted = false;
+  readonly listeners = new Map<string, Set<Listener>>();
+
+  getSettings(): MediaTrackSettings {
+    return { sampleRate: 48_000, echoCancellation: true };
+  }
+
+  addEventListener(type: string, listener: Listener): void {
+    const set = this.listeners.get(type) ?? new Set();
+    set.add(listener);
+    this.listeners.set(type, set);
+  }
+
+  removeEventListener(type: string, listener: Listener): void {
+    this.listeners.get(type)?.delete(listener);
+  }
+
+  stop(): void {
+    this.readyState = 'ended';
+  }
+
+  /** The device goes away, or the other side hangs up. */
+  fire(type: 'ended' | 'mute' | 'unmute'): void {
+    if (type === 'ended') this.readyState = 'ended';
+    for (const listener of [...(this.listeners.get(type) ?? [])]) listener(new Event(type));
+  }
+
+  get listenerCount(): number {
+    return [...this.listeners.values()].reduce((sum, set) => sum + set.size, 0);
+  }
+
+  asTrack(): MediaStreamTrack {
+    return this as unknown as MediaStreamTrack;
+  }
+}
+
+/**
+ * A page in which everything that is opened is counted. Worker and worklet run in this process over real message ports, so
+ * that what crosses them is what would cross them in a browser.
+ */
+export class FakePage {
+  readonly relay = new ScriptedRelay();
+  readonly scheduler = new VirtualScheduler();
+  readonly workerScheduler = new VirtualScheduler();
+  readonly processors = new FakeProcessors();
+  readonly microphones: FakeTrack[] = [];
+  readonly opened = { contexts: 0, workers: 0, elements: 0, devices: 0, gestures: 0, sources: 0 };
+  /** What the next call of each kind does instead of working. */
+  readonly failing: { microphone?: Error; worklet?: Error; worker?: boolean; context?: Error } = {};
+  contextState: AudioContextState = 'running';
+  loadModels: () => Promise<LoadedModels> = () => Promise.reject(new Error('no model here'));
+  private gestures = new Set<() => void>();
+  private devices = new Set<() => void>();
+
+  get processor(): FakeProcessor {
+    const processor = this.processors.all.at(-1);
+    if (processor === undefined) throw new Error('no worklet node was made yet');
+    return processor;
+  }
+
+  /** Microphones that nobody stopped. */
+  get openMicrophones(): number {
+    return this.microphones.filter((track) => track.readyState === 'live').length;
+  }
+
+  changeDevices(): void {
+    for (const run of [...this.devices]) run();
+  }
+
+  click(): void {
+    for (const run of [...this.gestures]) run();
+  }
+
+  environment(overrides: Partial<PageEnvironment> = {}): PageEnvironment {
+    return {
+      scheduler: this.scheduler,
+      isSecureContext: true,
+      baseUrl: 'https://page.example/desk/',
+      runtime: 'test',
+      getUserMedia: () => {
+        const { microphone } = this.failing;
+        if (microphone !== undefined) return Promise.reject(microphone);
+        const track = new FakeTrack();
+        this.microphones.push(track);
+        return Promise.resolve({ getAudioTracks: () => [track.asTrack()] } as MediaStream);
+      },
+      enumerateDevices: () => Promise.resolve([{ kind: 'audioinput' } as MediaDeviceInfo]),
+      microphonePermission: () => Promise.resolve('granted'),
+      createAudioContext: () => this.context(),
+      createWorkletNode: (_context, _name, options) => this.processors.create(options),
+      createMediaStream: () => ({}) as MediaStream,
+      createAudioElement: () => this.element(),
+      createChannel: () => new MessageChannel(),
+      createWorker: () => this.worker(),
+      fetch: () => Promise.resolve(new Response('ok')),
+      onDeviceChange: (run) => subscribe(this.devices, run, this.opened, 'devices'),
+      onGesture: (run) => subscribe(this.gestures, run, this.opened, 'gestures'),
+      ...overrides,
+    };
+  }
+
+  private context(): AudioContext {
+    const { failing, opened } = this;
+    if (failing.context !== undefined) throw failing.context;
+    opened.contexts++;
+    const state = () => this.contextState;
+    const context = {
+      sampleRate: 48_000,
+      destination: {},
+      onstatechange: null,
+      get state() {
+        return state();
+      },
+      audioWorklet: {
+        addModule: () =>
+          failing.worklet === undefined ? Promise.resolve() : Promise.reject(failing.worklet),
+      },
+      createMediaStreamSource: () => {
+        opened.sources++;
+        return {
+          connect: () => undefined,
+          disconnect: () => {
+            opened.sources--;
+          },
+        };
+      },
+      resume: () => Promise.resolve(),
+      close: () => {
+        opened.contexts--;
+        return Promise.resolve();
+      },
+    };
+    return context as unknown as AudioContext;
+  }
+
+  private element(): HTMLAudioElement {
+    this.opened.elements++;
+    const { opened } = this;
+    const element = {
+      muted: false,
+      play: () => Promise.resolve(),
+      pause: () => undefined,
+      set srcObject(stream: unknown) {
+        if (stream === null) opened.elements--;
+      },
+    };
+    return element as unknown as HTMLAudioElement;
+  }
+
+  private worker(): Worker {
+    this.opened.workers++;
+    const { port1, port2 } = new MessageChannel();
+    if (this.failing.worker !== true) {
+      registerErrorTransfer();
+      const service = new TransportService({
+        openSocket: this.relay.openSocket,
+        scheduler: this.workerScheduler,
+        random: () => 0.5,
+        isHealthy: () => Promise.resolve(true),
+        loadModels: () => this.loadModels(),
+      });
+      expose(service, port2);
+    }
+    const worker = Object.assign(port1, {
+      onerror: null as ((event: { message: string }) => void) | null,
+      terminate: () => {
+        this.opened.workers--;
+        port1.close();
+        port2.close();
+      },
+    });
+    port1.start();
+    if (this.failing.worker === true) queueMicrotask(() => worker.onerror?.({ message: 'refused' }));
+    return worker as unknown as Worker;
+  }
+}
+
+function subscribe<Name extends string>(
+  set: Set<() => void>,
+  run: () => void,
+  counts: Record<Name, number>,
+  name: Name,
+): () => void {
+  set.add(run);
+  counts[name]++;
+  return () => {
+    if (set.delete(run)) counts[name]--;
+  };
+}

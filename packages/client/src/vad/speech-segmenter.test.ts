@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { SpeechSegmenter, type SegmentEvent } from './speech-segmenter.js';
+
+function run(segmenter: SpeechSegmenter, probabilities: number[], fromSample = 0): SegmentEvent[] {
+  return probabilities.flatMap((probability, index) => {
+    const event = segmenter.update(fromSample + index * 512, 512, probability);
+    return event === null ? [] : [event];
+  });
+}
+
+describe('speech segmenter', () => {
+  it('starts where the sound began, ends where it stopped', () => {
+    const segmenter = new SpeechSegmenter();
+    const events = run(segmenter, [0, 0.9, 0.9, 0.9, 0.9, ...Array<number>(20).fill(0)]);
+    expect(events.map(({ event, sample }) => [event, sample])).toEqual([
+      ['start', 512],
+      ['end', 5 * 512],
+    ]);
+    expect(segmenter.speaking).toBe(false);
+  });
+
+  it('a click is a misfire', () => {
+    expect(run(new SpeechSegmenter(), [0.9, 0, 0])).toMatchObject([{ event: 'misfire', sample: 0 }]);
+  });
+
+  it('a pause for breath does not end speech', () => {
+    const events = run(new SpeechSegmenter(), [0.9, 0.9, 0.9, ...Array<number>(10).fill(0.1), 0.9, 0.9]);
+    expect(events.map(({ event }) => event)).toEqual(['start']);
+  });
+
+  it('between the two thresholds it stays as it was', () => {
+    expect(run(new SpeechSegmenter(), Array<number>(30).fill(0.45))).toEqual([]);
+    const speaking = new SpeechSegmenter();
+    expect(run(speaking, [0.9, 0.9, 0.9, ...Array<number>(30).fill(0.45)]).map(({ event }) => event)).toEqual(
+      ['start'],
+    );
+  });
+
+  it('finish ends speech in progress once', () => {
+    const segmenter = new SpeechSegmenter();
+    run(segmenter, [0.9, 0.9, 0.9]);
+    expect(segmenter.finish()).toMatchObject({ event: 'end', sample: 3 * 512 });
+    expect(segmenter.finish()).toBeNull();
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { SpeechModel } from '../vad/neural-detector.js';
+import { settle } from '../testing/virtual-scheduler.js';
+import { VoiceActivitySwitch, type VadReport } from './voice-activity-switch.js';
+
+class FakeModel implements SpeechModel {
+  resets = 0;
+  readonly windows: Float32Array[] = [];
+  answer: () => Promise<number> = () => Promise.resolve(0.9);
+
+  probability(window: Float32Array): Promise<number> {
+    this.windows.push(window);
+    return this.answer();
+  }
+
+  reset(): void {
+    this.resets++;
+  }
+}
+
+function make(mode: 'auto' | 'energy' = 'auto', model = new FakeModel()) {
+  const reports: VadReport[] = [];
+  const sources: string[] = [];
+  let closed = 0;
+  const vad = new VoiceActivitySwitch({
+    mode,
+    channelCount: 1,
+    load: () => Promise.resolve({ models: [model], close: () => closed++ }),
+    onReport: (report) => reports.push(report),
+    onSource: (source, reason) => sources.push(`${source}: ${reason}`),
+  });
+  return { vad, model, reports, sources, closed: () => closed };
+}
+
+const frame = new Int16Array(640).fill(3_276);
+
+describe('who decides about speech', () => {
+  it('level and periodicity, until the model is loaded', async () => {
+    const { vad, reports, sources } = make();
+    const loading = vad.start();
+    vad.energy({ channel: 0, event: 'start', sample: 100 });
+    await loading;
+    vad.energy({ channel: 0, event: 'end', sample: 900 });
+    expect(reports).toEqual([{ source: 'energy', channel: 0, event: 'start', sample: 100 }]);
+    expect(sources).toEqual(['energy: the model is loading', 'silero: the model is loaded']);
+  });
+
+  it('the model afterwards, in windows of 512 samples at their place on the clock', async () => {
+    const { vad, model, reports } = make();
+    await vad.start();
+    for (let index = 0; index < 4; index++) vad.audio(0, 6_400 + index * 640, frame, false);
+    await settle();
+    expect(model.windows).toHaveLength(5);
+    expect(model.windows[0]?.[0]).toBeCloseTo(0.1, 4);
+    expect(reports).toMatchObject([{ source: 'silero', event: 'start', sample: 6_400 }]);
+    expect(vad.audio(0, 6_400 + 4 * 640, frame, false)).toBe(true);
+  });
+
+  it('a gap ends speech and starts the model afresh', async () => {
+    const { vad, model, reports } = make();
+    await vad.start();
+    for (let index = 0; index < 4; index++) vad.audio(0, index * 640, frame, false);
+    await settle();
+    const before = model.resets;
+    vad.audio(0, 100_000, frame, false);
+    expect(model.resets).toBe(before + 1);
+    expect(reports.map(({ event }) => event)).toEqual(['start', 'end']);
+  });
+
+  it('level and periodicity again when the model fails, and the page is told', async () => {
+    const { vad, model, reports, sources, closed } = make();
+    await vad.start();
+    model.answer = () => Promise.reject(new Error('out of memory'));
+    vad.audio(0, 0, frame, false);
+    await settle();
+    expect(sources.at(-1)).toBe('energy: the model failed: out of memory');
+    expect(closed()).toBe(1);
+    vad.energy({ channel: 0, event: 'start', sample: 700 });
+    expect(reports.at(-1)).toMatchObject({ source: 'energy', event: 'start' });
+  });
+
+  it('level and periodicity when it cannot be loaded', async () => {
+    const sources: string[] = [];
+    const vad = new VoiceActivitySwitch({
+      mode: 'auto',
+      channelCount: 1,
+      load: () => Promise.reject(new Error('404')),
+      onReport: () => undefined,
+      onSource: (source, reason) => sources.push(`${source}: ${reason}`),
+    });
+    await vad.start();
+    expect(sources.at(-1)).toBe('energy: the model could not be loaded: 404');
+    expect(vad.source).toBe('energy');
+  });
+
+  it('starts and ends alternate although the decision changes hands in the middle of a word', async () => {
+    const { vad, reports } = make();
+    const loading = vad.start();
+    vad.energy({ channel: 0, event: 'start', sample: 0 });
+    await loading;
+    for (let index = 0; index < 4; index++) vad.audio(0, index * 640, frame, true);
+    await settle();
+    expect(reports.map(({ event }) => event)).toEqual(['start']);
+  });
+
+  it('never loads the model when told not to, and closes one that arrives too late', async () => {
+    const never = make('energy');
+    await never.vad.start();
+    expect(never.sources).toEqual(['energy: chosen by the page']);
+    const late = make();
+    const loading = late.vad.start();
+    late.vad.stop();
+    await loading;
+    expect(late.closed()).toBe(1);
+    expect(late.vad.source).toBe('energy');
+  });
+
+  it('falls behind by a second at most', async () => {
+    const model = new FakeModel();
+    let release: (probability: number) => void = () => undefined;
+    model.answer = () => new Promise((resolve) => (release = resolve));
+    const { vad } = make('auto', model);
+    await vad.start();
+    for (let index = 0; index < 100; index++) vad.audio(0, index * 640, frame, false);
+    model.answer = () => Promise.resolve(0.1);
+    release(0.1);
+    await settle();
+    expect(model.windows.length).toBeLessThan(60);
+  });
+});
