@@ -105,9 +105,11 @@ function watch(
     { sum: next.valenceUp, dimension: 'valence', sign: 1 },
     { sum: next.arousalDown, dimension: 'arousal', sign: -1 },
   ] as const;
-  const committed = candidates.find(
-    ({ sum }) => sum.value > TONE_SHIFT.limit && input.endMs - sum.onsetMs >= TONE_SHIFT.minimumCommitMs,
-  );
+  const committed = candidates.find(({ sum, dimension, sign }) => {
+    // Still so now: the sum of one strong word must not commit after the word is over.
+    const still = sign * (dimension === 'arousal' ? input.arousalZ : input.valenceZ) > TONE_SHIFT.allowance;
+    return still && sum.value > TONE_SHIFT.limit && input.endMs - sum.onsetMs >= TONE_SHIFT.minimumCommitMs;
+  });
   if (committed === undefined) return { tone: next };
   const { sum, dimension, sign } = committed;
   const shifted = {
