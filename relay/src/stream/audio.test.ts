@@ -78,6 +78,7 @@ describe('audio in', () => {
     gap(peer, 16_640, 320_000, 'offline');
     expect(peer.socket.warnings()).toEqual(['audio_gap']);
     rig.inference.last.answer();
+    await rig.clock.advance(600);
     expect(peer.socket.last('audio.ack').throughSample).toBe(336_640);
   });
 
@@ -112,6 +113,7 @@ describe('audio in', () => {
     for (let i = 0; i < 10; i += 1) peer.audio(320, 1);
     peer.audio(640, 0);
     rig.inference.last.answer();
+    await rig.clock.advance(600);
     expect(rig.inference.last.bytesOf(1)).toEqual([]);
     expect(rig.inference.last.spec.channels[1]?.analyse).toBe(false);
     const acks = peer.socket.all('audio.ack').filter(({ channel }) => channel === 1);

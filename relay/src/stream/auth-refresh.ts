@@ -14,7 +14,7 @@ export function refreshAuth(session: Session, token: string, seq: number): void 
     if (count >= MAX_REFUSALS) session.fail(fault, seq);
     else session.complain(fault, seq);
   };
-  session.deps.verifyToken(token).then(
+  session.deps.verifyToken(token, session.link?.socket.origin).then(
     (outcome) => {
       if (session.state.kind === 'ended' || session.state.kind === 'ending') return;
       if (outcome.kind === 'refused')

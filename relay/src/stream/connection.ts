@@ -199,7 +199,7 @@ export class Connection implements StreamHandler, Link {
     if (hello.token === undefined) {
       throw new SessionFault('unauthorized', 'the hello carries no token', { param: 'token' });
     }
-    const outcome = await this.host.deps.verifyToken(hello.token);
+    const outcome = await this.host.deps.verifyToken(hello.token, this.socket.origin);
     if (outcome.kind === 'refused') throw new SessionFault(outcome.code, outcome.message, { param: 'token' });
     this.auth = outcome.auth;
     return outcome.auth;

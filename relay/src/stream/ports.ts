@@ -62,6 +62,8 @@ export interface StreamMetrics {
   closed(code: number): void;
   /** From the receipt of a span's last sample to its result being sent. */
   resultLatency(ms: number): void;
+  /** Audio that was analysed, each span once. */
+  audioAnalysed(ms: number): void;
 }
 
 /** What makes conversations: the class of that name. */

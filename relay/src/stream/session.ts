@@ -69,9 +69,8 @@ export class Session {
   link: Link | undefined;
   processedMs: number;
   lastAudioMs: number;
-  lastAckMs: number;
   /** Per channel: the last acknowledgement. */
-  readonly acked: number[] = [];
+  readonly acked: { readonly throughSample: number; readonly atMs: number }[] = [];
   /** The newest checkpoint does not hold everything. */
   dirty = true;
   /** A consent that was withdrawn was given again. */
@@ -98,7 +97,6 @@ export class Session {
     this.startedAtMs = now - Math.max(0, deps.clock.wallMs() - origin.startedAtMs);
     this.state = { kind: 'handshake', sinceMs: now };
     this.lastAudioMs = now;
-    this.lastAckMs = now;
     this.steps = new StepQueue((error) => this.broken(error));
     this.outbox = new Outbox({
       seq: saved?.seq ?? 0,
@@ -227,8 +225,7 @@ export class Session {
     if (clock === undefined) return;
     const throughSample = clock.acknowledgeable;
     const lagMs = clock.lagMs(this.now);
-    this.lastAckMs = this.now;
-    this.acked[channel] = throughSample;
+    this.acked[channel] = { throughSample, atMs: this.now };
     this.outbox.post({ kind: 'audio.ack', value: { channel, throughSample, lagMs } });
   }
 
@@ -332,11 +329,13 @@ export class Session {
       this.processedMs += result.endMs - result.startMs;
       this.lag.add(result.timing.totalMs);
       this.deps.metrics.resultLatency(result.timing.totalMs);
+      this.deps.metrics.audioAnalysed(result.endMs - result.startMs);
     }
     this.dirty = true;
     this.outbox.cork(() => {
       for (const body of bodies) this.outbox.post(body);
-      this.acknowledge(result.channel);
+      // Spans without audio come as often as frames do: their acknowledgement may wait for the next tick.
+      if (result.span === 'audio' || bodies.length > 0) this.acknowledge(result.channel);
     });
   }
 

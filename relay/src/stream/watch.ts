@@ -49,17 +49,17 @@ export class SessionWatch {
       return;
     }
     if (this.checkDuration(nowMs) || this.checkIdle(nowMs)) return;
-    if (nowMs - session.lastAckMs + TICK_MS > LIMITS.ackIntervalMs) this.acknowledge();
+    this.acknowledge(nowMs);
     if (nowMs - this.statsMs >= STATS_MS) this.report(nowMs);
   }
 
   /** An acknowledgement repeats itself while audio waits, so that the client sees the lag grow. */
-  private acknowledge(): void {
+  private acknowledge(nowMs: number): void {
     const { session } = this;
-    session.outbox.cork(() => {
-      session.ingest.clocks.forEach((clock, channel) => {
-        if (clock.received > (session.acked[channel] ?? 0)) session.acknowledge(channel);
-      });
+    session.ingest.clocks.forEach((clock, channel) => {
+      const { throughSample, atMs } = session.acked[channel] ?? { throughSample: 0, atMs: 0 };
+      const waits = clock.received > throughSample;
+      if (waits && nowMs - atMs + TICK_MS > LIMITS.ackIntervalMs) session.acknowledge(channel);
     });
   }
 

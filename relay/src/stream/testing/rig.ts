@@ -72,6 +72,7 @@ export class Rig {
         count: (name, by = 1) => this.counters.set(name, (this.counters.get(name) ?? 0) + by),
         closed: (code) => this.closes.push(code),
         resultLatency: () => undefined,
+        audioAnalysed: () => undefined,
       },
       verifyToken: (token) =>
         Promise.resolve(
