@@ -6,6 +6,7 @@
  * --quick trains one epoch each, to see that everything is in place. Runs that are done are kept in .cache
  * and not repeated.
  */
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -34,13 +35,24 @@ if (positionals.length !== 1) {
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0]);
 const out = values.out ? from(values.out) : values.quick ? `${CACHE_DIR}/quick` : `${PACKAGE_DIR}models`;
+if (!existsSync(`${folder}/index.csv`)) {
+  console.error(
+    `${folder}/index.csv is missing: give the folder that holds it (see packages/model/training/README.md)`,
+  );
+  process.exit(2);
+}
 const python = findPython(['numpy', 'soundfile', 'torch', 'onnx']);
 const length = values.quick
   ? ['--epochs', '1', '--steps', '10']
   : values.epochs
     ? ['--epochs', values.epochs]
     : [];
-const tag = [values.corpora.replaceAll(',', '+'), ...length].join('_');
+// Another folder, another choice of corpora or another length never meets the weights of this one.
+const index = createHash('sha256')
+  .update(readFileSync(`${folder}/index.csv`))
+  .digest('hex')
+  .slice(0, 8);
+const tag = [values.corpora.replaceAll(',', '+'), index, ...length].join('_');
 const runs = `${CACHE_DIR}/runs/${tag}`;
 mkdirSync(runs, { recursive: true });
 mkdirSync(`${out}/folds`, { recursive: true });

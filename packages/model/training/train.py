@@ -162,6 +162,7 @@ def main() -> None:
     parser.add_argument("--fold", default="all", help="0-4, or all for the shipped model")
     parser.add_argument("--epochs", type=int, default=22)
     parser.add_argument("--steps", type=int, default=188, help="batches of 32 per epoch")
+    parser.add_argument("--no-scores", action="store_true", help="leave scoring to npm run evaluate")
     parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
@@ -191,7 +192,7 @@ def main() -> None:
     }
     arguments.out.with_suffix(".json").write_text(json.dumps(summary, indent=1), encoding="utf-8")
     test = np.nonzero(folds == held_out)[0]
-    if len(test) > 0:
+    if len(test) > 0 and not arguments.no_scores:
         logits, dimensions = predict(net, features, test, (0.7, 1.5, 3.0))
         report(clips, features, test, logits)
         np.savez(arguments.out.with_suffix(".npz"), members=test, logits=logits, vad=dimensions)
