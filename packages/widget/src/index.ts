@@ -22,6 +22,7 @@ export type {
   SessionLike,
   SessionStateLike,
   StateEventLike,
+  StatsEventLike,
   TurnEventLike,
   TurnLike,
   VadEventLike,

@@ -11,7 +11,7 @@ import type { Texts } from '../text/texts.js';
 /** Offers what changed in a call to the announcer, in whole sentences. Uncertain emotions are not spoken. */
 export function announceCall(announcer: Announcer, call: CallState, texts: Texts): void {
   if (call.connection !== 'idle') {
-    const view = statusView(call.connection, call.code, texts);
+    const view = statusView(call.connection, call.code, 0, texts);
     const parts = [view.analysisText, view.connectionText, view.advice];
     announcer.offer('connection', sentences(parts));
   }

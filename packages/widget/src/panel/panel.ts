@@ -122,7 +122,11 @@ export class UndertonePanel extends UndertoneElement {
     return html`<section class="panel" part="panel" aria-labelledby="label">
       <h2 class="visually-hidden" id="label">${texts.text('panel.label')}</h2>
       <div class="top">
-        <undertone-status .lang=${this.language} .connection=${call.connection} .code=${call.code}
+        <undertone-status
+          .lang=${this.language}
+          .connection=${call.connection}
+          .code=${call.code}
+          .lagMs=${call.lagMs}
           ><slot name="controls">${this.controls()}</slot></undertone-status
         >
         <undertone-warnings

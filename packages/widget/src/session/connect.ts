@@ -23,6 +23,11 @@ export function connectSession(session: SessionLike, emit: (event: CallEvent) =>
     }),
     session.on('steering', (steering) => emit({ kind: 'steering', steering })),
     session.on('warning', (warning) => emit({ kind: 'warning', warning })),
+    session.on('stats', ({ client }) => {
+      if (client !== undefined) {
+        emit({ kind: 'lag', lagMs: client.unackedMs });
+      }
+    }),
     session.on('snapshot', (snapshot) => emit({ kind: 'snapshot', snapshot })),
   ];
   return () => {

@@ -67,6 +67,16 @@ export interface ProsodySummaryLike {
 export type VadEventLike =
   { readonly kind: 'start' | 'end' | 'misfire'; readonly channel: number } | { readonly kind: 'source' };
 
+/** How the link does, as the client measures it. */
+export interface StatsEventLike {
+  readonly client?:
+    | {
+        /** Captured and not acknowledged, of the channel that is furthest behind. */
+        readonly unackedMs: number;
+      }
+    | undefined;
+}
+
 /** An agent's answer to a cue. */
 export type CueAction = 'shown' | 'accepted' | 'dismissed' | 'snoozed' | 'not_useful';
 
@@ -81,6 +91,7 @@ export interface SessionEventsLike {
   prosody: ProsodyEventLike;
   vad: VadEventLike;
   snapshot: Snapshot;
+  stats: StatsEventLike;
 }
 
 /** One channel that the page feeds into the session. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { directive, ready, steering } from '../../test/scripted-session.js';
+import { directive, prosody, ready, steering } from '../../test/scripted-session.js';
 import { EMPTY_CALL, reduceCall, type CallEvent } from './call-state.js';
 import { MAX_TURNS } from './turn-list.js';
 
@@ -28,6 +28,25 @@ describe('state of a call', () => {
       ready: ready({ policy: { agentAnalysis: true, retention: 'none' } }),
     };
     expect(play([BOTH, event]).speakers.map((s) => s.analyzed)).toEqual([true, true]);
+  });
+
+  it('learns from the relay who is on which channel, whatever was heard before', () => {
+    const channels = [{ subject: 'customer' as const }, { subject: 'agent' as const }];
+    const call = play([
+      { kind: 'prosody', prosody: prosody(100, 1) },
+      { kind: 'speaking', channel: 1, speaking: true },
+      { kind: 'directive', directive: directive({ channel: 1 }) },
+      { kind: 'ready', ready: ready({ channels }) },
+    ]);
+    const facts = call.speakers.map((s) => [s.channel, s.subject, s.analyzed]);
+    expect(facts.sort()).toEqual([
+      [0, 'customer', true],
+      [1, 'agent', false],
+    ]);
+  });
+
+  it('shows nobody for what the page measures before it is known who speaks', () => {
+    expect(play([{ kind: 'prosody', prosody: prosody(100, 1) }]).speakers).toEqual([]);
   });
 
   it('keeps the tone of one channel out of the other', () => {

@@ -23,6 +23,8 @@ import { addWarning, expireWarnings, type WarningList } from './warning-list.js'
 export interface CallState {
   readonly connection: ConnectionName;
   readonly code: string | undefined;
+  /** How far results are behind what is said. */
+  readonly lagMs: number;
   /** Labels the model tells apart by itself; the others are split from them. Empty: not known. */
   readonly modelLabels: readonly string[];
   readonly speakers: readonly SpeakerState[];
@@ -40,6 +42,7 @@ export type CallEvent =
   | { readonly kind: 'directive'; readonly directive: Directive }
   | { readonly kind: 'prosody'; readonly prosody: ProsodyEventLike }
   | { readonly kind: 'speaking'; readonly channel: number; readonly speaking: boolean }
+  | { readonly kind: 'lag'; readonly lagMs: number }
   | { readonly kind: 'turn'; readonly turn: TurnLike }
   | { readonly kind: 'steering'; readonly steering: AgentSteering }
   | { readonly kind: 'warning'; readonly warning: Warning }
@@ -52,6 +55,7 @@ export type CallEvent =
 export const EMPTY_CALL: CallState = {
   connection: 'idle',
   code: undefined,
+  lagMs: 0,
   modelLabels: [],
   speakers: [],
   mode: 'normal',
@@ -72,11 +76,13 @@ export function reduceCall(call: CallState, event: CallEvent, nowMs: number): Ca
     case 'directive':
       return onSpeaker(call, event.directive.channel, (speaker) => withDirective(speaker, event.directive));
     case 'prosody':
-      return onSpeaker(call, event.prosody.channel, (speaker) => withProsody(speaker, event.prosody));
+      return onKnownSpeaker(call, event.prosody.channel, (speaker) => withProsody(speaker, event.prosody));
     case 'speaking':
-      return onSpeaker(call, event.channel, (speaker) =>
+      return onKnownSpeaker(call, event.channel, (speaker) =>
         speaker.speaking === event.speaking ? speaker : { ...speaker, speaking: event.speaking },
       );
+    case 'lag':
+      return { ...call, lagMs: event.lagMs };
     case 'turn':
       return withTurnEvent(call, event.turn);
     case 'steering':
@@ -86,7 +92,10 @@ export function reduceCall(call: CallState, event: CallEvent, nowMs: number): Ca
         cues: addSteering(call.cues, event.steering, nowMs),
       };
     case 'warning':
-      return { ...call, warnings: addWarning(call.warnings, event.warning, nowMs) };
+      // The agent's own part of the panel says it for as long as it is so.
+      return event.warning.code === 'agent_analysis_off'
+        ? call
+        : { ...call, warnings: addWarning(call.warnings, event.warning, nowMs) };
     case 'snapshot':
       return withSnapshot(call, event.snapshot, nowMs);
     case 'cue-removed':
@@ -134,22 +143,28 @@ function withChannels(
   });
 }
 
+/** The relay's word on who is on which channel, and on whether agents are analyzed, replaces what was assumed. */
 function withReady(call: CallState, ready: SessionReady): CallState {
-  const labels = ready.model.labels;
-  const speakers = call.speakers.map((speaker) => ({
+  const known = new Map(call.speakers.map((speaker) => [speaker.channel, speaker]));
+  for (const [channel, { subject = DEFAULT_SUBJECT }] of ready.channels.entries()) {
+    known.set(channel, { ...(known.get(channel) ?? newSpeaker(channel, subject, true)), subject });
+  }
+  const speakers = [...known.values()].map((speaker) => ({
     ...speaker,
     analyzed: speaker.subject !== 'agent' || ready.policy.agentAnalysis,
   }));
-  const accepted = ready.channels.map((channel, index) => ({
-    index,
-    subject: channel.subject ?? 'customer',
-  }));
-  const added = accepted
-    .filter(({ index }) => !speakers.some((speaker) => speaker.channel === index))
-    .map(({ index, subject }) =>
-      newSpeaker(index, subject, subject !== 'agent' || ready.policy.agentAnalysis),
-    );
-  return { ...call, modelLabels: labels, speakers: [...speakers, ...added] };
+  return { ...call, modelLabels: ready.model.labels, speakers };
+}
+
+/** Changes a speaker that is known; what the page measures of a channel says nothing about who is on it. */
+function onKnownSpeaker(
+  call: CallState,
+  channel: number,
+  change: (speaker: SpeakerState) => SpeakerState,
+): CallState {
+  return call.speakers.some((speaker) => speaker.channel === channel)
+    ? onSpeaker(call, channel, change)
+    : call;
 }
 
 function onSpeaker(

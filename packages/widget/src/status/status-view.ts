@@ -34,14 +34,25 @@ export function analysisState(connection: ConnectionName): AnalysisState {
   }
 }
 
+/** Results that are late by more than this are no longer about what the agent hears: they are marked. */
+const LATE_MS = 3_000;
+
 /** Puts the connection into words. */
-export function statusView(connection: ConnectionName, code: string | undefined, texts: Texts): StatusView {
+export function statusView(
+  connection: ConnectionName,
+  code: string | undefined,
+  lagMs: number,
+  texts: Texts,
+): StatusView {
   const analysis = analysisState(connection);
   const other = texts.text('failure.other', { code: code ?? '–' });
   return {
     analysis,
     analysisText: texts.text(`analysis.${analysis}`),
-    connectionText: texts.text(`connection.${connection}`),
+    connectionText:
+      connection === 'live' && lagMs > LATE_MS
+        ? texts.text('connection.late', { seconds: texts.number(lagMs / 1000) })
+        : texts.text(`connection.${connection}`),
     advice: connection === 'failed' ? texts.textOr(`failure.${code ?? ''}`, other) : '',
   };
 }

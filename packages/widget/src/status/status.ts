@@ -16,6 +16,7 @@ export class UndertoneStatus extends UndertoneElement {
   static override properties: PropertyDeclarations = {
     connection: { reflect: true },
     code: {},
+    lagMs: { type: Number, attribute: 'lag-ms' },
   };
 
   static override styles: CSSResultGroup = [baseStyles, statusStyles];
@@ -25,14 +26,18 @@ export class UndertoneStatus extends UndertoneElement {
   /** Why the session failed or ended, as the client's or relay's code. */
   declare code: string | undefined;
 
+  /** How far results are behind what is said. */
+  declare lagMs: number;
+
   constructor() {
     super();
     this.connection = 'idle';
+    this.lagMs = 0;
   }
 
   protected override render(): TemplateResult {
     const texts = this.texts;
-    const view = statusView(this.connection, this.code, texts);
+    const view = statusView(this.connection, this.code, this.lagMs, texts);
     return html`<div class="bar">
       <span
         class="analysis"

@@ -132,6 +132,7 @@ export const de: Strings = {
   'connection.idle': 'Nicht gestartet',
   'connection.connecting': 'Verbindung wird aufgebaut …',
   'connection.live': 'Verbunden',
+  'connection.late': 'Langsame Verbindung. Ergebnisse kommen {seconds} s später.',
   'connection.reconnecting': 'Verbindung verloren. Neuer Versuch läuft; der Ton bleibt erhalten.',
   'connection.paused': 'Verbunden',
   'connection.ending': 'Wird abgeschlossen …',

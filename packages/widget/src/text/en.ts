@@ -129,6 +129,7 @@ export const en = {
   'connection.idle': 'Not started',
   'connection.connecting': 'Connecting…',
   'connection.live': 'Connected',
+  'connection.late': 'Slow link. Results are {seconds} s late.',
   'connection.reconnecting': 'Connection lost. Reconnecting; the call’s audio is kept.',
   'connection.paused': 'Connected',
   'connection.ending': 'Finishing…',

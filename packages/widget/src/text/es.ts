@@ -132,6 +132,7 @@ export const es: Strings = {
   'connection.idle': 'Sin iniciar',
   'connection.connecting': 'Conectando…',
   'connection.live': 'Conectado',
+  'connection.late': 'Conexión lenta. Los resultados llegan {seconds} s tarde.',
   'connection.reconnecting': 'Conexión perdida. Reconectando; el audio de la llamada se conserva.',
   'connection.paused': 'Conectado',
   'connection.ending': 'Terminando…',
