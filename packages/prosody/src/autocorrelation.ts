@@ -25,6 +25,7 @@ export class Autocorrelation {
   /** Share of the latest frame's power between 4.3 and 7.5 kHz, 0 … 1. */
   highBandShare = 0;
 
+  private firstOdd = 0;
   private readonly window = hannWindow(WINDOW_SAMPLES);
   private readonly inverseWindowCorrelation: Float64Array;
   private readonly forward = new Fourier(HALF);
@@ -52,15 +53,15 @@ export class Autocorrelation {
 
   /**
    * Fills {@link values} for the frame that starts at `from`.
-   * @param mean subtracted from every sample before the window
+   * @param loudness whose mean is subtracted from every sample before the window
    * @returns false when the frame has no power; `values` are then all 0
    */
-  compute(samples: Float32Array, from: number, mean: number): boolean {
-    this.load(samples, from, mean);
+  compute(samples: Float32Array, from: number, loudness: { readonly mean: number }): boolean {
+    this.load(samples, from, loudness.mean);
     this.forward.transform();
-    const firstOdd = this.powerSpectrum();
+    this.powerSpectrum();
     this.backward.transform();
-    return this.normalise(firstOdd);
+    return this.normalise();
   }
 
   private load(samples: Float32Array, from: number, mean: number): void {
@@ -79,9 +80,9 @@ export class Autocorrelation {
   /**
    * Power of bins k and 512 − k from the packed transform (sum ± difference), folded at once into the auxiliary
    * sequence of the cosine transform (Press et al., Numerical Recipes, 3rd ed., eq. 12.4.12): y(j) = ½ (P(j) + P(N−j)) −
-   * sin(jπ/N) (P(j) − P(N−j)). Returns the cosine sum for lag 1, where the recursion over odd lags starts (12.4.14).
+   * sin(jπ/N) (P(j) − P(N−j)). Keeps the cosine sum for lag 1, where the recursion over odd lags starts (12.4.14).
    */
-  private powerSpectrum(): number {
+  private powerSpectrum(): void {
     const { cosine, sine } = this;
     const { re, im, position } = this.forward;
     const outRe = this.backward.re;
@@ -129,10 +130,10 @@ export class Autocorrelation {
     outRe[QUARTER >> 1] = middlePower;
     total += middlePower;
     this.highBandShare = total > 0 ? Math.max(0, high / total) : 0;
-    return firstOdd;
+    this.firstOdd = firstOdd;
   }
 
-  private normalise(firstOdd: number): boolean {
+  private normalise(): boolean {
     const { values, cosine, sine, inverseWindowCorrelation } = this;
     const { re, im, position } = this.backward;
     const zero = (re[0] ?? 0) + (im[0] ?? 0);
@@ -141,7 +142,7 @@ export class Autocorrelation {
       return false;
     }
     const scale = 1 / zero;
-    let odd = firstOdd;
+    let odd = this.firstOdd;
     values[0] = 1;
     values[1] = odd * scale * (inverseWindowCorrelation[1] ?? 0);
     for (let k = 1; 2 * k < LAGS; k++) {

@@ -11,10 +11,15 @@ const FLAT_RUN = 3;
 export class BlockLevels {
   /** Complete blocks since the start. */
   count = 0;
+  /** Largest absolute sample of the newest two complete blocks. */
+  newestPeak = 0;
+  /** Result of {@link measure}: mean square. */
+  power = 0;
   private readonly sums = new Float64Array(RING);
   private readonly squares = new Float64Array(RING);
   private readonly peaks = new Float64Array(RING);
   private readonly clips = new Int32Array(RING);
+  private blockPeak = 0;
   private filled = 0;
   private previous = 0;
   private run = 0;
@@ -56,16 +61,19 @@ export class BlockLevels {
     if (this.filled < BLOCK_SAMPLES) return false;
     this.filled = 0;
     this.count++;
+    this.newestPeak = Math.max(peak, this.blockPeak);
+    this.blockPeak = peak;
     // A line stuck at a constant is no clipped waveform.
     if (this.run >= BLOCK_SAMPLES && peak < CLIP_LEVEL) this.clips[slot] = 0;
     return true;
   }
 
   /**
-   * Weighted power of the blocks around block boundary `center` without its mean (DC carries no energy).
+   * Sets {@link power} to the weighted power of the blocks around block boundary `center`, without its mean (DC carries no
+   * energy). A result in a field: a fractional number crossing a call may cost an allocation.
    * @param weights for the blocks on one side, nearest first; blocks before the start are left out
    */
-  power(center: number, weights: Float64Array): number {
+  measure(center: number, weights: Float64Array): void {
     let weight = 0;
     let sum = 0;
     let square = 0;
@@ -79,15 +87,8 @@ export class BlockLevels {
         square += w * (this.squares[block % RING] ?? 0);
       }
     }
-    if (weight === 0) return 0;
-    const mean = sum / (weight * BLOCK_SAMPLES);
-    return Math.max(0, square / (weight * BLOCK_SAMPLES) - mean * mean);
-  }
-
-  /** Largest absolute sample of the newest two complete blocks. */
-  newestPeak(): number {
-    const last = (this.count + RING - 1) % RING;
-    return Math.max(this.peaks[last] ?? 0, this.peaks[(last + RING - 1) % RING] ?? 0);
+    const mean = weight > 0 ? sum / (weight * BLOCK_SAMPLES) : 0;
+    this.power = weight > 0 ? Math.max(0, square / (weight * BLOCK_SAMPLES) - mean * mean) : 0;
   }
 
   /** Clipped samples of the newest two complete blocks. */
@@ -98,6 +99,8 @@ export class BlockLevels {
 
   reset(): void {
     this.count = 0;
+    this.newestPeak = 0;
+    this.blockPeak = 0;
     this.filled = 0;
     this.previous = 0;
     this.run = 0;

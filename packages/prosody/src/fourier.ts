@@ -34,7 +34,8 @@ export class Fourier {
       this.radix2(length >> 1);
       length >>= 1;
     }
-    for (; length >= 4; length >>= 2) this.radix4(length);
+    for (; length > 4; length >>= 2) this.radix4(length);
+    this.lastRadix4();
   }
 
   private radix2(half: number): void {
@@ -103,6 +104,37 @@ export class Fourier {
         re[i3] = u3r * c3 - u3m * s3;
         im[i3] = u3r * s3 + u3m * c3;
       }
+    }
+  }
+
+  /** The last pass: its twiddle factors are all 1. */
+  private lastRadix4(): void {
+    const { re, im, size } = this;
+    for (let i = 0; i < size; i += 4) {
+      const r0 = re[i] ?? 0;
+      const m0 = im[i] ?? 0;
+      const r1 = re[i + 1] ?? 0;
+      const m1 = im[i + 1] ?? 0;
+      const r2 = re[i + 2] ?? 0;
+      const m2 = im[i + 2] ?? 0;
+      const r3 = re[i + 3] ?? 0;
+      const m3 = im[i + 3] ?? 0;
+      const t0r = r0 + r2;
+      const t0m = m0 + m2;
+      const t1r = r0 - r2;
+      const t1m = m0 - m2;
+      const t2r = r1 + r3;
+      const t2m = m1 + m3;
+      const t3r = m1 - m3;
+      const t3m = r3 - r1;
+      re[i] = t0r + t2r;
+      im[i] = t0m + t2m;
+      re[i + 1] = t1r + t3r;
+      im[i + 1] = t1m + t3m;
+      re[i + 2] = t0r - t2r;
+      im[i + 2] = t0m - t2m;
+      re[i + 3] = t1r - t3r;
+      im[i + 3] = t1m - t3m;
     }
   }
 }

@@ -1,11 +1,13 @@
 import { BLOCK_SAMPLES, type BlockLevels } from './block-levels.js';
-import { powerToDb } from './decibel.js';
+import { SILENCE_DB, dbToPower } from './decibel.js';
 import { kaiser } from './kaiser.js';
 import { HOP_SAMPLES, WINDOW_SAMPLES } from './prosody-options.js';
 
 /** Half the stretches, in samples, over which Praat takes a frame's mean (two periods of 75 Hz) and peak (one). */
 const MEAN_REACH = 213;
 const PEAK_REACH = 107;
+const SILENCE_POWER = dbToPower(SILENCE_DB);
+
 /** Level, mean and peak of one frame, and the smoothed intensity that syllables are found in. */
 export class FrameLoudness {
   /** Mean around the latest measured centre. */
@@ -13,19 +15,28 @@ export class FrameLoudness {
   /** Largest distance from {@link mean} around the latest measured centre. */
   peak = 0;
 
+  /** Mean square of the latest window, and the same in dB. */
+  power = 0;
+  energyDb = 0;
+  /** Intensity smoothed over 64 ms (Praat's window for a lowest pitch of 50 Hz, as de Jong & Wempe use it), dB. */
+  syllableDb = 0;
+
   private readonly windowWeights = hannWeights(WINDOW_SAMPLES / BLOCK_SAMPLES / 2);
   private readonly syllableWeights = kaiserWeights(13);
 
   constructor(private readonly blocks: BlockLevels) {}
 
-  /** Power of the frame's 40 ms window, weighted by its shape, without DC. */
-  windowPower(frame: number): number {
-    return this.blocks.power(centerBlock(frame), this.windowWeights);
+  /** Measures the frame's 40 ms window, weighted by its shape, without DC. */
+  measureWindow(frame: number): void {
+    this.blocks.measure(centerBlock(frame), this.windowWeights);
+    this.power = this.blocks.power;
+    this.energyDb = 10 * Math.log10(Math.max(SILENCE_POWER, this.power));
   }
 
-  /** Intensity smoothed over 64 ms (Praat's window for a lowest pitch of 50 Hz, as de Jong & Wempe use it), in dB. */
-  syllableDb(frame: number): number {
-    return powerToDb(this.blocks.power(centerBlock(frame), this.syllableWeights));
+  /** Measures the intensity that syllables are found in. */
+  measureSyllable(frame: number): void {
+    this.blocks.measure(centerBlock(frame), this.syllableWeights);
+    this.syllableDb = 10 * Math.log10(Math.max(SILENCE_POWER, this.blocks.power));
   }
 
   /** Sets {@link mean} and {@link peak} for the frame whose centre is at `center` in `samples`. */

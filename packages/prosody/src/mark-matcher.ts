@@ -1,3 +1,4 @@
+import type { RunningPeak } from './running-peak.js';
 import type { SampleBuffer } from './sample-buffer.js';
 
 /** Lags searched, in periods (Praat's choice for "To PointProcess (cc)"). */
@@ -5,32 +6,38 @@ const SHORTEST = 0.8;
 const LONGEST = 1.25;
 /** Lags between them at the longest period, 214 samples at 75 Hz, and one more on each side. */
 const MOST_LAGS = 104;
-const TINY = 1e-20;
+const TINY = 1e-30;
+/** How far below the highest coarse value a peak between coarse lags may start. */
+const NEAR_PEAK = 0.2;
 
 /** Finds the next period by cross-correlating the waveform around a mark with that one period away. */
 export class MarkMatcher {
-  /** Result: the matched time in fractional samples; one period away when nothing matched. */
+  /** In: the mark to start from. Out: the matched time in fractional samples; one period away when nothing matched. */
   time = 0;
-  /** Result: normalised cross-correlation there; −1 when nothing matched. */
+  /** In: the period there, in samples. */
+  period = 0;
+  /** Out: normalised cross-correlation at the match; −1 when nothing matched. */
   correlation = -1;
 
   private peak = 0;
+  private sourceEnergy = 0;
   private readonly curve = new Float64Array(MOST_LAGS);
 
   constructor(private readonly buffer: SampleBuffer) {}
 
-  /** Whether the match is a mark: Praat's limits of .3 correlation and 1 % of the global peak. */
-  accepts(globalPeak: number): boolean {
-    return this.correlation > 0.3 && this.peak > 0.01 * globalPeak;
+  /**
+   * Whether the match is a mark: Praat's limits of .3 correlation and 1 % of the signal's peak, and stricter ones just
+   * `beyond` the voiced run.
+   */
+  accepts(signal: RunningPeak, beyond: boolean): boolean {
+    return beyond
+      ? this.correlation > 0.7 && this.peak > 0.023333 * signal.value
+      : this.correlation > 0.3 && this.peak > 0.01 * signal.value;
   }
 
-  /** The stricter limits for a mark just outside the voiced run. */
-  acceptsBeyond(globalPeak: number): boolean {
-    return this.correlation > 0.7 && this.peak > 0.023333 * globalPeak;
-  }
-
-  /** Time of the largest excursion, of either sign, within half a period of `time`. */
-  extremum(time: number, period: number): number {
+  /** Moves `time` to the largest excursion, of either sign, within half a period. */
+  moveToExtremum(): void {
+    const { time, period } = this;
     const { samples, origin } = this.buffer;
     const from = Math.max(1, Math.round(time - period / 2) - origin);
     const to = Math.min(this.buffer.end - origin - 2, Math.round(time + period / 2) - origin);
@@ -43,12 +50,12 @@ export class MarkMatcher {
     const after = samples[at + 1] ?? 0;
     const curvature = 2 * here - before - after;
     const shift = curvature === 0 ? 0 : (0.5 * (after - before)) / curvature;
-    return origin + at + Math.min(0.5, Math.max(-0.5, shift));
+    this.time = origin + at + Math.min(0.5, Math.max(-0.5, shift));
   }
 
   /** Finds the mark one period after (`direction` 1) or before (−1) the one at `time`. */
-  match(time: number, period: number, direction: 1 | -1): void {
-    const { buffer } = this;
+  match(direction: 1 | -1): void {
+    const { buffer, time, period } = this;
     const length = Math.round(period);
     const from = Math.round(time - period / 2) - buffer.origin;
     const shortest = Math.floor(SHORTEST * period) - 1;
@@ -63,40 +70,65 @@ export class MarkMatcher {
     this.correlate(from, length, shortest, lags, direction);
     const best = this.highestPeak(lags);
     if (best < 0) return;
-    this.settle(time, shortest, best, direction);
+    const before = this.curve[best - 1] ?? 0;
+    const here = this.curve[best] ?? 0;
+    const after = this.curve[best + 1] ?? 0;
+    const curvature = 2 * here - before - after;
+    const slope = 0.5 * (after - before);
+    const shift = curvature > 0 ? slope / curvature : 0;
+    this.time = time + direction * (shortest + best + shift);
+    this.correlation = here + 0.5 * slope * shift;
     const shifted = from + direction * (shortest + best);
-    for (let i = 0; i < length; i++)
-      this.peak = Math.max(this.peak, Math.abs(buffer.samples[shifted + i] ?? 0));
+    let peak = 0;
+    for (let i = 0; i < length; i++) peak = Math.max(peak, Math.abs(buffer.samples[shifted + i] ?? 0));
+    this.peak = peak;
   }
 
-  /** Fills `curve` with the normalised cross-correlation at `lags` lags; the energy slides along from lag to lag. */
+  /**
+   * Fills `curve` with the normalised cross-correlation: at every second lag first, and between them only where a peak may
+   * be. Voices have too little above 4 kHz for a peak to hide there.
+   */
   private correlate(from: number, length: number, shortest: number, lags: number, direction: 1 | -1): void {
     const { curve } = this;
     const { samples } = this.buffer;
-    const even = length & ~1;
-    let first = from + direction * shortest;
-    let source = TINY;
-    let energy = TINY;
-    for (let i = 0; i < length; i++) {
-      const value = samples[from + i] ?? 0;
-      const other = samples[first + i] ?? 0;
-      source += value * value;
-      energy += other * other;
+    this.sourceEnergy = energyOf(samples, from, length);
+    let shifted = from + direction * shortest;
+    let energy = energyOf(samples, shifted, length);
+    let highest = -1;
+    for (let j = 0; j < lags; j += 2) {
+      const value = this.product(from, shifted, length) / Math.sqrt(this.sourceEnergy * energy + TINY);
+      curve[j] = value;
+      if (value > highest) highest = value;
+      // The energy slides along: two samples leave, two enter.
+      const low = direction > 0 ? shifted : shifted - 2;
+      const change = square(samples[low + length]) + square(samples[low + length + 1]);
+      const other = square(samples[low]) + square(samples[low + 1]);
+      energy = Math.max(0, energy + direction * (change - other));
+      shifted += 2 * direction;
     }
-    for (let j = 0; j < lags; j++) {
-      let a = 0;
-      let b = 0;
-      for (let i = 0; i < even; i += 2) {
-        a += (samples[from + i] ?? 0) * (samples[first + i] ?? 0);
-        b += (samples[from + i + 1] ?? 0) * (samples[first + i + 1] ?? 0);
+    for (let j = 1; j < lags; j += 2) {
+      const near = Math.max(curve[j - 1] ?? 0, j + 1 < lags ? (curve[j + 1] ?? 0) : -1);
+      if (near < highest - NEAR_PEAK) {
+        curve[j] = -1;
+        continue;
       }
-      if (even < length) a += (samples[from + even] ?? 0) * (samples[first + even] ?? 0);
-      curve[j] = (a + b) / Math.sqrt(source * energy);
-      const leaving = samples[direction > 0 ? first : first + length - 1] ?? 0;
-      first += direction;
-      const entering = samples[direction > 0 ? first + length - 1 : first] ?? 0;
-      energy = Math.max(TINY, energy + entering * entering - leaving * leaving);
+      const at = from + direction * (shortest + j);
+      curve[j] =
+        this.product(from, at, length) / Math.sqrt(this.sourceEnergy * energyOf(samples, at, length) + TINY);
     }
+  }
+
+  private product(a: number, b: number, length: number): number {
+    const { samples } = this.buffer;
+    const even = length & ~1;
+    let first = 0;
+    let second = 0;
+    for (let i = 0; i < even; i += 2) {
+      first += (samples[a + i] ?? 0) * (samples[b + i] ?? 0);
+      second += (samples[a + i + 1] ?? 0) * (samples[b + i + 1] ?? 0);
+    }
+    if (even < length) first += (samples[a + even] ?? 0) * (samples[b + even] ?? 0);
+    return first + second;
   }
 
   /** Index of the highest local maximum; −1 when the curve has none. */
@@ -113,16 +145,14 @@ export class MarkMatcher {
     }
     return best;
   }
+}
 
-  /** Time and correlation at the vertex of the parabola through the peak. */
-  private settle(time: number, shortest: number, best: number, direction: 1 | -1): void {
-    const before = this.curve[best - 1] ?? 0;
-    const here = this.curve[best] ?? 0;
-    const after = this.curve[best + 1] ?? 0;
-    const curvature = 2 * here - before - after;
-    const slope = 0.5 * (after - before);
-    const shift = curvature > 0 ? slope / curvature : 0;
-    this.time = time + direction * (shortest + best + shift);
-    this.correlation = here + 0.5 * slope * shift;
-  }
+function energyOf(samples: Float32Array, from: number, length: number): number {
+  let energy = 0;
+  for (let i = from; i < from + length; i++) energy += (samples[i] ?? 0) * (samples[i] ?? 0);
+  return energy;
+}
+
+function square(value = 0): number {
+  return value * value;
 }

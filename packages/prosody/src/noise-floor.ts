@@ -1,49 +1,53 @@
+import { SILENCE_DB } from './decibel.js';
+
 /** Sub-windows of .25 s whose minima are kept: 3 s, longer than a vowel or a word without a gap. */
 const SUB_WINDOWS = 12;
 const HOPS_PER_SUB_WINDOW = 25;
+/** Higher than any level in dB; a whole number, because fields that start as one are updated in place. */
+const NOTHING = 1_000;
 /** The minimum of a fluctuating level lies below its mean; measured on white noise in 40 ms windows every 10 ms. */
-const BIAS = 1.15;
+const BIAS_DB = 0.6;
 
 /**
  * Level of the background by minimum statistics (Martin 2001, "Noise power spectral density estimation based on optimal
- * smoothing and minimum statistics"), on the broadband power: the lowest smoothed power of the last 3 s. Speech has
- * gaps between its sounds, so its minimum is the noise. One addition and comparison per hop.
+ * smoothing and minimum statistics"), on the broadband level: the lowest smoothed level of the last 3 s. Speech has
+ * gaps between its sounds, so its minimum is the noise. One comparison per hop.
  */
 export class NoiseFloor {
+  /** Estimated background, dB relative to full scale; −100 before the first hop. */
+  db = SILENCE_DB;
+
   private readonly minima = new Float64Array(SUB_WINDOWS);
   private filled = 0;
   private next = 0;
   private hops = 0;
-  private current = Infinity;
+  private current = NOTHING;
+  private lowest = NOTHING;
 
-  /** Estimated noise power (mean square); 0 before the first hop. */
-  get power(): number {
-    let lowest = this.current;
-    for (let i = 0; i < this.filled; i++) lowest = Math.min(lowest, this.minima[i] ?? Infinity);
-    return lowest === Infinity ? 0 : lowest * BIAS;
-  }
-
-  /** Hops seen, at most what the tracker looks back on. */
-  get evidenceHops(): number {
-    return this.filled * HOPS_PER_SUB_WINDOW + this.hops;
-  }
-
-  /** @param power mean square over a 40 ms window, once every 10 ms */
-  update(power: number): void {
-    if (power < this.current) this.current = power;
+  /** @param level with the level of a 40 ms window, once every 10 ms */
+  update(level: { readonly energyDb: number }): void {
+    if (level.energyDb < this.current) this.current = level.energyDb;
+    this.db = Math.max(SILENCE_DB, (this.current < this.lowest ? this.current : this.lowest) + BIAS_DB);
     this.hops++;
-    if (this.hops < HOPS_PER_SUB_WINDOW) return;
+    if (this.hops === HOPS_PER_SUB_WINDOW) this.closeSubWindow();
+  }
+
+  reset(): void {
+    this.db = SILENCE_DB;
+    this.filled = 0;
+    this.next = 0;
+    this.hops = 0;
+    this.current = NOTHING;
+    this.lowest = NOTHING;
+  }
+
+  private closeSubWindow(): void {
     this.minima[this.next] = this.current;
     this.next = (this.next + 1) % SUB_WINDOWS;
     this.filled = Math.min(SUB_WINDOWS, this.filled + 1);
     this.hops = 0;
-    this.current = Infinity;
-  }
-
-  reset(): void {
-    this.filled = 0;
-    this.next = 0;
-    this.hops = 0;
-    this.current = Infinity;
+    this.current = NOTHING;
+    this.lowest = NOTHING;
+    for (let i = 0; i < this.filled; i++) this.lowest = Math.min(this.lowest, this.minima[i] ?? NOTHING);
   }
 }

@@ -17,6 +17,7 @@ export class PeakInterpolator {
   height = 0;
 
   private readonly table = sincTable();
+  private readonly points = new Float64Array(3);
 
   /** @param peak an index that is a local maximum of `r`, with 9 values after it; r(−n) is taken as r(n). */
   refine(r: Float64Array, peak: number): void {
@@ -26,21 +27,21 @@ export class PeakInterpolator {
     const curvature = 2 * here - before - after;
     const vertex = curvature > 0 ? (0.5 * (after - before)) / curvature : 0;
     let row = Math.min(ROW_COUNT - 2, Math.max(1, Math.round((vertex + 1) * ROWS)));
-    let left = this.at(r, peak, row - 1);
-    let middle = this.at(r, peak, row);
-    let right = this.at(r, peak, row + 1);
-    while (right > middle && row < ROW_COUNT - 2) {
+    const { points } = this;
+    for (let side = -1; side <= 1; side++) this.evaluate(r, peak, row + side, side + 1);
+    while ((points[2] ?? 0) > (points[1] ?? 0) && row < ROW_COUNT - 2) {
       row++;
-      left = middle;
-      middle = right;
-      right = this.at(r, peak, row + 1);
+      points.copyWithin(0, 1);
+      this.evaluate(r, peak, row + 1, 2);
     }
-    while (left > middle && row > 1) {
+    while ((points[0] ?? 0) > (points[1] ?? 0) && row > 1) {
       row--;
-      right = middle;
-      middle = left;
-      left = this.at(r, peak, row - 1);
+      points.copyWithin(1, 0, 2);
+      this.evaluate(r, peak, row - 1, 0);
     }
+    const left = points[0] ?? 0;
+    const middle = points[1] ?? 0;
+    const right = points[2] ?? 0;
     const bend = 2 * middle - left - right;
     const slope = 0.5 * (right - left);
     const shift = bend > 1e-15 ? Math.min(1, Math.max(-1, slope / bend)) : 0;
@@ -48,8 +49,8 @@ export class PeakInterpolator {
     this.height = middle + 0.5 * slope * shift;
   }
 
-  /** r at lag peak − 1 + row / ROWS. */
-  private at(r: Float64Array, peak: number, row: number): number {
+  /** Writes r at lag peak − 1 + row / ROWS into `points`. */
+  private evaluate(r: Float64Array, peak: number, row: number, slot: number): void {
     const { table } = this;
     const base = row >= ROWS ? peak : peak - 1;
     const offset = (row >= ROWS ? row - ROWS : row) * TAPS;
@@ -57,14 +58,10 @@ export class PeakInterpolator {
     let sum = 0;
     if (first < 0) {
       for (let i = 0; i < TAPS; i++) sum += (table[offset + i] ?? 0) * (r[Math.abs(first + i)] ?? 0);
-      return sum;
+    } else {
+      for (let i = 0; i < TAPS; i++) sum += (table[offset + i] ?? 0) * (r[first + i] ?? 0);
     }
-    for (let i = 0; i < TAPS; i += 2) {
-      sum +=
-        (table[offset + i] ?? 0) * (r[first + i] ?? 0) +
-        (table[offset + i + 1] ?? 0) * (r[first + i + 1] ?? 0);
-    }
-    return sum;
+    this.points[slot] = sum;
   }
 }
 

@@ -1,5 +1,7 @@
 import { MarkMatcher } from './mark-matcher.js';
-import { HOP_SAMPLES } from './prosody-options.js';
+import { ANALYSIS_SAMPLE_RATE_HZ, HOP_SAMPLES } from './prosody-options.js';
+import type { ProsodyFrame } from './prosody-frame.js';
+import type { RunningPeak } from './running-peak.js';
 import type { SampleBuffer } from './sample-buffer.js';
 
 /** Voiced frames that are waited for before the first mark is set: their middle is safely inside the voice. */
@@ -7,9 +9,12 @@ const FRAMES_TO_START = 4;
 /** F0 values kept for the run in progress; only the newest few are asked for. */
 const TRACK = 16;
 
-/** Receives the marks in order of time (fractional samples on the stream's clock). */
+/** Long before the stream began; whole, because fields that start as whole numbers are updated in place. */
+const NEVER = -1_000_000_000;
+
+/** Receives the marks in order of time (fractional samples on the stream's clock): `source.markTime` is the new one. */
 export interface MarkListener {
-  mark(time: number): void;
+  mark(source: { readonly markTime: number }): void;
 }
 
 /**
@@ -19,6 +24,9 @@ export interface MarkListener {
  * Praat starts in the middle of a run; a stream starts 20 ms into it and first walks back to its beginning.
  */
 export class PeriodMarks {
+  /** The latest mark. A field, not an argument: a fractional number crossing a call may cost an allocation. */
+  markTime = NEVER;
+
   private readonly matcher: MarkMatcher;
   private readonly track = new Float64Array(TRACK);
   private readonly early = new Float64Array(64);
@@ -27,118 +35,126 @@ export class PeriodMarks {
   private newest = 0;
   private started = false;
   private origin = 0;
-  private emitted = -Infinity;
 
+  /** @param peak of the signal; marks far below it are not set */
   constructor(
     buffer: SampleBuffer,
+    private readonly peak: RunningPeak,
     private readonly listener: MarkListener,
   ) {
     this.matcher = new MarkMatcher(buffer);
   }
 
-  /**
-   * Takes the next decided frame.
-   * @param f0Hz in periods: 0 ends the run
-   * @param globalPeak running peak of the signal; marks far below it are not set
-   */
-  update(frame: number, centerSample: number, f0Hz: number, globalPeak: number): void {
-    if (f0Hz === 0) {
-      this.end(globalPeak);
+  /** Takes the next decided frame; an unvoiced one ends the run. */
+  update(frame: Readonly<ProsodyFrame>): void {
+    if (!frame.voiced) {
+      this.end();
       return;
     }
-    if (this.firstFrame < 0) this.firstFrame = frame;
-    this.lastFrame = frame;
-    this.origin = centerSample - frame * HOP_SAMPLES;
-    this.track[frame % TRACK] = f0Hz;
-    if (!this.started && frame - this.firstFrame + 1 >= FRAMES_TO_START) this.begin(globalPeak);
-    if (this.started) this.extendRight(centerSample, globalPeak);
+    const { index } = frame;
+    if (this.firstFrame < 0) this.firstFrame = index;
+    this.lastFrame = index;
+    this.origin = frame.centerSample - index * HOP_SAMPLES;
+    this.track[index % TRACK] = frame.f0Hz;
+    if (!this.started && index - this.firstFrame + 1 >= FRAMES_TO_START) this.begin();
+    if (this.started) this.extendRight();
   }
 
   /** Ends the run in progress. */
-  end(globalPeak: number): void {
+  end(): void {
     if (this.firstFrame >= 0) {
-      if (!this.started) this.begin(globalPeak);
-      this.extendRight(this.centerOf(this.lastFrame), globalPeak);
-      this.extendToEdge(globalPeak);
+      if (!this.started) this.begin();
+      this.extendRight();
+      this.extendToEdge();
     }
     this.firstFrame = -1;
     this.started = false;
   }
 
   reset(): void {
-    this.emitted = -Infinity;
+    this.markTime = NEVER;
     this.firstFrame = -1;
     this.started = false;
-  }
-
-  private emit(time: number): void {
-    this.emitted = time;
-    this.listener.mark(time);
   }
 
   private centerOf(frame: number): number {
     return this.origin + frame * HOP_SAMPLES;
   }
 
-  /** Period in samples at a time inside the run, F0 interpolated between frames. */
-  private periodAt(time: number): number {
+  /** Sets the matcher on a time inside the run, with the period there: F0 is interpolated between frames. */
+  private aim(time: number): void {
     const position = (time - this.origin) / HOP_SAMPLES;
     const left = Math.min(this.lastFrame, Math.max(this.firstFrame, Math.floor(position)));
     const right = Math.min(this.lastFrame, left + 1);
     const fraction = Math.min(1, Math.max(0, position - left));
     const low = this.track[left % TRACK] ?? 0;
     const high = this.track[right % TRACK] ?? 0;
-    return 16_000 / (low + fraction * (high - low));
+    this.matcher.time = time;
+    this.matcher.period = ANALYSIS_SAMPLE_RATE_HZ / (low + fraction * (high - low));
   }
 
-  private begin(globalPeak: number): void {
+  private emit(): void {
+    this.listener.mark(this);
+  }
+
+  private begin(): void {
+    const { matcher, early } = this;
     this.started = true;
-    const middle = 0.5 * (this.centerOf(this.firstFrame) + this.centerOf(this.lastFrame));
-    const first = this.matcher.extremum(middle, this.periodAt(middle));
-    const count = this.extendLeft(first, globalPeak);
-    for (let i = count - 1; i >= 0; i--) this.emit(this.early[i] ?? 0);
-    this.emit(first);
-    this.newest = first;
+    this.aim(0.5 * (this.centerOf(this.firstFrame) + this.centerOf(this.lastFrame)));
+    matcher.moveToExtremum();
+    this.newest = matcher.time;
+    for (let i = this.extendLeft() - 1; i >= 0; i--) {
+      this.markTime = early[i] ?? 0;
+      this.emit();
+    }
+    this.markTime = this.newest;
+    this.emit();
   }
 
-  /** Marks before the first one, newest first, into `early`. */
-  private extendLeft(first: number, globalPeak: number): number {
+  /** Marks before the first one, newest first, into `early`; their number. */
+  private extendLeft(): number {
     const { matcher } = this;
     const edge = this.centerOf(this.firstFrame) - HOP_SAMPLES / 2;
-    let time = first;
     let count = 0;
     while (count < this.early.length) {
-      const period = this.periodAt(time);
-      const last = time;
-      matcher.match(last, period, -1);
-      time = matcher.time;
-      const accepted = time < edge ? matcher.acceptsBeyond(globalPeak) : matcher.accepts(globalPeak);
-      if (accepted && time - this.emitted > 0.8 * period) this.early[count++] = time;
-      if (time < edge) break;
+      this.aim(matcher.time);
+      matcher.match(-1);
+      const beyond = matcher.time < edge;
+      if (matcher.accepts(this.peak, beyond) && matcher.time - this.markTime > 0.8 * matcher.period) {
+        this.early[count++] = matcher.time;
+      }
+      if (beyond) break;
     }
     return count;
   }
 
-  /** Sets marks from the newest on, while the newest lies before `until`: F0 is known on both sides of it. */
-  private extendRight(until: number, globalPeak: number): void {
+  /** Sets marks from the newest on, while the newest lies before the last frame: F0 is known on both sides of it. */
+  private extendRight(): void {
     const { matcher } = this;
-    while (this.newest < until) {
-      matcher.match(this.newest, this.periodAt(this.newest), 1);
-      if (matcher.time > this.centerOf(this.lastFrame) + HOP_SAMPLES / 2) return;
-      this.newest = matcher.time;
-      if (matcher.accepts(globalPeak)) this.emit(matcher.time);
+    const last = this.centerOf(this.lastFrame);
+    while (this.newest < last) {
+      this.aim(this.newest);
+      matcher.match(1);
+      if (matcher.time > last + HOP_SAMPLES / 2) return;
+      this.take(false);
     }
   }
 
   /** The last marks of a run: up to half a frame past its last, and one more where the waveform clearly continues. */
-  private extendToEdge(globalPeak: number): void {
+  private extendToEdge(): void {
     const { matcher } = this;
     const edge = this.centerOf(this.lastFrame) + HOP_SAMPLES / 2;
     while (this.newest <= edge) {
-      matcher.match(this.newest, this.periodAt(this.newest), 1);
-      this.newest = matcher.time;
-      const accepted = matcher.time > edge ? matcher.acceptsBeyond(globalPeak) : matcher.accepts(globalPeak);
-      if (accepted) this.emit(matcher.time);
+      this.aim(this.newest);
+      matcher.match(1);
+      this.take(matcher.time > edge);
     }
+  }
+
+  private take(beyond: boolean): void {
+    this.newest = this.matcher.time;
+    if (!this.matcher.accepts(this.peak, beyond)) return;
+    this.markTime = this.newest;
+    this.emit();
   }
 }

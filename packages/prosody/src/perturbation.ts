@@ -10,6 +10,8 @@ const PERIOD_FACTOR = 1.3;
 const AMPLITUDE_FACTOR = 1.6;
 /** Share of the period on each side of a mark over which its amplitude is measured. */
 const AMPLITUDE_REACH = 0.2;
+/** Long before the stream began; whole, because fields that start as whole numbers are updated in place. */
+const NEVER = -1_000_000_000;
 /** Steps of the window's table; rounding to them changes an amplitude by less than 1e-3 of its jitter-free value. */
 const HANN_STEPS = 512;
 
@@ -19,10 +21,12 @@ const HANN_STEPS = 512;
  * "Voice 2. Jitter" and "Voice 3. Shimmer"; only sums are kept, the ratio is taken when asked for.
  */
 export class Perturbation implements MarkListener {
-  private older = -Infinity;
-  private newer = -Infinity;
+  private oldest = NEVER;
+  private older = NEVER;
+  private newer = NEVER;
   private amplitude = 0;
-  private amplitudeTime = -Infinity;
+  private previousAmplitude = 0;
+  private amplitudeTime = NEVER;
   private readonly hann = Float64Array.from(
     { length: HANN_STEPS + 1 },
     (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / HANN_STEPS),
@@ -33,64 +37,68 @@ export class Perturbation implements MarkListener {
     private readonly tally: Tally,
   ) {}
 
-  mark(time: number): void {
-    this.measure(this.older, this.newer, time);
+  mark(source: { readonly markTime: number }): void {
+    this.oldest = this.older;
     this.older = this.newer;
-    this.newer = time;
+    this.newer = source.markTime;
+    this.measure();
   }
 
   reset(): void {
-    this.older = -Infinity;
-    this.newer = -Infinity;
+    this.oldest = NEVER;
+    this.older = NEVER;
+    this.newer = NEVER;
     this.amplitude = 0;
-    this.amplitudeTime = -Infinity;
+    this.amplitudeTime = NEVER;
   }
 
   /** Unvoiced stretches need no rule of their own: the gap they leave is no period. */
-  private measure(first: number, middle: number, last: number): void {
-    const before = middle - first;
-    const after = last - middle;
+  private measure(): void {
+    const before = this.older - this.oldest;
+    const after = this.newer - this.older;
     const shorter = Math.min(before, after);
     const longer = Math.max(before, after);
     if (!(shorter >= SHORTEST_PERIOD && longer <= LONGEST_PERIOD && longer <= PERIOD_FACTOR * shorter))
       return;
-    const { tally } = this;
-    tally.add(Tally.PERIOD_DIFFERENCE, longer - shorter);
-    tally.add(Tally.PERIODS, 0.5 * (before + after));
-    tally.add(Tally.PERIOD_PAIRS, 1);
-    this.compareAmplitude(middle, this.amplitudeAt(middle, before, after));
+    const { sums } = this.tally;
+    sums[Tally.PERIOD_DIFFERENCE] = (sums[Tally.PERIOD_DIFFERENCE] ?? 0) + longer - shorter;
+    sums[Tally.PERIODS] = (sums[Tally.PERIODS] ?? 0) + 0.5 * (before + after);
+    sums[Tally.PERIOD_PAIRS] = (sums[Tally.PERIOD_PAIRS] ?? 0) + 1;
+    this.previousAmplitude = this.amplitude;
+    this.measureAmplitude();
+    if (this.amplitude > 0) this.compareAmplitudes();
+    this.amplitudeTime = this.older;
   }
 
-  private compareAmplitude(time: number, amplitude: number): void {
-    if (amplitude === 0) return;
-    const previous = this.amplitude;
-    const gap = time - this.amplitudeTime;
-    const { tally } = this;
-    tally.add(Tally.AMPLITUDES, amplitude);
-    tally.add(Tally.AMPLITUDE_POINTS, 1);
-    this.amplitude = amplitude;
-    this.amplitudeTime = time;
+  private compareAmplitudes(): void {
+    const { amplitude, previousAmplitude: previous } = this;
+    const gap = this.older - this.amplitudeTime;
+    const { sums } = this.tally;
+    sums[Tally.AMPLITUDES] = (sums[Tally.AMPLITUDES] ?? 0) + amplitude;
+    sums[Tally.AMPLITUDE_POINTS] = (sums[Tally.AMPLITUDE_POINTS] ?? 0) + 1;
     if (gap > LONGEST_PERIOD || gap < SHORTEST_PERIOD) return;
     if (Math.max(previous, amplitude) > AMPLITUDE_FACTOR * Math.min(previous, amplitude)) return;
-    tally.add(Tally.AMPLITUDE_DIFFERENCE, Math.abs(previous - amplitude));
-    tally.add(Tally.AMPLITUDE_PAIRS, 1);
+    sums[Tally.AMPLITUDE_DIFFERENCE] =
+      (sums[Tally.AMPLITUDE_DIFFERENCE] ?? 0) + Math.abs(previous - amplitude);
+    sums[Tally.AMPLITUDE_PAIRS] = (sums[Tally.AMPLITUDE_PAIRS] ?? 0) + 1;
   }
 
-  private amplitudeAt(time: number, before: number, after: number): number {
+  /** Hann-weighted RMS around the mark in the middle, over a fifth of the period on each side. */
+  private measureAmplitude(): void {
     const { samples, origin, end } = this.buffer;
-    const left = time - AMPLITUDE_REACH * before;
-    const right = time + AMPLITUDE_REACH * after;
-    const width = right - left;
+    const left = this.older - AMPLITUDE_REACH * (this.older - this.oldest);
+    const right = this.older + AMPLITUDE_REACH * (this.newer - this.older);
+    const step = HANN_STEPS / (right - left);
     const from = Math.max(origin, Math.ceil(left));
     const to = Math.min(end - 1, Math.floor(right));
     let power = 0;
     let weights = 0;
     for (let at = from; at <= to; at++) {
-      const weight = this.hann[Math.round(((at - left) / width) * HANN_STEPS)] ?? 0;
+      const weight = this.hann[Math.round((at - left) * step)] ?? 0;
       const value = (samples[at - origin] ?? 0) * weight;
       power += value * value;
       weights += weight * weight;
     }
-    return weights > 0 ? Math.sqrt(power / weights) : 0;
+    this.amplitude = weights > 0 ? Math.sqrt(power / weights) : 0;
   }
 }

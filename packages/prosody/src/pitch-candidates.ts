@@ -8,6 +8,8 @@ export const MAX_CANDIDATES = 8;
 /** The peaks of one frame's autocorrelation that may be its pitch (Boersma 1993, section 3.3, steps 3.5 to 3.8). */
 export class PitchCandidates {
   count = 0;
+  /** The frame's peak as a share of the running peak, 0 … 1 (Boersma 1993, section 3.4). Set by whoever calls. */
+  intensity = 0;
   readonly frequencyHz = new Float64Array(MAX_CANDIDATES);
   /** Height of the peak, 0 … 1. */
   readonly strength = new Float64Array(MAX_CANDIDATES);

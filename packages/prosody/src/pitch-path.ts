@@ -42,13 +42,10 @@ export class PitchPath {
     this.decided = 0;
   }
 
-  /**
-   * Adds a frame. True when the frame `lookaheadFrames` before it is now decided.
-   * @param intensity the frame's peak as a share of the running peak, 0 … 1
-   */
-  push(candidates: PitchCandidates, intensity: number): boolean {
+  /** Adds a frame. True when the frame `lookaheadFrames` before it is now decided. */
+  push(candidates: PitchCandidates): boolean {
     const slot = this.pushed % this.depth;
-    this.store(slot, candidates, intensity);
+    this.store(slot, candidates);
     if (this.pushed > 0) this.extend(slot, (this.pushed - 1) % this.depth);
     this.pushed++;
     if (this.pushed - this.decided < this.depth) return false;
@@ -63,7 +60,7 @@ export class PitchPath {
     return true;
   }
 
-  private store(slot: number, candidates: PitchCandidates, intensity: number): void {
+  private store(slot: number, candidates: PitchCandidates): void {
     const { silenceThreshold, voicingThreshold, octaveCost, f0CeilingHz } = this.options;
     const base = slot * STATES;
     const swap = this.previousScores;
@@ -72,7 +69,7 @@ export class PitchPath {
     this.counts[slot] = candidates.count;
     this.bests[slot] = candidates.best;
     // Boersma 1993, eq. 23.
-    const silence = 2 - (intensity * (1 + voicingThreshold)) / silenceThreshold;
+    const silence = 2 - (candidates.intensity * (1 + voicingThreshold)) / silenceThreshold;
     this.scores[0] = voicingThreshold + Math.max(0, silence);
     for (let i = 0; i < candidates.count; i++) {
       const frequency = candidates.frequencyHz[i] ?? 0;

@@ -1,6 +1,5 @@
 import { Autocorrelation } from './autocorrelation.js';
 import { BLOCK_SAMPLES, BlockLevels } from './block-levels.js';
-import { powerToDb } from './decibel.js';
 import { FrameLoudness } from './frame-loudness.js';
 import { PauseTracker } from './pause-tracker.js';
 import { PeriodMarks } from './period-marks.js';
@@ -63,7 +62,7 @@ export class ProsodyExtractor {
   private analysed = 0;
   private decided = 0;
   private readonly runningPeak: RunningPeak;
-  private readonly hop: QualityHop = { power: 0, peak: 0, clippedSamples: 0, highBandShare: -1 };
+  private readonly hop: QualityHop = { power: 0, energyDb: 0, peak: 0, clippedSamples: 0, highBandShare: -1 };
   private readonly level: LevelFrame = { index: 0, centerSample: 0, energyDb: 0, periodicity: 0, peak: 0 };
   private readonly frame: ProsodyFrame = {
     index: 0,
@@ -90,7 +89,7 @@ export class ProsodyExtractor {
     this.path = new PitchPath(this.options);
     this.history = new TallyHistory(this.options.historyMs);
     this.perturbation = new Perturbation(this.buffer, this.history.current);
-    this.marks = new PeriodMarks(this.buffer, this.perturbation);
+    this.marks = new PeriodMarks(this.buffer, this.runningPeak, this.perturbation);
     this.pauses = new PauseTracker(this.history.current);
   }
 
@@ -123,7 +122,7 @@ export class ProsodyExtractor {
   /** Decides the frames that were still waiting for look-ahead. Call at the end of the audio, or before a gap in it. */
   flush(): void {
     while (this.path.drain()) this.endFrame();
-    this.marks.end(this.runningPeak.value);
+    this.marks.end();
   }
 
   /** Statistics of the newest `windowMs` (at most `historyMs`), or of everything since the start. Allocates its result. */
@@ -168,79 +167,69 @@ export class ProsodyExtractor {
   }
 
   private analyse(index: number): void {
-    const { level, hop, loudness } = this;
-    const power = loudness.windowPower(index);
+    const { level, hop, loudness, candidates } = this;
+    loudness.measureWindow(index);
+    hop.highBandShare = -1;
+    this.findCandidates(index);
     level.index = index;
     level.centerSample = index * HOP_SAMPLES + WINDOW_SAMPLES / 2;
-    level.energyDb = powerToDb(power);
-    level.peak = this.blocks.newestPeak();
-    hop.highBandShare = -1;
-    const intensity = this.findCandidates(index);
-    level.periodicity = this.candidates.best;
+    level.energyDb = loudness.energyDb;
+    level.peak = this.blocks.newestPeak;
+    level.periodicity = candidates.best;
     this.pendingDb[index % PENDING] = level.energyDb;
-    hop.power = power;
+    hop.power = loudness.power;
+    hop.energyDb = loudness.energyDb;
     hop.peak = level.peak;
     hop.clippedSamples = this.blocks.newestClipped();
     this.signalQuality.update(hop);
     this.pauses.update(level);
     this.listener.onLevel?.(level);
-    if (this.path.push(this.candidates, intensity)) this.endFrame();
+    if (this.path.push(candidates)) this.endFrame();
   }
 
-  /** Candidates of the frame, and its peak as a share of the running peak (Boersma 1993, section 3.4). */
-  private findCandidates(index: number): number {
-    const { buffer, candidates, loudness } = this;
+  private findCandidates(index: number): void {
+    const { buffer, candidates, loudness, runningPeak } = this;
     const start = index * HOP_SAMPLES - buffer.origin;
     loudness.measurePeak(buffer.samples, start + WINDOW_SAMPLES / 2);
-    this.runningPeak.update(loudness.peak);
-    const intensity = loudness.peak / this.runningPeak.value;
+    runningPeak.update(loudness);
     candidates.clear();
+    candidates.intensity = loudness.peak / runningPeak.value;
     // So far below the peak that no candidate can outweigh "unvoiced" (eq. 23): the transform is saved.
-    const silence = 2 - (intensity * (1 + this.options.voicingThreshold)) / this.options.silenceThreshold;
-    if (this.options.voicingThreshold + silence > 1 + 2 * this.options.voicedUnvoicedCost) return intensity;
-    if (this.autocorrelation.compute(buffer.samples, start, loudness.mean)) {
-      candidates.find(this.autocorrelation.values);
-      this.hop.highBandShare = this.autocorrelation.highBandShare;
-    }
-    return intensity;
+    const silence =
+      2 - (candidates.intensity * (1 + this.options.voicingThreshold)) / this.options.silenceThreshold;
+    if (this.options.voicingThreshold + silence > 1 + 2 * this.options.voicedUnvoicedCost) return;
+    if (!this.autocorrelation.compute(buffer.samples, start, loudness)) return;
+    candidates.find(this.autocorrelation.values);
+    this.hop.highBandShare = this.autocorrelation.highBandShare;
   }
 
   /** The next frame's pitch is decided: everything that depends on it. */
   private endFrame(): void {
-    const { frame, path, history } = this;
+    const { frame, path, history, loudness } = this;
     const index = this.decided++;
-    const energyDb = this.pendingDb[index % PENDING] ?? 0;
     frame.index = index;
     frame.centerSample = index * HOP_SAMPLES + WINDOW_SAMPLES / 2;
     frame.f0Hz = path.f0Hz;
     frame.voiced = path.f0Hz > 0;
     frame.strength = path.strength;
-    frame.energyDb = energyDb;
-    frame.hnrDb = frame.voiced ? harmonicsToNoiseDb(path.strength) : 0;
-    frame.speech = this.pauses.speaking && energyDb > this.pauses.noiseDb + SPEECH_OVER_NOISE_DB;
-    frame.syllable = this.syllables.update(this.loudness.syllableDb(index), frame.voiced);
-    this.marks.update(index, frame.centerSample, frame.f0Hz, this.runningPeak.value);
-    this.tally(history.current);
+    frame.energyDb = this.pendingDb[index % PENDING] ?? 0;
+    this.setHarmonicsToNoise();
+    frame.speech = this.pauses.speaking && frame.energyDb > this.pauses.noiseDb + SPEECH_OVER_NOISE_DB;
+    loudness.measureSyllable(index);
+    frame.syllable = this.syllables.update(loudness, frame.voiced);
+    this.marks.update(frame);
+    history.current.addFrame(frame);
+    if (frame.voiced) this.signalQuality.addVoiced();
     history.endFrame();
     this.listener.onFrame?.(frame);
   }
 
-  private tally(tally: Tally): void {
+  /** Boersma 1993, eq. 4: 10 log10 of the periodic over the aperiodic part, −10 … 60 dB. */
+  private setHarmonicsToNoise(): void {
     const { frame } = this;
-    if (frame.voiced) {
-      tally.addF0(frame.f0Hz);
-      tally.add(Tally.HNR, frame.hnrDb);
-      this.signalQuality.addVoiced();
-    }
-    if (frame.speech) tally.addEnergy(frame.energyDb);
-    if (frame.syllable) tally.add(Tally.SYLLABLES, 1);
+    const r = Math.min(0.999_999, Math.max(0.091, frame.strength));
+    frame.hnrDb = frame.voiced ? 10 * Math.log10(r / (1 - r)) : 0;
   }
-}
-
-/** Boersma 1993, eq. 4: 10 log10 of the periodic over the aperiodic part, −10 … 60 dB. */
-function harmonicsToNoiseDb(strength: number): number {
-  const r = Math.min(0.999_999, Math.max(0.091, strength));
-  return 10 * Math.log10(r / (1 - r));
 }
 
 /**

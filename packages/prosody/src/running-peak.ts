@@ -8,20 +8,19 @@ const LOWEST = 0.001;
 
 /** Largest frame peak of the last 30 s: what a stream has in place of the peak of the whole file. */
 export class RunningPeak {
-  value: number;
+  value = 0;
   private readonly peaks = new Float64Array(STRETCHES);
-  private assumed: number;
+  private assumed = 0;
   private next = 0;
   private frames = 0;
 
   /** @param initial the peak assumed before anything was heard */
   constructor(private readonly initial: number) {
-    this.assumed = initial;
-    this.value = Math.max(LOWEST, initial);
+    this.reset();
   }
 
   /** Takes the next frame's peak. */
-  update(peak: number): void {
+  update({ peak }: { readonly peak: number }): void {
     this.assumed *= ASSUMED_DECAY;
     if (peak > (this.peaks[this.next] ?? 0)) this.peaks[this.next] = peak;
     let value = Math.max(LOWEST, this.assumed);

@@ -1,4 +1,4 @@
-import { SILENCE_DB, powerToDb } from './decibel.js';
+import { dbToPower, powerToDb } from './decibel.js';
 import { NoiseFloor } from './noise-floor.js';
 import { HOP_MS, HOP_SAMPLES } from './prosody-options.js';
 
@@ -6,6 +6,8 @@ import { HOP_MS, HOP_SAMPLES } from './prosody-options.js';
 export interface QualityHop {
   /** Mean square around the hop, DC removed. */
   power: number;
+  /** The same, dB relative to full scale. */
+  energyDb: number;
   /** Largest absolute sample. */
   peak: number;
   clippedSamples: number;
@@ -33,13 +35,13 @@ export interface QualitySnapshot {
 }
 
 /** Sound is 6 dB above the background. */
-const SOUND_OVER_NOISE = 4;
+const SOUND_OVER_NOISE_DB = 6;
 /** Forgetting per hop: 3 s for levels and clipping. */
 const FORGET = Math.exp(-HOP_MS / 3000);
 /** 8 kHz speech brought to 16 kHz keeps less than −60 dB above 4.3 kHz; microphones leave −45 dB and more. */
 const NARROWBAND_SHARE = 10 ** -5.3;
 const MINIMUM_SOUND_HOPS = 50;
-const SILENT_POWER = 10 ** -6.5;
+const SILENT_DB = -65;
 const SILENT_HOPS = 100;
 
 /** How usable the audio is: running estimates over the last seconds, one update per 10 ms. */
@@ -57,12 +59,12 @@ export class SignalQuality {
   private quietHops = 0;
 
   update(hop: Readonly<QualityHop>): void {
-    this.noise.update(hop.power);
+    this.noise.update(hop);
     this.clipped = this.clipped * FORGET + hop.clippedSamples;
     this.samples = this.samples * FORGET + HOP_SAMPLES;
     this.peak = Math.max(hop.peak, this.peak * FORGET);
-    this.quietHops = hop.power < SILENT_POWER ? this.quietHops + 1 : 0;
-    if (hop.power <= SOUND_OVER_NOISE * this.noise.power || hop.power < SILENT_POWER) return;
+    this.quietHops = hop.energyDb < SILENT_DB ? this.quietHops + 1 : 0;
+    if (hop.energyDb <= this.noise.db + SOUND_OVER_NOISE_DB || hop.energyDb < SILENT_DB) return;
     this.signal = this.signal * FORGET + hop.power;
     this.signalWeight = this.signalWeight * FORGET + 1;
     if (hop.highBandShare < 0) return;
@@ -77,14 +79,14 @@ export class SignalQuality {
   }
 
   snapshot(): QualitySnapshot {
-    const noise = Math.max(this.noise.power, 10 ** (SILENCE_DB / 10));
+    const noise = dbToPower(this.noise.db);
     const signal = this.signalWeight > 0 ? this.signal / this.signalWeight : 0;
     const enough = this.soundHops >= MINIMUM_SOUND_HOPS;
     return {
       snrDb: signal > noise ? powerToDb(Math.min(signal - noise, 1)) - powerToDb(noise) : null,
       clippingRatio: this.samples > 0 ? this.clipped / this.samples : 0,
       peak: this.peak,
-      noiseDb: powerToDb(this.noise.power),
+      noiseDb: this.noise.db,
       signalDb: powerToDb(signal),
       voicedMs: this.voicedHops * HOP_MS,
       narrowband: enough ? this.highBand < NARROWBAND_SHARE * this.fullBand : null,

@@ -21,10 +21,11 @@ export class SyllableNuclei {
 
   /**
    * Takes the next frame (10 ms).
-   * @param intensityDb smoothed over 64 ms
+   * @param loudness with the intensity smoothed over 64 ms
    * @returns true when a nucleus is now known (its peak is a few frames back)
    */
-  update(intensityDb: number, voiced: boolean): boolean {
+  update(loudness: { readonly syllableDb: number }, voiced: boolean): boolean {
+    const intensityDb = loudness.syllableDb;
     this.loudestDb = Math.max(intensityDb, this.loudestDb - FORGET_DB_PER_FRAME);
     const isPeak = this.hereDb > this.beforeDb && this.hereDb >= intensityDb;
     if (isPeak && this.hereDb > this.loudestDb - BELOW_LOUDEST_DB) {

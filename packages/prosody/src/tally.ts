@@ -1,3 +1,5 @@
+import type { ProsodyFrame } from './prosody-frame.js';
+
 /**
  * What a stretch of audio adds up to. Every measure is a ratio of such sums, so stretches join by addition: the
  * sliding window is the sum of its 100 ms tallies, "since the start" is the sum of all, and neither stores frames.
@@ -36,18 +38,24 @@ export class Tally {
     this.sums[index] = (this.sums[index] ?? 0) + value;
   }
 
-  addF0(f0Hz: number): void {
-    this.add(Tally.VOICED, 1);
-    this.add(Tally.F0, f0Hz);
-    this.add(Tally.F0_SQUARED, f0Hz * f0Hz);
-    if (this.f0MinHz === 0 || f0Hz < this.f0MinHz) this.f0MinHz = f0Hz;
-    if (f0Hz > this.f0MaxHz) this.f0MaxHz = f0Hz;
-  }
-
-  addEnergy(energyDb: number): void {
-    this.add(Tally.SPEECH, 1);
-    this.add(Tally.ENERGY, energyDb);
-    this.add(Tally.ENERGY_SQUARED, energyDb * energyDb);
+  addFrame(frame: Readonly<ProsodyFrame>): void {
+    const { sums } = this;
+    if (frame.voiced) {
+      const { f0Hz } = frame;
+      sums[Tally.VOICED] = (sums[Tally.VOICED] ?? 0) + 1;
+      sums[Tally.F0] = (sums[Tally.F0] ?? 0) + f0Hz;
+      sums[Tally.F0_SQUARED] = (sums[Tally.F0_SQUARED] ?? 0) + f0Hz * f0Hz;
+      sums[Tally.HNR] = (sums[Tally.HNR] ?? 0) + frame.hnrDb;
+      if (this.f0MinHz === 0 || f0Hz < this.f0MinHz) this.f0MinHz = f0Hz;
+      if (f0Hz > this.f0MaxHz) this.f0MaxHz = f0Hz;
+    }
+    if (frame.speech) {
+      const { energyDb } = frame;
+      sums[Tally.SPEECH] = (sums[Tally.SPEECH] ?? 0) + 1;
+      sums[Tally.ENERGY] = (sums[Tally.ENERGY] ?? 0) + energyDb;
+      sums[Tally.ENERGY_SQUARED] = (sums[Tally.ENERGY_SQUARED] ?? 0) + energyDb * energyDb;
+    }
+    if (frame.syllable) sums[Tally.SYLLABLES] = (sums[Tally.SYLLABLES] ?? 0) + 1;
   }
 
   /** Adds another stretch to this one. */

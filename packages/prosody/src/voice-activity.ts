@@ -1,4 +1,3 @@
-import { dbToPower, powerToDb } from './decibel.js';
 import { NoiseFloor } from './noise-floor.js';
 import { HOP_SAMPLES } from './prosody-options.js';
 import { ProsodyError } from './prosody-error.js';
@@ -75,15 +74,15 @@ export class VoiceActivity {
 
   /** Level of the tracked background, dB relative to full scale. */
   get noiseDb(): number {
-    return powerToDb(this.noise.power);
+    return this.noise.db;
   }
 
   /** Feeds the next frame; returns an event when the state changed. */
   update(level: Pick<LevelFrame, 'centerSample' | 'energyDb' | 'periodicity'>): VoiceActivityEvent | null {
-    this.noise.update(dbToPower(level.energyDb));
+    this.noise.update(level);
     const { absoluteFloorDb, aboveNoiseDb } = this.options;
     const periodic = level.periodicity >= this.options.periodicity && level.energyDb > absoluteFloorDb;
-    const loud = level.energyDb > absoluteFloorDb && level.energyDb > this.noiseDb + aboveNoiseDb;
+    const loud = level.energyDb > absoluteFloorDb && level.energyDb > this.noise.db + aboveNoiseDb;
     return this.transition(level.centerSample, loud || (periodic && level.periodicity > 0.8), periodic);
   }
 
