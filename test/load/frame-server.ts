@@ -48,6 +48,7 @@ function listenWithRelay(): Promise<number> {
     handshakes: { burst: 1e6, perMinute: 1e6 },
     newRequestId: () => 'req_bench',
     nowMs: () => performance.now(),
+    wallMs: () => Date.now(),
     trustProxy: false,
   });
   return server.listen('127.0.0.1', 0);

@@ -25,6 +25,8 @@ export class ProtoClient {
   /** Highest server seq seen. */
   ack = 0;
   lastAudioAtMs = 0;
+  /** Samples captured so far on channel 0, when that is more than was sent. */
+  captured = 0;
 
   private constructor(
     readonly socket: WebSocket,
@@ -56,7 +58,15 @@ export class ProtoClient {
   send(body: ClientBody): void {
     this.seq += 1;
     const { seq, ack, generation } = this;
-    this.socket.send(encodeClientMessage({ seq, ack, generation, audioPos: this.nextSample[0] ?? 0, body }));
+    this.socket.send(
+      encodeClientMessage({
+        seq,
+        ack,
+        generation,
+        audioPos: Math.max(this.captured, this.nextSample[0] ?? 0),
+        body,
+      }),
+    );
   }
 
   async hello(fields: HelloFields = { sampleRate: 16_000 }): Promise<BodyOf<'session.ready'>> {

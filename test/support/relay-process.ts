@@ -1,7 +1,7 @@
 /** The built relay as a child process on a free port, with a data folder of its own. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -13,6 +13,9 @@ const startDeadlineMs = 60_000;
 
 /** A key of the operator's choosing: nothing secret, the relay lives for one test file. */
 export const bootstrapKey = 'psk_test_0123456789abcdefghijklmnop';
+
+/** Names a data folder to begin with, since making a database takes seconds; set by global-setup.ts. */
+export const templateVariable = 'UNDERTONE_TEST_DATA_TEMPLATE';
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -26,6 +29,7 @@ export class RelayProcess {
   #child: Child | undefined;
   #log = '';
   #port = 0;
+  #stopping = false;
 
   private constructor(
     readonly dataDir: string,
@@ -35,6 +39,11 @@ export class RelayProcess {
   /** Starts a relay; resolves once `/readyz` says yes. */
   static async start(options: RelayOptions = {}): Promise<RelayProcess> {
     const relay = new RelayProcess(await mkdtemp(join(tmpdir(), 'undertone-relay-')), options);
+    const template = process.env[templateVariable];
+    // The plan is decided when the organization is made, so a test that names one starts from nothing.
+    if (template !== undefined && options.env?.['UNDERTONE_BOOTSTRAP_PLAN'] === undefined) {
+      await cp(template, relay.dataDir, { recursive: true });
+    }
     await relay.start();
     return relay;
   }
@@ -68,7 +77,10 @@ export class RelayProcess {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Starts it (again): the same port after the first time, the same data folder always. */
+  /**
+   * Starts it (again) on the same data folder. The port is a new one: between two lives any program may take the old.
+   * Clients that outlive a relay reach it through a {@link TcpProxy}.
+   */
   async start(): Promise<void> {
     const line = [...(this.options.wrap ?? []), process.execPath, relayEntry];
     const child = spawn(line[0]!, line.slice(1), {
@@ -76,7 +88,7 @@ export class RelayProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
-        PORT: String(this.#port),
+        PORT: '0',
         UNDERTONE_DATA_DIR: this.dataDir,
         UNDERTONE_BOOTSTRAP_KEY: this.key,
         UNDERTONE_BOOTSTRAP_CREDITS: '10000000',
@@ -84,6 +96,7 @@ export class RelayProcess {
       },
     });
     this.#child = child;
+    this.#stopping = false;
     const port = await this.#watchOutput(child);
     this.#port = port;
     await this.#waitUntilReady();
@@ -108,7 +121,11 @@ export class RelayProcess {
       }
       child.once('exit', (code, signal) => {
         clearTimeout(timer);
-        reject(new Error(`the relay ended with ${signal ?? code ?? 'nothing'}:\n${this.#log.slice(from)}`));
+        const error = new Error(
+          `the relay ended with ${signal ?? code ?? 'nothing'}:\n${this.#log.slice(from)}`,
+        );
+        if (!this.#stopping) console.error(error.message.slice(-4_000));
+        reject(error);
       });
     });
   }
@@ -130,16 +147,23 @@ export class RelayProcess {
     const child = this.#child;
     if (child === undefined || !this.running) return 'not running';
     const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+    this.#stopping = true;
     child.kill(signal);
     const [code, by] = await ended;
     return by ?? String(code);
   }
 
-  /** Ends it and removes its data. @returns how it ended. */
-  async stop(): Promise<string> {
+  /** Asks it to end in an orderly way, and ends it for good when it does not. @returns how it ended */
+  async end(): Promise<string> {
     const timer = setTimeout(() => this.#child?.kill('SIGKILL'), 15_000);
     const how = await this.kill('SIGTERM');
     clearTimeout(timer);
+    return how;
+  }
+
+  /** Ends it and removes its data. @returns how it ended. */
+  async stop(): Promise<string> {
+    const how = await this.end();
     await rm(this.dataDir, { recursive: true, force: true });
     return how;
   }

@@ -24,6 +24,7 @@ export class ResumingClient {
   readonly failures: string[] = [];
   #unseen = 0;
   #position = 0;
+  #captured = () => 0;
   #ready: SessionReady | undefined;
 
   constructor(private readonly options: ResumingOptions) {}
@@ -43,11 +44,12 @@ export class ResumingClient {
     const frame = (sampleRate * frameMs) / 1000;
     const total = pcm.length / 2;
     const startedAt = performance.now();
+    this.#captured = () => Math.min(total, Math.floor((performance.now() - startedAt) / frameMs) * frame);
     await this.#connect();
     while (this.#position < total) {
       if (this.current.socket.readyState !== this.current.socket.OPEN) {
         await this.#connect();
-        this.#declareForgotten(startedAt);
+        this.#declareForgotten();
       }
       const frames = Math.floor((performance.now() - startedAt) / frameMs);
       const captured = Math.min(total, frames * frame);
@@ -89,6 +91,7 @@ export class ResumingClient {
       ...(previous === undefined ? {} : { seq: previous.seq, generation: previous.generation }),
     });
     client.ack = previous?.ack ?? 0;
+    client.captured = this.#captured(); // so that the relay knows how much is a replay (RT25)
     const resume =
       this.#ready === undefined
         ? {}
@@ -107,11 +110,10 @@ export class ResumingClient {
   }
 
   /** What left the ring while there was no link is declared, never silently skipped. */
-  #declareForgotten(startedAt: number): void {
+  #declareForgotten(): void {
     const { ringMs, sampleRate } = this.options;
     if (ringMs === undefined) return;
-    const captured = Math.floor((performance.now() - startedAt) / frameMs) * frameMs * (sampleRate / 1000);
-    const oldest = captured - (ringMs * sampleRate) / 1000;
+    const oldest = this.#captured() - (ringMs * sampleRate) / 1000;
     if (this.#position >= oldest) return;
     const value = {
       channel: 0,

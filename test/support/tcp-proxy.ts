@@ -33,7 +33,7 @@ export class TcpProxy {
 
   /** Listens on a free port of the loopback address. */
   static async start(targetPort: () => number, tap?: Tap): Promise<TcpProxy> {
-    const server = createServer({ noDelay: true });
+    const server = createServer({ noDelay: true, allowHalfOpen: true });
     const proxy = new TcpProxy(server, targetPort, tap);
     server.on('connection', (socket) => proxy.#accept(socket));
     server.listen(0, '127.0.0.1');
@@ -77,7 +77,7 @@ export class TcpProxy {
       near.resetAndDestroy();
       return;
     }
-    const far = connect({ port: this.targetPort(), host: '127.0.0.1', noDelay: true });
+    const far = connect({ port: this.targetPort(), host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
     const connection = this.connections;
     near.on('data', (bytes) => this.tap?.(connection, 'to_relay', bytes));
     far.on('data', (bytes) => this.tap?.(connection, 'to_client', bytes));
@@ -87,36 +87,32 @@ export class TcpProxy {
 
   #pipe(from: Socket, to: Socket): void {
     this.#sockets.add(from);
-    from.on('data', (bytes) => this.#pass(bytes, to));
-    from.on('error', () => to.destroy()); // a reset on one side ends the other; the test sees it at its own socket
-    from.on('close', () => {
-      this.#sockets.delete(from);
-      to.destroy();
-    });
-    from.on('end', () => to.end());
+    from.on('data', (bytes) => this.#pass(bytes, (piece) => to.destroyed || to.write(piece)));
+    // The end takes the same way as the bytes before it, or a slow link would lose what is still on it.
+    from.on('end', () => this.#pass(Buffer.alloc(0), () => to.end()));
+    from.on('error', () => to.destroy()); // a reset on one side resets the other; the test sees it at its own socket
+    from.on('close', () => this.#sockets.delete(from));
   }
 
-  #pass(bytes: Buffer, to: Socket): void {
-    const write = (piece: Buffer) => {
-      if (!to.destroyed) to.write(piece);
-    };
+  #pass(bytes: Buffer, deliver: (piece: Buffer) => unknown): void {
     switch (this.#link.kind) {
       case 'open':
-        write(bytes);
+        deliver(bytes);
         return;
       case 'slow': {
         const timer = setTimeout(() => {
           this.#timers.delete(timer);
-          write(bytes);
+          deliver(bytes);
         }, this.#link.ms);
         this.#timers.add(timer);
         return;
       }
       case 'byte_by_byte':
-        for (let index = 0; index < bytes.length; index += 1) write(bytes.subarray(index, index + 1));
+        if (bytes.length === 0) deliver(bytes);
+        for (let index = 0; index < bytes.length; index += 1) deliver(bytes.subarray(index, index + 1));
         return;
       case 'black_hole':
-        this.#held.push(() => write(bytes));
+        this.#held.push(() => deliver(bytes));
         return;
       case 'down':
         return;

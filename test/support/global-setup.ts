@@ -1,0 +1,10 @@
+/** Once per run: a data folder with a fresh database, which every relay of the tests begins with a copy of. */
+import { rm } from 'node:fs/promises';
+import { RelayProcess, templateVariable } from './relay-process.js';
+
+export default async function setup(): Promise<() => Promise<void>> {
+  const relay = await RelayProcess.start();
+  await relay.end();
+  process.env[templateVariable] = relay.dataDir;
+  return () => rm(relay.dataDir, { recursive: true, force: true });
+}
