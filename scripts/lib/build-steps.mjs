@@ -7,7 +7,7 @@ import { elapsed, fail, say } from './log.mjs';
 
 const stampFile = join(root, 'node_modules', '.cache', 'undertone', 'build.json');
 /** Folders with a `bundle` script run it after the compiler, in this order (each may use what came before). */
-const bundledFolders = ['packages/client', 'packages/widget', 'packages/console', 'demo'];
+const bundledFolders = ['relay', 'packages/client', 'packages/widget', 'packages/console', 'demo'];
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const isTest = (file) => /\.test\.[cm]?[jt]sx?$/.test(file);
@@ -48,7 +48,7 @@ function compileStep() {
       ...projects,
     ],
     outputFolders: folders.map((folder) => join(folder, 'dist')),
-    ownsOutput: (file) => /\.(d\.ts|js)$/.test(file),
+    ownsOutput: (file) => /\.(d\.m?ts|m?js)$/.test(file),
   };
 }
 

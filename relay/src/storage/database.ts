@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { migrate } from './migrate.js';
+import { prepareDataDirectory } from './pglite/data-directory.js';
 import { DirectoryLock } from './pglite/directory-lock.js';
 import { PgliteDialect } from './pglite/pglite-dialect.js';
 import { PgliteThread } from './pglite/pglite-thread.js';
@@ -40,7 +41,12 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Database
       await release();
     }
   };
+  const ping = async (): Promise<void> => {
+    await sql`select 1`.execute(queries);
+  };
   try {
+    // First, so that a database that cannot be reached is not reported as one that cannot be migrated.
+    await ping();
     await migrate(queries);
   } catch (error) {
     await close();
@@ -49,9 +55,7 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Database
   return {
     kind: location.kind,
     queries,
-    ping: async () => {
-      await sql`select 1`.execute(queries);
-    },
+    ping,
     close,
   };
 };
@@ -65,7 +69,9 @@ const openEmbedded = async (directory: string): Promise<Opened> => {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const lock = await DirectoryLock.acquire(directory);
   try {
-    const thread = await PgliteThread.open(join(directory, 'postgres'));
+    const files = join(directory, 'postgres');
+    await prepareDataDirectory(files);
+    const thread = await PgliteThread.open(files);
     return {
       queries: new Kysely<Schema>({ dialect: new PgliteDialect(thread) }),
       release: () => lock.release(),

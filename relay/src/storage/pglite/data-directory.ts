@@ -1,0 +1,36 @@
+import { access, cp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PgliteThread } from './pglite-thread.js';
+
+/** Made by the build (`scripts/pglite-template.mjs`); two levels up is the package, from the sources and from `dist`. */
+const TEMPLATE = fileURLToPath(new URL('../../../dist/pglite-template', import.meta.url));
+
+/**
+ * Makes sure that a folder holds an initialized database. It is put together under another name and then renamed, so that a
+ * process killed in the middle leaves nothing that looks like a database.
+ * @param template an initialized folder to copy; where there is none, the database initializes one itself, which takes long
+ */
+export const prepareDataDirectory = async (directory: string, template = TEMPLATE): Promise<void> => {
+  if (await exists(join(directory, 'PG_VERSION'))) return;
+  const draft = `${directory}.new`;
+  await rm(draft, { recursive: true, force: true });
+  if (await exists(join(template, 'PG_VERSION'))) await cp(template, draft, { recursive: true });
+  else await initialize(draft);
+  await rename(draft, directory);
+};
+
+/** In a thread that ends again: what initializing allocates is not given back while it runs. */
+const initialize = async (directory: string): Promise<void> => {
+  const thread = await PgliteThread.open(directory);
+  await thread.close();
+};
+
+const exists = async (path: string): Promise<boolean> => {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
