@@ -61,7 +61,8 @@ export class UndertoneCue extends UndertoneElement {
       return nothing;
     }
     const texts = this.texts;
-    const why = [entry.reason, ...entry.evidence].filter((part) => part !== '').join(' · ');
+    // The reason is a code for programs; the evidence is written for people.
+    const why = entry.evidence.join(' · ');
     return html`<article class="card" part="card" aria-labelledby="title" @keydown=${this.#onKey}>
       <div class="severity">
         <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">${icon(this.severity)}</svg>

@@ -11,7 +11,7 @@ import { Announcer } from '../state/announcer.js';
 import { EMPTY_CALL, reduceCall, type CallEvent, type CallState } from '../state/call-state.js';
 import { nextCueChangeMs, visibleCues, type ActiveCue } from '../state/cue-queue.js';
 import { nextWarningChangeMs } from '../state/warning-list.js';
-import { prosodyOf, type SpeakerState } from '../state/speaker-state.js';
+import { prosodyOf, usualPitchHz, type SpeakerState } from '../state/speaker-state.js';
 import { speakerName } from '../turns/turns-view.js';
 import { FrameScheduler, pageClock } from './frame-scheduler.js';
 import { announceCall } from './panel-announcements.js';
@@ -239,7 +239,7 @@ export class UndertonePanel extends UndertoneElement {
         .lang=${this.language}
         .prosody=${prosodyOf(speaker)}
         .trace=${speaker.trace}
-        .usualPitchHz=${speaker.usualPitchHz}
+        .usualPitchHz=${usualPitchHz(speaker)}
       ></undertone-prosody>
     </section>`;
   }

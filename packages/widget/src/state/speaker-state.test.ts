@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { directive, prosody } from '../../test/scripted-session.js';
-import { HISTORY_MS, newSpeaker, prosodyOf, TRACE_MS, withDirective, withProsody } from './speaker-state.js';
+import {
+  HISTORY_MS,
+  newSpeaker,
+  prosodyOf,
+  TRACE_MS,
+  usualPitchHz,
+  withDirective,
+  withProsody,
+} from './speaker-state.js';
 
 const speaker = newSpeaker(0, 'customer', true);
 
@@ -54,11 +62,13 @@ describe('what is kept of a speaker', () => {
     expect(prosodyOf(withDirective(edge, directive()))?.pitch.mean).toBe(212);
   });
 
-  it('learns the usual pitch slowly', () => {
+  it('knows a usual pitch after three seconds of speech, and follows it slowly', () => {
     const at = (mean: number) => directive({ prosody: { ...directive().prosody!, pitch: { mean } } });
-    const first = withDirective(speaker, at(200));
-    expect(first.usualPitchHz).toBe(200);
-    expect(withDirective(first, at(300)).usualPitchHz).toBeCloseTo(200.21, 1);
-    expect(withDirective(first, at(0)).usualPitchHz).toBe(200);
+    const hear = (from: typeof speaker, mean: number, times: number) =>
+      Array.from({ length: times }).reduce<typeof speaker>((state) => withDirective(state, at(mean)), from);
+    expect(usualPitchHz(hear(speaker, 200, 11))).toBeUndefined();
+    expect(usualPitchHz(hear(hear(speaker, 200, 6), 300, 6))).toBeCloseTo(250);
+    expect(usualPitchHz(hear(hear(speaker, 200, 480), 300, 4))).toBeLessThan(201);
+    expect(usualPitchHz(hear(hear(speaker, 200, 20), 0, 4))).toBe(200);
   });
 });

@@ -9,8 +9,10 @@ export const TRACE_MS = 10_000;
 const MIN_VOICED_SHARE = 0.3;
 /** Directives closer together than this replace each other: 60 s then hold at most 600 points. */
 const HISTORY_STEP_MS = 100;
-/** Weight of a new value in the speaker's usual pitch: about the last two minutes of directives at 4 Hz. */
-const USUAL_PITCH_WEIGHT = 1 / 480;
+/** How many directives the usual pitch is the mean of, at most: two minutes of speech at 4 Hz. */
+const USUAL_PITCH_COUNT = 480;
+/** Before this many (3 s of speech) a mean says nothing about what is usual. */
+const USUAL_PITCH_MIN = 12;
 
 /** One moment of mood: valence and arousal from -1 to 1, at a position on the audio clock. */
 export interface HistoryPoint {
@@ -39,8 +41,8 @@ export interface SpeakerState {
   readonly trace: readonly TracePoint[];
   /** The newest measurements made in the page. */
   readonly edgeProsody: Prosody | undefined;
-  /** Running mean of the speaker's pitch in Hz, once there was any. */
-  readonly usualPitchHz: number | undefined;
+  /** Running mean of the speaker's pitch, over this many values. */
+  readonly pitch: { readonly meanHz: number; readonly count: number };
   /** The newest position on the audio clock seen for this channel. */
   readonly nowMs: number;
 }
@@ -56,7 +58,7 @@ export function newSpeaker(channel: number, subject: Subject, analyzed: boolean)
     history: [],
     trace: [],
     edgeProsody: undefined,
-    usualPitchHz: undefined,
+    pitch: { meanHz: 0, count: 0 },
     nowMs: 0,
   };
 }
@@ -72,7 +74,7 @@ export function withDirective(speaker: SpeakerState, directive: Directive): Spea
     nowMs,
     directive,
     history: withPoint(speaker.history, directive, nowMs),
-    usualPitchHz: withPitch(speaker.usualPitchHz, directive.prosody?.pitch.mean),
+    pitch: withPitch(speaker.pitch, directive.prosody?.pitch.mean),
   };
 }
 
@@ -97,6 +99,11 @@ export function withProsody(speaker: SpeakerState, event: ProsodyEventLike): Spe
 /** The relay's measurements where it sends them, else the page's own. */
 export function prosodyOf(speaker: SpeakerState): Prosody | undefined {
   return speaker.directive?.prosody ?? speaker.edgeProsody;
+}
+
+/** The speaker's usual pitch in Hz, once enough was heard to speak of one. */
+export function usualPitchHz({ pitch }: SpeakerState): number | undefined {
+  return pitch.count < USUAL_PITCH_MIN ? undefined : pitch.meanHz;
 }
 
 function fromSummary(summary: ProsodySummaryLike): Prosody {
@@ -138,9 +145,10 @@ function since<T extends { readonly timeMs: number }>(points: readonly T[], from
   return first === undefined || first.timeMs >= fromMs ? points : points.filter((p) => p.timeMs >= fromMs);
 }
 
-function withPitch(usual: number | undefined, meanHz: number | undefined): number | undefined {
+function withPitch(pitch: SpeakerState['pitch'], meanHz: number | undefined): SpeakerState['pitch'] {
   if (meanHz === undefined || meanHz <= 0) {
-    return usual;
+    return pitch;
   }
-  return usual === undefined ? meanHz : usual + (meanHz - usual) * USUAL_PITCH_WEIGHT;
+  const count = Math.min(pitch.count + 1, USUAL_PITCH_COUNT);
+  return { meanHz: pitch.meanHz + (meanHz - pitch.meanHz) / count, count };
 }

@@ -1,0 +1,97 @@
+import agentUrl from '../sample-call/agent.ogg';
+import customerUrl from '../sample-call/customer.ogg';
+import script from '../sample-call/lines.json';
+
+/** One line of the sample call. Times are from its beginning. */
+export interface SampleLine {
+  readonly speaker: string;
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/**
+ * Plays the sample call: each voice into a track of its own, as a softphone would hand them over, and both to the
+ * loudspeaker.
+ */
+export class SamplePlayer {
+  readonly lines: readonly SampleLine[] = script.lines;
+  readonly #context = new AudioContext();
+  readonly #volume = this.#context.createGain();
+  readonly #customer = this.#context.createMediaStreamDestination();
+  readonly #agent = this.#context.createMediaStreamDestination();
+  readonly #sources: AudioBufferSourceNode[] = [];
+  #startedAtS: number | undefined;
+
+  /** @param onEnd Called once the call is over, not when it is stopped. */
+  constructor(private readonly onEnd: () => void) {
+    this.#volume.connect(this.#context.destination);
+  }
+
+  get customerTrack(): MediaStreamTrack {
+    return trackOf(this.#customer.stream);
+  }
+
+  get agentTrack(): MediaStreamTrack {
+    return trackOf(this.#agent.stream);
+  }
+
+  /** From 0 to 1; what the analysis hears does not change with it. */
+  set volume(volume: number) {
+    this.#volume.gain.value = volume;
+  }
+
+  /** How far the call is, or undefined before it began. */
+  get positionMs(): number | undefined {
+    return this.#startedAtS === undefined
+      ? undefined
+      : Math.max(0, (this.#context.currentTime - this.#startedAtS) * 1000);
+  }
+
+  /** Loads both voices. */
+  async load(): Promise<void> {
+    const [customer, agent] = await Promise.all([this.#decode(customerUrl), this.#decode(agentUrl)]);
+    this.#sources.push(this.#source(customer, this.#customer), this.#source(agent, this.#agent));
+    this.#sources[0]?.addEventListener('ended', this.onEnd, { once: true });
+  }
+
+  /** Starts both voices at the same sample. */
+  async play(): Promise<void> {
+    await this.#context.resume();
+    const startS = this.#context.currentTime + 0.1;
+    for (const source of this.#sources) source.start(startS);
+    this.#startedAtS = startS;
+  }
+
+  /** On hold nobody speaks. */
+  async hold(held: boolean): Promise<void> {
+    await (held ? this.#context.suspend() : this.#context.resume());
+  }
+
+  async dispose(): Promise<void> {
+    for (const source of this.#sources) source.removeEventListener('ended', this.onEnd);
+    this.customerTrack.stop();
+    this.agentTrack.stop();
+    await this.#context.close();
+  }
+
+  async #decode(url: string): Promise<AudioBuffer> {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+    return this.#context.decodeAudioData(await response.arrayBuffer());
+  }
+
+  #source(buffer: AudioBuffer, to: MediaStreamAudioDestinationNode): AudioBufferSourceNode {
+    const source = this.#context.createBufferSource();
+    source.buffer = buffer;
+    source.connect(to);
+    source.connect(this.#volume);
+    return source;
+  }
+}
+
+function trackOf(stream: MediaStream): MediaStreamTrack {
+  const [track] = stream.getAudioTracks();
+  if (track === undefined) throw new Error('an audio destination without a track');
+  return track;
+}

@@ -1,0 +1,23 @@
+import type { TokenContext } from '@undertone/client';
+
+/**
+ * Fetches tokens from the demo's token endpoint, which plays the part of the customer's own server. A real one checks
+ * who is logged in, then calls `POST /v1/stream/tokens` with its API key; no key is ever in a page.
+ */
+export type TokenSource = (context: TokenContext) => Promise<string>;
+
+/** @param expiresInS How long a token may wait before it is used. */
+export async function fetchDemoToken(context: TokenContext, expiresInS?: number): Promise<string> {
+  const url = new URL('/demo/token', window.location.origin);
+  if (context.sessionId !== undefined) url.searchParams.set('session_id', context.sessionId);
+  if (expiresInS !== undefined) url.searchParams.set('expires_in', String(expiresInS));
+  const response = await fetch(url, { cache: 'no-store' });
+  if (!response.ok) {
+    throw new Error(`the token endpoint answered ${response.status}`);
+  }
+  const body = (await response.json()) as { token?: unknown };
+  if (typeof body.token !== 'string') {
+    throw new Error('the token endpoint answered no token');
+  }
+  return body.token;
+}

@@ -1,0 +1,77 @@
+import type { UndertoneSession } from '@undertone/client';
+import { textElement } from '../desk/element.js';
+import type { SampleLine, SamplePlayer } from './sample-player.js';
+
+const TICK_MS = 200;
+
+/**
+ * Shows the sample call's lines while they are spoken and hands the customer's to the session once they are over, as
+ * a page with speech recognition of its own would.
+ */
+export class Transcript {
+  #next = 0;
+  #finished = 0;
+  #timer: number | undefined;
+  /** Start of the player on the session's audio clock, learned from the prosody that the page computes. */
+  #offsetMs: number | undefined;
+  #stop: () => void = () => undefined;
+
+  constructor(
+    private readonly list: HTMLOListElement,
+    private readonly player: SamplePlayer,
+  ) {}
+
+  start(session: UndertoneSession): void {
+    this.list.replaceChildren();
+    const stop = session.on('prosody', ({ channel, atMs }) => {
+      const positionMs = this.player.positionMs;
+      if (channel === 0 && positionMs !== undefined) this.#offsetMs = atMs - positionMs;
+    });
+    this.#timer = window.setInterval(() => this.#tick(session), TICK_MS);
+    this.#stop = stop;
+  }
+
+  stop(): void {
+    window.clearInterval(this.#timer);
+    this.#stop();
+  }
+
+  #tick(session: UndertoneSession): void {
+    const positionMs = this.player.positionMs ?? 0;
+    for (let line = this.#line(this.#next); line !== undefined && line.startMs <= positionMs;) {
+      this.#show(line);
+      this.#next += 1;
+      line = this.#line(this.#next);
+    }
+    for (let line = this.#line(this.#finished); line !== undefined && line.endMs <= positionMs;) {
+      this.#send(session, line, this.#finished);
+      this.#finished += 1;
+      line = this.#line(this.#finished);
+    }
+  }
+
+  #line(index: number): SampleLine | undefined {
+    return this.player.lines[index];
+  }
+
+  #show(line: SampleLine): void {
+    const item = document.createElement('li');
+    item.dataset['speaker'] = line.speaker;
+    item.append(textElement('b', line.speaker === 'agent' ? 'You' : 'Customer'), line.text);
+    this.list.append(item);
+    this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  #send(session: UndertoneSession, line: SampleLine, index: number): void {
+    const offsetMs = this.#offsetMs;
+    if (line.speaker !== 'customer' || offsetMs === undefined || session.state.kind !== 'live') return;
+    session.transcript({
+      itemId: `line_${index}`,
+      text: line.text,
+      startMs: Math.max(0, Math.round(line.startMs + offsetMs)),
+      endMs: Math.max(0, Math.round(line.endMs + offsetMs)),
+      isFinal: true,
+      language: 'en',
+    });
+  }
+}

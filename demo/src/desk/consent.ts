@@ -1,0 +1,15 @@
+import { element } from './element.js';
+
+/** Asks before analysis starts. Resolves with the moment of agreement, or undefined when it was declined. */
+export function askConsent(): Promise<Date | undefined> {
+  const dialog = element('consent', HTMLDialogElement);
+  dialog.returnValue = '';
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener(
+      'close',
+      () => resolve(dialog.returnValue === 'agreed' ? new Date() : undefined),
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,235 @@
+import { UndertoneError, type EndedInfo, type SourceOptions, type UndertoneSession } from '@undertone/client';
+import type { UndertonePanel } from '@undertone/widget';
+import { callSession, summaryFacts } from '../call/call.js';
+import { listMicrophones } from '../call/devices.js';
+import { SamplePlayer } from '../call/sample-player.js';
+import { Transcript } from '../call/transcript.js';
+import { FaultyNetwork } from '../faults/faulty-network.js';
+import type { CallChanges, Scenario, ScenarioDesk } from '../scenarios/scenario.js';
+import { CallCard } from './call-card.js';
+import { askConsent } from './consent.js';
+import { element } from './element.js';
+import { ScenarioLog } from './scenario-log.js';
+
+/** What belongs to one call and goes with it. */
+interface Running {
+  readonly session: UndertoneSession;
+  readonly player: SamplePlayer | undefined;
+  readonly transcript: Transcript | undefined;
+  readonly over: AbortController;
+}
+
+/** The agent's desk: at most one call at a time, and everything of a call is released when it is over. */
+export class Desk implements ScenarioDesk {
+  readonly card = new CallCard();
+  readonly #log = new ScenarioLog();
+  readonly #transcript = element('transcript', HTMLOListElement);
+  readonly #transcriptEmpty = element('transcript-empty', HTMLElement);
+  #running: Running | undefined;
+  #network: FaultyNetwork | undefined;
+  /** Aborted when another scenario is started. */
+  #scenario = new AbortController();
+
+  constructor(private readonly panel: UndertonePanel) {
+    this.card.hold.addEventListener('click', () => this.#hold());
+    this.card.mute.addEventListener('click', () => this.#mute());
+    this.card.end.addEventListener('click', () => void this.end());
+    this.card.volume.addEventListener('input', () => this.#setVolume());
+    this.card.device.addEventListener('change', () => void this.#changeDevice());
+    this.card.show('idle');
+  }
+
+  /** Plays a scenario, unless a call is going on. */
+  async run(scenario: Scenario): Promise<void> {
+    if (this.#running !== undefined) {
+      this.card.problem('End the call first.');
+      return;
+    }
+    this.#scenario.abort();
+    this.#scenario = new AbortController();
+    this.#log.clear();
+    await scenario.run(this);
+  }
+
+  async startSampleCall(changes: CallChanges = {}): Promise<boolean> {
+    const player = new SamplePlayer(() => void this.end());
+    const sources: SourceOptions[] = [
+      { id: 'customer', track: player.customerTrack, subject: 'customer' },
+      { id: 'agent', track: player.agentTrack, subject: 'agent' },
+    ];
+    return this.#start(sources, changes, player);
+  }
+
+  async startMicrophoneCall(changes: CallChanges = {}): Promise<boolean> {
+    const deviceId = this.card.device.value;
+    const source: SourceOptions = {
+      id: 'microphone',
+      track: 'microphone',
+      subject: 'customer',
+      ...(deviceId === '' ? {} : { constraints: { deviceId: { exact: deviceId } } }),
+    };
+    const started = await this.#start([source], changes, undefined);
+    if (started) await listMicrophones(this.card.device);
+    return started;
+  }
+
+  faultyNetwork(): FaultyNetwork {
+    this.#network?.dispose();
+    this.#network = new FaultyNetwork();
+    return this.#network;
+  }
+
+  log(text: string): void {
+    this.#log.add(text);
+  }
+
+  wait(ms: number): Promise<boolean> {
+    const signal = this.#running?.over.signal;
+    if (signal === undefined || signal.aborted) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const timer = window.setTimeout(() => resolve(true), ms);
+      signal.addEventListener(
+        'abort',
+        () => {
+          window.clearTimeout(timer);
+          resolve(false);
+        },
+        { once: true },
+      );
+    });
+  }
+
+  untilLive(): Promise<boolean> {
+    const running = this.#running;
+    if (running === undefined) return Promise.resolve(false);
+    if (running.session.state.kind === 'live') return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const stop = running.session.on('state', ({ to }) => {
+        if (to.kind === 'live') {
+          stop();
+          resolve(true);
+        }
+      });
+      running.over.signal.addEventListener('abort', () => resolve(false), { once: true });
+    });
+  }
+
+  ask(label: string): Promise<boolean> {
+    return this.#log.ask(label, this.#scenario.signal);
+  }
+
+  /** Ends the call and shows its summary. */
+  async end(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    try {
+      const info = await running.session.end();
+      this.#finished(info);
+    } catch (error) {
+      this.#failed(error);
+    } finally {
+      await this.#release(running);
+    }
+  }
+
+  async #start(
+    sources: readonly SourceOptions[],
+    changes: CallChanges,
+    player: SamplePlayer | undefined,
+  ): Promise<boolean> {
+    const disclosedAt = await askConsent();
+    if (disclosedAt === undefined) {
+      await player?.dispose();
+      return false;
+    }
+    this.card.problem(undefined);
+    this.card.summary([]);
+    const session = callSession({ sources, disclosedAt, ...changes });
+    const transcript = player === undefined ? undefined : new Transcript(this.#transcript, player);
+    const running: Running = { session, player, transcript, over: new AbortController() };
+    this.#running = running;
+    this.#transcriptEmpty.hidden = player !== undefined;
+    this.#transcript.replaceChildren();
+    this.panel.session = session;
+    session.on('state', ({ to }) => this.card.show(to.kind));
+    session.on('ended', (info) => {
+      this.#finished(info);
+      void this.#release(running);
+    });
+    try {
+      // In this order: the first word is heard by a session that is there.
+      await player?.load();
+      await session.start();
+      this.#setVolume();
+      transcript?.start(session);
+      await player?.play();
+      this.card.startTimer();
+      return true;
+    } catch (error) {
+      this.#failed(error);
+      await this.#release(running);
+      return false;
+    }
+  }
+
+  #finished(info: EndedInfo): void {
+    this.card.summary(summaryFacts(info));
+  }
+
+  #failed(error: unknown): void {
+    this.card.problem(
+      error instanceof UndertoneError
+        ? `${error.message} (${error.code})`
+        : `The call could not start: ${String(error)}`,
+    );
+  }
+
+  async #release(running: Running): Promise<void> {
+    if (this.#running !== running) return;
+    this.#running = undefined;
+    running.over.abort();
+    running.transcript?.stop();
+    await Promise.all([running.session.dispose(), running.player?.dispose()]);
+    this.#network?.dispose();
+    this.#network = undefined;
+    this.card.show(running.session.state.kind);
+  }
+
+  #hold(): void {
+    const running = this.#running;
+    if (running === undefined) return;
+    const held = running.session.state.kind !== 'paused';
+    if (held) running.session.pause('hold');
+    else running.session.resume().catch((error: unknown) => this.#failed(error));
+    running.player?.hold(held).catch((error: unknown) => this.#failed(error));
+  }
+
+  #mute(): void {
+    const { mute } = this.card;
+    const muted = mute.getAttribute('aria-pressed') !== 'true';
+    mute.setAttribute('aria-pressed', String(muted));
+    if (muted) this.#running?.session.mute(0);
+    else this.#running?.session.unmute(0);
+  }
+
+  #setVolume(): void {
+    if (this.#running?.player !== undefined) {
+      this.#running.player.volume = Number(this.card.volume.value);
+    }
+  }
+
+  async #changeDevice(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined || running.player !== undefined) return;
+    const deviceId = this.card.device.value;
+    try {
+      await running.session.replaceTrack(
+        0,
+        'microphone',
+        deviceId === '' ? {} : { deviceId: { exact: deviceId } },
+      );
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+}

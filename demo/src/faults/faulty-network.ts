@@ -1,0 +1,41 @@
+import { browserEnvironment, type PageEnvironment } from '@undertone/client';
+import workerUrl from './faulty-network.worker.ts?worker&url';
+import { channelName, HEALTHY, type FaultPlan } from './fault-plan.js';
+
+/** The page's end of a network that can be broken: its worker is the client's own behind a faulty socket. */
+export class FaultyNetwork {
+  readonly #callId = crypto.randomUUID();
+  readonly #channel = new BroadcastChannel(channelName(this.#callId));
+  #plan: FaultPlan = HEALTHY;
+
+  constructor() {
+    this.#channel.onmessage = () => this.#channel.postMessage(this.#plan);
+  }
+
+  /** Breaks the network, or heals it. */
+  set(change: Partial<FaultPlan>): void {
+    this.#plan = { ...this.#plan, ...change };
+    this.#channel.postMessage(this.#plan);
+  }
+
+  /** Loses the connection for a moment. */
+  drop(): void {
+    this.set({ drops: this.#plan.drops + 1 });
+  }
+
+  /** The page as it is, but for the worker's network. */
+  environment(): PageEnvironment {
+    return {
+      ...browserEnvironment(),
+      createWorker: (transport) => {
+        const url = new URL(workerUrl, window.location.href);
+        url.hash = new URLSearchParams({ transport, call: this.#callId }).toString();
+        return new Worker(url, { type: 'module', name: 'undertone-transport' });
+      },
+    };
+  }
+
+  dispose(): void {
+    this.#channel.close();
+  }
+}

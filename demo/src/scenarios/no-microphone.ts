@@ -1,0 +1,27 @@
+import { browserEnvironment } from '@undertone/client';
+import type { Scenario } from './scenario.js';
+
+/**
+ * Simulated where the client asks the page for a microphone: the answer is the browser's own for a computer that has
+ * none. From there on everything is real; the second try asks the browser itself.
+ */
+export const noMicrophone: Scenario = {
+  id: 'no-microphone',
+  title: 'No microphone',
+  story: 'The computer has no microphone. The panel says so and what to do; the next try finds one.',
+  async run(desk) {
+    desk.log('A call is started on a computer without a microphone.');
+    const started = await desk.startMicrophoneCall({
+      environment: {
+        ...browserEnvironment(),
+        getUserMedia: () => Promise.reject(new DOMException('Requested device not found', 'NotFoundError')),
+      },
+    });
+    if (started) return;
+    desk.log('The call could not start; the panel says what to do.');
+    if (!(await desk.ask('Plug in the microphone and try again'))) return;
+    if (await desk.startMicrophoneCall()) {
+      desk.log('The microphone is there and the call is analyzed.');
+    }
+  },
+};

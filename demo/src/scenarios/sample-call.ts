@@ -1,0 +1,12 @@
+import type { Scenario } from './scenario.js';
+
+/** Two synthesised voices; the customer is calm, then angry, then calm again. */
+export const sampleCall: Scenario = {
+  id: 'sample-call',
+  title: 'Sample call',
+  story:
+    'Two synthesised voices: a customer who gets angry and calms down again, and an agent, who is not analyzed.',
+  async run(desk) {
+    await desk.startSampleCall();
+  },
+};
