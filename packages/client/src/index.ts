@@ -29,6 +29,9 @@ export type {
   UsageErrorCode,
 } from './common/undertone-error.js';
 export type { Logger, LogFields } from './common/logger.js';
+export { runDoctor } from './doctor/run-doctor.js';
+export type { DoctorOptions } from './doctor/doctor.js';
+export type { Check, CheckId } from './doctor/check.js';
 export { browserEnvironment } from './capture/page-environment.js';
 export type { PageEnvironment } from './capture/page-environment.js';
 export { DEFAULT_CONSTRAINTS } from './capture/microphone.js';

@@ -21,6 +21,9 @@ export interface PageEnvironment {
   createAudioElement(): HTMLAudioElement;
   createChannel(): MessageChannel;
   createWorker(url: string): Worker;
+  createSocket(url: string, protocols: string[]): WebSocket;
+  /** The page's idea of the time of day, ms since the epoch. */
+  wallClockMs(): number;
   fetch(url: string): Promise<Response>;
   onDeviceChange(run: () => void): Cancel;
   /** Once, at the next sign of a person. */
@@ -54,6 +57,8 @@ export function browserEnvironment(): PageEnvironment {
     createAudioElement: () => document.createElement('audio'),
     createChannel: () => new MessageChannel(),
     createWorker: (url) => new Worker(url, { type: 'module', name: 'undertone-transport' }),
+    createSocket: (url, protocols) => new WebSocket(url, protocols),
+    wallClockMs: () => Date.now(),
     fetch: (url) => fetch(url, { cache: 'no-store', credentials: 'omit' }),
     onDeviceChange(run) {
       const media = devices();

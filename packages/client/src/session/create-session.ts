@@ -1,4 +1,5 @@
 import { browserEnvironment, type PageEnvironment } from '../capture/page-environment.js';
+import { libraryUrl } from './library-url.js';
 import type { SessionOptions } from './session-options.js';
 import { UndertoneSession } from './session.js';
 
@@ -13,9 +14,4 @@ export function createSession(
   environment: PageEnvironment = browserEnvironment(),
 ): UndertoneSession {
   return new UndertoneSession(options, environment, libraryUrl());
-}
-
-/** The folder this module was loaded from. Kept apart from `new URL(…)`, which bundlers would try to resolve. */
-export function libraryUrl(): string {
-  return import.meta.url;
 }

@@ -1,4 +1,5 @@
 import type { PauseReason } from '@undertone/protocol';
+import type { TransportPhase } from '../transport/transport-types.js';
 import type { EndedInfo } from './session-events.js';
 import type { UndertoneError } from '../common/undertone-error.js';
 
@@ -43,6 +44,21 @@ export interface StateChange {
   code: string;
   /** For a log line or a person. */
   reason: string;
+}
+
+/** What the transport's new phase means for the session. */
+export function phaseAction(phase: TransportPhase): SessionAction {
+  const { code, reason } = phase;
+  switch (phase.kind) {
+    case 'connecting':
+      return { type: 'connecting', attempt: phase.attempt, code, reason };
+    case 'reconnecting':
+      return { type: 'reconnecting', attempt: phase.attempt, delayMs: phase.delayMs, code, reason };
+    case 'live':
+      return { type: 'live', sessionId: phase.sessionId, generation: phase.generation, code, reason };
+    case 'ending':
+      return { type: 'ending', code, reason };
+  }
 }
 
 /** No way leads out of these two. */

@@ -1,11 +1,4 @@
-import type {
-  Correction,
-  CueAction,
-  Outcome,
-  PauseReason,
-  SessionUpdate,
-  Transcript,
-} from '@undertone/protocol';
+import type { ClientBody, Outcome, PauseReason } from '@undertone/protocol';
 import { Capture, type CaptureEvent } from '../capture/capture.js';
 import type { PageEnvironment } from '../capture/page-environment.js';
 import type { SourceTrack } from '../capture/audio-source.js';
@@ -22,13 +15,20 @@ import { LocalProsody } from './local-prosody.js';
 import { emitCaptureEvent, emitWorkerEvent, samplesToMs } from './local-events.js';
 import { emitServerMessage } from './server-events.js';
 import type { EndedInfo, SessionEvents } from './session-events.js';
+import { SessionMessages } from './session-messages.js';
 import {
   checkOptions,
   resolveAddresses,
   type ResolvedAddresses,
   type SessionOptions,
 } from './session-options.js';
-import { isTerminal, transition, type SessionAction, type SessionState } from './session-state.js';
+import {
+  isTerminal,
+  phaseAction,
+  transition,
+  type SessionAction,
+  type SessionState,
+} from './session-state.js';
 import { checkToken } from './token.js';
 import { WorkerLink } from './worker-link.js';
 import { workerOptions } from './worker-options.js';
@@ -39,7 +39,7 @@ import { workerOptions } from './worker-options.js';
  * Nothing of it is left when it is over, however it came to that: tracks we opened, audio context, worker, ports and
  * listeners are released in every terminal state, and by {@link dispose} from any.
  */
-export class UndertoneSession {
+export class UndertoneSession extends SessionMessages {
   private current: SessionState = { kind: 'idle' };
   private readonly events = new Emitter<SessionEvents>();
   private readonly logger: Logger;
@@ -58,6 +58,7 @@ export class UndertoneSession {
     private readonly environment: PageEnvironment,
     libraryUrl: string,
   ) {
+    super();
     checkOptions(options);
     this.addresses = resolveAddresses(options, environment.baseUrl, libraryUrl);
     this.logger = options.logger ?? silentLogger;
@@ -175,26 +176,6 @@ export class UndertoneSession {
     return this.release({ reason: 'disposed' });
   }
 
-  /** What the agent did with a cue. @param afterMs since it was shown */
-  sendFeedback(cueId: string, action: CueAction, afterMs?: number): void {
-    this.send({ kind: 'steering.feedback', value: { cueId, action, afterMs } });
-  }
-
-  /** A person's better opinion of a directive. */
-  correct(correction: Correction): void {
-    this.send({ kind: 'correction', value: correction });
-  }
-
-  /** What was said, from a transcription of the page's own. Times are on the audio clock. */
-  transcript(transcript: Transcript): void {
-    this.send({ kind: 'transcript', value: transcript });
-  }
-
-  /** Changes settings of the running session. */
-  update(update: Partial<SessionUpdate>): void {
-    this.send({ kind: 'session.update', value: { features: [], metadata: {}, ...update } });
-  }
-
   // ------------------------------------------------------------------------------------------ opening
 
   private async open(): Promise<void> {
@@ -202,7 +183,7 @@ export class UndertoneSession {
       await this.capture.openSources();
       this.checkAlive();
       const link = await this.createLink();
-      if (this.isOver()) {
+      if (isTerminal(this.current)) {
         await link.dispose();
         this.checkAlive();
       }
@@ -236,11 +217,8 @@ export class UndertoneSession {
   /** @throws when the session ended while something was being opened */
   private checkAlive(): void {
     if (this.current.kind === 'failed') throw this.current.error;
-    if (this.isOver()) throw new UsageError('aborted', 'the session was ended while it was starting');
-  }
-
-  private isOver(): boolean {
-    return isTerminal(this.current);
+    if (isTerminal(this.current))
+      throw new UsageError('aborted', 'the session was ended while it was starting');
   }
 
   // ------------------------------------------------------------------------------------------ events
@@ -294,24 +272,11 @@ export class UndertoneSession {
   }
 
   private phase(phase: TransportPhase): void {
-    const { code, reason } = phase;
-    switch (phase.kind) {
-      case 'connecting':
-        this.act({ type: 'connecting', attempt: phase.attempt, code, reason });
-        return;
-      case 'reconnecting':
-        this.act({ type: 'reconnecting', attempt: phase.attempt, delayMs: phase.delayMs, code, reason });
-        return;
-      case 'live':
-        this.act({ type: 'live', sessionId: phase.sessionId, generation: phase.generation, code, reason });
-        if (!phase.resumed) this.options.sources.forEach((_, channel) => this.describeSource(channel));
-        this.firstLive?.();
-        this.firstLive = null;
-        return;
-      case 'ending':
-        this.act({ type: 'ending', code, reason });
-        return;
-    }
+    this.act(phaseAction(phase));
+    if (phase.kind !== 'live') return;
+    if (!phase.resumed) this.options.sources.forEach((_, channel) => this.describeSource(channel));
+    this.firstLive?.();
+    this.firstLive = null;
   }
 
   private closed(outcome: TransportOutcome): void {
@@ -325,11 +290,11 @@ export class UndertoneSession {
 
   // ------------------------------------------------------------------------------------------ acting
 
-  private send(body: Parameters<WorkerLink['api']['send']>[0]): void {
+  protected override send(body: ClientBody): void {
     this.requireLink()
       .api.send(body)
       .catch((cause: unknown) => {
-        if (!this.isOver())
+        if (!isTerminal(this.current))
           this.logger.error('a message could not be handed over', { reason: describeUnknown(cause) });
       });
   }
@@ -371,7 +336,7 @@ export class UndertoneSession {
   }
 
   private requireLink(): WorkerLink {
-    if (this.link === null || this.isOver()) throw this.invalidState('this');
+    if (this.link === null || isTerminal(this.current)) throw this.invalidState('this');
     return this.link;
   }
 
@@ -401,7 +366,7 @@ export class UndertoneSession {
         : new CaptureError('context_failed', `the session could not go on: ${describeUnknown(cause)}`, {
             cause,
           });
-    if (!this.isOver()) {
+    if (!isTerminal(this.current)) {
       this.act({ type: 'failed', error, code: error.code, reason: error.message });
       this.events.emit('error', error);
       this.ended.reject(error);
@@ -411,7 +376,7 @@ export class UndertoneSession {
   }
 
   private release(info: EndedInfo): Promise<void> {
-    if (!this.isOver()) {
+    if (!isTerminal(this.current)) {
       this.act({ type: 'ended', info, code: info.reason, reason: `the session is over: ${info.reason}` });
       this.events.emit('ended', info);
       this.ended.resolve(info);

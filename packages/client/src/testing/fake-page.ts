@@ -14,6 +14,7 @@ export class FakeTrack {
   readonly kind: string = 'audio';
   readyState: 'live' | 'ended' = 'live';
   muted = false;
+  enabled = true;
   readonly listeners = new Map<string, Set<Listener>>();
 
   getSettings(): MediaTrackSettings {
@@ -107,6 +108,10 @@ export class FakePage {
       createAudioElement: () => this.element(),
       createChannel: () => new MessageChannel(),
       createWorker: () => this.worker(),
+      createSocket: () => {
+        throw new Error('no socket in this page');
+      },
+      wallClockMs: () => 0,
       fetch: () => Promise.resolve(new Response('ok')),
       onDeviceChange: (run) => subscribe(this.devices, run, this.opened, 'devices'),
       onGesture: (run) => subscribe(this.gestures, run, this.opened, 'gestures'),

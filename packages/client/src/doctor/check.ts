@@ -1,0 +1,33 @@
+export type CheckId =
+  | 'secure_context'
+  | 'device'
+  | 'permission'
+  | 'microphone'
+  | 'context'
+  | 'worklet'
+  | 'worker'
+  | 'sound'
+  | 'token'
+  | 'relay_http'
+  | 'relay_stream'
+  | 'clock';
+
+/** One finding. `fix` says what to do, in words for whoever embeds the library; empty when nothing is wrong. */
+export interface Check {
+  id: CheckId;
+  status: 'ok' | 'warn' | 'fail';
+  message: string;
+  fix: string;
+}
+
+export function ok(id: CheckId, message: string): Check {
+  return { id, status: 'ok', message, fix: '' };
+}
+
+export function warn(id: CheckId, message: string, fix: string): Check {
+  return { id, status: 'warn', message, fix };
+}
+
+export function fail(id: CheckId, message: string, fix: string): Check {
+  return { id, status: 'fail', message, fix };
+}

@@ -1,0 +1,174 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PageEnvironment } from '../capture/page-environment.js';
+import { FakePage, FakeTrack } from '../testing/fake-page.js';
+import { FakeProcessors } from '../testing/fake-worklet.js';
+import type { Check, CheckId } from './check.js';
+import { runDoctor } from './run-doctor.js';
+import type { DoctorOptions } from './doctor.js';
+
+let page: FakePage;
+let sockets: FakeSocket[];
+
+beforeAll(() => FakeProcessors.load());
+beforeEach(() => {
+  page = new FakePage();
+  sockets = [];
+});
+
+class FakeSocket {
+  onopen: (() => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  isClosed = false;
+
+  constructor(
+    readonly protocols: string[],
+    private readonly answer: 'accept' | 'refuse',
+  ) {
+    queueMicrotask(() => (this.answer === 'accept' ? this.onopen?.() : this.onclose?.({ code: 1006 })));
+  }
+
+  get protocol(): string {
+    return this.protocols[0] ?? '';
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+}
+
+async function examine(
+  options: Partial<DoctorOptions> = {},
+  overrides: Partial<PageEnvironment> = {},
+  { amplitude = 0.3, stream = 'accept' }: { amplitude?: number; stream?: 'accept' | 'refuse' } = {},
+): Promise<Map<CheckId, Check>> {
+  const input = new Float32Array(128).map((_, index) => amplitude * Math.sin(index / 5));
+  const environment = page.environment({
+    wallClockMs: () => Date.parse('2026-01-01T00:00:00Z'),
+    fetch: (url) =>
+      Promise.resolve(
+        new Response('', {
+          headers: url.endsWith('.js')
+            ? { 'content-type': 'text/javascript' }
+            : { date: 'Thu, 01 Jan 2026 00:00:01 GMT' },
+        }),
+      ),
+    createSocket: (_url, protocols) => {
+      const socket = new FakeSocket(protocols, stream);
+      sockets.push(socket);
+      return socket as unknown as WebSocket;
+    },
+    // Listening takes a second: that long the audio thread runs, ten quanta at a time.
+    scheduler: {
+      nowMs: () => page.scheduler.nowMs(),
+      after(delayMs, run) {
+        if (delayMs < 1_000) return page.scheduler.after(delayMs, run);
+        if (page.processors.all.length > 0 && !page.processor.isDisconnected) void hear(delayMs).then(run);
+        return () => undefined;
+      },
+    },
+    ...overrides,
+  });
+  const hear = async (ms: number) => {
+    for (let heardMs = 0; heardMs < ms; heardMs += 100) {
+      for (let quantum = 0; quantum < 37.5; quantum++) page.processor.process([[input]]);
+      await page.scheduler.advance(100);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const checks = await runDoctor({ getToken: () => Promise.resolve('token'), ...options }, environment);
+  return new Map(checks.map((check) => [check.id, check]));
+}
+
+const statuses = (checks: Map<CheckId, Check>) =>
+  Object.fromEntries([...checks.values()].map(({ id, status }) => [id, status]));
+
+describe('doctor', () => {
+  it('finds nothing where nothing is wrong, and leaves nothing open', async () => {
+    const checks = await examine();
+    expect(statuses(checks)).toEqual({
+      secure_context: 'ok',
+      device: 'ok',
+      permission: 'ok',
+      microphone: 'ok',
+      worklet: 'ok',
+      context: 'ok',
+      clock: 'ok',
+      sound: 'ok',
+      worker: 'ok',
+      relay_http: 'ok',
+      token: 'ok',
+      relay_stream: 'ok',
+    });
+    expect(page.openMicrophones).toBe(0);
+    expect(page.opened).toMatchObject({ contexts: 0, sources: 0, elements: 0 });
+    expect(sockets.every((socket) => socket.isClosed)).toBe(true);
+  });
+
+  it('a denied microphone, with the way to allow it', async () => {
+    page.failing.microphone = new DOMException('no', 'NotAllowedError');
+    const checks = await examine({}, { microphonePermission: () => Promise.resolve('denied') });
+    expect(checks.get('permission')?.status).toBe('fail');
+    expect(checks.get('microphone')?.fix).toContain('site settings');
+    expect(checks.get('relay_stream')?.status).toBe('ok');
+  });
+
+  it('an insecure page and no device', async () => {
+    const checks = await examine({}, { isSecureContext: false, enumerateDevices: () => Promise.resolve([]) });
+    expect(checks.get('secure_context')?.status).toBe('fail');
+    expect(checks.get('device')?.status).toBe('fail');
+  });
+
+  it('a worklet that the CSP blocks', async () => {
+    page.failing.worklet = new DOMException('blocked', 'AbortError');
+    const checks = await examine();
+    expect(checks.get('worklet')).toMatchObject({ status: 'fail' });
+    expect(checks.get('worklet')?.fix).toContain('script-src');
+    expect(page.opened.contexts).toBe(0);
+  });
+
+  it('a silent track', async () => {
+    const checks = await examine({}, {}, { amplitude: 0 });
+    expect(checks.get('sound')).toMatchObject({ status: 'warn' });
+  });
+
+  it('a track that the system muted', async () => {
+    const track = new FakeTrack();
+    track.muted = true;
+    const checks = await examine({ sources: [{ track: track.asTrack(), subject: 'customer' }] });
+    expect(checks.get('sound')).toMatchObject({
+      status: 'fail',
+      message: 'the track is muted by the system',
+    });
+    expect(track.readyState).toBe('live');
+  });
+
+  it('a context that waits for a gesture', async () => {
+    page.contextState = 'suspended';
+    expect((await examine()).get('context')?.fix).toContain('click');
+  });
+
+  it('an API key in place of a token, without a connection', async () => {
+    const checks = await examine({ getToken: () => Promise.resolve('psk_live_1') });
+    expect(checks.get('token')).toMatchObject({ status: 'fail' });
+    expect(checks.get('token')?.fix).toContain('/v1/stream/tokens');
+    expect(sockets).toHaveLength(0);
+  });
+
+  it('a relay that is not there, and one that refuses', async () => {
+    const gone = await examine({}, { fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
+    expect(gone.get('relay_http')?.status).toBe('fail');
+    expect(gone.get('worker')?.status).toBe('fail');
+    const refusing = await examine({}, {}, { stream: 'refuse' });
+    expect(refusing.get('relay_stream')?.message).toContain('1006');
+  });
+
+  it('clocks that disagree', async () => {
+    const checks = await examine({}, { wallClockMs: () => Date.parse('2026-01-01T01:00:00Z') });
+    expect(checks.get('clock')).toMatchObject({ status: 'warn' });
+  });
+
+  it('an address that is none', async () => {
+    const checks = await examine({ url: 'ftp://relay' });
+    expect(checks.get('relay_http')?.status).toBe('fail');
+  });
+});

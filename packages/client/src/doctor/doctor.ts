@@ -1,0 +1,145 @@
+import { AudioSource } from '../capture/audio-source.js';
+import type { PageEnvironment } from '../capture/page-environment.js';
+import { describeUnknown } from '../common/error-wire.js';
+import { CredentialError, UndertoneError } from '../common/undertone-error.js';
+import { resolveAddresses, type SessionOptions } from '../session/session-options.js';
+import { checkToken } from '../session/token.js';
+import { libraryUrl } from '../session/library-url.js';
+import { fail, ok, warn, type Check } from './check.js';
+import { checkGraph } from './graph-checks.js';
+import { checkHealth, checkStream } from './relay-checks.js';
+
+/** What is examined: the options of the session that does not work. */
+export type DoctorOptions = Pick<SessionOptions, 'url' | 'assets' | 'getToken'> & {
+  /** Default: the microphone. */
+  sources?: SessionOptions['sources'];
+  /** How long to listen for sound, ms. Default 1,000. */
+  listenMs?: number;
+};
+
+/** The examination itself; see `runDoctor`. */
+export async function examine(options: DoctorOptions, environment: PageEnvironment): Promise<Check[]> {
+  const checks: Check[] = [];
+  const add = (...found: Check[]) => checks.push(...found);
+  add(checkSecure(environment), await checkDevices(environment));
+  const permission = await environment.microphonePermission();
+  if (permission !== null) add(checkPermission(permission));
+  let addresses;
+  try {
+    addresses = resolveAddresses(options, environment.baseUrl, libraryUrl());
+  } catch (cause) {
+    add(fail('relay_http', describeUnknown(cause), 'Correct the address in the options.'));
+    return checks;
+  }
+  add(...(await examineSound(options, environment, addresses.worklet)));
+  add(await checkWorker(environment, addresses.transportWorker));
+  add(...(await checkHealth(environment, addresses.health)));
+  const token = await takeToken(options.getToken);
+  add(token.check);
+  if (token.token !== null) add(await checkStream(environment, addresses.stream, token.token));
+  return checks;
+}
+
+function checkSecure(environment: PageEnvironment): Check {
+  return environment.isSecureContext
+    ? ok('secure_context', 'the page is a secure context')
+    : fail('secure_context', 'the page is not a secure context', 'Serve it over https:, or from localhost.');
+}
+
+async function checkDevices(environment: PageEnvironment): Promise<Check> {
+  const inputs = (await environment.enumerateDevices()).filter((device) => device.kind === 'audioinput');
+  return inputs.length > 0
+    ? ok('device', `${inputs.length} audio input${inputs.length === 1 ? '' : 's'}`)
+    : fail(
+        'device',
+        'the browser sees no audio input',
+        'Plug in a microphone or headset and look at the system’s settings.',
+      );
+}
+
+function checkPermission(permission: PermissionState): Check {
+  switch (permission) {
+    case 'granted':
+      return ok('permission', 'the page may use the microphone');
+    case 'prompt':
+      return warn('permission', 'the browser will ask for the microphone', 'Start the session from a click.');
+    case 'denied':
+      return fail(
+        'permission',
+        'the microphone is denied to this page',
+        'Allow it in the browser’s site settings; in a frame, add allow="microphone".',
+      );
+  }
+}
+
+async function examineSound(
+  { sources, listenMs }: DoctorOptions,
+  environment: PageEnvironment,
+  workletUrl: string,
+): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const { track, constraints } of sources ?? [
+    { track: 'microphone' as const, constraints: undefined },
+  ]) {
+    let source: AudioSource;
+    try {
+      source = await AudioSource.open(environment, track, constraints, () => undefined);
+    } catch (cause) {
+      checks.push(sourceFailure(cause));
+      continue;
+    }
+    checks.push(ok('microphone', 'the track is open'));
+    try {
+      checks.push(...(await checkGraph(environment, source, workletUrl, listenMs ?? 1_000)));
+    } finally {
+      source.close();
+    }
+  }
+  return checks;
+}
+
+const FIXES: Readonly<Record<string, string>> = {
+  microphone_denied:
+    'Allow the microphone in the browser’s site settings; in a frame, add allow="microphone".',
+  microphone_not_found: 'Plug in a microphone or headset.',
+  microphone_in_use: 'Close the program that holds the microphone, or choose another one.',
+  microphone_constraints: 'Ask for less: drop deviceId or exact values from the constraints.',
+  insecure_context: 'Serve the page over https:, or from localhost.',
+  track_ended: 'Hand over a track that is still live.',
+  track_not_audio: 'Hand over an audio track.',
+};
+
+function sourceFailure(cause: unknown): Check {
+  const code = cause instanceof UndertoneError ? cause.code : '';
+  return fail('microphone', describeUnknown(cause), FIXES[code] ?? 'Try another device or browser.');
+}
+
+async function checkWorker(environment: PageEnvironment, url: string): Promise<Check> {
+  const fix =
+    'Serve transport.worker.js from the page’s own origin, with worker-src ’self’ in its CSP, and name it in assets.';
+  try {
+    const response = await environment.fetch(url);
+    if (!response.ok) return fail('worker', `the transport worker answers ${response.status}`, fix);
+    const type = response.headers.get('content-type') ?? '';
+    return type.includes('javascript')
+      ? ok('worker', 'the transport worker can be fetched')
+      : fail('worker', `the transport worker is served as ${type || 'nothing'}`, fix);
+  } catch (cause) {
+    return fail('worker', `the transport worker cannot be fetched: ${describeUnknown(cause)}`, fix);
+  }
+}
+
+async function takeToken(
+  getToken: DoctorOptions['getToken'],
+): Promise<{ token: string | null; check: Check }> {
+  try {
+    const token = checkToken(await getToken({ reason: 'connect', attempt: 0 }));
+    return { token, check: ok('token', 'getToken gives a token') };
+  } catch (cause) {
+    const isKey = cause instanceof CredentialError && cause.code === 'psk_in_browser';
+    const fix = isKey
+      ? 'Keep the key on your server; let the page fetch a token that your server gets from POST /v1/stream/tokens.'
+      : 'Look at your server’s answer to the page’s token request.';
+    return { token: null, check: fail('token', describeUnknown(cause), fix) };
+  }
+}

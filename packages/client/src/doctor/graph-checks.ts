@@ -1,0 +1,98 @@
+import type { AudioSource } from '../capture/audio-source.js';
+import { CaptureGraph } from '../capture/capture-graph.js';
+import type { PageEnvironment } from '../capture/page-environment.js';
+import { describeUnknown } from '../common/error-wire.js';
+import { CaptureError } from '../common/undertone-error.js';
+import { fail, ok, warn, type Check } from './check.js';
+
+/** Below this a microphone is off or muted at the device: an open one has noise of its own. */
+const SILENT_PEAK = 1e-4;
+/** 10 %. */
+const CLOCK_TOLERANCE = 0.1;
+
+/** Context, worklet, clock and sound of one source: the real graph, for a second. */
+export async function checkGraph(
+  environment: PageEnvironment,
+  source: AudioSource,
+  workletUrl: string,
+  listenMs: number,
+): Promise<Check[]> {
+  let peak = 0;
+  const clock: { sample: number; atMs: number }[] = [];
+  let graph: CaptureGraph;
+  try {
+    graph = await CaptureGraph.create(environment, {
+      workletUrl,
+      processor: { channels: [{ isAgent: false }], startSample: 0 },
+      onMessage(message) {
+        if (message.type === 'prosody') peak = Math.max(peak, message.peak);
+        if (message.type === 'clock')
+          clock.push({ sample: message.sample, atMs: environment.scheduler.nowMs() });
+      },
+      onContextState: () => undefined,
+      onCrash: () => undefined,
+    });
+  } catch (cause) {
+    return [graphFailure(cause, workletUrl)];
+  }
+  try {
+    graph.connect(0, source);
+    const loaded = ok('worklet', 'the worklet is loaded');
+    if (!(await graph.resume())) {
+      const message = `the audio context stays ${graph.state}`;
+      return [loaded, fail('context', message, 'Start the session from a click or a key press.')];
+    }
+    await new Promise<void>((resolve) => environment.scheduler.after(listenMs, resolve));
+    const running = ok('context', `the audio context runs at ${graph.sampleRateHz} Hz`);
+    return [loaded, running, checkClock(clock), checkSound(source.track, peak)];
+  } finally {
+    await graph.close();
+  }
+}
+
+function graphFailure(cause: unknown, workletUrl: string): Check {
+  return cause instanceof CaptureError && cause.code === 'worklet_blocked'
+    ? fail(
+        'worklet',
+        describeUnknown(cause),
+        `Serve ${workletUrl} from the page’s own origin as text/javascript, with script-src ’self’ in its CSP.`,
+      )
+    : fail('context', describeUnknown(cause), 'Close tabs that use audio, or restart the browser.');
+}
+
+function checkClock(clock: { sample: number; atMs: number }[]): Check {
+  const first = clock[0];
+  const last = clock.at(-1);
+  if (first === undefined || last === undefined || last.atMs <= first.atMs) {
+    return fail(
+      'clock',
+      'the audio thread does not run',
+      'Restart the browser; look at the system’s audio service.',
+    );
+  }
+  const rate = (last.sample - first.sample) / 16 / (last.atMs - first.atMs);
+  return Math.abs(rate - 1) <= CLOCK_TOLERANCE
+    ? ok('clock', 'the audio clock keeps time')
+    : warn(
+        'clock',
+        `the audio clock runs at ${rate.toFixed(2)} of real time`,
+        'The machine may be overloaded.',
+      );
+}
+
+function checkSound(track: MediaStreamTrack, peak: number): Check {
+  if (track.muted)
+    return fail(
+      'sound',
+      'the track is muted by the system',
+      'Unmute the device in the system or on the headset.',
+    );
+  if (!track.enabled) return warn('sound', 'the track is disabled by the page', 'Set track.enabled = true.');
+  return peak > SILENT_PEAK
+    ? ok('sound', `sound arrives, peak ${(20 * Math.log10(peak)).toFixed(0)} dB`)
+    : warn(
+        'sound',
+        'nothing but silence arrives',
+        'Speak; then look for a mute switch, or choose another device.',
+      );
+}

@@ -1,0 +1,66 @@
+import { AUTH_PREFIX, SUBPROTOCOL_PROTO } from '@undertone/protocol';
+import type { PageEnvironment } from '../capture/page-environment.js';
+import type { Cancel } from '../common/scheduler.js';
+import { describeUnknown } from '../common/error-wire.js';
+import { fail, ok, warn, type Check } from './check.js';
+
+const TIMEOUT_MS = 5_000;
+/** Tokens live for a minute: a clock that is off by more makes them look expired. */
+const CLOCK_TOLERANCE_MS = 30_000;
+
+/** The relay over plain HTTP, and its clock against the page's. */
+export async function checkHealth(environment: PageEnvironment, url: string): Promise<Check[]> {
+  const fix = 'Start the relay, or correct url; across origins it needs connect-src in the page’s CSP.';
+  try {
+    const response = await environment.fetch(url);
+    if (!response.ok) return [fail('relay_http', `${url} answers ${response.status}`, fix)];
+    const checks = [ok('relay_http', 'the relay answers')];
+    const date = Date.parse(response.headers.get('date') ?? '');
+    const offsetMs = Math.abs(date - environment.wallClockMs());
+    if (offsetMs > CLOCK_TOLERANCE_MS) {
+      const message = `page and relay disagree about the time by ${Math.round(offsetMs / 1000)} s`;
+      checks.push(warn('clock', message, 'Set the clock of the machine that is wrong.'));
+    }
+    return checks;
+  } catch (cause) {
+    return [fail('relay_http', `the relay does not answer: ${describeUnknown(cause)}`, fix)];
+  }
+}
+
+/** One upgrade with a real token. Nothing is sent, so no session begins. */
+export function checkStream(environment: PageEnvironment, url: string, token: string): Promise<Check> {
+  const refused =
+    'If the relay answers over HTTP, look at the token (used? expired? for this origin?) and at proxies that do not pass WebSockets on.';
+  return new Promise((resolve) => {
+    let socket: WebSocket;
+    try {
+      socket = environment.createSocket(url, [SUBPROTOCOL_PROTO, AUTH_PREFIX + token]);
+    } catch (cause) {
+      resolve(fail('relay_stream', describeUnknown(cause), 'Correct url; the CSP needs connect-src for it.'));
+      return;
+    }
+    let cancel: Cancel = () => undefined;
+    const done = (check: Check) => {
+      cancel();
+      socket.onopen = null;
+      socket.onclose = null;
+      socket.close();
+      resolve(check);
+    };
+    socket.onopen = () =>
+      done(
+        socket.protocol === SUBPROTOCOL_PROTO
+          ? ok('relay_stream', 'the relay accepts a stream')
+          : fail(
+              'relay_stream',
+              'the server does not speak undertone.v1.proto',
+              'Point url at /v1/stream/realtime.',
+            ),
+      );
+    socket.onclose = (event) =>
+      done(fail('relay_stream', `the upgrade was refused (${event.code})`, refused));
+    cancel = environment.scheduler.after(TIMEOUT_MS, () =>
+      done(fail('relay_stream', 'no answer to the upgrade within 5 s', refused)),
+    );
+  });
+}

@@ -1,0 +1,26 @@
+import type { ClientBody, Correction, CueAction, SessionUpdate, Transcript } from '@undertone/protocol';
+
+/** What a page tells the relay about the call. Kept across reconnects until the relay has handled it. */
+export abstract class SessionMessages {
+  protected abstract send(body: ClientBody): void;
+
+  /** What the agent did with a cue. @param afterMs since it was shown */
+  sendFeedback(cueId: string, action: CueAction, afterMs?: number): void {
+    this.send({ kind: 'steering.feedback', value: { cueId, action, afterMs } });
+  }
+
+  /** A person's better opinion of a directive. */
+  correct(correction: Correction): void {
+    this.send({ kind: 'correction', value: correction });
+  }
+
+  /** What was said, from a transcription of the page's own. Times are on the audio clock. */
+  transcript(transcript: Transcript): void {
+    this.send({ kind: 'transcript', value: transcript });
+  }
+
+  /** Changes settings of the running session. */
+  update(update: Partial<SessionUpdate>): void {
+    this.send({ kind: 'session.update', value: { features: [], metadata: {}, ...update } });
+  }
+}
