@@ -11,10 +11,8 @@ const ROW_COUNT = 2 * ROWS + 1;
  * A parabola through the samples themselves puts high-pitched peaks up to several cents and .02 too low.
  */
 export class PeakInterpolator {
-  /** Result: the peak's lag in samples. */
-  lag = 0;
-  /** Result: the peak's height. */
-  height = 0;
+  /** Result: the peak's lag in samples, and its height. An array, because the engine may box fractional fields. */
+  readonly result = new Float64Array(2);
 
   private readonly table = sincTable();
   private readonly points = new Float64Array(3);
@@ -45,8 +43,8 @@ export class PeakInterpolator {
     const bend = 2 * middle - left - right;
     const slope = 0.5 * (right - left);
     const shift = bend > 1e-15 ? Math.min(1, Math.max(-1, slope / bend)) : 0;
-    this.lag = peak + (row + shift) / ROWS - 1;
-    this.height = middle + 0.5 * slope * shift;
+    this.result[0] = peak + (row + shift) / ROWS - 1;
+    this.result[1] = middle + 0.5 * slope * shift;
   }
 
   /** Writes r at lag peak − 1 + row / ROWS into `points`. */

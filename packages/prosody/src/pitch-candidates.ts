@@ -50,7 +50,12 @@ export class PitchCandidates {
       before = here;
       here = after;
     }
-    for (let i = 0; i < this.count; i++) this.refine(r, i);
+    let best = 0;
+    for (let i = 0; i < this.count; i++) {
+      this.refine(r, i);
+      best = Math.max(best, this.strength[i] ?? 0);
+    }
+    this.best = best;
   }
 
   /** Keeps the peak when it is among the strongest, octave cost included (Boersma 1993, eq. 24). */
@@ -78,12 +83,11 @@ export class PitchCandidates {
   }
 
   private refine(r: Float64Array, i: number): void {
+    const { result } = this.interpolator;
     this.interpolator.refine(r, this.lags[i] ?? 0);
-    const height = this.interpolator.height;
+    const height = result[1] ?? 0;
+    this.frequencyHz[i] = ANALYSIS_SAMPLE_RATE_HZ / (result[0] ?? 1);
     // A short, changing signal can exceed 1; Praat reflects it, and so do we, to keep r / (1 − r) defined.
-    const strength = height > 1 ? 1 / height : height;
-    this.frequencyHz[i] = ANALYSIS_SAMPLE_RATE_HZ / this.interpolator.lag;
-    this.strength[i] = strength;
-    if (strength > this.best) this.best = strength;
+    this.strength[i] = height > 1 ? 1 / height : height;
   }
 }
