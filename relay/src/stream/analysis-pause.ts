@@ -1,6 +1,7 @@
 import type { PauseReason } from '@undertone/protocol';
 import { SessionFault } from '../domain/session-fault.js';
 import { flushAnalysis } from './flush.js';
+import { openInference } from './results.js';
 import type { Session } from './session.js';
 
 /**
@@ -55,7 +56,7 @@ export function resumeAnalysis(session: Session): void {
   if (state.kind !== 'paused') {
     throw new SessionFault('conflict', 'the session is not paused', { param: 'type' });
   }
-  const inference = ingest.inference ?? session.openInference();
+  const inference = ingest.inference ?? openInference(session);
   session.apply({ kind: 'resumed' });
   const discardedMs = ingest.resumeAnalysis(inference);
   const atMs = session.audioMs;

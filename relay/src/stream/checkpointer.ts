@@ -1,5 +1,6 @@
 import type { StreamDependencies } from './ports.js';
 import type { SessionRegistry } from './registry.js';
+import { saveSession } from './saved-session.js';
 import type { Session } from './session.js';
 
 /** A crash loses at most this much of what sessions know about their calls. */
@@ -45,7 +46,7 @@ export class Checkpointer {
         sessionId: session.id,
         generation: session.epoch,
         atMs,
-        state: session.save(),
+        state: saveSession(session),
       }));
       const fenced = new Set(await this.deps.store.checkpoint(batch));
       this.deps.metrics.count('checkpoints', sessions.length);

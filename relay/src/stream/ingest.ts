@@ -65,6 +65,23 @@ export class Ingest {
     return this.lanes.map(({ clock }) => clock);
   }
 
+  /** Audio without a result, over all channels. */
+  get waitingMs(): number {
+    return this.lanes.reduce(
+      (sum, { clock, channel }) =>
+        sum + ((clock.received - clock.acknowledgeable) * 1_000) / channel.sampleRate,
+      0,
+    );
+  }
+
+  /** How far the channels have come since these positions, over all channels; never less than nothing. */
+  msSince(positions: readonly number[]): number {
+    return this.lanes.reduce((sum, { clock, channel, index }) => {
+      const samples = Math.max(0, clock.received - (positions[index] ?? 0));
+      return sum + (samples * 1_000) / channel.sampleRate;
+    }, 0);
+  }
+
   /** The clock of a channel a message names. @throws SessionFault for a channel that was not negotiated */
   lane(index: number, param: string): Lane {
     const lane = this.lanes[index];

@@ -1,5 +1,6 @@
 import type { ClientMessage, SessionHello } from '@undertone/protocol';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
+import { openInference } from './results.js';
 import { SessionFault } from '../domain/session-fault.js';
 import { readHello } from '../domain/session-hello.js';
 import { endSession } from './ending.js';
@@ -9,7 +10,8 @@ import type { StreamDependencies } from './ports.js';
 import { sessionReady } from './ready.js';
 import type { SessionRegistry } from './registry.js';
 import { hashHandle } from './resume-handle.js';
-import { Session, type SessionHost } from './session.js';
+import { Session } from './session.js';
+import type { SessionHost } from './session-origin.js';
 
 export interface OpeningContext {
   readonly deps: StreamDependencies;
@@ -87,7 +89,7 @@ export async function openSession(
     return undefined;
   }
   try {
-    session.ingest.inference = session.openInference();
+    session.ingest.inference = openInference(session);
   } catch (error) {
     endSession(session, { code: 'overloaded', reason: 'no worker was free' });
     throw error;

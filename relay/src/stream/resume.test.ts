@@ -210,13 +210,18 @@ describe('a failure of inference', () => {
     expect(rig.streams.counts().sessions).toBe(0);
   });
 
-  it('warns of worse and of late results without an end', async () => {
+  it('[RT35] warns of worse and of late results once, without an end', async () => {
     const rig = new Rig();
     const first = await talking(rig);
-    rig.inference.last.fault({ kind: 'degraded', reason: 'model_failed', message: 'no reading' });
+    const failed = { kind: 'degraded' as const, reason: 'model_failed' as const, message: 'no reading' };
+    rig.inference.last.fault(failed);
+    rig.inference.last.fault(failed);
     rig.inference.last.fault({ kind: 'behind', backlogMs: 900 });
     rig.inference.last.fault({ kind: 'caught_up' });
     expect(first.socket.warnings()).toEqual(['model_degraded', 'behind_realtime']);
+    rig.inference.last.answer();
+    rig.inference.last.fault(failed);
+    expect(first.socket.warnings().filter((code) => code === 'model_degraded')).toHaveLength(2);
     expect(first.socket.closedWith).toBeUndefined();
   });
 });
@@ -250,6 +255,9 @@ describe('resume after a restart', () => {
     expect(second.socket.last('audio.ack').throughSample).toBe(17_280);
     const first = numbered(second)[0] ?? 0;
     expect(first).toBeGreaterThan(peer.lastSeq);
+    second.say({ kind: 'session.end', value: {} });
+    await settled();
+    expect(second.socket.last('session_end').usage).toEqual({ receivedMs: 1_080, processedMs: 1_080 });
   });
 
   it('[RT44] believes the client’s position only within what it can hold', async () => {
@@ -259,6 +267,19 @@ describe('resume after a restart', () => {
     const [position = 0] = second.socket.last('session.ready').nextSample;
     expect(position).toBeGreaterThan(16_000);
     expect(position).toBeLessThan(16_000 * 45);
+  });
+
+  it('counts audio once, also what was analyzed after the last checkpoint', async () => {
+    const { rig, peer } = await checkpointed();
+    peer.audio(3_360);
+    rig.inference.last.answer();
+    const after = await restarted(rig, 0);
+    const second = await after.resume(peer);
+    expect(second.socket.last('session.ready').nextSample).toEqual([20_000]);
+    second.audio(4_000);
+    second.say({ kind: 'session.end', value: {} });
+    await settled();
+    expect(second.socket.last('session_end').usage).toEqual({ receivedMs: 1_500, processedMs: 1_500 });
   });
 
   it('fences the process that still believes to hold the session', async () => {

@@ -1,5 +1,6 @@
 import { LIMITS, type LostSpan, type ResumeRequest } from '@undertone/protocol';
 import type { SessionChannel } from '../domain/session-config.js';
+import { openInference } from './results.js';
 import { SessionFault } from '../domain/session-fault.js';
 import { requireRoom, type OpeningContext, type OpeningRequest } from './opening.js';
 import { sessionReady } from './ready.js';
@@ -56,7 +57,7 @@ function resumeHere(
   const withdrawn = 'pause' in state && state.pause === 'consent_withdrawn';
   if (session.ingest.inference === undefined && !withdrawn) {
     session.rewind();
-    session.ingest.inference = session.openInference();
+    session.ingest.inference = openInference(session);
   }
   const lost = declareLost(session, resume.nextSample);
   const former = session.link;
@@ -139,7 +140,7 @@ async function restoreSession(
     session.ingest.analysing = false;
   }
   try {
-    if (saved.pause !== 'consent_withdrawn') session.ingest.inference = session.openInference();
+    if (saved.pause !== 'consent_withdrawn') session.ingest.inference = openInference(session);
   } catch (error) {
     session.lost(0);
     throw error;

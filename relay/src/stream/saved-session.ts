@@ -1,6 +1,7 @@
 import type { ActivePauseReason } from '../domain/session-state.js';
 import type { SessionConfig } from '../domain/session-config.js';
 import type { SessionCorrection } from '../domain/session-store.js';
+import type { Session } from './session.js';
 import type { Json } from '../domain/conversation-types.js';
 
 /** Raised when the shape changes; an older state cannot be resumed and its session counts as gone. */
@@ -24,10 +25,25 @@ export interface SavedSession {
   readonly pause: ActivePauseReason | null;
 }
 
-export const saveSession = (state: Omit<SavedSession, 'version'>): SavedSession => ({
-  version: VERSION,
-  ...state,
-});
+/** The state of a session now. */
+export function saveSession(session: Session): SavedSession {
+  const { state, ingest } = session;
+  const pause = state.kind === 'paused' || state.kind === 'detached' ? (state.pause ?? null) : null;
+  return {
+    version: VERSION,
+    pause,
+    config: session.config,
+    conversation: session.conversation.snapshot(),
+    analysed: ingest.clocks.map(({ acknowledgeable }) => acknowledgeable),
+    seq: session.outbox.lastSeq,
+    clientSeq: session.clientSeq,
+    generation: session.generation,
+    configRevision: session.configRevision,
+    receivedMs: ingest.receivedMs - ingest.waitingMs,
+    processedMs: session.processedMs,
+    corrections: session.corrections,
+  };
+}
 
 /** Reads a state as the store returned it. @returns undefined when it is of another version */
 export function readSavedSession(state: unknown): SavedSession | undefined {

@@ -1,50 +1,22 @@
 import { LIMITS, type ClientMessage, type ServerBody, type WarningCode } from '@undertone/protocol';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
-import type { AnalysisResult } from '../domain/analysis.js';
 import type { ConversationPort } from '../domain/conversation-types.js';
 import { samplesToMs } from '../domain/session-audio.js';
 import type { SessionConfig } from '../domain/session-config.js';
 import { SessionFault } from '../domain/session-fault.js';
 import { transition, type SessionEvent, type SessionState } from '../domain/session-state.js';
 import type { SessionCorrection } from '../domain/session-store.js';
-import type { InferenceFault, InferenceStream } from '../inference/port.js';
 import type { Incoming } from './codec.js';
 import { handleBody } from './commands.js';
 import { conversationConfig } from './conversation-config.js';
 import { endSession } from './ending.js';
-import { openStream } from './inference-room.js';
 import { Ingest } from './ingest.js';
 import { LagWindow } from './lag-window.js';
 import { errorMessage, type Link } from './link.js';
 import { Outbox } from './outbox.js';
 import type { StreamDependencies } from './ports.js';
-import { saveSession, type SavedSession } from './saved-session.js';
+import type { SessionHost, SessionOrigin } from './session-origin.js';
 import { StepQueue } from './step-queue.js';
-
-export interface SessionOrigin {
-  readonly id: string;
-  readonly auth: StreamAuth;
-  readonly config: SessionConfig;
-  readonly handleHash: string;
-  /** Under which this process holds the session in the store. */
-  readonly epoch: number;
-  /** Wall clock. */
-  readonly startedAtMs: number;
-  /** Present when the session goes on after another process: its state, and where its audio goes on. */
-  readonly restored?: {
-    readonly saved: SavedSession;
-    readonly startSamples: readonly number[];
-    readonly aheadMs: number;
-  };
-}
-
-/** What a session needs of those who keep it. */
-export interface SessionHost {
-  /** The session holds nothing any more and must be forgotten. */
-  ended(session: Session): void;
-  /** The state should be written soon: the socket is gone. */
-  checkpointSoon(session: Session): void;
-}
 
 /** One live session: audio in, results out, over whatever socket holds it at the moment. */
 export class Session {
@@ -73,6 +45,8 @@ export class Session {
   readonly acked: { readonly throughSample: number; readonly atMs: number }[] = [];
   /** The newest checkpoint does not hold everything. */
   dirty = true;
+  /** The client was told that the model gives no readings. */
+  modelFailing = false;
   /** A consent that was withdrawn was given again. */
   consentRenewed = false;
 
@@ -92,7 +66,6 @@ export class Session {
     this.configRevision = saved?.configRevision ?? 1;
     this.generation = saved?.generation ?? 1;
     this.clientSeq = saved?.clientSeq ?? 0;
-    this.processedMs = saved?.processedMs ?? 0;
     this.corrections = [...(saved?.corrections ?? [])];
     this.startedAtMs = now - Math.max(0, deps.clock.wallMs() - origin.startedAtMs);
     this.state = { kind: 'handshake', sinceMs: now };
@@ -107,7 +80,10 @@ export class Session {
         this.fail(new SessionFault('client_too_slow', 'the client does not read what it is sent')),
     });
     this.ingest = this.createIngest(origin.restored?.startSamples ?? [], origin.restored?.aheadMs ?? 0);
-    this.ingest.receivedMs = saved?.receivedMs ?? 0;
+    // What has a result that the checkpoint does not know was received and processed all the same.
+    const unsavedMs = saved === undefined ? 0 : this.ingest.msSince(saved.analysed);
+    this.ingest.receivedMs = (saved?.receivedMs ?? 0) + unsavedMs;
+    this.processedMs = (saved?.processedMs ?? 0) + unsavedMs;
     const ids = { newId: (prefix: string) => deps.ids.newId(prefix) };
     this.conversation =
       saved === undefined
@@ -141,29 +117,12 @@ export class Session {
     return true;
   }
 
-  /** Opens a way to a worker that starts where the results end. @throws SessionFault when none is free */
-  openInference(): InferenceStream {
-    const stream = openStream(this.deps.inference, {
-      streamId: `${this.id}.${this.generation}`,
-      intervalMs: this.config.outputs.intervalMs,
-      features: this.config.features,
-      channels: this.config.channels.map(({ encoding, sampleRate, analyse }, index) => ({
-        encoding,
-        sampleRate,
-        analyse,
-        firstSample: this.ingest.clocks[index]?.handed ?? 0,
-      })),
-    });
-    stream.onResult((result) => this.guard(() => this.result(result)));
-    stream.onFault((fault) => this.guard(() => this.inferenceFault(stream, fault)));
-    return stream;
-  }
-
   /** Starts over at the end of the results: the client sends again what has none. */
   rewind(): void {
     const { receivedMs, analysing } = this.ingest;
+    const again = this.ingest.waitingMs;
     this.ingest = this.createIngest(this.ingest.rewind(), LIMITS.resumeWindowMs);
-    this.ingest.receivedMs = receivedMs;
+    this.ingest.receivedMs = receivedMs - again;
     this.ingest.analysing = analysing;
   }
 
@@ -227,24 +186,6 @@ export class Session {
     const lagMs = clock.lagMs(this.now);
     this.acked[channel] = { throughSample, atMs: this.now };
     this.outbox.post({ kind: 'audio.ack', value: { channel, throughSample, lagMs } });
-  }
-
-  save(): SavedSession {
-    const { state } = this;
-    const pause = state.kind === 'paused' || state.kind === 'detached' ? (state.pause ?? null) : null;
-    return saveSession({
-      pause,
-      config: this.config,
-      conversation: this.conversation.snapshot(),
-      analysed: this.ingest.clocks.map(({ acknowledgeable }) => acknowledgeable),
-      seq: this.outbox.lastSeq,
-      clientSeq: this.clientSeq,
-      generation: this.generation,
-      configRevision: this.configRevision,
-      receivedMs: this.ingest.receivedMs,
-      processedMs: this.processedMs,
-      corrections: this.corrections,
-    });
   }
 
   /** Another process, or another socket's claim, holds the session now: nothing more is written. */
@@ -319,41 +260,5 @@ export class Session {
     this.lastAudioMs = this.now;
     this.dirty = true;
     this.ingest.interleaved(payload, this.lastAudioMs);
-  }
-
-  private result(result: AnalysisResult): void {
-    if (this.state.kind === 'ended') return;
-    const bodies = this.conversation.advance(result);
-    this.ingest.clocks[result.channel]?.analyse(result.endSample);
-    if (result.span === 'audio') {
-      this.processedMs += result.endMs - result.startMs;
-      this.lag.add(result.timing.totalMs);
-      this.deps.metrics.resultLatency(result.timing.totalMs);
-      this.deps.metrics.audioAnalysed(result.endMs - result.startMs);
-    }
-    this.dirty = true;
-    this.outbox.cork(() => {
-      for (const body of bodies) this.outbox.post(body);
-      // Spans without audio come as often as frames do: their acknowledgement may wait for the next tick.
-      if (result.span === 'audio' || bodies.length > 0) this.acknowledge(result.channel);
-    });
-  }
-
-  private inferenceFault(stream: InferenceStream, fault: InferenceFault): void {
-    switch (fault.kind) {
-      case 'degraded':
-        this.warn('model_degraded', fault.message, { reason: fault.reason });
-        return;
-      case 'behind':
-        this.warn('behind_realtime', 'results are late', { backlog_ms: String(Math.round(fault.backlogMs)) });
-        return;
-      case 'caught_up':
-        return;
-      case 'fatal':
-        if (this.ingest.inference !== stream) return;
-        this.ingest.inference = undefined;
-        if (this.state.kind === 'ending') return;
-        throw new SessionFault(fault.code, fault.message);
-    }
   }
 }

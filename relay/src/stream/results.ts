@@ -1,0 +1,69 @@
+import type { AnalysisResult } from '../domain/analysis.js';
+import { SessionFault } from '../domain/session-fault.js';
+import type { InferenceFault, InferenceStream } from '../inference/port.js';
+import { openStream } from './inference-room.js';
+import type { Session } from './session.js';
+
+/** Opens a way to a worker that starts where the results end. @throws SessionFault when none is free */
+export function openInference(session: Session): InferenceStream {
+  const { config, deps, ingest } = session;
+  const stream = openStream(deps.inference, {
+    streamId: `${session.id}.${session.generation}`,
+    intervalMs: config.outputs.intervalMs,
+    features: config.features,
+    channels: config.channels.map(({ encoding, sampleRate, analyse }, index) => ({
+      encoding,
+      sampleRate,
+      analyse,
+      firstSample: ingest.clocks[index]?.handed ?? 0,
+    })),
+  });
+  stream.onResult((result) => session.guard(() => takeResult(session, result)));
+  stream.onFault((fault) => session.guard(() => takeFault(session, stream, fault)));
+  return stream;
+}
+
+/** A result moves the conversation on; what that says leaves in one packet, the acknowledgement last. */
+function takeResult(session: Session, result: AnalysisResult): void {
+  if (session.state.kind === 'ended') return;
+  const { outbox, deps } = session;
+  const bodies = session.conversation.advance(result);
+  session.ingest.clocks[result.channel]?.analyse(result.endSample);
+  if (result.span === 'audio') {
+    const durationMs = result.endMs - result.startMs;
+    session.processedMs += durationMs;
+    if (result.modelFault === undefined) session.modelFailing = false;
+    session.lag.add(result.timing.totalMs);
+    deps.metrics.audioAnalysed(durationMs);
+    deps.metrics.resultLatency(result.timing.totalMs);
+  }
+  session.dirty = true;
+  outbox.cork(() => {
+    for (const body of bodies) outbox.post(body);
+    // Spans without audio come as often as frames do: their acknowledgement may wait for the next tick.
+    if (result.span === 'audio' || bodies.length > 0) session.acknowledge(result.channel);
+  });
+}
+
+function takeFault(session: Session, stream: InferenceStream, fault: InferenceFault): void {
+  switch (fault.kind) {
+    case 'degraded':
+      // Said once; a model that fails goes on failing with every span until one has a reading again.
+      if (fault.reason === 'model_failed' && session.modelFailing) return;
+      session.modelFailing ||= fault.reason === 'model_failed';
+      session.warn('model_degraded', fault.message, { reason: fault.reason });
+      return;
+    case 'behind':
+      session.warn('behind_realtime', 'results are late', {
+        backlog_ms: String(Math.round(fault.backlogMs)),
+      });
+      return;
+    case 'caught_up':
+      return;
+    case 'fatal':
+      if (session.ingest.inference !== stream) return;
+      session.ingest.inference = undefined;
+      if (session.state.kind === 'ending') return;
+      throw new SessionFault(fault.code, fault.message);
+  }
+}

@@ -1,0 +1,30 @@
+import type { StreamAuth } from '../domain/accounts/stream-auth.js';
+import type { SessionConfig } from '../domain/session-config.js';
+import type { SavedSession } from './saved-session.js';
+import type { Session } from './session.js';
+
+/** Where a session comes from: a handshake, or what another process left in the store. */
+export interface SessionOrigin {
+  readonly id: string;
+  readonly auth: StreamAuth;
+  readonly config: SessionConfig;
+  readonly handleHash: string;
+  /** Under which this process holds the session in the store. */
+  readonly epoch: number;
+  /** Wall clock. */
+  readonly startedAtMs: number;
+  /** Present when the session goes on after another process: its state, and where its audio goes on. */
+  readonly restored?: {
+    readonly saved: SavedSession;
+    readonly startSamples: readonly number[];
+    readonly aheadMs: number;
+  };
+}
+
+/** What a session needs of those who keep it. */
+export interface SessionHost {
+  /** The session holds nothing any more and must be forgotten. */
+  ended(session: Session): void;
+  /** The state should be written soon: the socket is gone. */
+  checkpointSoon(session: Session): void;
+}
