@@ -1,0 +1,148 @@
+/** The relay as a process: what it prints, what it says when it cannot start, and how it stops. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ProtoClient } from '../support/proto-client.js';
+import { RelayProcess, repositoryRoot } from '../support/relay-process.js';
+
+const relayEntry = join(repositoryRoot, 'relay/dist/main.js');
+
+let folder: string;
+let relay: RelayProcess;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'undertone-process-'));
+  relay = await RelayProcess.start({ env: { UNDERTONE_LOG_LEVEL: 'debug' } });
+});
+afterAll(async () => {
+  await relay.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the relay until it ends by itself. */
+const run = (env: Record<string, string>, args: readonly string[] = []): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [relayEntry, ...args], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', PORT: '0', UNDERTONE_DATA_DIR: join(folder, 'data'), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended: Ended = { code: null, stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (ended.stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (ended.stderr += text));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ ...ended, code }));
+  });
+
+describe('a relay that cannot start says why and what to do, in one sentence and with exit code 1', () => {
+  it('a port that is taken', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const address = taken.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { code, stderr } = await run({ PORT: String(port) });
+    await new Promise((resolve) => taken.close(resolve));
+    expect(code).toBe(1);
+    expect(stderr).toContain(`port ${port} is in use by another program`);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('a data folder that another relay uses', async () => {
+    const { code, stderr } = await run({ UNDERTONE_DATA_DIR: relay.dataDir });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`in use by process ${relay.pid}`);
+    expect(stderr).toContain('UNDERTONE_DATA_DIR');
+  });
+
+  it('settings that cannot be used, all of them at once', async () => {
+    const { code, stderr } = await run({ PORT: 'x', UNDERTONE_WORKERS: '0', DATABASE_URL: 'mysql://a' });
+    expect(code).toBe(1);
+    for (const name of ['PORT', 'UNDERTONE_WORKERS', 'DATABASE_URL']) expect(stderr).toContain(name);
+  });
+
+  it('a database server that does not answer', async () => {
+    const { code, stderr } = await run({ DATABASE_URL: 'postgres://127.0.0.1:1/none' });
+    expect(code).toBe(1);
+    expect(stderr).toContain('Nothing answers at DATABASE_URL');
+  });
+
+  it('a model that is not there', async () => {
+    const { code, stderr } = await run({ UNDERTONE_MODEL: join(folder, 'none.onnx') });
+    expect(code).toBe(1);
+    expect(stderr).toContain('UNDERTONE_MODEL');
+  });
+});
+
+describe('the command line', () => {
+  it('--help lists the settings and --version the version, without starting anything', async () => {
+    const help = await run({}, ['--help']);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toContain('UNDERTONE_DATA_DIR');
+    expect(await run({}, ['--version'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
+    });
+    expect((await run({}, ['--unknown'])).code).toBe(1);
+  });
+});
+
+const tokenStatus = async ({ url }: RelayProcess, key: string): Promise<number> => {
+  const response = await fetch(`${url}/v1/stream/tokens`, { method: 'POST', headers: { 'X-API-Key': key } });
+  return response.status;
+};
+
+describe('a start', () => {
+  it('makes a key, shows it once on stdout and never again, and keeps it good', async () => {
+    // Naming a plan makes it begin with an empty folder.
+    const env = { UNDERTONE_BOOTSTRAP_KEY: '', UNDERTONE_BOOTSTRAP_PLAN: 'pro' };
+    const fresh = await RelayProcess.start({ env });
+    const key = /psk_[0-9A-Za-z]{33}/.exec(fresh.log)?.[0] ?? '';
+    expect(await tokenStatus(fresh, key)).toBe(201);
+    await fresh.end();
+    const printed = fresh.log.length;
+    await fresh.start();
+    expect(fresh.log.slice(printed)).not.toContain('psk_');
+    expect(await tokenStatus(fresh, key)).toBe(201);
+    await fresh.stop();
+  });
+
+  it('leaves no secret in the log, at the most talkative level', async () => {
+    const { token } = await relay.token();
+    expect(relay.log).toContain('"level":20');
+    expect(relay.log).not.toContain(token);
+    expect(relay.log).not.toContain(relay.key);
+  });
+});
+
+describe('a stop', () => {
+  it('tells the streams to leave, closes them for a resume and ends with code 0', async () => {
+    const stopping = await RelayProcess.start();
+    const client = await ProtoClient.connect(stopping.wsUrl, { key: stopping.key });
+    await client.hello();
+    const ended = stopping.kill('SIGTERM');
+    const { reason, resume } = (await client.waitFor('go_away')).value;
+    expect({ reason, resume }).toEqual({ reason: 'deploy', resume: true });
+    expect([1001, 1012]).toContain((await client.closed).code);
+    expect(await ended).toBe('0');
+    await stopping.stop();
+  });
+
+  it('a second signal ends it at once', async () => {
+    const stopping = await RelayProcess.start();
+    const client = await ProtoClient.connect(stopping.wsUrl, { key: stopping.key });
+    await client.hello();
+    const ended = stopping.kill('SIGTERM');
+    await client.waitFor('go_away');
+    process.kill(stopping.pid, 'SIGTERM');
+    expect(await ended).toBe('1');
+    await stopping.stop();
+  });
+});
