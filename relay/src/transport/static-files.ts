@@ -36,16 +36,20 @@ interface StaticFile {
   readonly etag: string;
   readonly cacheControl: string;
   readonly identity: Buffer;
-  readonly encoded: ReadonlyMap<'br' | 'gzip', Buffer>;
+  readonly compressible: boolean;
+  /** Filled after the first request for the file: most files of a relay that nobody opens in a browser stay as they are. */
+  encoded: ReadonlyMap<'br' | 'gzip', Buffer> | undefined;
 }
 
 /**
- * A folder of built files, read once into memory. A path is only ever looked up in that table, so no request can name
+ * A folder of built files, read once into memory and compressed once they are asked for. A path is only ever looked up in that table, so no request can name
  * another file of the machine.
  */
 export class StaticFiles {
   readonly #files: ReadonlyMap<string, StaticFile>;
   readonly #headers: Readonly<Record<string, string>>;
+  /** Compressions one after the other, off this thread: a page asks for dozens of files at once. */
+  #compressing: Promise<void> = Promise.resolve();
 
   private constructor(files: ReadonlyMap<string, StaticFile>, headers: Readonly<Record<string, string>>) {
     this.#files = files;
@@ -79,7 +83,9 @@ export class StaticFiles {
       Vary: 'Accept-Encoding',
     };
     if (matches(headers.get('if-none-match'), file.etag)) return { status: 304, headers: common };
-    const encoding = chooseEncoding(headers.get('accept-encoding') ?? '', file);
+    const accepted = headers.get('accept-encoding') ?? '';
+    if (accepted !== '') this.#compressLater(file);
+    const encoding = chooseEncoding(accepted, file);
     return {
       status: 200,
       headers: {
@@ -87,8 +93,21 @@ export class StaticFiles {
         'Content-Type': file.type,
         ...(encoding !== undefined && { 'Content-Encoding': encoding }),
       },
-      body: (encoding !== undefined ? file.encoded.get(encoding) : undefined) ?? file.identity,
+      body: (encoding !== undefined ? file.encoded?.get(encoding) : undefined) ?? file.identity,
     };
+  }
+
+  /** Resolves when every file asked for so far is compressed. */
+  compressed(): Promise<void> {
+    return this.#compressing;
+  }
+
+  #compressLater(file: StaticFile): void {
+    if (!file.compressible || file.encoded !== undefined) return;
+    file.encoded = new Map();
+    this.#compressing = this.#compressing.then(async () => {
+      file.encoded = await compress(file.identity);
+    });
   }
 }
 
@@ -101,7 +120,8 @@ const loadFile = async (url: string, path: string): Promise<StaticFile> => {
     etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     cacheControl: HASHED.test(url) ? 'public, max-age=31536000, immutable' : 'no-cache',
     identity,
-    encoded: COMPRESSIBLE.test(type) ? await compress(identity) : new Map(),
+    compressible: COMPRESSIBLE.test(type),
+    encoded: undefined,
   };
 };
 
@@ -126,5 +146,7 @@ const chooseEncoding = (accepted: string, file: StaticFile): 'br' | 'gzip' | und
     .split(',')
     .filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry))
     .map((entry) => entry.split(';')[0]?.trim());
-  return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding) && file.encoded.has(encoding));
+  return (['br', 'gzip'] as const).find(
+    (encoding) => names.includes(encoding) && file.encoded?.has(encoding) === true,
+  );
 };
