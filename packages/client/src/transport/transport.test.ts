@@ -561,6 +561,16 @@ describe('flush and end', () => {
     expect(scheduler.pending).toBe(0);
   });
 
+  it('what is captured after the end was asked for is not sent', async () => {
+    await goLive();
+    capture(2);
+    transport.end({ reason: 'ended_by_client' });
+    capture(3);
+    await scheduler.advance(500);
+    expect(relay.last.bodies('audio')).toHaveLength(2);
+    expect(relay.last.received.at(-1)?.body?.kind).toBe('session.end');
+  });
+
   it('ends after the resume when the link is down', async () => {
     await goLive();
     capture(2);

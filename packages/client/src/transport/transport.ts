@@ -72,6 +72,11 @@ export class Transport {
     return this.state.kind === 'closed';
   }
 
+  /** What is captured after the end was asked for is not part of the session any more. */
+  private get isOver(): boolean {
+    return this.isClosed || this.ending !== null;
+  }
+
   /** Connects for the first time. */
   start(): void {
     if (this.state.kind !== 'idle') return;
@@ -81,14 +86,14 @@ export class Transport {
 
   /** Takes captured audio into the ring and, where the link allows, out of it. The bytes are kept, not copied. */
   captured(audio: CapturedAudio): void {
-    if (this.isClosed) return;
+    if (this.isOver) return;
     this.audio.append(audio);
     this.pump();
   }
 
   /** Takes a span that was never captured. */
   skipped(gap: CapturedGap): void {
-    if (this.isClosed) return;
+    if (this.isOver) return;
     this.audio.appendGap(gap);
     this.pump();
   }
