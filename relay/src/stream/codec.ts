@@ -3,6 +3,7 @@ import { clientMessageFromJson, serverMessageToJson } from '@undertone/protocol/
 import { decodeClientMessage, encodeServerMessage } from '@undertone/protocol/server-codec';
 import { unsupportedEncoding } from '../domain/session-audio.js';
 import { SessionFault } from '../domain/session-fault.js';
+import { readAudioFrame } from './audio-frame.js';
 import type { SocketKind } from './socket.js';
 
 /** One message from the wire: of the contract, or the raw samples that binary means on the JSON forms. */
@@ -41,7 +42,9 @@ const PROTO: Codec = {
   decode(data, isBinary) {
     checkSize(data);
     if (!isBinary) throw new SessionFault('protocol_error', 'this sub-protocol is binary; text was received');
-    return reading(() => decodeClientMessage(new Uint8Array(data)));
+    const bytes = new Uint8Array(data);
+    const message = readAudioFrame(bytes);
+    return message === undefined ? reading(() => decodeClientMessage(bytes)) : { kind: 'message', message };
   },
   encode: encodeServerMessage,
 };

@@ -14,9 +14,14 @@ interface Kept {
   readonly atMs: number;
 }
 
+/** Forgotten messages at the front of the array before it is copied: shifting a long array for each would cost more. */
+const SLACK = 16;
+
 /** Messages sent and not acknowledged, oldest first, for a resume: bounded in number, bytes and age. */
 export class ReplayRing {
   private kept: Kept[] = [];
+  /** Where the oldest message stands. */
+  private head = 0;
   private bytes = 0;
 
   constructor(private readonly now: () => number) {}
@@ -25,30 +30,33 @@ export class ReplayRing {
     const atMs = this.now();
     this.kept.push({ seq, body, bytes, atMs });
     this.bytes += bytes;
-    let drop = 0;
-    let bytesLeft = this.bytes;
-    for (const entry of this.kept) {
-      const tooMany = this.kept.length - drop > MAX_MESSAGES || bytesLeft > MAX_BYTES;
-      if (!tooMany && atMs - entry.atMs <= LIMITS.resumeWindowMs) break;
-      bytesLeft -= entry.bytes;
-      drop += 1;
+    for (let oldest = this.kept[this.head]; oldest !== undefined; oldest = this.kept[this.head]) {
+      const tooMany = this.kept.length - this.head > MAX_MESSAGES || this.bytes > MAX_BYTES;
+      if (!tooMany && atMs - oldest.atMs <= LIMITS.resumeWindowMs) return;
+      this.drop(oldest);
     }
-    this.drop(drop);
   }
 
   /** Forgets everything up to and including `seq`. */
   trim(seq: number): void {
-    let drop = 0;
-    while ((this.kept[drop]?.seq ?? Infinity) <= seq) drop += 1;
-    this.drop(drop);
+    for (
+      let oldest = this.kept[this.head];
+      oldest !== undefined && oldest.seq <= seq;
+      oldest = this.kept[this.head]
+    ) {
+      this.drop(oldest);
+    }
   }
 
   after(seq: number): readonly { readonly seq: number; readonly body: ServerBody }[] {
-    return this.kept.filter((entry) => entry.seq > seq);
+    return this.kept.slice(this.head).filter((entry) => entry.seq > seq);
   }
 
-  private drop(count: number): void {
-    if (count === 0) return;
-    for (const entry of this.kept.splice(0, count)) this.bytes -= entry.bytes;
+  private drop(oldest: Kept): void {
+    this.bytes -= oldest.bytes;
+    this.head += 1;
+    if (this.head < SLACK && this.head < this.kept.length) return;
+    this.kept = this.kept.slice(this.head);
+    this.head = 0;
   }
 }
