@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GoldenFixture } from '../fixtures/index.js';
 import { syntheticVoice } from '../fixtures/index.js';
+import { readEmotion } from '../index.js';
 import { loadModel, type EmotionModel, type ModelOutput } from './index.js';
 
 const models = fileURLToPath(new URL('../../models/', import.meta.url));
@@ -88,6 +89,14 @@ describe('the shipped model in Node', () => {
       [5],
     );
     expect(largestDifference(loud.vad, quiet.vad)).toBeLessThan(0.1);
+  });
+
+  it('names no emotion in silence or steady noise', async () => {
+    const hiss = syntheticVoice(5, 11).map((_, n) => 0.05 * Math.sin(n * n * 0.37));
+    for (const audio of [new Float32Array(80_000), hiss]) {
+      const { logits, vad } = await stream(audio, [5]);
+      expect(readEmotion(model.metadata, logits, vad).emotion).toBe('uncertain');
+    }
   });
 
   it('stays finite on digital silence, full-scale squares and ten minutes of stream', async () => {
