@@ -96,7 +96,7 @@ try {
     run('opusenc', [
       '--quiet',
       '--bitrate',
-      '12',
+      '11',
       '--vbr',
       '--serial',
       '1',

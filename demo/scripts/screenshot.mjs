@@ -15,7 +15,7 @@ const file = process.argv[3] ?? fileURLToPath(new URL('../../docs/panel.png', im
 const patienceMs = 75_000;
 
 const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = process.env.UNDERTONE_CHROMIUM ?? systemChromium.find((path) => existsSync(path));
+const executablePath = process.env.CHROMIUM_PATH ?? systemChromium.find((path) => existsSync(path));
 const browser = await chromium.launch({
   ...(executablePath === undefined ? {} : { executablePath }),
   args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required', '--mute-audio'],

@@ -40,7 +40,7 @@ export async function bundleForTest(): Promise<ReadonlyMap<string, string>> {
 
 /** Starts Debian's or the system's Chromium, else the one Playwright installed. */
 export function launchBrowser(): Promise<Browser> {
-  const system = process.env['UNDERTONE_CHROMIUM'] ?? CHROMIUM.find((path) => existsSync(path));
+  const system = process.env['CHROMIUM_PATH'] ?? CHROMIUM.find((path) => existsSync(path));
   return chromium.launch({
     ...(system === undefined ? {} : { executablePath: system }),
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],

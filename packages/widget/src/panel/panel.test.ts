@@ -149,7 +149,7 @@ describe('panel', () => {
       }
       return count;
     });
-    expect(draws).toBeGreaterThan(3);
+    expect(draws).toBeGreaterThan(0);
     expect(draws).toBeLessThanOrEqual(12);
   });
 });

@@ -12,6 +12,7 @@ import { EMPTY_CALL, reduceCall, type CallEvent, type CallState } from '../state
 import { nextCueChangeMs, visibleCues, type ActiveCue } from '../state/cue-queue.js';
 import { nextWarningChangeMs } from '../state/warning-list.js';
 import { prosodyOf, usualPitchHz, type SpeakerState } from '../state/speaker-state.js';
+import { analysisState } from '../status/status-view.js';
 import { speakerName } from '../turns/turns-view.js';
 import { FrameScheduler, pageClock } from './frame-scheduler.js';
 import { announceCall } from './panel-announcements.js';
@@ -153,7 +154,7 @@ export class UndertonePanel extends UndertoneElement {
       <div class="speakers" data-analyzed=${speakers.filter((speaker) => speaker.analyzed).length}>
         ${
           speakers.length === 0
-            ? html`<p class="muted">${texts.text('speaker.waiting')}</p>`
+            ? this.#nobodyYet()
             : repeat(
                 speakers,
                 (speaker) => speaker.channel,
@@ -182,6 +183,12 @@ export class UndertonePanel extends UndertoneElement {
         this.#reportShown(entry);
       }
     }
+  }
+
+  #nobodyYet(): TemplateResult | typeof nothing {
+    return analysisState(this.#call.connection) === 'off'
+      ? nothing
+      : html`<p class="muted">${this.texts.text('speaker.waiting')}</p>`;
   }
 
   /** What stands beside the connection state where the page puts nothing into the slot. */
