@@ -1,4 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../domain/ids.js';
 import { generateApiKey } from '../domain/keys/api-key-secret.js';
@@ -9,10 +12,16 @@ interface ErrorBody {
 }
 
 let rig: GatewayRig;
+let demoDir: string;
 beforeAll(async () => {
-  rig = await startGateway({ bodyDeadlineMs: 400 });
+  demoDir = await mkdtemp(join(tmpdir(), 'undertone-demo-'));
+  await writeFile(join(demoDir, 'index.html'), '<!doctype html><title>Demo</title>');
+  rig = await startGateway({ bodyDeadlineMs: 400, demoDir });
 }, 60_000);
-afterAll(() => rig.stop());
+afterAll(async () => {
+  await rig.stop();
+  await rm(demoDir, { recursive: true });
+});
 
 const post = (body: unknown, headers: Record<string, string> = bearer(rig.first)): Promise<Response> =>
   fetch(`${rig.url}/v1/stream/tokens`, {
@@ -379,6 +388,29 @@ describe('GET /demo/token', () => {
     expect((await ask('?session_id=x', samePage)).status).toBe(400);
     expect((await ask('?expires_in=0', samePage)).status).toBe(400);
     expect((await ask('?expires_in=601', samePage)).status).toBe(400);
+  });
+});
+
+describe('the demo page', () => {
+  it('comes under a policy without inline code, blob: or foreign origins, and may use the microphone', async () => {
+    const response = await fetch(`${rig.url}/`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    for (const rule of ["script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'", "connect-src 'self'"]) {
+      expect(policy.split('; ')).toContain(rule);
+    }
+    expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|blob:|\*|http/);
+    expect(response.headers.get('permissions-policy')).toContain('microphone=(self)');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('can be read and nothing else: other methods find no page', async () => {
+    expect((await fetch(`${rig.url}/`, { method: 'HEAD' })).status).toBe(200);
+    expect((await fetch(`${rig.url}/`, { method: 'POST' })).status).toBe(404);
+    expect(await raw('GET /../../etc/passwd HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 404 /,
+    );
   });
 });
 
