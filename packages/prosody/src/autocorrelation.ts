@@ -1,4 +1,5 @@
 import { Fourier } from './fourier.js';
+import type { NoiseWeighting } from './noise-weighting.js';
 import { ANALYSIS_SAMPLE_RATE_HZ, WINDOW_SAMPLES } from './prosody-options.js';
 
 const REAL_SIZE = 1024;
@@ -6,6 +7,11 @@ const HALF = REAL_SIZE / 2;
 const QUARTER = REAL_SIZE / 4;
 /** Lags computed: the longest period (214 at 75 Hz) and the reach of the interpolation beyond it. */
 export const LAGS = 240;
+
+/** Periods of 500 to 75 Hz, and the height from which a frame is no noise. */
+const SHORTEST_PERIOD = 32;
+const LONGEST_PERIOD = 214;
+const PERIODIC = 0.5;
 
 /** Bins of the band that a telephone line leaves empty: 4.3 to 7.5 kHz. */
 const HIGH_BAND_FROM = Math.round((4300 / ANALYSIS_SAMPLE_RATE_HZ) * REAL_SIZE);
@@ -25,6 +31,11 @@ export class Autocorrelation {
   /** Share of the latest frame's power between 4.3 and 7.5 kHz, 0 … 1. */
   highBandShare = 0;
 
+  /** The same after steady noise was weighted out; `values` itself in clean audio. For finding pitch, not for HNR. */
+  weighted: Float64Array = this.values;
+
+  private readonly power = new Float64Array(HALF + 1);
+  private readonly weightedValues = new Float64Array(LAGS);
   private firstOdd = 0;
   private readonly window = hannWindow(WINDOW_SAMPLES);
   private readonly inverseWindowCorrelation: Float64Array;
@@ -56,12 +67,34 @@ export class Autocorrelation {
    * @param loudness whose mean is subtracted from every sample before the window
    * @returns false when the frame has no power; `values` are then all 0
    */
-  compute(samples: Float32Array, from: number, loudness: { readonly mean: number }): boolean {
+  compute(
+    samples: Float32Array,
+    from: number,
+    loudness: { readonly mean: number },
+    weighting?: NoiseWeighting,
+  ): boolean {
     this.load(samples, from, loudness.mean);
     this.forward.transform();
     this.powerSpectrum();
+    this.measureHighBand();
+    this.fold();
     this.backward.transform();
-    return this.normalise();
+    if (!this.normalise(this.values)) {
+      this.weighted = this.values;
+      return false;
+    }
+    weighting?.update(this.power, this.isPeriodic());
+    if (weighting === undefined || weighting.amount === 0) {
+      this.weighted = this.values;
+      return true;
+    }
+    const { power } = this;
+    const { weights } = weighting;
+    for (let k = 0; k <= HALF; k++) power[k] = (power[k] ?? 0) * (weights[k] ?? 1);
+    this.fold();
+    this.backward.transform();
+    this.weighted = this.weightedValues;
+    return this.normalise(this.weightedValues);
   }
 
   private load(samples: Float32Array, from: number, mean: number): void {
@@ -77,22 +110,14 @@ export class Autocorrelation {
     im.fill(0, pairs);
   }
 
-  /**
-   * Power of bins k and 512 − k from the packed transform (sum ± difference), folded at once into the auxiliary
-   * sequence of the cosine transform (Press et al., Numerical Recipes, 3rd ed., eq. 12.4.12): y(j) = ½ (P(j) + P(N−j)) −
-   * sin(jπ/N) (P(j) − P(N−j)). Keeps the cosine sum for lag 1, where the recursion over odd lags starts (12.4.14).
-   */
+  /** Power of bins k and 512 − k from the packed transform: their sum ± their difference. */
   private powerSpectrum(): void {
-    const { cosine, sine } = this;
+    const { cosine, sine, power } = this;
     const { re, im, position } = this.forward;
-    const outRe = this.backward.re;
-    const outIm = this.backward.im;
     const zeroRe = re[0] ?? 0;
     const zeroIm = im[0] ?? 0;
-    let firstOdd = 2 * zeroRe * zeroIm;
-    let total = zeroRe * zeroRe + zeroIm * zeroIm;
-    let high = 0;
-    outRe[0] = total;
+    power[0] = (zeroRe + zeroIm) ** 2;
+    power[HALF] = (zeroRe - zeroIm) ** 2;
     for (let k = 1; k < QUARTER; k++) {
       const a = position[k] ?? 0;
       const b = position[HALF - k] ?? 0;
@@ -108,33 +133,64 @@ export class Autocorrelation {
       const oddRe = 0.5 * (aIm + bIm);
       const oddIm = 0.5 * (bRe - aRe);
       const difference = 2 * (evenRe * (oddRe * c + oddIm * s) + evenIm * (oddIm * c - oddRe * s));
-      firstOdd += 2 * difference * c;
-      total += sum + sum;
-      if (k >= HALF - HIGH_BAND_TO) {
-        if (k <= HALF - HIGH_BAND_FROM) high += sum - difference;
-        if (k >= HIGH_BAND_FROM) high += sum + difference;
-      }
-      const low = sum - 2 * s * difference;
-      const up = sum + 2 * s * difference;
-      const mirror = HALF - k;
-      if ((k & 1) === 0) {
-        outRe[k >> 1] = low;
-        outRe[mirror >> 1] = up;
-      } else {
-        outIm[k >> 1] = low;
-        outIm[mirror >> 1] = up;
-      }
+      power[k] = sum + difference;
+      power[HALF - k] = sum - difference;
     }
     const middle = position[QUARTER] ?? 0;
-    const middlePower = (re[middle] ?? 0) ** 2 + (im[middle] ?? 0) ** 2;
-    outRe[QUARTER >> 1] = middlePower;
-    total += middlePower;
-    this.highBandShare = total > 0 ? Math.max(0, high / total) : 0;
+    power[QUARTER] = (re[middle] ?? 0) ** 2 + (im[middle] ?? 0) ** 2;
+  }
+
+  /**
+   * The auxiliary sequence of the type-I cosine transform (Press et al., Numerical Recipes, 3rd ed., eq. 12.4.12): y(j) =
+   * ½ (P(j) + P(N−j)) − sin(jπ/N) (P(j) − P(N−j)). Keeps the cosine sum for lag 1, where the recursion over odd lags
+   * starts (12.4.14).
+   */
+  private fold(): void {
+    const { cosine, sine, power } = this;
+    const { re, im } = this.backward;
+    const first = power[0] ?? 0;
+    const last = power[HALF] ?? 0;
+    let firstOdd = 0.5 * (first - last);
+    re[0] = 0.5 * (first + last);
+    for (let k = 1; k < QUARTER; k++) {
+      const mirror = HALF - k;
+      const p = power[k] ?? 0;
+      const q = power[mirror] ?? 0;
+      const half = 0.5 * (p + q);
+      const difference = p - q;
+      firstOdd += difference * (cosine[k] ?? 0);
+      const skew = (sine[k] ?? 0) * difference;
+      if ((k & 1) === 0) {
+        re[k >> 1] = half - skew;
+        re[mirror >> 1] = half + skew;
+      } else {
+        im[k >> 1] = half - skew;
+        im[mirror >> 1] = half + skew;
+      }
+    }
+    re[QUARTER >> 1] = power[QUARTER] ?? 0;
     this.firstOdd = firstOdd;
   }
 
-  private normalise(): boolean {
-    const { values, cosine, sine, inverseWindowCorrelation } = this;
+  /** A plain look for any peak that could be a pitch, before noise is weighted out. */
+  private isPeriodic(): boolean {
+    const { values } = this;
+    for (let lag = SHORTEST_PERIOD; lag < LONGEST_PERIOD; lag++)
+      if ((values[lag] ?? 0) > PERIODIC) return true;
+    return false;
+  }
+
+  private measureHighBand(): void {
+    const { power } = this;
+    let total = 0;
+    let high = 0;
+    for (let k = 0; k <= HALF; k++) total += power[k] ?? 0;
+    for (let k = HIGH_BAND_FROM; k <= HIGH_BAND_TO; k++) high += power[k] ?? 0;
+    this.highBandShare = total > 0 ? high / total : 0;
+  }
+
+  private normalise(values: Float64Array): boolean {
+    const { cosine, sine, inverseWindowCorrelation } = this;
     const { re, im, position } = this.backward;
     const zero = (re[0] ?? 0) + (im[0] ?? 0);
     if (!(zero > 1e-18)) {

@@ -13,6 +13,8 @@ export class PitchCandidates {
   readonly frequencyHz = new Float64Array(MAX_CANDIDATES);
   /** Height of the peak, 0 … 1. */
   readonly strength = new Float64Array(MAX_CANDIDATES);
+  /** Height in the unweighted autocorrelation: what the harmonics-to-noise ratio is taken from. */
+  readonly purity = new Float64Array(MAX_CANDIDATES);
   /** Height of the highest peak between floor and ceiling; 0 when there is none. */
   best = 0;
 
@@ -39,8 +41,12 @@ export class PitchCandidates {
     this.best = 0;
   }
 
-  /** Finds the peaks of `r`, the autocorrelation of the frame. */
-  find(r: Float64Array): void {
+  /**
+   * Finds the peaks of the frame's autocorrelation.
+   * @param r to find them in, noise weighted out
+   * @param plain to measure `purity` in; the same array in clean audio
+   */
+  find(r: Float64Array, plain: Float64Array): void {
     this.clear();
     let before = r[this.shortestLag - 1] ?? 0;
     let here = r[this.shortestLag] ?? 0;
@@ -52,7 +58,7 @@ export class PitchCandidates {
     }
     let best = 0;
     for (let i = 0; i < this.count; i++) {
-      this.refine(r, i);
+      this.refine(r, i, plain);
       best = Math.max(best, this.strength[i] ?? 0);
     }
     this.best = best;
@@ -82,12 +88,15 @@ export class PitchCandidates {
     return weakest;
   }
 
-  private refine(r: Float64Array, i: number): void {
+  private refine(r: Float64Array, i: number, plain: Float64Array): void {
     const { result } = this.interpolator;
     this.interpolator.refine(r, this.lags[i] ?? 0);
     const height = result[1] ?? 0;
     this.frequencyHz[i] = ANALYSIS_SAMPLE_RATE_HZ / (result[0] ?? 1);
     // A short, changing signal can exceed 1; Praat reflects it, and so do we, to keep r / (1 − r) defined.
     this.strength[i] = height > 1 ? 1 / height : height;
+    if (plain !== r) this.interpolator.refine(plain, this.lags[i] ?? 0);
+    const pure = result[1] ?? 0;
+    this.purity[i] = pure > 1 ? 1 / pure : pure;
   }
 }

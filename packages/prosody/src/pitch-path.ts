@@ -15,10 +15,14 @@ export class PitchPath {
   /** Height of the chosen peak, or of the best one when unvoiced. */
   strength = 0;
 
+  /** Height of the chosen peak before noise was weighted out; 0 when unvoiced. */
+  purity = 0;
+
   private readonly depth: number;
   private readonly counts: Int32Array;
   private readonly frequencies: Float64Array;
   private readonly strengths: Float64Array;
+  private readonly purities: Float64Array;
   private readonly octaves: Float64Array;
   private readonly bests: Float64Array;
   private readonly back: Int8Array;
@@ -32,6 +36,7 @@ export class PitchPath {
     this.counts = new Int32Array(this.depth);
     this.frequencies = new Float64Array(this.depth * STATES);
     this.strengths = new Float64Array(this.depth * STATES);
+    this.purities = new Float64Array(this.depth * STATES);
     this.octaves = new Float64Array(this.depth * STATES);
     this.bests = new Float64Array(this.depth);
     this.back = new Int8Array(this.depth * STATES);
@@ -77,6 +82,7 @@ export class PitchPath {
       const octave = Math.log2(frequency / f0CeilingHz);
       this.frequencies[base + i + 1] = frequency;
       this.strengths[base + i + 1] = strength;
+      this.purities[base + i + 1] = candidates.purity[i] ?? 0;
       this.octaves[base + i + 1] = octave;
       // Eq. 24, against the ceiling as Praat has it: only differences count. A peak above the ceiling is no pitch.
       this.scores[i + 1] = octave > 0 ? -10 : strength + octaveCost * octave;
@@ -129,6 +135,7 @@ export class PitchPath {
     this.decided++;
     const voiced = state > 0;
     this.f0Hz = voiced ? (this.frequencies[slot * STATES + state] ?? 0) : 0;
+    this.purity = voiced ? (this.purities[slot * STATES + state] ?? 0) : 0;
     this.strength = voiced ? (this.strengths[slot * STATES + state] ?? 0) : (this.bests[slot] ?? 0);
   }
 

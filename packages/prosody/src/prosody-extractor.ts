@@ -1,6 +1,7 @@
 import { Autocorrelation } from './autocorrelation.js';
 import { BLOCK_SAMPLES, BlockLevels } from './block-levels.js';
 import { FrameLoudness } from './frame-loudness.js';
+import { NoiseWeighting } from './noise-weighting.js';
 import { PauseTracker } from './pause-tracker.js';
 import { PeriodMarks } from './period-marks.js';
 import { Perturbation } from './perturbation.js';
@@ -49,6 +50,8 @@ export class ProsodyExtractor {
   private readonly blocks = new BlockLevels();
   private readonly loudness = new FrameLoudness(this.blocks);
   private readonly autocorrelation = Autocorrelation.shared();
+  /** The stream's own noise: the shared transform must know nothing of a stream. */
+  private readonly weighting = new NoiseWeighting();
   private readonly candidates: PitchCandidates;
   private readonly path: PitchPath;
   private readonly history: TallyHistory;
@@ -150,6 +153,7 @@ export class ProsodyExtractor {
     this.runningPeak.reset();
     this.buffer.reset();
     this.blocks.reset();
+    this.weighting.reset();
     this.path.reset();
     this.history.reset();
     this.marks.reset();
@@ -198,8 +202,8 @@ export class ProsodyExtractor {
     const silence =
       2 - (candidates.intensity * (1 + this.options.voicingThreshold)) / this.options.silenceThreshold;
     if (this.options.voicingThreshold + silence > 1 + 2 * this.options.voicedUnvoicedCost) return;
-    if (!this.autocorrelation.compute(buffer.samples, start, loudness)) return;
-    candidates.find(this.autocorrelation.values);
+    if (!this.autocorrelation.compute(buffer.samples, start, loudness, this.weighting)) return;
+    candidates.find(this.autocorrelation.weighted, this.autocorrelation.values);
     this.hop.highBandShare = this.autocorrelation.highBandShare;
   }
 
@@ -227,7 +231,7 @@ export class ProsodyExtractor {
   /** Boersma 1993, eq. 4: 10 log10 of the periodic over the aperiodic part, −10 … 60 dB. */
   private setHarmonicsToNoise(): void {
     const { frame } = this;
-    const r = Math.min(0.999_999, Math.max(0.091, frame.strength));
+    const r = Math.min(0.999_999, Math.max(0.091, this.path.purity));
     frame.hnrDb = frame.voiced ? 10 * Math.log10(r / (1 - r)) : 0;
   }
 }
