@@ -25,6 +25,11 @@ export interface EmotionReading {
   probabilities: Readonly<Record<EmotionLabel, number>>;
   /** The model's own limit: below this confidence a label means nothing and is shown as `uncertain`. */
   uncertainBelow: number;
+  /**
+   * Audio behind the reading, ms: since its stretch of speech began. Stretches are at least a second apart, and each
+   * begins with a model that has heard nothing, so the first readings of one are guesses that the later ones correct.
+   */
+  evidenceMs: number;
 }
 
 /** Valence, arousal and dominance, −1 to 1 each. */

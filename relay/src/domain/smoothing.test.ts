@@ -31,6 +31,16 @@ describe('smoothing of one speaker’s readings', () => {
     expect(change).toBeCloseTo(1 - Math.exp(-1), 12);
   });
 
+  it('takes the first readings of a new stretch as they are, then settles', () => {
+    const calm = hear(freshSmoothing(), TONES.calm, 250, 8);
+    const hearAt = (evidenceMs: number) =>
+      smooth(calm, 250, reading(TONES.angry, evidenceMs), TONES.angry).arousal;
+    expect(hearAt(250)).toBeCloseTo(TONES.angry.arousal, 12);
+    expect(hearAt(750)).toBeCloseTo(TONES.angry.arousal, 12);
+    expect(hearAt(1_500)).toBeCloseTo((TONES.angry.arousal + TONES.calm.arousal) / 2, 12);
+    expect(hearAt(5_000)).toBeCloseTo(hearAt(60_000), 12);
+  });
+
   it('stands still without speech', () => {
     const state = hear(freshSmoothing(), TONES.calm, 250);
     expect(hear(state, TONES.angry, 0)).toBe(state);

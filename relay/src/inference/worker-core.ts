@@ -1,16 +1,15 @@
 import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
-import { ChannelPipeline, createScratch, type BlockSink, type Scratch } from './channel-pipeline.js';
+import { ChannelPipeline, createScratch, type Scratch } from './channel-pipeline.js';
 import type { SpanAnswer, SpanFindings, ToWorker } from './messages.js';
 import { ModelRunner, type Model, type ModelJob, type ModelVoice } from './model-runner.js';
 import { LONGEST_INTERVAL_MS } from './spans.js';
+import type { BlockSink } from './speech-gate.js';
 
 type SpanOp = Extract<ToWorker, { kind: 'chunk' | 'gap' }>;
 
 interface WorkerChannel {
   pipeline: ChannelPipeline;
   voice: ModelVoice;
-  /** No emotion is told before the first speech. */
-  heard: boolean;
 }
 
 interface WorkerStream {
@@ -59,8 +58,8 @@ export class WorkerCore {
   ) {
     this.runner = new ModelRunner(model);
     this.batch = options.batch ?? DEFAULT_BATCH;
-    // Room for a longest chunk, the block begun before it, and what a resampler gives back at the end.
-    const samples = (ANALYSIS_SAMPLE_RATE_HZ * (LONGEST_INTERVAL_MS + 200)) / 1000 + 2 * this.blockSamples;
+    // Room for a longest chunk, the block begun before it, a stretch's lead, and what a resampler gives back at the end.
+    const samples = (ANALYSIS_SAMPLE_RATE_HZ * (LONGEST_INTERVAL_MS + 200)) / 1000 + 8 * this.blockSamples;
     this.slots = Array.from({ length: this.batch }, () => new Float32Array(samples));
   }
 
@@ -104,7 +103,6 @@ export class WorkerCore {
           : {
               pipeline: new ChannelPipeline(setup, this.scratch, this.blockSamples),
               voice: this.runner.freshVoice(),
-              heard: false,
             },
       ),
     });
@@ -153,10 +151,16 @@ export class WorkerCore {
     if (stream === undefined || channel === undefined || channel === null || audio === undefined)
       return undefined;
     const job: ModelJob = { voice: channel.voice, audio, samples: 0 };
-    const sink: BlockSink = (samples) => {
-      if (!stream.model) return;
-      audio.set(samples, job.samples);
-      job.samples += samples.length;
+    const sink: BlockSink = {
+      fresh: () => {
+        job.samples = 0;
+        this.runner.reset(channel.voice);
+      },
+      block: (samples) => {
+        if (!stream.model) return;
+        audio.set(samples, job.samples);
+        job.samples += samples.length;
+      },
     };
     if (op.kind === 'gap') {
       const vadEvents = channel.pipeline.skip(op.durationMs, sink);
@@ -170,9 +174,8 @@ export class WorkerCore {
   private addReading({ channel, job, answer }: Prepared): void {
     if (answer.kind === 'gap') return;
     const { findings } = answer;
-    if (findings.speechMs > 0) channel.heard = true;
     if (job.fault !== undefined) findings.modelFault = job.fault;
-    else if (channel.heard && channel.voice.last !== undefined) Object.assign(findings, channel.voice.last);
+    else if (channel.voice.last !== undefined) Object.assign(findings, channel.voice.last);
   }
 }
 

@@ -19,12 +19,13 @@ export const TONES = {
   angry: { label: 'angry', confidence: 0.7, valence: -0.5, arousal: 0.55, dominance: 0.25 },
 } as const satisfies Record<string, Tone>;
 
-export function reading({ label, confidence }: Tone, uncertainBelow = 0.3): EmotionReading {
+/** @param evidenceMs audio behind it; by default so much that plain smoothing applies */
+export function reading({ label, confidence }: Tone, evidenceMs = 60_000): EmotionReading {
   const rest = (1 - confidence) / (LABELS.length - 1);
   const probabilities = Object.fromEntries(
     LABELS.map((name) => [name, name === label ? confidence : rest]),
   ) as Record<EmotionLabel, number>;
-  return { probabilities, uncertainBelow };
+  return { probabilities, uncertainBelow: 0.3, evidenceMs };
 }
 
 export function aProsody(over: { f0Hz?: number; energyDb?: number; rate?: number } = {}): ProsodySummary {

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { SpeechGate } from './speech-gate.js';
+
+const BLOCK = 800;
+
+/** Offers numbered blocks (every sample holds number / 1,000) and says what was passed on; `|` is a fresh start. */
+function play(
+  blocks: number,
+  speech: readonly { from: number; to: number; noticed: number; onset: number }[],
+): string[] {
+  const gate = new SpeechGate(BLOCK);
+  const passed: string[] = [];
+  const sink = {
+    fresh: () => void passed.push('|'),
+    block: (samples: Float32Array) => void passed.push(String(Math.round((samples[17] ?? 0) * 1_000))),
+  };
+  for (let i = 0; i < blocks; i++) {
+    const stretch = speech.find(({ noticed, to }) => i >= noticed && i <= to);
+    const onset = stretch?.noticed === i ? stretch.onset : undefined;
+    gate.offer(new Float32Array(BLOCK).fill(i / 1_000), (i + 1) * BLOCK, stretch !== undefined, onset, sink);
+  }
+  return passed;
+}
+
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
+
+describe('what the model hears', () => {
+  it('is nothing of silence', () => {
+    expect(play(100, [])).toEqual([]);
+  });
+
+  it('begins with a fresh state 100 ms before the onset, although the onset is noticed later', () => {
+    // The onset lies at the start of block 10 and is noticed in block 13: 8 and 9 are the lead.
+    const passed = play(20, [{ from: 10, to: 19, noticed: 13, onset: 10 * BLOCK }]);
+    expect(passed).toEqual(['|', ...numbers(8, 19)]);
+  });
+
+  it('goes back no further than 300 ms, and not before the start', () => {
+    expect(play(30, [{ from: 10, to: 29, noticed: 20, onset: 10 * BLOCK }]).slice(0, 2)).toEqual(['|', '15']);
+    expect(play(5, [{ from: 0, to: 4, noticed: 2, onset: 0 }])).toEqual(['|', ...numbers(0, 4)]);
+  });
+
+  it('holds pauses under a second, in the same stretch', () => {
+    const passed = play(60, [
+      { from: 10, to: 20, noticed: 10, onset: 10 * BLOCK },
+      { from: 40, to: 59, noticed: 40, onset: 40 * BLOCK },
+    ]);
+    expect(passed).toEqual(['|', ...numbers(8, 59)]);
+  });
+
+  it('ends a second after the last speech; the next begins afresh', () => {
+    const passed = play(70, [
+      { from: 10, to: 20, noticed: 10, onset: 10 * BLOCK },
+      { from: 50, to: 60, noticed: 50, onset: 50 * BLOCK },
+    ]);
+    expect(passed).toEqual(['|', ...numbers(8, 40), '|', ...numbers(48, 69)]);
+  });
+
+  it('loses at most 16 bits of precision in the lead and none after it', () => {
+    const gate = new SpeechGate(BLOCK);
+    const heard: number[] = [];
+    const sink = {
+      fresh: () => undefined,
+      block: (samples: Float32Array) => void heard.push(samples[0] ?? 0),
+    };
+    const block = new Float32Array(BLOCK).fill(0.123_456_7);
+    gate.offer(block, BLOCK, true, 0, sink);
+    gate.offer(block, 2 * BLOCK, true, undefined, sink);
+    expect(Math.abs((heard[0] ?? 0) - 0.123_456_7)).toBeLessThan(1 / 65_000);
+    expect(heard[1]).toBe(block[0]);
+  });
+});
