@@ -45,7 +45,7 @@ export async function buildClient({ logLevel = 'warn' } = {}) {
         modulePreload: false,
         rolldownOptions: {
           input: { [name]: `${root}${entry}` },
-          preserveEntrySignatures: 'exports-only',
+          preserveEntrySignatures: 'allow-extension',
           output: {
             format: 'es',
             entryFileNames: '[name].js',

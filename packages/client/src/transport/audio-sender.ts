@@ -79,6 +79,11 @@ export class AudioSender {
     for (const { timeline } of this.channels) timeline.dropUnsent(this.samples(MAX_BACKLOG_MS), 'offline');
   }
 
+  /** Consent is gone: what was not sent yet never will be. */
+  withdraw(): void {
+    for (const { timeline } of this.channels) timeline.dropUnsent(0, 'privacy');
+  }
+
   bases(): number[] {
     return this.channels.map(({ timeline }) => timeline.base);
   }

@@ -121,6 +121,19 @@ describe('connecting', () => {
     expect(relay.last.protocols[1]).toBe(`${AUTH_PREFIX}late`);
   });
 
+  it('does not wait for ever for a token', async () => {
+    getToken = () => new Promise(() => undefined);
+    transport.start();
+    await scheduler.advance(14_000);
+    getToken = () => Promise.resolve('late');
+    await scheduler.advance(2_000);
+    expect(relay.last.protocols[1]).toBe(`${AUTH_PREFIX}late`);
+    relay.last.accept();
+    relay.last.send(sessionReady([0]), 0);
+    await scheduler.advance(20_000);
+    expect(phases().at(-1)?.kind).toBe('live');
+  });
+
   it('does not take a token that is no token for an outage', async () => {
     transport = new Transport(
       { url: 'ws://relay', sampleRateHz: 16_000, hello: { channels: [{}], features: [], metadata: {} } },
@@ -499,6 +512,19 @@ describe('pace', () => {
       (channel) => relay.last.bodies('audio').filter((audio) => audio.channel === channel).length,
     );
     expect(Math.abs((sent[0] ?? 0) - (sent[1] ?? 0))).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('consent that is withdrawn', () => {
+  it('takes back what was not sent yet', async () => {
+    await goLive();
+    relay.last.bufferedBytes = 300_000;
+    capture(10);
+    transport.send({ kind: 'pause', value: { reason: 'consent_withdrawn' } });
+    relay.last.bufferedBytes = 0;
+    await scheduler.advance(1_000);
+    expect(relay.last.bodies('audio')).toHaveLength(0);
+    expect(relay.last.bodies('audio.gap')).toMatchObject([{ sampleCount: 10 * FRAME, reason: 'privacy' }]);
   });
 });
 

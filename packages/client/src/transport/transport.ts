@@ -24,6 +24,9 @@ const STATS_INTERVAL_MS = 1_000;
 /** How long a socket may stay full, or the pacer empty, before it is looked at again. */
 const RETRY_PUMP_MS = 50;
 const END_TIMEOUT_MS = 10_000;
+const TOKEN_TIMEOUT_MS = 15_000;
+
+type TimerName = 'pump' | 'stats' | 'end' | 'go_away' | 'token';
 
 type State =
   | { kind: 'idle' }
@@ -47,7 +50,7 @@ export class Transport {
   private lastServerSeq = 0;
   private reconnects = 0;
   private ending: EndRequest | null = null;
-  private readonly cancels = new Map<'pump' | 'stats' | 'end' | 'go_away', Cancel>();
+  private readonly cancels = new Map<TimerName, Cancel>();
 
   constructor(
     private readonly options: TransportOptions,
@@ -101,6 +104,8 @@ export class Transport {
   /** Sends a message that must arrive: kept until the relay has handled it, across reconnects. */
   send(body: ClientBody): void {
     if (this.isClosed) return;
+    // What waits was said before the withdrawal and would be heard after it.
+    if (body.kind === 'pause' && body.value.reason === 'consent_withdrawn') this.audio.withdraw();
     this.outgoing.outbox.add(body);
     this.pump();
   }
@@ -148,14 +153,13 @@ export class Transport {
     this.emit({ type: 'phase', phase: { kind: 'connecting', attempt, code, reason } });
     const context: TokenContext = { reason: this.recovery.tokenReason, attempt };
     if (this.resume !== null) context.sessionId = this.resume.sessionId;
-    this.dependencies.getToken(context).then(
-      (token) => {
-        if (this.state === state) this.open(state, token);
-      },
-      (cause: unknown) => {
-        if (this.state === state) this.recover(this.recovery.afterTokenFailure(cause));
-      },
-    );
+    const failed = (cause: unknown) => {
+      if (this.state === state && state.link === null) this.recover(this.recovery.afterTokenFailure(cause));
+    };
+    this.tick('token', TOKEN_TIMEOUT_MS, () => failed(new Error(`no answer within ${TOKEN_TIMEOUT_MS} ms`)));
+    this.dependencies.getToken(context).then((token) => {
+      if (this.state === state) this.open(state, token);
+    }, failed);
   }
 
   private open(state: Extract<State, { kind: 'connecting' }>, token: string): void {
@@ -164,6 +168,8 @@ export class Transport {
       onMessage: (message: ServerMessage) => this.received(link, message),
       onClose: (close: LinkClose, opened: boolean) => this.linkClosed(close, opened),
     };
+    this.cancels.get('token')?.();
+    this.cancels.delete('token');
     let link: Link;
     try {
       link = new Link(this.dependencies, this.options.url, token, handlers, (ping) =>
@@ -351,7 +357,7 @@ export class Transport {
     this.tick('stats', STATS_INTERVAL_MS, () => this.reportStats());
   }
 
-  private tick(name: 'pump' | 'stats' | 'end' | 'go_away', delayMs: number, run: () => void): void {
+  private tick(name: TimerName, delayMs: number, run: () => void): void {
     this.cancels.get(name)?.();
     this.cancels.set(
       name,
