@@ -15,11 +15,11 @@ interface Kept {
 }
 
 /** Forgotten messages at the front of the array before it is copied: shifting a long array for each would cost more. */
-const SLACK = 16;
+const SLACK = 64;
 
 /** Messages sent and not acknowledged, oldest first, for a resume: bounded in number, bytes and age. */
 export class ReplayRing {
-  private kept: Kept[] = [];
+  private kept: (Kept | undefined)[] = [];
   /** Where the oldest message stands. */
   private head = 0;
   private bytes = 0;
@@ -49,11 +49,12 @@ export class ReplayRing {
   }
 
   after(seq: number): readonly { readonly seq: number; readonly body: ServerBody }[] {
-    return this.kept.slice(this.head).filter((entry) => entry.seq > seq);
+    return this.kept.flatMap((entry) => (entry !== undefined && entry.seq > seq ? [entry] : []));
   }
 
   private drop(oldest: Kept): void {
     this.bytes -= oldest.bytes;
+    this.kept[this.head] = undefined;
     this.head += 1;
     if (this.head < SLACK && this.head < this.kept.length) return;
     this.kept = this.kept.slice(this.head);
