@@ -1,0 +1,204 @@
+/** The demo as a visitor meets it: the desk at `/`, the widget beside it, every call and every failure it offers. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Misconduct, launchChromium, watchConduct } from '../support/chromium.js';
+import { recordMicrophone } from '../support/microphone.js';
+import { RelayProcess } from '../support/relay-process.js';
+import { angryAndSad } from '../support/speech.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { Wiretap } from '../support/wiretap.js';
+
+/** Chromium's own remark about a handshake that a test makes fail; the library cannot keep it from the console. */
+const brokenHandshake = /WebSocket connection to .* failed/;
+/** The same for the token endpoint of a relay that is away. */
+const brokenFetch = /Failed to load resource: net::ERR_/;
+
+let relay: RelayProcess;
+let proxy: TcpProxy;
+let browser: Browser;
+let page: Page;
+let misconduct: Misconduct;
+let wiretap: Wiretap;
+let microphone: string;
+
+beforeAll(async () => {
+  microphone = (await recordMicrophone(await angryAndSad(4), 300)).path;
+  relay = await RelayProcess.start({
+    env: { UNDERTONE_DEMO: 'on', UNDERTONE_HANDSHAKES_PER_MINUTE: '100000' },
+  });
+});
+afterAll(() => relay.stop());
+
+beforeEach(async () => {
+  if (!relay.running) await relay.start();
+  wiretap = new Wiretap();
+  proxy = await TcpProxy.start(() => relay.port, wiretap.tap);
+  browser = await launchChromium({ microphone });
+  page = await browser.newPage();
+  misconduct = watchConduct(page, proxy.url, [brokenHandshake, brokenFetch]);
+  await page.goto(`${proxy.url}/`);
+});
+afterEach(async () => {
+  await browser.close();
+  await proxy.stop();
+});
+
+const clean = { consoleErrors: [], pageErrors: [], foreignRequests: [] };
+const startWith = async (button: string) => {
+  await page.locator(button).click();
+  await page.getByRole('button', { name: 'The caller knows and agrees' }).click();
+};
+const startScenario = async (title: string) => {
+  await page.locator('#scenarios').getByRole('button', { name: title }).click();
+  const agree = page.getByRole('button', { name: 'The caller knows and agrees' });
+  await agree.click();
+};
+const isLive = () => page.locator('#call-state').filter({ hasText: 'In call' }).waitFor({ timeout: 30_000 });
+const logSays = (text: string | RegExp, timeout = 60_000) =>
+  page.locator('#scenario-log li').filter({ hasText: text }).first().waitFor({ timeout });
+
+/** What an element of the panel says, sampled until `enough` different texts were seen. */
+async function textsOf(selector: string, enough: number, withinMs: number): Promise<Set<string>> {
+  const seen = new Set<string>();
+  const until = performance.now() + withinMs;
+  while (seen.size < enough && performance.now() < until) {
+    const texts = await page
+      .locator(selector)
+      .evaluateAll((elements) => elements.map((element) => (element.shadowRoot ?? element).textContent));
+    for (const text of texts) if (text.trim() !== '') seen.add(text.replace(/\s+/g, ' ').trim());
+    await page.waitForTimeout(100);
+  }
+  return seen;
+}
+
+describe('the page', () => {
+  it('comes with a policy that allows no foreign script, no inline script, no blob', async () => {
+    const response = await fetch(`${relay.url}/`);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    await response.arrayBuffer();
+    const rules = policy.split(';').map((rule) => rule.trim());
+    expect(rules).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    expect(rules).toContain("worker-src 'self'");
+    expect(rules).toContain("connect-src 'self'");
+    expect(policy).not.toMatch(/blob:|unsafe-inline|'unsafe-eval'|https?:|\*/);
+  });
+
+  it('opens without an error, with the panel in it', async () => {
+    await page.locator('undertone-panel').waitFor();
+    expect(await page.locator('#scenarios button').count()).toBeGreaterThanOrEqual(4);
+    expect(misconduct).toEqual(clean);
+  });
+});
+
+describe('a call through the microphone', () => {
+  it('shows changing emotion and prosody in the widget while the caller speaks', async () => {
+    await startWith('#start-microphone');
+    await isLive();
+    const [names, prosody] = await Promise.all([
+      textsOf('undertone-emotion [part="name"]', 2, 25_000),
+      textsOf('undertone-prosody', 5, 25_000),
+    ]);
+    expect(names.size).toBeGreaterThanOrEqual(2);
+    expect(prosody.size).toBeGreaterThanOrEqual(5);
+    expect([...prosody].some((text) => /\d+ Hz/.test(text))).toBe(true);
+    await page.locator('undertone-status').filter({ hasText: 'Analysis on' }).waitFor();
+    await page.locator('#end').click();
+    await page.locator('#call-state').filter({ hasText: 'Call ended' }).waitFor({ timeout: 15_000 });
+    expect(await page.locator('#summary').isVisible()).toBe(true);
+    expect(page.workers().filter((worker) => worker.url().startsWith('blob:'))).toEqual([]);
+    expect(misconduct).toEqual(clean);
+  });
+
+  it('goes on by itself after the relay was killed for five seconds', async () => {
+    await startWith('#start-microphone');
+    await isLive();
+    await wiretap.waitFor('directive', 20_000);
+    await relay.kill('SIGKILL');
+    await page
+      .locator('undertone-status')
+      .filter({ hasText: /catching up/i })
+      .waitFor({ timeout: 15_000 });
+    await page.waitForTimeout(5_000);
+    await relay.start();
+    await wiretap.waitFor('resumed', 40_000);
+    await page.locator('undertone-status').filter({ hasText: 'Analysis on' }).waitFor({ timeout: 20_000 });
+    expect(new Set(wiretap.received('session.ready').map(({ value }) => value.sessionId)).size).toBe(1);
+    // The neural detector loads in the background; killed while it does, the runtime says so and the page goes without.
+    const consoleErrors = misconduct.consoleErrors.filter(
+      (text) => !/wasm|ArrayBuffer instantiation/.test(text),
+    );
+    expect({ ...misconduct, consoleErrors }).toEqual(clean);
+  });
+});
+
+describe('the sample call', () => {
+  it('is analyzed for the customer and never for the agent', async () => {
+    await startWith('#start-sample');
+    await isLive();
+    await wiretap.waitFor('directive', 30_000);
+    await page.locator('undertone-emotion [part="name"]').first().waitFor({ timeout: 20_000 });
+    await page.locator('#transcript li').first().waitFor({ timeout: 20_000 });
+    const [ready] = wiretap.received('session.ready');
+    const analyzed = new Set(wiretap.received('directive').map(({ value }) => value.channel));
+    const customers = ready?.value.channels.flatMap(({ subject }, channel) =>
+      subject === 'customer' ? [channel] : [],
+    );
+    expect([...analyzed]).toEqual(customers);
+    const agentSound = wiretap
+      .sent('audio')
+      .filter(({ value }) => !analyzed.has(value.channel) && value.payload.some((byte) => byte !== 0));
+    expect(agentSound).toEqual([]);
+    await page.locator('#end').click();
+    await page.locator('#call-state').filter({ hasText: 'Call ended' }).waitFor({ timeout: 15_000 });
+    expect(misconduct).toEqual(clean);
+  });
+});
+
+describe('each failure the demo plays', () => {
+  it('no microphone: says what to do, and the next try works', async () => {
+    await startScenario('No microphone');
+    await logSays('the panel says what to do');
+    await page
+      .locator('undertone-panel')
+      .getByText(/microphone/i)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Plug in the microphone and try again' }).click();
+    const agree = page.getByRole('button', { name: 'The caller knows and agrees' });
+    await agree.click();
+    await isLive();
+    await logSays('the call is analyzed', 30_000);
+    expect(misconduct).toEqual(clean);
+  });
+
+  it('relay gone and back: reconnects, and what was said meanwhile is analyzed', async () => {
+    await startScenario('Relay gone and back');
+    await logSays('The link is cut');
+    await logSays('Reconnected');
+    await wiretap.waitFor('resumed', 20_000);
+    expect(misconduct).toEqual(clean);
+  });
+
+  it('slow network: says that results are late or lost, and catches up', async () => {
+    await startScenario('Slow network');
+    await logSays('6 kB a second');
+    await logSays('good again');
+    expect(misconduct).toEqual(clean);
+  });
+
+  it('expired token: a fresh one is fetched and the call goes on', async () => {
+    await startScenario('Expired token');
+    await logSays('The token has expired');
+    await logSays('a fresh token is fetched');
+    await logSays('Reconnected with the fresh token');
+    expect(misconduct).toEqual(clean);
+  });
+});
+
+describe('the setup check', () => {
+  it('finds nothing wrong on a page that works', async () => {
+    await page.locator('#doctor-open').click();
+    await page.locator('#doctor-results li').first().waitFor({ timeout: 20_000 });
+    expect(misconduct).toEqual(clean);
+  });
+});
