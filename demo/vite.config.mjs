@@ -1,23 +1,34 @@
-import { copyClientAssets } from '@undertone/client/assets';
+import { copyFile, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { copyClientAssets } from '@undertone/client/assets';
 import { defineConfig } from 'vite';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
+const assets = join(folder, 'public/undertone');
+
+/** The script-tag bundle with its chunks, for embed.html. */
+async function copyEmbed() {
+  const bundle = dirname(fileURLToPath(import.meta.resolve('@undertone/widget/bundle/embed.js')));
+  const files = (await readdir(bundle)).filter((name) => /^embed\..*js$/.test(name));
+  await Promise.all(files.map((name) => copyFile(join(bundle, name), join(assets, name))));
+}
 
 /**
  * The worklet, the transport's worker and the voice-activity model are files of their own, at fixed names: a strict
  * policy allows no `blob:`. They are copied beside the page before Vite reads its public folder.
  */
-const clientAssets = () => ({
-  name: 'undertone-client-assets',
+const ownFiles = () => ({
+  name: 'undertone-own-files',
   async config() {
-    await copyClientAssets(`${folder}public/undertone`);
+    await copyClientAssets(assets);
+    await copyEmbed();
   },
 });
 
 export default defineConfig({
   root: folder,
-  plugins: [clientAssets()],
+  plugins: [ownFiles()],
   resolve: { conditions: ['undertone-source', 'browser', 'import', 'module', 'default'] },
   build: {
     target: 'es2022',
