@@ -20,7 +20,16 @@ import { say } from './lib/log.mjs';
 
 const vitePort = 5173;
 const settleMs = 400; // the compiler writes many files in one go
-const forwardedPaths = ['/v1', '/healthz', '/readyz', '/metrics', '/docs', '/openapi.json', '/console'];
+const forwardedPaths = [
+  '/v1',
+  '/demo/token',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/docs',
+  '/openapi.json',
+  '/console',
+];
 
 checkNode();
 checkNativeParts();
