@@ -70,7 +70,9 @@ export class Checkpointer {
     const { writtenMs, inFlight, soon } = this.progressOf(session);
     if (inFlight) return false;
     const ageMs = nowMs - writtenMs;
-    return soon || ageMs >= RENEWAL_MS || (session.dirty && ageMs >= INTERVAL_MS);
+    // A session without a socket keeps its state but not its place: who reloads a page often must not lock itself out.
+    const renews = session.state.kind !== 'detached' && ageMs >= RENEWAL_MS;
+    return soon || renews || (session.dirty && ageMs >= INTERVAL_MS);
   }
 
   private progressOf(session: Session): Progress {

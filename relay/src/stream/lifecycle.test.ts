@@ -127,6 +127,17 @@ describe('checkpoints', () => {
     expect(rig.store.row(peer.sessionId).checkpoint?.text).toContain('"analysed":[640]');
   });
 
+  it('are not renewed without a socket, so that the store can give the place to another', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.cut();
+    await rig.clock.advance(400);
+    const before = rig.store.writes;
+    await rig.clock.advance(100_000);
+    expect(rig.store.writes).toBe(before);
+    expect((await rig.resume(peer)).socket.kinds()[0]).toBe('session.ready');
+  });
+
   it('hold up nothing when the store fails', async () => {
     const rig = new Rig();
     const peer = await rig.open();
