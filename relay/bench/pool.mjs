@@ -13,14 +13,14 @@ const pace = process.argv[6] ?? 'live';
 const modelPath = fileURLToPath(import.meta.resolve('@undertone/model/models/undertone-emotion.onnx'));
 const voice = syntheticVoice(10, 1);
 const pcm = new Uint8Array(Int16Array.from(voice, (x) => Math.max(-1, Math.min(1, x)) * 32767).buffer);
-const FRAME_MS = 40;
+const FRAME_MS = 50;
 const FRAME_BYTES = FRAME_MS * 32;
 
 const pool = createInferencePool({ spawn: threadHost({ modelPath }), workers });
 await pool.ready();
 const latencies = [];
 let results = 0;
-let faults = 0;
+const faults = new Map();
 let fatal = 0;
 const sessions = Array.from({ length: streams }, (_, i) => {
   const stream = pool.open({
@@ -34,7 +34,8 @@ const sessions = Array.from({ length: streams }, (_, i) => {
     latencies.push(result.timing.totalMs);
   });
   stream.onFault((fault) => {
-    faults++;
+    const name = fault.kind === 'degraded' ? fault.message : fault.kind;
+    faults.set(name, (faults.get(name) ?? 0) + 1);
     if (fault.kind === 'fatal' && fatal++ === 0) console.log(fault);
   });
   // Calls do not start together.
@@ -61,7 +62,7 @@ latencies.sort((a, b) => a - b);
 const at = (share) => latencies[Math.floor(share * (latencies.length - 1))].toFixed(1);
 const audioS = sessions.reduce((sum, { sent }) => sum + (sent * FRAME_MS) / 1000, 0);
 console.log(
-  `${streams} streams, ${workers} worker(s), ${intervalMs} ms: ${results} results, ${faults} faults, latency p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} ms, ` +
+  `${streams} streams, ${workers} worker(s), ${intervalMs} ms: ${results} results, faults ${JSON.stringify([...faults])}, latency p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} ms, ` +
     `CPU ${((user + system) / 1000 / audioS).toFixed(2)} ms per second of audio, rss ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`,
 );
 await pool.close();

@@ -64,10 +64,10 @@ describe('what the model hears', () => {
       fresh: () => undefined,
       block: (samples: Float32Array) => void heard.push(samples[0] ?? 0),
     };
-    const block = new Float32Array(BLOCK).fill(0.123_456_7);
-    gate.offer(block, BLOCK, true, 0, sink);
-    gate.offer(block, 2 * BLOCK, true, undefined, sink);
+    const block = () => new Float32Array(BLOCK).fill(0.123_456_7);
+    gate.offer(block(), BLOCK, true, 0, sink);
+    gate.offer(block(), 2 * BLOCK, true, undefined, sink);
     expect(Math.abs((heard[0] ?? 0) - 0.123_456_7)).toBeLessThan(1 / 65_000);
-    expect(heard[1]).toBe(block[0]);
+    expect(heard[1]).toBe(block()[0]);
   });
 });

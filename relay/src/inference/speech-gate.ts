@@ -32,15 +32,13 @@ export class SpeechGate {
   /** The newest blocks while closed, as 16 bits: half the memory, and 98 dB are enough for a lead. */
   private readonly kept: Int16Array;
   private keptBlocks = 0;
-  private readonly expanded: Float32Array;
 
   constructor(private readonly blockSamples: number) {
     this.kept = new Int16Array(KEPT_BLOCKS * blockSamples);
-    this.expanded = new Float32Array(blockSamples);
   }
 
   /**
-   * Takes the next block.
+   * Takes the next block; what is in it afterwards is undefined.
    * @param endSample the block's end on the clock of `onsetSample` and {@link speechEnded}
    * @param speaking whether voice activity hears speech at the block's end
    * @param onsetSample where speech began, when that was noticed in this block
@@ -54,7 +52,7 @@ export class SpeechGate {
   ): void {
     if (!this.open) {
       this.keep(block);
-      if (onsetSample !== undefined) this.begin(endSample, onsetSample, sink);
+      if (onsetSample !== undefined) this.begin(block, endSample, onsetSample, sink);
       return;
     }
     sink.block(block);
@@ -70,15 +68,16 @@ export class SpeechGate {
     this.kept.fill(0);
   }
 
-  private begin(endSample: number, onsetSample: number, sink: BlockSink): void {
+  /** @param space the block just kept: its memory now serves to hand the kept ones out */
+  private begin(space: Float32Array, endSample: number, onsetSample: number, sink: BlockSink): void {
     const wanted = Math.ceil((endSample - onsetSample + LEAD_MS * SAMPLES_PER_MS) / this.blockSamples);
     const count = Math.min(this.keptBlocks, Math.max(1, wanted));
     sink.fresh();
     for (let i = this.keptBlocks - count; i < this.keptBlocks; i++) {
       for (let n = 0; n < this.blockSamples; n++) {
-        this.expanded[n] = (this.kept[i * this.blockSamples + n] ?? 0) / FULL_SCALE;
+        space[n] = (this.kept[i * this.blockSamples + n] ?? 0) / FULL_SCALE;
       }
-      sink.block(this.expanded);
+      sink.block(space);
     }
     this.close();
     this.open = true;
