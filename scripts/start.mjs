@@ -21,7 +21,6 @@ Environment
   PORT                          port to listen on (default ${defaultPort}; 0 picks a free one)
   UNDERTONE_DATA_DIR            data folder of the embedded database (default ./.data)
   UNDERTONE_BOOTSTRAP_KEY       API key (psk_…) of the first organization, instead of a printed one
-  UNDERTONE_BOOTSTRAP_CREDITS   its opening balance in seconds
   DATABASE_URL                  a Postgres server instead of the embedded database
 
 The relay's further settings are in relay/README.md. Stop with Ctrl-C.
