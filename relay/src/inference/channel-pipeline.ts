@@ -187,7 +187,9 @@ export class ChannelPipeline {
 function levelsOf(audio: Float32Array): { rmsDb: number; peakDb: number } {
   let power = 0;
   let peak = 0;
-  for (const sample of audio) {
+  // By index: an iterator here was a twentieth of the whole worker.
+  for (let i = 0; i < audio.length; i++) {
+    const sample = audio[i] ?? 0;
     power += sample * sample;
     const size = Math.abs(sample);
     if (size > peak) peak = size;
