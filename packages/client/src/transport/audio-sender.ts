@@ -28,8 +28,8 @@ const MAX_FRAME_MS = LIMITS.frameMs.max;
 /** With the socket full, audio older than this is worth less than being up to date. 256 kB of PCM16 at 16 kHz. */
 const MAX_UNSENT_WHILE_FULL_MS = 8_000;
 
-/** What was captured while the first connection was made and is still sent. */
-const MAX_BACKLOG_MS = 1_000;
+/** What was captured while the first connection was made and is still sent: inside the relay's 5 s reserve for jitter. */
+const MAX_BACKLOG_MS = 4_000;
 
 interface Channel {
   readonly timeline: AudioTimeline;

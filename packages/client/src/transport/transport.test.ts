@@ -459,15 +459,15 @@ describe('pace', () => {
     expect(relay.last.bodies('audio').at(-1)?.firstSample).toBe(499 * FRAME);
   });
 
-  it('sends a second at most of what came before there was a session', async () => {
+  it('sends four seconds at most of what came before there was a session', async () => {
     transport.start();
     capture(250); // 10 s
     await settle();
     relay.last.accept();
     relay.last.send(sessionReady([0]), 0);
     await scheduler.advance(3_000);
-    expect(relay.last.bodies('audio.gap')).toMatchObject([{ firstSample: 0, sampleCount: 9 * 16_000 }]);
-    expect(relay.last.bodies('audio').reduce((sum, audio) => sum + audio.sampleCount, 0)).toBe(16_000);
+    expect(relay.last.bodies('audio.gap')).toMatchObject([{ firstSample: 0, sampleCount: 6 * 16_000 }]);
+    expect(relay.last.bodies('audio').reduce((sum, audio) => sum + audio.sampleCount, 0)).toBe(64_000);
   });
 
   it('stops at 256 kB in the socket’s buffer, goes on below 64 kB', async () => {
