@@ -15,15 +15,18 @@ const folder = fileURLToPath(new URL('../src/sample-call/', import.meta.url));
 const rateHz = 16_000;
 const pauseMs = 450;
 /** Each channel has the hiss of a line, for a call is never digitally silent. */
-const hissDb = -52;
+const hissDb = -50;
 
 const voices = { agent: 'en-gb+m3', customer: 'en-us+f2' };
-/** espeak-ng's words per minute, pitch (0 to 99), and level in dB after normalising. */
+/**
+ * espeak-ng's words per minute and pitch (0 to 99), the level in dB after normalising, and the timbre: who raises the
+ * voice presses it, which adds upper harmonics; who speaks softly has fewer of them.
+ */
 const moods = {
-  calm: { rate: 150, pitch: 42, levelDb: -12 },
-  rising: { rate: 180, pitch: 60, levelDb: -7 },
-  angry: { rate: 215, pitch: 82, levelDb: -1 },
-  cooling: { rate: 160, pitch: 50, levelDb: -9 },
+  calm: { rate: 150, pitch: 40, levelDb: -12, timbre: ['treble', '-5'] },
+  rising: { rate: 180, pitch: 50, levelDb: -6, timbre: ['overdrive', '6', '10', 'treble', '+3'] },
+  angry: { rate: 215, pitch: 56, levelDb: -1, timbre: ['overdrive', '15', '10', 'treble', '+6'] },
+  cooling: { rate: 160, pitch: 44, levelDb: -10, timbre: ['treble', '-3'] },
 };
 
 const run = (command, args) => {
@@ -45,7 +48,7 @@ try {
   const timed = [];
   let atMs = 600;
   for (const [index, { speaker, mood, text }] of lines.entries()) {
-    const { rate, pitch, levelDb } = moods[mood];
+    const { rate, pitch, levelDb, timbre } = moods[mood];
     const raw = join(work, `${index}-raw.wav`);
     const file = join(work, `${index}.wav`);
     run('espeak-ng', ['-v', voices[speaker], '-s', String(rate), '-p', String(pitch), '-w', raw, text]);
@@ -60,6 +63,7 @@ try {
       '1',
       '0',
       '0.1%',
+      ...timbre,
       'norm',
       String(levelDb),
     ]);
@@ -77,7 +81,7 @@ try {
     });
     const hiss = join(work, `${speaker}-hiss.wav`);
     // -R: the same noise in every run, so that the files change only when the script does.
-    const noise = ['synth', String(totalS), 'brownnoise', 'norm', String(hissDb)];
+    const noise = ['synth', String(totalS), 'pinknoise', 'norm', String(hissDb)];
     run('sox', ['-R', '-n', '-r', String(rateHz), '-c', '1', '-b', '16', hiss, ...noise]);
     const whole = join(work, `${speaker}.wav`);
     run('sox', [
