@@ -52,20 +52,31 @@ function compileStep() {
   };
 }
 
+/** Folders that a workspace's own .gitignore names: a build may write there, so they are no input of it. */
+function ignoredPaths(folder) {
+  const file = join(folder, '.gitignore');
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => join(folder, line.replace(/^\/|\/$/g, ''), '/'));
+}
+
 function bundleStep(folder) {
   const path = join(root, folder);
   const manifest = join(path, 'package.json');
   const scripts = existsSync(manifest) ? (readJson(manifest).scripts ?? {}) : {};
-  const script = ['bundle', 'build:bundle'].find((name) => scripts[name] !== undefined);
-  if (script === undefined) return undefined;
+  if (scripts.bundle === undefined) return undefined;
+  const generated = ignoredPaths(path);
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   return {
     name: `bundle ${folder}`,
-    command: [npm, ['run', '--silent', script, '-w', folder]],
+    command: [npm, ['run', '--silent', 'bundle', '-w', folder]],
     inputs: readdirSync(path)
       .filter((name) => !['README.md', 'node_modules', 'dist', '.cache', 'bench'].includes(name))
       .sort()
-      .flatMap((name) => listFiles(join(path, name), (file) => !isTest(file))),
+      .flatMap((name) => listFiles(join(path, name), (file) => !isTest(file)))
+      .filter((file) => !generated.some((prefix) => file.startsWith(prefix))),
     outputFolders: [join(path, 'dist')],
     ownsOutput: () => true,
   };
