@@ -19,6 +19,7 @@ export class UndertoneEmbedPanel extends UndertonePanel {
     tokenEndpoint: { attribute: 'token-endpoint' },
     subject: {},
     assets: {},
+    consentBasis: { attribute: 'consent-basis' },
   };
 
   /** Address of the relay's stream; absent, that of the page's own origin. */
@@ -29,6 +30,12 @@ export class UndertoneEmbedPanel extends UndertonePanel {
   declare subject: EmbedSubject;
   /** Folder of the client's worklet, worker and voice-activity files; absent, the folder of this script. */
   declare assets: string | undefined;
+
+  /**
+   * Why the analysis is allowed, such as `consent`: sent to the relay with the moment of the start. Absent, the relay
+   * is told nothing about consent and says so.
+   */
+  declare consentBasis: string | undefined;
 
   #own: UndertoneSession | undefined;
 
@@ -48,6 +55,15 @@ export class UndertoneEmbedPanel extends UndertonePanel {
     const session = createSession({
       ...(this.url === undefined ? {} : { url: this.url }),
       ...(this.assets === undefined ? {} : { assets: assetUrls(this.assets) }),
+      ...(this.consentBasis === undefined
+        ? {}
+        : {
+            consent: {
+              basis: this.consentBasis,
+              scope: ['emotion'],
+              disclosedAt: new Date().toISOString(),
+            },
+          }),
       getToken: (context: TokenContext) =>
         fetchToken(this.tokenEndpoint, context.sessionId, document.baseURI),
       sources: [{ track: track ?? 'microphone', subject: this.subject }],

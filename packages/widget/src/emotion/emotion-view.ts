@@ -1,8 +1,8 @@
 import { LABELS, UNCERTAIN, type Directive } from '@undertone/protocol';
 import type { Texts } from '../text/texts.js';
 
-/** Below this confidence a label is not shown as one. The relay marks such directives `uncertain` too. */
-export const DEFAULT_FLOOR = 0.4;
+/** The relay marks as `uncertain` what is below the model's own floor; a page may ask for more than that. */
+export const DEFAULT_FLOOR = 0;
 
 /** One row of the list of all emotions. */
 export interface EmotionRow {

@@ -31,7 +31,7 @@ export class UndertoneEmotion extends UndertoneElement {
   declare directive: Directive | undefined;
   /** Labels the model tells apart by itself; the others are marked as derived. Empty: none is marked. */
   declare modelLabels: readonly string[];
-  /** Confidence from 0 to 1 below which the emotion is shown as uncertain. */
+  /** Confidence from 0 to 1 below which the emotion is shown as uncertain, besides what the relay calls so. */
   declare floor: number;
   /** Whether all probabilities are shown. */
   declare open: boolean;
@@ -65,7 +65,7 @@ export class UndertoneEmotion extends UndertoneElement {
             <undertone-meter
               .label=${texts.text('emotion.confidence')}
               .value=${view.confidence}
-              .mark=${this.floor}
+              .mark=${this.floor > 0 ? this.floor : undefined}
               .valueText=${view.confidenceText}
             ></undertone-meter>
             <bdi class="small muted">${view.confidenceText}</bdi>

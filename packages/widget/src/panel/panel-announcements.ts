@@ -1,5 +1,5 @@
+import { UNCERTAIN } from '@undertone/protocol';
 import { escalationLevel, escalationRisk } from '../escalation/escalation-view.js';
-import { DEFAULT_FLOOR } from '../emotion/emotion-view.js';
 import { statusView } from '../status/status-view.js';
 import type { Announcer } from '../state/announcer.js';
 import type { CallState } from '../state/call-state.js';
@@ -9,7 +9,7 @@ import { warningText } from '../warnings/warnings-view.js';
 import type { Texts } from '../text/texts.js';
 
 /** Offers what changed in a call to the announcer, in whole sentences. Uncertain emotions are not spoken. */
-export function announceCall(announcer: Announcer, call: CallState, texts: Texts): void {
+export function announceCall(announcer: Announcer, call: CallState, floor: number, texts: Texts): void {
   if (call.connection !== 'idle') {
     const view = statusView(call.connection, call.code, 0, texts);
     const parts = [view.analysisText, view.connectionText, view.advice];
@@ -21,17 +21,17 @@ export function announceCall(announcer: Announcer, call: CallState, texts: Texts
   }
   const speaker = call.speakers.find((entry) => entry.analyzed && entry.directive !== undefined);
   if (speaker !== undefined) {
-    announceSpeaker(announcer, speaker, texts);
+    announceSpeaker(announcer, speaker, floor, texts);
   }
 }
 
-function announceSpeaker(announcer: Announcer, speaker: SpeakerState, texts: Texts): void {
+function announceSpeaker(announcer: Announcer, speaker: SpeakerState, floor: number, texts: Texts): void {
   const level = escalationLevel(escalationRisk(speaker.directive));
   if (level !== 'unknown') {
     announcer.offer('escalation', texts.text('live.escalation', { word: texts.text(`escalation.${level}`) }));
   }
   const { emotion, confidence } = speaker.directive ?? {};
-  if (emotion !== undefined && emotion !== 'uncertain' && (confidence ?? 0) >= DEFAULT_FLOOR) {
+  if (emotion !== undefined && emotion !== UNCERTAIN && (confidence ?? 1) >= floor) {
     announcer.offer(
       'emotion',
       texts.text('live.emotion', {

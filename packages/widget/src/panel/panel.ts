@@ -56,7 +56,7 @@ export class UndertonePanel extends UndertoneElement {
 
   static override styles: CSSResultGroup = [baseStyles, panelStyles];
 
-  /** Confidence from 0 to 1 below which an emotion is shown as uncertain. */
+  /** Confidence from 0 to 1 below which an emotion is shown as uncertain, besides what the relay calls so. */
   declare floor: number;
   /** `light`, `dark`, or absent to follow the system. */
   declare theme: 'light' | 'dark' | undefined;
@@ -106,7 +106,7 @@ export class UndertonePanel extends UndertoneElement {
     super.willUpdate();
     const nowMs = pageClock.nowMs();
     this.#call = reduceCall(this.#call, { kind: 'time-passed' }, nowMs);
-    announceCall(this.#announcer, this.#call, this.texts);
+    announceCall(this.#announcer, this.#call, this.floor, this.texts);
     this.#polite = this.#announcer.take(nowMs) ?? this.#polite;
     const newest = visibleCues(this.#call.cues, nowMs)[0];
     // Spoken once per cue: the text changes only when another cue comes.
