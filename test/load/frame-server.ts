@@ -5,6 +5,7 @@
  */
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
+import { decodeInto } from '../../relay/dist/inference/decode.js';
 import { codecFor } from '../../relay/dist/stream/codec.js';
 import { Server } from '../../relay/dist/transport/server.js';
 
@@ -17,9 +18,7 @@ function take(data: ArrayBuffer): void {
   const incoming = codec.decode(data, true);
   if (incoming.kind !== 'message' || incoming.message.body?.kind !== 'audio') return;
   const { payload, sampleCount } = incoming.message.body.value;
-  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
-  for (let index = 0; index < sampleCount; index += 1)
-    samples[index] = view.getInt16(index * 2, true) / 32_768;
+  decodeInto('pcm_s16le', payload, sampleCount, samples);
   frames += 1;
 }
 
