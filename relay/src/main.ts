@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
+import pretty from 'pino-pretty';
 import { type Relay, startRelay } from './app.js';
 import { bannerText } from './banner.js';
 import { type Config, ConfigError, loadConfig } from './config.js';
@@ -22,12 +23,23 @@ const main = async (args: readonly string[]): Promise<void> => {
   }
   if (args.length > 0) throw new ConfigError([`unknown argument ${args.join(' ')}: see --help`]);
   const config = loadConfig(process.env);
-  // The log goes to stderr, line by line: stdout is for the person who started the relay.
-  const log = createLogger(config.logLevel, pino.destination({ fd: STDERR, sync: true }));
+  const log = createLogger(config.logLevel, logDestination());
   const relay = await startRelay(config, log);
   process.stdout.write(bannerText({ ...config, ...relay, storage: describeStorage(config) }));
   stopOnSignal(relay, log);
 };
+
+/** The log goes to stderr, as JSON lines or, on a terminal, as text: stdout is for the person who started the relay. */
+const logDestination = (): DestinationStream =>
+  process.stderr.isTTY
+    ? pretty({
+        destination: STDERR,
+        sync: true,
+        translateTime: 'SYS:HH:MM:ss',
+        ignore: 'pid,hostname',
+        singleLine: true,
+      })
+    : pino.destination({ fd: STDERR, sync: true });
 
 const describeStorage = ({ databaseUrl, dataDir }: Config): string =>
   databaseUrl === undefined ? `embedded, in ${dataDir}` : 'Postgres (DATABASE_URL)';

@@ -32,7 +32,7 @@ const CREDENTIAL = /psk_[0-9A-Za-z_-]{8,}|eyJ[0-9A-Za-z_-]+\.[0-9A-Za-z_-]+\.[0-
 export const withoutCredentials = (text: string): string => text.replace(CREDENTIAL, '[redacted]');
 
 /**
- * The relay's log: JSON lines on stdout. Levels: error, a user saw it; warn, retried; info, one per lifecycle change;
+ * The relay's log: JSON lines. Levels: error, a user saw it; warn, retried; info, one per lifecycle change;
  * debug, the rest.
  */
 export const createLogger = (level: string, destination?: DestinationStream): Logger => {
