@@ -6,6 +6,7 @@ import {
   type SourceOptions,
   type UndertoneSession,
 } from '@undertone/client';
+import { element } from '../desk/element.js';
 import { fetchDemoToken, type TokenSource } from './token-source.js';
 
 /** Where the build put the client's own files. */
@@ -40,6 +41,8 @@ export function callSession(options: CallOptions): UndertoneSession {
     // Results often enough for a screen, with everything the panel shows.
     outputs: { intervalMs: 250, probabilities: true, prosody: true },
     steering: { enabled: true },
+    // Cues come from the relay in the panel's language.
+    metadata: { language: element('panel-language', HTMLSelectElement).value },
   };
   return createSession(settings, options.environment);
 }
