@@ -1,10 +1,11 @@
 /**
- * npm run evaluate -- <folder> [--corpora a,b] [--model file.onnx] [--condition name] [--json out.json]
+ * npm run evaluate -- <folder> [--corpora a,b] [--model file.onnx] [--condition name] [--fold n] [--json out.json]
  *
  * Scores the model on a folder with an index.csv (see training/README.md). Without --model a speaker who
  * is in training/folds.json is scored by the fold model that has not heard that speaker, any other by the
  * shipped model; with --model one file scores all clips, and speakers it was trained on are pointed out.
- * --condition telephone, babble10 or quiet20 disturbs every clip first (GOALS.md A6).
+ * --fold n keeps only that fold's speakers; --condition telephone, babble10 or quiet20 disturbs every clip
+ * first (GOALS.md A6).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
     model: { type: 'string' },
     json: { type: 'string' },
     condition: { type: 'string', default: 'clean' },
+    fold: { type: 'string' },
   },
 });
 if (positionals.length !== 1 || !CONDITIONS.includes(values.condition)) {
@@ -36,7 +38,10 @@ const folder = from(positionals[0]);
 const python = findPython(['numpy', 'soundfile']);
 console.error('Decoding and listing the clips …');
 const listArgs = [folder, '--cache', CACHE_DIR, ...(values.corpora ? ['--corpora', values.corpora] : [])];
-const { files, clips } = JSON.parse(await runPython(python, 'list_clips.py', listArgs, { capture: true }));
+const { files, clips: all } = JSON.parse(
+  await runPython(python, 'list_clips.py', listArgs, { capture: true }),
+);
+const clips = values.fold === undefined ? all : all.filter(({ fold }) => fold === Number(values.fold));
 
 const shipped = await openModel(
   values.model ? from(values.model) : `${PACKAGE_DIR}models/undertone-emotion.onnx`,
@@ -62,5 +67,5 @@ const used = process.cpuUsage(started);
 const result = report(rows, shipped.metadata);
 result.condition = values.condition;
 result.cpuSeconds = (used.user + used.system) / 1e6;
-printReport(result);
 if (values.json) writeFileSync(from(values.json), JSON.stringify(result, null, 2));
+printReport(result);

@@ -170,6 +170,7 @@ export function printReport({
   calibration: fit,
   arousal: order,
   cpuSeconds,
+  condition,
 }) {
   console.log(`# ${model}: ${clips} clips, ${condition}, ${cpuSeconds.toFixed(0)} CPU s\n`);
   if (heardInTraining > 0) {
