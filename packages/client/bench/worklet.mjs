@@ -13,8 +13,10 @@ const WARM_UP_MINUTES = 3;
 const BUDGET_US = (QUANTUM / RATE_HZ) * 1e6;
 
 let CaptureCore;
+let EdgeAnalysis;
 try {
   ({ CaptureCore } = await import('../dist/worklet/capture-core.js'));
+  ({ EdgeAnalysis } = await import('../dist/worklet/edge-analysis.js'));
 } catch (error) {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
   process.stderr.write('packages/client is not built: run `npm run build` first\n');
@@ -55,9 +57,10 @@ function makeInput(seconds) {
 }
 
 const ignore = () => undefined;
-const sink = { audio: ignore, gap: ignore, vad: ignore, prosody: ignore };
+const sink = { audio: ignore, gap: ignore, vad: ignore, prosody: ignore, clock: ignore };
 const ours = () => {
   const core = new CaptureCore({ channel: 0, inputRateHz: RATE_HZ, isAgent: false, nowUs: () => 0 }, sink);
+  core.analyze((channel, onEvent) => new EdgeAnalysis(channel, onEvent));
   return (input) => core.process(input, QUANTUM);
 };
 

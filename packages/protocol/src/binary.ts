@@ -1,15 +1,15 @@
 /**
- * Messages as protobuf bytes, driven by the generated schema; the wire format itself is @bufbuild/protobuf's.
+ * Messages as protobuf bytes, driven by the generated schema, over a wire format that the caller brings.
  * Fields the contract does not know are skipped, as protobuf requires.
  */
-import { type BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { ProtocolError } from './errors.js';
 import type { Field, Shapes } from './shape.js';
+import { WIRE, type WireReader, type WireWriter } from './wire.js';
 
 type Bag = Record<string, unknown>;
 
 /** Reads one message of `length` bytes (all the rest without it) into the application form. */
-export function readMessage(shapes: Shapes, message: string, reader: BinaryReader, length?: number): Bag {
+export function readMessage(shapes: Shapes, message: string, reader: WireReader, length?: number): Bag {
   const end = length === undefined ? reader.len : reader.pos + length;
   if (end > reader.len) throw new RangeError('a field reaches beyond its message');
   const plain: Bag = {};
@@ -26,14 +26,12 @@ export function readMessage(shapes: Shapes, message: string, reader: BinaryReade
 }
 
 /** Numbers of a repeated field come packed or one by one; anything else of another wire type is skipped. */
-function fits(field: Field, wireType: WireType): boolean {
-  if (field.cardinality === 'map') return wireType === WireType.LengthDelimited;
-  return (
-    wireType === field.wireType || (field.cardinality === 'many' && wireType === WireType.LengthDelimited)
-  );
+function fits(field: Field, wireType: number): boolean {
+  if (field.cardinality === 'map') return wireType === WIRE.lengthDelimited;
+  return wireType === field.wireType || (field.cardinality === 'many' && wireType === WIRE.lengthDelimited);
 }
 
-function readField(shapes: Shapes, field: Field, wireType: WireType, reader: BinaryReader, plain: Bag): void {
+function readField(shapes: Shapes, field: Field, wireType: number, reader: WireReader, plain: Bag): void {
   switch (field.cardinality) {
     case 'one':
     case 'optional':
@@ -41,7 +39,7 @@ function readField(shapes: Shapes, field: Field, wireType: WireType, reader: Bin
       return;
     case 'many': {
       const list = (plain[field.name] ??= []) as unknown[];
-      if (wireType !== WireType.LengthDelimited || field.wireType === WireType.LengthDelimited) {
+      if (wireType !== WIRE.lengthDelimited || field.wireType === WIRE.lengthDelimited) {
         list.push(readOne(shapes, field, reader));
         return;
       }
@@ -58,7 +56,7 @@ function readField(shapes: Shapes, field: Field, wireType: WireType, reader: Bin
       let value = absent(field);
       while (reader.pos < end) {
         const [number, type] = reader.tag();
-        if (number === 1 && type === WireType.LengthDelimited) key = reader.string();
+        if (number === 1 && type === WIRE.lengthDelimited) key = reader.string();
         else if (number === 2 && type === field.wireType) value = readOne(shapes, field, reader);
         else reader.skip(type, number);
       }
@@ -71,7 +69,7 @@ function readField(shapes: Shapes, field: Field, wireType: WireType, reader: Bin
 const forbiddenKey = (field: Field) =>
   new ProtocolError('validation_error', `${field.jsonName} has a key that is not allowed`, field.jsonName);
 
-function readOne(shapes: Shapes, field: Field, reader: BinaryReader): unknown {
+function readOne(shapes: Shapes, field: Field, reader: WireReader): unknown {
   switch (field.type.kind) {
     case 'message':
       return readMessage(shapes, field.type.message, reader, reader.uint32());
@@ -82,7 +80,7 @@ function readOne(shapes: Shapes, field: Field, reader: BinaryReader): unknown {
   }
 }
 
-function readScalar(field: Field, scalar: string, reader: BinaryReader): unknown {
+function readScalar(field: Field, scalar: string, reader: WireReader): unknown {
   switch (scalar) {
     case 'string':
       return reader.string();
@@ -135,12 +133,7 @@ function absent(field: Field): unknown {
 }
 
 /** Writes the fields of one message; implicit fields at their default are left out, as proto3 says. */
-export function writeMessage(
-  shapes: Shapes,
-  message: string,
-  plain: Bag,
-  writer: BinaryWriter,
-): BinaryWriter {
+export function writeMessage(shapes: Shapes, message: string, plain: Bag, writer: WireWriter): WireWriter {
   for (const field of shapes.fields(message)) {
     const value = plain[field.name];
     if (value === undefined) continue;
@@ -156,8 +149,8 @@ export function writeMessage(
         break;
       case 'map':
         for (const [key, item] of Object.entries(value as Bag)) {
-          writer.tag(field.number, WireType.LengthDelimited).fork();
-          writer.tag(1, WireType.LengthDelimited).string(key);
+          writer.tag(field.number, WIRE.lengthDelimited).fork();
+          writer.tag(1, WIRE.lengthDelimited).string(key);
           writer.tag(2, field.wireType);
           writeOne(shapes, field, item, writer);
           writer.join();
@@ -176,23 +169,23 @@ function isDefault(field: Field, value: unknown): boolean {
   );
 }
 
-function writeMany(shapes: Shapes, field: Field, values: unknown[], writer: BinaryWriter): void {
+function writeMany(shapes: Shapes, field: Field, values: unknown[], writer: WireWriter): void {
   if (values.length === 0) return;
-  if (field.wireType === WireType.LengthDelimited) {
+  if (field.wireType === WIRE.lengthDelimited) {
     for (const item of values) writeTagged(shapes, field, item, writer);
     return;
   }
-  writer.tag(field.number, WireType.LengthDelimited).fork();
+  writer.tag(field.number, WIRE.lengthDelimited).fork();
   for (const item of values) writeOne(shapes, field, item, writer);
   writer.join();
 }
 
-function writeTagged(shapes: Shapes, field: Field, value: unknown, writer: BinaryWriter): void {
+function writeTagged(shapes: Shapes, field: Field, value: unknown, writer: WireWriter): void {
   writer.tag(field.number, field.wireType);
   writeOne(shapes, field, value, writer);
 }
 
-function writeOne(shapes: Shapes, field: Field, value: unknown, writer: BinaryWriter): void {
+function writeOne(shapes: Shapes, field: Field, value: unknown, writer: WireWriter): void {
   switch (field.type.kind) {
     case 'message':
       writer.fork();
@@ -209,7 +202,7 @@ function writeOne(shapes: Shapes, field: Field, value: unknown, writer: BinaryWr
   }
 }
 
-function writeScalar(scalar: string, value: unknown, writer: BinaryWriter): void {
+function writeScalar(scalar: string, value: unknown, writer: WireWriter): void {
   switch (scalar) {
     case 'string':
       writer.string(value as string);

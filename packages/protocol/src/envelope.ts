@@ -1,8 +1,8 @@
 /** The envelope: sequence numbers beside one body, in both directions, for the binary form. */
-import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { readMessage, writeMessage } from './binary.js';
 import { ProtocolError } from './errors.js';
 import type { Shapes } from './shape.js';
+import { WIRE, type WireFormat } from './wire.js';
 
 /** The four numbers that travel with every message. */
 export interface Envelope {
@@ -19,23 +19,33 @@ export interface Body {
 }
 
 /** Encodes one message. @throws TypeError for a kind or an enum value that the contract does not have */
-export function encode(shapes: Shapes, name: string, message: Envelope & { body?: Body }): Uint8Array {
+export function encode(
+  wire: WireFormat,
+  shapes: Shapes,
+  name: string,
+  message: Envelope & { body?: Body },
+): Uint8Array {
   const { seq, ack, generation, audioPos, body } = message;
-  const writer = writeMessage(shapes, name, { seq, ack, generation, audioPos }, new BinaryWriter());
+  const writer = writeMessage(shapes, name, { seq, ack, generation, audioPos }, wire.writer());
   if (body !== undefined) {
     const field = shapes.body(name, 'jsonName', body.kind);
     if (field === undefined) throw new TypeError(`unknown message kind ${body.kind}`);
-    writer.tag(field.number, WireType.LengthDelimited).fork();
+    writer.tag(field.number, WIRE.lengthDelimited).fork();
     writeMessage(shapes, field.type.message, body.value as Record<string, unknown>, writer).join();
   }
   return writer.finish();
 }
 
 /** Decodes one message. @throws ProtocolError when the bytes are not a message of the contract */
-export function decode(shapes: Shapes, name: string, bytes: Uint8Array): Envelope & { body?: Body } {
+export function decode(
+  wire: WireFormat,
+  shapes: Shapes,
+  name: string,
+  bytes: Uint8Array,
+): Envelope & { body?: Body } {
   let plain: Record<string, unknown>;
   try {
-    plain = readMessage(shapes, name, new BinaryReader(bytes));
+    plain = readMessage(shapes, name, wire.reader(bytes));
   } catch (cause) {
     if (cause instanceof ProtocolError) throw cause;
     throw new ProtocolError('protocol_error', 'the message is not readable protobuf', undefined, { cause });

@@ -1,5 +1,5 @@
 /** The compact schema strings of `generated/*-schema.ts`, parsed once per message on first use. */
-import { WireType } from '@bufbuild/protobuf/wire';
+import { WIRE } from './wire.js';
 
 export type Cardinality = 'one' | 'optional' | 'many' | 'map';
 
@@ -13,7 +13,7 @@ export interface Field {
   readonly jsonName: string;
   readonly cardinality: Cardinality;
   /** The wire type of one value. */
-  readonly wireType: WireType;
+  readonly wireType: number;
   readonly type:
     | { readonly kind: 'scalar'; readonly scalar: string }
     | { readonly kind: 'enum'; readonly values: readonly string[] }
@@ -24,11 +24,11 @@ export interface Field {
 export type BodyField = Field & { readonly type: { readonly kind: 'message' } };
 
 const CARDINALITY: Readonly<Record<string, Cardinality>> = { '?': 'optional', '*': 'many', '}': 'map' };
-const WIRE_TYPE: Readonly<Record<string, WireType>> = {
-  string: WireType.LengthDelimited,
-  bytes: WireType.LengthDelimited,
-  float: WireType.Bit32,
-  double: WireType.Bit64,
+const WIRE_TYPE: Readonly<Record<string, number>> = {
+  string: WIRE.lengthDelimited,
+  bytes: WIRE.lengthDelimited,
+  float: WIRE.bit32,
+  double: WIRE.bit64,
 };
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -85,7 +85,7 @@ export class Shapes {
     const type = spec.replace(/[?*]$|\{\}$/, '');
     const bare = type.slice(1);
     return {
-      wireType: spec.startsWith('@') ? WireType.LengthDelimited : (WIRE_TYPE[type] ?? WireType.Varint),
+      wireType: spec.startsWith('@') ? WIRE.lengthDelimited : (WIRE_TYPE[type] ?? WIRE.varint),
       number,
       name,
       jsonName: alias ?? snakeCase(name),

@@ -15,10 +15,14 @@ const RESUME_TIMEOUT_MS = 500;
 
 export interface CaptureGraphOptions {
   workletUrl: string;
+  /** Of the analysis: loaded behind the worklet, and sound does not wait for it. */
+  prosodyUrl: string;
   processor: CaptureProcessorOptions;
   onMessage: (message: WorkletToPage) => void;
   onContextState: (state: string) => void;
   onCrash: () => void;
+  /** The analysis cannot be loaded; sound goes on without it. */
+  onUnmeasured: (error: CaptureError) => void;
 }
 
 /** One audio context with the capture processor in it. Made whole or not at all; thrown away, never repaired. */
@@ -47,6 +51,7 @@ export class CaptureGraph {
       const node = await CaptureGraph.node(environment, context, options);
       const graph = new CaptureGraph(context, node, environment);
       context.onstatechange = () => options.onContextState(context.state);
+      void graph.loadAnalysis(options);
       return graph;
     } catch (error) {
       await context.close();
@@ -78,6 +83,18 @@ export class CaptureGraph {
     node.onprocessorerror = () => options.onCrash();
     node.connect(context.destination); // silence: the processor writes no output
     return node;
+  }
+
+  private async loadAnalysis({ prosodyUrl: url, onUnmeasured }: CaptureGraphOptions): Promise<void> {
+    try {
+      await this.context.audioWorklet.addModule(url);
+    } catch (cause) {
+      const message = `prosody.js could not be loaded beside the worklet: ${describeUnknown(cause)}`;
+      if (!this.closed)
+        onUnmeasured(new CaptureError('prosody_unavailable', message, { cause, details: { url } }));
+      return;
+    }
+    this.post({ type: 'analyze' });
   }
 
   get sampleRateHz(): number {

@@ -29,6 +29,7 @@ export type CaptureEvent =
 export interface CaptureOptions {
   sources: CaptureSourceOptions[];
   workletUrl: string;
+  prosodyUrl: string;
   /** Gives the audio thread's port away and learns where the clock goes on. */
   attach: (port: MessagePort) => Promise<number>;
   onEvent: (event: CaptureEvent) => void;
@@ -149,16 +150,18 @@ export class Capture {
   }
 
   private async build(): Promise<void> {
-    const { attach, sources, workletUrl, onEvent } = this.options;
+    const { attach, sources, workletUrl, prosodyUrl, onEvent } = this.options;
     const channel = this.environment.createChannel();
     const startSample = await attach(channel.port2);
     let graph: CaptureGraph;
     try {
       graph = await CaptureGraph.create(this.environment, {
         workletUrl,
+        prosodyUrl,
         processor: { channels: sources.map(({ isAgent }) => ({ isAgent })), startSample },
         onMessage: (message) => this.fromWorklet(message),
         onContextState: (state) => this.contextChanged(state),
+        onUnmeasured: (error) => onEvent({ type: 'error', error }),
         onCrash: () =>
           void this.rebuild(
             new CaptureError('worklet_crashed', 'the audio worklet threw', { retryable: true }),

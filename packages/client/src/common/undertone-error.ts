@@ -13,6 +13,7 @@ export type CaptureErrorCode =
   | 'context_failed'
   | 'context_frozen'
   | 'worklet_blocked'
+  | 'prosody_unavailable'
   | 'worklet_crashed';
 
 /** What can go wrong with the credential. */

@@ -126,6 +126,14 @@ describe('doctor', () => {
     expect(page.opened.contexts).toBe(0);
   });
 
+  it('an analysis script that is missing', async () => {
+    page.failing.prosody = new DOMException('missing', 'AbortError');
+    const checks = await examine();
+    expect(checks.get('worklet')).toMatchObject({ status: 'fail' });
+    expect(checks.get('worklet')?.fix).toContain('prosody.js');
+    expect(page.opened.contexts).toBe(0);
+  });
+
   it('a silent track', async () => {
     const checks = await examine({}, {}, { amplitude: 0 });
     expect(checks.get('sound')).toMatchObject({ status: 'warn' });

@@ -2,7 +2,7 @@ import { AudioSource } from '../capture/audio-source.js';
 import type { PageEnvironment } from '../capture/page-environment.js';
 import { describeUnknown } from '../common/error-wire.js';
 import { CredentialError, UndertoneError } from '../common/undertone-error.js';
-import { resolveAddresses, type SessionOptions } from '../session/session-options.js';
+import { resolveAddresses, type ResolvedAddresses, type SessionOptions } from '../session/session-options.js';
 import { checkToken } from '../session/token.js';
 import { libraryUrl } from '../session/library-url.js';
 import { fail, ok, warn, type Check } from './check.js';
@@ -31,7 +31,7 @@ export async function examine(options: DoctorOptions, environment: PageEnvironme
     add(fail('relay_http', describeUnknown(cause), 'Correct the address in the options.'));
     return checks;
   }
-  add(...(await examineSound(options, environment, addresses.worklet)));
+  add(...(await examineSound(options, environment, addresses)));
   add(await checkWorker(environment, addresses.transportWorker));
   add(...(await checkHealth(environment, addresses.health)));
   const token = await takeToken(options.getToken);
@@ -75,7 +75,7 @@ function checkPermission(permission: PermissionState): Check {
 async function examineSound(
   { sources, listenMs }: DoctorOptions,
   environment: PageEnvironment,
-  workletUrl: string,
+  addresses: ResolvedAddresses,
 ): Promise<Check[]> {
   const checks: Check[] = [];
   for (const { track, constraints } of sources ?? [
@@ -90,7 +90,7 @@ async function examineSound(
     }
     checks.push(ok('microphone', 'the track is open'));
     try {
-      checks.push(...(await checkGraph(environment, source, workletUrl, listenMs ?? 1_000)));
+      checks.push(...(await checkGraph(environment, source, addresses, listenMs ?? 1_000)));
     } finally {
       source.close();
     }

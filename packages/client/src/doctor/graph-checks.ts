@@ -1,6 +1,7 @@
 import type { AudioSource } from '../capture/audio-source.js';
 import { CaptureGraph } from '../capture/capture-graph.js';
 import type { PageEnvironment } from '../capture/page-environment.js';
+import type { ResolvedAddresses } from '../session/session-options.js';
 import { describeUnknown } from '../common/error-wire.js';
 import { CaptureError } from '../common/undertone-error.js';
 import { fail, ok, warn, type Check } from './check.js';
@@ -14,15 +15,17 @@ const CLOCK_TOLERANCE = 0.1;
 export async function checkGraph(
   environment: PageEnvironment,
   source: AudioSource,
-  workletUrl: string,
+  { worklet: workletUrl, prosody: prosodyUrl }: Pick<ResolvedAddresses, 'worklet' | 'prosody'>,
   listenMs: number,
 ): Promise<Check[]> {
   let peak = 0;
+  let unmeasured: CaptureError | null = null as CaptureError | null;
   const clock: { sample: number; atMs: number }[] = [];
   let graph: CaptureGraph;
   try {
     graph = await CaptureGraph.create(environment, {
       workletUrl,
+      prosodyUrl,
       processor: { channels: [{ isAgent: false }], startSample: 0 },
       onMessage(message) {
         if (message.type === 'prosody') peak = Math.max(peak, message.peak);
@@ -31,6 +34,7 @@ export async function checkGraph(
       },
       onContextState: () => undefined,
       onCrash: () => undefined,
+      onUnmeasured: (error) => (unmeasured = error),
     });
   } catch (cause) {
     return [graphFailure(cause, workletUrl)];
@@ -43,6 +47,7 @@ export async function checkGraph(
       return [loaded, fail('context', message, 'Start the session from a click or a key press.')];
     }
     await new Promise<void>((resolve) => environment.scheduler.after(listenMs, resolve));
+    if (unmeasured !== null) return [graphFailure(unmeasured, prosodyUrl)];
     const running = ok('context', `the audio context runs at ${graph.sampleRateHz} Hz`);
     return [loaded, running, checkClock(clock), checkSound(source.track, peak)];
   } finally {
@@ -50,12 +55,12 @@ export async function checkGraph(
   }
 }
 
-function graphFailure(cause: unknown, workletUrl: string): Check {
-  return cause instanceof CaptureError && cause.code === 'worklet_blocked'
+function graphFailure(cause: unknown, url: string): Check {
+  return cause instanceof CaptureError && cause.code !== 'context_failed'
     ? fail(
         'worklet',
         describeUnknown(cause),
-        `Serve ${workletUrl} from the page’s own origin as text/javascript, with script-src ’self’ in its CSP.`,
+        `Serve ${url} from the page’s own origin as text/javascript, with script-src ’self’ in its CSP.`,
       )
     : fail('context', describeUnknown(cause), 'Close tabs that use audio, or restart the browser.');
 }

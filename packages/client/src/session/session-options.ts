@@ -20,6 +20,7 @@ export interface SourceOptions {
 
 /** Where the files are that cannot be part of a bundle. Absolute, or relative to the page. */
 export interface AssetUrls {
+  /** `prosody.js` is expected beside it. */
   worklet?: string;
   /** `vad.worker.js` is expected beside it. */
   transportWorker?: string;
@@ -58,6 +59,7 @@ export interface ResolvedAddresses {
   stream: string;
   health: string;
   worklet: string;
+  prosody: string;
   transportWorker: string;
   vadWorker: string;
   vadBase: string;
@@ -94,11 +96,13 @@ export function resolveAddresses(
       : absolute(`assets.${option}`, given, pageUrl).href;
   };
   const vadBase = asset('vadBase', 'vad/');
+  const worklet = asset('worklet', 'worklet.js');
   const transportWorker = asset('transportWorker', 'transport.worker.js');
   return {
     stream: stream.href,
     health: health.href,
-    worklet: asset('worklet', 'worklet.js'),
+    worklet,
+    prosody: new URL('prosody.js', worklet).href,
     transportWorker,
     vadWorker: new URL('vad.worker.js', transportWorker).href,
     vadBase: vadBase.endsWith('/') ? vadBase : `${vadBase}/`,

@@ -337,6 +337,20 @@ describe('the end', () => {
     expect(page.opened).toEqual(nothing);
   });
 
+  it('a session without prosody.js goes on and says so', async () => {
+    page.failing.prosody = new DOMException('missing', 'AbortError');
+    const session = make();
+    const errors: string[] = [];
+    session.on('error', (error) => errors.push(error.code));
+    const started = session.start();
+    await accept();
+    await started;
+    await arrives(() => expect(errors).toEqual(['prosody_unavailable']));
+    expect(session.state.kind).toBe('live');
+    await session.dispose();
+    expect(page.opened).toEqual(nothing);
+  });
+
   it('a worker that is blocked fails the start and stops the microphone', async () => {
     page.failing.worker = true;
     await expect(make().start()).rejects.toMatchObject({ code: 'worker_blocked' });

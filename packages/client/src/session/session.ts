@@ -69,6 +69,7 @@ export class UndertoneSession extends SessionMessages {
         ...(constraints === undefined ? {} : { constraints }),
       })),
       workletUrl: this.addresses.worklet,
+      prosodyUrl: this.addresses.prosody,
       attach: (port) => this.requireLink().attach(port),
       onEvent: (event) => this.captureEvent(event),
       logger: this.logger,

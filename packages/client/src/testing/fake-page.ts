@@ -62,7 +62,13 @@ export class FakePage {
   readonly microphones: FakeTrack[] = [];
   readonly opened = { contexts: 0, workers: 0, elements: 0, devices: 0, gestures: 0, sources: 0 };
   /** What the next call of each kind does instead of working. */
-  readonly failing: { microphone?: Error; worklet?: Error; worker?: boolean; context?: Error } = {};
+  readonly failing: {
+    microphone?: Error;
+    worklet?: Error;
+    prosody?: Error;
+    worker?: boolean;
+    context?: Error;
+  } = {};
   contextState: AudioContextState = 'running';
   loadModels: () => Promise<LoadedModels> = () => Promise.reject(new Error('no model here'));
   private gestures = new Set<() => void>();
@@ -132,8 +138,10 @@ export class FakePage {
         return state();
       },
       audioWorklet: {
-        addModule: () =>
-          failing.worklet === undefined ? Promise.resolve() : Promise.reject(failing.worklet),
+        addModule: (url: string) => {
+          const failure = url.endsWith('/prosody.js') ? failing.prosody : failing.worklet;
+          return failure === undefined ? Promise.resolve() : Promise.reject(failure);
+        },
       },
       createMediaStreamSource: () => {
         opened.sources++;

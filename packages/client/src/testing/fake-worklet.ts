@@ -30,6 +30,7 @@ export class FakeProcessors {
       },
     });
     await import('../worklet/processor.define.js');
+    await import('../worklet/prosody.define.js');
   }
 
   create(options: AudioWorkletNodeOptions): AudioWorkletNode {

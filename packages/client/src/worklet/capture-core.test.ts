@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CaptureCore, FRAME_SAMPLES, type CaptureCoreOptions } from './capture-core.js';
+import { EdgeAnalysis } from './edge-analysis.js';
 import type { CaptureFrame, CaptureGap, CaptureSink, CaptureVad, EdgeProsody } from './capture-messages.js';
 
 const QUANTUM = 128;
@@ -9,6 +10,7 @@ class Recorder implements CaptureSink {
   readonly gaps: CaptureGap[] = [];
   readonly events: CaptureVad[] = [];
   readonly reports: EdgeProsody[] = [];
+  readonly clocks: { channel: number; sample: number }[] = [];
 
   audio(frame: Readonly<CaptureFrame>): void {
     this.frames.push({ ...frame, samples: frame.samples.slice() });
@@ -24,6 +26,10 @@ class Recorder implements CaptureSink {
 
   prosody(prosody: Readonly<EdgeProsody>): void {
     this.reports.push({ ...prosody });
+  }
+
+  clock(channel: number, sample: number): void {
+    this.clocks.push({ channel, sample });
   }
 
   /** Everything that left the core, in order: each sample lies in exactly one piece. */
@@ -47,6 +53,7 @@ function make(options: Partial<CaptureCoreOptions> = {}): { core: CaptureCore; s
     { channel: 0, inputRateHz: 48_000, isAgent: false, nowUs: () => 7, ...options },
     sink,
   );
+  core.analyze((channel, onEvent) => new EdgeAnalysis(channel, onEvent));
   return { core, sink };
 }
 
@@ -105,6 +112,24 @@ describe('capture core', () => {
     expect(report?.speaking).toBe(true);
     expect(sink.events[0]).toMatchObject({ event: 'start', channel: 0 });
     expect(sink.frames.at(-1)?.speech).toBe(true);
+  });
+
+  it('passes sound and the clock on before the analysis is there, and measures from then on', () => {
+    const sink = new Recorder();
+    const core = new CaptureCore({ channel: 1, inputRateHz: 48_000, isAgent: false, nowUs: () => 7 }, sink);
+    play(core, 1_000);
+    expect(sink.frames.length).toBeGreaterThanOrEqual(23);
+    expect(sink.clocks.length).toBeGreaterThanOrEqual(8);
+    expect(sink.clocks.at(-1)?.channel).toBe(1);
+    expect(sink.reports).toEqual([]);
+    expect(core.summary(1_000)).toBeNull();
+    const joined = core.sample;
+    core.analyze((channel, onEvent) => new EdgeAnalysis(channel, onEvent));
+    play(core, 1_000, { f0Hz: 150 });
+    expect(sink.reports.at(-1)?.f0Hz).toBeCloseTo(150, 0);
+    expect(sink.events[0]?.sample).toBeGreaterThanOrEqual(joined);
+    core.flush();
+    expect(sink.expectSeamless()).toBe(core.sample);
   });
 
   it('reports to the page about ten times a second', () => {
@@ -251,8 +276,10 @@ describe('capture core', () => {
       gap: ignore,
       vad: ignore,
       prosody: (prosody) => seen.add(prosody),
+      clock: ignore,
     };
     const core = new CaptureCore({ channel: 0, inputRateHz: 48_000, isAgent: false, nowUs: () => 0 }, sink);
+    core.analyze((channel, onEvent) => new EdgeAnalysis(channel, onEvent));
     play(core, 3_000);
     expect(seen.size).toBe(3);
   });

@@ -1,14 +1,12 @@
 import {
   ANALYSIS_SAMPLE_RATE_HZ,
   HOP_SAMPLES,
-  ProsodyExtractor,
   Resampler,
-  VoiceActivity,
   type ProsodySummary,
   type VoiceActivityEvent,
 } from '@undertone/prosody';
+import type { AnalysisFactory, CaptureAnalysis } from './capture-analysis.js';
 import type { AppGate, CaptureFrame, CaptureGap, CaptureGapReason, CaptureSink } from './capture-messages.js';
-import { EdgeMeter } from './edge-meter.js';
 
 /** 40 ms. */
 export const FRAME_SAMPLES = 640;
@@ -44,16 +42,15 @@ export interface CaptureCoreOptions {
 }
 
 /**
- * One channel on the audio thread: 128 samples in, 40 ms frames of 16 kHz PCM16 out, prosody on the way. The clock counts
- * 16 kHz samples and moves with every call, also while the channel is closed; what is not passed on is declared.
+ * One channel on the audio thread: 128 samples in, 40 ms frames of 16 kHz PCM16 out. The clock counts 16 kHz samples and
+ * moves with every call, also while the channel is closed; what is not passed on is declared. Prosody and voice activity
+ * join with {@link analyze}: sound does not wait for their code.
  *
  * {@link process} allocates nothing after warm-up: its buffers and the objects it hands out are made once.
  */
 export class CaptureCore {
   private readonly resampler: Resampler;
-  private readonly extractor: ProsodyExtractor;
-  private readonly activity = new VoiceActivity();
-  private readonly meter: EdgeMeter;
+  private analysis: CaptureAnalysis | null = null;
   private readonly resampled: Float32Array;
   private readonly hop = new Float32Array(HOP_SAMPLES);
   private hopFilled = 0;
@@ -67,8 +64,8 @@ export class CaptureCore {
   private meteredSample: number;
   /** Until here a new input counts as none. */
   private settledSample = 0;
-  /** Session clock of the extractor's sample 0. */
-  private extractorOrigin: number;
+  /** Session clock of the analysis' sample 0. */
+  private analysisOrigin: number;
 
   constructor(
     private readonly options: CaptureCoreOptions,
@@ -79,11 +76,10 @@ export class CaptureCore {
     this.originSample = start;
     this.position = start;
     this.meteredSample = start;
-    this.extractorOrigin = start;
+    this.analysisOrigin = start;
     this.gates = isAgent ? GATES.policy : 0;
     this.resampler = new Resampler(inputRateHz);
     this.resampled = new Float32Array(this.resampler.maxOutput(1_024));
-    this.meter = new EdgeMeter(channel);
     this.frame = {
       channel,
       firstSample: start,
@@ -93,16 +89,12 @@ export class CaptureCore {
       captureTsUs: 0,
     };
     this.pendingGap = { channel, firstSample: start, sampleCount: 0, reason: 'privacy' };
-    this.extractor = new ProsodyExtractor(
-      {},
-      {
-        onFrame: (frame) => this.meter.addFrame(frame),
-        onLevel: (level) => {
-          this.meter.addLevel(level);
-          this.report(this.activity.update(level));
-        },
-      },
-    );
+  }
+
+  /** From here on the sound is also measured. */
+  analyze(create: AnalysisFactory): void {
+    this.analysis = create(this.options.channel, (event) => this.report(event));
+    this.startAnalysis();
   }
 
   /** One past the newest sample on the session's 16 kHz clock. */
@@ -128,7 +120,8 @@ export class CaptureCore {
     }
     if (this.position - this.meteredSample >= METER_SAMPLES) {
       this.meteredSample = this.position;
-      this.sink.prosody(this.meter.report(this.position, this.activity.speaking));
+      if (this.analysis !== null) this.sink.prosody(this.analysis.report(this.position));
+      this.sink.clock(this.options.channel, this.position);
     }
   }
 
@@ -166,9 +159,9 @@ export class CaptureCore {
     this.emitGap();
   }
 
-  /** Prosody of the newest `windowMs` of open audio. Allocates its result. */
-  summary(windowMs: number): ProsodySummary {
-    return this.extractor.summary(windowMs);
+  /** Prosody of the newest `windowMs` of open audio, null without analysis. Allocates its result. */
+  summary(windowMs: number): ProsodySummary | null {
+    return this.analysis?.summary(windowMs) ?? null;
   }
 
   private setGate(gate: Gate, closed: boolean): void {
@@ -184,8 +177,7 @@ export class CaptureCore {
 
   private close(): void {
     this.emitFrame();
-    this.extractor.flush();
-    this.report(this.activity.finish());
+    this.analysis?.finish();
   }
 
   /** Starts afresh behind a gap: nothing heard before it may leak into what comes after. */
@@ -193,12 +185,14 @@ export class CaptureCore {
     this.extendGap(this.clock());
     this.emitGap();
     this.resampler.reset();
-    this.extractor.reset();
-    this.activity.reset();
-    this.meter.reset();
-    this.hopFilled = 0;
-    this.extractorOrigin = this.position;
+    this.analysis?.reset();
+    this.startAnalysis();
     this.frame.firstSample = this.position;
+  }
+
+  private startAnalysis(): void {
+    this.hopFilled = 0;
+    this.analysisOrigin = this.position;
   }
 
   /** The session clock from the device's: exact, whatever the ratio of the rates. */
@@ -217,18 +211,21 @@ export class CaptureCore {
     const scaled = Math.round(value * FULL_SCALE);
     frame.samples[frame.sampleCount++] = scaled > 32_767 ? 32_767 : scaled < -32_768 ? -32_768 : scaled;
     this.position++;
-    this.hop[this.hopFilled++] = value;
-    if (this.hopFilled === HOP_SAMPLES) {
-      this.hopFilled = 0;
-      this.extractor.push(this.hop);
-    }
+    if (this.analysis !== null) this.measure(this.analysis, value);
     if (frame.sampleCount === FRAME_SAMPLES) this.emitFrame();
+  }
+
+  private measure(analysis: CaptureAnalysis, value: number): void {
+    this.hop[this.hopFilled++] = value;
+    if (this.hopFilled < HOP_SAMPLES) return;
+    this.hopFilled = 0;
+    analysis.push(this.hop);
   }
 
   private emitFrame(): void {
     const { frame } = this;
     if (frame.sampleCount === 0) return;
-    frame.speech = this.activity.speaking;
+    frame.speech = this.analysis?.speaking ?? false;
     this.sink.audio(frame);
     frame.sampleCount = 0;
     frame.firstSample = this.position;
@@ -248,9 +245,8 @@ export class CaptureCore {
     pendingGap.sampleCount = 0;
   }
 
-  private report(event: VoiceActivityEvent | null): void {
-    if (event === null) return;
-    const sample = this.extractorOrigin + event.sample;
+  private report(event: VoiceActivityEvent): void {
+    const sample = this.analysisOrigin + event.sample;
     this.sink.vad({ channel: this.options.channel, event: event.type, sample });
   }
 }

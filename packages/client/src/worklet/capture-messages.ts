@@ -57,6 +57,8 @@ export interface CaptureSink {
   gap(gap: Readonly<CaptureGap>): void;
   vad(vad: CaptureVad): void;
   prosody(prosody: Readonly<EdgeProsody>): void;
+  /** Every 100 ms, measured or not: the channel's clock stands at `sample`. */
+  clock(channel: number, sample: number): void;
 }
 
 // ---------------------------------------------------------------------------------- what crosses the ports
@@ -81,6 +83,8 @@ export type AppGate = 'muted' | 'paused';
 
 export type PageToWorklet =
   | { type: 'transport'; port: unknown }
+  /** The analysis' script is loaded. */
+  | { type: 'analyze' }
   | { type: 'gate'; channel: number; gate: AppGate; closed: boolean }
   /** Another device or track is about to be connected. */
   | { type: 'switch'; channel: number }

@@ -1,3 +1,4 @@
+import type { AnalysisScope } from './capture-analysis.js';
 import { CaptureCore, FRAME_SAMPLES } from './capture-core.js';
 import {
   CAPTURE_PROCESSOR_NAME,
@@ -79,18 +80,31 @@ class CaptureProcessor extends AudioWorkletProcessor implements CaptureSink {
 
   prosody(prosody: Readonly<EdgeProsody>): void {
     this.toPage({ type: 'prosody', ...prosody });
-    if (prosody.channel !== 0) return;
-    this.toPage({ type: 'clock', sample: prosody.sample });
+  }
+
+  clock(channel: number, sample: number): void {
+    if (channel !== 0) return;
+    this.toPage({ type: 'clock', sample });
     if (++this.reports % SUMMARY_EVERY !== 0) return;
-    this.cores.forEach((core, channel) =>
-      this.toPage({ type: 'summary', channel, summary: core.summary(SUMMARY_WINDOW_MS) }),
-    );
+    this.cores.forEach((core, of) => {
+      const summary = core.summary(SUMMARY_WINDOW_MS);
+      if (summary !== null) this.toPage({ type: 'summary', channel: of, summary });
+    });
+  }
+
+  private analyze(): void {
+    const { undertoneAnalysis } = globalThis as AnalysisScope;
+    if (undertoneAnalysis === undefined) throw new TypeError('prosody.js was not loaded into this scope');
+    for (const core of this.cores) core.analyze(undertoneAnalysis);
   }
 
   private fromPage(message: PageToWorklet): void {
     switch (message.type) {
       case 'transport':
         this.connect(message.port as WorkletPort);
+        return;
+      case 'analyze':
+        this.analyze();
         return;
       case 'gate':
         this.cores[message.channel]?.setAppGate(message.gate, message.closed);
