@@ -27,7 +27,8 @@ beforeAll(async () => {
     env: { UNDERTONE_DEMO: 'on', UNDERTONE_DEMO_DIR: await makeHarness() },
   });
   proxy = await TcpProxy.start(() => relay.port, wiretap.tap);
-  microphone = await recordMicrophone(await angryAndSad(4));
+  // Pauses as between the turns of a call: after a second of silence the relay listens afresh.
+  microphone = await recordMicrophone(await angryAndSad(4), 2_000);
   browser = await launchChromium({ microphone: microphone.path });
   page = await browser.newPage();
   misconduct = watchConduct(page, proxy.url);

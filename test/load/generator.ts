@@ -115,6 +115,7 @@ const hello = (order: Order) =>
           features: [],
           metadata: {},
           outputs: { intervalMs: order.intervalMs },
+          consent: { basis: 'contract', scope: [] },
         },
       },
     }),

@@ -5,6 +5,7 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import type { RelayProcess } from '../support/relay-process.js';
 import { BenchChild } from './child-process.js';
 import { makeClips } from './clips.js';
 import type { Order, Report } from './generator.js';
@@ -24,24 +25,33 @@ const help = `Usage: npm run bench:relay -- [options]
   --quick              100 streams, 10 s, 3 rounds of R2
 `;
 
-/** Runs `order.streams` live streams against a fresh relay. */
+/** One generator's life against a relay that runs. */
+async function generate(
+  relay: RelayProcess,
+  order: Omit<Order, 'port' | 'key'>,
+): Promise<Omit<LoadResult, 'few'>> {
+  const full: Order = { ...order, port: relay.port, key: relay.key };
+  const generator = BenchChild.start('generator.ts', [JSON.stringify(full)]);
+  try {
+    await generator.next('connected', 120_000);
+    await generator.next('measuring', 1000 * order.warmUpS + 60_000);
+    const before = await readUsage(relay.pid);
+    await generator.next('measured', 1000 * order.measureS + 60_000);
+    const after = await readUsage(relay.pid);
+    return { before, after, report: await generator.next<Report>('report', 90_000) };
+  } finally {
+    await generator.stop();
+  }
+}
+
+/** A few streams to warm a fresh relay up, then `order.streams`. */
 async function load(order: Omit<Order, 'port' | 'key'>, relayCpus: string | undefined): Promise<LoadResult> {
   const relay = await startRelay(relayCpus);
   try {
-    const emptyKb = (await readUsage(relay.pid)).residentKb;
-    const full: Order = { ...order, port: relay.port, key: relay.key };
-    const generator = BenchChild.start('generator.ts', [JSON.stringify(full)]);
-    try {
-      await generator.next('connected', 120_000);
-      await generator.next('measuring', 1000 * order.warmUpS + 60_000);
-      const before = await readUsage(relay.pid);
-      await generator.next('measured', 1000 * order.measureS + 60_000);
-      const after = await readUsage(relay.pid);
-      const report = await generator.next<Report>('report', 90_000);
-      return { report, before, after, emptyKb, activeKb: after.residentKb };
-    } finally {
-      await generator.stop();
-    }
+    const streams = Math.max(1, Math.ceil(order.streams / 10));
+    const few = await generate(relay, { ...order, streams, warmUpS: 5, measureS: 3 });
+    const all = await generate(relay, order);
+    return { ...all, few: { streams, residentKb: few.after.residentKb } };
   } finally {
     await relay.stop();
   }

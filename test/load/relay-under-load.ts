@@ -7,9 +7,8 @@ export interface LoadResult {
   report: Report;
   before: Usage;
   after: Usage;
-  /** Relay memory before any stream and while all are active. */
-  emptyKb: number;
-  activeKb: number;
+  /** Streams and relay memory while a few are active, for the slope: what a process costs by itself is not theirs. */
+  few: { streams: number; residentKb: number };
 }
 
 const relayEnvironment = {
