@@ -30,14 +30,18 @@ function row(id, what, bytes, { floorKb, aimKb, rivals, detail = [] }) {
 }
 
 const clientFolder = join(root, 'packages/client/dist/bundle');
-const clientParts = ['undertone-client.js', 'worklet.js', 'transport.worker.js'].map((name) => ({
-  name,
-  bytes: gzippedFile(join(clientFolder, name)),
-}));
+const measured = (names) => names.map((name) => ({ name, bytes: gzippedFile(join(clientFolder, name)) }));
+const described = ({ name, bytes }) => `${name} ${kb(bytes)}`;
+// shared.js is what the page's library and the worker have in common; the browser fetches it once.
+const clientParts = measured(['undertone-client.js', 'shared.js', 'worklet.js', 'transport.worker.js']);
+const clientLater = measured(['prosody.js', 'neural.js', 'vad.worker.js', 'doctor.js']);
 row('B1', 'client core, minified and gzipped: capture, worklet, transport, codec', sum(clientParts), {
   floorKb: 30,
   aimKb: 12,
-  detail: clientParts.map(({ name, bytes }) => `${name} ${kb(bytes)}`),
+  detail: [
+    ...clientParts.map(described),
+    `loaded behind the sound, or only when used: ${clientLater.map(described).join(', ')}`,
+  ],
   rivals: await rivalSizes(process.argv.includes('--rivals')),
 });
 

@@ -19,8 +19,8 @@ function vadFiles() {
 }
 
 /**
- * Copies the assets into `folder`: `worklet.js`, `transport.worker.js`, `vad.worker.js`, `undertone-client.js`, and
- * `vad/` with the model. Needs `build.mjs` to have run.
+ * Copies the assets into `folder`: every script of `dist/bundle`, which import one another by name, and `vad/` with
+ * the model. Needs `build.mjs` to have run.
  */
 export async function copyClientAssets(folder) {
   const to = resolve(folder);

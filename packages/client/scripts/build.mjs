@@ -1,5 +1,5 @@
-// Builds the files a page loads: the library, the audio worklet, the transport's worker and the voice-activity worker,
-// which is loaded lazily. Each is its own file, since a strict CSP allows no blob: worklets.
+// Builds the files a page loads: the library, the audio worklet and its analysis, the worker of the transport, and what is
+// loaded only when it is used. Each is its own file, since a strict CSP allows no blob: worklets.
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -7,11 +7,12 @@ import { build } from 'vite';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outDir = `${root}dist/bundle`;
 
-const entries = [
-  { name: 'undertone-client', entry: 'src/index.ts' },
-  { name: 'worklet', entry: 'src/worklet/processor.define.ts' },
-  { name: 'transport.worker', entry: 'src/worker/transport.worker.define.ts' },
-  { name: 'vad.worker', entry: 'src/vad/vad.worker.define.ts' },
+/** Inputs of one build share what they have in common: page and worker load `shared.js` once. */
+const builds = [
+  { 'undertone-client': 'src/index.ts', 'transport.worker': 'src/worker/transport.worker.define.ts' },
+  { worklet: 'src/worklet/processor.define.ts' },
+  { prosody: 'src/worklet/prosody.define.ts' },
+  { 'vad.worker': 'src/vad/vad.worker.define.ts' },
 ];
 
 /** vad-web writes to the page's console whatever the level; a library has no business there. */
@@ -23,16 +24,24 @@ const quietVad = {
       : undefined,
 };
 
+/** Nothing is preloaded here (`modulePreload` is off), so Vite's helper for it need not be in every page. */
+const noPreload = {
+  name: 'no-preload',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined,
+};
+
 /** Builds the bundles into `dist/bundle`; used by the workspace's build as well. */
 export async function buildClient({ logLevel = 'warn' } = {}) {
   await rm(outDir, { recursive: true, force: true });
-  for (const { name, entry } of entries) {
+  for (const entries of builds) {
     await build({
       root,
       configFile: false,
       logLevel,
       publicDir: false,
-      plugins: [quietVad],
+      plugins: [quietVad, noPreload],
       resolve: {
         conditions: ['undertone-source', 'onnxruntime-web-use-extern-wasm', 'browser', 'import', 'default'],
       },
@@ -44,13 +53,15 @@ export async function buildClient({ logLevel = 'warn' } = {}) {
         sourcemap: true,
         modulePreload: false,
         rolldownOptions: {
-          input: { [name]: `${root}${entry}` },
+          input: Object.fromEntries(
+            Object.entries(entries).map(([name, entry]) => [name, `${root}${entry}`]),
+          ),
           preserveEntrySignatures: 'allow-extension',
           output: {
             format: 'es',
             entryFileNames: '[name].js',
-            // A stable name: pages copy these files.
-            chunkFileNames: '[name].js',
+            // Stable names: pages copy these files.
+            chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? '[name].js' : 'shared.js'),
           },
         },
       },

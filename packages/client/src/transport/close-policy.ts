@@ -1,4 +1,4 @@
-import { CLOSE, closeAction, ERROR_CODES, type ErrorCode, type ErrorMessage } from '@undertone/protocol';
+import { CLOSE, closeAction, type ErrorMessage } from '@undertone/protocol';
 import { ConnectionError, RelayError, type UndertoneError } from '../common/undertone-error.js';
 
 /** What happens after a link closed. */
@@ -56,7 +56,8 @@ export function closeError(close: LinkClose): UndertoneError {
   }
   if (close.code >= 4000) {
     const code = nameOf(close);
-    const retryable = code in ERROR_CODES && ERROR_CODES[code as ErrorCode].retryable;
+    const retryable =
+      close.code === CLOSE.rate_limited.code || closeAction(close.code) === 'resume_with_backoff';
     return new RelayError(code, `the relay closed the stream: ${close.reason || code}`, {
       retryable,
       details,

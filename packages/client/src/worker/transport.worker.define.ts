@@ -1,6 +1,5 @@
 import { expose } from 'comlink';
 import { systemScheduler } from '../common/scheduler.js';
-import { loadRemoteModels } from '../vad/remote-models.js';
 import { openBrowserSocket } from './browser-socket.js';
 import { registerErrorTransfer } from './comlink-errors.js';
 import { TransportService } from './transport-service.js';
@@ -19,7 +18,10 @@ const service = new TransportService({
       return false; // "no answer" is the answer here
     }
   },
-  loadModels: loadRemoteModels,
+  async loadModels(workerUrl, assetBase, channelCount) {
+    const { loadRemoteModels } = await import('../vad/neural.js');
+    return loadRemoteModels(workerUrl, assetBase, channelCount);
+  },
 });
 
 self.addEventListener('online', () => service.networkOnline());

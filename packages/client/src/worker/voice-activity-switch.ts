@@ -1,5 +1,5 @@
 import { describeUnknown } from '../common/error-wire.js';
-import { NeuralDetector, type SpeechModel } from '../vad/neural-detector.js';
+import type { NeuralDetector } from '../vad/neural-detector.js';
 import type { LoadedModels } from '../vad/remote-models.js';
 import type { VadSource } from './worker-api.js';
 
@@ -45,13 +45,21 @@ export class VoiceActivitySwitch {
     }
     onSource('energy', 'the model is loading');
     try {
+      const { NeuralDetector } = await import('../vad/neural.js');
       const loaded = await load(channelCount);
       if (this.stopped) {
         loaded.close();
         return;
       }
       this.loaded = loaded;
-      this.detectors = loaded.models.map((model, channel) => this.detector(model, channel));
+      this.detectors = loaded.models.map(
+        (model, channel) =>
+          new NeuralDetector(
+            model,
+            (event) => this.report({ source: 'silero', channel, ...event }),
+            (cause) => this.fallBack(cause),
+          ),
+      );
       onSource('silero', 'the model is loaded');
     } catch (cause) {
       if (!this.stopped) onSource('energy', `the model could not be loaded: ${describeUnknown(cause)}`);
@@ -74,14 +82,6 @@ export class VoiceActivitySwitch {
   stop(): void {
     this.stopped = true;
     this.unload();
-  }
-
-  private detector(model: SpeechModel, channel: number): NeuralDetector {
-    return new NeuralDetector(
-      model,
-      (event) => this.report({ source: 'silero', channel, ...event }),
-      (cause) => this.fallBack(cause),
-    );
   }
 
   /** Starts and ends alternate, also where the one who decides changes in the middle of a word. */
