@@ -3,8 +3,16 @@ import type { SessionRegistry } from './registry.js';
 import { saveSession } from './saved-session.js';
 import type { Session } from './session.js';
 
-/** A crash loses at most this much of what sessions know about their calls. */
+/** What was asked for or decided is written this soon. */
 const INTERVAL_MS = 2_000;
+/**
+ * A crash loses at most this much of what sessions learned about their calls; audio is safe with the client. The database
+ * takes milliseconds for each: every other second that was more than half of a stream's analysis.
+ */
+const PROGRESS_INTERVAL_MS = 8_000;
+/** One look writes at most this share of all sessions: hundreds at once would hold up the results of all of them. */
+const SHARE_PER_TICK = 1 / 20;
+const LEAST_PER_TICK = 4;
 /** A session that nothing happens to is written as well: the store frees places that nobody renews (30 s). */
 const RENEWAL_MS = 10_000;
 
@@ -28,10 +36,13 @@ export class Checkpointer {
     this.progressOf(session).soon = true;
   }
 
-  /** Writes what is due. */
+  /** Writes what is due, the oldest first where there is too much of it. */
   tick(nowMs: number): void {
-    const due = this.registry.all().filter((session) => this.isDue(session, nowMs));
-    if (due.length > 0) void this.write(due, nowMs);
+    const all = this.registry.all();
+    const due = all.filter((session) => this.isDue(session, nowMs));
+    if (due.length === 0) return;
+    const most = Math.max(LEAST_PER_TICK, Math.ceil(all.length * SHARE_PER_TICK));
+    void this.write(due.length > most ? this.mostUrgent(due, most) : due, nowMs);
   }
 
   /** Writes these sessions now. Never rejects; a session another holder has taken is given up. */
@@ -40,6 +51,7 @@ export class Checkpointer {
     for (const session of sessions) {
       Object.assign(this.progressOf(session), { writtenMs: nowMs, inFlight: true, soon: false });
       session.dirty = false;
+      session.moved = false;
     }
     try {
       const batch = sessions.map((session) => ({
@@ -72,7 +84,23 @@ export class Checkpointer {
     const ageMs = nowMs - writtenMs;
     // A session without a socket keeps its state but not its place: who reloads a page often must not lock itself out.
     const renews = session.state.kind !== 'detached' && ageMs >= RENEWAL_MS;
-    return soon || renews || (session.dirty && ageMs >= INTERVAL_MS);
+    return (
+      soon ||
+      renews ||
+      (session.dirty && ageMs >= INTERVAL_MS) ||
+      (session.moved && ageMs >= PROGRESS_INTERVAL_MS)
+    );
+  }
+
+  /** Whoever asked for it, then those not written for longest. */
+  private mostUrgent(due: readonly Session[], most: number): Session[] {
+    const sinceMs = (session: Session): number => {
+      const { soon, writtenMs } = this.progressOf(session);
+      return soon ? -Infinity : writtenMs;
+    };
+    const sorted = [...due].sort((a, b) => (sinceMs(a) < sinceMs(b) ? -1 : 1));
+    const asked = sorted.filter((session) => this.progressOf(session).soon).length;
+    return sorted.slice(0, Math.max(most, asked));
   }
 
   private progressOf(session: Session): Progress {

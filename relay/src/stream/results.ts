@@ -37,7 +37,7 @@ function takeResult(session: Session, result: AnalysisResult): void {
     deps.metrics.audioAnalysed(durationMs);
     deps.metrics.resultLatency(result.timing.totalMs);
   }
-  session.dirty = true;
+  session.moved = true;
   outbox.cork(() => {
     for (const body of bodies) outbox.post(body);
     // Spans without audio come as often as frames do: their acknowledgement may wait for the next tick.

@@ -288,7 +288,7 @@ describe('resume after a restart', () => {
     const second = await other.resume(peer);
     expect(second.socket.kinds()[0]).toBe('session.ready');
     peer.audio(640);
-    await rig.clock.advance(2_400);
+    await rig.clock.advance(8_400);
     expect(peer.socket.last('error')).toMatchObject({ code: 'session_superseded' });
     expect(peer.socket.closedWith?.code).toBe(4409);
     expect(rig.streams.counts().sessions).toBe(0);

@@ -43,8 +43,10 @@ export class Session {
   lastAudioMs: number;
   /** Per channel: the last acknowledgement. */
   readonly acked: { readonly throughSample: number; readonly atMs: number }[] = [];
-  /** The newest checkpoint does not hold everything. */
+  /** The newest checkpoint lacks something that was asked for or decided: a pause, a consent, a correction. */
   dirty = true;
+  /** The newest checkpoint lacks audio and results, which are there again after a replay but for their statistics. */
+  moved = true;
   /** The client was told that the model gives no readings. */
   modelFailing = false;
   /** A consent that was withdrawn was given again. */
@@ -249,7 +251,7 @@ export class Session {
     }
     if (body.kind === 'audio') {
       this.lastAudioMs = this.now;
-      this.dirty = true;
+      this.moved = true;
       this.ingest.audio(body.value, this.lastAudioMs);
     } else {
       handleBody(this, body, message.seq);
@@ -258,7 +260,7 @@ export class Session {
 
   private samples(payload: Uint8Array): void {
     this.lastAudioMs = this.now;
-    this.dirty = true;
+    this.moved = true;
     this.ingest.interleaved(payload, this.lastAudioMs);
   }
 }
