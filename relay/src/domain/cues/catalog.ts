@@ -42,7 +42,12 @@ export function catalogFor(language: string): CueCatalog {
   return CATALOGS.find((catalog) => catalog.language === primary) ?? en;
 }
 
+/** Making one costs more than all else that a result of the model brings about. */
+const formats = new Map(
+  CATALOGS.map(({ language }) => [language, new Intl.NumberFormat(language, { maximumFractionDigits: 1 })]),
+);
+
 export function evidenceLine(catalog: CueCatalog, kind: EvidenceKind, value: number): string {
-  const number = new Intl.NumberFormat(catalog.language, { maximumFractionDigits: 1 }).format(value);
+  const number = formats.get(catalog.language)?.format(value) ?? value.toFixed(1);
   return catalog.evidence[kind].replace('{value}', number);
 }
