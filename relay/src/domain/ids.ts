@@ -18,8 +18,22 @@ export const toBase62 = (bytes: Uint8Array): string => {
   return text.padStart(Math.ceil((bytes.length * 8) / Math.log2(ALPHABET.length)), '0');
 };
 
+const POOL_BYTES = 4_096;
+let pool: Uint8Array = new Uint8Array(0);
+let used = 0;
+
+/** Random bytes out of a pool that is filled at once: a call for each id costs more than the id. Each byte is given once. */
+const pooledBytes: RandomBytes = (count) => {
+  if (used + count > pool.length) {
+    pool = randomBytes(Math.max(count, POOL_BYTES));
+    used = 0;
+  }
+  used += count;
+  return pool.subarray(used - count, used);
+};
+
 /** A fresh prefixed id, for example `ses_` + 128 random bits in base 62. */
-export const newId = (prefix: string, random: RandomBytes = randomBytes): string =>
+export const newId = (prefix: string, random: RandomBytes = pooledBytes): string =>
   `${prefix}_${toBase62(random(ID_BYTES))}`;
 
 /** Whether a text has the form that `newId` makes for this prefix. */
