@@ -88,9 +88,7 @@ export class Autocorrelation {
       this.weighted = this.values;
       return true;
     }
-    const { power } = this;
-    const { weights } = weighting;
-    for (let k = 0; k <= HALF; k++) power[k] = (power[k] ?? 0) * (weights[k] ?? 1);
+    weighting.apply(this.power);
     this.fold();
     this.backward.transform();
     this.weighted = this.weightedValues;

@@ -5,6 +5,8 @@ const BIN_HZ = ANALYSIS_SAMPLE_RATE_HZ / 2 / (BINS - 1);
 /** Wide enough that noise alone seldom exceeds its mean by 3 dB in one 40 ms frame. */
 const EDGES_HZ = [0, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000] as const;
 const BANDS = EDGES_HZ.length - 1;
+/** First bin of each band, and one past the last of all. */
+const FIRST_BINS = [...EDGES_HZ.slice(0, BANDS).map((hz) => Math.ceil(hz / BIN_HZ)), BINS];
 /** 12 stretches of .25 s, as for the broadband floor. */
 const STRETCHES = 12;
 const FRAMES_PER_STRETCH = 25;
@@ -27,12 +29,9 @@ const TINY = 1e-30;
  * its bands alike, stays noise, and cannot ring.
  */
 export class NoiseWeighting {
-  /** 1 in clean audio. */
-  readonly weights = new Float64Array(BINS).fill(1);
   /** How far weighting applies: 0 in clean audio, 1 where the background is loud. */
   amount = 0;
 
-  private readonly band = new Uint8Array(BINS);
   private readonly gains = new Float64Array(BANDS);
   private readonly powers = new Float64Array(BANDS);
   private readonly smoothed = new Float64Array(BANDS);
@@ -43,29 +42,29 @@ export class NoiseWeighting {
   private stretch = 0;
   private learned = false;
 
-  constructor() {
-    for (let bin = 0; bin < BINS; bin++) {
-      let band = 0;
-      while (band < BANDS - 1 && bin * BIN_HZ >= (EDGES_HZ[band + 1] ?? 0)) band++;
-      this.band[bin] = band;
-    }
-  }
-
   /**
-   * Takes a frame's power spectrum (0 to 8 kHz) and sets the weights for it.
+   * Takes a frame's power spectrum (0 to 8 kHz) and sets the gains for it, which {@link apply} applies.
    * @param periodic frames teach nothing about noise: a held vowel is as steady as a fan
    */
   update(power: Float64Array, periodic: boolean): void {
-    const { powers, band } = this;
-    powers.fill(0);
-    for (let bin = 1; bin < BINS; bin++) {
-      const at = band[bin] ?? 0;
-      powers[at] = (powers[at] ?? 0) + (power[bin] ?? 0);
+    const { powers } = this;
+    for (let band = 0; band < BANDS; band++) {
+      const to = FIRST_BINS[band + 1] ?? 0;
+      let sum = 0;
+      for (let bin = Math.max(1, FIRST_BINS[band] ?? 0); bin < to; bin++) sum += power[bin] ?? 0;
+      powers[band] = sum;
     }
     if (!periodic) this.learn();
     this.setGains();
-    if (this.amount > 0)
-      for (let bin = 0; bin < BINS; bin++) this.weights[bin] = this.gains[band[bin] ?? 0] ?? 1;
+  }
+
+  /** Multiplies the spectrum with the gains of its bands. */
+  apply(power: Float64Array): void {
+    for (let band = 0; band < BANDS; band++) {
+      const gain = this.gains[band] ?? 1;
+      const to = FIRST_BINS[band + 1] ?? 0;
+      for (let bin = FIRST_BINS[band] ?? 0; bin < to; bin++) power[bin] = (power[bin] ?? 0) * gain;
+    }
   }
 
   reset(): void {
