@@ -54,7 +54,7 @@ export class BenchChild {
   async stop(): Promise<void> {
     if (this.#ended !== undefined) return;
     const exit = once(this.process, 'exit');
-    if (this.process.connected) this.process.send('stop');
+    if (this.process.connected) this.process.send('stop', () => undefined); // it may just have ended
     const timer = setTimeout(() => this.process.kill('SIGKILL'), 3_000);
     await exit;
     clearTimeout(timer);
