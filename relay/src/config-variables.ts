@@ -35,7 +35,7 @@ export const VARIABLES = [
     fallback: '(built in)',
     text: 'path of an ONNX model that keeps the model contract',
   },
-  { name: 'UNDERTONE_WORKERS', fallback: '(cores - 1)', text: 'inference threads, 1 to 64' },
+  { name: 'UNDERTONE_WORKERS', fallback: '(cores)', text: 'inference threads, 1 to 64' },
   { name: 'UNDERTONE_MAX_SESSIONS', fallback: '2000', text: 'sessions this relay holds at most' },
   {
     name: 'UNDERTONE_HANDSHAKES_PER_MINUTE',

