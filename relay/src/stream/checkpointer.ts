@@ -11,7 +11,7 @@ const INTERVAL_MS = 2_000;
  */
 const PROGRESS_INTERVAL_MS = 8_000;
 /** One look writes at most this share of all sessions: hundreds at once would hold up the results of all of them. */
-const SHARE_PER_TICK = 1 / 20;
+const SHARE_PER_TICK = 1 / 36;
 const LEAST_PER_TICK = 4;
 /** A session that nothing happens to is written as well: the store frees places that nobody renews (30 s). */
 const RENEWAL_MS = 10_000;

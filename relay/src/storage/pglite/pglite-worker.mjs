@@ -3,6 +3,7 @@
  * The thread in which PGlite runs: an un-yielded query would starve the timers and sockets of the main thread.
  * Plain JavaScript, so that the same file is a worker's entry from the sources and from the build.
  */
+import { constants, platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
@@ -10,6 +11,9 @@ if (parentPort === null) throw new Error('pglite-worker.mjs runs in a worker thr
 const port = parentPort;
 /** @type {{ directory: string }} */
 const { directory } = workerData;
+
+// Nobody waits for a checkpoint, a caller waits for each result. On Linux the priority is this thread's alone.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const database = await PGlite.create(directory).catch((/** @type {unknown} */ error) => {
   port.postMessage({ kind: 'failed', error: describe(error) });
