@@ -32,6 +32,8 @@ export class UpgradeRefused extends Error {
   }
 }
 
+const brokenBy = new WeakMap<WebSocket, string>();
+
 /** Opens a socket. @throws UpgradeRefused */
 export async function openSocket(url: string, options: ConnectOptions = {}): Promise<WebSocket> {
   const socket = new WebSocket(url, [...(options.protocols ?? [])], {
@@ -52,7 +54,8 @@ export async function openSocket(url: string, options: ConnectOptions = {}): Pro
     });
   });
   socket.removeAllListeners('error');
-  socket.on('error', () => undefined); // a broken link also closes, and the close is what tests look at
+  // A broken link also closes, and the close is what tests look at; it says what broke.
+  socket.on('error', (error) => brokenBy.set(socket, error.message));
   return socket;
 }
 
@@ -60,7 +63,7 @@ export async function openSocket(url: string, options: ConnectOptions = {}): Pro
 export async function closeOf(socket: WebSocket, withinMs = 15_000): Promise<Close> {
   const signal = AbortSignal.timeout(withinMs);
   const [code, reason] = (await once(socket, 'close', { signal })) as [number, Buffer];
-  return { code, reason: reason.toString() };
+  return { code, reason: brokenBy.get(socket) ?? reason.toString() };
 }
 
 /** A message's bytes. */

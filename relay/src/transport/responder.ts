@@ -42,12 +42,14 @@ export class Responder {
     });
   }
 
-  /** Gives the connection to `upgrade`, which writes the rest. */
+  /**
+   * Gives the connection to `upgrade`, which writes the rest. Not corked: an upgrade moves the socket in memory, and this
+   * build of the library looks at the old place when a cork around it ends. A connection in some hundreds was cut by that
+   * right after its handshake, without a close frame.
+   */
   handOver(upgrade: (res: HttpResponse) => void): void {
     if (this.#state !== 'open') return;
     this.#state = 'answered';
-    this.#res.cork(() => {
-      upgrade(this.#res);
-    });
+    upgrade(this.#res);
   }
 }
