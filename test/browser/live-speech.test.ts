@@ -80,7 +80,10 @@ describe('acted speech through a page', () => {
           const heardBy = audio.sentAtMs(start) + 1_500;
           const inTime = wiretap
             .received('directive')
-            .filter(({ value, atMs }) => value.audioStartMs >= start && atMs <= heardBy && value.arousal !== undefined);
+            .filter(
+              ({ value, atMs }) =>
+                value.audioStartMs >= start && atMs <= heardBy && value.arousal !== undefined,
+            );
           expect(inTime.length, `directives within 1.5 s of ${start} ms`).toBeGreaterThan(0);
           return inTime.at(-1)?.value.arousal ?? Number.NaN;
         });
