@@ -376,6 +376,14 @@ describe('the state of a conversation', () => {
     expect(said.map(({ kind }) => kind)).toEqual(['directive', 'turn.end']);
   });
 
+  it('[RT44] [RT45] taken up behind a checkpoint, answers nothing of what was answered since', () => {
+    const call = new ScriptedCall().speak(TONES.neutral, 2_500);
+    const restored = Conversation.restore(call.conversation.snapshot(), countingIds());
+    const said = restored.advance(aResult({ startMs: 3_750, tone: TONES.neutral }));
+    const spans = said.filter((body) => body.kind === 'directive').map(({ value }) => value);
+    expect(spans).toMatchObject([{ audioStartMs: 3_750, audioEndMs: 4_000 }]);
+  });
+
   it('refuses a snapshot that is damaged or of another version', () => {
     const good = new ScriptedCall().speak(TONES.calm, 1_000).conversation.snapshot() as Record<
       string,
