@@ -1,4 +1,4 @@
-import { runDoctor, type Check } from '@undertone/client';
+import { doctor, type Check } from '@undertone/client';
 import { ASSETS } from '../call/call.js';
 import { fetchDemoToken } from '../call/token-source.js';
 import { element, textElement } from './element.js';
@@ -13,7 +13,7 @@ export function connectDoctor(): void {
   open.addEventListener('click', () => {
     dialog.showModal();
     results.replaceChildren(textElement('li', 'Checking. The browser may ask for the microphone.'));
-    runDoctor({ assets: ASSETS, getToken: (context) => fetchDemoToken(context) }).then(
+    doctor({ assets: ASSETS, getToken: (context) => fetchDemoToken(context) }).then(
       (checks) => results.replaceChildren(...checks.map(checkItem)),
       (error: unknown) => results.replaceChildren(textElement('li', `The check failed: ${String(error)}`)),
     );

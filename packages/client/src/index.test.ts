@@ -14,7 +14,7 @@ it('the public surface is this, and importing it does nothing, on a server eithe
     'UsageError',
     'browserEnvironment',
     'createSession',
-    'runDoctor',
+    'doctor',
     'transition',
   ]);
   expect(Object.keys(globalThis)).toEqual(before);

@@ -29,7 +29,7 @@ export type {
   UsageErrorCode,
 } from './common/undertone-error.js';
 export type { Logger, LogFields } from './common/logger.js';
-export { runDoctor } from './doctor/run-doctor.js';
+export { doctor } from './doctor/run-doctor.js';
 export type { DoctorOptions } from './doctor/doctor.js';
 export type { Check, CheckId } from './doctor/check.js';
 export { browserEnvironment } from './capture/page-environment.js';

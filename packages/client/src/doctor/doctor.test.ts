@@ -3,7 +3,7 @@ import type { PageEnvironment } from '../capture/page-environment.js';
 import { FakePage, FakeTrack } from '../testing/fake-page.js';
 import { FakeProcessors } from '../testing/fake-worklet.js';
 import type { Check, CheckId } from './check.js';
-import { runDoctor } from './run-doctor.js';
+import { doctor } from './run-doctor.js';
 import type { DoctorOptions } from './doctor.js';
 
 let page: FakePage;
@@ -75,7 +75,7 @@ async function examine(
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  const checks = await runDoctor({ getToken: () => Promise.resolve('token'), ...options }, environment);
+  const checks = await doctor({ getToken: () => Promise.resolve('token'), ...options }, environment);
   return new Map(checks.map((check) => [check.id, check]));
 }
 

@@ -17,7 +17,7 @@ export type DoctorOptions = Pick<SessionOptions, 'url' | 'assets' | 'getToken'> 
   listenMs?: number;
 };
 
-/** The examination itself; see `runDoctor`. */
+/** The examination itself; see `doctor`. */
 export async function examine(options: DoctorOptions, environment: PageEnvironment): Promise<Check[]> {
   const checks: Check[] = [];
   const add = (...found: Check[]) => checks.push(...found);

@@ -9,7 +9,7 @@ import type { DoctorOptions } from './doctor.js';
  *
  * @param environment the page; given by tests only
  */
-export async function runDoctor(
+export async function doctor(
   options: DoctorOptions,
   environment: PageEnvironment = browserEnvironment(),
 ): Promise<Check[]> {
