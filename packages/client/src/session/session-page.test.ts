@@ -1,0 +1,76 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FakeTrack } from '../testing/fake-page.js';
+import { FakeProcessors } from '../testing/fake-worklet.js';
+import { arrives, NOTHING_OPEN, SessionRig } from '../testing/session-rig.js';
+
+let rig: SessionRig;
+
+beforeAll(() => FakeProcessors.load());
+beforeEach(() => {
+  rig = new SessionRig();
+});
+
+describe('a page that changes under the session', () => {
+  it('a microphone that is pulled out is replaced by the system’s other one', async () => {
+    const session = await rig.live();
+    const seen: string[] = [];
+    session.on('device', (event) => seen.push(event.kind === 'track' ? event.change : event.kind));
+    rig.page.microphones[0]?.fire('ended');
+    await arrives(() => expect(seen).toEqual(['ended', 'replaced']));
+    expect(rig.page.openMicrophones).toBe(1);
+    await session.dispose();
+  });
+
+  it('a track of the page’s own that ends is an error with a code, and the session goes on', async () => {
+    const track = new FakeTrack();
+    const session = await rig.live({ sources: [{ track: track.asTrack(), subject: 'customer' }] });
+    const errors: string[] = [];
+    session.on('error', (error) => errors.push(error.code));
+    track.fire('ended');
+    expect(errors).toEqual(['track_ended']);
+    expect(session.state.kind).toBe('live');
+    await session.dispose();
+  });
+
+  it('says when devices change', async () => {
+    const session = await rig.live();
+    const seen: string[] = [];
+    session.on('device', (event) => seen.push(event.kind));
+    rig.page.changeDevices();
+    expect(seen).toEqual(['devices']);
+    await session.dispose();
+  });
+
+  it('a suspended context is an error that a click repairs', async () => {
+    rig.page.contextState = 'suspended';
+    const session = rig.make();
+    const errors: string[] = [];
+    session.on('error', (error) => errors.push(error.code));
+    const started = session.start();
+    await arrives(() => expect(rig.page.processors.all).toHaveLength(1));
+    await rig.accept();
+    await started;
+    expect(errors).toEqual(['context_suspended']);
+    expect(rig.page.opened.gestures).toBe(1);
+    rig.page.contextState = 'running';
+    rig.page.click();
+    expect(rig.page.opened.gestures).toBe(1); // once() is the environment's affair
+    await session.dispose();
+    expect(rig.page.opened).toEqual(NOTHING_OPEN);
+  });
+
+  it('a context that runs with a frozen clock is rebuilt where the clock stood', async () => {
+    const session = await rig.live();
+    const errors: string[] = [];
+    session.on('error', (error) => errors.push(error.code));
+    rig.speak(320);
+    await arrives(() => expect(rig.page.relay.last.bodies('audio')).toHaveLength(7));
+    await rig.page.scheduler.advance(6_000);
+    await arrives(() => expect(rig.page.processors.all).toHaveLength(2));
+    expect(errors).toEqual(['context_frozen']);
+    expect(rig.page.processor.options.startSample).toBe(7 * 640);
+    expect(rig.page.opened).toMatchObject({ contexts: 1, sources: 1 });
+    await session.dispose();
+    expect(rig.page.opened).toEqual(NOTHING_OPEN);
+  });
+});

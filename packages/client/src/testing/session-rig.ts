@@ -1,0 +1,62 @@
+import { expect, vi } from 'vitest';
+import { createSession } from '../session/create-session.js';
+import type { SessionOptions } from '../session/session-options.js';
+import type { UndertoneSession } from '../session/session.js';
+import { FakePage } from './fake-page.js';
+import { sessionReady } from './scripted-relay.js';
+
+/** One render quantum of sound. */
+export const QUANTUM = new Float32Array(128).map((_, index) => 0.3 * Math.sin(index / 10));
+
+/** What {@link FakePage.opened} says when everything was released. */
+export const NOTHING_OPEN = {
+  contexts: 0,
+  workers: 0,
+  elements: 0,
+  devices: 0,
+  gestures: 0,
+  sources: 0,
+} as const;
+
+/** Sessions in a page of their own; each test makes its own rig, after `FakeProcessors.load()`. */
+export class SessionRig {
+  readonly page = new FakePage();
+
+  make(options: Partial<SessionOptions> = {}): UndertoneSession {
+    return createSession(
+      {
+        getToken: () => Promise.resolve('token'),
+        sources: [{ track: 'microphone', subject: 'customer' }],
+        ...options,
+      },
+      this.page.environment(),
+    );
+  }
+
+  /** The relay accepts whoever comes. */
+  async accept(nextSample = [0, 0]): Promise<void> {
+    const { relay } = this.page;
+    await vi.waitFor(() => expect(relay.sockets.length).toBeGreaterThan(0), { interval: 1 });
+    relay.last.accept();
+    relay.last.send(sessionReady(nextSample), 0);
+  }
+
+  async live(options: Partial<SessionOptions> = {}): Promise<UndertoneSession> {
+    const session = this.make(options);
+    const started = session.start();
+    await this.accept();
+    await started;
+    return session;
+  }
+
+  /** Sound for a while, on every channel. */
+  speak(ms: number, channels = 1): void {
+    const inputs = Array.from({ length: channels }, () => [QUANTUM]);
+    for (let quantum = 0; quantum < (ms * 48) / 128; quantum++) this.page.processor.process(inputs);
+  }
+}
+
+/** Waits for what crosses real message ports on its way. */
+export async function arrives(check: () => void): Promise<void> {
+  await vi.waitFor(check, { interval: 1, timeout: 5_000 });
+}
