@@ -1,6 +1,7 @@
 /**
- * `npm test`: runs every test on a fresh clone. Installs the packages, builds, finds or installs a Chromium and the
- * Postgres binaries, runs the unit tests and then the system tests, and ends with one line that counts them.
+ * `npm test`: runs every test on a fresh clone. Installs the packages, builds, finds or installs a Chromium, the
+ * Postgres binaries and, for recorded speech, ffmpeg, runs the unit tests and then the system tests, and ends with one
+ * line that counts them.
  */
 import { checkInstalledBinaries, checkNativeParts, checkNode } from './lib/preflight.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -9,7 +10,7 @@ import { elapsed, say } from './lib/log.mjs';
 
 const help = `Usage: npm test [-- [--unit | --system] [filter …] [vitest option …]]
 
-  --unit      only the tests beside the sources (no browser, no built relay)
+  --unit      only the tests beside the sources (no built relay)
   --system    only the tests in test/
   filter      part of a test file's path, e.g. \`npm test -- relay/src/domain\`
 
@@ -56,11 +57,11 @@ const env = {};
 const { ensurePostgres } = await import('./lib/postgres.mjs');
 env.UNDERTONE_TEST_POSTGRES_BIN = await ensurePostgres();
 say(`Postgres: ${env.UNDERTONE_TEST_POSTGRES_BIN}`);
-if (projects.includes('system')) {
-  const { ensureChromium } = await import('./lib/chromium.mjs');
-  env.CHROMIUM_PATH = await ensureChromium();
-  say(`Chromium: ${env.CHROMIUM_PATH}`);
-}
+const { ensureChromium } = await import('./lib/chromium.mjs');
+env.CHROMIUM_PATH = await ensureChromium();
+say(`Chromium: ${env.CHROMIUM_PATH}`);
+const { ensureFfmpeg } = await import('./lib/ffmpeg.mjs');
+await ensureFfmpeg();
 await build();
 
 const { runVitest } = await import('./lib/vitest-run.mjs');
