@@ -28,6 +28,9 @@ const vowels = [
   [300, 870, 2240],
 ] as const;
 
+/** Of a syllable's opening fricative, against the vowel's peak. */
+const CONSONANT_LEVEL = 0.15;
+
 /** A small seeded generator (mulberry32), so that each voice is the same on every run. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
@@ -85,5 +88,12 @@ export function synthesizeVoice(
     out[n] = envelope * filters.reduce((sum, filter, index) => sum + filter(source) / (index + 1), 0);
   }
   const peak = out.reduce((most, sample) => Math.max(most, Math.abs(sample)), 1e-9);
-  return out.map((sample) => (sample / peak) * manner.level);
+  let last = 0;
+  return out.map((sample, n) => {
+    // A fricative opens each syllable: noise that rises with frequency, without which the voice is a telephone's.
+    const noise = random() - 0.5;
+    const hiss = (noise - last) * CONSONANT_LEVEL * Math.max(0, 1 - (n % syllable) / (0.25 * syllable));
+    last = noise;
+    return (sample / peak + hiss) * manner.level;
+  });
 }
