@@ -27,6 +27,8 @@ const relayForbidden = {
   storage: ['transport', 'routes', 'stream', 'inference', 'app.ts', 'config.ts'],
   inference: ['transport', 'routes', 'stream', 'storage', 'app.ts', 'config.ts'],
   stream: ['transport', 'routes', 'storage', 'app.ts', 'config.ts'],
+  media: ['transport', 'routes', 'stream', 'storage', 'telemetry', 'app.ts', 'config.ts'],
+  outbound: ['transport', 'routes', 'stream', 'storage', 'inference', 'telemetry', 'app.ts', 'config.ts'],
   routes: ['app.ts', 'config.ts'],
   transport: ['routes', 'stream', 'domain', 'storage', 'inference', 'app.ts', 'config.ts'],
   telemetry: ['transport', 'routes', 'stream', 'domain', 'storage', 'inference', 'app.ts', 'config.ts'],

@@ -1,0 +1,108 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { OutboundError } from './outbound-error.js';
+
+export interface UrlRules {
+  /** Refuse `http:`. */
+  readonly httpsOnly: boolean;
+  /** Names without a dot, `localhost`, and hosts of private networks. */
+  readonly allowPrivate: boolean;
+  readonly isAllowedAddress: (address: string) => boolean;
+  readonly isAllowedPort: (port: number) => boolean;
+}
+
+/** Longer ones are refused by common servers and proxies as well. */
+export const MAX_URL_LENGTH = 2_048;
+
+/** Ports of the web. Others serve mail, databases and management, which answer to text that looks like HTTP. */
+const WEB_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
+export const isWebPort = (port: number): boolean => WEB_PORTS.has(port);
+
+/** Names that mean this machine or this network (RFC 6761, 6762, 8375, 9476; `.internal`: ICANN 2024). */
+const LOCAL_NAME =
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|arpa|alt|onion|test|invalid|example)$/;
+
+/** The part between `//` and the path, as written; the parser below has already repaired it. */
+const AUTHORITY = /^https?:\/\/([^/?#]*)/i;
+
+/**
+ * Parses a URL that a stranger wrote. One text must mean one host to every program that reads it, so whatever the URL
+ * standard would repair is refused: backslashes, tabs, missing slashes, user information, numeric hosts other than plain
+ * dotted decimal, full-width letters.
+ * @throws OutboundError `invalid_url`; `address_not_allowed` for an address literal or a name of a private network
+ */
+export function checkUrl(text: string, rules: UrlRules): URL {
+  if (text.length > MAX_URL_LENGTH) refuse(`a URL has at most ${MAX_URL_LENGTH} characters`);
+  // eslint's no-control-regex does not apply to property escapes: Cc and Cf are the control and format characters.
+  if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) refuse('a URL has no spaces, control characters or backslashes');
+  const authority = AUTHORITY.exec(text)?.[1];
+  if (authority === undefined) refuse('a URL begins with https:// or http://');
+  if (authority.includes('@')) refuse('a URL has no user name or password');
+  const url = parse(text);
+  if (rules.httpsOnly && url.protocol !== 'https:') refuse('a URL begins with https:// here');
+  checkPort(url, rules);
+  checkHost(url.hostname, authority, rules);
+  url.hash = '';
+  return url;
+}
+
+function parse(text: string): URL {
+  try {
+    return new URL(text);
+  } catch (cause) {
+    throw new OutboundError('invalid_url', 'this is not a URL', { cause });
+  }
+}
+
+function checkPort(url: URL, { isAllowedPort }: UrlRules): void {
+  const port = portOf(url);
+  if (!isAllowedPort(port)) refuse(`port ${port} is not allowed`);
+}
+
+/** The port of a parsed `http:` or `https:` URL, the scheme's own where none is written. */
+export function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
+}
+
+function checkHost(hostname: string, authority: string, rules: UrlRules): void {
+  const address = literalOf(hostname);
+  if (address !== undefined) {
+    if (isIPv4(address) && writtenHost(authority) !== address) {
+      refuse('an IPv4 address is written as four decimal numbers');
+    }
+    if (!rules.isAllowedAddress(address)) {
+      throw new OutboundError('address_not_allowed', 'this host may not be reached from here');
+    }
+    return;
+  }
+  const written = writtenHost(authority);
+  const isInternational = hostname.split('.').some((label) => label.startsWith('xn--'));
+  if (written.toLowerCase() !== hostname && !isInternational)
+    refuse('this is not how a host name is written');
+  const name = hostname.replace(/\.$/, '');
+  if (name === '' || name.length > 253 || name.split('.').some((label) => !isLabel(label))) {
+    refuse('this is no host name');
+  }
+  if (!rules.allowPrivate && (!name.includes('.') || LOCAL_NAME.test(name))) {
+    throw new OutboundError('address_not_allowed', 'this host may not be reached from here');
+  }
+}
+
+/** The address in a parsed URL's `hostname`, without brackets; undefined for a name. */
+export function literalOf(hostname: string): string | undefined {
+  if (hostname.startsWith('[')) return hostname.slice(1, -1);
+  return isIPv4(hostname) || isIPv6(hostname) ? hostname : undefined;
+}
+
+function writtenHost(authority: string): string {
+  return authority.replace(/:\d*$/, '');
+}
+
+/** Underscores are no part of host names, but part of many names in use. */
+function isLabel(label: string): boolean {
+  return /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label);
+}
+
+function refuse(message: string): never {
+  throw new OutboundError('invalid_url', message);
+}

@@ -1,0 +1,35 @@
+/** Why a request to somebody else's server was not made, or gave nothing. Stable, safe to match on. */
+export type OutboundErrorCode =
+  /** Not a URL this relay calls: its form, scheme, port or host. */
+  | 'invalid_url'
+  /** The host is, or resolves to, an address that is not on the public internet. */
+  | 'address_not_allowed'
+  /** No such name, no route, refused, TLS failed, or the answer was no HTTP. */
+  | 'unreachable'
+  | 'too_many_redirects'
+  | 'response_too_large'
+  /** The answer is compressed although `identity` was asked for. */
+  | 'encoding_not_allowed'
+  | 'timeout'
+  /** The caller's own signal. */
+  | 'aborted';
+
+const RETRYABLE: ReadonlySet<OutboundErrorCode> = new Set(['unreachable', 'timeout']);
+
+/**
+ * Its message may be shown to whoever supplied the URL: it never says which address a name resolved to, or a stranger
+ * could map the network behind the relay with it. That is in `cause`.
+ */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError';
+  readonly retryable: boolean;
+
+  constructor(
+    readonly code: OutboundErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.retryable = RETRYABLE.has(code);
+  }
+}
