@@ -18,7 +18,7 @@ export interface ConversationChannel {
 /** All that shapes a conversation; plain data, part of the snapshot. */
 export interface ConversationConfig {
   sessionId: string;
-  /** `contact_center` has a state and metrics of its own; any other name gives neither. */
+  /** One of `VERTICAL_NAMES`; any other name gives no state and no metrics. */
   vertical: string;
   /** BCP 47; cue texts exist for en, de and es, anything else falls back to en. */
   language: string;

@@ -1,10 +1,10 @@
 import type { Directive, Feature, Prosody } from '@undertone/protocol';
 import type { ProsodySummary } from '@undertone/prosody';
 import type { AnalysisResult } from './analysis.js';
-import { contactCenterMetrics, contactCenterState } from './contact-center.js';
 import type { ConversationConfig } from './conversation-types.js';
 import type { CueCatalog } from './cues/catalog.js';
 import { modulationFor, modulationIntensity } from './modulation.js';
+import { assessVertical, isVerticalName } from './verticals/verticals.js';
 import { NO_READING, type Voice, type VoiceReading } from './voice.js';
 
 export interface DirectiveParts {
@@ -78,12 +78,12 @@ function dimensionFields({ result, reading }: DirectiveParts): Partial<Directive
 }
 
 function verticalFields({ config, reading, voice, role }: DirectiveParts): Partial<Directive> {
-  if (config.vertical !== 'contact_center' || role !== 'caller' || reading === undefined) return {};
-  const { escalation } = reading.signals;
-  return {
-    state: contactCenterState(reading.dimensions.valence, escalation),
-    metrics: contactCenterMetrics(voice.center, escalation),
-  };
+  if (!isVerticalName(config.vertical) || role !== 'caller' || reading === undefined) return {};
+  const { dimensions, signals, emotion } = reading;
+  const moment = { dimensions, signals, probabilities: emotion.probabilities };
+  const { state, figures } = assessVertical(config.vertical, moment, voice.trend);
+  // The wire's metrics are numbers: the figure behind each word or flag.
+  return { state, metrics: figures };
 }
 
 function qualityFields({ quality }: AnalysisResult): Directive['quality'] {

@@ -2,6 +2,7 @@ import { LIMITS, type Feature, type SessionUpdate } from '@undertone/protocol';
 import type { StreamClaims } from './accounts/stream-auth.js';
 import type { SessionFeature, SessionOptions } from './session-config.js';
 import { SessionFault } from './session-fault.js';
+import { isVerticalName, VERTICAL_NAMES } from './verticals/verticals.js';
 
 /**
  * Bounds of what a client may attach. Generous for people (a ticket number, a queue, a language) and small enough that
@@ -110,6 +111,7 @@ export function readOptions(base: SessionOptions, given: OptionFields, claims: S
   const options: SessionOptions = { ...base, outputs: { ...base.outputs }, steering: { ...base.steering } };
   if (given.vertical !== undefined) {
     const vertical = name(given.vertical, 'vertical');
+    if (!isVerticalName(vertical)) throw invalid('vertical', `one of ${VERTICAL_NAMES.join(', ')}`);
     if (claims.vertical !== undefined && claims.vertical !== vertical) {
       throw new SessionFault('forbidden', 'the token names another vertical', { param: 'vertical' });
     }

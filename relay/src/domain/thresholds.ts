@@ -172,23 +172,6 @@ export const MODULATION = {
   },
 } as const;
 
-/** The contact-centre vertical: rules until a trained predictor replaces them; figures are means over recent speech. */
-export const CONTACT_CENTER = {
-  /** Memory of the figures, ms of speech: a few sentences. */
-  memoryMs: 20_000,
-  /** Memory of "lately" against which the trajectory is taken, ms of speech. */
-  recentMs: 5_000,
-  /** State from the newest smoothed reading. */
-  satisfiedValence: 0.25,
-  frustratedEscalation: 0.5,
-  distressedValence: -0.3,
-  /** CSAT from 1 to 5: the middle, moved by mean valence and lowered by mean escalation. */
-  csat: { base: 3.4, valence: 1.6, escalation: -1.6 },
-  /** Logistic in mean valence and mean escalation. */
-  churn: { bias: -2, valence: -2, escalation: 3 },
-  resolution: { bias: 0.8, valence: 2, escalation: -2.5 },
-} as const;
-
 export const SUMMARY = {
   /** Valence over the call is kept in this many buckets at most; then neighbors merge. Bounds the snapshot. */
   maximumBuckets: 240,

@@ -10,11 +10,12 @@ import {
   zScore,
   type BaselineSample,
 } from './baseline.js';
-import { advanceContactCenter, contactCenterSchema, freshContactCenter } from './contact-center.js';
 import { readSignals, type Signals } from './signals.js';
 import { freshSmoothing, readSmoothing, smooth, smoothingSchema, type SmoothedEmotion } from './smoothing.js';
 import { freshSteering, steeringSchema, transitionSteering, type ModeChange } from './steering.js';
 import { freshTone, toneSchema, transitionTone, type ToneEvent } from './tone-shift.js';
+import { measuresOf } from './verticals/assess.js';
+import { advanceTrend, freshTrend, trendSchema } from './verticals/trend.js';
 
 /** All that is known about one speaker on one channel. Each channel has its own: no tone leaks to another's. */
 export const voiceSchema = z.strictObject({
@@ -22,7 +23,8 @@ export const voiceSchema = z.strictObject({
   baseline: baselineSchema,
   tone: toneSchema,
   steering: steeringSchema,
-  center: contactCenterSchema,
+  /** The last sentences, for the vertical's rules. */
+  trend: trendSchema,
 });
 export type Voice = z.infer<typeof voiceSchema>;
 
@@ -32,7 +34,7 @@ export function freshVoice(): Voice {
     baseline: freshBaseline(),
     tone: freshTone(),
     steering: freshSteering(),
-    center: freshContactCenter(),
+    trend: freshTrend(),
   };
 }
 
@@ -101,14 +103,9 @@ export function advanceVoice(
   const usual = tone.kind === 'watching' && (steering.mode === 'normal' || steering.mode === 'mirror_calm');
   const learned = usual ? learnBaseline(voice.baseline, speechMs / 1000, sample) : voice.baseline;
   const baseline = toneEvent?.adopted === true ? freshBaseline() : learned;
-  const center = advanceContactCenter(
-    voice.center,
-    speechMs,
-    reading.dimensions.valence,
-    reading.signals.escalation,
-  );
+  const trend = advanceTrend(voice.trend, speechMs, measuresOf(reading));
   return {
-    voice: { smoothing, baseline, tone, steering, center },
+    voice: { smoothing, baseline, tone, steering, trend },
     reading,
     ...(toneEvent === undefined ? {} : { toneEvent }),
     ...(modeChange === undefined ? {} : { modeChange }),

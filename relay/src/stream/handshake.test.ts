@@ -199,6 +199,12 @@ describe('handshake', () => {
     expect(elsewhere.socket.closedWith?.code).toBe(4403);
   });
 
+  it('refuses a vertical that is not known, naming those there are', async () => {
+    const { socket } = await new Rig().open({ vertical: 'call_centre' });
+    expect(socket.last('error')).toMatchObject({ code: 'validation_error', param: 'vertical' });
+    expect(socket.last('error')!.message).toMatch(/contact_center, healthcare, sales, general/);
+  });
+
   it('[RT6] opens exactly the session a token names', async () => {
     const rig = new Rig();
     const auth = anAuth({ sessionId: 'ses_named', tokenId: 'tok_1' });

@@ -1,0 +1,116 @@
+import type { EmotionLabel } from '@undertone/protocol';
+import type { Dimensions } from '../analysis.js';
+import { logistic, type Signals } from '../signals.js';
+import { clamp } from '../smoothing.js';
+import {
+  MEASURES,
+  type Bounds,
+  type Condition,
+  type Evidence,
+  type Levels,
+  type Measure,
+  type Measures,
+  type MetricRule,
+  type Period,
+  type Score,
+  type Terms,
+  type VerticalDefinition,
+} from './definition.js';
+import { noMeasures, type Trend } from './trend.js';
+
+/** How somebody sounds at one moment, or in one utterance. */
+export interface Moment {
+  dimensions: Dimensions;
+  signals: Signals;
+  probabilities?: Readonly<Partial<Record<EmotionLabel, number>>>;
+}
+
+export interface VerticalAssessment {
+  /** One of the definition's states. */
+  state: string;
+  /** Typed as the interface specification shows them: numbers, words and booleans. */
+  metrics: Record<string, number | string | boolean>;
+  /** The number behind each metric, for messages that carry only numbers and for charts. */
+  figures: Record<string, number>;
+}
+
+export function measuresOf({ dimensions, signals }: Moment): Measures {
+  const { valence, arousal, dominance } = dimensions;
+  const { engagement, stress, certainty, intensity, escalation } = signals;
+  return { valence, arousal, dominance, engagement, stress, certainty, intensity, escalation };
+}
+
+/**
+ * Reads a vertical's rules on one moment.
+ * @param trend what came before; without it the moment is its own mean and nothing rises or falls
+ */
+export function assess(vertical: VerticalDefinition, moment: Moment, trend?: Trend): VerticalAssessment {
+  const evidence = evidenceOf(moment, trend);
+  const figures: Record<string, number> = {};
+  const metrics: VerticalAssessment['metrics'] = {};
+  for (const [name, rule] of Object.entries(vertical.metrics)) {
+    const figure = scoreOf(rule.score, evidence);
+    figures[name] = figure;
+    metrics[name] = metricOf(rule, figure);
+  }
+  return { state: stateOf(vertical, evidence), metrics, figures };
+}
+
+function evidenceOf(moment: Moment, trend: Trend | undefined): Evidence {
+  const now = measuresOf(moment);
+  const labels = moment.probabilities ?? {};
+  if (trend === undefined || trend.speechMs <= 0) return { now, mean: now, trend: noMeasures(), labels };
+  const rise = noMeasures();
+  for (const measure of MEASURES) rise[measure] = trend.recent[measure] - trend.mean[measure];
+  return { now, mean: trend.mean, trend: rise, labels };
+}
+
+function scoreOf(score: Score, evidence: Evidence): number {
+  switch (score.link) {
+    case 'linear':
+      return clamp(score.base + sumOf(score.terms, evidence), score.min, score.max);
+    case 'logistic':
+      return logistic(score.base + sumOf(score.terms, evidence));
+    case 'highest':
+      return Math.max(...score.of.map((part) => scoreOf(part, evidence)));
+  }
+}
+
+function sumOf(terms: Terms, evidence: Evidence): number {
+  let sum = 0;
+  for (const [group, weights] of Object.entries(terms)) {
+    const values: Readonly<Record<string, number>> = evidence[group as keyof Evidence];
+    for (const [name, weight] of Object.entries(weights)) sum += weight * (values[name] ?? 0);
+  }
+  return sum;
+}
+
+function metricOf(rule: MetricRule, figure: number): number | string | boolean {
+  switch (rule.kind) {
+    case 'number':
+      return figure;
+    case 'flag':
+      return figure >= rule.atLeast;
+    case 'level':
+      return levelOf(rule.levels, figure);
+  }
+}
+
+function levelOf([lowest, ...higher]: Levels, figure: number): string {
+  return higher.filter(({ atLeast }) => figure >= atLeast).at(-1)?.name ?? lowest.name;
+}
+
+function stateOf({ name, states }: VerticalDefinition, evidence: Evidence): string {
+  const state = states.find(({ when }) => holds(when, evidence));
+  if (state === undefined) throw new Error(`the last state of the vertical ${name} must have no condition`);
+  return state.name;
+}
+
+function holds(condition: Condition, evidence: Evidence): boolean {
+  return Object.entries(condition).every(([period, bounds]) =>
+    Object.entries(bounds).every(([measure, { atLeast, atMost }]: [string, Bounds]) => {
+      const value = evidence[period as Period][measure as Measure];
+      return value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity);
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { MEASURES, type Measures } from './definition.js';
+
+/** Memories of the running means, ms of speech. */
+export const TREND = {
+  /** A few sentences. */
+  memoryMs: 20_000,
+  /** "Lately", against which the trend is taken: one sentence. */
+  recentMs: 5_000,
+} as const;
+
+const measuresSchema = z.strictObject(
+  Object.fromEntries(MEASURES.map((measure) => [measure, z.number().min(-1).max(1)])) as {
+    [M in keyof Measures]: z.ZodNumber;
+  },
+);
+
+/** How one person sounded over the last sentences: what the verticals' rules call `mean` and `trend`. */
+export const trendSchema = z.strictObject({
+  speechMs: z.number().min(0),
+  mean: measuresSchema,
+  recent: measuresSchema,
+});
+export type Trend = z.infer<typeof trendSchema>;
+
+export function noMeasures(): Measures {
+  return Object.fromEntries(MEASURES.map((measure) => [measure, 0])) as Measures;
+}
+
+export function freshTrend(): Trend {
+  return { speechMs: 0, mean: noMeasures(), recent: noMeasures() };
+}
+
+/** Takes one reading that stands for `speechMs` of speech. */
+export function advanceTrend(trend: Trend, speechMs: number, now: Measures): Trend {
+  if (speechMs <= 0) return trend;
+  // At first the plain mean, so that the start does not weigh for the whole call; then exponential.
+  const total = trend.speechMs + speechMs;
+  const weight = (memoryMs: number) => Math.max(speechMs / total, 1 - Math.exp(-speechMs / memoryMs));
+  return {
+    speechMs: total,
+    mean: mix(trend.mean, now, weight(TREND.memoryMs)),
+    recent: mix(trend.recent, now, weight(TREND.recentMs)),
+  };
+}
+
+function mix(old: Measures, now: Measures, weight: number): Measures {
+  const mixed = noMeasures();
+  // Written as a convex sum and not as a step, so that rounding cannot leave the range.
+  for (const measure of MEASURES) mixed[measure] = (1 - weight) * old[measure] + weight * now[measure];
+  return mixed;
+}
