@@ -1,3 +1,4 @@
+import { Fault } from '../domain/fault.js';
 import type { RateState } from '../domain/limits/rate-limiter.js';
 import {
   ClientGoneError,
@@ -82,6 +83,7 @@ export class Application implements HttpApplication {
       return await handle();
     } catch (error) {
       if (error instanceof HttpError) return errorReply(error);
+      if (error instanceof Fault) return errorReply(fromFault(error));
       // Nobody reads it; the status is for the metrics (nginx's "client closed request").
       if (error instanceof ClientGoneError) return { status: 499 };
       this.#options.failed(error, request.id);
@@ -94,6 +96,14 @@ const withRate = (reply: HttpReply, rate: RateState): HttpReply => ({
   ...reply,
   headers: { ...reply.headers, ...rateHeaders(rate) },
 });
+
+/** A fault of the domain as an answer. */
+const fromFault = (fault: Fault): HttpError =>
+  new HttpError(fault.code, fault.message, {
+    cause: fault,
+    ...(fault.details !== undefined && { details: fault.details }),
+    ...(fault.retryAfterS !== undefined && { headers: { 'Retry-After': String(fault.retryAfterS) } }),
+  });
 
 const wrongMethod = (request: HttpRequest, allow: readonly string[]): HttpError =>
   new HttpError('method_not_allowed', `this path does not answer ${request.method.slice(0, 20)}`, {

@@ -12,7 +12,15 @@ export const readJsonBody = async <T>(request: HttpRequest, schema: z.ZodType<T>
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
     throw invalid('the body must be JSON', { 'Content-Type': ['must be application/json'] });
   }
-  const result = schema.safeParse(parse(await request.body()));
+  return checkInput(schema, parse(await request.body()));
+};
+
+/**
+ * Checks any part of a request against its schema.
+ * @throws HttpError 400 `validation_error` with every problem, by parameter
+ */
+export const checkInput = <T>(schema: z.ZodType<T>, value: unknown): T => {
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw invalid('the request has invalid parameters', problemsByParameter(result.error));
 };

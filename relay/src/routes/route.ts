@@ -1,5 +1,6 @@
 import type { VerifiedApiKey } from '../domain/keys/api-key.js';
 import type { HttpReply, HttpRequest } from '../transport/http-message.js';
+import type { OperationDoc } from './operation.js';
 
 export interface RouteContext {
   readonly request: HttpRequest;
@@ -12,6 +13,8 @@ interface RouteBase {
   readonly path: string;
   /** How much body it reads; absent, none. */
   readonly bodyLimitBytes?: number;
+  /** What the API reference says; absent for what is no part of the public API (probes, pages). */
+  readonly doc?: OperationDoc;
 }
 
 /** Anybody may call it. */

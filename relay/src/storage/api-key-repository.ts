@@ -1,7 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ApiKey, ApiKeyStore, VerifiedApiKey } from '../domain/keys/api-key.js';
 import { toOrganization } from './organization-repository.js';
-import type { ApiKeysTable, Schema } from './schema.js';
+import type { Schema } from './schema.js';
+import type { ApiKeysTable } from './tables/account-tables.js';
 
 export interface NewApiKey extends Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> {
   /** False for a key that an operator chose. */

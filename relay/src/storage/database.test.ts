@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from './database.js';
+import { migrations } from './migrations/index.js';
 import { startPostgres, type TestPostgres } from './testing/postgres.js';
 
 let server: TestPostgres;
@@ -23,8 +24,9 @@ describe('a Postgres server', () => {
       .withTables<{ kysely_migration: { name: string } }>()
       .selectFrom('kysely_migration')
       .select('name')
+      .orderBy('name')
       .execute();
-    expect(applied).toEqual([{ name: '0001-accounts-and-sessions' }]);
+    expect(applied).toEqual(Object.keys(migrations).map((name) => ({ name })));
     for (const database of opened) await database.close();
   });
 

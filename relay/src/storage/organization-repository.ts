@@ -2,7 +2,8 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Organization } from '../domain/accounts/organization.js';
 import { type Plan, PLANS } from '../domain/limits/plan-limits.js';
 import { parseOrganizationPolicy } from '../domain/policy/organization-policy.js';
-import type { OrganizationsTable, Schema } from './schema.js';
+import type { Schema } from './schema.js';
+import type { OrganizationsTable } from './tables/account-tables.js';
 
 /** Any number that no other lock uses. */
 const FIRST_ORGANIZATION_LOCK = 7_204_331;

@@ -1,0 +1,26 @@
+/** The events of the interface specification, under the first of the two published namings where there are two. */
+export const EVENT_TYPES = [
+  'analysis.complete',
+  'session.end',
+  'session.prediction',
+  'alert.triggered',
+  'fine_tune.started',
+  'fine_tune.completed',
+  'fine_tune.failed',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Something that happened to an organisation and is told to whoever subscribed. Written once, never changed. */
+export interface NewEvent {
+  readonly orgId: string;
+  readonly type: EventType;
+  /** The specification's `data`, snake_case, ready for JSON. */
+  readonly data: object;
+  /**
+   * The other published naming's payload where it differs (`analysis.completed`, `session.ended`): full transcription, or
+   * turns and speakers.
+   */
+  readonly alternateData?: object;
+  /** At most one event of this type for this key and organisation is ever written (for example the session's id). */
+  readonly once?: string;
+}

@@ -1,0 +1,26 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+import { protectTable, TENANT_ROLE } from '../tenant.js';
+
+/** Row-level security: the second wall between organisations. */
+export const tenantWalls: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    // Roles belong to the whole server: another database of the same server may have made it already, or be making it.
+    await sql`
+      do $$ begin
+        if not exists (select from pg_roles where rolname = ${sql.lit(TENANT_ROLE)}) then
+          create role ${sql.id(TENANT_ROLE)} nologin;
+        end if;
+      exception when duplicate_object or unique_violation then null;
+      end $$`.execute(db);
+    // Whoever made the role may hand it out, but may not take it on without this.
+    await sql`grant ${sql.id(TENANT_ROLE)} to current_user`.execute(db);
+    await sql`
+      do $$ begin
+        execute format('grant usage on schema %I to ${sql.raw(TENANT_ROLE)}', current_schema());
+      end $$`.execute(db);
+    await protectTable(db, 'organizations', 'id');
+    await protectTable(db, 'api_keys');
+    await protectTable(db, 'redeemed_tokens');
+    await protectTable(db, 'sessions');
+  },
+};
