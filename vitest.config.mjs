@@ -11,7 +11,11 @@ export default defineConfig({
         ssr,
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'relay/src/**/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'packages/*/examples/**/*.test.ts',
+            'relay/src/**/*.test.ts',
+          ],
           testTimeout: 30_000,
         },
       },

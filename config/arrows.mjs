@@ -4,13 +4,14 @@
  */
 const only = (target, allowed, message) => ({ target, from: './', except: allowed, message });
 
-const packages = ['protocol', 'prosody', 'model', 'client', 'widget'];
+const packages = ['protocol', 'prosody', 'model', 'client', 'widget', 'sdk'];
 const packageArrows = {
   protocol: [],
   prosody: [],
   model: [],
   client: ['protocol', 'prosody', 'model'],
   widget: ['protocol', 'client'],
+  sdk: ['protocol'],
 };
 
 /** Packages import only the packages their arrow names, never relay, demo or test. */

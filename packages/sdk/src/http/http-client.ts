@@ -1,0 +1,179 @@
+import { ConnectionError, TimeoutError, toApiError, UndertoneError } from './errors.js';
+import { parseRetryAfter, retryDelayMs } from './retry.js';
+
+export interface HttpClientOptions {
+  readonly apiKey: string;
+  /** The relay's origin, for example `https://undertone.example.com`. */
+  readonly baseUrl: string;
+  /** Attempts after the first one, for failures that may pass. Default 3. */
+  readonly maxRetries?: number;
+  /** Longest wait for one answer. Default 60,000. */
+  readonly timeoutMs?: number;
+  /** Longest pause before a retry; a `Retry-After` beyond it is not waited for. Default 60,000. */
+  readonly maxRetryDelayMs?: number;
+  /** Another implementation, for example one with a proxy. */
+  readonly fetch?: typeof fetch;
+  /** Waits between attempts; tests replace it. */
+  readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+export interface CallOptions {
+  /** Gives the call up: the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** The same key makes a repeated POST answer what the first one did. One is made for every POST without it. */
+  readonly idempotencyKey?: string;
+  readonly timeoutMs?: number;
+  readonly maxRetries?: number;
+}
+
+export interface HttpCall {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** From `/v1` on. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly json?: unknown;
+  /** Made anew for each attempt: a form's streams can be read only once. */
+  readonly form?: () => FormData | Promise<FormData>;
+}
+
+const DEFAULTS = { maxRetries: 3, timeoutMs: 60_000, maxRetryDelayMs: 60_000 } as const;
+
+/** Calls the REST API: authentication, retries, time limits, and errors as classes. */
+export class HttpClient {
+  readonly #options: HttpClientOptions;
+
+  /** @throws UndertoneError `key_in_browser`, `bad_key`, `bad_base_url` */
+  constructor(options: HttpClientOptions) {
+    if ('document' in globalThis) {
+      throw new UndertoneError(
+        'key_in_browser',
+        'an API key must stay on a server: let your server ask for a stream token and give the page that',
+        false,
+      );
+    }
+    if (!options.apiKey.startsWith('psk_'))
+      throw new UndertoneError('bad_key', 'apiKey must be an API key that begins with psk_', false);
+    if (!URL.canParse(options.baseUrl))
+      throw new UndertoneError(
+        'bad_base_url',
+        'baseUrl must be a URL such as https://undertone.example.com',
+        false,
+      );
+    this.#options = options;
+  }
+
+  /**
+   * One call. A body that is not there answers `undefined`.
+   * @throws ApiError, ConnectionError, TimeoutError; the signal's reason when it was given up
+   */
+  async call<T>(call: HttpCall, options: CallOptions = {}): Promise<T> {
+    const idempotencyKey =
+      options.idempotencyKey ?? (call.method === 'POST' ? crypto.randomUUID() : undefined);
+    const policy = {
+      maxRetries: options.maxRetries ?? this.#options.maxRetries ?? DEFAULTS.maxRetries,
+      maxDelayMs: this.#options.maxRetryDelayMs ?? DEFAULTS.maxRetryDelayMs,
+    };
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#attempt<T>(call, options, idempotencyKey);
+      } catch (error) {
+        const delayMs = retryDelayMs(error, attempt, policy, Math.random());
+        if (delayMs === undefined) throw error;
+        await (this.#options.wait ?? wait)(delayMs, options.signal);
+      }
+    }
+  }
+
+  async #attempt<T>(call: HttpCall, options: CallOptions, idempotencyKey: string | undefined): Promise<T> {
+    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? DEFAULTS.timeoutMs;
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
+    try {
+      const response = await (this.#options.fetch ?? fetch)(this.#url(call), {
+        method: call.method,
+        headers: this.#headers(call, idempotencyKey),
+        signal,
+        redirect: 'error',
+        ...(call.json !== undefined && { body: JSON.stringify(call.json) }),
+        ...(call.form !== undefined && { body: await call.form() }),
+      });
+      const text = await response.text();
+      if (response.ok) return parseJson(text) as T;
+      throw toApiError(readError(response, text));
+    } catch (error) {
+      if (error instanceof UndertoneError) throw error;
+      if (options.signal?.aborted === true) throw options.signal.reason;
+      if (deadline.aborted) throw new TimeoutError(timeoutMs);
+      throw new ConnectionError(`could not reach ${new URL(this.#options.baseUrl).origin}`, { cause: error });
+    }
+  }
+
+  #url({ path, query = {} }: HttpCall): URL {
+    const url = new URL(`${this.#options.baseUrl.replace(/\/+$/, '')}${path}`);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    return url;
+  }
+
+  #headers({ json }: HttpCall, idempotencyKey: string | undefined): Record<string, string> {
+    return {
+      Authorization: `Bearer ${this.#options.apiKey}`,
+      Accept: 'application/json',
+      ...(json !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    };
+  }
+}
+
+const parseJson = (text: string): unknown => {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new UndertoneError('bad_answer', 'the answer is not JSON: does baseUrl lead to a relay?', false, {
+      cause,
+    });
+  }
+};
+
+interface ErrorEnvelope {
+  readonly error?: {
+    readonly code?: unknown;
+    readonly message?: unknown;
+    readonly details?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** A proxy between may answer with anything: what is no envelope of ours is told by its status. */
+const readError = (response: Response, text: string) => {
+  let envelope: ErrorEnvelope = {};
+  try {
+    envelope = (JSON.parse(text) ?? {}) as ErrorEnvelope;
+  } catch {
+    envelope = {};
+  }
+  const { code, message, details } = envelope.error ?? {};
+  return {
+    status: response.status,
+    code: typeof code === 'string' ? code : `http_${response.status}`,
+    message: typeof message === 'string' ? message : `the relay answered ${response.status}`,
+    details,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    retryAfterS: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
+  };
+};
+
+const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted === true) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });

@@ -1,0 +1,25 @@
+/** What a webhook delivers: the same `id` and the same bytes at every attempt. */
+export interface WebhookEvent {
+  /** The idempotency key: an event may arrive more than once. */
+  readonly id: string;
+  readonly type: string;
+  /** ISO 8601. */
+  readonly created_at: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a verified body. Nothing when it is no event envelope. */
+export const parseEvent = (body: string): WebhookEvent | undefined => {
+  try {
+    const value = JSON.parse(body) as Record<keyof WebhookEvent, unknown> | null;
+    const isEvent =
+      typeof value?.id === 'string' &&
+      typeof value.type === 'string' &&
+      typeof value.created_at === 'string' &&
+      typeof value.data === 'object' &&
+      value.data !== null;
+    return isEvent ? (value as WebhookEvent) : undefined;
+  } catch {
+    return undefined;
+  }
+};

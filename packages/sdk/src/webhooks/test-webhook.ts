@@ -1,0 +1,31 @@
+import { sign, toBase64, toBytes, toHex } from './hmac.js';
+import { standardKey, standardMessage } from './standard-signature.js';
+
+export interface TestWebhookOptions {
+  /** The exact text that the receiver will get. */
+  readonly body: string;
+  readonly secret: string;
+  /** The event's id. */
+  readonly id: string;
+  /** Milliseconds since 1970; the clock by default. */
+  readonly nowMs?: number;
+}
+
+/** The headers that the relay would send with a body: for the tests of a receiver. */
+export const makeTestHeaders = async ({
+  body,
+  secret,
+  id,
+  nowMs = Date.now(),
+}: TestWebhookOptions): Promise<Record<string, string>> => {
+  const bytes = toBytes(body);
+  const timestamp = String(Math.floor(nowMs / 1_000));
+  const standard = await sign(standardKey(secret), standardMessage(id, timestamp, bytes));
+  return {
+    'Content-Type': 'application/json',
+    'X-Service-Signature': `sha256=${toHex(await sign(toBytes(secret), bytes))}`,
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${toBase64(standard)}`,
+  };
+};

@@ -1,0 +1,22 @@
+/** Why a delivery was not accepted. */
+export type WebhookErrorCode =
+  | 'body_already_parsed'
+  | 'missing_signature'
+  | 'malformed_signature'
+  | 'missing_timestamp'
+  | 'too_old'
+  | 'from_the_future'
+  | 'signature_mismatch'
+  | 'not_an_event';
+
+/** A delivery that must be answered with 401 and not be acted on. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+  constructor(
+    readonly code: WebhookErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
