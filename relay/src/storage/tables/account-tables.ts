@@ -31,8 +31,71 @@ export interface RedeemedTokensTable {
   expires_at: Timestamp;
 }
 
+export interface MembersTable {
+  id: string;
+  org_id: string;
+  email: string;
+  role: string;
+  created_at: Timestamp;
+}
+
+export interface IdempotencyKeysTable {
+  org_id: string;
+  key: string;
+  method: string;
+  path: string;
+  /** The request that runs or ran under it. */
+  request_id: string;
+  fingerprint: Uint8Array;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  /** Present while the first request runs. */
+  locked_until: NullableTimestamp;
+  status: number | null;
+  /** Sealed; see `domain/idempotency`. */
+  answer: Uint8Array | null;
+}
+
+export interface RateWindowsTable {
+  /** `org:` or `key:` and an id. */
+  subject: string;
+  ends_at: Timestamp;
+  used: number;
+}
+
+export interface RequestPlacesTable {
+  relay_id: string;
+  org_id: string;
+  held: number;
+  expires_at: Timestamp;
+}
+
+export interface AuditHeadsTable {
+  org_id: string;
+  seq: string;
+  hash: Uint8Array;
+}
+
+export interface AuditLogTable {
+  org_id: string;
+  seq: string;
+  at: Timestamp;
+  actor: string;
+  action: string;
+  /** JSON as text: the hash covers these very bytes. */
+  detail: string;
+  previous_hash: Uint8Array;
+  hash: Uint8Array;
+}
+
 export interface AccountTables {
   organizations: OrganizationsTable;
   api_keys: ApiKeysTable;
   redeemed_tokens: RedeemedTokensTable;
+  members: MembersTable;
+  idempotency_keys: IdempotencyKeysTable;
+  rate_windows: RateWindowsTable;
+  request_places: RequestPlacesTable;
+  audit_heads: AuditHeadsTable;
+  audit_log: AuditLogTable;
 }
