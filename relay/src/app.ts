@@ -68,6 +68,8 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     tokenSecret: await loadTokenSecret(config.tokenSecret, config.dataDir),
     nowMs,
     onTouchFailed: (error) => log.warn({ err: error }, 'could not note when a key was last used'),
+    onKeepFailed: (error, requestId) =>
+      log.warn({ err: error, requestId }, 'could not keep an answer for its Idempotency-Key'),
   });
   const { authorizer } = services;
   const streams = createStreams(

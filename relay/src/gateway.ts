@@ -54,6 +54,7 @@ export const createGateway = (options: GatewayOptions): Server => {
   const application = new Application({
     routes: routeTable(options),
     authenticator: services.authenticator,
+    idempotency: services.idempotency,
     files: options.demo?.files,
     failed: (error, requestId) => log.error({ err: error, requestId }, 'a handler failed'),
   });

@@ -10,7 +10,7 @@ const ABANDONED_AFTER_MS = 3_600_000;
  * @returns a function that stops it and waits for the round in progress
  */
 export const startMaintenance = (
-  { tokens, sessions }: Pick<Repositories, 'tokens' | 'sessions'>,
+  { tokens, sessions, idempotencyKeys }: Pick<Repositories, 'tokens' | 'sessions' | 'idempotencyKeys'>,
   nowMs: () => number,
   log: Logger,
 ): (() => Promise<void>) => {
@@ -20,7 +20,8 @@ export const startMaintenance = (
     try {
       const forgotten = await tokens.forgetExpired(new Date(now));
       const expired = await sessions.expireAbandoned(new Date(now - ABANDONED_AFTER_MS), new Date(now));
-      log.debug({ forgotten, expired }, 'maintenance');
+      const answers = await idempotencyKeys.forgetExpired(new Date(now));
+      log.debug({ forgotten, expired, answers }, 'maintenance');
     } catch (error) {
       log.warn({ err: error }, 'maintenance failed and is tried again in a minute');
     }

@@ -1,4 +1,5 @@
 import { StreamAuthorizer } from './domain/accounts/stream-authorizer.js';
+import { Idempotency } from './domain/idempotency/idempotency.js';
 import { ApiKeyVerifier } from './domain/keys/api-key-verifier.js';
 import { ConcurrencySlots } from './domain/limits/concurrency.js';
 import { RateLimiter } from './domain/limits/rate-limiter.js';
@@ -7,6 +8,7 @@ import { StreamTokens } from './domain/tokens/stream-tokens.js';
 import { Authenticator } from './routes/authenticator.js';
 import { ApiKeyRepository } from './storage/api-key-repository.js';
 import type { Database } from './storage/database.js';
+import { IdempotencyRepository } from './storage/idempotency-repository.js';
 import { OrganizationRepository } from './storage/organization-repository.js';
 import { SessionRepository } from './storage/session-repository.js';
 import { TokenRepository } from './storage/token-repository.js';
@@ -16,6 +18,7 @@ export interface Repositories {
   readonly apiKeys: ApiKeyRepository;
   readonly tokens: TokenRepository;
   readonly sessions: SessionRepository;
+  readonly idempotencyKeys: IdempotencyRepository;
 }
 
 export const createRepositories = ({ queries }: Database): Repositories => ({
@@ -23,6 +26,7 @@ export const createRepositories = ({ queries }: Database): Repositories => ({
   apiKeys: new ApiKeyRepository(queries),
   tokens: new TokenRepository(queries),
   sessions: new SessionRepository(queries),
+  idempotencyKeys: new IdempotencyRepository(queries),
 });
 
 export interface ServicesOptions {
@@ -30,6 +34,7 @@ export interface ServicesOptions {
   readonly tokenSecret: Uint8Array;
   readonly nowMs: () => number;
   readonly onTouchFailed: (error: unknown) => void;
+  readonly onKeepFailed: (error: unknown, requestId: string) => void;
 }
 
 /** Everything that says who a caller is and what a caller may do. */
@@ -39,10 +44,11 @@ export interface Services {
   readonly issuer: StreamTokenIssuer;
   readonly authorizer: StreamAuthorizer;
   readonly authenticator: Authenticator;
+  readonly idempotency: Idempotency;
 }
 
 export const createServices = async (options: ServicesOptions): Promise<Services> => {
-  const { repositories, tokenSecret, nowMs, onTouchFailed } = options;
+  const { repositories, tokenSecret, nowMs, onTouchFailed, onKeepFailed } = options;
   const slots = new ConcurrencySlots();
   const tokens = new StreamTokens({ secret: tokenSecret, redemptions: repositories.tokens, now: nowMs });
   const verifier = new ApiKeyVerifier({
@@ -57,5 +63,6 @@ export const createServices = async (options: ServicesOptions): Promise<Services
     issuer: new StreamTokenIssuer(tokens, repositories.sessions),
     authorizer: new StreamAuthorizer(tokens, repositories.organizations, slots),
     authenticator: new Authenticator(verifier, new RateLimiter(nowMs)),
+    idempotency: new Idempotency({ store: repositories.idempotencyKeys, nowMs, onKeepFailed }),
   };
 };

@@ -1,4 +1,6 @@
 import { Fault } from '../domain/fault.js';
+import type { Idempotency } from '../domain/idempotency/idempotency.js';
+import type { VerifiedApiKey } from '../domain/keys/api-key.js';
 import type { RateState } from '../domain/limits/rate-limiter.js';
 import {
   ClientGoneError,
@@ -11,11 +13,13 @@ import { Router } from '../transport/router.js';
 import type { HttpApplication } from '../transport/server.js';
 import type { StaticFiles } from '../transport/static-files.js';
 import { type Authenticator, rateHeaders, tooMany } from './authenticator.js';
-import type { Route, RouteContext } from './route.js';
+import { runOnce } from './idempotent.js';
+import type { KeyRoute, Route, RouteContext } from './route.js';
 
 export interface ApplicationOptions {
   readonly routes: readonly Route[];
   readonly authenticator: Authenticator;
+  readonly idempotency: Idempotency;
   /** The built demo, when it is served. */
   readonly files: StaticFiles | undefined;
   /** Told of a bug of ours; the caller reads `internal_error` and can quote the request id. */
@@ -65,16 +69,22 @@ export class Application implements HttpApplication {
     if (route.access === 'api_key') {
       const admission = await authenticator.admit(headers, remoteAddress);
       if (admission.kind === 'refused') return withRate(errorReply(admission.error), admission.rate);
-      return withRate(
-        await this.#answer(context, () => route.handle(context, admission.caller)),
-        admission.rate,
-      );
+      return withRate(await this.#callWithKey(route, context, admission.caller), admission.rate);
     }
     const rate = route.counted
       ? authenticator.countAnonymous(remoteAddress)
       : authenticator.peekAnonymous(remoteAddress);
     if (route.counted && !rate.allowed) return withRate(errorReply(tooMany(rate)), rate);
     return withRate(await this.#answer(context, () => route.handle(context)), rate);
+  }
+
+  async #callWithKey(route: KeyRoute, context: RouteContext, caller: VerifiedApiKey): Promise<HttpReply> {
+    const handle = (): Promise<HttpReply> => this.#answer(context, () => route.handle(context, caller));
+    const key = route.method === 'POST' ? context.request.headers.get('idempotency-key') : undefined;
+    if (key === undefined) return handle();
+    return this.#answer(context, () =>
+      runOnce(this.#options.idempotency, { key, request: context.request, caller }, handle),
+    );
   }
 
   /** A caller's mistake becomes its answer; anything else is ours. */

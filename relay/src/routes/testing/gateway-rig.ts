@@ -12,7 +12,7 @@ import type { Plan } from '../../domain/limits/plan-limits.js';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../../domain/policy/organization-policy.js';
 import { createGateway, type GatewayOptions, routeTable } from '../../gateway.js';
 import { createRepositories, createServices, type Repositories } from '../../services.js';
-import { openDatabase } from '../../storage/database.js';
+import { type Database, openDatabase } from '../../storage/database.js';
 import type { SocketLike, StreamHandler } from '../../stream/socket.js';
 import { createLogger } from '../../telemetry/logger.js';
 import { Metrics } from '../../telemetry/metrics.js';
@@ -36,6 +36,7 @@ export interface Tenant {
 export interface GatewayRig {
   readonly url: string;
   readonly port: number;
+  readonly database: Database;
   readonly repositories: Repositories;
   /** The organisation of the first start. */
   readonly first: Tenant;
@@ -83,6 +84,9 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     onTouchFailed: (error) => {
       throw error;
     },
+    onKeepFailed: (error) => {
+      throw error;
+    },
   });
   const rig: { onMessage: GatewayRig['onMessage'] } = { onMessage: undefined };
   const gateway: GatewayOptions = {
@@ -110,6 +114,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
   return Object.assign(rig, {
     url: `http://127.0.0.1:${port}`,
     port,
+    database,
     repositories,
     first: { organization, key: newKey, keyId: '' },
     accepted,

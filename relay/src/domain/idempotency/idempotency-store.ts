@@ -1,0 +1,41 @@
+/** Which request a caller means when it sends the same `Idempotency-Key` again. */
+export interface IdempotencyKey {
+  readonly orgId: string;
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+export interface IdempotencyClaim extends IdempotencyKey {
+  readonly requestId: string;
+  /** SHA-256 of what was sent. */
+  readonly fingerprint: Uint8Array;
+  readonly now: Date;
+  /** Until then nobody else may run the request: its relay may have died, and after this time it is taken to be dead. */
+  readonly lockedUntil: Date;
+  readonly expiresAt: Date;
+}
+
+export type ClaimOutcome =
+  /** The caller is the first: run the request, then `complete` or `abandon` it. */
+  | { readonly kind: 'first' }
+  | { readonly kind: 'running'; readonly fingerprint: Uint8Array; readonly lockedUntil: Date }
+  | {
+      readonly kind: 'done';
+      readonly fingerprint: Uint8Array;
+      readonly status: number;
+      readonly answer: Uint8Array;
+    };
+
+/** Remembers answers by idempotency key. */
+export interface IdempotencyStore {
+  claim(claim: IdempotencyClaim): Promise<ClaimOutcome>;
+  /** Keeps an answer; does nothing when somebody else has taken the key over. */
+  complete(
+    key: IdempotencyKey & { readonly requestId: string },
+    status: number,
+    answer: Uint8Array,
+  ): Promise<void>;
+  /** Forgets the request: the next one under the key runs. */
+  abandon(key: IdempotencyKey & { readonly requestId: string }): Promise<void>;
+}

@@ -1,0 +1,152 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Fault } from '../fault.js';
+import { fingerprintOf } from './fingerprint.js';
+import type { IdempotencyKey, IdempotencyStore } from './idempotency-store.js';
+import { openAnswer, sealAnswer } from './sealed-answer.js';
+
+/** How long an answer is kept. */
+export const KEPT_MS = 24 * 3_600_000;
+/** Longer than a handler may take; after it a request whose relay died may run again. */
+const LOCK_MS = 120_000;
+const RETRY_S = 1;
+/** Visible ASCII, as a header can carry it. */
+const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
+/**
+ * Answers that another try may find different without the request being another one: the caller pays, waits, or the
+ * request was not read to its end.
+ */
+const PASSING = new Set([401, 402, 408, 409, 429, 499]);
+
+/** An answer as it is remembered. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+export interface IdempotentRequest {
+  readonly orgId: string;
+  readonly key: string;
+  readonly method: string;
+  /** With its query: another query is another request. */
+  readonly path: string;
+  readonly requestId: string;
+  readonly contentType: string | undefined;
+  readonly body: Buffer;
+  /** The API key in clear text: it seals and opens the stored answer. */
+  readonly credential: string;
+}
+
+export type Outcome<A extends Answer> =
+  { readonly kind: 'fresh'; readonly answer: A } | { readonly kind: 'replayed'; readonly answer: Answer };
+
+export interface IdempotencyOptions {
+  readonly store: IdempotencyStore;
+  readonly nowMs: () => number;
+  /** Told when an answer could not be kept: the caller has it all the same. */
+  readonly onKeepFailed: (error: unknown, requestId: string) => void;
+}
+
+/** Runs a request once, however often it is sent under its key. */
+export class Idempotency {
+  readonly #options: IdempotencyOptions;
+
+  constructor(options: IdempotencyOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @throws Fault `validation_error` for a key that is none; `idempotency_mismatch` for another body under a used key;
+   *   `conflict` while the first request runs, or when another API key's request used it
+   */
+  async run<A extends Answer>(request: IdempotentRequest, handle: () => Promise<A>): Promise<Outcome<A>> {
+    if (!KEY_SHAPE.test(request.key)) {
+      throw new Fault('validation_error', 'the request has invalid parameters', {
+        details: { 'Idempotency-Key': ['must be 1 to 255 visible ASCII characters'] },
+      });
+    }
+    const { store, nowMs } = this.#options;
+    const fingerprint = fingerprintOf(request.contentType, request.body);
+    const now = nowMs();
+    const claimed = await store.claim({
+      ...keyOf(request),
+      requestId: request.requestId,
+      fingerprint,
+      now: new Date(now),
+      lockedUntil: new Date(now + LOCK_MS),
+      expiresAt: new Date(now + KEPT_MS),
+    });
+    switch (claimed.kind) {
+      case 'first':
+        return { kind: 'fresh', answer: await this.#runFirst(request, handle) };
+      case 'running':
+        requireSame(claimed.fingerprint, fingerprint);
+        throw new Fault('conflict', 'a request with this Idempotency-Key is still running', {
+          retryAfterS: RETRY_S,
+        });
+      case 'done':
+        requireSame(claimed.fingerprint, fingerprint);
+        return { kind: 'replayed', answer: unseal(request, claimed.status, claimed.answer) };
+    }
+  }
+
+  async #runFirst<A extends Answer>(request: IdempotentRequest, handle: () => Promise<A>): Promise<A> {
+    const { store, onKeepFailed } = this.#options;
+    const claim = { ...keyOf(request), requestId: request.requestId };
+    let answer: A | undefined;
+    try {
+      answer = await handle();
+      return answer;
+    } finally {
+      try {
+        if (answer === undefined || !isLasting(answer.status)) await store.abandon(claim);
+        else await store.complete(claim, answer.status, seal(request, answer));
+      } catch (error) {
+        // What the request did is done; without its answer a retry finds the key locked and then runs again.
+        onKeepFailed(error, request.requestId);
+      }
+    }
+  }
+}
+
+const isLasting = (status: number): boolean => status < 500 && !PASSING.has(status);
+
+const keyOf = ({ orgId, key, method, path }: IdempotentRequest): IdempotencyKey => ({
+  orgId,
+  key,
+  method,
+  path,
+});
+
+const requireSame = (stored: Uint8Array, fresh: Uint8Array): void => {
+  if (stored.length === fresh.length && timingSafeEqual(stored, fresh)) return;
+  throw new Fault(
+    'idempotency_mismatch',
+    'this Idempotency-Key was used for a request with another body: use a fresh one',
+  );
+};
+
+/** Binds the sealed bytes to their row. */
+const contextOf = ({ orgId, key, method, path }: IdempotentRequest): string =>
+  JSON.stringify([orgId, key, method, path]);
+
+const seal = (request: IdempotentRequest, { headers, body }: Answer): Buffer => {
+  const head = Buffer.from(`${JSON.stringify(headers ?? {})}\n`);
+  return sealAnswer(request.credential, contextOf(request), Buffer.concat([head, Buffer.from(body ?? '')]));
+};
+
+const unseal = (request: IdempotentRequest, status: number, sealed: Uint8Array): Answer => {
+  const plain = openAnswer(request.credential, contextOf(request), sealed);
+  if (plain === undefined) {
+    throw new Fault(
+      'conflict',
+      'this Idempotency-Key was used with another API key, which alone can read the answer',
+    );
+  }
+  const end = plain.indexOf('\n');
+  return {
+    status,
+    headers: JSON.parse(plain.subarray(0, end).toString()) as Record<string, string>,
+    body: plain.subarray(end + 1),
+  };
+};
