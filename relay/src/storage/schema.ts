@@ -1,5 +1,6 @@
 import type { AccountTables } from './tables/account-tables.js';
+import type { BillingTables } from './tables/billing-tables.js';
 import type { SessionTables } from './tables/session-tables.js';
 
 /** Every table, by area. */
-export interface Schema extends AccountTables, SessionTables {}
+export interface Schema extends AccountTables, BillingTables, SessionTables {}

@@ -1,11 +1,13 @@
 import type { Migration } from 'kysely';
 import { accountsAndSessions } from './0001-accounts-and-sessions.js';
 import { tenantWalls } from './0002-tenant-walls.js';
+import { billing } from './0003-billing.js';
 import { accounts } from './0004-accounts.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
   '0001-accounts-and-sessions': accountsAndSessions,
   '0002-tenant-walls': tenantWalls,
+  '0003-billing': billing,
   '0004-accounts': accounts,
 };

@@ -1,0 +1,67 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Timestamp } from './columns.js';
+
+/** `bigint`: one driver gives text, the other a number; {@link readMicroCredits} makes both a number. */
+export type MicroCredits = ColumnType<string | number | bigint, number, number>;
+
+type DefaultedMicroCredits = ColumnType<string | number | bigint, number | undefined, number>;
+
+export const readMicroCredits = (value: string | number | bigint): number => Number(value);
+
+export interface WalletsTable {
+  org_id: string;
+  /** Top-ups minus charges. */
+  balance: DefaultedMicroCredits;
+  /** What open holds have set aside of it. */
+  held: DefaultedMicroCredits;
+}
+
+export interface WalletHoldsTable {
+  id: string;
+  org_id: string;
+  kind: 'stream' | 'analysis' | 'fine_tune';
+  reference: string;
+  key_id: string | null;
+  /** Still set aside; 0 once the hold is closed. */
+  micro_credits: MicroCredits;
+  /** Charged under this hold so far. */
+  charged: DefaultedMicroCredits;
+  /** Streams: what a second of it costs, in whole credits; 0 for other work. */
+  channels: Generated<number>;
+  /** Streams: under which generation the holder of the session pays. */
+  generation: Generated<number>;
+  state: 'open' | 'settled' | 'released' | 'expired';
+  expires_at: Timestamp;
+  created_at: Timestamp;
+}
+
+export interface LedgerEntriesTable {
+  id: GeneratedAlways<string>;
+  org_id: string;
+  at: Timestamp;
+  kind: 'top_up' | 'stream' | 'stream_return' | 'analysis' | 'fine_tune';
+  /** Unique for its kind: what was paid for or by. */
+  reference: string;
+  key_id: string | null;
+  /** Positive into the wallet, negative out of it. */
+  micro_credits: MicroCredits;
+  note: string | null;
+}
+
+export interface UsageDaysTable {
+  org_id: string;
+  /** UTC. */
+  day: ColumnType<Date, string, never>;
+  /** Empty for work that no API key asked for. */
+  key_id: string;
+  kind: 'stream' | 'analysis' | 'fine_tune';
+  micro_credits: MicroCredits;
+  operations: MicroCredits;
+}
+
+export interface BillingTables {
+  wallets: WalletsTable;
+  wallet_holds: WalletHoldsTable;
+  ledger_entries: LedgerEntriesTable;
+  usage_days: UsageDaysTable;
+}
