@@ -6,6 +6,7 @@ import { createGateway } from './gateway.js';
 import { createInferencePool } from './inference/pool.js';
 import type { InferencePool } from './inference/port.js';
 import { threadHost } from './inference/worker-host.js';
+import { wireLimits } from './limits-wiring.js';
 import { startMaintenance } from './maintenance.js';
 import { createRepositories, createServices } from './services.js';
 import { type Database, openDatabase } from './storage/database.js';
@@ -63,8 +64,14 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     plan: config.bootstrapPlan,
     now: new Date(nowMs()),
   });
+  const limits = wireLimits(database, nowMs, (error) =>
+    log.warn({ err: error }, 'limits are counted for this relay alone until the database answers'),
+  );
+  undo.push(() => limits.close());
   const services = await createServices({
     repositories,
+    limits,
+    requestsPerAddress: config.requestsPerAddress,
     tokenSecret: await loadTokenSecret(config.tokenSecret, config.dataDir),
     nowMs,
     onTouchFailed: (error) => log.warn({ err: error }, 'could not note when a key was last used'),

@@ -43,6 +43,11 @@ export const VARIABLES = [
     text: 'WebSocket handshakes one address may make',
   },
   {
+    name: 'UNDERTONE_REQUESTS_PER_ADDRESS',
+    fallback: '120000',
+    text: 'HTTP requests a minute one address may make with keys',
+  },
+  {
     name: 'UNDERTONE_TRUST_PROXY',
     fallback: 'off',
     text: 'on: the last X-Forwarded-For entry is the client',

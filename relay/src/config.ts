@@ -25,6 +25,7 @@ export interface Config {
   readonly workers: number | undefined;
   readonly maxSessions: number;
   readonly handshakesPerMinute: number;
+  readonly requestsPerAddress: number;
   readonly trustProxy: boolean;
   readonly demo: boolean;
   readonly demoDir: string;
@@ -74,6 +75,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
     workers: read.integer('UNDERTONE_WORKERS', undefined, 1, 64),
     maxSessions: read.integer('UNDERTONE_MAX_SESSIONS', 2_000, 1, 1_000_000),
     handshakesPerMinute: read.integer('UNDERTONE_HANDSHAKES_PER_MINUTE', 600, 1, 10_000_000),
+    requestsPerAddress: read.integer('UNDERTONE_REQUESTS_PER_ADDRESS', 120_000, 1, 100_000_000),
     trustProxy: read.choice('UNDERTONE_TRUST_PROXY', ['on', 'off'], 'off') === 'on',
     demo: read.choice('UNDERTONE_DEMO', ['on', 'off'], LOCAL_HOSTS.has(host) ? 'on' : 'off') === 'on',
     demoDir: read.path('UNDERTONE_DEMO_DIR') ?? DEMO_DIST,

@@ -55,6 +55,7 @@ export const createGateway = (options: GatewayOptions): Server => {
     routes: routeTable(options),
     authenticator: services.authenticator,
     idempotency: services.idempotency,
+    places: services.places,
     files: options.demo?.files,
     failed: (error, requestId) => log.error({ err: error, requestId }, 'a handler failed'),
   });

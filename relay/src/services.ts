@@ -3,6 +3,8 @@ import { Idempotency } from './domain/idempotency/idempotency.js';
 import { ApiKeyVerifier } from './domain/keys/api-key-verifier.js';
 import { ConcurrencySlots } from './domain/limits/concurrency.js';
 import { RateLimiter } from './domain/limits/rate-limiter.js';
+import type { RequestMeter } from './domain/limits/request-meter.js';
+import type { RequestPlaces } from './domain/limits/request-places.js';
 import { StreamTokenIssuer } from './domain/tokens/stream-token-issuer.js';
 import { StreamTokens } from './domain/tokens/stream-tokens.js';
 import { Authenticator } from './routes/authenticator.js';
@@ -35,6 +37,14 @@ export interface ServicesOptions {
   readonly nowMs: () => number;
   readonly onTouchFailed: (error: unknown) => void;
   readonly onKeepFailed: (error: unknown, requestId: string) => void;
+  readonly limits: Limits;
+  readonly requestsPerAddress: number;
+}
+
+/** What counts requests, on this relay alone or together with others. */
+export interface Limits {
+  readonly meter: RequestMeter;
+  readonly places: RequestPlaces;
 }
 
 /** Everything that says who a caller is and what a caller may do. */
@@ -45,10 +55,12 @@ export interface Services {
   readonly authorizer: StreamAuthorizer;
   readonly authenticator: Authenticator;
   readonly idempotency: Idempotency;
+  readonly places: RequestPlaces;
 }
 
 export const createServices = async (options: ServicesOptions): Promise<Services> => {
-  const { repositories, tokenSecret, nowMs, onTouchFailed, onKeepFailed } = options;
+  const { repositories, tokenSecret, nowMs, onTouchFailed, onKeepFailed, limits, requestsPerAddress } =
+    options;
   const slots = new ConcurrencySlots();
   const tokens = new StreamTokens({ secret: tokenSecret, redemptions: repositories.tokens, now: nowMs });
   const verifier = new ApiKeyVerifier({
@@ -62,7 +74,13 @@ export const createServices = async (options: ServicesOptions): Promise<Services
     tokens,
     issuer: new StreamTokenIssuer(tokens, repositories.sessions),
     authorizer: new StreamAuthorizer(tokens, repositories.organizations, slots),
-    authenticator: new Authenticator(verifier, new RateLimiter(nowMs)),
+    authenticator: new Authenticator({
+      verifier,
+      requestsPerAddress,
+      meter: limits.meter,
+      addresses: new RateLimiter(nowMs),
+    }),
+    places: limits.places,
     idempotency: new Idempotency({ store: repositories.idempotencyKeys, nowMs, onKeepFailed }),
   };
 };

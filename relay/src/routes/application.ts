@@ -1,7 +1,9 @@
 import { Fault } from '../domain/fault.js';
 import type { Idempotency } from '../domain/idempotency/idempotency.js';
 import type { VerifiedApiKey } from '../domain/keys/api-key.js';
+import { planLimits } from '../domain/limits/plan-limits.js';
 import type { RateState } from '../domain/limits/rate-limiter.js';
+import type { RequestPlaces } from '../domain/limits/request-places.js';
 import {
   ClientGoneError,
   errorReply,
@@ -10,7 +12,7 @@ import {
   type HttpRequest,
 } from '../transport/http-message.js';
 import { Router } from '../transport/router.js';
-import type { HttpApplication } from '../transport/server.js';
+import type { HttpApplication, RequestDeadlines } from '../transport/server.js';
 import type { StaticFiles } from '../transport/static-files.js';
 import { type Authenticator, rateHeaders, tooMany } from './authenticator.js';
 import { runOnce } from './idempotent.js';
@@ -20,6 +22,7 @@ export interface ApplicationOptions {
   readonly routes: readonly Route[];
   readonly authenticator: Authenticator;
   readonly idempotency: Idempotency;
+  readonly places: RequestPlaces;
   /** The built demo, when it is served. */
   readonly files: StaticFiles | undefined;
   /** Told of a bug of ours; the caller reads `internal_error` and can quote the request id. */
@@ -39,6 +42,11 @@ export class Application implements HttpApplication {
   bodyLimitBytes(method: string, path: string): number {
     const match = this.#router.match(method, path);
     return match.kind === 'found' ? (match.route.bodyLimitBytes ?? 0) : 0;
+  }
+
+  deadlines(method: string, path: string): RequestDeadlines | undefined {
+    const match = this.#router.match(method, path);
+    return match.kind === 'found' ? match.route.deadlines : undefined;
   }
 
   /** The row a request is counted under in metrics: never the path itself, which anybody can make up. */
@@ -79,6 +87,18 @@ export class Application implements HttpApplication {
   }
 
   async #callWithKey(route: KeyRoute, context: RouteContext, caller: VerifiedApiKey): Promise<HttpReply> {
+    const { id, plan } = caller.organization;
+    const most = planLimits(plan).concurrentRequests;
+    const place = await this.#options.places.acquire(id, most);
+    if (place === undefined) return errorReply(tooManyAtOnce(most));
+    try {
+      return await this.#callInPlace(route, context, caller);
+    } finally {
+      place.release();
+    }
+  }
+
+  async #callInPlace(route: KeyRoute, context: RouteContext, caller: VerifiedApiKey): Promise<HttpReply> {
     const handle = (): Promise<HttpReply> => this.#answer(context, () => route.handle(context, caller));
     const key = route.method === 'POST' ? context.request.headers.get('idempotency-key') : undefined;
     if (key === undefined) return handle();
@@ -113,6 +133,12 @@ const fromFault = (fault: Fault): HttpError =>
     cause: fault,
     ...(fault.details !== undefined && { details: fault.details }),
     ...(fault.retryAfterS !== undefined && { headers: { 'Retry-After': String(fault.retryAfterS) } }),
+  });
+
+/** 429 where the organisation has as many requests running as its plan allows. */
+const tooManyAtOnce = (most: number): HttpError =>
+  new HttpError('concurrency_exceeded', `the plan allows ${most} requests at the same time`, {
+    headers: { 'Retry-After': '1' },
   });
 
 const wrongMethod = (request: HttpRequest, allow: readonly string[]): HttpError =>

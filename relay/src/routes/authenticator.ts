@@ -1,7 +1,8 @@
-import type { VerifiedApiKey } from '../domain/keys/api-key.js';
+import { effectiveRateLimit, type VerifiedApiKey } from '../domain/keys/api-key.js';
 import type { ApiKeyVerifier } from '../domain/keys/api-key-verifier.js';
-import { type RateLimiter, type RateState } from '../domain/limits/rate-limiter.js';
+import type { RateLimiter, RateState } from '../domain/limits/rate-limiter.js';
 import { planLimits } from '../domain/limits/plan-limits.js';
+import type { RequestMeter } from '../domain/limits/request-meter.js';
 import { HttpError } from '../transport/http-message.js';
 import { readApiKey, unauthorized } from './credential.js';
 
@@ -19,44 +20,66 @@ export type Admission =
   | { readonly kind: 'caller'; readonly caller: VerifiedApiKey; readonly rate: RateState }
   | { readonly kind: 'refused'; readonly error: HttpError; readonly rate: RateState };
 
+export interface AuthenticatorOptions {
+  readonly verifier: ApiKeyVerifier;
+  /** Counts the requests of keys and organisations. */
+  readonly meter: RequestMeter;
+  /** Counts addresses, on this relay alone: it is asked before any cryptography and must cost nothing. */
+  readonly addresses: RateLimiter;
+  /** Requests a minute of one address with keys, good or bad: above what any one customer's server sends. */
+  readonly requestsPerAddress: number;
+}
+
 /** Decides who is calling, and counts the call against the key's or the address's allowance. */
 export class Authenticator {
-  readonly #verifier: ApiKeyVerifier;
-  readonly #limiter: RateLimiter;
+  readonly #options: AuthenticatorOptions;
 
-  constructor(verifier: ApiKeyVerifier, limiter: RateLimiter) {
-    this.#verifier = verifier;
-    this.#limiter = limiter;
+  constructor(options: AuthenticatorOptions) {
+    this.#options = options;
   }
 
   /** Admits the bearer of an API key. */
   async admit(headers: ReadonlyMap<string, string>, remoteAddress: string): Promise<Admission> {
+    const flood = this.#admitAddress(remoteAddress);
+    if (flood !== undefined) return { kind: 'refused', error: tooMany(flood), rate: flood };
     const found = await this.#find(headers);
     if (found instanceof HttpError) return this.#refuse(found, remoteAddress);
     const { key, organization } = found;
-    const rate = this.#limiter.take(
-      `key:${key.id}`,
-      key.rateLimit ?? planLimits(organization.plan).requestsPerMinute,
-    );
+    const { requestsPerMinute } = planLimits(organization.plan);
+    const rate = await this.#options.meter.take({
+      orgId: organization.id,
+      orgLimit: requestsPerMinute,
+      keyId: key.id,
+      keyLimit: effectiveRateLimit(key, organization.plan),
+    });
     if (!rate.allowed) return { kind: 'refused', error: tooMany(rate), rate };
     return { kind: 'caller', caller: found, rate };
   }
 
+  /** Asked before a key is looked at: an address that floods, or has tried too many wrong keys, is told to wait. */
+  #admitAddress(remoteAddress: string): RateState | undefined {
+    const { addresses, requestsPerAddress } = this.#options;
+    const all = addresses.take(`flood:${remoteAddress}`, requestsPerAddress);
+    if (!all.allowed) return all;
+    const failures = this.peekAnonymous(remoteAddress);
+    return failures.allowed ? undefined : failures;
+  }
+
   /** Counts a request that needs no key. */
   countAnonymous(remoteAddress: string): RateState {
-    return this.#limiter.take(`address:${remoteAddress}`, ANONYMOUS_PER_MINUTE);
+    return this.#options.addresses.take(`address:${remoteAddress}`, ANONYMOUS_PER_MINUTE);
   }
 
   /** The allowance of an address, for answers that are not counted. */
   peekAnonymous(remoteAddress: string): RateState {
-    return this.#limiter.peek(`address:${remoteAddress}`, ANONYMOUS_PER_MINUTE);
+    return this.#options.addresses.peek(`address:${remoteAddress}`, ANONYMOUS_PER_MINUTE);
   }
 
   async #find(headers: ReadonlyMap<string, string>): Promise<VerifiedApiKey | HttpError> {
     try {
       const text = readApiKey(headers);
       if (text === undefined) return unauthorized('an API key is required: Authorization: Bearer <API key>');
-      return (await this.#verifier.verify(text)) ?? unauthorized('this API key is not valid');
+      return (await this.#options.verifier.verify(text)) ?? unauthorized('this API key is not valid');
     } catch (error) {
       if (error instanceof HttpError) return error;
       throw error;

@@ -1,4 +1,5 @@
 import type { Organization } from '../accounts/organization.js';
+import { type Plan, planLimits } from '../limits/plan-limits.js';
 
 /** An API key as it is stored: never the key itself. */
 export interface ApiKey {
@@ -27,3 +28,9 @@ export interface ApiKeyStore {
   /** Notes that the key was used. */
   touch(keyId: string, at: Date): Promise<void>;
 }
+
+/** Requests a minute of a key: its own limit, never above its organisation's plan. */
+export const effectiveRateLimit = ({ rateLimit }: Pick<ApiKey, 'rateLimit'>, plan: Plan): number => {
+  const { requestsPerMinute } = planLimits(plan);
+  return Math.min(rateLimit ?? requestsPerMinute, requestsPerMinute);
+};

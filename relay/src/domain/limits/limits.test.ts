@@ -6,9 +6,9 @@ import { RateLimiter } from './rate-limiter.js';
 describe('plans', () => {
   it('have the limits of the interface specification', () => {
     expect(PLANS.slice(0, 3).map(planLimits)).toEqual([
-      { requestsPerMinute: 60, concurrentStreams: 5 },
-      { requestsPerMinute: 300, concurrentStreams: 20 },
-      { requestsPerMinute: 1_000, concurrentStreams: 50 },
+      { requestsPerMinute: 60, concurrentRequests: 5, concurrentStreams: 5 },
+      { requestsPerMinute: 300, concurrentRequests: 20, concurrentStreams: 20 },
+      { requestsPerMinute: 1_000, concurrentRequests: 50, concurrentStreams: 50 },
     ]);
   });
 });

@@ -11,6 +11,7 @@ import { generateApiKey, hashApiKey, prefixOfApiKey } from '../../domain/keys/ap
 import type { Plan } from '../../domain/limits/plan-limits.js';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../../domain/policy/organization-policy.js';
 import { createGateway, type GatewayOptions, routeTable } from '../../gateway.js';
+import { wireLimits } from '../../limits-wiring.js';
 import { createRepositories, createServices, type Repositories } from '../../services.js';
 import { type Database, openDatabase } from '../../storage/database.js';
 import type { SocketLike, StreamHandler } from '../../stream/socket.js';
@@ -47,6 +48,8 @@ export interface GatewayRig {
   /** What the stream does with a message; replaces recording it. */
   onMessage: ((accepted: Accepted) => void) | undefined;
   createTenant(plan?: Plan, policy?: Partial<OrganizationPolicy>): Promise<Tenant>;
+  /** One more key of an organisation. */
+  createKey(tenant: Pick<Tenant, 'organization'>, wish?: KeyWish): Promise<{ key: string; keyId: string }>;
   /** The time that keys, tokens and limits see. */
   nowMs(): number;
   /** Lets this much time pass for keys, tokens and limits. */
@@ -58,12 +61,14 @@ export interface RigOptions extends Partial<
   Pick<GatewayOptions, 'handshakesPerMinute' | 'bodyDeadlineMs' | 'admits' | 'trustProxy'>
 > {
   readonly demoDir?: string;
+  readonly requestsPerAddress?: number;
+  /** A database that the test opened; it closes it too. Absent, an embedded one. */
+  readonly database?: Database;
 }
 
 /** The whole gateway over a real socket and the embedded database; only the streams behind it are recorded, not run. */
 export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig> => {
-  const directory = await mkdtemp(join(tmpdir(), 'undertone-gateway-'));
-  const database = await openDatabase({ kind: 'embedded', directory });
+  const { database, closeDatabase } = await databaseFor(options);
   const repositories = createRepositories(database);
   let offsetMs = 0;
   const nowMs = (): number => Date.now() + offsetMs;
@@ -77,8 +82,13 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     now: new Date(nowMs()),
   });
   if (newKey === undefined) throw new Error('a fresh database must give a fresh key');
+  const limits = wireLimits(database, nowMs, (error) => {
+    throw error;
+  });
   const services = await createServices({
     repositories,
+    limits,
+    requestsPerAddress: options.requestsPerAddress ?? 1_000_000,
     tokenSecret: Buffer.alloc(32, 7),
     nowMs,
     onTouchFailed: (error) => {
@@ -122,40 +132,71 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     log,
     createTenant: (plan: Plan = 'pro', policy: Partial<OrganizationPolicy> = {}) =>
       createTenant(repositories, plan, policy),
+    createKey: ({ organization: { id } }: Pick<Tenant, 'organization'>, wish: KeyWish = {}) =>
+      createKey(repositories, id, wish),
     nowMs,
     advance: (ms: number) => {
       offsetMs += ms;
     },
     stop: async () => {
       server.close();
-      await database.close();
-      await rm(directory, { recursive: true, force: true });
+      await limits.close();
+      await closeDatabase();
     },
   });
 };
 
+const databaseFor = async ({
+  database,
+}: RigOptions): Promise<{ database: Database; closeDatabase: () => Promise<void> }> => {
+  if (database !== undefined) return { database, closeDatabase: () => Promise.resolve() };
+  const directory = await mkdtemp(join(tmpdir(), 'undertone-gateway-'));
+  const embedded = await openDatabase({ kind: 'embedded', directory });
+  return {
+    database: embedded,
+    closeDatabase: async () => {
+      await embedded.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};
+
 const createTenant = async (
-  { organizations, apiKeys }: Repositories,
+  repositories: Repositories,
   plan: Plan,
   policy: Partial<OrganizationPolicy>,
 ): Promise<Tenant> => {
-  const now = new Date();
   const organization = { id: newId('org'), name: 'Tenant', plan, policy: { ...DEFAULT_POLICY, ...policy } };
-  await organizations.create(organization, now);
+  await repositories.organizations.create(organization, new Date());
+  const { key, keyId } = await createKey(repositories, organization.id, {});
+  return { organization, key, keyId };
+};
+
+/** What a test wants of a key. */
+export interface KeyWish {
+  readonly rateLimit?: number;
+  readonly expiresAt?: Date;
+}
+
+const createKey = async (
+  { apiKeys }: Repositories,
+  orgId: string,
+  { rateLimit, expiresAt }: KeyWish,
+): Promise<{ key: string; keyId: string }> => {
   const key = generateApiKey();
   const keyId = newId('key');
   await apiKeys.create({
     id: keyId,
-    orgId: organization.id,
+    orgId,
     name: 'Tenant key',
     prefix: prefixOfApiKey(key),
     hash: hashApiKey(key),
     checksummed: true,
-    createdAt: now,
-    expiresAt: undefined,
-    rateLimit: undefined,
+    createdAt: new Date(),
+    expiresAt,
+    rateLimit,
   });
-  return { organization, key, keyId };
+  return { key, keyId };
 };
 
 const record = (

@@ -1,0 +1,42 @@
+import type { RateLimiter, RateState } from './rate-limiter.js';
+
+/** Whom a request is counted for: its API key and its organisation, both within a minute. */
+export interface RequestSubject {
+  readonly orgId: string;
+  readonly orgLimit: number;
+  readonly keyId: string;
+  readonly keyLimit: number;
+}
+
+/** Counts requests; a request needs room in its key's minute and in its organisation's, and is counted in both or in neither. */
+export interface RequestMeter {
+  /** @returns the tighter of the two allowances, for the headers */
+  take(subject: RequestSubject): Promise<RateState>;
+}
+
+/** The meter of a relay that has its database for itself: no round trip for a request. */
+export class LocalMeter implements RequestMeter {
+  readonly #limiter: RateLimiter;
+
+  constructor(limiter: RateLimiter) {
+    this.#limiter = limiter;
+  }
+
+  take(subject: RequestSubject): Promise<RateState> {
+    const { orgId, orgLimit, keyId, keyLimit } = subject;
+    const organization = this.#limiter.peek(`org:${orgId}`, orgLimit);
+    const key = this.#limiter.peek(`key:${keyId}`, keyLimit);
+    if (!organization.allowed || !key.allowed) {
+      const refusals = [organization, key].filter(({ allowed }) => !allowed);
+      // Told to wait for the later of two ends.
+      return Promise.resolve(refusals.reduce((one, other) => (other.resetS > one.resetS ? other : one)));
+    }
+    return Promise.resolve(
+      tighter(this.#limiter.take(`org:${orgId}`, orgLimit), this.#limiter.take(`key:${keyId}`, keyLimit)),
+    );
+  }
+}
+
+/** The allowance that ends first; the key's where both are the same. */
+export const tighter = (organization: RateState, key: RateState): RateState =>
+  organization.remaining < key.remaining ? organization : key;

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GatewayRig, Tenant } from './testing/gateway-rig.js';
+import { startGateway } from './testing/gateway-rig.js';
+import { openBodies, type OpenBody } from './testing/open-body.js';
+
+let rig: GatewayRig;
+beforeAll(async () => {
+  rig = await startGateway();
+}, 60_000);
+afterAll(() => rig.stop());
+
+const ask = (tenant: Tenant, key = tenant.key): Promise<Response> =>
+  fetch(`${rig.url}/v1/stream/tokens`, { method: 'POST', headers: { 'X-API-Key': key } });
+
+describe('requests at the same time', () => {
+  it('are limited to 5 on the free plan: the sixth gets 429 concurrency_exceeded with Retry-After', async () => {
+    const tenant = await rig.createTenant('free');
+    const running: OpenBody[] = await openBodies(rig.port, tenant.key, 5);
+    const refused = await ask(tenant);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ error: { code: 'concurrency_exceeded' } });
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('60');
+    const answers = await Promise.all(running.map((body) => body.finish()));
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 201 /);
+    expect((await ask(tenant)).status).toBe(201);
+  });
+
+  it('come back when a client leaves in the middle of its request', async () => {
+    const tenant = await rig.createTenant('free');
+    const running = await openBodies(rig.port, tenant.key, 5);
+    for (const body of running) body.leave();
+    await expect.poll(async () => (await ask(tenant)).status).toBe(201);
+  });
+});
+
+describe('rate limits', () => {
+  it('hold for a key and for its organisation: two keys share the plan’s', async () => {
+    const tenant = await rig.createTenant('free');
+    const second = await rig.createKey(tenant, { rateLimit: 10 });
+    const statuses: number[] = [];
+    for (let count = 0; count < 12; count++) statuses.push((await ask(tenant, second.key)).status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(10);
+    const rest: Response[] = [];
+    for (let count = 0; count < 52; count++) rest.push(await ask(tenant));
+    expect(rest.filter(({ status }) => status === 201)).toHaveLength(50);
+    const refused = rest.at(-1)!;
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('60');
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+  });
+
+  it('of a key are capped by the plan', async () => {
+    const tenant = await rig.createTenant('free');
+    const greedy = await rig.createKey(tenant, { rateLimit: 1_000_000 });
+    expect((await ask(tenant, greedy.key)).headers.get('x-ratelimit-limit')).toBe('60');
+  });
+});
+
+describe('addresses (S8)', () => {
+  it('that flood are told to wait before their key is looked at', async () => {
+    const small = await startGateway({ requestsPerAddress: 3 });
+    const call = (): Promise<Response> =>
+      fetch(`${small.url}/v1/stream/tokens`, { method: 'POST', headers: { 'X-API-Key': small.first.key } });
+    try {
+      const statuses = [];
+      for (let count = 0; count < 4; count++) statuses.push((await call()).status);
+      expect(statuses).toEqual([201, 201, 201, 429]);
+      const refused = await call();
+      expect(refused.headers.get('x-ratelimit-limit')).toBe('3');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it('that try 1,000 wrong keys in a minute are refused with the right one too', async () => {
+    const own = await startGateway();
+    const call = (key: string): Promise<Response> =>
+      fetch(`${own.url}/v1/stream/tokens`, { method: 'POST', headers: { 'X-API-Key': key } });
+    try {
+      for (let count = 0; count < 1_000; count++) expect((await call('psk_wrong')).status).toBe(401);
+      expect((await call('psk_wrong')).status).toBe(429);
+      expect((await call(own.first.key)).status).toBe(429);
+      own.advance(60_000);
+      expect((await call(own.first.key)).status).toBe(201);
+    } finally {
+      await own.stop();
+    }
+  });
+});
