@@ -61,13 +61,13 @@ const client = (change: Partial<HttpClientOptions> = {}): HttpClient =>
 const post = { method: 'POST', path: '/v1/analyze', json: {} } as const;
 
 describe('HttpClient', () => {
-  it('sends the key as a bearer and reads JSON', async () => {
+  it('sends the key in X-API-Key and reads JSON', async () => {
     expect(
       await client().call({ method: 'GET', path: '/v1/wallet', query: { day: 3, none: undefined } }),
     ).toEqual({
       ok: true,
     });
-    expect(seen[0]?.headers.authorization).toBe('Bearer psk_test');
+    expect(seen[0]?.headers['x-api-key']).toBe('psk_test');
     expect(seen[0]?.url).toBe('/v1/wallet?day=3');
   });
 

@@ -118,7 +118,7 @@ export class HttpClient {
 
   #headers({ json }: HttpCall, idempotencyKey: string | undefined): Record<string, string> {
     return {
-      Authorization: `Bearer ${this.#options.apiKey}`,
+      'X-API-Key': this.#options.apiKey,
       Accept: 'application/json',
       ...(json !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),

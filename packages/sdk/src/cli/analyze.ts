@@ -1,0 +1,143 @@
+import { openAsBlob } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { SingleBar } from 'cli-progress';
+import { type AnalysisResult, type Feature, FEATURES } from '../analysis/analysis.js';
+import { forMany } from '../analysis/analyze-many.js';
+import { UndertoneError } from '../http/errors.js';
+import type { Undertone } from '../undertone.js';
+import { CliError } from './cli-error.js';
+import { connect } from './connection.js';
+import { type Format, FORMATS, formatReport, type Line } from './report.js';
+
+export const ANALYZE_HELP = `Emotion and prosody of recordings.
+
+Usage: undertone analyze FILE... [options]
+
+WAV, MP3, OGG, WebM, FLAC and M4A, up to 25 MB each; - reads one from standard input.
+
+Options
+  --vertical NAME       contact_center, healthcare, sales or general
+  --features LIST       of ${FEATURES.join(', ')}, separated by commas
+  --format FORMAT       ${FORMATS.join(', ')} [table on a terminal, json otherwise]
+  --output FILE         writes the results there
+  --concurrency N       recordings at the same time [4]
+  --no-progress         draws no bar
+
+Ends with 1 when a recording failed; the others are reported all the same.
+`;
+
+/** `undertone analyze`. @returns the exit code */
+export const analyze = async (args: readonly string[]): Promise<number> => {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      vertical: { type: 'string' },
+      features: { type: 'string' },
+      format: { type: 'string', default: process.stdout.isTTY ? 'table' : 'json' },
+      output: { type: 'string' },
+      concurrency: { type: 'string', default: '4' },
+      'no-progress': { type: 'boolean', default: false },
+    },
+  });
+  if (positionals.length === 0) throw new CliError('name at least one file: undertone analyze call.wav');
+  const format = oneOf('--format', values.format, FORMATS);
+  const features = values.features?.split(',').map((name) => oneOf('--features', name.trim(), FEATURES));
+  const concurrency = Number(values.concurrency);
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 50)
+    throw new CliError('--concurrency must be a whole number from 1 to 50');
+  const settings = {
+    ...(values.vertical !== undefined && { vertical: values.vertical }),
+    ...(features !== undefined && { features }),
+  };
+  const undertone = connect();
+  const lines = await runAll(undertone, positionals, settings, concurrency, !values['no-progress']);
+  await report(lines, format, values.output);
+  return lines.every((line) => 'result' in line) ? 0 : 1;
+};
+
+interface Settings {
+  readonly vertical?: string;
+  readonly features?: readonly Feature[];
+}
+
+const runAll = async (
+  undertone: Undertone,
+  files: readonly string[],
+  settings: Settings,
+  concurrency: number,
+  progress: boolean,
+): Promise<Line[]> => {
+  // The bar goes to stderr: what is piped on stays clean.
+  const bar = progress && process.stderr.isTTY ? new SingleBar(BAR) : undefined;
+  bar?.start(files.length, 0, { failed: 0 });
+  try {
+    const outcomes = await forMany(files, (file) => analyzeFile(undertone, file, settings), {
+      concurrency,
+      onProgress: ({ done, failed }) => bar?.update(done, { failed }),
+    });
+    return outcomes.map((outcome) =>
+      'result' in outcome
+        ? { file: outcome.item, result: outcome.result }
+        : { file: outcome.item, error: describe(outcome.error) },
+    );
+  } finally {
+    bar?.stop();
+  }
+};
+
+const BAR = {
+  format: 'analyzing {bar} {value}/{total}, {failed} failed, {eta_formatted} left',
+  barCompleteChar: '█',
+  barIncompleteChar: '░',
+  hideCursor: true,
+  clearOnComplete: true,
+  stream: process.stderr,
+};
+
+const analyzeFile = async (
+  undertone: Undertone,
+  file: string,
+  settings: Settings,
+): Promise<AnalysisResult> => {
+  const audio = file === '-' ? await readStdin() : await openAsBlob(file);
+  return undertone.analyze({ audio, filename: basename(file), ...settings });
+};
+
+const readStdin = async (): Promise<Blob> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return new Blob(chunks);
+};
+
+const describe = (error: unknown): { code: string; message: string } => {
+  if (error instanceof UndertoneError) return { code: error.code, message: withDetails(error) };
+  // openAsBlob tells only that it could not.
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    return { code: 'unreadable_file', message: 'this file cannot be read' };
+  }
+  throw error;
+};
+
+/** The relay says which parameter is wrong: so does the table. */
+const withDetails = (error: UndertoneError): string => {
+  const details = 'details' in error ? (error.details as Record<string, unknown> | undefined) : undefined;
+  const problems = Object.entries(details ?? {}).map(
+    ([parameter, messages]) => `${parameter} ${Array.isArray(messages) ? messages.join(', ') : ''}`,
+  );
+  return [error.message, ...problems].join('; ');
+};
+
+const report = async (lines: readonly Line[], format: Format, output: string | undefined): Promise<void> => {
+  const text = formatReport(lines, format, output === undefined && process.stdout.isTTY);
+  if (output === undefined) process.stdout.write(text);
+  else await writeFile(output, text);
+};
+
+const oneOf = <T extends string>(option: string, value: string, choices: readonly T[]): T => {
+  const chosen = choices.find((choice) => choice === value);
+  if (chosen === undefined) throw new CliError(`${option} must be one of: ${choices.join(', ')}`);
+  return chosen;
+};

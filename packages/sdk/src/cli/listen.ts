@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { WebSocket } from 'ws';
+import type { LiveStream, StreamMessage, StreamSocket } from '../stream/live-stream.js';
+import { CliError } from './cli-error.js';
+import { connect } from './connection.js';
+import { describeMessage } from './live-line.js';
+import { record } from './recorder.js';
+
+export const LISTEN_HELP = `Emotion and prosody, live.
+
+Usage: undertone listen [options]                        from the microphone
+       sox call.wav -t raw -r 16000 -c 1 -b 16 -e signed - | undertone listen --rate 16000
+
+PCM on standard input is 16-bit, little-endian, mono. Ctrl-C ends the session and prints its summary.
+
+Options
+  --rate HZ         sample rate, 8000 to 48000 [16000]
+  --vertical NAME   contact_center, healthcare, sales or general
+  --json            one message a line, as the relay sent it
+`;
+
+const BYTES_PER_SAMPLE = 2;
+const FRAME_MS = 40;
+/** A file comes faster than speech: what is ahead of the clock by more than this waits. */
+const LEAD_MS = 200;
+
+/** `undertone listen`. @returns the exit code */
+export const listen = async (args: readonly string[]): Promise<number> => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      rate: { type: 'string', default: '16000' },
+      vertical: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const rate = Number(values.rate);
+  if (!Number.isInteger(rate) || rate < 8_000 || rate > 48_000)
+    throw new CliError('--rate must be a whole number from 8000 to 48000');
+  const undertone = connect();
+  const recording = process.stdin.isTTY ? record(rate) : undefined;
+  const stream = await undertone.stream({
+    sample_rate: rate,
+    ...(values.vertical !== undefined && { vertical: values.vertical }),
+    open: (url, protocols) => new WebSocket(url, protocols) as unknown as StreamSocket,
+  });
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  if (recording !== undefined) process.stderr.write('listening; Ctrl-C ends\n');
+  const sending = sendAll(stream, recording?.stdout ?? process.stdin, rate, stop.signal);
+  try {
+    for await (const message of stream) print(message, values.json);
+    await sending;
+  } finally {
+    recording?.kill();
+  }
+  if (recording?.exitCode) throw new CliError(`the recorder failed: ${await textOf(recording.stderr)}`);
+  return 0;
+};
+
+/** Sends whole frames at the pace of speech, then says that no more come. */
+const sendAll = async (
+  stream: LiveStream,
+  input: Readable,
+  rate: number,
+  stop: AbortSignal,
+): Promise<void> => {
+  const frameBytes = Math.round((rate * FRAME_MS) / 1_000) * BYTES_PER_SAMPLE;
+  const startedMs = performance.now();
+  let sentBytes = 0;
+  let rest = Buffer.alloc(0);
+  const send = async (frame: Buffer): Promise<void> => {
+    stream.send(frame);
+    sentBytes += frame.length;
+    const audioMs = (sentBytes / BYTES_PER_SAMPLE / rate) * 1_000;
+    const aheadMs = audioMs - (performance.now() - startedMs) - LEAD_MS;
+    if (aheadMs > 0) await pause(aheadMs);
+  };
+  stop.addEventListener('abort', () => input.destroy());
+  try {
+    for await (const chunk of input) {
+      rest = Buffer.concat([rest, chunk as Buffer]);
+      for (; rest.length >= frameBytes; rest = rest.subarray(frameBytes)) {
+        if (stop.aborted) break;
+        await send(rest.subarray(0, frameBytes));
+      }
+    }
+    await send(rest.subarray(0, rest.length - (rest.length % BYTES_PER_SAMPLE)));
+  } catch (error) {
+    if (!stop.aborted) throw error;
+  }
+  stream.end();
+};
+
+const print = (message: StreamMessage, json: boolean): void => {
+  const line = json ? JSON.stringify(message) : describeMessage(message);
+  if (line !== undefined) process.stdout.write(`${line}\n`);
+};
+
+const textOf = async (stream: Readable): Promise<string> => {
+  if (!stream.readableEnded) await once(stream, 'end');
+  return String(stream.read() ?? '').trim();
+};

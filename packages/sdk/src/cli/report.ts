@@ -1,0 +1,89 @@
+import Table from 'cli-table3';
+import { stringify } from 'csv-stringify/sync';
+import type { AnalysisResult } from '../analysis/analysis.js';
+
+/** One recording and what became of it. */
+export type Line =
+  | { readonly file: string; readonly result: AnalysisResult }
+  | { readonly file: string; readonly error: { readonly code: string; readonly message: string } };
+
+export const FORMATS = ['table', 'json', 'csv'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** The results for people, for programs, or for a spreadsheet. */
+export const formatReport = (lines: readonly Line[], format: Format, color: boolean): string => {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(lines.map(toJson), null, 2)}\n`;
+    case 'csv':
+      return stringify(lines.map(toRecord), { header: true, columns: [...COLUMNS], escape_formulas: true });
+    case 'table':
+      return `${toTable(lines, color)}\n`;
+    default:
+      throw new Error(`no such format: ${String(format satisfies never)}`);
+  }
+};
+
+const toJson = (line: Line): object =>
+  'result' in line ? { file: line.file, ...line.result } : { file: line.file, error: line.error };
+
+const COLUMNS = [
+  'file',
+  'duration',
+  'emotion',
+  'confidence',
+  'valence',
+  'arousal',
+  'dominance',
+  'pitch_mean',
+  'speech_rate',
+  'state',
+  'error',
+] as const;
+
+const toRecord = (line: Line): Record<(typeof COLUMNS)[number], unknown> => {
+  const result: Partial<AnalysisResult> = 'result' in line ? line.result : {};
+  return {
+    file: line.file,
+    duration: result.duration,
+    emotion: result.emotion,
+    confidence: result.confidence,
+    valence: result.valence,
+    arousal: result.arousal,
+    dominance: result.dominance,
+    pitch_mean: result.prosody?.pitch.mean,
+    speech_rate: result.prosody?.rhythm.speech_rate,
+    state: result.state,
+    error: 'error' in line ? line.error.code : undefined,
+  };
+};
+
+const toTable = (lines: readonly Line[], color: boolean): string => {
+  const table = new Table({
+    head: ['file', 's', 'emotion', 'conf.', 'valence', 'arousal', 'pitch Hz', 'state'],
+    colAligns: ['left', 'right', 'left', 'right', 'right', 'right', 'right', 'left'],
+    style: color
+      ? { head: ['bold'], border: ['grey'], compact: true }
+      : { head: [], border: [], compact: true },
+  });
+  for (const line of lines) {
+    if ('error' in line)
+      table.push([line.file, { colSpan: 7, content: `${line.error.message} (${line.error.code})` }]);
+    else {
+      const { result } = line;
+      table.push([
+        line.file,
+        fixed(result.duration, 1),
+        result.emotion ?? '–',
+        fixed(result.confidence, 2),
+        fixed(result.valence, 2),
+        fixed(result.arousal, 2),
+        fixed(result.prosody?.pitch.mean, 0),
+        result.state ?? '–',
+      ]);
+    }
+  }
+  return table.toString();
+};
+
+const fixed = (value: number | null | undefined, digits: number): string => value?.toFixed(digits) ?? '–';

@@ -1,0 +1,124 @@
+import { ConnectionError, UndertoneError } from '../http/errors.js';
+
+/** A message of the plain streaming endpoint: `type` and flat snake_case fields (see the realtime protocol). */
+export interface StreamMessage {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** What the stream needs of a WebSocket; a browser's, an edge runtime's and `ws`'s all have it. */
+export interface StreamSocket {
+  binaryType: string;
+  readonly bufferedAmount: number;
+  send(data: string | Uint8Array): void;
+  close(code?: number): void;
+  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: never) => void): void;
+}
+
+export type OpenSocket = (url: string, protocols: string[]) => StreamSocket;
+
+export interface LiveStreamOptions {
+  readonly url: string;
+  /** A stream token, fresh: it opens one stream. */
+  readonly token: string;
+  /** The first message: at least `sample_rate`. */
+  readonly hello: Readonly<Record<string, unknown>> & { readonly sample_rate: number };
+  readonly open: OpenSocket;
+}
+
+/** Unsent bytes from which `send` says that the network is behind: about eight seconds of 16 kHz speech. */
+const HIGH_WATER_BYTES = 256 * 1024;
+
+/**
+ * One live stream to `/v1/stream`. Iterate over it for its messages; it ends after `session_end`.
+ * An `error` message that ends the session makes the iteration throw.
+ */
+export class LiveStream implements AsyncIterable<StreamMessage> {
+  readonly #socket: StreamSocket;
+  readonly #messages: StreamMessage[] = [];
+  #wake: () => void = () => undefined;
+  #end: { readonly error: Error | undefined } | undefined;
+  #fatal: UndertoneError | undefined;
+
+  private constructor(socket: StreamSocket) {
+    this.#socket = socket;
+  }
+
+  /** @throws ConnectionError when the relay cannot be reached or refuses the token */
+  static async open({ url, token, hello, open }: LiveStreamOptions): Promise<LiveStream> {
+    const socket = open(url, [`undertone.auth.${token}`, 'undertone.v1.json']);
+    socket.binaryType = 'arraybuffer';
+    const stream = new LiveStream(socket);
+    await new Promise<void>((resolve, reject) => {
+      socket.addEventListener('open', () => resolve());
+      socket.addEventListener('error', () =>
+        reject(
+          new ConnectionError(
+            'the stream was refused: the token may be used or expired, or the plan is full',
+          ),
+        ),
+      );
+    });
+    socket.addEventListener('message', (event: { readonly data: unknown }) => stream.#receive(event.data));
+    socket.addEventListener('close', (event: { readonly code: number; readonly reason: string }) =>
+      stream.#close(event.code, event.reason),
+    );
+    socket.send(JSON.stringify({ type: 'session.hello', ...hello }));
+    return stream;
+  }
+
+  /**
+   * Sends raw samples in the encoding that the hello named, interleaved if there are several channels, at the pace of speech.
+   * @returns false while the network is behind: wait before sending more
+   */
+  send(samples: Uint8Array): boolean {
+    if (this.#end !== undefined) return false;
+    this.#socket.send(samples);
+    return this.#socket.bufferedAmount < HIGH_WATER_BYTES;
+  }
+
+  /** Sends a control message, for example `{ type: 'pause', reason: 'hold' }`. */
+  control(message: StreamMessage): void {
+    if (this.#end === undefined) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Says that no more audio comes; the results of what was sent still arrive, then `session_end`. */
+  end(): void {
+    this.control({ type: 'session.end' });
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<StreamMessage, void> {
+    for (;;) {
+      const message = this.#messages.shift();
+      if (message !== undefined) {
+        yield message;
+        continue;
+      }
+      if (this.#end?.error !== undefined) throw this.#end.error;
+      if (this.#end !== undefined) return;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  #receive(data: unknown): void {
+    if (typeof data !== 'string') return;
+    const message = JSON.parse(data) as StreamMessage;
+    if (message.type === 'error' && message['fatal'] === true) {
+      this.#fatal = new UndertoneError(
+        String(message['code']),
+        String(message['message']),
+        message['retryable'] === true,
+      );
+    }
+    this.#messages.push(message);
+    this.#wake();
+  }
+
+  #close(code: number, reason: string): void {
+    const error =
+      this.#fatal ??
+      (code === 1000 ? undefined : new ConnectionError(`the stream closed with ${code} ${reason}`));
+    this.#end = { error };
+    this.#wake();
+  }
+}

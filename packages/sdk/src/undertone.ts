@@ -1,0 +1,105 @@
+import { type Outcome, forMany, type ManyOptions } from './analysis/analyze-many.js';
+import type { AnalysisResult, AnalyzeRequest } from './analysis/analysis.js';
+import { toBlob } from './audio/audio-input.js';
+import { type CallOptions, HttpClient, type HttpClientOptions } from './http/http-client.js';
+import { UndertoneError } from './http/errors.js';
+import { LiveStream, type OpenSocket, type StreamSocket } from './stream/live-stream.js';
+
+export interface StreamOptions {
+  /** Hz, 8,000 to 48,000. */
+  readonly sample_rate: number;
+  readonly vertical?: string;
+  /** Further fields of the protocol's `session.hello`. */
+  readonly hello?: Readonly<Record<string, unknown>>;
+  /** Opens the socket: `(url, protocols) => new WebSocket(url, protocols)` of the `ws` package where there is no global one. */
+  readonly open?: OpenSocket;
+}
+
+interface IssuedToken {
+  readonly token: string;
+  readonly expires_at: string;
+  readonly session_id: string;
+}
+
+/**
+ * The REST API, from a server or an edge runtime. Never from a page: an API key reaches everything of its organization.
+ * Methods throw `ApiError` and its subclasses, `ConnectionError`, `TimeoutError`, or the given signal's reason.
+ */
+export class Undertone {
+  readonly #http: HttpClient;
+  readonly #baseUrl: string;
+
+  /** @throws UndertoneError when made in a page, or with a key or address that cannot be one */
+  constructor(options: HttpClientOptions) {
+    this.#http = new HttpClient(options);
+    this.#baseUrl = options.baseUrl;
+  }
+
+  /** Analyzes one recording of at most 25 MB. */
+  async analyze(request: AnalyzeRequest, options?: CallOptions): Promise<AnalysisResult> {
+    if (request.audio === undefined) {
+      return this.#http.call({ method: 'POST', path: '/v1/analyze', json: request }, options);
+    }
+    const { audio, filename = 'audio', ...fields } = request;
+    const blob = await toBlob(audio);
+    const form = (): FormData => {
+      const data = new FormData();
+      for (const [name, value] of Object.entries<string | readonly string[] | object | undefined>(fields)) {
+        if (value !== undefined) data.set(name, toField(value));
+      }
+      // After the fields, so that a bad field is known before the audio has arrived.
+      data.set('audio', blob, filename);
+      return data;
+    };
+    return this.#http.call({ method: 'POST', path: '/v1/analyze', form }, options);
+  }
+
+  /** Analyzes many recordings, some at a time; the failure of one is its own. */
+  analyzeMany<R extends AnalyzeRequest>(
+    requests: readonly R[],
+    options: ManyOptions = {},
+  ): Promise<Outcome<R, AnalysisResult>[]> {
+    const { signal } = options;
+    return forMany(
+      requests,
+      (request) => this.analyze(request, signal === undefined ? {} : { signal }),
+      options,
+    );
+  }
+
+  /** A token that lets one page open one stream: what a customer's server hands to its page. */
+  createStreamToken(
+    request: Readonly<Record<string, unknown>> = {},
+    options?: CallOptions,
+  ): Promise<IssuedToken> {
+    return this.#http.call({ method: 'POST', path: '/v1/stream/tokens', json: request }, options);
+  }
+
+  /** Opens a live stream of raw 16-bit samples (or what `hello` says). */
+  async stream({ sample_rate, vertical, hello, open = openGlobal }: StreamOptions): Promise<LiveStream> {
+    const { token } = await this.createStreamToken({ ...(vertical !== undefined && { vertical }) });
+    const url = new URL(`${this.#baseUrl.replace(/\/+$/, '')}/v1/stream`);
+    url.protocol = url.protocol === 'http:' ? 'ws:' : 'wss:';
+    return LiveStream.open({ url: url.href, token, hello: { sample_rate, ...hello }, open });
+  }
+}
+
+/** In a form, lists are joined with commas and objects are JSON. */
+const toField = (value: string | readonly string[] | object): string => {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.join(',') : JSON.stringify(value);
+};
+
+const openGlobal: OpenSocket = (url, protocols) => {
+  const { WebSocket: Socket } = globalThis as {
+    WebSocket?: new (url: string, protocols: string[]) => StreamSocket;
+  };
+  if (Socket === undefined) {
+    throw new UndertoneError(
+      'no_websocket',
+      'this runtime has no WebSocket: pass `open` (with the ws package in Node 20)',
+      false,
+    );
+  }
+  return new Socket(url, protocols);
+};
