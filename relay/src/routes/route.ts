@@ -1,5 +1,6 @@
 import type { VerifiedApiKey } from '../domain/keys/api-key.js';
 import type { HttpReply, HttpRequest } from '../transport/http-message.js';
+import type { RequestDeadlines } from '../transport/server.js';
 import type { OperationDoc } from './operation.js';
 
 export interface RouteContext {
@@ -15,6 +16,8 @@ interface RouteBase {
   readonly bodyLimitBytes?: number;
   /** What the API reference says; absent for what is no part of the public API (probes, pages). */
   readonly doc?: OperationDoc;
+  /** For large bodies and long work; absent, the server’s own deadlines. */
+  readonly deadlines?: RequestDeadlines;
 }
 
 /** Anybody may call it. */

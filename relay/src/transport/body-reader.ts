@@ -5,10 +5,14 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** The whole body has to be there within this time, however slowly it trickles. */
   readonly deadlineMs: number;
+  /** For large bodies: what has arrived at this rate earns its sender more time. Absent, nothing does. */
+  readonly floorBytesPerS?: number;
 }
 
 export interface BodyReader {
   readonly whole: Promise<Buffer>;
+  /** Whether there is nothing more to wait for: it is complete, or was given up. */
+  readonly settled: boolean;
   /** The client has gone. */
   abort(): void;
 }
@@ -42,14 +46,16 @@ export const readBody = (
     if (outcome instanceof Error) rejectWhole(outcome);
     else resolveWhole(outcome);
   };
-  const timer = setTimeout(() => {
-    settle(
-      new HttpError('request_timeout', `the body did not arrive within ${limits.deadlineMs} ms`, {
-        close: true,
-      }),
-    );
-  }, limits.deadlineMs);
-  timer.unref();
+  const startedMs = performance.now();
+  const earnedMs = (): number =>
+    limits.floorBytesPerS === undefined ? 0 : (1000 * size) / limits.floorBytesPerS;
+  const onDeadline = (): void => {
+    const leftMs = limits.deadlineMs + earnedMs() - (performance.now() - startedMs);
+    // Timers may fire a fraction of a millisecond early.
+    if (leftMs >= 1) timer = setTimeout(onDeadline, leftMs).unref();
+    else settle(tooSlow(limits));
+  };
+  let timer = setTimeout(onDeadline, limits.deadlineMs).unref();
 
   if (announced !== undefined && Number(announced) > limits.maxBytes) settle(tooLarge(limits));
   res.onData((chunk, isLast) => {
@@ -63,7 +69,20 @@ export const readBody = (
     chunks.push(Buffer.from(new Uint8Array(chunk)));
     if (isLast) settle(Buffer.concat(chunks, size));
   });
-  return { whole, abort: () => settle(new ClientGoneError('the client left while sending its body')) };
+  return {
+    whole,
+    get settled() {
+      return settled;
+    },
+    abort: () => settle(new ClientGoneError('the client left while sending its body')),
+  };
+};
+
+const tooSlow = ({ deadlineMs, floorBytesPerS }: BodyLimits): HttpError => {
+  const rule = floorBytesPerS === undefined ? '' : ` and at ${floorBytesPerS} bytes a second after that`;
+  return new HttpError('request_timeout', `the body did not arrive within ${deadlineMs} ms${rule}`, {
+    close: true,
+  });
 };
 
 const tooLarge = ({ maxBytes }: BodyLimits): HttpError =>

@@ -17,6 +17,8 @@ export interface HttpRequest {
    * @throws HttpError 413 `payload_too_large`, 408 `request_timeout`; ClientGoneError
    */
   body(): Promise<Buffer>;
+  /** Aborted when the client has gone or its time is up: nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
 }
 
 /** An answer. Headers the transport adds by itself: `X-Request-Id`, `X-Content-Type-Options`, `Content-Length`. */

@@ -1,7 +1,7 @@
-import { createConnection } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { jsonReply, type HttpReply, type HttpRequest } from './http-message.js';
+import { errorReply, type HttpError, jsonReply, type HttpReply, type HttpRequest } from './http-message.js';
 import { Server, type ServerOptions } from './server.js';
 import type { HandshakeDecision, SocketListener } from './websocket.js';
 
@@ -55,6 +55,24 @@ const start = async (
 const get = (port: number, path = '/', init?: RequestInit): Promise<Response> =>
   fetch(`http://127.0.0.1:${port}${path}`, init);
 
+/** Posts 500 bytes, `bytes` at a time, and gives the status. */
+const drip = (port: number, everyMs: number, bytes: number): Promise<number> =>
+  new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500\r\n\r\n');
+    let sent = 0;
+    const timer = setInterval(() => {
+      sent += bytes;
+      if (sent <= 500) socket.write('x'.repeat(bytes));
+    }, everyMs);
+    socket.on('error', () => undefined);
+    socket.once('data', (data) => {
+      clearInterval(timer);
+      socket.destroy();
+      resolve(Number(data.toString().split(' ')[1]));
+    });
+  });
+
 describe('the server', () => {
   it('hands over method, path, query, headers, address and body', async () => {
     const { port } = await start(async (request) => {
@@ -97,6 +115,78 @@ describe('the server', () => {
     const response = await get(port);
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');
+  });
+
+  it('gives a large body more time while it comes fast enough, and none to one that trickles', async () => {
+    const slowBody = async (everyMs: number, bytes: number): Promise<number> => {
+      const { port } = await start(() => Promise.resolve({ status: 500 }), {
+        bodyDeadlineMs: 50,
+        application: {
+          bodyLimitBytes: () => 1_000,
+          deadlines: () => ({ bodyFloorBytesPerS: 1_000, handlerMs: 1_000 }),
+          handle: async (request) => {
+            try {
+              return jsonReply(200, (await request.body()).length);
+            } catch (error) {
+              return errorReply(error as HttpError);
+            }
+          },
+        },
+      });
+      const status = await drip(port, everyMs, bytes);
+      running?.close();
+      return status;
+    };
+    expect(await slowBody(20, 100)).toBe(200);
+    expect(await slowBody(20, 1)).toBe(408);
+  });
+
+  it('begins the handler’s time with the end of the body where work may take long', async () => {
+    let aborted: unknown;
+    const { port } = await start(() => new Promise(() => undefined), {
+      application: {
+        bodyLimitBytes: () => 1_000,
+        deadlines: () => ({ bodyFloorBytesPerS: 1, handlerMs: 30 }),
+        handle: async (request) => {
+          await request.body();
+          return new Promise(() => {
+            request.signal.addEventListener('abort', () => {
+              aborted = request.signal.reason;
+            });
+          });
+        },
+      },
+    });
+    expect(await drip(port, 15, 100)).toBe(503);
+    expect(aborted).toMatchObject({ code: 'overloaded' });
+  });
+
+  it('tells a handler when its client has gone', async () => {
+    const sockets: Socket[] = [];
+    const seen = new Promise<unknown>((resolve) => {
+      void start((request) => {
+        request.signal.addEventListener('abort', () => resolve(request.signal.reason));
+        sockets.forEach((socket) => socket.destroy());
+        return new Promise(() => undefined);
+      }).then(({ port }) => {
+        const socket = createConnection(port, '127.0.0.1');
+        sockets.push(socket);
+        socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+      });
+    });
+    expect(await seen).toMatchObject({ code: 'client_gone' });
+  });
+
+  it('closes the connection when it answers before the body is there', async () => {
+    const { port } = await start(() => Promise.resolve({ status: 401 }));
+    const socket = createConnection(port, '127.0.0.1');
+    const closed = new Promise<string>((resolve) => {
+      let text = '';
+      socket.on('data', (data) => (text += data.toString()));
+      socket.on('close', () => resolve(text));
+    });
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\nbegun');
+    expect(await closed).toMatch(/^HTTP\/1\.1 401[^]*Connection: close/i);
   });
 
   it('answers HEAD with the length of what GET would send, and nothing else', async () => {

@@ -6,8 +6,8 @@ import {
   us_listen_socket_close,
   us_socket_local_port,
 } from 'uWebSockets.js';
-import { readBody } from './body-reader.js';
-import { errorReply, HttpError, type HttpReply, type HttpRequest } from './http-message.js';
+import { type BodyReader, readBody } from './body-reader.js';
+import { ClientGoneError, errorReply, HttpError, type HttpReply, type HttpRequest } from './http-message.js';
 import { assertListenable, ListenError } from './listen-error.js';
 import { type FramingFault, findFramingFault } from './request-framing.js';
 import { Responder } from './responder.js';
@@ -19,8 +19,18 @@ import type { SocketEndpoint } from './websocket.js';
 export interface HttpApplication {
   /** How much body this request may carry; 0 when nobody would read it. */
   bodyLimitBytes(method: string, path: string): number;
+  /** Where a request may take longer than others; absent, the server's own deadlines. */
+  deadlines?(method: string, path: string): RequestDeadlines | undefined;
   /** Never rejects for a caller's mistake: those are answers. */
   handle(request: HttpRequest): Promise<HttpReply>;
+}
+
+/** Time that an endpoint with large bodies or long work gives. */
+export interface RequestDeadlines {
+  /** Bytes a second that earn a body more time than the server's deadline. */
+  readonly bodyFloorBytesPerS: number;
+  /** From the end of the body to the answer, ms. */
+  readonly handlerMs: number;
 }
 
 export interface ServerObserver {
@@ -36,6 +46,23 @@ export interface ServerOptions extends SocketServerOptions {
   readonly observer: ServerObserver;
   readonly bodyDeadlineMs?: number;
   readonly handlerDeadlineMs?: number;
+}
+
+/** A request that was taken in and waits for its answer. */
+interface OpenRequest {
+  readonly request: HttpRequest;
+  readonly responder: Responder;
+  readonly hasBody: boolean;
+  readonly reader: BodyReader | undefined;
+  readonly deadlines: RequestDeadlines | undefined;
+  readonly giveUp: (reason: Error) => void;
+}
+
+interface Patience {
+  readonly handlerMs: number;
+  /** The handler's time begins with the end of this; absent, at once. */
+  readonly begins: Promise<unknown> | undefined;
+  readonly giveUp: (reason: Error) => void;
 }
 
 const BODY_DEADLINE_MS = 10_000;
@@ -98,42 +125,62 @@ export class Server {
       res.close();
       return;
     }
-    const { request, responder, bodyIgnored } = this.#open(res, captured);
+    const { request, responder, hasBody, reader, deadlines, giveUp } = this.#open(res, captured);
     const startedMs = this.#options.nowMs();
-    void this.#answer(request).then((reply) => {
+    const handlerMs = deadlines?.handlerMs ?? this.#options.handlerDeadlineMs ?? HANDLER_DEADLINE_MS;
+    // Work that may take long takes it from the end of the body; reading that has a deadline of its own.
+    const begins = deadlines === undefined ? undefined : reader?.whole;
+    void this.#answer(request, { handlerMs, begins, giveUp }).then((reply) => {
+      // Nobody wants what is still coming of the body.
+      const bodyIgnored = hasBody && reader?.settled !== true;
+      reader?.abort();
       responder.send(bodyIgnored ? { ...reply, close: true } : reply, request.method);
       this.#options.observer.answered(request, reply.status, this.#options.nowMs() - startedMs);
     });
   }
 
-  #open(
-    res: HttpResponse,
-    captured: CapturedRequest,
-  ): { request: HttpRequest; responder: Responder; bodyIgnored: boolean } {
+  #open(res: HttpResponse, captured: CapturedRequest): OpenRequest {
     const { method, path, query, headers, remoteAddress } = captured;
     const announced = headers.get('content-length');
     const hasBody = (announced !== undefined && announced !== '0') || headers.has('transfer-encoding');
     const maxBytes = this.#options.application.bodyLimitBytes(method, path);
     const deadlineMs = this.#options.bodyDeadlineMs ?? BODY_DEADLINE_MS;
-    const reader = hasBody && maxBytes > 0 ? readBody(res, announced, { maxBytes, deadlineMs }) : undefined;
+    const deadlines = this.#options.application.deadlines?.(method, path);
+    const limits = {
+      maxBytes,
+      deadlineMs,
+      ...(deadlines !== undefined && { floorBytesPerS: deadlines.bodyFloorBytesPerS }),
+    };
+    const reader = hasBody && maxBytes > 0 ? readBody(res, announced, limits) : undefined;
     const id = this.#options.newRequestId();
-    const responder = new Responder(res, id, () => reader?.abort());
+    const controller = new AbortController();
+    const giveUp = (reason: Error): void => controller.abort(reason);
+    const responder = new Responder(res, id, () => {
+      reader?.abort();
+      giveUp(new ClientGoneError('the client left before its answer'));
+    });
     const body = (): Promise<Buffer> => reader?.whole ?? Promise.resolve(Buffer.alloc(0));
-    const request = { id, method, path, query, headers, remoteAddress, body };
-    return { request, responder, bodyIgnored: hasBody && reader === undefined };
+    const { signal } = controller;
+    const request = { id, method, path, query, headers, remoteAddress, body, signal };
+    return { request, responder, hasBody, reader, deadlines, giveUp };
   }
 
-  async #answer(request: HttpRequest): Promise<HttpReply> {
-    const deadlineMs = this.#options.handlerDeadlineMs ?? HANDLER_DEADLINE_MS;
+  async #answer(request: HttpRequest, { handlerMs, begins, giveUp }: Patience): Promise<HttpReply> {
     let timer: NodeJS.Timeout | undefined;
+    let answered = false;
     const expired = new Promise<HttpReply>((resolve) => {
-      timer = setTimeout(() => {
-        resolve(
-          errorReply(
-            new HttpError('overloaded', 'the request took too long', { headers: { 'Retry-After': '5' } }),
-          ),
-        );
-      }, deadlineMs);
+      const start = (): void => {
+        if (answered) return;
+        timer = setTimeout(() => {
+          const error = new HttpError('overloaded', 'the request took too long', {
+            headers: { 'Retry-After': '5' },
+          });
+          resolve(errorReply(error));
+          giveUp(error);
+        }, handlerMs);
+      };
+      if (begins === undefined) start();
+      else void begins.then(start, start);
     });
     try {
       return await Promise.race([this.#options.application.handle(request), expired]);
@@ -141,6 +188,7 @@ export class Server {
       this.#options.observer.failed(error, request.id);
       return errorReply(new HttpError('internal_error', 'something went wrong on our side'));
     } finally {
+      answered = true;
       clearTimeout(timer);
     }
   }
