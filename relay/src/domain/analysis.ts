@@ -90,6 +90,8 @@ export interface AnalysisResult {
   modelFault?: ModelFault;
   /** Over the last seconds; present exactly when `span` is `audio`. */
   prosody?: ProsodySummary;
+  /** Over the whole recording: with the last result of a file. */
+  wholeProsody?: ProsodySummary;
   /** Present exactly when `span` is `audio`. */
   quality?: SpanQuality;
   /** Present exactly when `span` is `audio`. dB relative to full scale, −100 to 0. */

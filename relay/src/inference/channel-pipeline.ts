@@ -4,6 +4,7 @@ import {
   HOP_MS,
   powerToDb,
   ProsodyExtractor,
+  type ProsodySummary,
   Resampler,
   VoiceActivity,
   type VoiceActivityEvent,
@@ -95,8 +96,12 @@ export class ChannelPipeline {
     this.hear(audio, sink);
     if (final) this.finish(sink);
     const { prosody } = this.extractor.snapshot(PROSODY_WINDOW_MS);
-    const measures = { ...this.takeNews(), prosody, quality: this.quality(), levels };
-    return measures;
+    return { ...this.takeNews(), prosody, quality: this.quality(), levels };
+  }
+
+  /** The prosody of everything heard since the start, or since the last long gap. */
+  wholeProsody(): ProsodySummary {
+    return this.extractor.summary();
   }
 
   /** Audio that never came: silence while it is short, otherwise the end of what was being said. */

@@ -6,7 +6,7 @@ import type {
   VoiceActivityChange,
 } from '../domain/analysis.js';
 import type { ProsodySummary } from '@undertone/prosody';
-import type { ModelDescription, WireEncoding } from './port.js';
+import type { ModelDescription, StreamKind, WireEncoding } from './port.js';
 
 /** What a worker needs to know of one channel. `null`: not analysed, the worker never hears of it. */
 export interface ChannelSetup {
@@ -18,7 +18,7 @@ export interface ChannelSetup {
 
 /** From the pool to a worker. Streams are numbered by the pool; spans are answered in order, by `id`. */
 export type ToWorker =
-  | { kind: 'open'; stream: number; channels: (ChannelSetup | null)[]; model: boolean }
+  | { kind: 'open'; stream: number; channels: (ChannelSetup | null)[]; model: boolean; priority: StreamKind }
   | { kind: 'model'; stream: number; on: boolean }
   | {
       kind: 'chunk';
@@ -38,6 +38,8 @@ export interface SpanFindings {
   speechMs: number;
   vadEvents: VoiceActivityChange[];
   prosody: ProsodySummary;
+  /** Of everything since the channel began (or since its last long gap): with the last span of a file. */
+  wholeProsody?: ProsodySummary;
   quality: SpanQuality;
   levels: { rmsDb: number; peakDb: number };
   emotion?: EmotionReading;

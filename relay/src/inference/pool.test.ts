@@ -363,3 +363,19 @@ describe('the pool as a whole', () => {
     expect(() => call.stream.nextSample(0)).toThrow(expect.objectContaining({ code: 'closed' }));
   });
 });
+
+describe('recordings', () => {
+  it('count neither for the latency figures nor as lateness: live streams are admitted beside them', async () => {
+    const file = open({ kind: 'file' });
+    workers[0]!.stalled = true;
+    file.speak(voiceThenSilence(1, 0, 3));
+    clock.advance(3_000);
+    expect(pool.stats()).toMatchObject({ admission: 'ok', oldestMs: 0, outstandingChunks: 4 });
+    expect(() => open()).not.toThrow();
+    workers[0]!.go();
+    await file.stream.finish();
+    expect(pool.stats()).toMatchObject({ totalMsP95: 0 });
+    expect(file.faults).toEqual([]);
+    expect(file.results.at(-1)?.wholeProsody).toBeDefined();
+  });
+});

@@ -107,8 +107,9 @@ class Pool implements InferencePool {
       throw new InferenceError('overloaded', 'the inference workers are busy', true);
     }
     const ready = this.slots.filter(({ state }) => state.kind === 'ready');
+    const kind = spec.kind ?? 'live';
     const slot = ready.reduce<WorkerSlot | undefined>(
-      (best, candidate) => (best === undefined || candidate.load < best.load ? candidate : best),
+      (best, candidate) => (best === undefined || candidate.load(kind) < best.load(kind) ? candidate : best),
       undefined,
     );
     if (slot === undefined) throw new InferenceError('model_unavailable', 'no worker is ready', true);

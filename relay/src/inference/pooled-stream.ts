@@ -6,6 +6,7 @@ import {
   type InferenceFault,
   type InferenceFeature,
   type InferenceStream,
+  type StreamKind,
   type StreamSpec,
 } from './port.js';
 import { wholeInterval } from './spans.js';
@@ -38,6 +39,7 @@ const MODEL_FEATURES: readonly InferenceFeature[] = ['emotion', 'vad', 'vertical
 
 /** One live session on the I/O thread: cuts audio into chunks, hands them to its worker, hands results out. */
 export class PooledStream implements InferenceStream, SlotStream {
+  readonly kind: StreamKind;
   private readonly intakes: ChannelIntake[];
   private readonly pending = new Map<number, PendingSpan>();
   private readonly waiters = new Set<{ ids: Set<number>; resolve: () => void }>();
@@ -56,6 +58,7 @@ export class PooledStream implements InferenceStream, SlotStream {
     const intervalMs = wholeInterval(spec.intervalMs, surroundings.blockMs);
     this.intakes = spec.channels.map((channel) => new ChannelIntake(channel, intervalMs));
     this.features = spec.features;
+    this.kind = spec.kind ?? 'live';
     slot.add(number, this);
   }
 
@@ -146,6 +149,8 @@ export class PooledStream implements InferenceStream, SlotStream {
 
   /** Compares the oldest unanswered audio with the clock. Called regularly by the pool. */
   watch(nowMs: number): void {
+    // A file waits for as long as its caller does.
+    if (this.kind === 'file') return;
     let oldestMs = 0;
     for (const { receivedAtMs } of this.pending.values()) oldestMs = Math.max(oldestMs, nowMs - receivedAtMs);
     if (oldestMs > OVERLOADED_MS) {
@@ -254,7 +259,7 @@ export class PooledStream implements InferenceStream, SlotStream {
     const intake = this.intake(channel);
     const totalMs = this.surroundings.now() - receivedAtMs;
     const queueMs = Math.max(0, totalMs - inferenceMs);
-    if (span === 'audio') this.surroundings.onTiming(queueMs, totalMs);
+    if (span === 'audio' && this.kind === 'live') this.surroundings.onTiming(queueMs, totalMs);
     this.resultListener({
       ...found,
       channel,

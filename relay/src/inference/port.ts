@@ -23,7 +23,14 @@ export interface StreamSpec {
   /** How much audio makes a result, ms: 50 to 1,000, rounded up to whole model blocks of 50 ms. */
   intervalMs: number;
   features: readonly InferenceFeature[];
+  /**
+   * `file`: a recording, analysed as fast as there is room. Its chunks wait whenever a live one does, it counts for
+   * no latency figure, and its last result carries the prosody of the whole recording. Default `live`.
+   */
+  kind?: StreamKind;
 }
+
+export type StreamKind = 'live' | 'file';
 
 /**
  * What went wrong, for the session to tell its client.
@@ -75,7 +82,7 @@ export interface PoolStats {
   streams: number;
   /** Chunks posted and not answered. */
   outstandingChunks: number;
-  /** Age of the oldest of them, ms. */
+  /** Age of the oldest live one, ms. */
   oldestMs: number;
   restarts: number;
   /** Of the last 1,000 chunks, ms. */

@@ -2,7 +2,7 @@ import { loadModel, type EmotionModel } from '@undertone/model/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SpanAnswer, SpanFindings } from './messages.js';
 import type { Model } from './model-runner.js';
-import type { WireEncoding } from './port.js';
+import type { StreamKind, WireEncoding } from './port.js';
 import { FakeModel, SHIPPED_MODEL_PATH } from './testing/fake-model.js';
 import { bytesOf, voiceThenSilence } from './testing/voice.js';
 import { WorkerCore } from './worker-core.js';
@@ -21,9 +21,14 @@ class Bench {
     });
   }
 
-  open(stream: number, channels: { encoding: WireEncoding; sampleRate: number }[], model = true): void {
+  open(
+    stream: number,
+    channels: { encoding: WireEncoding; sampleRate: number }[],
+    model = true,
+    priority: StreamKind = 'live',
+  ): void {
     const setups = channels.map((channel) => ({ ...channel, startMs: 0 }));
-    this.core.receive({ kind: 'open', stream, channels: setups, model });
+    this.core.receive({ kind: 'open', stream, channels: setups, model, priority });
   }
 
   chunk(stream: number, channel: number, payload: Uint8Array, final = false): void {
@@ -298,3 +303,33 @@ function encodeMulaw(sample: number): number {
   const step = (magnitude >> (exponent + 1)) & 15;
   return ~((sample < 0 ? 0x80 : 0) | (exponent << 4) | step) & 0xff;
 }
+
+describe('files beside live streams', () => {
+  const chunkOf = (seconds: number) => bytesOf(voiceThenSilence(seconds, 0, 3));
+
+  it('wait while a live chunk waits, and go on when none does', async () => {
+    const bench = new Bench(new FakeModel(), 2);
+    bench.open(1, [PCM], true, 'file');
+    bench.open(2, [PCM]);
+    for (let i = 0; i < 3; i++) bench.chunk(1, 0, chunkOf(0.25));
+    for (let i = 0; i < 3; i++) bench.chunk(2, 0, chunkOf(0.25));
+    await bench.core.idle();
+    expect(bench.answers.map(({ stream }) => stream)).toEqual([2, 2, 2, 1, 1, 1]);
+  });
+
+  it('say the prosody of the whole recording with the last chunk, and only files do', async () => {
+    const bench = new Bench(new FakeModel());
+    bench.open(1, [PCM], true, 'file');
+    bench.open(2, [PCM]);
+    const samples = voiceThenSilence(5, 0, 3);
+    const [file, live] = [await bench.stream(1, samples, [4_000]), await bench.stream(2, samples, [4_000])];
+    expect(file.map(({ wholeProsody }) => wholeProsody !== undefined)).toEqual([
+      ...file.slice(1).map(() => false),
+      true,
+    ]);
+    expect(live.every(({ wholeProsody }) => wholeProsody === undefined)).toBe(true);
+    // The rest of what they say is the same: one path.
+    expect(file.map(({ wholeProsody, ...rest }) => [rest, wholeProsody === undefined][0])).toEqual(live);
+    expect(last(file).wholeProsody?.pitch.mean).not.toEqual(last(live).prosody.pitch.mean);
+  });
+});

@@ -1,5 +1,5 @@
 import type { ChannelSetup, FromWorker, SpanAnswer, ToWorker } from './messages.js';
-import type { ModelDescription } from './port.js';
+import type { ModelDescription, StreamKind } from './port.js';
 import type { SpawnWorker, WorkerLike } from './worker-host.js';
 
 /** A span between its posting and its answer. */
@@ -10,10 +10,12 @@ export interface OutstandingSpan {
   message: Extract<ToWorker, { kind: 'chunk' | 'gap' }>;
   postedAtMs: number;
   attempts: number;
+  kind: StreamKind;
 }
 
 /** A stream as its worker's slot knows it. */
 export interface SlotStream {
+  readonly kind: StreamKind;
   /** What a fresh worker is told, given where each channel's unanswered audio begins. */
   setup(oldest: ReadonlyMap<number, OutstandingSpan>): { channels: (ChannelSetup | null)[]; model: boolean };
   onAnswer(answer: SpanAnswer): void;
@@ -85,13 +87,16 @@ export class WorkerSlot {
     return this.readiness.promise;
   }
 
-  get load(): number {
-    return this.streams.size;
+  /** Streams of a kind that live here: live ones are spread without regard to files, which come and go. */
+  load(kind: StreamKind): number {
+    let count = 0;
+    for (const stream of this.streams.values()) if (stream.kind === kind) count++;
+    return count;
   }
 
   add(number: number, stream: SlotStream): void {
     this.streams.set(number, stream);
-    this.worker.post({ kind: 'open', stream: number, ...stream.setup(new Map()) });
+    this.worker.post({ kind: 'open', stream: number, priority: stream.kind, ...stream.setup(new Map()) });
   }
 
   remove(number: number): void {
@@ -111,13 +116,17 @@ export class WorkerSlot {
 
   submit(message: OutstandingSpan['message']): void {
     const { id, stream, channel } = message;
-    this.outstanding.set(id, { id, stream, channel, message, postedAtMs: this.options.now(), attempts: 1 });
+    const kind = this.streams.get(stream)?.kind ?? 'live';
+    const postedAtMs = this.options.now();
+    this.outstanding.set(id, { id, stream, channel, message, postedAtMs, attempts: 1, kind });
     this.worker.post(message);
   }
 
-  /** Age of the oldest unanswered span, ms. Spans are posted in order, so it is the first. */
-  oldestMs(nowMs: number): number {
-    for (const span of this.outstanding.values()) return nowMs - span.postedAtMs;
+  /** Age of the oldest unanswered span of a kind, ms. Spans are posted in order, so it is the first. */
+  oldestMs(nowMs: number, wanted: StreamKind | 'any' = 'live'): number {
+    for (const { kind, postedAtMs } of this.outstanding.values()) {
+      if (wanted === 'any' || kind === wanted) return nowMs - postedAtMs;
+    }
     return 0;
   }
 
@@ -133,7 +142,7 @@ export class WorkerSlot {
           this.kill('it did not load the model in time');
         return;
       case 'ready': {
-        const quietMs = nowMs - Math.max(this.lastSignMs, nowMs - this.oldestMs(nowMs) + lateMs);
+        const quietMs = nowMs - Math.max(this.lastSignMs, nowMs - this.oldestMs(nowMs, 'any') + lateMs);
         if (this.outstanding.size > 0 && quietMs > this.options.hangMs)
           this.kill('it did not answer in time');
         return;
@@ -225,7 +234,7 @@ export class WorkerSlot {
       for (const span of this.outstanding.values()) {
         if (span.stream === number && !oldest.has(span.channel)) oldest.set(span.channel, span);
       }
-      this.worker.post({ kind: 'open', stream: number, ...stream.setup(oldest) });
+      this.worker.post({ kind: 'open', stream: number, priority: stream.kind, ...stream.setup(oldest) });
       stream.onWorkerRestarted(reason);
     }
     for (const span of this.outstanding.values()) {

@@ -1,0 +1,32 @@
+import type { OrganizationPolicy } from '../policy/organization-policy.js';
+import type { VerticalName } from '../verticals/verticals.js';
+
+export const ANALYSIS_FEATURES = ['emotion', 'prosody', 'vad', 'vertical', 'prediction'] as const;
+export type AnalysisFeature = (typeof ANALYSIS_FEATURES)[number];
+
+/** What is computed where a request names nothing: all but the predictions, which need a session. */
+export const DEFAULT_FEATURES: readonly AnalysisFeature[] = ['emotion', 'prosody', 'vad', 'vertical'];
+
+export type AudioSource =
+  { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'url'; readonly url: string };
+
+/** Whom a recording lets hear. */
+export type Subject = OrganizationPolicy['defaultSubject'];
+
+/** One recording to be analysed. */
+export interface AnalysisRequest {
+  readonly source: AudioSource;
+  readonly features: readonly AnalysisFeature[];
+  readonly vertical: VerticalName;
+  /** Absent, the organisation's default. */
+  readonly subject: Subject | undefined;
+  readonly diarize: boolean;
+  readonly transcript: string | undefined;
+  readonly speakerId: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly metadata: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What of a recording needs the model; `prosody` alone does not. */
+export const needsModel = (features: readonly AnalysisFeature[]): boolean =>
+  features.some((feature) => feature !== 'prosody');

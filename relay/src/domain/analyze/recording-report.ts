@@ -1,0 +1,41 @@
+import type { ProsodySummary } from '@undertone/prosody';
+import { assessVertical, type VerticalName } from '../verticals/verticals.js';
+import type { VerticalAssessment } from '../verticals/assess.js';
+import type { AnalysisRequest } from './analysis-request.js';
+import type { HeardChannel, HeardQuality } from './heard-channel.js';
+import type { HeardTurn } from './heard-turns.js';
+import type { Opinion } from './opinion.js';
+import type { DecodedAudio } from './ports.js';
+
+/** A turn with how it was spoken. */
+export interface ReportedTurn extends HeardTurn {
+  readonly prosody: ProsodySummary | undefined;
+}
+
+/** All that was found out about one recording. */
+export interface RecordingReport {
+  readonly request: AnalysisRequest;
+  readonly audio: Omit<DecodedAudio, 'channels'>;
+  readonly quality: HeardQuality;
+  /** Undefined where no speech was heard, or nothing asked for needs the model. */
+  readonly opinion: Opinion | undefined;
+  readonly prosody: ProsodySummary | undefined;
+  readonly assessment: VerticalAssessment | undefined;
+  /** Present when asked for. */
+  readonly turns: readonly ReportedTurn[] | undefined;
+  /** What the session expects after this utterance; present when it was asked. */
+  readonly predictions: Readonly<Record<string, unknown>> | undefined;
+  readonly kpiPredictions: Readonly<Record<string, unknown>> | undefined;
+  readonly finishedAt: Date;
+}
+
+/** State and metrics of the recording by the rules that a stream's directives follow. */
+export const assessRecording = (
+  vertical: VerticalName,
+  heard: HeardChannel,
+): VerticalAssessment | undefined => {
+  const { opinion } = heard;
+  if (opinion === undefined) return undefined;
+  const { dimensions, signals, probabilities } = opinion;
+  return assessVertical(vertical, { dimensions, signals, probabilities }, heard.trend);
+};

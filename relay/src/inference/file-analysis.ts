@@ -1,0 +1,140 @@
+import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
+import { LIMITS } from '@undertone/protocol';
+import { Fault } from '../domain/fault.js';
+import type { AnalysisResult } from '../domain/analysis.js';
+import type { InferenceFault, InferenceFeature, InferencePool, InferenceStream } from './port.js';
+import { InferenceError } from './port.js';
+
+/** What a recording is cut into: the interval of a stream that asks for none, so that both hear the same. */
+export const FILE_INTERVAL_MS = LIMITS.intervalMs.default;
+/** Chunks of one channel on their way: the worker never waits for the next one, and 16 kB each are all that is copied ahead. */
+const CHUNKS_AHEAD = 4;
+const CHUNK_SAMPLES = (ANALYSIS_SAMPLE_RATE_HZ * FILE_INTERVAL_MS) / 1000;
+const RETRY_S = 5;
+
+export interface FileOrder {
+  readonly id: string;
+  /** 16 kHz, equally long, ±1. */
+  readonly channels: readonly Float32Array[];
+  readonly features: readonly InferenceFeature[];
+  readonly signal: AbortSignal;
+  /** Each channel's results in order. */
+  readonly onResult: (result: AnalysisResult) => void;
+}
+
+/**
+ * Sends a decoded recording down the path of the live streams, at lower priority, and resolves after its last result.
+ * @throws Fault `overloaded`, `model_unavailable`, `inference_failed`, or the signal's reason
+ */
+export async function analyzeFile(pool: InferencePool, order: FileOrder): Promise<void> {
+  const { channels, signal } = order;
+  signal.throwIfAborted();
+  const stream = openFor(pool, order);
+  try {
+    await feed(stream, channels, order);
+  } finally {
+    stream.close();
+  }
+}
+
+function openFor(pool: InferencePool, { id, channels, features }: FileOrder): InferenceStream {
+  try {
+    return pool.open({
+      streamId: id,
+      kind: 'file',
+      intervalMs: FILE_INTERVAL_MS,
+      features,
+      channels: channels.map(() => ({
+        encoding: 'pcm_f32le',
+        sampleRate: ANALYSIS_SAMPLE_RATE_HZ,
+        analyse: true,
+      })),
+    });
+  } catch (error) {
+    throw toFault(error);
+  }
+}
+
+function feed(
+  stream: InferenceStream,
+  channels: readonly Float32Array[],
+  { signal, onResult }: FileOrder,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const length = channels[0]?.length ?? 0;
+    let sent = 0;
+    let answered = 0;
+    let ended = false;
+    const stop = (error: unknown) => {
+      ended = true;
+      signal.removeEventListener('abort', onAbort);
+      reject(error instanceof Error ? error : new Error(String(error)));
+    };
+    const onAbort = () => stop(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    const send = () => {
+      while (!ended && sent < length && sent / CHUNK_SAMPLES - answered / channels.length < CHUNKS_AHEAD) {
+        const end = Math.min(length, sent + CHUNK_SAMPLES);
+        channels.forEach((samples, channel) => stream.push(channel, sent, bytesOf(samples, sent, end)));
+        sent = end;
+      }
+      if (ended || sent < length) return;
+      ended = true;
+      stream.finish().then(() => {
+        signal.removeEventListener('abort', onAbort);
+        resolve();
+      }, stop);
+    };
+    stream.onFault((fault) => {
+      const failed = faultOf(fault);
+      if (failed !== undefined) stop(failed);
+    });
+    stream.onResult((result) => {
+      if (result.span === 'lost') {
+        stop(new Fault('inference_failed', 'the analysis of this audio failed twice'));
+        return;
+      }
+      answered++;
+      try {
+        onResult(result);
+        send();
+      } catch (error) {
+        stop(error);
+      }
+    });
+    send();
+  });
+}
+
+/** As the platform keeps them: little-endian on everything this runs on. */
+const bytesOf = (samples: Float32Array, from: number, to: number): Uint8Array =>
+  new Uint8Array(samples.buffer, samples.byteOffset + 4 * from, 4 * (to - from));
+
+const faultOf = (fault: InferenceFault): Fault | undefined => {
+  if (fault.kind !== 'fatal') return undefined;
+  switch (fault.code) {
+    case 'overloaded':
+      return new Fault('overloaded', 'the relay is busy', { retryAfterS: RETRY_S });
+    case 'inference_failed':
+      return new Fault('inference_failed', 'the analysis failed');
+    case 'undecodable_audio':
+      return new Fault('undecodable_audio', 'the audio holds samples that are no numbers');
+  }
+};
+
+const toFault = (error: unknown): unknown => {
+  if (!(error instanceof InferenceError)) return error;
+  switch (error.code) {
+    case 'overloaded':
+    case 'closed':
+      return new Fault('overloaded', 'the relay is busy', { cause: error, retryAfterS: RETRY_S });
+    case 'model_unavailable':
+      return new Fault('model_unavailable', 'the model is not available now', {
+        cause: error,
+        retryAfterS: RETRY_S,
+      });
+    case 'bad_span':
+    case 'bad_spec':
+      return error;
+  }
+};
