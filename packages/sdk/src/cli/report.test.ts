@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { formatReport, type Line } from './report.js';
+import { describeMessage } from './live-line.js';
+
+const LINES: readonly Line[] = [
+  {
+    file: '=cmd.wav',
+    result: {
+      emotion: 'angry',
+      confidence: 0.712,
+      valence: -0.5,
+      arousal: 0.61,
+      duration: 3.25,
+      processed_at: '2026-01-01T00:00:00Z',
+      request_id: 'req_1',
+    },
+  },
+  { file: 'b,"c".wav', error: { code: 'undecodable_audio', message: 'no samples' } },
+];
+
+describe('formatReport', () => {
+  it('draws a table where a failed file says why', () => {
+    const table = formatReport(LINES, 'table', false);
+    expect(table).toMatch(/=cmd\.wav.+3\.3.+angry.+0\.71.+-0\.50.+0\.61/);
+    expect(table).toMatch(/b,"c"\.wav.+no samples \(undecodable_audio\)/);
+    expect(table).not.toContain('\u001b');
+  });
+
+  it('writes CSV that a spreadsheet neither splits nor runs', () => {
+    const rows = formatReport(LINES, 'csv', false).trim().split('\n');
+    expect(rows[0]).toBe(
+      'file,duration,emotion,confidence,valence,arousal,dominance,pitch_mean,speech_rate,state,error',
+    );
+    expect(rows[1]).toMatch(/^'=cmd\.wav,3\.25,angry,0\.712,/);
+    expect(rows[2]).toBe('"b,""c"".wav",,,,,,,,,,undecodable_audio');
+  });
+
+  it('writes JSON with every field the relay sent', () => {
+    const parsed = JSON.parse(formatReport(LINES, 'json', false)) as Record<string, unknown>[];
+    expect(parsed[0]).toMatchObject({ file: '=cmd.wav', request_id: 'req_1' });
+    expect(parsed[1]).toEqual({
+      file: 'b,"c".wav',
+      error: { code: 'undecodable_audio', message: 'no samples' },
+    });
+  });
+});
+
+describe('describeMessage', () => {
+  it('draws a reading with its time, confidence and dimensions', () => {
+    const line = describeMessage({
+      type: 'directive',
+      emotion: 'calm',
+      confidence: 0.5,
+      valence: 0.25,
+      arousal: -0.5,
+      audio_end_ms: 65_400,
+      speech: true,
+    });
+    expect(line).toBe('01:05  calm       █████░░░░░ 0.50  valence +0.25  arousal −0.50  dominance   –  ');
+  });
+
+  it('leaves out what only programs need', () => {
+    expect(describeMessage({ type: 'audio.ack', through_sample: 1 })).toBeUndefined();
+    expect(describeMessage({ type: 'directive', speech: false })).toBeUndefined();
+  });
+});
