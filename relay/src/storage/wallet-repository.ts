@@ -36,7 +36,7 @@ export class WalletRepository implements Wallet {
   readonly #db: Kysely<Schema>;
   readonly #nowMs: () => number;
 
-  constructor(db: Kysely<Schema>, nowMs: () => number) {
+  constructor(db: Kysely<Schema>, nowMs: () => number = () => Date.now()) {
     this.#db = db;
     this.#nowMs = nowMs;
   }

@@ -1,0 +1,104 @@
+import { MICRO_CREDITS_PER_CREDIT } from './credits.js';
+import { hasBegun, type LedgerLine, type MeterBook, type MeterHold } from './meter-book.js';
+import {
+  type AudioSecond,
+  chargeReference,
+  HOLD_REFILL_S,
+  HOLD_WINDOW_S,
+  type MeterOutcome,
+  type MeterRequest,
+} from './metering.js';
+
+const PRICE = MICRO_CREDITS_PER_CREDIT;
+
+/** What a batch did to one wallet. */
+export interface Metering {
+  readonly lines: readonly LedgerLine[];
+  readonly outcomes: readonly MeterOutcome[];
+  /** Streams that were not there before. */
+  readonly begun: readonly MeterRequest[];
+}
+
+/**
+ * Applies the requests of one organization to its wallet. The book is a draft: whoever calls this has locked the wallet,
+ * and writes what has changed in it, or nothing.
+ */
+export const applyMeter = (book: MeterBook, requests: readonly MeterRequest[], nowMs: number): Metering => {
+  const lines: LedgerLine[] = [];
+  const settled = requests.map((request) => settle(book, request, nowMs, lines));
+  fill(book, settled);
+  const begun = settled
+    .filter(({ hold }) => hold?.fresh === true && hasBegun(hold))
+    .map(({ request }) => request);
+  return { lines, begun, outcomes: settled.map((one) => conclude(book, one)) };
+};
+
+interface Settled {
+  readonly request: MeterRequest;
+  /** Absent for a holder that was superseded. */
+  readonly hold: MeterHold | undefined;
+  readonly paid: AudioSecond[];
+  readonly refused: AudioSecond[];
+}
+
+const settle = (book: MeterBook, request: MeterRequest, nowMs: number, lines: LedgerLine[]): Settled => {
+  const paid: AudioSecond[] = [];
+  const refused: AudioSecond[] = [];
+  const hold = book.take(request, nowMs);
+  if (hold === undefined) return { request, hold, paid, refused };
+  for (const second of request.charges) {
+    const reference = chargeReference(request.sessionId, second);
+    const isPaid = book.has('stream', reference) || (refused.length === 0 && book.pay(hold, PRICE));
+    (isPaid ? paid : refused).push(second);
+    if (isPaid && book.enter('stream', reference)) {
+      lines.push({ kind: 'stream', reference, microCredits: -PRICE, request });
+    }
+  }
+  for (const unused of request.returns) {
+    const reference = chargeReference(request.sessionId, unused);
+    if (unused.microCredits <= 0 || !book.has('stream', reference)) continue;
+    if (!book.enter('stream_return', reference)) continue;
+    book.giveBack(hold, unused.microCredits);
+    lines.push({ kind: 'stream_return', reference, microCredits: unused.microCredits, request });
+  }
+  if (request.hold === 'close') book.close(hold);
+  return { request, hold, paid, refused };
+};
+
+/** Sets aside what streams want: first a second for each that starts, then, where it is scarce, in proportion. */
+const fill = (book: MeterBook, settled: readonly Settled[]): void => {
+  const wanting = settled.flatMap(({ request, hold }) => {
+    if (hold === undefined || request.hold === 'close') return [];
+    const price = PRICE * request.channels;
+    if (
+      request.hold === 'open' &&
+      hold.microCredits < price &&
+      !book.setAside(hold, price - hold.microCredits)
+    ) {
+      book.close(hold);
+      return [];
+    }
+    if (hold.microCredits >= HOLD_REFILL_S * price) return [];
+    const target = Math.min(HOLD_WINDOW_S * price, (request.mostCredits ?? Infinity) * PRICE);
+    return target > hold.microCredits ? [{ hold, wanted: target - hold.microCredits }] : [];
+  });
+  const sum = wanting.reduce((total, { wanted }) => total + wanted, 0);
+  const share = Math.min(1, book.free / sum);
+  for (const { hold, wanted } of wanting) book.setAside(hold, Math.floor(wanted * share));
+};
+
+const conclude = (book: MeterBook, { request, hold, paid, refused }: Settled): MeterOutcome => {
+  const { sessionId, channels } = request;
+  if (hold === undefined) return { kind: 'fenced', sessionId };
+  const share = book.free / Math.max(1, book.openChannels);
+  return {
+    kind: 'metered',
+    sessionId,
+    paid,
+    refused,
+    heldMicroCredits: hold.microCredits,
+    chargedMicroCredits: hold.charged,
+    balanceMicroCredits: book.balance,
+    leftS: channels === 0 ? Infinity : (hold.microCredits / channels + share) / PRICE,
+  };
+};

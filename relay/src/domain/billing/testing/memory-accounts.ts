@@ -1,0 +1,106 @@
+import { applyMeter } from '../apply-meter.js';
+import { hasBegun, type LedgerLine, MeterBook, type MeterHold } from '../meter-book.js';
+import type { MeterOutcome, MeterRequest, StreamAccounts } from '../metering.js';
+
+interface Account {
+  balance: number;
+  held: number;
+  readonly holds: Map<string, MeterHold>;
+}
+
+export interface MemoryLine {
+  readonly orgId: string;
+  readonly kind: LedgerLine['kind'] | 'top_up';
+  readonly reference: string;
+  readonly microCredits: number;
+}
+
+/** The contract of the accounts in memory: one wallet at a time, all or nothing, a ledger that only grows. */
+export class MemoryAccounts implements StreamAccounts {
+  readonly ledger: MemoryLine[] = [];
+  readonly accounts = new Map<string, Account>();
+  calls = 0;
+  /** While set, every call fails with it. */
+  broken: Error | undefined;
+  /** While set, answers wait for it; what was asked is done before. */
+  gate: Promise<void> | undefined;
+
+  constructor(private readonly nowMs: () => number) {}
+
+  topUp(orgId: string, reference: string, microCredits: number): boolean {
+    const known = this.ledger.some(
+      (line) => line.orgId === orgId && line.kind === 'top_up' && line.reference === reference,
+    );
+    if (known) return false;
+    this.account(orgId).balance += microCredits;
+    this.ledger.push({ orgId, kind: 'top_up', reference, microCredits });
+    return true;
+  }
+
+  async meter(requests: readonly MeterRequest[]): Promise<readonly MeterOutcome[]> {
+    await Promise.resolve();
+    if (this.broken !== undefined) throw this.broken;
+    this.calls += 1;
+    const orgs = [...new Set(requests.map(({ orgId }) => orgId))];
+    const outcomes = orgs.flatMap((orgId) =>
+      this.apply(
+        orgId,
+        requests.filter((request) => request.orgId === orgId),
+      ),
+    );
+    await this.gate;
+    return outcomes;
+  }
+
+  account(orgId: string): Account {
+    const known = this.accounts.get(orgId);
+    if (known !== undefined) return known;
+    const fresh = { balance: 0, held: 0, holds: new Map<string, MeterHold>() };
+    this.accounts.set(orgId, fresh);
+    return fresh;
+  }
+
+  /** Gives back what dead holders had set aside. */
+  sweep(): void {
+    const nowMs = this.nowMs();
+    for (const account of this.accounts.values()) {
+      for (const hold of account.holds.values()) {
+        if (!hold.open || hold.expiresAtMs > nowMs) continue;
+        account.held -= hold.microCredits;
+        hold.microCredits = 0;
+        hold.open = false;
+      }
+    }
+  }
+
+  protected apply(orgId: string, requests: readonly MeterRequest[]): readonly MeterOutcome[] {
+    const account = this.account(orgId);
+    const asked = new Set(requests.map(({ sessionId }) => sessionId));
+    const nowMs = this.nowMs();
+    const others = [...account.holds.values()].filter(
+      (hold) => hold.open && hold.expiresAtMs > nowMs && !asked.has(hold.sessionId),
+    );
+    const book = new MeterBook({
+      balance: account.balance,
+      held: account.held,
+      holds: [...asked].flatMap((id) => {
+        const hold = account.holds.get(id);
+        return hold === undefined ? [] : [{ ...hold, fresh: false, changed: false }];
+      }),
+      known: this.ledger.filter(
+        (line): line is MemoryLine & { kind: LedgerLine['kind'] } =>
+          line.orgId === orgId && line.kind !== 'top_up',
+      ),
+      otherChannels: others.reduce((sum, { channels }) => sum + channels, 0),
+    });
+    const { lines, outcomes } = applyMeter(book, requests, nowMs);
+    account.balance = book.balance;
+    account.held = book.held;
+    for (const hold of book.holds.filter((one) => !one.fresh || hasBegun(one)))
+      account.holds.set(hold.sessionId, hold);
+    for (const { kind, reference, microCredits } of lines) {
+      this.ledger.push({ orgId, kind, reference, microCredits });
+    }
+    return outcomes;
+  }
+}
