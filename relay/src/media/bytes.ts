@@ -1,0 +1,11 @@
+/** Four or more characters at an offset; shorter at the end. */
+export function textAt(bytes: Uint8Array, offset: number, length: number): string {
+  let text = '';
+  const end = Math.min(bytes.length, offset + length);
+  for (let i = offset; i < end; i++) text += String.fromCharCode(bytes[i] ?? 0);
+  return text;
+}
+
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,78 @@
+/**
+ * The wire between relay and decoding process: to it on stdin a length, JSON and the file; from it on descriptor 3 frames of
+ * kind, length and payload. Pipes rather than IPC messages, since a 25 MB message would be copied in one go on the thread
+ * that serves the live streams, and since a pipe holds the decoder back when nobody reads.
+ */
+export type FrameKind = 'ready' | 'audio' | 'done' | 'failed';
+
+export interface Frame {
+  readonly kind: FrameKind;
+  readonly payload: Uint8Array;
+}
+
+const KINDS: readonly FrameKind[] = ['ready', 'audio', 'done', 'failed'];
+const HEADER_BYTES = 5;
+
+export function encodeFrame(kind: FrameKind, payload: Uint8Array = new Uint8Array(0)): Uint8Array {
+  const frame = Buffer.alloc(HEADER_BYTES + payload.length);
+  frame.writeUInt8(KINDS.indexOf(kind), 0);
+  frame.writeUInt32LE(payload.length, 1);
+  frame.set(payload, HEADER_BYTES);
+  return frame;
+}
+
+export const encodeJson = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
+export const decodeJson = (payload: Uint8Array): unknown => JSON.parse(Buffer.from(payload).toString());
+
+/** Channel count, then each channel's samples. */
+export function encodeAudio(channels: readonly Float32Array[]): Uint8Array {
+  const frames = channels[0]?.length ?? 0;
+  const all = new Float32Array(1 + channels.length * frames);
+  all[0] = channels.length;
+  channels.forEach((samples, i) => all.set(samples, 1 + i * frames));
+  return new Uint8Array(all.buffer);
+}
+
+export function decodeAudio(payload: Uint8Array): Float32Array[] {
+  // A copy: floats need an address that is a multiple of four.
+  const all = new Float32Array(payload.slice().buffer);
+  const channels = all[0] ?? 0;
+  const frames = channels === 0 ? 0 : (all.length - 1) / channels;
+  return Array.from({ length: channels }, (_, i) => all.subarray(1 + i * frames, 1 + (i + 1) * frames));
+}
+
+/** Reads exact numbers of bytes from a stream of chunks. */
+export class ChunkReader {
+  private readonly chunks: AsyncIterator<Uint8Array>;
+  private rest: Uint8Array = new Uint8Array(0);
+
+  constructor(stream: AsyncIterable<Uint8Array>) {
+    this.chunks = stream[Symbol.asyncIterator]();
+  }
+
+  /** The next `length` bytes, or undefined when the stream ends before. */
+  async read(length: number): Promise<Uint8Array | undefined> {
+    const output = Buffer.alloc(length);
+    let filled = 0;
+    while (filled < length) {
+      if (this.rest.length === 0) {
+        const next = await this.chunks.next();
+        if (next.done === true) return undefined;
+        this.rest = next.value;
+      }
+      const part = this.rest.subarray(0, length - filled);
+      output.set(part, filled);
+      filled += part.length;
+      this.rest = this.rest.subarray(part.length);
+    }
+    return output;
+  }
+
+  async readFrame(): Promise<Frame | undefined> {
+    const header = await this.read(HEADER_BYTES);
+    if (header === undefined) return undefined;
+    const kind = KINDS[header[0] ?? 0];
+    const payload = await this.read(Buffer.from(header).readUInt32LE(1));
+    return kind === undefined || payload === undefined ? undefined : { kind, payload };
+  }
+}

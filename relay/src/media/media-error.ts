@@ -1,0 +1,53 @@
+/** Why a file gave no audio. Stable, safe to match on; the status in brackets is what HTTP answers with. */
+export type MediaErrorCode =
+  /** Recognised as something else, or as nothing (415). */
+  | 'unsupported_audio_format'
+  /** Looks like a supported format but holds no audio that can be decoded (422). */
+  | 'undecodable_audio'
+  /** More decoded seconds than the caller allows (413). */
+  | 'audio_too_long'
+  /** More bytes than the caller allows (413). */
+  | 'payload_too_large'
+  /** As many files wait as may wait (503). */
+  | 'overloaded'
+  /** Decoding took longer than it may (422: the file is built to be slow; or 503). */
+  | 'timeout'
+  /** The decoding process ended in the middle, and not because of what it had read (503). */
+  | 'decoder_failed'
+  /** The caller's own signal. */
+  | 'aborted';
+
+const RETRYABLE: ReadonlySet<MediaErrorCode> = new Set(['overloaded', 'timeout', 'decoder_failed']);
+
+/** What the relay reads, as `supported_formats` in an answer and in messages. */
+export const SUPPORTED_FORMATS = [
+  'wav',
+  'mp3',
+  'ogg (vorbis, opus)',
+  'webm (opus)',
+  'flac',
+  'm4a (aac, opus)',
+] as const;
+
+/** Its message may be shown to the caller; it quotes nothing of the file. */
+export class MediaError extends Error {
+  override readonly name = 'MediaError';
+  readonly retryable: boolean;
+  /** With `unsupported_audio_format`. */
+  readonly supportedFormats: readonly string[] | undefined;
+
+  constructor(
+    readonly code: MediaErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.retryable = RETRYABLE.has(code);
+    this.supportedFormats = code === 'unsupported_audio_format' ? SUPPORTED_FORMATS : undefined;
+  }
+}
+
+export const unsupported = (message: string): MediaError =>
+  new MediaError('unsupported_audio_format', message);
+export const undecodable = (message: string, cause?: unknown): MediaError =>
+  new MediaError('undecodable_audio', message, cause === undefined ? undefined : { cause });

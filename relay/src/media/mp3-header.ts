@@ -1,0 +1,37 @@
+/** ISO/IEC 11172-3 section 2.4.1.3 and 13818-3: what a layer III frame header says. */
+export interface Mp3Header {
+  readonly sampleRateHz: number;
+  readonly channels: number;
+  readonly frameBytes: number;
+}
+
+const BITRATES_V1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const BITRATES_V2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+const RATES_V1 = [44_100, 48_000, 32_000];
+
+/** The header at an offset, or undefined: no sync word, another layer, a reserved value, or free format. */
+export function mp3HeaderAt(bytes: Uint8Array, offset: number): Mp3Header | undefined {
+  const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(offset, offset + 4);
+  if (a !== 0xff || (b & 0xe0) !== 0xe0 || offset + 4 > bytes.length) return undefined;
+  const version = (b >> 3) & 3;
+  const isLayer3 = ((b >> 1) & 3) === 1;
+  const kbps = (version === 3 ? BITRATES_V1 : BITRATES_V2)[c >> 4];
+  const rateV1 = RATES_V1[(c >> 2) & 3];
+  if (!isLayer3 || version === 1 || !kbps || rateV1 === undefined || (d & 3) === 2) return undefined;
+  // Version codes: 3 is MPEG-1, 2 is MPEG-2 at half its rates, 0 is MPEG-2.5 at a quarter.
+  const sampleRateHz = rateV1 / (version === 3 ? 1 : version === 2 ? 2 : 4);
+  const samples = version === 3 ? 1_152 : 576;
+  const frameBytes = Math.floor(((samples / 8) * kbps * 1_000) / sampleRateHz) + ((c >> 1) & 1);
+  return { sampleRateHz, channels: d >> 6 === 3 ? 1 : 2, frameBytes };
+}
+
+/** Bytes of ID3v2 tags at the beginning (sizes are synchsafe: 7 bits a byte). */
+export function id3Bytes(bytes: Uint8Array): number {
+  let offset = 0;
+  while (bytes[offset] === 0x49 && bytes[offset + 1] === 0x44 && bytes[offset + 2] === 0x33) {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(offset + 6, offset + 10);
+    const footer = ((bytes[offset + 5] ?? 0) & 0x10) === 0 ? 0 : 10;
+    offset += 10 + footer + ((a & 0x7f) << 21) + ((b & 0x7f) << 14) + ((c & 0x7f) << 7) + (d & 0x7f);
+  }
+  return offset;
+}

@@ -1,0 +1,28 @@
+import { decoder as vorbisDecoder } from '@audio/decode-vorbis';
+import type { PcmBlock, PcmSource } from './audio-format.js';
+import { oggPages } from './ogg.js';
+
+/** An Ogg Vorbis file. It is fed page by page: 64 kB of it can hold 47 minutes of silence, a page at most 22 s. */
+export function openOggVorbis(bytes: Uint8Array): PcmSource {
+  return { codec: 'vorbis', blocks: blocksOf(bytes) };
+}
+
+async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
+  const decoder = await vorbisDecoder();
+  let damaged = false;
+  try {
+    for (const page of oggPages(bytes)) {
+      damaged ||= page.afterGap;
+      const { channelData, sampleRate } = decoder.decode(page.bytes);
+      if (hasSamples(channelData)) yield { channels: channelData, sampleRateHz: sampleRate, damaged };
+    }
+    const { channelData, sampleRate } = decoder.flush();
+    if (hasSamples(channelData)) yield { channels: channelData, sampleRateHz: sampleRate, damaged };
+  } finally {
+    decoder.free();
+  }
+}
+
+function hasSamples(channels: readonly Float32Array[]): boolean {
+  return (channels[0]?.length ?? 0) > 0;
+}

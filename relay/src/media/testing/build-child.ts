@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'vite';
+
+const LIBRARIES = [
+  '@audio/decode-aac',
+  '@audio/decode-mp3',
+  '@audio/decode-vorbis',
+  'mediabunny',
+  'opus-decoder',
+];
+
+/** Bundles the decoding process from its sources, since a process cannot load TypeScript. It lies where the libraries are found. */
+export async function buildDecodeChild(): Promise<{ url: URL; remove: () => Promise<void> }> {
+  const here = fileURLToPath(new URL('.', import.meta.url));
+  const folder = await mkdtemp(join(here, '../../../../node_modules/.decode-child-'));
+  const resolve = { conditions: ['undertone-source', 'node', 'import', 'module', 'default'] };
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    resolve,
+    ssr: { noExternal: true, external: LIBRARIES, resolve },
+    build: {
+      ssr: join(here, '../decode-child.define.ts'),
+      outDir: folder,
+      minify: false,
+      target: 'node20',
+      rolldownOptions: {
+        output: { entryFileNames: 'child.mjs', chunkFileNames: '[name].mjs', format: 'es' },
+      },
+    },
+  });
+  return {
+    url: new URL(`file://${pathToFileURL(folder).pathname}/child.mjs`),
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
