@@ -6,6 +6,8 @@ import { HOP_SAMPLES, WINDOW_SAMPLES } from './prosody-options.js';
 /** Half the stretches, in samples, over which Praat takes a frame's mean (two periods of 75 Hz) and peak (one). */
 const MEAN_REACH = 213;
 const PEAK_REACH = 107;
+/** Half-width of the taper before the centre: narrower than the window, so that the end of a voice ends it sooner. */
+const JUDGED_BEFORE = 140;
 const SILENCE_POWER = dbToPower(SILENCE_DB);
 
 /** Level, mean and peak of one frame, and the smoothed intensity that syllables are found in. */
@@ -14,6 +16,8 @@ export class FrameLoudness {
   mean = 0;
   /** Largest distance from {@link mean} around the latest measured centre. */
   peak = 0;
+  /** The same from just before the centre on: what is compared with the peak of the signal, as Praat compares it. */
+  judgedPeak = 0;
 
   /** Mean square of the latest window, and the same in dB. */
   power = 0;
@@ -22,6 +26,8 @@ export class FrameLoudness {
   syllableDb = 0;
 
   private readonly windowWeights = hannWeights(WINDOW_SAMPLES / BLOCK_SAMPLES / 2);
+  private readonly weightsAfter = peakWeights(WINDOW_SAMPLES / 2);
+  private readonly weightsBefore = peakWeights(JUDGED_BEFORE);
   private readonly syllableWeights = kaiserWeights(13);
 
   constructor(private readonly blocks: BlockLevels) {}
@@ -44,21 +50,32 @@ export class FrameLoudness {
     let sum = 0;
     for (let i = center - MEAN_REACH; i < center + MEAN_REACH; i++) sum += samples[i] ?? 0;
     const mean = sum / (2 * MEAN_REACH);
-    let low = mean;
-    let high = mean;
-    for (let i = center - PEAK_REACH; i < center + PEAK_REACH; i++) {
-      const value = samples[i] ?? 0;
-      if (value < low) low = value;
-      if (value > high) high = value;
+    const { weightsBefore, weightsAfter } = this;
+    let peak = 0;
+    let judged = 0;
+    for (let i = 0; i < PEAK_REACH; i++) {
+      const after = Math.abs((samples[center + i] ?? 0) - mean);
+      const before = Math.abs((samples[center - 1 - i] ?? 0) - mean);
+      peak = Math.max(peak, after, before);
+      judged = Math.max(judged, after * (weightsAfter[i] ?? 0), before * (weightsBefore[i] ?? 0));
     }
     this.mean = mean;
-    this.peak = Math.max(high - mean, mean - low);
+    this.peak = peak;
+    this.judgedPeak = judged;
   }
 }
 
 /** The block boundary at the frame's centre. */
 function centerBlock(frame: number): number {
   return (frame * HOP_SAMPLES + WINDOW_SAMPLES / 2) / BLOCK_SAMPLES;
+}
+
+/** Hann taper of a given half-width, from the centre outwards. */
+function peakWeights(halfWidth: number): Float64Array {
+  return Float64Array.from(
+    { length: PEAK_REACH },
+    (_, i) => 0.5 + 0.5 * Math.cos((Math.PI * (i + 0.5)) / halfWidth),
+  );
 }
 
 /** Weights of the blocks on one side of the centre, nearest first. */

@@ -15,6 +15,9 @@ const LIKELY_LONGEST = 1.1;
 /** A peak this high among the likely lags is the period: hardly any further off is higher. */
 const SURE = 0.85;
 
+/** Periods that share less than this leaves are two different sounds, not one in noise. */
+const MOST_NOISE = 0.3;
+
 /** Finds the next period by cross-correlating the waveform around a mark with that one period away. */
 export class MarkMatcher {
   /** In: the mark to start from. Out: the matched time in fractional samples; one period away when nothing matched. */
@@ -23,6 +26,10 @@ export class MarkMatcher {
   period = 0;
   /** Out: normalised cross-correlation at the match; −1 when nothing matched. */
   correlation = -1;
+  /** Out: power of what one period does not share with the next, at most its own. */
+  noisePower = 0;
+  /** Out: energy of the period's slope with that of the noise taken out: what its place is known by. */
+  slopeEnergy = 0;
 
   private peak = 0;
   private sourceEnergy = 0;
@@ -90,6 +97,18 @@ export class MarkMatcher {
     let peak = 0;
     for (let i = 0; i < length; i++) peak = Math.max(peak, Math.abs(buffer.samples[shifted + i] ?? 0));
     this.peak = peak;
+    this.measureNoise(from, length);
+  }
+
+  private measureNoise(from: number, length: number): void {
+    const { samples } = this.buffer;
+    const unlike = Math.min(MOST_NOISE, Math.max(0, 1 - this.correlation));
+    this.noisePower = (unlike * this.sourceEnergy) / length;
+    let slopes = 0;
+    for (let i = from + 1; i < from + length; i++)
+      slopes += square((samples[i] ?? 0) - (samples[i - 1] ?? 0));
+    // The slope of white noise has twice its power.
+    this.slopeEnergy = Math.max(0.2 * slopes, slopes - 2 * length * this.noisePower);
   }
 
   /**

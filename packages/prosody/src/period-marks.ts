@@ -12,9 +12,17 @@ const TRACK = 16;
 /** Long before the stream began; whole, because fields that start as whole numbers are updated in place. */
 const NEVER = -1_000_000_000;
 
+/** A mark, and what is known about the noise around it. */
+export interface MarkSource {
+  /** Fractional samples on the stream's clock. */
+  markTime: number;
+  noisePower: number;
+  slopeEnergy: number;
+}
+
 /** Receives the marks in order of time (fractional samples on the stream's clock): `source.markTime` is the new one. */
 export interface MarkListener {
-  mark(source: { readonly markTime: number }): void;
+  mark(source: Readonly<MarkSource>): void;
 }
 
 /**
@@ -23,9 +31,12 @@ export interface MarkListener {
  * "To PointProcess (cc)", after Boersma & Weenink; waveform matching in Titze & Liang 1993 keeps jitter's error lowest).
  * Praat starts in the middle of a run; a stream starts 20 ms into it and first walks back to its beginning.
  */
-export class PeriodMarks {
+export class PeriodMarks implements MarkSource {
   /** The latest mark. A field, not an argument: a fractional number crossing a call may cost an allocation. */
   markTime = NEVER;
+
+  noisePower = 0;
+  slopeEnergy = 0;
 
   private readonly matcher: MarkMatcher;
   private readonly track = new Float64Array(TRACK);
@@ -73,6 +84,8 @@ export class PeriodMarks {
 
   reset(): void {
     this.markTime = NEVER;
+    this.noisePower = 0;
+    this.slopeEnergy = 0;
     this.firstFrame = -1;
     this.started = false;
   }
@@ -91,6 +104,12 @@ export class PeriodMarks {
     const high = this.track[right % TRACK] ?? 0;
     this.matcher.time = time;
     this.matcher.period = ANALYSIS_SAMPLE_RATE_HZ / (low + fraction * (high - low));
+  }
+
+  /** Of accepted matches alone: what matched nothing says nothing about noise. */
+  private noteNoise(): void {
+    this.noisePower = this.matcher.noisePower;
+    this.slopeEnergy = this.matcher.slopeEnergy;
   }
 
   private emit(): void {
@@ -122,6 +141,7 @@ export class PeriodMarks {
       const beyond = matcher.time < edge;
       if (matcher.accepts(this.peak, beyond) && matcher.time - this.markTime > 0.8 * matcher.period) {
         this.early[count++] = matcher.time;
+        this.noteNoise();
       }
       if (beyond) break;
     }
@@ -154,6 +174,7 @@ export class PeriodMarks {
   private take(beyond: boolean): void {
     this.newest = this.matcher.time;
     if (!this.matcher.accepts(this.peak, beyond)) return;
+    this.noteNoise();
     this.markTime = this.newest;
     this.emit();
   }

@@ -1,4 +1,4 @@
-import type { MarkListener } from './period-marks.js';
+import type { MarkListener, MarkSource } from './period-marks.js';
 import type { SampleBuffer } from './sample-buffer.js';
 import { ANALYSIS_SAMPLE_RATE_HZ } from './prosody-options.js';
 import { Tally } from './tally.js';
@@ -24,7 +24,13 @@ export class Perturbation implements MarkListener {
   private oldest = NEVER;
   private older = NEVER;
   private newer = NEVER;
+  /** Noise as far as the band above the voice shows it: unlike periods of clean speech are no noise. */
+  noiseLimit = 0;
+
+  private noisePower = 0;
+  private slopeEnergy = 0;
   private amplitude = 0;
+  private amplitudeVariance = 0;
   private previousAmplitude = 0;
   private amplitudeTime = NEVER;
   private readonly hann = Float64Array.from(
@@ -37,7 +43,9 @@ export class Perturbation implements MarkListener {
     private readonly tally: Tally,
   ) {}
 
-  mark(source: { readonly markTime: number }): void {
+  mark(source: Readonly<MarkSource>): void {
+    this.noisePower = Math.min(source.noisePower, this.noiseLimit);
+    this.slopeEnergy = source.slopeEnergy;
     this.oldest = this.older;
     this.older = this.newer;
     this.newer = source.markTime;
@@ -45,10 +53,14 @@ export class Perturbation implements MarkListener {
   }
 
   reset(): void {
+    this.noiseLimit = 0;
     this.oldest = NEVER;
     this.older = NEVER;
     this.newer = NEVER;
+    this.noisePower = 0;
+    this.slopeEnergy = 0;
     this.amplitude = 0;
+    this.amplitudeVariance = 0;
     this.amplitudeTime = NEVER;
   }
 
@@ -64,6 +76,9 @@ export class Perturbation implements MarkListener {
     sums[Tally.PERIOD_DIFFERENCE] = (sums[Tally.PERIOD_DIFFERENCE] ?? 0) + longer - shorter;
     sums[Tally.PERIODS] = (sums[Tally.PERIODS] ?? 0) + 0.5 * (before + after);
     sums[Tally.PERIOD_PAIRS] = (sums[Tally.PERIOD_PAIRS] ?? 0) + 1;
+    // A mark is off by n = σ / √Σs'² (Cramér-Rao bound for a delay); neighbouring periods differ by n₁ − 2 n₂ + n₃.
+    const displacement = this.slopeEnergy > 0 ? this.noisePower / this.slopeEnergy : 0;
+    sums[Tally.PERIOD_NOISE] = (sums[Tally.PERIOD_NOISE] ?? 0) + 6 * displacement;
     this.previousAmplitude = this.amplitude;
     this.measureAmplitude();
     if (this.amplitude > 0) this.compareAmplitudes();
@@ -81,6 +96,7 @@ export class Perturbation implements MarkListener {
     sums[Tally.AMPLITUDE_DIFFERENCE] =
       (sums[Tally.AMPLITUDE_DIFFERENCE] ?? 0) + Math.abs(previous - amplitude);
     sums[Tally.AMPLITUDE_PAIRS] = (sums[Tally.AMPLITUDE_PAIRS] ?? 0) + 1;
+    sums[Tally.AMPLITUDE_NOISE] = (sums[Tally.AMPLITUDE_NOISE] ?? 0) + 2 * this.amplitudeVariance;
   }
 
   /** Hann-weighted RMS around the mark in the middle, over a fifth of the period on each side. */
@@ -93,12 +109,16 @@ export class Perturbation implements MarkListener {
     const to = Math.min(end - 1, Math.floor(right));
     let power = 0;
     let weights = 0;
+    let squares = 0;
     for (let at = from; at <= to; at++) {
       const weight = this.hann[Math.round((at - left) * step)] ?? 0;
       const value = (samples[at - origin] ?? 0) * weight;
       power += value * value;
       weights += weight * weight;
+      squares += weight * weight * weight * weight;
     }
     this.amplitude = weights > 0 ? Math.sqrt(power / weights) : 0;
+    // Noise σ moves a weighted RMS by σ √Σw⁴ / Σw².
+    this.amplitudeVariance = weights > 0 ? (this.noisePower * squares) / (weights * weights) : 0;
   }
 }

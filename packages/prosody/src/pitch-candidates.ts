@@ -8,8 +8,10 @@ export const MAX_CANDIDATES = 8;
 /** The peaks of one frame's autocorrelation that may be its pitch (Boersma 1993, section 3.3, steps 3.5 to 3.8). */
 export class PitchCandidates {
   count = 0;
-  /** The frame's peak as a share of the running peak, 0 … 1 (Boersma 1993, section 3.4). Set by whoever calls. */
-  intensity = 0;
+  /** The frame's peak, which is judged as a share of the signal's (Boersma 1993, eq. 23). Set by whoever calls. */
+  peak = 0;
+  /** The highest share it may count as: lower where the background has a pitch of its own. Set by whoever calls. */
+  intensityLimit = Infinity;
   readonly frequencyHz = new Float64Array(MAX_CANDIDATES);
   /** Height of the peak, 0 … 1. */
   readonly strength = new Float64Array(MAX_CANDIDATES);
@@ -17,6 +19,8 @@ export class PitchCandidates {
   readonly purity = new Float64Array(MAX_CANDIDATES);
   /** Height of the highest peak between floor and ceiling; 0 when there is none. */
   best = 0;
+  /** The same before noise was weighted out. */
+  bestPlain = 0;
 
   private readonly lags = new Int32Array(MAX_CANDIDATES);
   private readonly rank = new Float64Array(MAX_CANDIDATES);
@@ -39,6 +43,7 @@ export class PitchCandidates {
   clear(): void {
     this.count = 0;
     this.best = 0;
+    this.bestPlain = 0;
   }
 
   /**
@@ -57,11 +62,14 @@ export class PitchCandidates {
       here = after;
     }
     let best = 0;
+    let bestPlain = 0;
     for (let i = 0; i < this.count; i++) {
       this.refine(r, i, plain);
       best = Math.max(best, this.strength[i] ?? 0);
+      bestPlain = Math.max(bestPlain, this.purity[i] ?? 0);
     }
     this.best = best;
+    this.bestPlain = bestPlain;
   }
 
   /** Keeps the peak when it is among the strongest, octave cost included (Boersma 1993, eq. 24). */

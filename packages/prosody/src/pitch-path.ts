@@ -3,6 +3,8 @@ import type { ResolvedProsodyOptions } from './prosody-options.js';
 
 /** Candidate 0 is "unvoiced", the peaks follow. */
 const STATES = MAX_CANDIDATES + 1;
+/** Frames that wait are judged anew when the peak has risen this much: less changes no decision. */
+const RISE = 1.05;
 
 /**
  * The cheapest path through the candidates of successive frames (Boersma 1993, eq. 23 to 26), found online: every frame
@@ -26,8 +28,12 @@ export class PitchPath {
   private readonly octaves: Float64Array;
   private readonly bests: Float64Array;
   private readonly back: Int8Array;
-  private scores = new Float64Array(STATES);
-  private previousScores = new Float64Array(STATES);
+  /** Best score of a path that ends in each state of each waiting frame. */
+  private readonly scores: Float64Array;
+  private readonly peaks: Float64Array;
+  private readonly limits: Float64Array;
+  private readonly unvoiced: Float64Array;
+  private judgedBy = 0;
   private pushed = 0;
   private decided = 0;
 
@@ -40,17 +46,29 @@ export class PitchPath {
     this.octaves = new Float64Array(this.depth * STATES);
     this.bests = new Float64Array(this.depth);
     this.back = new Int8Array(this.depth * STATES);
+    this.scores = new Float64Array(this.depth * STATES);
+    this.peaks = new Float64Array(this.depth);
+    this.limits = new Float64Array(this.depth);
+    this.unvoiced = new Float64Array(this.depth);
   }
 
   reset(): void {
     this.pushed = 0;
     this.decided = 0;
+    this.judgedBy = 0;
   }
 
-  /** Adds a frame. True when the frame `lookaheadFrames` before it is now decided. */
-  push(candidates: PitchCandidates): boolean {
+  /**
+   * Adds a frame. True when the frame `lookaheadFrames` before it is now decided.
+   * @param signal whose peak frames are compared with: frames that wait are judged anew when it rises
+   */
+  push(candidates: PitchCandidates, signal: { readonly value: number }): boolean {
     const slot = this.pushed % this.depth;
+    if (signal.value > RISE * this.judgedBy) this.judgeAgain(signal);
+    else if (signal.value < this.judgedBy) this.judgedBy = signal.value;
     this.store(slot, candidates);
+    this.judge(slot, signal);
+    this.setLocalScores(slot);
     if (this.pushed > 0) this.extend(slot, (this.pushed - 1) % this.depth);
     this.pushed++;
     if (this.pushed - this.decided < this.depth) return false;
@@ -66,32 +84,62 @@ export class PitchPath {
   }
 
   private store(slot: number, candidates: PitchCandidates): void {
-    const { silenceThreshold, voicingThreshold, octaveCost, f0CeilingHz } = this.options;
     const base = slot * STATES;
-    const swap = this.previousScores;
-    this.previousScores = this.scores;
-    this.scores = swap;
     this.counts[slot] = candidates.count;
     this.bests[slot] = candidates.best;
-    // Boersma 1993, eq. 23.
-    const silence = 2 - (candidates.intensity * (1 + voicingThreshold)) / silenceThreshold;
-    this.scores[0] = voicingThreshold + Math.max(0, silence);
+    this.peaks[slot] = candidates.peak;
+    this.limits[slot] = candidates.intensityLimit;
     for (let i = 0; i < candidates.count; i++) {
       const frequency = candidates.frequencyHz[i] ?? 0;
-      const strength = candidates.strength[i] ?? 0;
-      const octave = Math.log2(frequency / f0CeilingHz);
       this.frequencies[base + i + 1] = frequency;
-      this.strengths[base + i + 1] = strength;
+      this.strengths[base + i + 1] = candidates.strength[i] ?? 0;
       this.purities[base + i + 1] = candidates.purity[i] ?? 0;
-      this.octaves[base + i + 1] = octave;
+      this.octaves[base + i + 1] = Math.log2(frequency / this.options.f0CeilingHz);
+    }
+  }
+
+  /** Strength of "unvoiced" (Boersma 1993, eq. 23), the frame's peak taken as a share of the signal's. */
+  private judge(slot: number, signal: { readonly value: number }): void {
+    const { silenceThreshold, voicingThreshold } = this.options;
+    const intensity = Math.min((this.peaks[slot] ?? 0) / signal.value, this.limits[slot] ?? 0);
+    const silence = 2 - (intensity * (1 + voicingThreshold)) / silenceThreshold;
+    this.unvoiced[slot] = voicingThreshold + Math.max(0, silence);
+  }
+
+  private setLocalScores(slot: number): void {
+    const { scores, octaves } = this;
+    const { octaveCost } = this.options;
+    const base = slot * STATES;
+    scores[base] = this.unvoiced[slot] ?? 0;
+    const count = this.counts[slot] ?? 0;
+    for (let i = 1; i <= count; i++) {
+      const octave = octaves[base + i] ?? 0;
       // Eq. 24, against the ceiling as Praat has it: only differences count. A peak above the ceiling is no pitch.
-      this.scores[i + 1] = octave > 0 ? -10 : strength + octaveCost * octave;
+      scores[base + i] = octave > 0 ? -10 : (this.strengths[base + i] ?? 0) + octaveCost * octave;
+    }
+  }
+
+  /** The peak rose: what waits for its decision is compared with the new one, as Praat compares with that of the file. */
+  private judgeAgain(signal: { readonly value: number }): void {
+    this.judgedBy = signal.value;
+    for (let frame = this.decided; frame < this.pushed; frame++) {
+      const slot = frame % this.depth;
+      const before = this.unvoiced[slot] ?? 0;
+      this.judge(slot, signal);
+      if (frame === this.decided) {
+        // What leads here is decided: only the frame's own part of the score changes.
+        const index = slot * STATES;
+        this.scores[index] = (this.scores[index] ?? 0) + (this.unvoiced[slot] ?? 0) - before;
+      } else {
+        this.setLocalScores(slot);
+        this.extend(slot, (frame - 1) % this.depth);
+      }
     }
   }
 
   /** One Viterbi step with the transition costs of eq. 25 (times are 10 ms, where Praat's correction is 1). */
   private extend(slot: number, before: number): void {
-    const { scores, previousScores, octaves, back } = this;
+    const { scores, octaves, back } = this;
     const { octaveJumpCost, voicedUnvoicedCost } = this.options;
     const count = this.counts[slot] ?? 0;
     const countBefore = this.counts[before] ?? 0;
@@ -99,29 +147,29 @@ export class PitchPath {
     const baseBefore = before * STATES;
     for (let i = 0; i <= count; i++) {
       const octave = octaves[base + i] ?? 0;
-      let best = (previousScores[0] ?? 0) - (i === 0 ? 0 : voicedUnvoicedCost);
+      let best = (scores[baseBefore] ?? 0) - (i === 0 ? 0 : voicedUnvoicedCost);
       let from = 0;
       for (let j = 1; j <= countBefore; j++) {
         const cost =
           i === 0 ? voicedUnvoicedCost : octaveJumpCost * Math.abs(octave - (octaves[baseBefore + j] ?? 0));
-        const score = (previousScores[j] ?? 0) - cost;
+        const score = (scores[baseBefore + j] ?? 0) - cost;
         if (score > best) {
           best = score;
           from = j;
         }
       }
-      scores[i] = (scores[i] ?? 0) + best;
+      scores[base + i] = (scores[base + i] ?? 0) + best;
       back[base + i] = from;
     }
-    this.rebase(count);
+    this.rebase(base, count);
   }
 
   /** Keeps scores near zero, so that hours of audio lose no precision. */
-  private rebase(count: number): void {
+  private rebase(base: number, count: number): void {
     const { scores } = this;
     let highest = -Infinity;
-    for (let i = 0; i <= count; i++) highest = Math.max(highest, scores[i] ?? 0);
-    for (let i = 0; i <= count; i++) scores[i] = (scores[i] ?? 0) - highest;
+    for (let i = 0; i <= count; i++) highest = Math.max(highest, scores[base + i] ?? 0);
+    for (let i = 0; i <= count; i++) scores[base + i] = (scores[base + i] ?? 0) - highest;
   }
 
   private decide(): void {
@@ -141,9 +189,10 @@ export class PitchPath {
 
   private bestEnd(slot: number): number {
     const count = this.counts[slot] ?? 0;
+    const base = slot * STATES;
     let best = 0;
     for (let i = 1; i <= count; i++) {
-      if ((this.scores[i] ?? 0) > (this.scores[best] ?? 0)) best = i;
+      if ((this.scores[base + i] ?? 0) > (this.scores[base + best] ?? 0)) best = i;
     }
     return best;
   }

@@ -1,4 +1,5 @@
 import { Autocorrelation } from './autocorrelation.js';
+import { BackgroundVoicing } from './background-voicing.js';
 import { BLOCK_SAMPLES, BlockLevels } from './block-levels.js';
 import { FrameLoudness } from './frame-loudness.js';
 import { NoiseWeighting } from './noise-weighting.js';
@@ -30,6 +31,8 @@ const MARK_REACH = 1_200;
 const PENDING = 32;
 /** Speech counts from this far above the background: its level statistics leave pauses out. */
 const SPEECH_OVER_NOISE_DB = 6;
+/** White noise has this many times the power that it has between 4.3 and 7.5 kHz. */
+const BANDS_OF_NOISE = 2.5;
 
 /**
  * Streaming prosody of 16 kHz mono audio, one frame every 10 ms: F0, level, harmonics-to-noise ratio, and over any
@@ -52,6 +55,7 @@ export class ProsodyExtractor {
   private readonly autocorrelation = Autocorrelation.shared();
   /** The stream's own noise: the shared transform must know nothing of a stream. */
   private readonly weighting = new NoiseWeighting();
+  private readonly background = new BackgroundVoicing();
   private readonly candidates: PitchCandidates;
   private readonly path: PitchPath;
   private readonly history: TallyHistory;
@@ -62,6 +66,7 @@ export class ProsodyExtractor {
   private readonly signalQuality = new SignalQuality();
   private readonly scratch = new Tally();
   private readonly pendingDb = new Float64Array(PENDING);
+  private readonly pendingNoise = new Float64Array(PENDING);
   private analysed = 0;
   private decided = 0;
   private readonly runningPeak: RunningPeak;
@@ -154,6 +159,7 @@ export class ProsodyExtractor {
     this.buffer.reset();
     this.blocks.reset();
     this.weighting.reset();
+    this.background.reset();
     this.path.reset();
     this.history.reset();
     this.marks.reset();
@@ -181,14 +187,17 @@ export class ProsodyExtractor {
     level.peak = this.blocks.newestPeak;
     level.periodicity = candidates.best;
     this.pendingDb[index % PENDING] = level.energyDb;
+    this.pendingNoise[index % PENDING] = BANDS_OF_NOISE * Math.max(0, hop.highBandShare) * loudness.power;
     hop.power = loudness.power;
     hop.energyDb = loudness.energyDb;
     hop.peak = level.peak;
     hop.clippedSamples = this.blocks.newestClipped();
     this.signalQuality.update(hop);
     this.pauses.update(level);
+    this.background.update(level, candidates, this.signalQuality.background, this.runningPeak);
+    candidates.intensityLimit = this.options.silenceThreshold * this.background.ratio;
     this.listener.onLevel?.(level);
-    if (this.path.push(candidates)) this.endFrame();
+    if (this.path.push(candidates, this.runningPeak)) this.endFrame();
   }
 
   private findCandidates(index: number): void {
@@ -197,10 +206,10 @@ export class ProsodyExtractor {
     loudness.measurePeak(buffer.samples, start + WINDOW_SAMPLES / 2);
     runningPeak.update(loudness);
     candidates.clear();
-    candidates.intensity = loudness.peak / runningPeak.value;
+    candidates.peak = loudness.judgedPeak;
+    const intensity = candidates.peak / runningPeak.value;
     // So far below the peak that no candidate can outweigh "unvoiced" (eq. 23): the transform is saved.
-    const silence =
-      2 - (candidates.intensity * (1 + this.options.voicingThreshold)) / this.options.silenceThreshold;
+    const silence = 2 - (intensity * (1 + this.options.voicingThreshold)) / this.options.silenceThreshold;
     if (this.options.voicingThreshold + silence > 1 + 2 * this.options.voicedUnvoicedCost) return;
     if (!this.autocorrelation.compute(buffer.samples, start, loudness, this.weighting)) return;
     candidates.find(this.autocorrelation.weighted, this.autocorrelation.values);
@@ -221,6 +230,7 @@ export class ProsodyExtractor {
     frame.speech = this.pauses.speaking && frame.energyDb > this.pauses.noiseDb + SPEECH_OVER_NOISE_DB;
     loudness.measureSyllable(index);
     frame.syllable = this.syllables.update(loudness, frame.voiced);
+    this.perturbation.noiseLimit = this.pendingNoise[index % PENDING] ?? 0;
     this.marks.update(frame);
     history.current.addFrame(frame);
     if (frame.voiced) this.signalQuality.addVoiced();

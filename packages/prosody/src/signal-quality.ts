@@ -58,6 +58,11 @@ export class SignalQuality {
   private voicedHops = 0;
   private quietHops = 0;
 
+  /** The tracked background. */
+  get background(): Readonly<NoiseFloor> {
+    return this.noise;
+  }
+
   update(hop: Readonly<QualityHop>): void {
     this.noise.update(hop);
     this.clipped = this.clipped * FORGET + hop.clippedSamples;

@@ -40,11 +40,13 @@ export function summarize(tally: Tally): ProsodySnapshot {
           tally.get(Tally.PERIOD_DIFFERENCE),
           tally.get(Tally.PERIOD_PAIRS),
           tally.get(Tally.PERIODS) / tally.get(Tally.PERIOD_PAIRS),
+          tally.get(Tally.PERIOD_NOISE),
         ),
         shimmer: perturbation(
           tally.get(Tally.AMPLITUDE_DIFFERENCE),
           tally.get(Tally.AMPLITUDE_PAIRS),
           tally.get(Tally.AMPLITUDES) / tally.get(Tally.AMPLITUDE_POINTS),
+          tally.get(Tally.AMPLITUDE_NOISE),
         ),
         hnr: ratio(tally.get(Tally.HNR), voiced, 1),
       },
@@ -68,7 +70,14 @@ function deviation(sum: number, squares: number, count: number): number | null {
   return Math.sqrt(Math.max(0, (squares - (sum * sum) / count) / (count - 1)));
 }
 
-/** Mean absolute difference of neighbours over the mean level. */
-function perturbation(differences: number, pairs: number, meanLevel: number): number | null {
-  return pairs >= MINIMUM_PERIOD_PAIRS ? differences / pairs / meanLevel : null;
+/**
+ * Mean absolute difference of neighbours over the mean level, without what noise alone adds: variances add up, and the
+ * mean absolute value of a normal deviate is √(2/π) of its deviation.
+ */
+function perturbation(differences: number, pairs: number, meanLevel: number, noise: number): number | null {
+  if (pairs < MINIMUM_PERIOD_PAIRS) return null;
+  const measured = differences / pairs;
+  const remaining = measured * measured - (2 / Math.PI) * (noise / pairs);
+  // Never less than half: neighbouring periods of speech also differ by what is neither noise nor perturbation.
+  return Math.sqrt(Math.max(0.25 * measured * measured, remaining)) / meanLevel;
 }

@@ -23,7 +23,10 @@ export class Tally {
   static readonly SYLLABLES = 15;
   static readonly PAUSES = 16;
   static readonly PAUSE_SAMPLES = 17;
-  private static readonly SIZE = 18;
+  /** Variance of the two differences that noise alone makes. */
+  static readonly PERIOD_NOISE = 18;
+  static readonly AMPLITUDE_NOISE = 19;
+  private static readonly SIZE = 20;
 
   readonly sums = new Float64Array(Tally.SIZE);
   /** Extremes do not add up; 0 and 0 without a voiced frame. */

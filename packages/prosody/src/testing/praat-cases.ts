@@ -5,6 +5,8 @@ import { synthesizeVowel } from './synthetic-voice.js';
 export interface PraatCase {
   name: string;
   samples: Float32Array;
+  /** What was generated, where it differs from what Praat measures: in noise. */
+  truth?: { jitter: number; shimmer: number };
 }
 
 const SECONDS = 1.54;
@@ -16,10 +18,11 @@ export function praatCases(): PraatCase[] {
       { label: 'clean', jitter: 0, shimmer: 0 },
       { label: 'perturbed', jitter: 0.01, shimmer: 0.05 },
       { label: 'noisy', jitter: 0.005, shimmer: 0.03, hnrDb: 15 },
-    ].map(({ label, ...voice }) => ({
-      name: `vowel ${f0Hz} Hz ${label}`,
-      samples: synthesizeVowel({ seconds: SECONDS, f0Hz, seed: f0Hz, ...voice }).samples,
-    })),
+    ].map(({ label, ...voice }): PraatCase => {
+      const { samples, truth } = synthesizeVowel({ seconds: SECONDS, f0Hz, seed: f0Hz, ...voice });
+      const name = `vowel ${f0Hz} Hz ${label}`;
+      return voice.hnrDb === undefined ? { name, samples } : { name, samples, truth };
+    }),
   );
   const glide = synthesizeVowel({ seconds: SECONDS, f0Hz: (at) => 100 * 2.5 ** (at / SECONDS), seed: 5 });
   const speech = [110, 220].map((f0Hz) => ({
@@ -27,8 +30,8 @@ export function praatCases(): PraatCase[] {
     samples: synthesizeSpeech({ phrases: [4, 5, 3], pauseSeconds: 0.4, f0Hz, seed: f0Hz }).samples,
   }));
   return [...vowels, { name: 'glide 100 to 250 Hz', samples: glide.samples }, ...speech].map(
-    ({ name, samples }) => ({
-      name,
+    ({ samples, ...rest }) => ({
+      ...rest,
       samples: toWholeFrames(samples).map((value) => Math.round(value * 32_768) / 32_768),
     }),
   );
