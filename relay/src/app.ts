@@ -6,6 +6,7 @@ import { createGateway } from './gateway.js';
 import { createInferencePool } from './inference/pool.js';
 import type { InferencePool } from './inference/port.js';
 import { threadHost } from './inference/worker-host.js';
+import { type KeyCare, startKeyCare } from './key-care.js';
 import { wireLimits } from './limits-wiring.js';
 import { startMaintenance } from './maintenance.js';
 import { createRepositories, createServices } from './services.js';
@@ -68,12 +69,15 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     log.warn({ err: error }, 'limits are counted for this relay alone until the database answers'),
   );
   undo.push(() => limits.close());
+  // Streams come after the services that end them.
+  const late: { keyCare?: KeyCare } = {};
   const services = await createServices({
     repositories,
     limits,
     requestsPerAddress: config.requestsPerAddress,
     tokenSecret: await loadTokenSecret(config.tokenSecret, config.dataDir),
     nowMs,
+    onKeyRevoked: (keyId) => late.keyCare?.revoked(keyId),
     onTouchFailed: (error) => log.warn({ err: error }, 'could not note when a key was last used'),
     onKeepFailed: (error, requestId) =>
       log.warn({ err: error, requestId }, 'could not keep an answer for its Idempotency-Key'),
@@ -89,6 +93,8 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
       maxSessions: config.maxSessions,
     }),
   );
+  const keyCare = (late.keyCare = startKeyCare(repositories, services, streams, nowMs, log));
+  undo.push(() => keyCare.stop());
   let draining: Promise<void> | undefined;
   const drain = (deadlineMs: number): Promise<void> => (draining ??= streams.drain(deadlineMs));
   undo.push(() => drain(0));

@@ -1,6 +1,9 @@
+import type { Analysis } from './analysis-wiring.js';
 import type { Organization } from './domain/accounts/organization.js';
 import type { StreamAuth } from './domain/accounts/stream-auth.js';
 import { newId } from './domain/ids.js';
+import { apiKeyRoutes } from './routes/accounts/api-keys.js';
+import { analyzeRoutes } from './routes/analysis/analyze.js';
 import { Application } from './routes/application.js';
 import { demoTokenRoute } from './routes/demo-token.js';
 import { healthRoute, type ReadinessChecks, readyRoute } from './routes/health.js';
@@ -18,6 +21,7 @@ import type { StaticFiles } from './transport/static-files.js';
 
 export interface GatewayOptions {
   readonly services: Services;
+  readonly analysis: Analysis;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly version: string;
@@ -35,6 +39,7 @@ export interface GatewayOptions {
 /** Every HTTP endpoint, one row each. A new endpoint is a new row. */
 export const routeTable = ({
   services,
+  analysis,
   metrics,
   version,
   readiness,
@@ -44,6 +49,8 @@ export const routeTable = ({
   readyRoute(readiness),
   metricsRoute(metrics),
   streamTokensRoute(services.issuer),
+  ...apiKeyRoutes(services.apiKeys),
+  ...analyzeRoutes(analysis),
   ...streamPathRoutes,
   ...(demo === undefined ? [] : [demoTokenRoute(services.issuer, demo.organization)]),
 ];

@@ -1,6 +1,8 @@
 import { StreamAuthorizer } from './domain/accounts/stream-authorizer.js';
 import { Idempotency } from './domain/idempotency/idempotency.js';
 import { ApiKeyVerifier } from './domain/keys/api-key-verifier.js';
+import { ApiKeys } from './domain/keys/api-keys.js';
+import { UseNotes } from './domain/keys/use-notes.js';
 import { ConcurrencySlots } from './domain/limits/concurrency.js';
 import { RateLimiter } from './domain/limits/rate-limiter.js';
 import type { RequestMeter } from './domain/limits/request-meter.js';
@@ -9,6 +11,7 @@ import { StreamTokenIssuer } from './domain/tokens/stream-token-issuer.js';
 import { StreamTokens } from './domain/tokens/stream-tokens.js';
 import { Authenticator } from './routes/authenticator.js';
 import { ApiKeyRepository } from './storage/api-key-repository.js';
+import { AuditRepository } from './storage/audit-repository.js';
 import type { Database } from './storage/database.js';
 import { IdempotencyRepository } from './storage/idempotency-repository.js';
 import { OrganizationRepository } from './storage/organization-repository.js';
@@ -21,6 +24,7 @@ export interface Repositories {
   readonly tokens: TokenRepository;
   readonly sessions: SessionRepository;
   readonly idempotencyKeys: IdempotencyRepository;
+  readonly audit: AuditRepository;
 }
 
 export const createRepositories = ({ queries }: Database): Repositories => ({
@@ -29,6 +33,7 @@ export const createRepositories = ({ queries }: Database): Repositories => ({
   tokens: new TokenRepository(queries),
   sessions: new SessionRepository(queries),
   idempotencyKeys: new IdempotencyRepository(queries),
+  audit: new AuditRepository(queries),
 });
 
 export interface ServicesOptions {
@@ -36,6 +41,8 @@ export interface ServicesOptions {
   readonly tokenSecret: Uint8Array;
   readonly nowMs: () => number;
   readonly onTouchFailed: (error: unknown) => void;
+  /** A key was revoked on this relay. */
+  readonly onKeyRevoked: (keyId: string) => void;
   readonly onKeepFailed: (error: unknown, requestId: string) => void;
   readonly limits: Limits;
   readonly requestsPerAddress: number;
@@ -56,24 +63,36 @@ export interface Services {
   readonly authenticator: Authenticator;
   readonly idempotency: Idempotency;
   readonly places: RequestPlaces;
+  readonly apiKeys: ApiKeys;
+  readonly uses: UseNotes;
+  /** Forgets what was verified: a key was revoked, an organisation was changed. */
+  readonly forgetKey: (keyId: string) => void;
+  readonly forgetOrganization: (orgId: string) => void;
 }
 
 export const createServices = async (options: ServicesOptions): Promise<Services> => {
-  const { repositories, tokenSecret, nowMs, onTouchFailed, onKeepFailed, limits, requestsPerAddress } =
-    options;
+  const { repositories, tokenSecret, nowMs, limits, requestsPerAddress } = options;
   const slots = new ConcurrencySlots();
   const tokens = new StreamTokens({ secret: tokenSecret, redemptions: repositories.tokens, now: nowMs });
+  const uses = new UseNotes({ book: repositories.apiKeys, nowMs, onFailed: options.onTouchFailed });
   const verifier = new ApiKeyVerifier({
     store: repositories.apiKeys,
     now: nowMs,
     chosenHashes: await repositories.apiKeys.chosenHashes(),
-    onTouchFailed,
+    onUsed: (keyId) => uses.note(keyId),
   });
+  const forgetKey = (keyId: string): void => verifier.forget(({ key }) => key.id === keyId);
   return {
     slots,
     tokens,
     issuer: new StreamTokenIssuer(tokens, repositories.sessions),
-    authorizer: new StreamAuthorizer(tokens, repositories.organizations, slots),
+    authorizer: new StreamAuthorizer({
+      tokens,
+      slots,
+      nowMs,
+      organizations: repositories.organizations,
+      keys: repositories.apiKeys,
+    }),
     authenticator: new Authenticator({
       verifier,
       requestsPerAddress,
@@ -81,6 +100,21 @@ export const createServices = async (options: ServicesOptions): Promise<Services
       addresses: new RateLimiter(nowMs),
     }),
     places: limits.places,
-    idempotency: new Idempotency({ store: repositories.idempotencyKeys, nowMs, onKeepFailed }),
+    idempotency: new Idempotency({
+      nowMs,
+      store: repositories.idempotencyKeys,
+      onKeepFailed: options.onKeepFailed,
+    }),
+    uses,
+    forgetKey,
+    forgetOrganization: (orgId) => verifier.forget(({ organization }) => organization.id === orgId),
+    apiKeys: new ApiKeys({
+      nowMs,
+      book: repositories.apiKeys,
+      onRevoked: (keyId) => {
+        forgetKey(keyId);
+        options.onKeyRevoked(keyId);
+      },
+    }),
   };
 };

@@ -152,7 +152,7 @@ describe('API keys', () => {
   it('forgets a revoked key within 5 s', async () => {
     const tenant = await rig.createTenant();
     expect((await post({}, bearer(tenant))).status).toBe(201);
-    await rig.repositories.apiKeys.revoke(tenant.keyId, new Date());
+    await rig.repositories.apiKeys.revoke(tenant.organization.id, tenant.keyId, 'operator', new Date());
     rig.advance(5_000);
     expect((await post({}, bearer(tenant))).status).toBe(401);
   });
@@ -423,6 +423,9 @@ describe('the route table', () => {
       'GET /readyz anyone',
       'GET /metrics anyone',
       'POST /v1/stream/tokens api_key',
+      'GET /v1/api-keys api_key',
+      'POST /v1/api-keys api_key',
+      'DELETE /v1/api-keys/:id api_key',
       'GET /v1/stream/realtime anyone',
       'GET /v1/stream anyone',
       'GET /demo/token anyone',

@@ -20,9 +20,9 @@ export const streamTokensRoute = (issuer: StreamTokenIssuer): KeyRoute => ({
   path: '/v1/stream/tokens',
   access: 'api_key',
   bodyLimitBytes: BODY_LIMIT_BYTES,
-  async handle({ request }, { organization }) {
+  async handle({ request }, { organization, key }) {
     const order = toOrder(await readJsonBody(request, streamTokenRequest));
-    return tokenReply(201, await issueToken(issuer, organization, order));
+    return tokenReply(201, await issueToken(issuer, organization, { ...order, keyId: key.id }));
   },
 });
 

@@ -1,40 +1,51 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { ApiKey, ApiKeyStore, VerifiedApiKey } from '../domain/keys/api-key.js';
+import type { ApiKeyBook, NewApiKey } from '../domain/keys/api-keys.js';
+import type { KeyStates } from '../domain/keys/stream-credentials.js';
+import type { UseBook } from '../domain/keys/use-notes.js';
+import { appendAudit } from './audit-repository.js';
 import { toOrganization } from './organization-repository.js';
 import type { Schema } from './schema.js';
 import type { ApiKeysTable } from './tables/account-tables.js';
-
-export interface NewApiKey extends Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> {
-  /** False for a key that an operator chose. */
-  readonly checksummed: boolean;
-}
+import { withTenant } from './tenant.js';
 
 /** API keys: their hashes, never themselves. */
-export class ApiKeyRepository implements ApiKeyStore {
+export class ApiKeyRepository implements ApiKeyStore, ApiKeyBook, KeyStates, UseBook {
   readonly #db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
     this.#db = db;
   }
 
-  /** @returns false when this very key was stored before */
-  async create(key: NewApiKey): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await this.#db
-      .insertInto('api_keys')
-      .values({
-        id: key.id,
-        org_id: key.orgId,
-        name: key.name,
-        prefix: key.prefix,
-        hash: key.hash,
-        checksummed: key.checksummed,
-        created_at: key.createdAt,
-        expires_at: key.expiresAt ?? null,
-        rate_limit: key.rateLimit ?? null,
-      })
-      .onConflict((conflict) => conflict.column('hash').doNothing())
-      .executeTakeFirstOrThrow();
-    return numInsertedOrUpdatedRows === 1n;
+  /** For the first key, made or chosen at start. @returns false when this very key was stored before */
+  async create(key: NewApiKey, actor = 'operator'): Promise<boolean> {
+    return this.#db.transaction().execute((transaction) => insert(transaction, key, actor));
+  }
+
+  async add(key: NewApiKey, actor: string, most: number): Promise<boolean> {
+    return withTenant(this.#db, key.orgId, async (transaction) => {
+      const { active } = await transaction
+        .selectFrom('api_keys')
+        .select(sql<number>`count(*)::integer`.as('active'))
+        .where('org_id', '=', key.orgId)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return active < most && insert(transaction, key, actor);
+    });
+  }
+
+  async list(orgId: string): Promise<readonly ApiKey[]> {
+    const rows = await withTenant(this.#db, orgId, (transaction) =>
+      transaction
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('org_id', '=', orgId)
+        .where('revoked_at', 'is', null)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+    );
+    return rows.map(toApiKey);
   }
 
   /** How many keys an organisation has, revoked ones included. */
@@ -60,17 +71,40 @@ export class ApiKeyRepository implements ApiKeyStore {
     return { key: toApiKey(row), organization: toOrganization({ id: row.org_id, name, plan, policy }) };
   }
 
-  async touch(keyId: string, at: Date): Promise<void> {
-    await this.#db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', keyId).execute();
+  async noteUses(uses: ReadonlyMap<string, Date>): Promise<void> {
+    const rows = [...uses].map(([id, at]) => ({ id, at: at.toISOString() }));
+    // Two relays may write in either order: the later use stays.
+    await sql`
+      update api_keys set last_used_at = greatest(last_used_at, noted.at)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as noted (id text, at timestamptz)
+      where api_keys.id = noted.id`.execute(this.#db);
   }
 
-  async revoke(keyId: string, at: Date): Promise<void> {
-    await this.#db
-      .updateTable('api_keys')
-      .set({ revoked_at: at })
-      .where('id', '=', keyId)
-      .where('revoked_at', 'is', null)
+  async revoke(orgId: string, keyId: string, actor: string, at: Date): Promise<boolean> {
+    return withTenant(this.#db, orgId, async (transaction) => {
+      const revoked = await transaction
+        .updateTable('api_keys')
+        .set({ revoked_at: at })
+        .where('id', '=', keyId)
+        .where('org_id', '=', orgId)
+        .where('revoked_at', 'is', null)
+        .returning(['name', 'prefix'])
+        .executeTakeFirst();
+      if (revoked === undefined) return false;
+      const detail = { api_key_id: keyId, ...revoked };
+      await appendAudit(transaction, { orgId, at, actor, action: 'api_key.revoked', detail });
+      return true;
+    });
+  }
+
+  async findUnusable(keyIds: readonly string[], now: Date): Promise<readonly string[]> {
+    const rows = await this.#db
+      .selectFrom('api_keys')
+      .select('id')
+      .where('id', 'in', [...keyIds])
+      .where((key) => key.or([key('revoked_at', 'is not', null), key('expires_at', '<=', now)]))
       .execute();
+    return rows.map(({ id }) => id);
   }
 
   /** SHA-256 (hex) of the keys that carry no checksum of ours. */
@@ -83,6 +117,29 @@ export class ApiKeyRepository implements ApiKeyStore {
     return new Set(rows.map(({ hash }) => hash));
   }
 }
+
+const insert = async (transaction: Transaction<Schema>, key: NewApiKey, actor: string): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('api_keys')
+    .values({
+      id: key.id,
+      org_id: key.orgId,
+      name: key.name,
+      prefix: key.prefix,
+      hash: key.hash,
+      checksummed: key.checksummed,
+      created_at: key.createdAt,
+      expires_at: key.expiresAt ?? null,
+      rate_limit: key.rateLimit ?? null,
+    })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows !== 1n) return false;
+  const { orgId, createdAt: at, name, prefix } = key;
+  const detail = { api_key_id: key.id, name, prefix };
+  await appendAudit(transaction, { orgId, at, actor, action: 'api_key.created', detail });
+  return true;
+};
 
 const toApiKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
   id: row.id,

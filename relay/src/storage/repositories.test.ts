@@ -142,9 +142,11 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
   it('notes when a key was used and when it was revoked', async () => {
     const orgId = await createOrganization();
     const { id, key } = await createKey(orgId);
-    await apiKeys.touch(id, new Date(NOW + 5));
-    await apiKeys.revoke(id, new Date(NOW + 10));
-    await apiKeys.revoke(id, new Date(NOW + 20));
+    await apiKeys.noteUses(new Map([[id, new Date(NOW + 5)]]));
+    await apiKeys.noteUses(new Map([[id, new Date(NOW + 4)]]));
+    expect(await apiKeys.revoke(newId('org'), id, 'operator', new Date(NOW + 9))).toBe(false);
+    expect(await apiKeys.revoke(orgId, id, 'operator', new Date(NOW + 10))).toBe(true);
+    expect(await apiKeys.revoke(orgId, id, 'operator', new Date(NOW + 20))).toBe(false);
     const found = await apiKeys.findByHash(hashApiKey(key));
     expect(found?.key.lastUsedAt).toEqual(new Date(NOW + 5));
     expect(found?.key.revokedAt).toEqual(new Date(NOW + 10));

@@ -41,7 +41,7 @@ export class Connection implements StreamHandler, Link {
     private readonly host: ConnectionHost,
     readonly socket: SocketLike,
     /** Absent when the credential comes in the hello. */
-    private auth: StreamAuth | undefined,
+    public auth: StreamAuth | undefined,
   ) {
     const now = host.deps.clock.monotonicMs();
     this.codec = codecFor(socket.kind);

@@ -37,6 +37,8 @@ export interface Streams {
    * @param auth absent when the token comes in the hello
    */
   accept(socket: SocketLike, auth: StreamAuth | undefined): StreamHandler;
+  /** The API keys behind what is open, each once. */
+  keysInUse(): readonly string[];
   /** Ends or closes what a revoked credential opened. @returns how many sessions and connections */
   revoke(revocation: Revocation): number;
   /**
@@ -118,6 +120,10 @@ export function createStreams(deps: StreamDependencies): Streams {
       connections.add(connection);
       deps.metrics.count('connections_accepted');
       return connection;
+    },
+    keysInUse() {
+      const auths = [...registry.all(), ...connections].map(({ auth }) => auth?.keyId);
+      return [...new Set(auths.filter((keyId) => keyId !== undefined))];
     },
     revoke({ keyId, tokenId, sessionId }) {
       const fault = new SessionFault('unauthorized', 'the credential was revoked');

@@ -17,7 +17,7 @@ export interface StreamClaims {
 /** Who is on the other side of a stream, and within which bounds. */
 export interface StreamAuth {
   readonly orgId: string;
-  /** Present when an API key opened the stream. */
+  /** The API key that opened the stream, or whose server made the token that did; absent for the demo's tokens. */
   readonly keyId?: string;
   /** Present when a stream token opened it: the token's `jti`. */
   readonly tokenId?: string;

@@ -1,6 +1,7 @@
 import { type ConcurrencySlots } from '../limits/concurrency.js';
 import { planLimits } from '../limits/plan-limits.js';
 import type { VerifiedApiKey } from '../keys/api-key.js';
+import type { KeyStates } from '../keys/stream-credentials.js';
 import { allowsAgentAnalysis } from '../policy/organization-policy.js';
 import { type RedeemableToken, TokenError } from '../tokens/stream-token.js';
 import type { StreamTokens } from '../tokens/stream-tokens.js';
@@ -17,16 +18,20 @@ export interface CheckedToken {
   readonly auth: StreamAuth;
 }
 
+export interface StreamAuthorizerOptions {
+  readonly tokens: StreamTokens;
+  readonly organizations: OrganizationFinder;
+  readonly keys: KeyStates;
+  readonly slots: ConcurrencySlots;
+  readonly nowMs: () => number;
+}
+
 /** Says what the bearer of a credential may do on a stream. */
 export class StreamAuthorizer {
-  readonly #tokens: StreamTokens;
-  readonly #organizations: OrganizationFinder;
-  readonly #slots: ConcurrencySlots;
+  readonly #options: StreamAuthorizerOptions;
 
-  constructor(tokens: StreamTokens, organizations: OrganizationFinder, slots: ConcurrencySlots) {
-    this.#tokens = tokens;
-    this.#organizations = organizations;
-    this.#slots = slots;
+  constructor(options: StreamAuthorizerOptions) {
+    this.#options = options;
   }
 
   /** An API key may do everything its organisation may. */
@@ -46,15 +51,18 @@ export class StreamAuthorizer {
    * @throws TokenError
    */
   async checkToken(text: string, origin: string | undefined): Promise<CheckedToken> {
-    const token = await this.#tokens.verify(text, origin);
-    const organization = await this.#organizations.find(token.orgId);
+    const { tokens, organizations } = this.#options;
+    const token = await tokens.verify(text, origin);
+    const organization = await organizations.find(token.orgId);
     if (organization === undefined)
       throw new TokenError('malformed', 'the stream token’s organisation is gone');
+    if (token.keyId !== undefined) await this.#assertUsable(token.keyId);
     return {
       token,
       auth: {
         ...this.#common(organization),
         tokenId: token.id,
+        ...(token.keyId !== undefined && { keyId: token.keyId }),
         scopes: token.scopes,
         sessionId: token.sessionId,
         claims: withCredits(token.claims),
@@ -65,7 +73,18 @@ export class StreamAuthorizer {
 
   /** @throws TokenError `already_used` */
   async redeem({ token }: CheckedToken): Promise<void> {
-    await this.#tokens.redeem(token);
+    await this.#options.tokens.redeem(token);
+  }
+
+  /** A key that was taken back takes the tokens made with it along. */
+  async #assertUsable(keyId: string): Promise<void> {
+    const { keys, nowMs } = this.#options;
+    if ((await keys.findUnusable([keyId], new Date(nowMs()))).length > 0) {
+      throw new TokenError(
+        'malformed',
+        'the API key that this stream token was made with is not valid any more',
+      );
+    }
   }
 
   #common(organization: Organization): Pick<StreamAuth, 'orgId' | 'policy' | 'plan' | 'concurrentStreams'> {
@@ -73,7 +92,7 @@ export class StreamAuthorizer {
       orgId: organization.id,
       policy: organization.policy,
       plan: planLimits(organization.plan),
-      concurrentStreams: () => this.#slots.used(organization.id),
+      concurrentStreams: () => this.#options.slots.used(organization.id),
     };
   }
 }

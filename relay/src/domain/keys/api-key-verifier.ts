@@ -4,15 +4,14 @@ import type { ApiKeyStore, VerifiedApiKey } from './api-key.js';
 /** A revocation reaches every request within this time. */
 const CACHE_MS = 5_000;
 const CACHE_ENTRIES = 1_000;
-const TOUCH_INTERVAL_MS = 60_000;
 
 export interface ApiKeyVerifierOptions {
   readonly store: ApiKeyStore;
   readonly now: () => number;
   /** SHA-256 (hex) of keys an operator chose, which carry no checksum of ours. */
   readonly chosenHashes?: ReadonlySet<string>;
-  /** Told when noting a key's last use failed: the request itself goes on. */
-  readonly onTouchFailed?: (error: unknown) => void;
+  /** Told of every use of a usable key. */
+  readonly onUsed?: (keyId: string) => void;
 }
 
 interface CacheEntry {
@@ -25,7 +24,6 @@ export class ApiKeyVerifier {
   readonly #options: ApiKeyVerifierOptions;
   /** Insertion order is age: the first entry is the one used longest ago. */
   readonly #cache = new Map<string, CacheEntry>();
-  readonly #touchedAt = new Map<string, number>();
 
   constructor(options: ApiKeyVerifierOptions) {
     this.#options = options;
@@ -38,8 +36,15 @@ export class ApiKeyVerifier {
     if (!hasValidChecksum(text) && this.#options.chosenHashes?.has(cacheKey) !== true) return undefined;
     const verified = this.#fromCache(cacheKey) ?? (await this.#fromStore(hash, cacheKey));
     if (verified === undefined || !this.#isUsable(verified)) return undefined;
-    this.#touch(verified.key.id);
+    this.#options.onUsed?.(verified.key.id);
     return verified;
+  }
+
+  /** Looks a key up again when it is used next: it was revoked, or its organisation has changed. */
+  forget(matches: (verified: VerifiedApiKey) => boolean): void {
+    for (const [cacheKey, { verified }] of this.#cache) {
+      if (matches(verified)) this.#cache.delete(cacheKey);
+    }
   }
 
   #fromCache(cacheKey: string): VerifiedApiKey | undefined {
@@ -64,17 +69,6 @@ export class ApiKeyVerifier {
       key.revokedAt === undefined &&
       (key.expiresAt === undefined || key.expiresAt.getTime() > this.#options.now())
     );
-  }
-
-  #touch(keyId: string): void {
-    const now = this.#options.now();
-    if (now - (this.#touchedAt.get(keyId) ?? -Infinity) < TOUCH_INTERVAL_MS) return;
-    this.#touchedAt.delete(keyId);
-    this.#touchedAt.set(keyId, now);
-    evictOldest(this.#touchedAt);
-    this.#options.store
-      .touch(keyId, new Date(now))
-      .catch((error: unknown) => this.#options.onTouchFailed?.(error));
   }
 }
 

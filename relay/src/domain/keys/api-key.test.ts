@@ -74,22 +74,21 @@ describe('verifying a key', () => {
     const state = {
       now: 1_000_000,
       lookups: 0,
-      touches: 0,
+      uses: 0,
       stored: { key, organization } as VerifiedApiKey | undefined,
     };
     const verifier = new ApiKeyVerifier({
       now: () => state.now,
       chosenHashes: new Set(chosen === undefined ? [] : [hashApiKey(chosen).toString('hex')]),
+      onUsed: () => {
+        state.uses++;
+      },
       store: {
         findByHash: (hash) => {
           state.lookups++;
           return Promise.resolve(
             state.stored && sameHash(state.stored.key.hash, hash) ? state.stored : undefined,
           );
-        },
-        touch: () => {
-          state.touches++;
-          return Promise.resolve();
         },
       },
     });
@@ -140,12 +139,21 @@ describe('verifying a key', () => {
     expect((await verifier.verify(text))?.key.id).toBe('key_1');
   });
 
-  it('notes the last use at most once a minute', async () => {
+  it('says that it was used each time, and not when it was refused', async () => {
     const { text, state, verifier } = setUp();
     for (let count = 0; count < 5; count++) await verifier.verify(text);
-    expect(state.touches).toBe(1);
-    state.now += 60_000;
+    await verifier.verify(generateApiKey());
+    expect(state.uses).toBe(5);
+  });
+
+  it('looks a key up again once it was told to forget it', async () => {
+    const { text, state, verifier } = setUp();
     await verifier.verify(text);
-    expect(state.touches).toBe(2);
+    verifier.forget(({ key }) => key.id === 'key_2');
+    await verifier.verify(text);
+    expect(state.lookups).toBe(1);
+    verifier.forget(({ key }) => key.id === 'key_1');
+    await verifier.verify(text);
+    expect(state.lookups).toBe(2);
   });
 });

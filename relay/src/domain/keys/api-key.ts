@@ -25,8 +25,6 @@ export interface VerifiedApiKey {
 /** What verification needs of the storage. */
 export interface ApiKeyStore {
   findByHash(hash: Uint8Array): Promise<VerifiedApiKey | undefined>;
-  /** Notes that the key was used. */
-  touch(keyId: string, at: Date): Promise<void>;
 }
 
 /** Requests a minute of a key: its own limit, never above its organisation's plan. */

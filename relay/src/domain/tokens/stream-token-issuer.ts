@@ -13,6 +13,8 @@ export interface StreamTokenOrder {
   readonly claims: StreamClaims;
   /** Absent, what the organisation's policy allows. */
   readonly agentAnalysis: boolean | undefined;
+  /** The API key of the server that asks. */
+  readonly keyId?: string;
 }
 
 export interface IssuedStreamToken {
@@ -63,6 +65,7 @@ export class StreamTokenIssuer {
       {
         orgId: organization.id,
         sessionId,
+        ...(order.keyId !== undefined && { keyId: order.keyId }),
         scopes: order.scopes,
         allowedOrigins: order.allowedOrigins,
         claims: order.claims,

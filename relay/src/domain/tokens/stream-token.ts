@@ -8,6 +8,8 @@ export const TOKEN_EXPIRES_IN_S = { least: 10, most: 600, default: 60 } as const
 export interface StreamTokenGrant {
   readonly orgId: string;
   readonly sessionId: string;
+  /** The API key it was made with: the token is worth what the key is. */
+  readonly keyId?: string;
   readonly scopes: readonly StreamScope[];
   /** Origins of pages that may redeem it; empty, any page and any program may. */
   readonly allowedOrigins: readonly string[];

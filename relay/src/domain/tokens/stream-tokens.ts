@@ -19,6 +19,7 @@ const payloadSchema = z.object({
   exp: z.number(),
   org: z.string(),
   ses: z.string(),
+  key: z.string().optional(),
   scp: z.array(z.enum(STREAM_SCOPES)),
   ori: z.array(z.string()).default([]),
   noa: z.boolean().default(false),
@@ -59,6 +60,7 @@ export class StreamTokens {
     const token = await new SignJWT({
       org: grant.orgId,
       ses: grant.sessionId,
+      ...(grant.keyId !== undefined && { key: grant.keyId }),
       scp: [...grant.scopes],
       ...(grant.allowedOrigins.length > 0 && { ori: [...grant.allowedOrigins] }),
       ...(!grant.agentAnalysis && { noa: true }),
@@ -137,6 +139,7 @@ const toGrant = (payload: z.infer<typeof payloadSchema>): RedeemableToken => ({
   expiresAt: new Date(payload.exp * 1_000),
   orgId: payload.org,
   sessionId: payload.ses,
+  ...(payload.key !== undefined && { keyId: payload.key }),
   scopes: payload.scp,
   allowedOrigins: payload.ori,
   agentAnalysis: !payload.noa,

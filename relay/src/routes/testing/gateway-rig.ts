@@ -12,7 +12,7 @@ import type { Plan } from '../../domain/limits/plan-limits.js';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../../domain/policy/organization-policy.js';
 import { createGateway, type GatewayOptions, routeTable } from '../../gateway.js';
 import { wireLimits } from '../../limits-wiring.js';
-import { createRepositories, createServices, type Repositories } from '../../services.js';
+import { createRepositories, createServices, type Repositories, type Services } from '../../services.js';
 import { type Database, openDatabase } from '../../storage/database.js';
 import type { SocketLike, StreamHandler } from '../../stream/socket.js';
 import { createLogger } from '../../telemetry/logger.js';
@@ -47,6 +47,9 @@ export interface GatewayRig {
   readonly log: string[];
   /** What the stream does with a message; replaces recording it. */
   onMessage: ((accepted: Accepted) => void) | undefined;
+  /** Told of a key that was revoked through this relay. */
+  onKeyRevoked: ((keyId: string) => void) | undefined;
+  readonly services: Services;
   createTenant(plan?: Plan, policy?: Partial<OrganizationPolicy>): Promise<Tenant>;
   /** One more key of an organisation. */
   createKey(tenant: Pick<Tenant, 'organization'>, wish?: KeyWish): Promise<{ key: string; keyId: string }>;
@@ -85,12 +88,17 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
   const limits = wireLimits(database, nowMs, (error) => {
     throw error;
   });
+  const rig: Pick<GatewayRig, 'onMessage' | 'onKeyRevoked'> = {
+    onMessage: undefined,
+    onKeyRevoked: undefined,
+  };
   const services = await createServices({
     repositories,
     limits,
     requestsPerAddress: options.requestsPerAddress ?? 1_000_000,
     tokenSecret: Buffer.alloc(32, 7),
     nowMs,
+    onKeyRevoked: (keyId) => rig.onKeyRevoked?.(keyId),
     onTouchFailed: (error) => {
       throw error;
     },
@@ -98,7 +106,6 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
       throw error;
     },
   });
-  const rig: { onMessage: GatewayRig['onMessage'] } = { onMessage: undefined };
   const gateway: GatewayOptions = {
     services,
     metrics: new Metrics(),
@@ -125,6 +132,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     url: `http://127.0.0.1:${port}`,
     port,
     database,
+    services,
     repositories,
     first: { organization, key: newKey, keyId: '' },
     accepted,

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+
+export const AUDIT_ACTIONS = [
+  'organization.created',
+  'organization.renamed',
+  'plan.changed',
+  'policy.changed',
+  'member.added',
+  'member.removed',
+  'api_key.created',
+  'api_key.revoked',
+  'wallet.topped_up',
+  'consent.withdrawn',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export type AuditValue = string | number | boolean | null;
+
+/** Something that was done to an organisation. `detail` names ids and values, never a secret. */
+export interface AuditEntry {
+  readonly orgId: string;
+  readonly at: Date;
+  /** `operator`, `key:` and the API key's id, or `session:` and the session's id. */
+  readonly actor: string;
+  readonly action: AuditAction;
+  readonly detail: Readonly<Record<string, AuditValue>>;
+}
+
+/** An entry in its place in the chain. */
+export interface AuditRecord {
+  readonly orgId: string;
+  /** 1, 2, 3 … within the organisation. */
+  readonly seq: number;
+  readonly at: Date;
+  readonly actor: string;
+  readonly action: string;
+  /** JSON; the hash covers these very bytes. */
+  readonly detail: string;
+  readonly previousHash: Uint8Array;
+  readonly hash: Uint8Array;
+}
+
+/** What the first entry follows. */
+export const GENESIS_HASH: Uint8Array = Buffer.alloc(32);
+
+/** SHA-256 over the previous hash and every field, each with its length, so that no two records read the same. */
+export const hashRecord = (record: Omit<AuditRecord, 'hash'>): Buffer => {
+  const hash = createHash('sha256').update(record.previousHash);
+  const { orgId, seq, at, actor, action, detail } = record;
+  for (const field of [orgId, String(seq), at.toISOString(), actor, action, detail]) {
+    hash.update(`${Buffer.byteLength(field)}:`).update(field);
+  }
+  return hash.digest();
+};

@@ -1,0 +1,93 @@
+import { Fault } from '../fault.js';
+import { newId } from '../ids.js';
+import type { ApiKey } from './api-key.js';
+import { generateApiKey, hashApiKey, prefixOfApiKey } from './api-key-secret.js';
+
+/** A key that somebody forgot would stay open for ever: an organisation that needs more than this lost track. */
+export const MAX_ACTIVE_KEYS = 1_000;
+
+export interface NewApiKey extends Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> {
+  /** False for a key that an operator chose. */
+  readonly checksummed: boolean;
+}
+
+/** What the management of keys needs of the storage. Whatever changes is written down in the audit log with it. */
+export interface ApiKeyBook {
+  /** @returns false when the organisation has `most` active keys already */
+  add(key: NewApiKey, actor: string, most: number): Promise<boolean>;
+  /** Keys that were not revoked, oldest first; expired ones too. */
+  list(orgId: string): Promise<readonly ApiKey[]>;
+  /** @returns false when the organisation has no such key, or it was revoked before */
+  revoke(orgId: string, keyId: string, actor: string, at: Date): Promise<boolean>;
+}
+
+export interface ApiKeyOrder {
+  readonly name: string;
+  readonly expiresAt: Date | undefined;
+  readonly rateLimit: number | undefined;
+}
+
+export interface ApiKeysOptions {
+  readonly book: ApiKeyBook;
+  readonly nowMs: () => number;
+  /** Told at once when a key was revoked on this relay; other relays find out by themselves. */
+  readonly onRevoked: (keyId: string) => void;
+}
+
+/** Makes, lists and revokes an organisation's API keys. */
+export class ApiKeys {
+  readonly #options: ApiKeysOptions;
+
+  constructor(options: ApiKeysOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Makes a key. The secret leaves here and is stored nowhere.
+   * @throws Fault `validation_error` for an expiry that has passed, `conflict` beyond {@link MAX_ACTIVE_KEYS}
+   */
+  async create(
+    orgId: string,
+    { name, expiresAt, rateLimit }: ApiKeyOrder,
+    actor: string,
+  ): Promise<{ secret: string; key: NewApiKey }> {
+    const now = this.#options.nowMs();
+    if (expiresAt !== undefined && expiresAt.getTime() <= now) {
+      throw new Fault('validation_error', 'the request has invalid parameters', {
+        details: { expires_at: ['must be in the future'] },
+      });
+    }
+    const secret = generateApiKey();
+    const key: NewApiKey = {
+      id: newId('key'),
+      orgId,
+      name,
+      expiresAt,
+      rateLimit,
+      prefix: prefixOfApiKey(secret),
+      hash: hashApiKey(secret),
+      checksummed: true,
+      createdAt: new Date(now),
+    };
+    if (!(await this.#options.book.add(key, actor, MAX_ACTIVE_KEYS))) {
+      throw new Fault('conflict', `an organization has at most ${MAX_ACTIVE_KEYS} active API keys`);
+    }
+    return { secret, key };
+  }
+
+  list(orgId: string): Promise<readonly ApiKey[]> {
+    return this.#options.book.list(orgId);
+  }
+
+  /**
+   * Revokes a key: its requests get 401, and its streams end.
+   * @throws Fault `forbidden`, the same for another organisation's key, a revoked one and none at all
+   */
+  async revoke(orgId: string, keyId: string, actor: string): Promise<void> {
+    const { book, nowMs, onRevoked } = this.#options;
+    if (!(await book.revoke(orgId, keyId, actor, new Date(nowMs())))) {
+      throw new Fault('forbidden', 'this API key is not one of the organization’s');
+    }
+    onRevoked(keyId);
+  }
+}

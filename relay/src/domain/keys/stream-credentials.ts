@@ -1,0 +1,53 @@
+/** What can still be used, as the storage knows it. */
+export interface KeyStates {
+  /** Those of the keys that were revoked or have expired. */
+  findUnusable(keyIds: readonly string[], now: Date): Promise<readonly string[]>;
+}
+
+/** The open streams, by the API keys behind them. */
+export interface KeyedStreams {
+  keysInUse(): readonly string[];
+  revoke(revocation: { readonly keyId: string }): number;
+}
+
+export interface StreamCredentialsOptions {
+  readonly states: KeyStates;
+  readonly streams: KeyedStreams;
+  readonly nowMs: () => number;
+  /** Forgets what was verified before. */
+  readonly forget: (keyId: string) => void;
+  readonly onEnded: (keyId: string, streams: number) => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+/**
+ * Ends streams whose key was revoked, on this relay or another, or has expired. One question in each round, about the keys
+ * of open streams only, and none while nothing is open: it needs no message between relays that could get lost.
+ */
+export class StreamCredentials {
+  readonly #options: StreamCredentialsOptions;
+
+  constructor(options: StreamCredentialsOptions) {
+    this.#options = options;
+  }
+
+  /** For a revocation that this relay heard of first. */
+  revoked(keyId: string): void {
+    const { forget, streams, onEnded } = this.#options;
+    forget(keyId);
+    const ended = streams.revoke({ keyId });
+    if (ended > 0) onEnded(keyId, ended);
+  }
+
+  /** One round; the caller repeats it every other second. */
+  async check(): Promise<void> {
+    const { states, streams, nowMs, onFailed } = this.#options;
+    const keyIds = streams.keysInUse();
+    if (keyIds.length === 0) return;
+    try {
+      for (const keyId of await states.findUnusable(keyIds, new Date(nowMs()))) this.revoked(keyId);
+    } catch (error) {
+      onFailed(error);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { type ApiKey, effectiveRateLimit } from '../../domain/keys/api-key.js';
+import type { ApiKeys } from '../../domain/keys/api-keys.js';
+import type { Plan } from '../../domain/limits/plan-limits.js';
+import { jsonReply } from '../../transport/http-message.js';
+import { defineOperation } from '../operation.js';
+import type { KeyRoute } from '../route.js';
+import { nameText, timestamp } from './fields.js';
+
+const TAG = 'API keys';
+/** The largest number the column holds; every plan's limit is below it. */
+const MAX_STORED_RATE = 2_147_483_647;
+
+export const MESSAGE = 'Keep this key on your server now: it is shown this once and cannot be read again.';
+
+const newApiKey = z.strictObject({
+  name: nameText(100),
+  /** Also null, as lists have it: no expiry. */
+  expires_at: timestamp.nullish(),
+  rate_limit: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+});
+
+const listedKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+  expires_at: z.string().nullable(),
+  rate_limit: z.number(),
+});
+
+const createdKey = z.object({ id: z.string(), key: z.string(), name: z.string(), created_at: z.string() });
+
+/** `GET`, `POST` and `DELETE /v1/api-keys`. */
+export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
+  defineOperation({
+    method: 'GET',
+    path: '/v1/api-keys',
+    operationId: 'listApiKeys',
+    tag: TAG,
+    summary: 'List API keys',
+    description:
+      'Keys that were not revoked, oldest first; a key that has expired is listed until it is revoked.',
+    responses: {
+      200: { description: 'The keys', schema: z.object({ api_keys: z.array(listedKey) }) },
+    },
+    handle: async (_input, { organization }) =>
+      jsonReply(200, {
+        api_keys: (await apiKeys.list(organization.id)).map((key) => toListed(key, organization.plan)),
+      }),
+  }),
+  defineOperation({
+    method: 'POST',
+    path: '/v1/api-keys',
+    operationId: 'createApiKey',
+    tag: TAG,
+    summary: 'Create an API key',
+    description:
+      'The answer holds the key, this once. `rate_limit` counts up to the plan’s requests a minute; a larger one has the plan’s.',
+    body: newApiKey,
+    responses: {
+      201: {
+        description: 'The key',
+        schema: z.object({ api_key: createdKey, message: z.string() }),
+      },
+    },
+    faults: ['conflict'],
+    handle: async ({ body }, { organization, key: caller }) => {
+      const order = {
+        name: body.name,
+        expiresAt: body.expires_at ?? undefined,
+        rateLimit: body.rate_limit === undefined ? undefined : Math.min(body.rate_limit, MAX_STORED_RATE),
+      };
+      const { secret, key } = await apiKeys.create(organization.id, order, `key:${caller.id}`);
+      const api_key = {
+        id: key.id,
+        key: secret,
+        name: key.name,
+        created_at: key.createdAt.toISOString(),
+      };
+      return jsonReply(201, { api_key, message: MESSAGE });
+    },
+  }),
+  defineOperation({
+    method: 'DELETE',
+    path: '/v1/api-keys/:id',
+    operationId: 'revokeApiKey',
+    tag: TAG,
+    summary: 'Revoke an API key',
+    description:
+      'Its requests get 401, the streams it opened end within 5 s, and so do those of the tokens made with it. A key may revoke itself.',
+    params: z.strictObject({ id: z.string() }),
+    responses: { 204: { description: 'Revoked' } },
+    handle: async ({ params }, { organization, key: caller }) => {
+      await apiKeys.revoke(organization.id, params.id, `key:${caller.id}`);
+      return { status: 204 };
+    },
+  }),
+];
+
+/** A key as lists show it: never the key, and the limit that holds. */
+export const toListed = (key: ApiKey, plan: Plan): z.infer<typeof listedKey> => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  created_at: key.createdAt.toISOString(),
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  expires_at: key.expiresAt?.toISOString() ?? null,
+  rate_limit: effectiveRateLimit(key, plan),
+});
