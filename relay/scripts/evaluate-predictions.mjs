@@ -1,0 +1,80 @@
+/**
+ * How well the predictions do: `npm run evaluate:predictions` on synthetic calls with known truth, and
+ * `npm run evaluate:predictions -- FOLDER` on recorded sessions (one JSON file each; the format is described in
+ * relay/src/domain/predictions/evaluation/README.md).
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runSessions } from '../dist/domain/predictions/evaluation/evaluate.js';
+import { ORDINARY_WORLD, SHIFTED_WORLD } from '../dist/domain/predictions/evaluation/generator.js';
+import { report, testWorld } from '../dist/domain/predictions/evaluation/report.js';
+import { readSessionFile } from '../dist/domain/predictions/evaluation/session-file.js';
+
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+const figure = (value, digits = 3) => (value === undefined ? '' : value.toFixed(digits)).padStart(8);
+const percent = (value) => (value === undefined ? '' : `${(100 * value).toFixed(0)} %`).padStart(7);
+
+function print(title, rows) {
+  console.log(`\n${title}`);
+  console.log(
+    `  ${'stage, target'.padEnd(30)}${['observed', 'learned', 'prior', 'base', 'last'].map((name) => name.padStart(8)).join('')}` +
+      `${'calib.'.padStart(8)}${['80 %', 'ref.', 'group'].map((name) => name.padStart(7)).join('')}`,
+  );
+  for (const row of rows) {
+    console.log(
+      `  ${`${row.stage} ${row.target}`.padEnd(30)}` +
+        [row.observed, row.learned, row.prior, row.baseRate, row.lastUtterance]
+          .map((x) => figure(x))
+          .join('') +
+        figure(row.calibrationError) +
+        [row.coverage, row.referenceCoverage, row.groupCoverage].map(percent).join(''),
+    );
+  }
+}
+
+const LEGEND = `
+learned, prior, base, last: mean squared error (Brier score for chances; lower is better) of the taught model, the
+  untaught one, the organization's share or mean so far, and the same share among sessions whose last utterance was as
+  dark, even or bright.
+calib.: mean gap between predicted and observed chance over bins of equal size, sampling noise included.
+80 %: values inside their 80 % interval. ref.: 80 % intervals of a chance that hold what a model says that learned of
+  3,000 calls. group: groups of 25 calls told alike whose true mean chance lies inside the mean interval.`;
+
+const folder = process.argv[2];
+if (folder === undefined) {
+  console.log(`synthetic calls, mean over seeds ${SEEDS.join(', ')}; 500 calls tested after learning`);
+  const worlds = [
+    ['an ordinary organization', ORDINARY_WORLD],
+    ['a shifted organization', SHIFTED_WORLD],
+  ];
+  for (const [name, world] of worlds) {
+    for (const outcomes of [0, 50, 300]) {
+      const rows = testWorld({ world, outcomes, tested: 500, referenceCalls: 3000, seeds: SEEDS });
+      print(`${name}, after ${outcomes} outcomes`, rows);
+    }
+  }
+} else {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  const sessions = [];
+  for (const name of names) {
+    const text = await readFile(join(folder, name), 'utf8');
+    try {
+      sessions.push(readSessionFile(JSON.parse(text)));
+    } catch (error) {
+      console.error(`${join(folder, name)} is not a session: ${error.message}`);
+      process.exit(1);
+    }
+  }
+  if (sessions.length === 0) {
+    console.error(`no .json file in ${folder}`);
+    process.exit(1);
+  }
+  // Sorting is stable: those without a time stay in the order of their names, before the others.
+  sessions.sort((a, b) => Date.parse(a.endedAt || '1970-01-01') - Date.parse(b.endedAt || '1970-01-01'));
+  print(
+    `${sessions.length} sessions of ${folder}, each predicted before it was learned from`,
+    report(runSessions(sessions).trials),
+  );
+}
+console.log(LEGEND);

@@ -1,0 +1,156 @@
+import { CHANCE_TARGETS, type ChanceTarget } from '../outcome.js';
+import { estimate } from '../predictor.js';
+import type { PredictorModel, Stage } from '../prior.js';
+import {
+  calibrationError,
+  chanceCoverage,
+  coverage,
+  groups,
+  mean,
+  runSessions,
+  squaredError,
+  type EvaluatedSession,
+  type Trial,
+} from './evaluate.js';
+import { generateCall, type World } from './generator.js';
+import { SeededRandom } from './random.js';
+
+/** One target at one stage. Errors are mean squared: the Brier score where the outcome is yes or no. */
+export interface ReportRow {
+  stage: Stage;
+  target: Trial['target'];
+  trials: number;
+  observed: number;
+  learned: number;
+  prior: number;
+  baseRate: number;
+  lastUtterance: number;
+  /** Of chances only. */
+  calibrationError?: number;
+  /** Of numbers: values inside their interval. */
+  coverage?: number;
+  /** Of chances, synthetic only: intervals that hold what a model says that learned of ten times the calls. */
+  referenceCoverage?: number;
+  /** Of chances, synthetic only: groups of 25 told nearly the same whose true mean chance lies in the mean interval. */
+  groupCoverage?: number;
+}
+
+const ROWS: readonly [Stage, Trial['target']][] = [
+  ...(['ended', 'live'] as const).flatMap((stage): [Stage, Trial['target']][] =>
+    [...CHANCE_TARGETS, 'predicted_csat' as const].map((target) => [stage, target]),
+  ),
+  ['live', 'sentiment_forecast'],
+];
+
+/** Calls told alike that share one look at their true chance. */
+const GROUP = 25;
+
+export function isChance(target: Trial['target']): target is ChanceTarget {
+  return CHANCE_TARGETS.some((name) => name === target);
+}
+
+/** Figures per target and stage; those without a trial are left out. */
+export function report(trials: readonly Trial[], reference?: PredictorModel): ReportRow[] {
+  return ROWS.flatMap(([stage, target]) => {
+    const own = trials.filter((trial) => trial.stage === stage && trial.target === target);
+    if (own.length === 0) return [];
+    return [
+      {
+        stage,
+        target,
+        trials: own.length,
+        observed: mean(own.map(({ observed }) => observed)),
+        learned: squaredError(own, 'told'),
+        prior: squaredError(own, 'untaught'),
+        baseRate: squaredError(own, 'baseRate'),
+        lastUtterance: squaredError(own, 'lastUtterance'),
+        ...(isChance(target) ? chanceFigures(own, target, reference) : { coverage: coverage(own) }),
+      },
+    ];
+  });
+}
+
+function chanceFigures(
+  trials: readonly Trial[],
+  target: ChanceTarget,
+  reference: PredictorModel | undefined,
+): Partial<ReportRow> {
+  const known = trials.every(({ truth }) => truth !== undefined);
+  return {
+    calibrationError: calibrationError(trials),
+    ...(reference === undefined
+      ? {}
+      : {
+          referenceCoverage: chanceCoverage(
+            trials,
+            trials.map(({ stage, features }) => estimate(reference, stage, target, features).value),
+          ),
+        }),
+    ...(known ? { groupCoverage: mean(groups(trials, GROUP).map(holdsTruth)) } : {}),
+  };
+}
+
+function holdsTruth(group: readonly Trial[]): number {
+  const truth = mean(group.map((trial) => trial.truth ?? NaN));
+  const low = mean(group.map(({ interval }) => interval.low));
+  const high = mean(group.map(({ interval }) => interval.high));
+  return truth >= low && truth <= high ? 1 : 0;
+}
+
+/** Calls of one world; the same seed gives the same calls. */
+export function generateSessions(world: World, count: number, seed: number): EvaluatedSession[] {
+  const random = new SeededRandom(seed);
+  return Array.from({ length: count }, () => {
+    const { utterances, outcome, truth } = generateCall(world, random);
+    return {
+      utterances,
+      outcome,
+      truth: {
+        escalation_risk: truth.escalated,
+        churn_risk: truth.churned,
+        resolution_probability: truth.resolved,
+      },
+    };
+  });
+}
+
+export interface WorldTest {
+  world: World;
+  /** Outcomes that are learned, and calls after them on which nothing more is learned. */
+  outcomes: number;
+  tested: number;
+  /** Calls of the reference model; 0 for none. */
+  referenceCalls: number;
+  seeds: readonly number[];
+}
+
+/** Learns from the first calls of a world and reports on the rest; the mean over the seeds. */
+export function testWorld({ world, outcomes, tested, referenceCalls, seeds }: WorldTest): ReportRow[] {
+  const runs = seeds.map((seed) => {
+    const { trials } = runSessions(generateSessions(world, outcomes + tested, seed), outcomes);
+    const reference =
+      referenceCalls > 0
+        ? runSessions(generateSessions(world, referenceCalls, seed + REFERENCE_SEED)).model
+        : undefined;
+    return report(
+      trials.filter(({ session }) => session >= outcomes),
+      reference,
+    );
+  });
+  return averaged(runs);
+}
+
+/** Far from any seed a person would name. */
+const REFERENCE_SEED = 1_000_003;
+
+function averaged(runs: readonly ReportRow[][]): ReportRow[] {
+  return (runs[0] ?? []).map((first, row) => {
+    const rows = runs.flatMap((run) => run[row] ?? []);
+    const average = { ...first };
+    for (const key of Object.keys(first) as (keyof ReportRow)[]) {
+      if (key === 'stage' || key === 'target') continue;
+      average[key] = mean(rows.map((each) => each[key] ?? NaN));
+    }
+    return average;
+  });
+}

@@ -1,0 +1,18 @@
+/** Every interval we tell holds this share of what it is about. */
+export const INTERVAL_LEVEL = 0.8;
+
+/** Quantile of the standard normal at the upper end of the interval: Φ⁻¹(.9). */
+export const NORMAL_Z = 1.2815515655446004;
+
+export interface Interval {
+  low: number;
+  high: number;
+}
+
+/** The same quantile of Student's t: Cornish & Fisher's expansion, two terms (Abramowitz & Stegun 26.7.5). */
+export function studentZ(freedom: number): number {
+  const z = NORMAL_Z;
+  const first = (z ** 3 + z) / 4;
+  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
+  return z + first / freedom + second / freedom ** 2;
+}

@@ -1,0 +1,55 @@
+import { logistic } from '../signals.js';
+import { condition, project, type Gaussian } from './gaussian.js';
+import { NORMAL_Z, type Interval } from './interval.js';
+
+/** Chance of a yes-or-no outcome; coefficients in log-odds. */
+export interface LogisticModel {
+  kind: 'logistic';
+  coefficients: Gaussian;
+}
+
+export interface Estimate {
+  value: number;
+  interval: Interval;
+}
+
+/**
+ * Chance under the posterior, averaged over it (MacKay 1992, "The evidence framework applied to classification
+ * networks", eq. 10), and the interval of the chance among conversations with these features.
+ */
+export function predictChance({ coefficients }: LogisticModel, x: readonly number[]): Estimate {
+  const { mean, variance } = project(coefficients, x);
+  const reach = NORMAL_Z * Math.sqrt(variance);
+  return {
+    value: logistic(mean / Math.sqrt(1 + (Math.PI * variance) / 8)),
+    interval: { low: logistic(mean - reach), high: logistic(mean + reach) },
+  };
+}
+
+/**
+ * Learns one outcome: Laplace's approximation around the new mode, one outcome at a time (Spiegelhalter & Lauritzen
+ * 1990). The mode lies on the line m + a·Σx where a = w(y − σ(xᵀm + a·xᵀΣx)), so one number is solved for.
+ * @param weight share of a whole outcome: one conversation teaches with several moments of it
+ */
+export function learnChance(model: LogisticModel, x: readonly number[], y: 0 | 1, weight = 1): LogisticModel {
+  const { mean, variance } = project(model.coefficients, x);
+  const step = solveStep(mean, variance, y, weight);
+  const chance = logistic(mean + step * variance);
+  return {
+    ...model,
+    coefficients: condition(model.coefficients, x, step, weight * chance * (1 - chance)),
+  };
+}
+
+/** The root lies between 0 and w(y − σ(mean)): halving it 50 times cannot fail to find it, unlike Newton's method. */
+function solveStep(mean: number, variance: number, y: number, weight: number): number {
+  let near = 0;
+  let far = weight * (y - logistic(mean));
+  for (let i = 0; i < 50; i++) {
+    const middle = (near + far) / 2;
+    const beyond = weight * (y - logistic(mean + middle * variance));
+    if (Math.abs(beyond) > Math.abs(middle)) near = middle;
+    else far = middle;
+  }
+  return (near + far) / 2;
+}

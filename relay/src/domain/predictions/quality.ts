@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { clamp } from '../smoothing.js';
+import { INTERVAL_LEVEL } from './interval.js';
+
+/** Equal bins of predicted chance. */
+export const RELIABILITY_BINS = 10;
+/** A chance of exactly 0 or 1 would cost infinitely in the log; none of ours is nearer than this. */
+const LEAST_CHANCE = 1e-6;
+
+const amount = z.number().min(0);
+const binSchema = z.strictObject({ count: amount, predicted: amount, observed: amount });
+const lossSchema = z.strictObject({ squared: amount, log: amount });
+
+/**
+ * Predictions against what came, each scored **before** its outcome was learned from (prequentially: Dawid 1984), so
+ * that nothing here is measured on what was learned. Sums only.
+ */
+export const chanceScoreSchema = z.strictObject({
+  kind: z.literal('chance'),
+  count: amount,
+  positives: amount,
+  learned: lossSchema,
+  prior: lossSchema,
+  /** The share of yes until then, starting at one half of two. */
+  baseRate: lossSchema,
+  bins: z.array(binSchema).length(RELIABILITY_BINS),
+});
+export type ChanceScore = z.infer<typeof chanceScoreSchema>;
+
+export const numberScoreSchema = z.strictObject({
+  kind: z.literal('number'),
+  count: amount,
+  sum: z.number(),
+  learnedSquared: amount,
+  priorSquared: amount,
+  /** Against the mean until then. */
+  meanSquared: amount,
+  /** Values inside the interval told. */
+  covered: amount,
+});
+export type NumberScore = z.infer<typeof numberScoreSchema>;
+
+export function freshChanceScore(): ChanceScore {
+  const loss = { squared: 0, log: 0 };
+  return {
+    kind: 'chance',
+    count: 0,
+    positives: 0,
+    learned: loss,
+    prior: loss,
+    baseRate: loss,
+    bins: Array.from({ length: RELIABILITY_BINS }, () => ({ count: 0, predicted: 0, observed: 0 })),
+  };
+}
+
+export function freshNumberScore(): NumberScore {
+  return { kind: 'number', count: 0, sum: 0, learnedSquared: 0, priorSquared: 0, meanSquared: 0, covered: 0 };
+}
+
+/** @param learned what was predicted, and `prior` what would have been without any learning */
+export function scoreChance(score: ChanceScore, learned: number, prior: number, y: 0 | 1): ChanceScore {
+  const baseRate = (score.positives + 1) / (score.count + 2);
+  const add = (loss: z.infer<typeof lossSchema>, chance: number) => ({
+    squared: loss.squared + (chance - y) ** 2,
+    log: loss.log - Math.log(clamp(y === 1 ? chance : 1 - chance, LEAST_CHANCE, 1)),
+  });
+  const index = Math.min(RELIABILITY_BINS - 1, Math.floor(learned * RELIABILITY_BINS));
+  return {
+    ...score,
+    count: score.count + 1,
+    positives: score.positives + y,
+    learned: add(score.learned, learned),
+    prior: add(score.prior, prior),
+    baseRate: add(score.baseRate, baseRate),
+    bins: score.bins.map((bin, i) =>
+      i === index
+        ? { count: bin.count + 1, predicted: bin.predicted + learned, observed: bin.observed + y }
+        : bin,
+    ),
+  };
+}
+
+export function scoreNumber(
+  score: NumberScore,
+  learned: { value: number; interval: { low: number; high: number } },
+  prior: number,
+  y: number,
+): NumberScore {
+  const mean = score.count === 0 ? prior : score.sum / score.count;
+  const inside = y >= learned.interval.low && y <= learned.interval.high;
+  return {
+    ...score,
+    count: score.count + 1,
+    sum: score.sum + y,
+    learnedSquared: score.learnedSquared + (learned.value - y) ** 2,
+    priorSquared: score.priorSquared + (prior - y) ** 2,
+    meanSquared: score.meanSquared + (mean - y) ** 2,
+    covered: score.covered + (inside ? 1 : 0),
+  };
+}
+
+export interface ChanceQuality {
+  kind: 'chance';
+  outcomes: number;
+  /** Share of yes; absent without outcomes, as every figure. */
+  baseRate?: number;
+  /** Mean squared error of the chance (Brier 1950): 0 perfect, .25 a coin. */
+  brier?: number;
+  logLoss?: number;
+  /** Share of the Brier score saved against the prior, and against the running base rate; below 0 it got worse. */
+  liftOverPrior?: number;
+  liftOverBaseRate?: number;
+  /** Mean gap between predicted and observed, weighted by bin (expected calibration error). */
+  calibrationError?: number;
+  /** Bins that hold anything: where a perfect predictor has `predicted` = `observed`. */
+  reliability: { low: number; high: number; count: number; predicted: number; observed: number }[];
+}
+
+export interface NumberQuality {
+  kind: 'number';
+  outcomes: number;
+  rootMeanSquaredError?: number;
+  liftOverPrior?: number;
+  liftOverMean?: number;
+  /** Share of outcomes inside the interval told; `intervalLevel` of them should be. */
+  coverage?: number;
+  intervalLevel: number;
+}
+
+export function chanceQuality(score: ChanceScore): ChanceQuality {
+  const { count, positives, learned, prior, baseRate } = score;
+  const reliability = score.bins.flatMap((bin, i) =>
+    bin.count === 0
+      ? []
+      : [
+          {
+            low: i / RELIABILITY_BINS,
+            high: (i + 1) / RELIABILITY_BINS,
+            count: bin.count,
+            predicted: bin.predicted / bin.count,
+            observed: bin.observed / bin.count,
+          },
+        ],
+  );
+  if (count === 0) return { kind: 'chance', outcomes: 0, reliability };
+  const gap = reliability.reduce((sum, bin) => sum + bin.count * Math.abs(bin.predicted - bin.observed), 0);
+  return {
+    kind: 'chance',
+    outcomes: count,
+    baseRate: positives / count,
+    brier: learned.squared / count,
+    logLoss: learned.log / count,
+    liftOverPrior: lift(learned.squared, prior.squared),
+    liftOverBaseRate: lift(learned.squared, baseRate.squared),
+    calibrationError: gap / count,
+    reliability,
+  };
+}
+
+export function numberQuality(score: NumberScore): NumberQuality {
+  const { count, learnedSquared, priorSquared, meanSquared, covered } = score;
+  if (count === 0) return { kind: 'number', outcomes: 0, intervalLevel: INTERVAL_LEVEL };
+  return {
+    kind: 'number',
+    outcomes: count,
+    rootMeanSquaredError: Math.sqrt(learnedSquared / count),
+    liftOverPrior: lift(learnedSquared, priorSquared),
+    liftOverMean: lift(learnedSquared, meanSquared),
+    coverage: covered / count,
+    intervalLevel: INTERVAL_LEVEL,
+  };
+}
+
+const lift = (ours: number, theirs: number) => (theirs > 0 ? 1 - ours / theirs : 0);

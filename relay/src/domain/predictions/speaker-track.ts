@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { clamp } from '../smoothing.js';
+import type { ObservedUtterance, UtteranceTone } from './utterance.js';
+
+export const TRACK = {
+  /** Share of the newest utterance in "lately": the last two or three carry it. */
+  recency: 0.4,
+  /** What "lately" starts from: an ordinary caller who said nothing yet. */
+  ordinaryEscalation: 0.2,
+  /** Negative and aroused: the anger and fear corner of the circumplex (Russell 1980), clear of the middle. */
+  hot: { valenceAtMost: -0.2, arousalAtLeast: 0.2 },
+  /** Imagined ordinary speech before the first, so that one short cry is not a whole call, ms. */
+  ordinaryMs: 3_000,
+} as const;
+
+/** One speaker's trajectory in sums: bounded, however long the call. */
+export const trackSchema = z.strictObject({
+  role: z.enum(['caller', 'agent']),
+  speechMs: z.number().min(0),
+  /** Utterances with a tone, and their speech. */
+  toned: z.number().int().min(0),
+  tonedMs: z.number().min(0),
+  valenceSum: z.number(),
+  /** Σ i·valence with i from 0, for the least-squares line. */
+  indexedValenceSum: z.number(),
+  arousalSum: z.number(),
+  /** Σ |step of valence|. */
+  stepSum: z.number().min(0),
+  lastValence: z.number(),
+  recentValence: z.number(),
+  recentArousal: z.number(),
+  recentEscalation: z.number(),
+  lowestRecentValence: z.number(),
+  hotMs: z.number().min(0),
+});
+export type SpeakerTrack = z.infer<typeof trackSchema>;
+
+/** How one speaker's voice moved, against nobody's baseline but the speaker's own. */
+export interface SpeakerFeatures {
+  level: number;
+  recent: number;
+  slope: number;
+  volatility: number;
+  recovery: number;
+  heat: number;
+  hot_time: number;
+  arousal_above_own: number;
+  valence_below_own: number;
+}
+
+export function freshTrack(role: SpeakerTrack['role']): SpeakerTrack {
+  return {
+    role,
+    speechMs: 0,
+    toned: 0,
+    tonedMs: 0,
+    valenceSum: 0,
+    indexedValenceSum: 0,
+    arousalSum: 0,
+    stepSum: 0,
+    lastValence: 0,
+    recentValence: 0,
+    recentArousal: 0,
+    recentEscalation: TRACK.ordinaryEscalation,
+    lowestRecentValence: 0,
+    hotMs: 0,
+  };
+}
+
+export function advanceTrack(track: SpeakerTrack, utterance: ObservedUtterance): SpeakerTrack {
+  const ms = utterance.endMs - utterance.startMs;
+  const heard = { ...track, speechMs: track.speechMs + ms };
+  return utterance.tone === undefined ? heard : addTone(heard, utterance.tone, ms);
+}
+
+function addTone(
+  track: SpeakerTrack,
+  { valence, arousal, escalation }: UtteranceTone,
+  ms: number,
+): SpeakerTrack {
+  const lately = (old: number, now: number) => old + TRACK.recency * (now - old);
+  const recentValence = lately(track.recentValence, valence);
+  const isHot = valence <= TRACK.hot.valenceAtMost && arousal >= TRACK.hot.arousalAtLeast;
+  return {
+    ...track,
+    toned: track.toned + 1,
+    tonedMs: track.tonedMs + ms,
+    valenceSum: track.valenceSum + valence,
+    indexedValenceSum: track.indexedValenceSum + track.toned * valence,
+    arousalSum: track.arousalSum + arousal,
+    stepSum: track.stepSum + (track.toned === 0 ? 0 : Math.abs(valence - track.lastValence)),
+    lastValence: valence,
+    recentValence,
+    recentArousal: lately(track.recentArousal, arousal),
+    recentEscalation: lately(track.recentEscalation, escalation),
+    lowestRecentValence: Math.min(track.lowestRecentValence, recentValence),
+    hotMs: track.hotMs + (isHot ? ms : 0),
+  };
+}
+
+/** All 0 before the first tone; little evidence stays near 0, since each mean holds one imagined ordinary utterance. */
+export function readTrack(track: SpeakerTrack): SpeakerFeatures {
+  const n = track.toned;
+  const meanValence = track.valenceSum / (n + 1);
+  const meanArousal = track.arousalSum / (n + 1);
+  return {
+    level: meanValence,
+    recent: track.recentValence,
+    slope: slopeOf(track),
+    volatility: track.stepSum / (n + 1),
+    recovery: Math.min(0, track.recentValence) - track.lowestRecentValence,
+    heat: track.recentEscalation - TRACK.ordinaryEscalation,
+    hot_time: track.hotMs / (track.tonedMs + TRACK.ordinaryMs),
+    arousal_above_own: track.recentArousal - meanArousal,
+    valence_below_own: meanValence - track.recentValence,
+  };
+}
+
+/** Rise of the least-squares line from the first utterance to the last; the added 2 keeps two utterances from being a line. */
+function slopeOf({ toned: n, valenceSum, indexedValenceSum }: SpeakerTrack): number {
+  if (n < 2) return 0;
+  const covariance = indexedValenceSum - ((n - 1) / 2) * valenceSum;
+  const spread = (n * (n * n - 1)) / 12;
+  return clamp((covariance / (spread + 2)) * (n - 1), -1, 1);
+}

@@ -1,0 +1,53 @@
+import type { PredictionTexts } from './catalog.js';
+
+export const es: PredictionTexts = {
+  language: 'es',
+  actions: {
+    involve_supervisor: 'Ofrezca la ayuda de un supervisor antes de que la pidan.',
+    acknowledge: 'Diga que percibe cómo se siente la persona antes de seguir.',
+    let_finish: 'Deje terminar y espere un momento antes de responder.',
+    next_step: 'Nombre un siguiente paso concreto y cuándo ocurrirá.',
+    ask_what_matters: 'Pregunte qué resolvería el asunto y repítalo.',
+    make_an_offer: 'Diga qué puede hacer para conservar al cliente.',
+    explain_the_wait: 'Diga por qué tarda un momento y cuánto.',
+    confirm_and_close: 'Resuma lo acordado y pregunte si queda algo pendiente.',
+    keep_going: 'Siga así.',
+  },
+  factors: {
+    level: {
+      above: 'La persona suena contenta en conjunto',
+      below: 'La persona suena descontenta en conjunto',
+    },
+    recent: { above: 'El ánimo era bueno últimamente', below: 'El ánimo era malo últimamente' },
+    slope: {
+      above: 'El ánimo sube a lo largo de la llamada',
+      below: 'El ánimo baja a lo largo de la llamada',
+    },
+    volatility: { above: 'El ánimo salta de una frase a otra', below: 'El ánimo es estable' },
+    recovery: {
+      above: 'El ánimo se ha recuperado de su punto más bajo',
+      below: 'El ánimo está en su punto más bajo',
+    },
+    heat: {
+      above: 'La persona suena alterada ahora',
+      below: 'La persona suena más tranquila que la mayoría',
+    },
+    hot_time: {
+      above: 'Parte de la llamada transcurrió con enojo o miedo',
+      below: 'Ninguna parte de la llamada transcurrió con enojo o miedo',
+    },
+    arousal_above_own: {
+      above: 'Más activada últimamente de lo habitual en esta voz',
+      below: 'Más tranquila últimamente de lo habitual en esta voz',
+    },
+    valence_below_own: {
+      above: 'Más sombría últimamente de lo habitual en esta voz',
+      below: 'Más alegre últimamente de lo habitual en esta voz',
+    },
+    interruptions: { above: 'Se interrumpen unos a otros', below: 'Nadie interrumpe' },
+    silence: { above: 'Silencios largos', below: 'Sin silencios' },
+    talk_share: { above: 'Habla sobre todo quien llama', below: 'Habla sobre todo el agente' },
+    agent_warmth: { above: 'El agente suena cálido', below: 'El agente suena frío' },
+    length: { above: 'La conversación ya dura mucho', below: 'La conversación acaba de empezar' },
+  },
+};

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { TURNS } from '../thresholds.js';
+import { FEATURES, type Features } from './features.js';
+import { advanceTrack, freshTrack, readTrack, trackSchema, type SpeakerTrack } from './speaker-track.js';
+import type { ObservedUtterance } from './utterance.js';
+
+export const TRAJECTORY = {
+  /** The forecast is about the callers' utterances that begin within this time. */
+  horizonMs: 60_000,
+  /** Utterances of callers after which the features are kept to learn from: what was known early must be learned too. */
+  milestones: [2, 4, 8, 16, 32, 64],
+  /** Speakers told apart; whoever comes later counts with the last. Bounds what a client can make us hold. */
+  maximumSpeakers: 16,
+  /** Utterances of callers that open a conversation; how long it goes on is told against them, in natural log. */
+  opening: 3,
+  /** Imagined utterances without an interruption, and time without silence, before the first. */
+  ordinaryUtterances: 2,
+  ordinaryMs: 10_000,
+} as const;
+
+/** Features at a moment in the past, and what the callers sounded like after it. */
+const milestoneSchema = z.strictObject({
+  utterances: z.number().int().min(1),
+  atMs: z.number().min(0),
+  features: z.record(z.enum(FEATURES), z.number()),
+  /** Valence of the callers' utterances within the horizon: what the forecast should have said. */
+  followedBy: z.strictObject({ count: z.number().int().min(0), valenceSum: z.number() }),
+});
+export type Milestone = z.infer<typeof milestoneSchema>;
+
+/** A conversation as far as predictions need it: plain data of bounded size. */
+export const trajectorySchema = z.strictObject({
+  schema: z.literal(1),
+  utterances: z.number().int().min(0),
+  /** Utterances of callers with a tone. */
+  tonedByCallers: z.number().int().min(0),
+  interruptions: z.number().int().min(0),
+  firstStartMs: z.number().min(0),
+  /** End of the last speech, and time in which somebody spoke. */
+  lastEndMs: z.number().min(0),
+  spokenMs: z.number().min(0),
+  /** Per speaker, the end of the newest utterance. */
+  speakers: z
+    .array(z.strictObject({ speakerId: z.string(), endMs: z.number().min(0), track: trackSchema }))
+    .max(TRAJECTORY.maximumSpeakers),
+  milestones: z.array(milestoneSchema).max(TRAJECTORY.milestones.length),
+});
+export type Trajectory = z.infer<typeof trajectorySchema>;
+
+export function freshTrajectory(): Trajectory {
+  return {
+    schema: 1,
+    utterances: 0,
+    tonedByCallers: 0,
+    interruptions: 0,
+    firstStartMs: 0,
+    lastEndMs: 0,
+    spokenMs: 0,
+    speakers: [],
+    milestones: [],
+  };
+}
+
+/** The trajectory of a list, which need not be in order: the same as taking it utterance by utterance as it began. */
+export function trajectoryOf(utterances: readonly ObservedUtterance[]): Trajectory {
+  return inOrder(utterances).reduce(advanceTrajectory, freshTrajectory());
+}
+
+/** In the order in which they began; of two that began together, the shorter first. */
+export function inOrder(utterances: readonly ObservedUtterance[]): ObservedUtterance[] {
+  return [...utterances].sort(
+    (a, b) => a.startMs - b.startMs || a.endMs - b.endMs || compareText(a.speakerId, b.speakerId),
+  );
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Takes the next utterance; call it in the order in which they began (a late one counts where it arrives). */
+export function advanceTrajectory(trajectory: Trajectory, utterance: ObservedUtterance): Trajectory {
+  const { startMs, endMs, role, tone } = utterance;
+  const first = trajectory.utterances === 0;
+  const cutsIn = trajectory.speakers.some(
+    (other) => other.speakerId !== utterance.speakerId && other.endMs - startMs >= TURNS.minimumOverlapMs,
+  );
+  const next: Trajectory = {
+    ...trajectory,
+    utterances: trajectory.utterances + 1,
+    tonedByCallers: trajectory.tonedByCallers + (role === 'caller' && tone !== undefined ? 1 : 0),
+    interruptions: trajectory.interruptions + (cutsIn ? 1 : 0),
+    firstStartMs: first ? startMs : Math.min(trajectory.firstStartMs, startMs),
+    lastEndMs: Math.max(trajectory.lastEndMs, endMs),
+    spokenMs: trajectory.spokenMs + Math.max(0, endMs - Math.max(startMs, trajectory.lastEndMs)),
+    speakers: addToSpeaker(trajectory.speakers, utterance),
+    milestones: follow(trajectory.milestones, utterance),
+  };
+  const reached = TRAJECTORY.milestones.some((count) => count === next.tonedByCallers);
+  if (!reached || next.tonedByCallers === trajectory.tonedByCallers) return next;
+  const milestone: Milestone = {
+    utterances: next.tonedByCallers,
+    atMs: endMs,
+    features: readFeatures(next),
+    followedBy: { count: 0, valenceSum: 0 },
+  };
+  return { ...next, milestones: [...next.milestones, milestone] };
+}
+
+function addToSpeaker(
+  speakers: Trajectory['speakers'],
+  utterance: ObservedUtterance,
+): Trajectory['speakers'] {
+  const found = speakers.findIndex(({ speakerId }) => speakerId === utterance.speakerId);
+  const full = speakers.length >= TRAJECTORY.maximumSpeakers;
+  const index = found >= 0 ? found : full ? speakers.length - 1 : speakers.length;
+  const known = speakers[index];
+  const added = {
+    speakerId: known?.speakerId ?? utterance.speakerId,
+    endMs: Math.max(known?.endMs ?? 0, utterance.endMs),
+    track: advanceTrack(known?.track ?? freshTrack(utterance.role), utterance),
+  };
+  return [...speakers.slice(0, index), added, ...speakers.slice(index + 1)];
+}
+
+function follow(milestones: readonly Milestone[], { role, tone, startMs }: ObservedUtterance): Milestone[] {
+  return milestones.map((milestone) => {
+    const within = startMs >= milestone.atMs && startMs < milestone.atMs + TRAJECTORY.horizonMs;
+    if (role !== 'caller' || tone === undefined || !within) return milestone;
+    const { count, valenceSum } = milestone.followedBy;
+    return { ...milestone, followedBy: { count: count + 1, valenceSum: valenceSum + tone.valence } };
+  });
+}
+
+/** The features now. Several callers count by their speech; all 0 before the first utterance. */
+export function readFeatures(trajectory: Trajectory): Features {
+  const { utterances, interruptions, speakers, spokenMs } = trajectory;
+  const elapsedMs = trajectory.lastEndMs - trajectory.firstStartMs;
+  const callers = speakers.filter(({ track }) => track.role === 'caller').map(({ track }) => track);
+  const agents = speakers.filter(({ track }) => track.role === 'agent').map(({ track }) => track);
+  const callerMs = sum(callers, ({ speechMs }) => speechMs);
+  const agentMs = sum(agents, ({ speechMs }) => speechMs);
+  return {
+    ...callerFeatures(callers),
+    interruptions: interruptions / (utterances + TRAJECTORY.ordinaryUtterances),
+    silence: Math.max(0, elapsedMs - spokenMs) / (elapsedMs + TRAJECTORY.ordinaryMs),
+    talk_share: callerMs > 0 && agentMs > 0 ? callerMs / (callerMs + agentMs) - 0.5 : 0,
+    agent_warmth: sum(agents, ({ valenceSum }) => valenceSum) / (sum(agents, ({ toned }) => toned) + 1),
+    length: Math.log(Math.max(1, trajectory.tonedByCallers / TRAJECTORY.opening)),
+  };
+}
+
+function callerFeatures(callers: readonly SpeakerTrack[]): ReturnType<typeof readTrack> {
+  const total = sum(callers, ({ tonedMs }) => tonedMs);
+  const mixed = readTrack(freshTrack('caller'));
+  if (total <= 0) return mixed;
+  for (const track of callers) {
+    const own = readTrack(track);
+    for (const name of Object.keys(mixed) as (keyof typeof mixed)[]) {
+      mixed[name] += (track.tonedMs / total) * own[name];
+    }
+  }
+  return mixed;
+}
+
+const sum = <T>(items: readonly T[], of: (item: T) => number) =>
+  items.reduce((all, item) => all + of(item), 0);

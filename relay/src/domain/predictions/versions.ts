@@ -1,0 +1,133 @@
+import { z } from 'zod';
+
+/** Why a version exists. */
+export const changeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('prior') }),
+  z.strictObject({ kind: z.literal('outcome'), sessionId: z.string() }),
+  /** An outcome was corrected or taken back: everything was learned anew without the old one. */
+  z.strictObject({ kind: z.literal('relearned'), sessionId: z.string(), outcomes: z.number().int().min(0) }),
+  z.strictObject({ kind: z.literal('rollback'), to: z.number().int().min(0) }),
+]);
+export type Change = z.infer<typeof changeSchema>;
+
+/**
+ * One immutable state of what an organization's outcomes taught. Versions form a chain: each names its parent, none is
+ * ever changed, and going back makes a new one, so that every prediction can be traced to the version that made it.
+ */
+export interface ModelVersion<M> {
+  schema: 1;
+  organizationId: string;
+  /** 0 is the prior, the same for everybody. */
+  version: number;
+  parent: number | null;
+  change: Change;
+  /** ISO 8601, given by the caller. */
+  createdAt: string;
+  /** Outcomes behind the model. */
+  outcomes: number;
+  model: M;
+}
+
+/** A model was about to learn from, or go back to, what is another organization's: a bug, never a caller's mistake. */
+export class CrossOrganizationError extends Error {
+  override readonly name = 'CrossOrganizationError';
+  readonly code = 'cross_organization';
+  readonly retryable = false;
+
+  constructor(
+    readonly owner: string,
+    readonly other: string,
+  ) {
+    super('a model may not take anything of another organization');
+  }
+}
+
+export function firstVersion<M>(organizationId: string, prior: M, createdAt: string): ModelVersion<M> {
+  return {
+    schema: 1,
+    organizationId,
+    version: 0,
+    parent: null,
+    change: { kind: 'prior' },
+    createdAt,
+    outcomes: 0,
+    model: prior,
+  };
+}
+
+/** What teaches, with the organization it belongs to. */
+export interface Lesson<E> {
+  organizationId: string;
+  sessionId: string;
+  example: E;
+}
+
+/** The version after one more outcome. @throws CrossOrganizationError */
+export function learnVersion<M, E>(
+  head: ModelVersion<M>,
+  lesson: Lesson<E>,
+  learn: (model: M, example: E) => M,
+  createdAt: string,
+): ModelVersion<M> {
+  return follow(sameOwner(head, lesson.organizationId), {
+    change: { kind: 'outcome', sessionId: lesson.sessionId },
+    createdAt,
+    outcomes: head.outcomes + 1,
+    model: learn(head.model, lesson.example),
+  });
+}
+
+/**
+ * The version that would be if these lessons had been all there ever was, in this order: for an outcome that was
+ * corrected or withdrawn. @throws CrossOrganizationError
+ */
+export function relearnVersion<M, E>(
+  head: ModelVersion<M>,
+  prior: M,
+  lessons: readonly Lesson<E>[],
+  learn: (model: M, example: E) => M,
+  corrected: { sessionId: string; createdAt: string },
+): ModelVersion<M> {
+  const model = lessons.reduce((known, lesson) => {
+    sameOwner(head, lesson.organizationId);
+    return learn(known, lesson.example);
+  }, prior);
+  return follow(head, {
+    change: { kind: 'relearned', sessionId: corrected.sessionId, outcomes: lessons.length },
+    createdAt: corrected.createdAt,
+    outcomes: lessons.length,
+    model,
+  });
+}
+
+/** A new version that thinks what an earlier one thought; nothing in between is lost. @throws CrossOrganizationError */
+export function rollBack<M>(
+  head: ModelVersion<M>,
+  target: ModelVersion<M>,
+  createdAt: string,
+): ModelVersion<M> {
+  return follow(sameOwner(head, target.organizationId), {
+    change: { kind: 'rollback', to: target.version },
+    createdAt,
+    outcomes: target.outcomes,
+    model: target.model,
+  });
+}
+
+function sameOwner<M>(head: ModelVersion<M>, other: string): ModelVersion<M> {
+  if (head.organizationId !== other) throw new CrossOrganizationError(head.organizationId, other);
+  return head;
+}
+
+function follow<M>(
+  head: ModelVersion<M>,
+  next: Pick<ModelVersion<M>, 'change' | 'createdAt' | 'outcomes' | 'model'>,
+): ModelVersion<M> {
+  return {
+    schema: 1,
+    organizationId: head.organizationId,
+    version: head.version + 1,
+    parent: head.version,
+    ...next,
+  };
+}
