@@ -70,7 +70,14 @@ export class ProsodyExtractor {
   private analysed = 0;
   private decided = 0;
   private readonly runningPeak: RunningPeak;
-  private readonly hop: QualityHop = { power: 0, energyDb: 0, peak: 0, clippedSamples: 0, highBandShare: -1 };
+  private readonly hop: QualityHop = {
+    power: 0,
+    energyDb: 0,
+    peak: 0,
+    clippedSamples: 0,
+    periodicity: 0,
+    highBandShare: -1,
+  };
   private readonly level: LevelFrame = { index: 0, centerSample: 0, energyDb: 0, periodicity: 0, peak: 0 };
   private readonly frame: ProsodyFrame = {
     index: 0,
@@ -191,6 +198,7 @@ export class ProsodyExtractor {
     hop.power = loudness.power;
     hop.energyDb = loudness.energyDb;
     hop.peak = level.peak;
+    hop.periodicity = level.periodicity;
     hop.clippedSamples = this.blocks.newestClipped();
     this.signalQuality.update(hop);
     this.pauses.update(level);

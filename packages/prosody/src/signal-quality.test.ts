@@ -71,4 +71,27 @@ describe('SignalQuality', () => {
     const { voicedMs } = qualityOf(clean);
     expect(Math.abs(voicedMs - 3_000)).toBeLessThan(250);
   });
+
+  it('scores speech as speech-like, and silence, noise, a tone and a held chord as not', () => {
+    const chord = (...hz: number[]): Float32Array =>
+      Float32Array.from({ length: 64_000 }, (_, i) =>
+        hz.reduce((sum, f) => sum + 0.1 * Math.sin((2 * Math.PI * f * i) / 16_000), 0),
+      );
+    expect(qualityOf(clean).speechLikeness).toBeGreaterThan(0.8);
+    for (const other of [whiteNoise(64_000, 0.1, 4), chord(220), chord(220, 277.2, 329.6)]) {
+      expect(qualityOf(other).speechLikeness).toBeLessThan(0.1);
+    }
+    expect(qualityOf(new Float32Array(64_000)).speechLikeness).toBeNull();
+  });
+
+  it('scores speech lower the louder the tone or the noise over it', () => {
+    const tone = clean.map((_, i) => Math.sin((2 * Math.PI * 220 * i) / 16_000));
+    for (const other of [tone, whiteNoise(clean.length, 0.7, 6)]) {
+      const scores = [0, 0.01, 0.1, 1].map(
+        (gain) => qualityOf(clean.map((value, i) => value + gain * other[i]!)).speechLikeness!,
+      );
+      for (let i = 1; i < scores.length; i++) expect(scores[i]).toBeLessThanOrEqual(scores[i - 1]!);
+      expect(scores[3]).toBeLessThan(0.2);
+    }
+  });
 });

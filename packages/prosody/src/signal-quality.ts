@@ -11,6 +11,8 @@ export interface QualityHop {
   /** Largest absolute sample. */
   peak: number;
   clippedSamples: number;
+  /** Height of the best pitch peak, 0 … 1. */
+  periodicity: number;
   /** Share of power between 4.3 and 7.5 kHz; negative when it was not measured (silence). */
   highBandShare: number;
 }
@@ -30,6 +32,11 @@ export interface QualitySnapshot {
   voicedMs: number;
   /** No energy above 4.3 kHz: a telephone line. Null until .5 s of sound was heard. */
   narrowband: boolean | null;
+  /**
+   * 1 speech-like … 0 not: level that moves as syllables do (2 to 10 Hz), and voice in it. Near 0 for silence, noise, tones and
+   * held chords. Null until 1 s of sound was heard.
+   */
+  speechLikeness: number | null;
   /** Nothing above the level of an open input for the last second or more. */
   silent: boolean;
 }
@@ -41,6 +48,15 @@ const FORGET = Math.exp(-HOP_MS / 3000);
 /** 8 kHz speech brought to 16 kHz keeps less than −60 dB above 4.3 kHz; microphones leave −45 dB and more. */
 const NARROWBAND_SHARE = 10 ** -5.3;
 const MINIMUM_SOUND_HOPS = 50;
+/** Half a cycle of 5 Hz, the middle of the syllabic rates. */
+const LAG_HOPS = 10;
+/** Mean change of level over that lag, dB: noise, tones and chords stay below the first, speech lies above the second. */
+const STEADY_DB = 1.5;
+const SYLLABIC_DB = 4;
+/** Speech is voiced at least this much. */
+const PERIODIC = 0.5;
+const VOICED_SHARE = 0.15;
+const LIKENESS_HOPS = 100;
 const SILENT_DB = -65;
 const SILENT_HOPS = 100;
 
@@ -57,6 +73,12 @@ export class SignalQuality {
   private soundHops = 0;
   private voicedHops = 0;
   private quietHops = 0;
+  private readonly levels = new Float64Array(LAG_HOPS);
+  private hops = 0;
+  private audibleHops = 0;
+  private audible = 0;
+  private change = 0;
+  private periodic = 0;
 
   /** The tracked background. */
   get background(): Readonly<NoiseFloor> {
@@ -69,6 +91,7 @@ export class SignalQuality {
     this.samples = this.samples * FORGET + HOP_SAMPLES;
     this.peak = Math.max(hop.peak, this.peak * FORGET);
     this.quietHops = hop.energyDb < SILENT_DB ? this.quietHops + 1 : 0;
+    this.measureModulation(hop);
     if (hop.energyDb <= this.noise.db + SOUND_OVER_NOISE_DB || hop.energyDb < SILENT_DB) return;
     this.signal = this.signal * FORGET + hop.power;
     this.signalWeight = this.signalWeight * FORGET + 1;
@@ -76,6 +99,27 @@ export class SignalQuality {
     this.soundHops++;
     this.highBand = this.highBand * FORGET + hop.power * hop.highBandShare;
     this.fullBand = this.fullBand * FORGET + hop.power;
+  }
+
+  /** Scheirer & Slaney 1997: speech is told from music by its energy at the rate of syllables. */
+  private measureModulation(hop: Readonly<QualityHop>): void {
+    const slot = this.hops % LAG_HOPS;
+    const level = Math.max(SILENT_DB, hop.energyDb);
+    const change = Math.abs(level - (this.levels[slot] ?? 0));
+    this.levels[slot] = level;
+    this.hops++;
+    if (this.hops <= LAG_HOPS || level <= SILENT_DB) return;
+    this.audibleHops++;
+    this.audible = this.audible * FORGET + 1;
+    this.change = this.change * FORGET + change;
+    this.periodic = this.periodic * FORGET + (hop.periodicity >= PERIODIC ? 1 : 0);
+  }
+
+  private speechLikeness(): number | null {
+    if (this.audibleHops < LIKENESS_HOPS) return null;
+    const moving = (this.change / this.audible - STEADY_DB) / (SYLLABIC_DB - STEADY_DB);
+    const voiced = this.periodic / this.audible / VOICED_SHARE;
+    return Math.min(1, Math.max(0, moving)) * Math.min(1, voiced);
   }
 
   /** Counts a voiced hop. Separate because voicing is decided later than levels. */
@@ -95,6 +139,7 @@ export class SignalQuality {
       signalDb: powerToDb(signal),
       voicedMs: this.voicedHops * HOP_MS,
       narrowband: enough ? this.highBand < NARROWBAND_SHARE * this.fullBand : null,
+      speechLikeness: this.speechLikeness(),
       silent: this.quietHops >= SILENT_HOPS,
     };
   }
@@ -111,5 +156,10 @@ export class SignalQuality {
     this.soundHops = 0;
     this.voicedHops = 0;
     this.quietHops = 0;
+    this.hops = 0;
+    this.audibleHops = 0;
+    this.audible = 0;
+    this.change = 0;
+    this.periodic = 0;
   }
 }

@@ -1,14 +1,15 @@
 import { synthesizeSpeech, whiteNoise } from '../../dist/testing/index.js';
 import { measureWithPraat } from '../../scripts/praat.mjs';
 import { printTable } from '../table.mjs';
+import { telephone } from './telephone.mjs';
 import { frameError, newScore, score, track, trackPitchy } from './track.mjs';
 
 const VOICES = [95, 120, 150, 190, 230, 280];
 
-/** P2: F0 frame error against the F0 that was synthesised, in white noise and babble. */
+/** P2: F0 frame error against the F0 that was synthesised, in white noise, babble, and over a telephone with white noise. */
 export function pitchInNoise() {
   const rows = [];
-  for (const kind of ['white', 'babble']) {
+  for (const kind of ['white', 'babble', 'telephone']) {
     for (const snrDb of [Infinity, 20, 10, 5]) {
       const scores = { ours: newScore(), praat: newScore(), pitchy: newScore() };
       for (const f0Hz of VOICES) {
@@ -41,11 +42,12 @@ function noisySpeech(f0Hz, kind, snrDb) {
     seed: f0Hz,
   });
   const clean = speech.subarray(0, 640 + 160 * Math.floor((speech.length - 640) / 160));
-  const noise = kind === 'white' ? whiteNoise(clean.length, 1, f0Hz + 7) : babble(clean.length, f0Hz);
+  const noise = kind === 'babble' ? babble(clean.length, f0Hz) : whiteNoise(clean.length, 1, f0Hz + 7);
   const active = truth.voiced;
   const speechPower = meanPower(clean.filter((_, i) => active(i / 16_000)));
   const gain = snrDb === Infinity ? 0 : Math.sqrt(speechPower / meanPower(noise)) * 10 ** (-snrDb / 20);
-  const samples = clean.map((value, i) => value + gain * noise[i]);
+  const noisy = clean.map((value, i) => value + gain * noise[i]);
+  const samples = kind === 'telephone' ? telephone(noisy) : noisy;
   const frames = Math.floor((samples.length - 640) / 160) + 1;
   const reference = Array.from({ length: frames }, (_, i) => {
     const at = 0.02 + 0.01 * i;
