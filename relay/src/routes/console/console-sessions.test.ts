@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../transport/http-message.js';
+import { ConsoleSessions } from './console-sessions.js';
+
+const KEY = 'psk_the-key-that-was-typed-once';
+const clock = { nowMs: 0 };
+let sessions: ConsoleSessions;
+
+beforeEach(() => {
+  clock.nowMs = Date.parse('2026-01-01T09:00:00Z');
+  sessions = new ConsoleSessions(randomBytes(32), () => clock.nowMs);
+});
+
+const request = (headers: Record<string, string>): HttpRequest => ({
+  id: 'req_1',
+  method: 'GET',
+  path: '/v1/api-keys',
+  query: new URLSearchParams(),
+  headers: new Map(Object.entries(headers)),
+  remoteAddress: '127.0.0.1',
+  body: () => Promise.resolve(Buffer.alloc(0)),
+});
+
+const loggedIn = async (change: Record<string, string> = {}): Promise<HttpRequest> => {
+  const cookie = (await sessions.open(KEY, false)).split(';')[0] ?? '';
+  return request({ cookie: `other=1; ${cookie}`, 'sec-fetch-site': 'same-origin', ...change });
+};
+const keyOf = async (incoming: HttpRequest) =>
+  (await sessions.withCredential(incoming)).headers.get('x-api-key');
+
+describe('the console’s login', () => {
+  it('stands for the key that was typed, for requests of the page itself', async () => {
+    expect(await keyOf(await loggedIn())).toBe(KEY);
+  });
+
+  it('shows the key to no script and no other site, and does not hold it in plain', async () => {
+    const header = await sessions.open(KEY, true);
+    expect(header).toMatch(/; HttpOnly; SameSite=Strict; Max-Age=28800; Secure$/);
+    expect(header).not.toContain(KEY);
+    expect(await sessions.open(KEY, false)).not.toContain('Secure');
+  });
+
+  it.each(['cross-site', 'same-site', 'none'])('is nothing for a request that is %s', async (site) => {
+    expect(await keyOf(await loggedIn({ 'sec-fetch-site': site }))).toBeUndefined();
+  });
+
+  it('steps back behind a credential of the request’s own', async () => {
+    expect(await keyOf(await loggedIn({ authorization: 'Bearer psk_other' }))).toBeUndefined();
+    expect(await keyOf(await loggedIn({ 'x-api-key': 'psk_other' }))).toBe('psk_other');
+  });
+
+  it('ends after eight hours and with another secret', async () => {
+    const incoming = await loggedIn();
+    clock.nowMs += 8 * 3_600_000 + 1_000;
+    expect(await keyOf(incoming)).toBeUndefined();
+    const other = new ConsoleSessions(randomBytes(32), () => clock.nowMs);
+    clock.nowMs -= 3_600_000;
+    expect((await other.withCredential(incoming)).headers.has('x-api-key')).toBe(false);
+  });
+
+  it('is nothing when it was changed', async () => {
+    const incoming = await loggedIn();
+    const cookie = incoming.headers.get('cookie') ?? '';
+    const forged = request({ cookie: `${cookie.slice(0, -4)}AAAA`, 'sec-fetch-site': 'same-origin' });
+    expect(await keyOf(forged)).toBeUndefined();
+    expect(
+      await keyOf(request({ cookie: 'undertone_console=', 'sec-fetch-site': 'same-origin' })),
+    ).toBeUndefined();
+  });
+
+  it('ends with a logout', () => {
+    expect(sessions.close(false)).toMatch(/^undertone_console=; .*Max-Age=0/);
+  });
+});

@@ -1,0 +1,78 @@
+import { EncryptJWT, jwtDecrypt } from 'jose';
+import type { HttpRequest } from '../../transport/http-message.js';
+
+const COOKIE = 'undertone_console';
+/** A working day. */
+const LIFETIME_S = 8 * 3_600;
+const AUDIENCE = 'undertone-console';
+
+/**
+ * The console's login. A page must not hold an API key, so the key is typed once and comes back as a cookie that no script
+ * can read: sealed with a key of the relay's own, sent to this origin only, and of no use to another site's page.
+ */
+export class ConsoleSessions {
+  readonly #key: Uint8Array;
+  readonly #nowMs: () => number;
+
+  /** @param key 32 bytes that nothing else uses */
+  constructor(key: Uint8Array, nowMs: () => number) {
+    this.#key = key;
+    this.#nowMs = nowMs;
+  }
+
+  /** The `Set-Cookie` header that logs in. @param secure whether the page came over HTTPS */
+  async open(apiKey: string, secure: boolean): Promise<string> {
+    const nowS = Math.floor(this.#nowMs() / 1_000);
+    const sealed = await new EncryptJWT({ key: apiKey })
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+      .setAudience(AUDIENCE)
+      .setIssuedAt(nowS)
+      .setExpirationTime(nowS + LIFETIME_S)
+      .encrypt(this.#key);
+    return cookie(sealed, LIFETIME_S, secure);
+  }
+
+  /** The `Set-Cookie` header that logs out. */
+  close(secure: boolean): string {
+    return cookie('', 0, secure);
+  }
+
+  /**
+   * A request of the console's own page, with the API key it stands for. Everything else comes back as it is: a request that
+   * names a credential itself, another site's, or one whose cookie is forged or expired.
+   */
+  async withCredential(request: HttpRequest): Promise<HttpRequest> {
+    const sealed = readCookie(request.headers.get('cookie'));
+    const { headers } = request;
+    if (sealed === undefined || headers.has('authorization') || headers.has('x-api-key')) return request;
+    // Beside SameSite=Strict: browsers say by themselves which page a request comes from.
+    if (headers.get('sec-fetch-site') !== 'same-origin') return request;
+    const key = await this.#unseal(sealed);
+    return key === undefined ? request : { ...request, headers: new Map([...headers, ['x-api-key', key]]) };
+  }
+
+  async #unseal(sealed: string): Promise<string | undefined> {
+    try {
+      const { payload } = await jwtDecrypt(sealed, this.#key, {
+        audience: AUDIENCE,
+        currentDate: new Date(this.#nowMs()),
+        contentEncryptionAlgorithms: ['A256GCM'],
+        keyManagementAlgorithms: ['dir'],
+      });
+      return typeof payload['key'] === 'string' ? payload['key'] : undefined;
+    } catch {
+      // Forged, expired, or sealed before the relay's secret changed: the same as no login.
+      return undefined;
+    }
+  }
+}
+
+const cookie = (value: string, maxAgeS: number, secure: boolean): string =>
+  `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeS}${secure ? '; Secure' : ''}`;
+
+const readCookie = (header: string | undefined): string | undefined =>
+  header
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${COOKIE}=`))
+    ?.slice(COOKIE.length + 1) || undefined;
