@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { migrate } from './migrate.js';
 import { prepareDataDirectory } from './pglite/data-directory.js';
@@ -22,6 +22,12 @@ export type DatabaseLocation =
 export interface Database {
   readonly kind: DatabaseLocation['kind'];
   readonly queries: Kysely<Schema>;
+  /**
+   * Runs several statements, which may begin and commit a transaction of their own, on one connection. Whatever they leave
+   * open after a failure is rolled back.
+   * @throws what the driver throws
+   */
+  script(text: string): Promise<void>;
   /** Resolves when the database answers. @throws what the driver throws */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -32,7 +38,7 @@ export interface Database {
  * @throws DirectoryLockedError when another relay uses the folder; otherwise what the driver or a migration throws
  */
 export const openDatabase = async (location: DatabaseLocation): Promise<Database> => {
-  const { queries, release } =
+  const { queries, release, runScript } =
     location.kind === 'embedded' ? await openEmbedded(location.directory) : openServer(location);
   const close = async (): Promise<void> => {
     try {
@@ -55,13 +61,25 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Database
   return {
     kind: location.kind,
     queries,
+    script: (text) => queries.connection().execute((held) => scriptOn(held, text, runScript)),
     ping,
     close,
   };
 };
 
+/** On a connection that nobody else uses meanwhile. */
+const scriptOn = async (held: Kysely<Schema>, text: string, run: Opened['runScript']): Promise<void> => {
+  try {
+    await run(held, text);
+  } catch (error) {
+    await sql`rollback`.execute(held);
+    throw error;
+  }
+};
+
 interface Opened {
   readonly queries: Kysely<Schema>;
+  readonly runScript: (held: Kysely<Schema>, text: string) => Promise<void>;
   readonly release: () => Promise<void>;
 }
 
@@ -74,6 +92,8 @@ const openEmbedded = async (directory: string): Promise<Opened> => {
     const thread = await PgliteThread.open(files);
     return {
       queries: new Kysely<Schema>({ dialect: new PgliteDialect(thread) }),
+      // The dialect's one connection is the thread: holding it keeps everybody else out.
+      runScript: (_held, text) => thread.script(text),
       release: () => lock.release(),
     };
   } catch (error) {
@@ -93,6 +113,10 @@ const openServer = ({ url, onIdleError }: DatabaseLocation & { kind: 'server' })
   pool.on('error', onIdleError);
   return {
     queries: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    // Without parameters the driver uses the simple protocol, which takes several statements.
+    runScript: async (held, text) => {
+      await held.executeQuery(CompiledQuery.raw(text));
+    },
     release: () => Promise.resolve(),
   };
 };

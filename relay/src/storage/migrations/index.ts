@@ -3,6 +3,7 @@ import { accountsAndSessions } from './0001-accounts-and-sessions.js';
 import { tenantWalls } from './0002-tenant-walls.js';
 import { billing } from './0003-billing.js';
 import { accounts } from './0004-accounts.js';
+import { eventsAndWebhooks } from './0005-events-and-webhooks.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-tenant-walls': tenantWalls,
   '0003-billing': billing,
   '0004-accounts': accounts,
+  '0005-events-and-webhooks': eventsAndWebhooks,
 };

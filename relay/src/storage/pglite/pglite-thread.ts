@@ -85,6 +85,11 @@ export class PgliteThread {
     return this.#send({ kind: 'query', sql, parameters });
   }
 
+  /** Runs several statements without parameters, one after the other. @throws PgliteError */
+  async script(sql: string): Promise<void> {
+    await this.#send({ kind: 'script', sql });
+  }
+
   /** Closes the database cleanly and ends the thread. */
   async close(): Promise<void> {
     if (this.#gone === undefined) await this.#send({ kind: 'close' });
@@ -92,7 +97,10 @@ export class PgliteThread {
   }
 
   #send(
-    request: { kind: 'query'; sql: string; parameters: readonly unknown[] } | { kind: 'close' },
+    request:
+      | { kind: 'query'; sql: string; parameters: readonly unknown[] }
+      | { kind: 'script'; sql: string }
+      | { kind: 'close' },
   ): Promise<PgliteResult> {
     if (this.#gone !== undefined) return Promise.reject(this.#gone);
     const id = this.#nextId++;

@@ -27,7 +27,7 @@ if (database !== undefined) {
   port.postMessage({ kind: 'ready' });
 }
 
-/** @param {{ kind: 'query', id: number, sql: string, parameters: unknown[] } | { kind: 'close', id: number }} request */
+/** @param {{ kind: 'query', id: number, sql: string, parameters: unknown[] } | { kind: 'script', id: number, sql: string } | { kind: 'close', id: number }} request */
 async function answer(request) {
   if (database === undefined) return;
   try {
@@ -35,6 +35,11 @@ async function answer(request) {
       await database.close();
       port.postMessage({ kind: 'result', id: request.id, rows: [], affectedRows: 0 });
       port.close();
+      return;
+    }
+    if (request.kind === 'script') {
+      await database.exec(request.sql);
+      port.postMessage({ kind: 'result', id: request.id, rows: [], affectedRows: 0 });
       return;
     }
     const { rows, affectedRows } = await database.query(request.sql, request.parameters);

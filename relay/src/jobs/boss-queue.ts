@@ -1,0 +1,131 @@
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import PgBoss from 'pg-boss';
+import type { Database } from '../storage/database.js';
+import type { Schema } from '../storage/schema.js';
+import { Batcher } from './batcher.js';
+import { QueueWorker } from './queue-worker.js';
+import type { Job, JobQueue, SendOptions, WorkOptions } from './queue.js';
+
+export interface BossQueueOptions {
+  readonly database: Database;
+  /** A query of the queue's own failed, or a handler did; the job is tried again. */
+  readonly onError: (error: unknown, queue?: string) => void;
+  /** A job whose process died is given to another after this long. Longer than any handler takes. */
+  readonly expireInS?: number;
+  /** How often expired jobs are looked for. */
+  readonly maintenanceS?: number;
+}
+
+const EXPIRE_S = 60;
+const MAINTENANCE_S = 30;
+/** Tried again this long after its handler rejected; for ever, as it would be lost otherwise. */
+const RETRY_DELAY_S = 10;
+const RETRY_LIMIT = 1_000_000;
+const RETENTION_DAYS = 30;
+const SCHEMA = 'pgboss';
+const STOP_GRACE_MS = 10_000;
+
+/** Jobs by pg-boss on the relay's own database, embedded or a server. */
+export class BossQueue implements JobQueue {
+  readonly #database: Database;
+  readonly #onError: BossQueueOptions['onError'];
+  readonly #boss: PgBoss;
+  readonly #workers = new Map<string, QueueWorker>();
+  #started = false;
+
+  constructor({ database, onError, expireInS = EXPIRE_S, maintenanceS = MAINTENANCE_S }: BossQueueOptions) {
+    this.#database = database;
+    this.#onError = onError;
+    this.#boss = new PgBoss({
+      db: { executeSql: (text, values) => this.#execute(text, values) },
+      schema: SCHEMA,
+      // No cron: it would poll the one connection of the embedded database for nothing.
+      schedule: false,
+      maintenanceIntervalSeconds: maintenanceS,
+      expireInSeconds: expireInS,
+      retryLimit: RETRY_LIMIT,
+      retryDelay: RETRY_DELAY_S,
+      retentionDays: RETENTION_DAYS,
+    });
+    this.#boss.on('error', (error) => onError(error));
+  }
+
+  work<T extends object>(
+    name: string,
+    handler: (job: Job<T>) => Promise<void>,
+    options: WorkOptions = {},
+  ): void {
+    if (this.#started) throw new Error(`queue ${name} is named after the start`);
+    if (this.#workers.has(name)) throw new Error(`queue ${name} has a handler already`);
+    const forget = new Batcher<string, undefined>(async (ids) => {
+      await this.#boss.deleteJob(name, [...ids]);
+      return ids.map(() => undefined);
+    });
+    const worker = new QueueWorker(
+      {
+        fetch: async (count) => (await this.#boss.fetch<T>(name, { batchSize: count })) ?? [],
+        handle: (job) => handler(job as Job<T>),
+        forget: (id) => forget.add(id),
+        retry: (id) => this.#boss.fail(name, id),
+        onError: (error) => this.#onError(error, name),
+      },
+      options,
+    );
+    this.#workers.set(name, worker);
+  }
+
+  async send(name: string, data: object, { startAt, tx }: SendOptions = {}): Promise<void> {
+    await this.sendMany(name, [{ data, ...(startAt !== undefined && { startAt }) }], tx);
+  }
+
+  async sendMany(
+    name: string,
+    jobs: readonly { readonly data: object; readonly startAt?: Date }[],
+    tx?: SendOptions['tx'],
+  ): Promise<void> {
+    const worker = this.#workers.get(name);
+    if (worker === undefined) throw new Error(`no such queue: ${name}`);
+    if (jobs.length === 0) return;
+    const rows = jobs.map(({ data, startAt }) => ({ name, data, ...(startAt && { startAfter: startAt }) }));
+    await this.#boss.insert(rows, tx === undefined ? {} : { db: { executeSql: executeOn(tx) } });
+    // Inside a transaction the rows are not there yet: the worker looks again a little later than at once.
+    worker.nudge();
+  }
+
+  async start(): Promise<void> {
+    await this.#boss.start();
+    for (const name of this.#workers.keys()) await this.#boss.createQueue(name);
+    if (this.#database.kind === 'embedded') await this.#reclaim();
+    this.#started = true;
+    for (const worker of this.#workers.values()) worker.start();
+  }
+
+  async stop(graceMs = STOP_GRACE_MS): Promise<void> {
+    if (!this.#started) return;
+    await Promise.all([...this.#workers.values()].map((worker) => worker.stop(graceMs)));
+    await this.#boss.stop({ graceful: false });
+  }
+
+  /** The lock on the data folder says that nobody else is there: whatever is being worked on was left by a process that died. */
+  async #reclaim(): Promise<void> {
+    await sql`update ${sql.table(`${SCHEMA}.job`)} set state = 'retry', start_after = now() where state = 'active'`.execute(
+      this.#database.queries,
+    );
+  }
+
+  async #execute(text: string, values: unknown[] | undefined): Promise<{ rows: unknown[] }> {
+    // Its maintenance comes as a script with a transaction inside.
+    if (values === undefined && /^\s*BEGIN;/.test(text)) {
+      await this.#database.script(text);
+      return { rows: [] };
+    }
+    return executeOn(this.#database.queries)(text, values);
+  }
+}
+
+const executeOn =
+  (queries: Kysely<Schema>) =>
+  async (text: string, values: unknown[] | undefined): Promise<{ rows: unknown[] }> => {
+    const { rows } = await queries.executeQuery(CompiledQuery.raw(text, values ?? []));
+    return { rows };
+  };

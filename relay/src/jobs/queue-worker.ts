@@ -1,0 +1,114 @@
+import type { Job, WorkOptions } from './queue.js';
+
+export interface QueueWorkerPorts {
+  readonly fetch: (count: number) => Promise<readonly Job<object>[]>;
+  readonly handle: (job: Job<object>) => Promise<void>;
+  readonly forget: (id: string) => Promise<void>;
+  readonly retry: (id: string) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+const DEFAULTS = { concurrency: 1, batchSize: 50, pollMs: 1_000 } as const;
+/** After a nudge from inside a transaction that has yet to commit. */
+const NUDGE_MS = 20;
+
+/**
+ * Takes jobs out of one queue, many by one query, and works on them side by side: unlike pg-boss' own worker, which waits
+ * for the slowest of a batch before it fetches again.
+ */
+export class QueueWorker {
+  readonly #ports: QueueWorkerPorts;
+  readonly #options: Required<WorkOptions>;
+  readonly #active = new Set<Promise<void>>();
+  #stopping = false;
+  #nudged = false;
+  #wake: (() => void) | undefined;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(ports: QueueWorkerPorts, options: WorkOptions) {
+    this.#ports = ports;
+    this.#options = { ...DEFAULTS, ...options };
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** There may be something new. */
+  nudge(): void {
+    this.#nudged = true;
+    this.#wake?.();
+  }
+
+  /** @returns when the handlers in progress are done, or after `graceMs`: their jobs come again */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping = true;
+    this.#wake?.();
+    await this.#loop;
+    let timer: NodeJS.Timeout | undefined;
+    const grace = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, graceMs);
+    });
+    await Promise.race([Promise.all(this.#active), grace]);
+    clearTimeout(timer);
+  }
+
+  async #run(): Promise<void> {
+    const { concurrency, batchSize, pollMs } = this.#options;
+    while (!this.#stopping) {
+      const room = Math.min(batchSize, concurrency - this.#active.size);
+      if (room <= 0) {
+        await Promise.race([...this.#active, this.#pause(pollMs)]);
+        continue;
+      }
+      this.#nudged = false;
+      const jobs = await this.#fetch(room);
+      for (const job of jobs) this.#begin(job);
+      // A full batch: there is more.
+      if (jobs.length < room) await this.#pause(this.#nudged ? NUDGE_MS : pollMs);
+    }
+  }
+
+  async #fetch(count: number): Promise<readonly Job<object>[]> {
+    try {
+      return await this.#ports.fetch(count);
+    } catch (error) {
+      this.#ports.onError(error);
+      return [];
+    }
+  }
+
+  #begin(job: Job<object>): void {
+    const done = this.#handle(job).finally(() => this.#active.delete(done));
+    this.#active.add(done);
+  }
+
+  async #handle(job: Job<object>): Promise<void> {
+    try {
+      try {
+        await this.#ports.handle(job);
+      } catch (error) {
+        this.#ports.onError(error);
+        await this.#ports.retry(job.id);
+        return;
+      }
+      await this.#ports.forget(job.id);
+    } catch (error) {
+      // The database does not answer: the job expires there and comes again.
+      this.#ports.onError(error);
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#wake?.(), ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        this.#wake = undefined;
+        // What nudged is often not committed yet.
+        if (!this.#nudged || this.#stopping) resolve();
+        else setTimeout(resolve, Math.min(NUDGE_MS, ms));
+      };
+    });
+  }
+}
