@@ -32,6 +32,7 @@ export function pauseAnalysis(session: Session, reason: PauseReason): void {
     session.consentRenewed = false;
     ingest.inference?.close();
     ingest.abandon();
+    session.gate.clear();
     confirm();
     return;
   }

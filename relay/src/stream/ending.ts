@@ -1,4 +1,5 @@
 import { CLOSE, type Outcome, type SessionEnded, type Usage } from '@undertone/protocol';
+import { MICRO_CREDITS_PER_CREDIT } from '../domain/billing/credits.js';
 import type { SessionFault } from '../domain/session-fault.js';
 import type { SessionEnding } from '../domain/session-store.js';
 import type { Session } from './session.js';
@@ -19,8 +20,20 @@ export interface EndRequest {
 }
 
 export function usageOf(session: Session): Usage {
-  return { receivedMs: Math.round(session.ingest.receivedMs), processedMs: Math.round(session.processedMs) };
+  const answer = session.meter?.answer;
+  return {
+    receivedMs: Math.round(session.ingest.receivedMs),
+    processedMs: Math.round(session.processedMs),
+    ...(answer !== undefined && {
+      billedMs: msOf(answer.chargedMicroCredits),
+      balanceMs: msOf(answer.balanceMicroCredits),
+      microCredits: answer.chargedMicroCredits,
+    }),
+  };
 }
+
+/** A credit is a second; the exact amount stands beside it. */
+const msOf = (microCredits: number): number => Math.round((microCredits * 1_000) / MICRO_CREDITS_PER_CREDIT);
 
 /**
  * Ends a session: the rest of the audio is analysed, the last partial chunk too, then `session_end`, then the close.
@@ -32,6 +45,8 @@ export function endSession(session: Session, request: EndRequest): void {
   const finished = finishAnalysis(session);
   session.steps.add(async () => {
     await finished;
+    session.meter?.close();
+    await session.host.billing?.settle(session);
     const ended = conclude(session, request);
     if (ended !== undefined) await writeEnd(session, ended, request);
     session.apply({ kind: 'end_written' });
@@ -49,13 +64,15 @@ function finishAnalysis(session: Session): Promise<void> {
       session.warn('model_degraded', 'the last results took too long and are missing');
       resolve();
     });
-    inference
+    void inference
       .finish()
       .catch((error: unknown) => {
         session.deps.log.warn({ session: session.id, error: String(error) }, 'the last results are missing');
       })
+      .then(() => session.gate.settled())
       .finally(() => {
         cancel();
+        session.gate.clear();
         resolve();
       });
   });

@@ -13,11 +13,14 @@ export function flush(session: Session): void {
   });
 }
 
-/** Resolves when everything handed over so far has its result. Never rejects: a failure comes as a fault. */
+/** Resolves when everything handed over so far has its result, and that has left. Never rejects: a failure comes as a fault. */
 export function flushAnalysis(session: Session): Promise<void> {
   const { inference } = session.ingest;
   if (inference === undefined) return Promise.resolve();
-  return inference.flush().catch((error: unknown) => {
-    session.deps.log.warn({ session: session.id, error: String(error) }, 'a flush failed');
-  });
+  return inference
+    .flush()
+    .catch((error: unknown) => {
+      session.deps.log.warn({ session: session.id, error: String(error) }, 'a flush failed');
+    })
+    .then(() => session.gate.settled());
 }

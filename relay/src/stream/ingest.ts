@@ -18,6 +18,8 @@ export interface IngestOptions {
   readonly nowMs: number;
   readonly metrics: StreamMetrics;
   readonly warn: Warn;
+  /** Audio that is about to be analysed. */
+  readonly charge: (channel: number, startSample: number, count: number) => void;
 }
 
 interface Lane {
@@ -204,12 +206,14 @@ export class Ingest {
     if (!this.analysing || this.inference === undefined) return;
     // The audio of a channel that may not be analysed leaves this function as a length.
     if (muted || !channel.analyse) this.inference.gap(lane.index, start, take);
-    else
+    else {
+      this.options.charge(lane.index, start, take);
       this.inference.push(
         lane.index,
         start,
         skip > 0 ? payload.subarray(skip * lane.bytesPerSample) : payload,
       );
+    }
     clock.handed = start + take;
   }
 

@@ -11,6 +11,7 @@ import { sessionReady } from './ready.js';
 import type { SessionRegistry } from './registry.js';
 import { hashHandle } from './resume-handle.js';
 import { Session } from './session.js';
+import { noticeWallet } from './wallet-notice.js';
 import type { SessionHost } from './session-origin.js';
 
 export interface OpeningContext {
@@ -84,6 +85,12 @@ export async function openSession(
     epoch: created.generation,
   });
   registry.add(session);
+  await host.billing?.open(session);
+  if (session.meter?.canStart === false) {
+    const fault = new SessionFault('insufficient_credits', 'the wallet of this organization is empty');
+    endSession(session, { code: fault.code, reason: fault.message });
+    throw fault;
+  }
   if (!request.alive()) {
     endSession(session, { code: 'client_gone', reason: 'the client left before the session was ready' });
     return undefined;
@@ -102,6 +109,7 @@ export async function openSession(
     const value = sessionReady(session, { resumeHandle, concurrentUsed: created.concurrentUsed });
     session.outbox.post({ kind: 'session.ready', value });
     for (const { code, message: text, detail } of warnings) session.warn(code, text, detail);
+    noticeWallet(session);
   });
   return session;
 }

@@ -5,6 +5,7 @@ import type {
   ConversationDependencies,
   ConversationPort,
 } from '../domain/conversation-types.js';
+import type { StreamAccounts } from '../domain/billing/metering.js';
 import type { SessionStore } from '../domain/session-store.js';
 
 /** The monotonic clock paces and times; the wall clock only dates. A step of the latter changes no decision. */
@@ -54,7 +55,9 @@ export type StreamCounter =
   | 'corrections'
   | 'coalesced'
   | 'checkpoints'
-  | 'checkpoint_failures';
+  | 'checkpoint_failures'
+  | 'billing_batches'
+  | 'billing_failures';
 
 export interface StreamMetrics {
   count(name: StreamCounter, by?: number): void;
@@ -86,6 +89,8 @@ export interface StreamDependencies {
   readonly inference: Pick<InferencePool, 'open'> & { model(): ModelDescription };
   readonly conversations: ConversationFactory;
   readonly store: SessionStore;
+  /** Who pays. Absent, audio costs nothing. */
+  readonly accounts?: StreamAccounts;
   readonly clock: StreamClock;
   readonly timers: StreamTimers;
   readonly ids: StreamIds;

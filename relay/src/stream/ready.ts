@@ -1,4 +1,5 @@
 import { LIMITS, type SessionReady } from '@undertone/protocol';
+import { MICRO_CREDITS_PER_CREDIT } from '../domain/billing/credits.js';
 import { usageLimits } from './session-limits.js';
 import type { Session } from './session.js';
 
@@ -10,7 +11,7 @@ export interface ReadyExtras {
 
 /** What the client may count on, and where it should go on sending. */
 export function sessionReady(session: Session, { resumeHandle, concurrentUsed }: ReadyExtras): SessionReady {
-  const { id, generation, deps, config, auth, configRevision, ingest } = session;
+  const { id, generation, deps, config, auth, configRevision, ingest, meter } = session;
   const { id: modelId, version, labels, calibration } = deps.inference.model();
   return {
     sessionId: id,
@@ -36,6 +37,12 @@ export function sessionReady(session: Session, { resumeHandle, concurrentUsed }:
     },
     quota: { concurrentUsed, concurrentMax: auth.plan.concurrentStreams },
     policy: { agentAnalysis: auth.agentAnalysis, retention: auth.policy.retention },
+    ...(meter?.answer !== undefined && {
+      wallet: {
+        holdS: meter.answer.heldMicroCredits / MICRO_CREDITS_PER_CREDIT,
+        balanceS: meter.answer.balanceMicroCredits / MICRO_CREDITS_PER_CREDIT,
+      },
+    }),
     nextSample: ingest.clocks.map(({ received }) => received),
   };
 }

@@ -18,17 +18,19 @@ export function openInference(session: Session): InferenceStream {
       firstSample: ingest.clocks[index]?.handed ?? 0,
     })),
   });
-  stream.onResult((result) => session.guard(() => takeResult(session, result)));
+  stream.onResult((result) => session.guard(() => session.gate.pass(result)));
   stream.onFault((fault) => session.guard(() => takeFault(session, stream, fault)));
   return stream;
 }
 
-/** A result moves the conversation on; what that says leaves in one packet, the acknowledgement last. */
-function takeResult(session: Session, result: AnalysisResult): void {
+/** A result, once it is paid, moves the conversation on; what that says leaves in one packet, the acknowledgement last. */
+export function takeResult(session: Session, result: AnalysisResult): void {
   if (session.state.kind === 'ended') return;
   const { outbox, deps } = session;
   const bodies = session.conversation.advance(result);
   session.ingest.clocks[result.channel]?.analyse(result.endSample);
+  if (result.span === 'audio') session.meter?.use(result.channel, result.startSample, result.endSample);
+  session.meter?.pass(result.channel, result.endSample);
   if (result.span === 'audio') {
     const durationMs = result.endMs - result.startMs;
     session.processedMs += durationMs;

@@ -7,6 +7,7 @@ import { sessionReady } from './ready.js';
 import { hashHandle } from './resume-handle.js';
 import { readSavedSession, type SavedSession } from './saved-session.js';
 import { Session } from './session.js';
+import { noticeWallet } from './wallet-notice.js';
 
 const HANDLE_CHARS = 256;
 
@@ -139,6 +140,10 @@ async function restoreSession(
     session.apply({ kind: 'paused', pause: saved.pause });
     session.ingest.analysing = false;
   }
+  await host.billing?.open(session);
+  if (session.link !== undefined || session.isOver) {
+    throw new SessionFault('session_superseded', 'the session was taken over by another connection');
+  }
   try {
     if (saved.pause !== 'consent_withdrawn') session.ingest.inference = openInference(session);
   } catch (error) {
@@ -196,5 +201,8 @@ function greet(session: Session, resume: ResumeRequest, { lost, concurrentUsed, 
     }
     outbox.sendReplay(resume.lastServerSeq);
     session.config.channels.forEach((_, channel) => session.acknowledge(channel));
+    session.walletWarned = false;
+    noticeWallet(session);
   });
+  if (session.meter?.canStart === false) session.outOfCredits();
 }

@@ -1,5 +1,6 @@
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import type { SessionConfig } from '../domain/session-config.js';
+import type { BillingDesk } from './billing-desk.js';
 import type { SavedSession } from './saved-session.js';
 import type { Session } from './session.js';
 
@@ -23,6 +24,8 @@ export interface SessionOrigin {
 
 /** What a session needs of those who keep it. */
 export interface SessionHost {
+  /** Absent where audio costs nothing. */
+  readonly billing: BillingDesk | undefined;
   /** The session holds nothing any more and must be forgotten. */
   ended(session: Session): void;
   /** The state should be written soon: the socket is gone. */

@@ -16,7 +16,11 @@ import { errorMessage, type Link } from './link.js';
 import { Outbox } from './outbox.js';
 import type { StreamDependencies } from './ports.js';
 import type { SessionHost, SessionOrigin } from './session-origin.js';
+import { takeResult } from './results.js';
+import type { SessionMeter } from './session-meter.js';
+import { meterOf } from './session-metering.js';
 import { StepQueue } from './step-queue.js';
+import { TollGate } from './toll-gate.js';
 
 /** One live session: audio in, results out, over whatever socket holds it at the moment. */
 export class Session {
@@ -38,6 +42,10 @@ export class Session {
   generation: number;
   clientSeq: number;
   ingest: Ingest;
+  /** Absent where audio costs nothing. */
+  readonly meter: SessionMeter | undefined;
+  /** Where results wait until their audio is paid. */
+  readonly gate: TollGate;
   link: Link | undefined;
   processedMs: number;
   lastAudioMs: number;
@@ -49,12 +57,14 @@ export class Session {
   moved = true;
   /** The client was told that the model gives no readings. */
   modelFailing = false;
+  /** The client was told that the wallet runs out. */
+  walletWarned = false;
   /** A consent that was withdrawn was given again. */
   consentRenewed = false;
 
   constructor(
     readonly deps: StreamDependencies,
-    private readonly host: SessionHost,
+    readonly host: SessionHost,
     origin: SessionOrigin,
   ) {
     const now = deps.clock.monotonicMs();
@@ -81,6 +91,12 @@ export class Session {
       tooSlow: () =>
         this.fail(new SessionFault('client_too_slow', 'the client does not read what it is sent')),
     });
+    this.meter = host.billing === undefined ? undefined : meterOf(origin, now);
+    this.gate = new TollGate(
+      this.meter,
+      (result) => takeResult(this, result),
+      () => host.billing?.soon(),
+    );
     this.ingest = this.createIngest(origin.restored?.startSamples ?? [], origin.restored?.aheadMs ?? 0);
     // What has a result that the checkpoint does not know was received and processed all the same.
     const unsavedMs = saved === undefined ? 0 : this.ingest.msSince(saved.analysed);
@@ -95,6 +111,10 @@ export class Session {
 
   private get analysedPosition(): number {
     return this.ingest.clocks[0]?.analysed ?? 0;
+  }
+
+  get isOver(): boolean {
+    return this.state.kind === 'ending' || this.state.kind === 'ended';
   }
 
   get now(): number {
@@ -123,6 +143,7 @@ export class Session {
   rewind(): void {
     const { receivedMs, analysing } = this.ingest;
     const again = this.ingest.waitingMs;
+    this.gate.clear();
     this.ingest = this.createIngest(this.ingest.rewind(), LIMITS.resumeWindowMs);
     this.ingest.receivedMs = receivedMs - again;
     this.ingest.analysing = analysing;
@@ -190,6 +211,13 @@ export class Session {
     this.outbox.post({ kind: 'audio.ack', value: { channel, throughSample, lagMs } });
   }
 
+  /** The wallet pays for nothing more: an orderly end, with everything that was paid. */
+  outOfCredits(): void {
+    const fault = new SessionFault('insufficient_credits', 'the credits of this organization are used up');
+    endSession(this, { fault, code: fault.code, reason: fault.code });
+    this.gate.open();
+  }
+
   /** Another process, or another socket's claim, holds the session now: nothing more is written. */
   supersede(): void {
     const { link } = this;
@@ -204,6 +232,7 @@ export class Session {
   dispose(): void {
     this.ingest.inference?.close();
     this.ingest.inference = undefined;
+    this.gate.clear();
     this.link = undefined;
     this.host.ended(this);
   }
@@ -235,6 +264,7 @@ export class Session {
       extraAheadMs,
       nowMs: this.now,
       metrics: this.deps.metrics,
+      charge: (channel, startSample, count) => this.meter?.receive(channel, startSample, count),
       warn: (code, message, detail) => this.warn(code, message, detail),
     });
   }

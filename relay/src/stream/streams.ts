@@ -1,6 +1,7 @@
 import { CLOSE } from '@undertone/protocol';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { SessionFault } from '../domain/session-fault.js';
+import { BillingDesk } from './billing-desk.js';
 import { Checkpointer } from './checkpointer.js';
 import { Connection, type ConnectionHost } from './connection.js';
 import { endSession } from './ending.js';
@@ -54,6 +55,7 @@ export interface Streams {
 export function createStreams(deps: StreamDependencies): Streams {
   const registry = new SessionRegistry();
   const checkpointer = new Checkpointer(deps, registry);
+  const billing = deps.accounts && new BillingDesk(deps, deps.accounts, registry);
   const connections = new Set<Connection>();
   const watches = new WeakMap<Session, SessionWatch>();
   let draining = false;
@@ -64,6 +66,7 @@ export function createStreams(deps: StreamDependencies): Streams {
     draining: () => draining,
     closed: (connection) => connections.delete(connection),
     host: {
+      billing,
       ended: (session) => registry.remove(session),
       checkpointSoon: (session) => checkpointer.soon(session),
     },
@@ -81,6 +84,7 @@ export function createStreams(deps: StreamDependencies): Streams {
     const now = deps.clock.monotonicMs();
     for (const connection of [...connections]) connection.tick(now);
     for (const session of registry.all()) session.guard(() => watchOf(session).tick(now));
+    billing?.tick();
     checkpointer.tick(now);
   });
 
@@ -109,6 +113,7 @@ export function createStreams(deps: StreamDependencies): Streams {
         resolve();
       });
     });
+    await billing?.settle(session);
     await checkpointer.write([session], deps.clock.monotonicMs());
     session.link?.close(CLOSE.restart);
     session.dispose();

@@ -52,7 +52,7 @@ export const schema: Readonly<Record<string, string>> = {
   ResumedAnalysis: '1atMs:uint64 2discardedMs:uint64',
   Flushed: '1throughSample:uint64*',
   Warning: '1code:string 2message:string 3detail:string{}',
-  Usage: '1receivedMs:uint64 2processedMs:uint64 3billedMs:uint64? 4balanceMs:uint64? 5rate:float?',
+  Usage: '1receivedMs:uint64 2processedMs:uint64 3billedMs:uint64? 4balanceMs:uint64? 5rate:float? 6microCredits:uint64?',
   Stats: '1rttMs:float? 2lagP50Ms:float? 3lagP95Ms:float? 4queue:uint32? 5dropped:uint32?',
   GoAway: '1reason:#GoAwayReason 2deadlineMs:uint32 3resume:bool 4retryAfterMs:uint32?',
   Snapshot: '1sessionId:string 2directives:@Directive* 3modes:#SteeringMode* 4openTurns:@TurnStart* 5cue:@AgentSteering? 6paused:bool',

@@ -676,6 +676,7 @@ export interface Usage {
   billedMs?: number | undefined;
   balanceMs?: number | undefined;
   rate?: number | undefined;
+  microCredits?: number | undefined;
 }
 
 export interface Stats {

@@ -2,6 +2,7 @@ import type { ClientBody, ClientMessage, SessionHello } from '@undertone/protoco
 import { encodeClientMessage } from '@undertone/protocol/client-codec';
 import { clientMessageToJson } from '@undertone/protocol/json';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
+import type { StreamAccounts } from '../../domain/billing/metering.js';
 import { Conversation } from '../../domain/conversation.js';
 import { DEFAULT_POLICY } from '../../domain/policy/organization-policy.js';
 import type { StreamCounter, StreamDependencies, TokenOutcome } from '../ports.js';
@@ -36,6 +37,8 @@ export const aHello = (over: Partial<SessionHello> = {}): SessionHello => ({
 });
 
 export interface RigOptions {
+  /** Absent, audio costs nothing. */
+  readonly accounts?: StreamAccounts;
   readonly store?: MemoryStore;
   readonly clock?: ManualClock;
   readonly maxSessions?: number;
@@ -79,6 +82,7 @@ export class Rig {
           tokens[token] ?? { kind: 'refused', code: 'unauthorized', message: 'the token is not valid' },
         ),
       maxSessions: options.maxSessions ?? 100,
+      ...(options.accounts !== undefined && { accounts: options.accounts }),
     };
     this.streams = createStreams(deps);
   }

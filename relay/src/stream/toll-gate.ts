@@ -1,0 +1,63 @@
+import type { AnalysisResult } from '../domain/analysis.js';
+import type { SessionMeter } from './session-meter.js';
+
+/** Where results wait until the seconds they come from are paid. Rarely: a second is paid while it is still being spoken. */
+export class TollGate {
+  private queue: AnalysisResult[] = [];
+  private waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly meter: SessionMeter | undefined,
+    private readonly deliver: (result: AnalysisResult) => void,
+    /** A result waits: the wallet should be asked at once. */
+    private readonly hurry: () => void,
+  ) {}
+
+  /** Lets a result through, or keeps it behind those that wait. */
+  pass(result: AnalysisResult): void {
+    if (this.queue.length === 0 && this.isPaid(result)) {
+      this.deliver(result);
+      return;
+    }
+    this.queue.push(result);
+    if (this.meter?.exhausted === true) this.open();
+    else this.hurry();
+  }
+
+  /** Something was paid. What a wallet could not pay never leaves: it is neither acknowledged nor billed. */
+  open(): void {
+    while (this.queue.length > 0) {
+      const [head] = this.queue;
+      if (head === undefined) break;
+      if (!this.isPaid(head)) {
+        if (this.meter?.exhausted !== true) return;
+        this.queue = this.queue.filter(({ channel }) => channel !== head.channel);
+        continue;
+      }
+      this.queue.shift();
+      this.deliver(head);
+    }
+    this.tell();
+  }
+
+  /** Forgets what waits: it will come again, or nobody may have it. */
+  clear(): void {
+    this.queue = [];
+    this.tell();
+  }
+
+  /** Resolves when nothing waits. */
+  settled(): Promise<void> {
+    if (this.queue.length === 0) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  private isPaid({ span, channel, startSample, endSample }: AnalysisResult): boolean {
+    if (this.meter === undefined || span !== 'audio' || endSample <= startSample) return true;
+    return this.meter.covers(channel, startSample, endSample);
+  }
+
+  private tell(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+}

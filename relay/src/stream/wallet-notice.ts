@@ -1,0 +1,22 @@
+import { HOLD_REFILL_S } from '../domain/billing/metering.js';
+import type { Session } from './session.js';
+
+/** A warning is over once there is money for this much longer. */
+const RELIEVED_S = HOLD_REFILL_S + 10;
+
+/**
+ * Warns of an empty wallet ahead. What a stream has set aside is its own and is filled up to {@link HOLD_REFILL_S} seconds as long
+ * as anybody has money, so that the warning comes at least 60 s before the end whatever other work spends; later only
+ * where a stream began with less.
+ */
+export function noticeWallet(session: Session): void {
+  const { meter, state } = session;
+  if (meter === undefined || (state.kind !== 'live' && state.kind !== 'paused')) return;
+  const { leftS } = meter;
+  if (leftS >= RELIEVED_S) session.walletWarned = false;
+  if (leftS >= HOLD_REFILL_S || session.walletWarned) return;
+  session.walletWarned = true;
+  session.warn('wallet_low', 'the credits of this organization run out: the session will end', {
+    seconds_left: String(Math.floor(leftS)),
+  });
+}
