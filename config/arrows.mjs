@@ -4,7 +4,7 @@
  */
 const only = (target, allowed, message) => ({ target, from: './', except: allowed, message });
 
-const packages = ['protocol', 'prosody', 'model', 'client', 'widget', 'sdk'];
+const packages = ['protocol', 'prosody', 'model', 'client', 'widget', 'sdk', 'console'];
 const packageArrows = {
   protocol: [],
   prosody: [],
@@ -12,6 +12,7 @@ const packageArrows = {
   client: ['protocol', 'prosody', 'model'],
   widget: ['protocol', 'client'],
   sdk: ['protocol'],
+  console: [],
 };
 
 /** Packages import only the packages their arrow names, never relay, demo or test. */

@@ -1,0 +1,132 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { call } from '../api/call.js';
+import { formatDate } from '../shell/format.js';
+import { View } from '../shell/view.js';
+
+interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly expires_at: string | null;
+  readonly rate_limit: number;
+}
+
+interface CreatedKey {
+  readonly api_key: { readonly id: string; readonly key: string; readonly name: string };
+  readonly message: string;
+}
+
+/** API keys: a list, a form for a new one, and the new one itself, once. */
+@customElement('ut-keys')
+export class KeysView extends View {
+  @state() private keys: readonly ApiKey[] = [];
+  @state() private created: CreatedKey | undefined;
+
+  protected override async load(): Promise<void> {
+    this.keys = (await call<{ api_keys: ApiKey[] }>('GET', '/v1/api-keys')).api_keys;
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <h1>API keys</h1>
+      <p class="problem" role="alert">${this.problem || nothing}</p>
+      ${this.created === undefined ? nothing : this.#newKey(this.created)}
+      <form class="card row" @submit=${this.#create}>
+        <label class="grow"
+          >Name <input name="name" required maxlength="100" placeholder="Billing server"
+        /></label>
+        <label
+          >Requests a minute <input name="rate_limit" type="number" min="1" placeholder="the plan's"
+        /></label>
+        <label>Expires <input name="expires_at" type="date" /></label>
+        <button class="main" ?disabled=${this.busy}>Create key</button>
+      </form>
+      <div class="card scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Begins with</th>
+              <th scope="col">Requests a minute</th>
+              <th scope="col">Created</th>
+              <th scope="col">Last used</th>
+              <th scope="col">Expires</th>
+              <th scope="col"><span class="unseen">Actions</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            ${this.keys.map(
+              (key) =>
+                html`<tr>
+                  <th scope="row">${key.name}</th>
+                  <td><code>${key.prefix}…</code></td>
+                  <td class="number">${key.rate_limit}</td>
+                  <td>${formatDate(key.created_at)}</td>
+                  <td>${formatDate(key.last_used_at)}</td>
+                  <td>${formatDate(key.expires_at)}</td>
+                  <td>
+                    <button
+                      type="button"
+                      class="danger"
+                      ?disabled=${this.busy}
+                      @click=${() => this.#revoke(key)}
+                    >
+                      Revoke<span class="unseen"> ${key.name}</span>
+                    </button>
+                  </td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    `;
+  }
+
+  #newKey({ api_key: { key, name }, message }: CreatedKey): TemplateResult {
+    return html`<section class="card notice" aria-labelledby="new-key">
+      <h2 id="new-key">${name}</h2>
+      <p>${message}</p>
+      <div class="row">
+        <code class="grow secret">${key}</code>
+        <button type="button" @click=${() => this.#copy(key)}>Copy</button>
+        <button type="button" @click=${() => (this.created = undefined)}>Done</button>
+      </div>
+    </section>`;
+  }
+
+  readonly #create = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const fields = new FormData(form);
+    const [rate, expires] = [fields.get('rate_limit'), fields.get('expires_at')];
+    void this.run(async () => {
+      this.created = await call<CreatedKey>('POST', '/v1/api-keys', {
+        name: fields.get('name'),
+        ...(rate !== '' && { rate_limit: Number(rate) }),
+        // The end of that day, where the person is.
+        ...(typeof expires === 'string' &&
+          expires !== '' && { expires_at: new Date(`${expires}T23:59:59`).toISOString() }),
+      });
+      form.reset();
+      this.announce('The key was created. Copy it now: it is shown once.');
+      await this.load();
+    });
+  };
+
+  async #copy(key: string): Promise<void> {
+    await navigator.clipboard.writeText(key);
+    this.announce('Copied');
+  }
+
+  #revoke(key: ApiKey): void {
+    if (!window.confirm(`Revoke “${key.name}”? Whatever uses it stops working within seconds.`)) return;
+    void this.run(async () => {
+      await call('DELETE', `/v1/api-keys/${key.id}`);
+      this.announce(`${key.name} was revoked`);
+      await this.load();
+    });
+  }
+}

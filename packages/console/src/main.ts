@@ -1,0 +1,1 @@
+import './shell/console-app.js';

@@ -1,0 +1,96 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { call } from '../api/call.js';
+import '../keys/keys-view.js';
+import '../wallet/wallet-view.js';
+import '../webhooks/webhooks-view.js';
+import type { Organization } from './organization.js';
+import './sign-in.js';
+
+const PAGES = [
+  { path: 'wallet', title: 'Wallet and usage' },
+  { path: 'keys', title: 'API keys' },
+  { path: 'webhooks', title: 'Webhooks' },
+] as const;
+type Page = (typeof PAGES)[number]['path'];
+
+/** The whole app: login, navigation by the address's fragment, and one view at a time. */
+@customElement('undertone-console')
+export class ConsoleApp extends LitElement {
+  /** Not known until the relay has said whether there is a login. */
+  @state() private organization: Organization | null | undefined;
+  @state() private page: Page = readPage();
+  @state() private announcement = '';
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('hashchange', this.#navigated);
+    this.addEventListener('signed-in', (event) => {
+      this.organization = (event as CustomEvent<Organization>).detail;
+    });
+    this.addEventListener('signed-out', () => {
+      this.organization = null;
+    });
+    void call<{ organization: Organization | null }>('GET', '/console/session').then(
+      ({ organization }) => (this.organization = organization),
+      () => (this.organization = null),
+    );
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('hashchange', this.#navigated);
+  }
+
+  readonly #navigated = (): void => {
+    this.page = readPage();
+  };
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.organization === undefined) return nothing;
+    if (this.organization === null) return html`<ut-sign-in></ut-sign-in>`;
+    return html`
+      <header class="bar">
+        <strong>Undertone</strong>
+        <nav aria-label="Console">
+          ${PAGES.map(
+            ({ path, title }) =>
+              html`<a href="#${path}" aria-current=${this.page === path ? 'page' : nothing}>${title}</a>`,
+          )}
+          <a href="/docs">API reference</a>
+        </nav>
+        <span class="quiet">${this.organization.name} · ${this.organization.plan}</span>
+        <button type="button" @click=${this.#signOut}>Sign out</button>
+      </header>
+      <main class="page">${this.#view()}</main>
+      <p class="unseen" role="status">${this.announcement}</p>
+    `;
+  }
+
+  #view(): TemplateResult {
+    const announce = (text: string): void => {
+      this.announcement = text;
+    };
+    switch (this.page) {
+      case 'keys':
+        return html`<ut-keys .announce=${announce}></ut-keys>`;
+      case 'webhooks':
+        return html`<ut-webhooks .announce=${announce}></ut-webhooks>`;
+      case 'wallet':
+        return html`<ut-wallet .announce=${announce}></ut-wallet>`;
+      default:
+        return this.page satisfies never;
+    }
+  }
+
+  readonly #signOut = async (): Promise<void> => {
+    await call('DELETE', '/console/session');
+    this.organization = null;
+  };
+}
+
+const readPage = (): Page => PAGES.find(({ path }) => location.hash === `#${path}`)?.path ?? 'wallet';

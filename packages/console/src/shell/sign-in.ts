@@ -1,0 +1,60 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { call, Problem } from '../api/call.js';
+import type { Organization } from './organization.js';
+
+/** Takes an API key once; the relay keeps it in a cookie that no script can read. */
+@customElement('ut-sign-in')
+export class SignIn extends LitElement {
+  @state() private problem = '';
+  @state() private busy = false;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override render(): TemplateResult {
+    return html`<main class="sign-in card">
+      <h1>Undertone console</h1>
+      <p class="quiet">
+        Sign in with an API key of your organization. The relay printed one at its first start.
+      </p>
+      <form @submit=${this.#submit}>
+        <label
+          >API key
+          <input
+            name="key"
+            type="password"
+            required
+            autocomplete="current-password"
+            pattern="psk_.+"
+            title="An API key begins with psk_"
+            aria-describedby="sign-in-problem"
+            autofocus
+          />
+        </label>
+        <p id="sign-in-problem" class="problem" role="alert">${this.problem || nothing}</p>
+        <button class="main" ?disabled=${this.busy}>Sign in</button>
+      </form>
+    </main>`;
+  }
+
+  readonly #submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const key = new FormData(form).get('key');
+    this.busy = true;
+    try {
+      const { organization } = await call<{ organization: Organization }>('POST', '/console/session', {
+        api_key: key,
+      });
+      form.reset();
+      this.dispatchEvent(new CustomEvent('signed-in', { detail: organization, bubbles: true }));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.problem = error.text;
+    } finally {
+      this.busy = false;
+    }
+  };
+}

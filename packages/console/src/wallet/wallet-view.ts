@@ -1,0 +1,85 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { call } from '../api/call.js';
+import { formatDuration, formatNumber } from '../shell/format.js';
+import { View } from '../shell/view.js';
+import { dayChart, type DayTotal } from './day-chart.js';
+import { type UsageRow, type Wallet, wholeDays } from './wallet.js';
+
+/** What is left, what is set aside for work under way, and where credits went. */
+@customElement('ut-wallet')
+export class WalletView extends View {
+  @state() private wallet: Wallet | undefined;
+  @state() private usage: readonly UsageRow[] = [];
+
+  protected override async load(): Promise<void> {
+    const [{ wallet }, { usage }] = await Promise.all([
+      call<{ wallet: Wallet }>('GET', '/v1/wallet'),
+      call<{ usage: UsageRow[] }>('GET', '/v1/usage'),
+    ]);
+    this.wallet = wallet;
+    this.usage = usage;
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <h1>Wallet and usage</h1>
+      <p class="problem" role="alert">${this.problem || nothing}</p>
+      ${this.wallet === undefined ? nothing : this.#figures(this.wallet)}
+      ${this.usage.length === 0 ? this.#empty() : this.#charges(wholeDays(this.usage))}
+    `;
+  }
+
+  #figures({ available, held, balance }: Wallet): TemplateResult {
+    return html`<dl class="card figures">
+      <div>
+        <dt>Available</dt>
+        <dd>${formatDuration(available)}</dd>
+      </div>
+      <div>
+        <dt>Held for work under way</dt>
+        <dd>${formatDuration(held)}</dd>
+      </div>
+      <div>
+        <dt>Balance</dt>
+        <dd>${formatNumber(balance)} credits</dd>
+      </div>
+    </dl>`;
+  }
+
+  #empty(): TemplateResult | typeof nothing {
+    return this.busy
+      ? nothing
+      : html`<p class="card quiet">Nothing was used yet. One credit is one second of audio.</p>`;
+  }
+
+  #charges(days: readonly DayTotal[]): TemplateResult {
+    return html`<section class="card" aria-labelledby="usage-title">
+      <h2 id="usage-title">Audio by day</h2>
+      ${dayChart(days)}
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Day (UTC)</th>
+              <th scope="col">Kind</th>
+              <th scope="col">Key</th>
+              <th scope="col">Credits</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${this.usage.map(
+              ({ day, kind, key_id: keyId, credits }) =>
+                html`<tr>
+                  <th scope="row">${day}</th>
+                  <td>${kind}</td>
+                  <td><code>${keyId ?? '–'}</code></td>
+                  <td class="number">${formatNumber(credits)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>`;
+  }
+}

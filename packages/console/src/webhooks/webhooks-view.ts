@@ -1,0 +1,150 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { call } from '../api/call.js';
+import { formatDate } from '../shell/format.js';
+import { View } from '../shell/view.js';
+import './deliveries-view.js';
+import { EVENT_TYPES, type Webhook } from './webhook.js';
+
+const SECRET_BYTES = 24;
+
+/** Webhooks: what each is subscribed to, whether it works, and its deliveries. */
+@customElement('ut-webhooks')
+export class WebhooksView extends View {
+  @state() private webhooks: readonly Webhook[] = [];
+  @state() private opened: string | undefined;
+
+  protected override async load(): Promise<void> {
+    this.webhooks = (await call<{ webhooks: Webhook[] }>('GET', '/v1/webhooks')).webhooks;
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <h1>Webhooks</h1>
+      <p class="problem" role="alert">${this.problem || nothing}</p>
+      ${this.#form()}
+      ${
+        this.webhooks.length === 0 && !this.busy
+          ? html`<p class="card quiet">
+              No webhooks yet. Events of sessions, analyses and jobs can be sent to a server of yours.
+            </p>`
+          : nothing
+      }
+      <ul class="stack">
+        ${this.webhooks.map((webhook) => this.#webhook(webhook))}
+      </ul>
+    `;
+  }
+
+  #form(): TemplateResult {
+    return html`<form class="card" @submit=${this.#create}>
+      <div class="row">
+        <label class="grow"
+          >Address <input name="url" type="url" required placeholder="https://example.com/undertone"
+        /></label>
+        <label class="grow"
+          >Secret, 24 characters or more
+          <input name="secret" required minlength="24" autocomplete="off" spellcheck="false" />
+        </label>
+        <button type="button" @click=${this.#suggestSecret}>Suggest one</button>
+      </div>
+      <fieldset class="choices">
+        <legend>Events</legend>
+        ${EVENT_TYPES.map(
+          (type) =>
+            html`<label><input type="checkbox" name="events" value=${type} /> <code>${type}</code></label>`,
+        )}
+      </fieldset>
+      <button class="main" ?disabled=${this.busy}>Create webhook</button>
+      <span class="quiet">Keep the secret: it is not shown again.</span>
+    </form>`;
+  }
+
+  #webhook(webhook: Webhook): TemplateResult {
+    const isOpen = this.opened === webhook.id;
+    return html`<li class="card">
+      <div class="row">
+        <h2 class="grow address">${webhook.url}</h2>
+        <span class="badge ${webhook.status}">${webhook.status}</span>
+      </div>
+      ${
+        webhook.status === 'failing'
+          ? html`<p class="problem">
+              Five attempts failed. The owner was told by e-mail; it recovers when a delivery succeeds.
+            </p>`
+          : nothing
+      }
+      <p class="quiet">${webhook.events.join(', ')} · since ${formatDate(webhook.created_at)}</p>
+      <div class="row">
+        <button
+          type="button"
+          aria-expanded=${isOpen}
+          @click=${() => (this.opened = isOpen ? undefined : webhook.id)}
+        >
+          Deliveries
+        </button>
+        <button type="button" ?disabled=${this.busy} @click=${() => this.#test(webhook)}>
+          Send a test event
+        </button>
+        <button type="button" ?disabled=${this.busy} @click=${() => this.#setActive(webhook)}>
+          ${webhook.active ? 'Pause' : 'Resume'}
+        </button>
+        <button type="button" class="danger" ?disabled=${this.busy} @click=${() => this.#remove(webhook)}>
+          Delete
+        </button>
+      </div>
+      ${
+        isOpen
+          ? html`<ut-deliveries .webhookId=${webhook.id} .announce=${this.announce}></ut-deliveries>`
+          : nothing
+      }
+    </li>`;
+  }
+
+  readonly #suggestSecret = (event: Event): void => {
+    const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+    const input = (event.target as HTMLElement).closest('form')?.elements.namedItem('secret');
+    if (input instanceof HTMLInputElement) input.value = `whsec_${btoa(String.fromCharCode(...bytes))}`;
+  };
+
+  readonly #create = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const fields = new FormData(form);
+    void this.run(async () => {
+      await call('POST', '/v1/webhooks', {
+        url: fields.get('url'),
+        secret: fields.get('secret'),
+        events: fields.getAll('events'),
+      });
+      form.reset();
+      this.announce('The webhook was created');
+      await this.load();
+    });
+  };
+
+  #setActive(webhook: Webhook): void {
+    void this.run(async () => {
+      await call('PATCH', `/v1/webhooks/${webhook.id}`, { active: !webhook.active });
+      this.announce(webhook.active ? 'Paused' : 'Resumed');
+      await this.load();
+    });
+  }
+
+  #test(webhook: Webhook): void {
+    void this.run(async () => {
+      await call('POST', `/v1/webhooks/${webhook.id}/test`);
+      this.opened = webhook.id;
+      this.announce('A test event is on its way');
+    });
+  }
+
+  #remove(webhook: Webhook): void {
+    if (!window.confirm(`Delete the webhook to ${webhook.url}? Waiting deliveries are dropped.`)) return;
+    void this.run(async () => {
+      await call('DELETE', `/v1/webhooks/${webhook.id}`);
+      this.announce('The webhook was deleted');
+      await this.load();
+    });
+  }
+}
