@@ -31,6 +31,16 @@ export const VARIABLES = [
     text: 'signs stream tokens, 32 characters or more; the same on every relay',
   },
   {
+    name: 'UNDERTONE_ADMIN_TOKEN',
+    fallback: '(made)',
+    text: 'opens the admin API and the command line, 32 characters or more',
+  },
+  {
+    name: 'UNDERTONE_ADMIN_URL',
+    fallback: '(this machine)',
+    text: 'where the command line finds the relay, http://… or https://…',
+  },
+  {
     name: 'UNDERTONE_MODEL',
     fallback: '(built in)',
     text: 'path of an ONNX model that keeps the model contract',
@@ -46,6 +56,11 @@ export const VARIABLES = [
     name: 'UNDERTONE_REQUESTS_PER_ADDRESS',
     fallback: '120000',
     text: 'HTTP requests a minute one address may make with keys',
+  },
+  {
+    name: 'UNDERTONE_ALLOW_PRIVATE_URLS',
+    fallback: 'off',
+    text: 'on: audio_url and webhooks may lead into private networks; for tests and on-premise use only',
   },
   {
     name: 'UNDERTONE_TRUST_PROXY',

@@ -19,6 +19,10 @@ export interface Config {
   readonly bootstrapPlan: Plan | undefined;
   /** Absent, one is made and kept in the data folder. */
   readonly tokenSecret: string | undefined;
+  /** Absent, one is made and kept in the data folder. */
+  readonly adminToken: string | undefined;
+  /** Where the command line finds the relay; absent, on this machine. */
+  readonly adminUrl: string | undefined;
   /** Absent, the model that ships with the relay. */
   readonly modelPath: string | undefined;
   /** Absent, one per core but one. */
@@ -26,6 +30,8 @@ export interface Config {
   readonly maxSessions: number;
   readonly handshakesPerMinute: number;
   readonly requestsPerAddress: number;
+  /** Whether URLs of callers may lead into private networks: for tests and on-premise use only. */
+  readonly allowPrivateUrls: boolean;
   readonly trustProxy: boolean;
   readonly demo: boolean;
   readonly demoDir: string;
@@ -71,10 +77,21 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
       (text) => Buffer.byteLength(text) >= 32,
       'must hold at least 32 characters',
     ),
+    adminToken: read.matching(
+      'UNDERTONE_ADMIN_TOKEN',
+      (text) => /^[\x21-\x7e]{32,512}$/.test(text) && !text.startsWith('psk_'),
+      'must hold 32 to 512 characters without spaces, and be no API key',
+    ),
+    adminUrl: read.matching(
+      'UNDERTONE_ADMIN_URL',
+      (text) => /^https?:\/\//.test(text) && URL.canParse(text),
+      'must look like https://relay.example.com',
+    ),
     modelPath: read.path('UNDERTONE_MODEL'),
     workers: read.integer('UNDERTONE_WORKERS', undefined, 1, 64),
     maxSessions: read.integer('UNDERTONE_MAX_SESSIONS', 2_000, 1, 1_000_000),
     handshakesPerMinute: read.integer('UNDERTONE_HANDSHAKES_PER_MINUTE', 600, 1, 10_000_000),
+    allowPrivateUrls: read.choice('UNDERTONE_ALLOW_PRIVATE_URLS', ['on', 'off'], 'off') === 'on',
     requestsPerAddress: read.integer('UNDERTONE_REQUESTS_PER_ADDRESS', 120_000, 1, 100_000_000),
     trustProxy: read.choice('UNDERTONE_TRUST_PROXY', ['on', 'off'], 'off') === 'on',
     demo: read.choice('UNDERTONE_DEMO', ['on', 'off'], LOCAL_HOSTS.has(host) ? 'on' : 'off') === 'on',

@@ -12,20 +12,31 @@ export const readJsonBody = async <T>(request: HttpRequest, schema: z.ZodType<T>
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
     throw invalid('the body must be JSON', { 'Content-Type': ['must be application/json'] });
   }
-  return checkInput(schema, parse(await request.body()));
+  return checkInput(schema, parseJson(await request.body()));
 };
+
+/** Messages by parameter. */
+export type Problems = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Checks any part of a request against its schema.
+ * @param more problems that were found elsewhere: all are told together
  * @throws HttpError 400 `validation_error` with every problem, by parameter
  */
-export const checkInput = <T>(schema: z.ZodType<T>, value: unknown): T => {
+export const checkInput = <T>(schema: z.ZodType<T>, value: unknown, more: Problems = {}): T => {
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw invalid('the request has invalid parameters', problemsByParameter(result.error));
+  const problems: Record<string, readonly string[]> = Object.assign(Object.create(null) as object, more);
+  if (!result.success) {
+    for (const [name, messages] of Object.entries(problemsByParameter(result.error))) {
+      problems[name] = [...(problems[name] ?? []), ...messages];
+    }
+  }
+  if (result.success && Object.keys(problems).length === 0) return result.data;
+  throw invalid('the request has invalid parameters', problems);
 };
 
-const parse = (body: Buffer): unknown => {
+/** @throws HttpError 400 `validation_error` */
+export const parseJson = (body: Uint8Array): unknown => {
   if (body.length === 0) return {};
   try {
     return JSON.parse(utf8.decode(body));

@@ -106,7 +106,10 @@ export interface LeadingEmotion {
 }
 
 /** The likeliest label. Below the model's floor it is still told, as uncertain. */
-export const leadingEmotion = ({ probabilities, uncertainBelow }: Opinion): LeadingEmotion => {
+export const leadingEmotion = ({
+  probabilities,
+  uncertainBelow,
+}: Pick<Opinion, 'probabilities' | 'uncertainBelow'>): LeadingEmotion => {
   const values = LABELS.map((label) => probabilities[label]);
   const { confidence, emotion } = leadingLabel(values, 0);
   if (emotion === UNCERTAIN) throw new RangeError('no label leads');

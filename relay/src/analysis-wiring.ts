@@ -1,0 +1,120 @@
+import { type EmotionLabel, LABELS } from '@undertone/protocol';
+import { MAX_AUDIO_BYTES, SUPPORTED_FORMATS } from './routes/analysis/audio-source.js';
+import type { DecodeAudio, FetchAudio } from './domain/analyze/ports.js';
+import {
+  RecordingAnalyzer,
+  type SessionAnswer,
+  type SessionUtterance,
+} from './domain/analyze/recording-analyzer.js';
+import { Turnstile } from './domain/analyze/turnstile.js';
+import type { Wallet } from './domain/billing/wallet.js';
+import { Fault } from './domain/fault.js';
+import { newId } from './domain/ids.js';
+import { analyzeFile } from './inference/file-analysis.js';
+import type { InferencePool } from './inference/port.js';
+import { AudioUrlStatusError, fetchAudio, type MediaDecoder, MediaError } from './media/index.js';
+import { OutboundError, type SafeHttp } from './outbound/index.js';
+
+/** Recordings worked on at a time: two a worker share a call of the model, and their samples are what takes memory. */
+const RUNNING = 4;
+/** Those wait with their bytes in memory: 25 MB each at most. */
+const WAITING = 32;
+const RETRY_S = 5;
+
+export interface AnalysisWiring {
+  readonly inference: InferencePool;
+  readonly decoder: MediaDecoder;
+  readonly http: SafeHttp;
+  readonly wallet: Wallet;
+  readonly nowMs: () => number;
+  /** What a conversation expects after one more utterance. */
+  readonly observe: (utterance: SessionUtterance) => Promise<SessionAnswer | undefined>;
+}
+
+export interface Analysis {
+  readonly analyzer: RecordingAnalyzer;
+  /** Labels that the model in use was not trained on. */
+  readonly derivedLabels: () => readonly EmotionLabel[];
+}
+
+/** Gives the analysis of recordings its decoder, its engine and its money. */
+export const wireAnalysis = ({
+  inference,
+  decoder,
+  http,
+  wallet,
+  nowMs,
+  observe,
+}: AnalysisWiring): Analysis => ({
+  analyzer: new RecordingAnalyzer({
+    decode: decodeWith(decoder),
+    fetchAudio: fetchWith(http),
+    engine: (order) => analyzeFile(inference, order),
+    wallet,
+    observe,
+    turnstile: new Turnstile({ running: RUNNING, waiting: WAITING }),
+    newId: (prefix) => newId(prefix),
+    nowMs,
+  }),
+  derivedLabels: () => LABELS.filter((label) => !inference.model().labels.includes(label)),
+});
+
+const decodeWith =
+  (decoder: MediaDecoder): DecodeAudio =>
+  async (bytes, { maxSeconds, separateChannels, signal }) => {
+    try {
+      const layout = separateChannels ? 'separate' : 'mono';
+      const { audio, durationS, container, codec, sampleRateHz, channels, damaged } = await decoder.decode(
+        bytes,
+        { maxSeconds, layout, signal },
+      );
+      const format = codec === container ? container : `${container}/${codec}`;
+      return { channels: audio, durationS, format, sampleRateHz, channelCount: channels, damaged };
+    } catch (error) {
+      throw error instanceof MediaError ? fromMedia(error, signal) : error;
+    }
+  };
+
+const fromMedia = (error: MediaError, signal: AbortSignal): unknown => {
+  const { code, message } = error;
+  switch (code) {
+    case 'unsupported_audio_format':
+      return new Fault(code, message, { cause: error, details: { supported_formats: SUPPORTED_FORMATS } });
+    case 'undecodable_audio':
+    case 'audio_too_long':
+    case 'payload_too_large':
+      return new Fault(code, message, { cause: error });
+    case 'overloaded':
+    case 'timeout':
+    case 'decoder_failed':
+      return new Fault('overloaded', message, { cause: error, retryAfterS: RETRY_S });
+    case 'aborted':
+      return signal.aborted
+        ? signal.reason
+        : new Fault('overloaded', 'the relay is stopping', { cause: error, retryAfterS: RETRY_S });
+  }
+};
+
+const fetchWith =
+  (http: SafeHttp): FetchAudio =>
+  async (url, signal) => {
+    try {
+      return await fetchAudio(http, url, { maxBytes: MAX_AUDIO_BYTES, signal });
+    } catch (error) {
+      if (error instanceof AudioUrlStatusError) throw notFetched(error);
+      if (!(error instanceof OutboundError)) throw error;
+      if (error.code === 'aborted') throw signal.reason;
+      if (error.code === 'response_too_large') {
+        const message = `the audio may hold at most ${MAX_AUDIO_BYTES} bytes (25 MB)`;
+        throw new Fault('payload_too_large', message, { cause: error });
+      }
+      throw notFetched(error);
+    }
+  };
+
+/** The URL is the caller's: that it gives nothing is told by its name. */
+const notFetched = (error: Error): Fault =>
+  new Fault('validation_error', 'the audio behind audio_url could not be fetched', {
+    cause: error,
+    details: { audio_url: [error.message] },
+  });

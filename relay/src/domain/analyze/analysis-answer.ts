@@ -1,0 +1,235 @@
+import { LABELS, type EmotionLabel, UNCERTAIN } from '@undertone/protocol';
+import { z } from 'zod';
+import { leadingEmotion, type LeadingEmotion, type Opinion } from './opinion.js';
+import type { RecordingReport, ReportedTurn } from './recording-report.js';
+
+const figure = z.number().nullable();
+const label = z.enum([...LABELS, UNCERTAIN]);
+
+export const prosodySchema = z
+  .strictObject({
+    pitch: z.strictObject({
+      mean: figure.meta({ description: 'Hz, over voiced frames' }),
+      std: figure,
+      min: figure,
+      max: figure,
+      range: figure,
+    }),
+    energy: z.strictObject({
+      mean: figure.meta({ description: 'dB relative to full scale, over frames of speech' }),
+      std: figure,
+    }),
+    rhythm: z.strictObject({
+      speech_rate: figure.meta({ description: 'syllables per second of audio' }),
+      pause_rate: figure.meta({ description: 'pauses per minute of audio' }),
+      average_pause_duration: figure.meta({ description: 'seconds' }),
+    }),
+    voice_quality: z.strictObject({
+      jitter: figure.meta({ description: 'local jitter, as a fraction of the mean period' }),
+      shimmer: figure.meta({ description: 'local shimmer, as a fraction of the mean amplitude' }),
+      hnr: figure.meta({ description: 'dB' }),
+    }),
+  })
+  .meta({ id: 'Prosody', description: 'A measure that is not defined for the audio is null.' });
+
+const probabilities = z
+  .strictObject(
+    Object.fromEntries(LABELS.map((name) => [name, z.number().min(0).max(1)])) as {
+      [L in EmotionLabel]: z.ZodNumber;
+    },
+  )
+  .meta({ id: 'EmotionProbabilities', description: 'Every label; they sum to 1.' });
+
+const emotionFields = {
+  emotion: label
+    .meta({ description: 'The top emotion label; `uncertain` only where there is no reading at all.' })
+    .exactOptional(),
+  confidence: z.number().min(0).max(1).exactOptional(),
+  emotion_probabilities: probabilities.nullable().exactOptional(),
+  uncertain: z
+    .boolean()
+    .meta({ description: 'The confidence lies below the model’s own floor: show the label as uncertain.' })
+    .exactOptional(),
+};
+const dimension = z.number().min(-1).max(1).nullable().exactOptional();
+const dimensionFields = { valence: dimension, arousal: dimension, dominance: dimension };
+
+const signalsSchema = z
+  .strictObject({
+    engagement: z.number(),
+    stress: z.number(),
+    certainty: z.number(),
+    intensity: z.number(),
+    escalation: z.number(),
+  })
+  .meta({ id: 'Signals', description: '0 to 1 each.' });
+
+const turnSchema = z
+  .strictObject({
+    id: z.string(),
+    speaker: z.strictObject({ id: z.string(), label: z.string() }),
+    channel: z.number().int().min(0),
+    start: z.number().meta({ description: 'seconds' }),
+    end: z.number().meta({ description: 'seconds' }),
+    text: z.string().exactOptional(),
+    ...emotionFields,
+    ...dimensionFields,
+    prosody: prosodySchema.nullable(),
+  })
+  .meta({ id: 'Turn' });
+
+/** The analysis result of the interface specification, and what it leaves to us. */
+export const analysisAnswerSchema = z
+  .strictObject({
+    ...emotionFields,
+    derived_labels: z
+      .array(z.enum(LABELS))
+      .meta({
+        description:
+          'Labels the model was not trained on: documented splits of another label’s probability by valence, arousal and dominance.',
+      })
+      .exactOptional(),
+    ...dimensionFields,
+    prosody: prosodySchema.nullable().exactOptional(),
+    state: z.string().nullable().exactOptional(),
+    metrics: z
+      .record(z.string(), z.union([z.number(), z.string(), z.boolean()]))
+      .nullable()
+      .exactOptional(),
+    signals: signalsSchema.nullable().exactOptional(),
+    duration: z.number().min(0).meta({ description: 'seconds of audio: what is billed' }),
+    processed_at: z.iso.datetime(),
+    request_id: z.string(),
+    vertical: z.string(),
+    quality: z
+      .strictObject({
+        snr_db: figure,
+        clipping: z.number().meta({ description: 'share of samples at full scale' }),
+        speech_seconds: z.number(),
+        voiced_seconds: z.number(),
+        narrowband: z.boolean(),
+        format: z.string(),
+        sample_rate: z.number(),
+        channels: z.number().int(),
+        damaged: z.boolean().meta({ description: 'parts of the file could not be read and were left out' }),
+      })
+      .meta({ id: 'AudioQuality' }),
+    turns: z.array(turnSchema).exactOptional(),
+    speakers: z
+      .array(z.strictObject({ id: z.string(), label: z.string(), talkSeconds: z.number() }))
+      .exactOptional(),
+    text: z.string().exactOptional(),
+    speaker_id: z.string().exactOptional(),
+    session_id: z.string().exactOptional(),
+    metadata: z.record(z.string(), z.unknown()).exactOptional(),
+    predictions: z.record(z.string(), z.unknown()).nullable().exactOptional(),
+    kpi_predictions: z.record(z.string(), z.unknown()).exactOptional(),
+  })
+  .meta({
+    id: 'AnalysisResult',
+    description:
+      'Fields of features that were not asked for are absent; figures that the audio does not give (no speech, no voice) are null.',
+  });
+
+export type AnalysisAnswer = z.infer<typeof analysisAnswerSchema>;
+
+/** A report in the words of the interface specification. */
+export const answerOf = (
+  report: RecordingReport,
+  { requestId, derivedLabels }: { requestId: string; derivedLabels: readonly EmotionLabel[] },
+): AnalysisAnswer => {
+  const { request, audio, quality, opinion, assessment } = report;
+  const wants = (feature: (typeof request.features)[number]): boolean => request.features.includes(feature);
+  const modelRan = request.features.some((feature) => feature !== 'prosody');
+  return {
+    ...(wants('emotion') && { ...emotionOf(opinion), derived_labels: [...derivedLabels] }),
+    ...(wants('vad') && dimensionsOf(opinion)),
+    ...(wants('prosody') && { prosody: report.prosody ?? null }),
+    ...(wants('vertical') && { state: assessment?.state ?? null, metrics: assessment?.metrics ?? null }),
+    ...(modelRan && { signals: opinion === undefined ? null : { ...opinion.signals } }),
+    duration: round(audio.durationS),
+    processed_at: report.finishedAt.toISOString(),
+    request_id: requestId,
+    vertical: request.vertical,
+    quality: {
+      snr_db: quality.snrDb ?? null,
+      clipping: quality.clipping,
+      speech_seconds: round(quality.speechMs / 1000),
+      voiced_seconds: round(quality.voicedMs / 1000),
+      narrowband: quality.narrowband,
+      format: audio.format,
+      sample_rate: audio.sampleRateHz,
+      channels: audio.channelCount,
+      damaged: audio.damaged,
+    },
+    ...(report.turns !== undefined && transcriptionOf(report, report.turns)),
+    ...(request.transcript !== undefined && { text: request.transcript }),
+    ...(request.speakerId !== undefined && { speaker_id: request.speakerId }),
+    ...(request.sessionId !== undefined && { session_id: request.sessionId }),
+    ...(request.metadata !== undefined && { metadata: { ...request.metadata } }),
+    ...(wants('prediction') && { predictions: report.predictions ?? null }),
+    ...(report.kpiPredictions !== undefined && { kpi_predictions: { ...report.kpiPredictions } }),
+  };
+};
+
+const NO_EMOTION = {
+  emotion: UNCERTAIN,
+  confidence: 0,
+  emotion_probabilities: null,
+  uncertain: true,
+} as const;
+const NO_DIMENSIONS = { valence: null, arousal: null, dominance: null } as const;
+
+type EmotionFields = Pick<AnalysisAnswer, keyof typeof emotionFields>;
+
+/** Without speech there is no reading, and no neutral is made up for it. */
+const emotionOf = (
+  opinion: Pick<Opinion, 'probabilities' | 'uncertainBelow'> | undefined,
+): EmotionFields => {
+  if (opinion === undefined) return NO_EMOTION;
+  const { emotion, confidence, uncertain }: LeadingEmotion = leadingEmotion(opinion);
+  return { emotion, confidence, emotion_probabilities: { ...opinion.probabilities }, uncertain };
+};
+
+const dimensionsOf = (
+  opinion: Pick<Opinion, 'dimensions'> | undefined,
+): Pick<AnalysisAnswer, keyof typeof dimensionFields> =>
+  opinion === undefined ? NO_DIMENSIONS : { ...opinion.dimensions };
+
+/** Who spoke is told by channel; on one channel there is one speaker, the caller's own name for him if it gave one. */
+const transcriptionOf = (
+  { request }: RecordingReport,
+  turns: readonly ReportedTurn[],
+): Pick<AnalysisAnswer, 'turns' | 'speakers'> => {
+  const channels = [...new Set(turns.map(({ channel }) => channel))].sort((a, b) => a - b);
+  const named = channels.length <= 1 ? request.speakerId : undefined;
+  const speakerOf = (channel: number) => ({
+    id: named ?? `speaker_${channel + 1}`,
+    label: named ?? `Speaker ${channel + 1}`,
+  });
+  const [only] = turns;
+  const text = turns.length === 1 && only !== undefined ? request.transcript : undefined;
+  const wants = (feature: 'emotion' | 'vad'): boolean => request.features.includes(feature);
+  return {
+    turns: turns.map((turn) => ({
+      id: turn.id,
+      speaker: speakerOf(turn.channel),
+      channel: turn.channel,
+      start: round(turn.startMs / 1000),
+      end: round(turn.endMs / 1000),
+      ...(text !== undefined && { text }),
+      ...(wants('emotion') && emotionOf(turn.emotion)),
+      ...(wants('vad') && dimensionsOf(turn.emotion)),
+      prosody: turn.prosody ?? null,
+    })),
+    speakers: channels.map((channel) => ({
+      ...speakerOf(channel),
+      talkSeconds: round(
+        turns.reduce((sum, turn) => sum + (turn.channel === channel ? turn.speechMs : 0), 0) / 1000,
+      ),
+    })),
+  };
+};
+
+/** Milliseconds are what the audio clock resolves. */
+const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;

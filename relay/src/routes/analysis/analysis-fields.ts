@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { ANALYSIS_FEATURES } from '../../domain/analyze/analysis-request.js';
+import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
+
+/** Half a surrogate pair and NUL cannot be stored as text. */
+const isStorable = (text: string): boolean => !/[\p{Surrogate}\0]/u.test(text);
+const text = (maxCharacters: number) =>
+  z.string().min(1).max(maxCharacters).refine(isStorable, 'must be well-formed text without NUL');
+
+const unique = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
+const METADATA_CHARACTERS = 16_384;
+/** Longer than an hour of fast speech, written down. */
+const TRANSCRIPT_CHARACTERS = 100_000;
+
+/** Also bounds how deep it is: each level takes two characters, and what is too deep to be written down again is refused. */
+const isSmall = (value: unknown): boolean => {
+  try {
+    return JSON.stringify(value).length <= METADATA_CHARACTERS;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+};
+
+const metadata = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  )
+  .refine((value) => !Object.hasOwn(value, '__proto__'), 'has an invalid name')
+  .refine(isSmall, `may take at most ${METADATA_CHARACTERS} characters as JSON`)
+  .meta({ type: 'object', additionalProperties: true, description: 'Custom metadata; comes back as it is.' });
+
+/** What every way to send audio has in common. */
+export const analysisFields = {
+  vertical: z
+    .enum(VERTICAL_NAMES)
+    .meta({ description: 'Target vertical; `general` where none is named.' })
+    .optional(),
+  features: z
+    .array(z.enum(ANALYSIS_FEATURES))
+    .min(1)
+    .refine(unique, 'must not repeat a feature')
+    .meta({
+      description:
+        'What is computed: emotion = base classification; prosody = pitch, energy, rhythm; vad = valence, arousal, dominance; vertical = vertical-specific state and metrics; prediction = forward predictions, requires `session_id`. Absent: all that can be, `prediction` only with a session.',
+    })
+    .optional(),
+  transcript: text(TRANSCRIPT_CHARACTERS)
+    .meta({ description: 'Transcript of the audio; comes back as `text`.' })
+    .optional(),
+  speaker_id: text(128).meta({ description: 'Speaker identifier.' }).optional(),
+  session_id: text(128).meta({ description: 'Ties utterances of one conversation together.' }).optional(),
+  metadata: metadata.optional(),
+  subject: z
+    .enum(['customer', 'agent', 'self', 'unknown'])
+    .meta({
+      description:
+        'Whom the recording lets hear. Absent, the organization’s default. `agent` is refused by the workplace policy (403 `policy_blocked`).',
+    })
+    .optional(),
+  diarize: z
+    .boolean()
+    .meta({
+      description:
+        'Adds `turns`, each with `prosody`, and `speakers`. A speaker is a channel: a file of one channel has one speaker.',
+    })
+    .optional(),
+};
+
+const isWebUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+
+const MAX_URL_CHARACTERS = 2_048;
+
+export const audioUrl = z
+  .string()
+  .max(MAX_URL_CHARACTERS)
+  .refine(isWebUrl, 'must be an http or https URL')
+  .meta({ format: 'uri', description: 'URL of the audio: public, at most 25 MB, at most 3 redirects.' });
+
+export const audioBase64 = z
+  .string()
+  .min(1)
+  .meta({ contentEncoding: 'base64', description: 'The audio file as base64, at most 25 MB decoded.' });
+
+/** A file in a form; what the API reference shows of it. */
+const filePart = z
+  .unknown()
+  .meta({ type: 'string', format: 'binary', description: 'Audio file, at most 25 MB.' });
+
+const commaSeparated = z
+  .string()
+  .meta({ description: 'Comma-separated: emotion, prosody, vad, vertical, prediction.' })
+  .optional();
+const jsonText = z.string().meta({ description: 'A JSON object.' }).optional();
+const flag = z.enum(['true', 'false']).optional();
+
+/** The body of `POST /v1/analyze` as JSON. */
+export const analyzeBody = z
+  .strictObject({
+    audio_url: audioUrl.optional(),
+    audio_base64: audioBase64.optional(),
+    ...analysisFields,
+  })
+  .meta({ id: 'AnalyzeRequest', description: 'Exactly one of `audio_url` and `audio_base64`.' });
+
+/** The body of `POST /v1/analyze/base64`. */
+export const base64Body = z
+  .strictObject({ audio_base64: audioBase64, ...analysisFields })
+  .meta({ id: 'AnalyzeBase64Request' });
+
+/** The form of `POST /v1/analyze` and `POST /v1/analyze/audio`, for the API reference. */
+export const analyzeForm = z
+  .strictObject({
+    audio: filePart.optional(),
+    audio_url: audioUrl.optional(),
+    audio_base64: audioBase64.optional(),
+    ...analysisFields,
+    features: commaSeparated,
+    metadata: jsonText,
+    diarize: flag,
+  })
+  .meta({ id: 'AnalyzeForm', description: 'Exactly one of `audio`, `audio_url` and `audio_base64`.' });
+
+/** The query of `POST /v1/analyze/audio` with the file itself as the body. */
+export const analyzeQuery = z.strictObject({
+  ...analysisFields,
+  features: commaSeparated,
+  metadata: jsonText,
+  diarize: flag,
+});
+
+/** What is left once the source was taken out. */
+export const analysisOptions = z.strictObject(analysisFields);
+export type AnalysisOptions = z.output<typeof analysisOptions>;

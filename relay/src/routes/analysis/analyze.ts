@@ -1,0 +1,103 @@
+import type { EmotionLabel } from '@undertone/protocol';
+import { z } from 'zod';
+import { analysisAnswerSchema, answerOf } from '../../domain/analyze/analysis-answer.js';
+import type { AnalysisRequest } from '../../domain/analyze/analysis-request.js';
+import type { RecordingAnalyzer } from '../../domain/analyze/recording-analyzer.js';
+import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
+import type { OperationDoc } from '../operation.js';
+import type { KeyRoute } from '../route.js';
+import { analyzeBody, analyzeForm, analyzeQuery, base64Body } from './analysis-fields.js';
+import { MAX_AUDIO_BYTES } from './audio-source.js';
+import { readAnalyze, readAudio, readBase64 } from './read-analysis.js';
+
+export interface AnalysisRoutesOptions {
+  readonly analyzer: RecordingAnalyzer;
+  readonly derivedLabels: () => readonly EmotionLabel[];
+}
+
+/** Everything round the audio: form boundaries, a transcript, metadata. */
+const ROOM_BYTES = 512 * 1024;
+/** 25 MB as base64, and the room. */
+export const BODY_LIMIT_BYTES = Math.ceil(MAX_AUDIO_BYTES / 3) * 4 + ROOM_BYTES;
+
+export const DEADLINES = {
+  /** 25 MB then have four minutes; a sender at 1 kB/s has ten seconds. */
+  bodyFloorBytesPerS: 128 * 1024,
+  /** An hour of audio on a busy relay. */
+  handlerMs: 120_000,
+} as const;
+
+const rawAudio = z.unknown().meta({ type: 'string', format: 'binary' });
+
+/** Raw bodies by the types of the interface specification; what a file is shows when it is read. */
+const RAW_BODIES = Object.fromEntries(
+  [
+    'audio/wav',
+    'audio/mpeg',
+    'audio/ogg',
+    'audio/webm',
+    'audio/flac',
+    'audio/mp4',
+    'application/octet-stream',
+  ].map((type) => [type, rawAudio]),
+);
+
+const COMMON: Pick<OperationDoc, 'tag' | 'responses' | 'faults'> = {
+  tag: 'Analysis',
+  responses: { 200: { description: 'The analysis result.', schema: analysisAnswerSchema } },
+  faults: [
+    'insufficient_credits',
+    'policy_blocked',
+    'request_timeout',
+    'payload_too_large',
+    'audio_too_long',
+    'unsupported_audio_format',
+    'undecodable_audio',
+    'overloaded',
+    'model_unavailable',
+  ],
+};
+
+/** `POST /v1/analyze`, `/v1/analyze/audio` and `/v1/analyze/base64`: one recording in, its analysis out. */
+export const analyzeRoutes = (options: AnalysisRoutesOptions): readonly KeyRoute[] => [
+  analyzeRoute('/v1/analyze', options, readAnalyze, {
+    ...COMMON,
+    operationId: 'analyze',
+    summary: 'Analyze one audio segment',
+    bodies: { 'application/json': analyzeBody, 'multipart/form-data': analyzeForm },
+  }),
+  analyzeRoute('/v1/analyze/audio', options, readAudio, {
+    ...COMMON,
+    operationId: 'analyzeAudio',
+    summary: 'Analyze an audio file sent as the body',
+    description: 'With a raw body the parameters are in the query; with a form they are its fields.',
+    query: analyzeQuery,
+    bodies: { ...RAW_BODIES, 'multipart/form-data': analyzeForm },
+  }),
+  analyzeRoute('/v1/analyze/base64', options, readBase64, {
+    ...COMMON,
+    operationId: 'analyzeBase64',
+    summary: 'Analyze audio sent as base64 text',
+    bodies: { 'application/json': base64Body },
+  }),
+];
+
+const analyzeRoute = (
+  path: string,
+  { analyzer, derivedLabels }: AnalysisRoutesOptions,
+  read: (request: HttpRequest) => Promise<AnalysisRequest>,
+  doc: OperationDoc,
+): KeyRoute => ({
+  method: 'POST',
+  path,
+  access: 'api_key',
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  deadlines: DEADLINES,
+  doc,
+  async handle({ request }, caller) {
+    const recording = await read(request);
+    const { id, signal } = request;
+    const report = await analyzer.analyze({ id, caller, request: recording, signal });
+    return jsonReply(200, answerOf(report, { requestId: id, derivedLabels: derivedLabels() }));
+  },
+});

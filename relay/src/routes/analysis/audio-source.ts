@@ -1,0 +1,106 @@
+import type { AudioSource } from '../../domain/analyze/analysis-request.js';
+import { HttpError } from '../../transport/http-message.js';
+
+/** Interface specification, "Limits": maximum audio size, 25 MB. */
+export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
+
+/** The MIME types of the interface specification, told with every 415. */
+export const SUPPORTED_FORMATS = [
+  'audio/wav',
+  'audio/mpeg',
+  'audio/ogg',
+  'audio/webm',
+  'audio/flac',
+  'audio/mp4',
+] as const;
+
+export const unsupportedType = (message: string): HttpError =>
+  new HttpError('unsupported_audio_format', message, {
+    details: { supported_formats: SUPPORTED_FORMATS },
+  });
+
+export const tooLarge = (): HttpError =>
+  new HttpError('payload_too_large', `the audio may hold at most ${MAX_AUDIO_BYTES} bytes (25 MB)`);
+
+/**
+ * The bytes of a base64 text, in either alphabet, with or without padding.
+ * @returns undefined when it is not base64
+ * @throws HttpError 413 before anything is decoded
+ */
+export const decodeBase64 = (text: string): Uint8Array | undefined => {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const digits = text.length - padding;
+  const bytes = Math.floor((digits * 3) / 4);
+  if (bytes > MAX_AUDIO_BYTES) throw tooLarge();
+  // One digit alone is six bits: no byte.
+  if (digits % 4 === 1 || (padding > 0 && text.length % 4 !== 0)) return undefined;
+  const decoded = Buffer.from(text, 'base64');
+  // Node leaves out what is no digit and stops at a padding; either way something is missing.
+  return decoded.length === bytes ? decoded : undefined;
+};
+
+export const SOURCES = ['audio', 'audio_url', 'audio_base64'] as const;
+export type SourceName = (typeof SOURCES)[number];
+
+export type SourceOutcome =
+  | { readonly kind: 'source'; readonly source: AudioSource }
+  | { readonly kind: 'problems'; readonly problems: Readonly<Record<string, readonly string[]>> };
+
+/** What was given of the three ways to supply audio; absent, undefined. */
+export interface GivenSources {
+  readonly audio: Uint8Array | undefined;
+  /** Checked by its schema elsewhere; anything but text is a problem that is told there. */
+  readonly audio_url: unknown;
+  readonly audio_base64: unknown;
+}
+
+/**
+ * Chooses the audio of a request: exactly one source.
+ * @param offered the sources this endpoint takes, for its messages
+ * @throws HttpError 413
+ */
+export const chooseSource = (
+  given: GivenSources,
+  offered: readonly SourceName[] = SOURCES,
+): SourceOutcome => {
+  const named = SOURCES.filter((name) => given[name] !== undefined);
+  const [only] = named;
+  if (only === undefined) {
+    const rule =
+      offered.length === 1
+        ? 'is required'
+        : `exactly one of ${offered.join(', ')} is required, and none was given`;
+    return problem([offered[0] ?? 'audio'], rule);
+  }
+  if (named.length > 1) {
+    return problem(named, `exactly one of ${offered.join(', ')} is required, and ${named.length} were given`);
+  }
+  return readSource(only, given);
+};
+
+const readSource = (name: SourceName, given: GivenSources): SourceOutcome => {
+  switch (name) {
+    case 'audio': {
+      const { audio } = given;
+      if (audio === undefined || audio.length === 0) return problem(['audio'], 'is empty');
+      if (audio.length > MAX_AUDIO_BYTES) throw tooLarge();
+      return { kind: 'source', source: { kind: 'bytes', bytes: audio } };
+    }
+    case 'audio_url':
+      if (typeof given.audio_url !== 'string') return { kind: 'problems', problems: {} };
+      return { kind: 'source', source: { kind: 'url', url: given.audio_url } };
+    case 'audio_base64': {
+      const { audio_base64: text } = given;
+      if (typeof text !== 'string' || text === '') return { kind: 'problems', problems: {} };
+      const bytes = decodeBase64(text);
+      return bytes === undefined
+        ? problem(['audio_base64'], 'is not valid base64')
+        : { kind: 'source', source: { kind: 'bytes', bytes } };
+    }
+  }
+};
+
+const problem = (names: readonly string[], message: string): SourceOutcome => ({
+  kind: 'problems',
+  problems: Object.fromEntries(names.map((name) => [name, [message]])),
+});

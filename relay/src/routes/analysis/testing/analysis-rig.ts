@@ -1,0 +1,99 @@
+import { loadModel } from '@undertone/model/node';
+import { wireAnalysis } from '../../../analysis-wiring.js';
+import type { SessionUtterance } from '../../../domain/analyze/recording-analyzer.js';
+import { createInferencePool } from '../../../inference/pool.js';
+import type { InferencePool } from '../../../inference/port.js';
+import { SHIPPED_MODEL_PATH } from '../../../inference/testing/fake-model.js';
+import { InProcessWorker } from '../../../inference/testing/in-process-host.js';
+import { createMediaDecoder } from '../../../media/index.js';
+import { buildDecodeChild } from '../../../media/testing/build-child.js';
+import { createSafeHttp } from '../../../outbound/index.js';
+import { type GatewayRig, startGateway, type Tenant } from '../../testing/gateway-rig.js';
+
+export interface AnalysisRig extends GatewayRig {
+  readonly inference: InferencePool;
+  /** What conversations were told. */
+  readonly utterances: SessionUtterance[];
+  /** Pays in. */
+  fund(tenant: Pick<Tenant, 'organization'>, credits: number): Promise<void>;
+  post(path: string, body: BodyInit, headers?: Record<string, string>, key?: string): Promise<Answer>;
+}
+
+/** What came back, with the fields that tests look at. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly json: Record<string, unknown>;
+}
+
+/** The gateway with the shipped model and the real decoders behind it; an organisation with an hour of credits. */
+export const startAnalysisRig = async (): Promise<AnalysisRig> => {
+  const model = await loadModel(SHIPPED_MODEL_PATH);
+  const child = await buildDecodeChild();
+  const inference = createInferencePool({
+    workers: 1,
+    spawn: () => new InProcessWorker(model, () => performance.now()),
+  });
+  await inference.ready();
+  const decoder = createMediaDecoder({ childUrl: child.url });
+  const http = createSafeHttp({ allowPrivate: true });
+  const utterances: SessionUtterance[] = [];
+  const gateway = await startGateway({
+    analysis: (repositories) =>
+      wireAnalysis({
+        inference,
+        decoder,
+        http,
+        wallet: repositories.wallets,
+        nowMs: () => Date.now(),
+        observe: (utterance) => {
+          utterances.push(utterance);
+          return Promise.resolve({ predictions: { escalation_risk: 0.5 }, kpiPredictions: undefined });
+        },
+      }),
+  });
+  const fund = async ({ organization }: Pick<Tenant, 'organization'>, credits: number): Promise<void> => {
+    await gateway.repositories.wallets.topUp({
+      orgId: organization.id,
+      reference: `test-${organization.id}`,
+      microCredits: credits * 1_000_000,
+      at: new Date(),
+    });
+  };
+  await fund(gateway.first, 3_600);
+  return Object.assign(gateway, {
+    inference,
+    utterances,
+    fund,
+    post: async (
+      path: string,
+      body: BodyInit,
+      headers: Record<string, string> = {},
+      key = gateway.first.key,
+    ): Promise<Answer> => {
+      const response = await fetch(`${gateway.url}${path}`, {
+        method: 'POST',
+        body,
+        headers: { 'X-API-Key': key, ...headers },
+      });
+      const text = await response.text();
+      const json = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+      return { status: response.status, headers: response.headers, json };
+    },
+    stop: stopAll(gateway, [
+      () => decoder.close(),
+      () => inference.close(),
+      () => http.close(),
+      () => model.dispose(),
+      () => child.remove(),
+    ]),
+  });
+};
+
+const stopAll = (gateway: GatewayRig, closers: readonly (() => unknown)[]): (() => Promise<void>) => {
+  const stop = gateway.stop.bind(gateway);
+  return async () => {
+    await stop();
+    for (const close of closers) await close();
+  };
+};

@@ -1,0 +1,117 @@
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { HttpError, type HttpRequest } from '../../transport/http-message.js';
+import { invalid } from '../json-body.js';
+
+export interface FilePart {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A form: its text fields and its files, in the order they came. */
+export interface MultipartForm {
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  readonly files: readonly FilePart[];
+}
+
+export interface MultipartLimits {
+  readonly fileBytes: number;
+  readonly files: number;
+}
+
+const FIELD_BYTES = 256 * 1024;
+const FIELDS = 64;
+const NAME_BYTES = 128;
+/** A part has three header lines; more is no form. */
+const HEADER_PAIRS = 16;
+const HEADER_BYTES = 8 * 1024;
+/** Given to the parser at once; after each, streams that wait for this thread come first. */
+const SLICE_BYTES = 256 * 1024;
+
+/**
+ * Reads a `multipart/form-data` body (RFC 7578). What a part is comes from its own headers; nothing of it is believed about
+ * what the file holds.
+ * @throws HttpError 400 for a body that is no form, 413 for a file above the limit
+ */
+export const readMultipart = async (
+  request: HttpRequest,
+  limits: MultipartLimits,
+): Promise<MultipartForm> => {
+  const body = await request.body();
+  const parser = createParser(request.headers.get('content-type') ?? '', limits);
+  const form = collect(parser, limits);
+  // Whoever waits for the form hears of a failure; until then it must not count as unhandled.
+  form.catch(() => undefined);
+  for (let from = 0; from < body.length && !parser.destroyed; from += SLICE_BYTES) {
+    parser.write(body.subarray(from, from + SLICE_BYTES));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  parser.end();
+  return form;
+};
+
+const createParser = (contentType: string, { fileBytes, files }: MultipartLimits): BusboyInstance => {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      // Without a file name some clients send audio under its type alone.
+      isPartAFile: (_name, type, fileName) =>
+        fileName !== undefined || (type !== undefined && /^(audio|video|application)\//i.test(type)),
+      limits: {
+        fieldNameSize: NAME_BYTES,
+        fieldSize: FIELD_BYTES,
+        fields: FIELDS,
+        fileSize: fileBytes,
+        files,
+        parts: FIELDS + files,
+        headerPairs: HEADER_PAIRS,
+        headerSize: HEADER_BYTES,
+      },
+    });
+  } catch (cause) {
+    throw notAForm(cause);
+  }
+};
+
+const collect = (parser: BusboyInstance, limits: MultipartLimits): Promise<MultipartForm> =>
+  new Promise((resolve, reject) => {
+    const fields: { name: string; value: string }[] = [];
+    const files: { name: string; chunks: Buffer[] }[] = [];
+    const fail = (error: Error): void => {
+      reject(error);
+      parser.destroy();
+    };
+    parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+      if (nameTruncated)
+        fail(invalid('the form is not valid', { body: ['has a part with too long a name'] }));
+      else if (valueTruncated) {
+        fail(invalid('the form is not valid', { [name]: [`may hold at most ${FIELD_BYTES} bytes`] }));
+      } else fields.push({ name, value });
+    });
+    parser.on('file', (name: string | undefined, stream: BusboyFileStream) => {
+      const chunks: Buffer[] = [];
+      files.push({ name: name ?? '', chunks });
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('limit', () => fail(tooLarge(limits)));
+      stream.on('error', (cause: unknown) => fail(notAForm(cause)));
+    });
+    for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+      parser.on(event, () =>
+        fail(
+          invalid('the form is not valid', { body: [`may have ${FIELDS} fields and ${limits.files} files`] }),
+        ),
+      );
+    }
+    parser.on('error', (cause: unknown) => fail(notAForm(cause)));
+    parser.on('finish', () => {
+      resolve({
+        fields,
+        files: files.map(({ name, chunks }) => ({ name, bytes: Buffer.concat(chunks) })),
+      });
+    });
+  });
+
+const notAForm = (cause: unknown): HttpError =>
+  invalid('the body is not a valid multipart/form-data', { body: ['is not a valid form'] }, cause);
+
+const tooLarge = ({ fileBytes }: MultipartLimits): HttpError =>
+  new HttpError('payload_too_large', `a file may hold at most ${fileBytes} bytes`);
