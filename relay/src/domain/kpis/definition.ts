@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { Fault } from '../fault.js';
+
+export const KPI_LIMITS = {
+  /** Per organization: each is a model of its own to store and to learn. */
+  perOrganization: 20,
+  categories: { min: 2, max: 12 },
+} as const;
+
+const name = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be lower-case letters, digits and _, at most 40');
+const direction = z.enum(['higher_is_better', 'lower_is_better', 'neutral']);
+const description = z.string().max(200).exactOptional();
+
+/**
+ * What an organization measures its conversations by. `direction` says which way is good and gives the first guess its
+ * sign: of a scalar its value, of a binary the yes.
+ */
+export const kpiDefinitionSchema = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('scalar'),
+      name,
+      description,
+      direction,
+      min: z.number(),
+      max: z.number(),
+    }),
+    z.strictObject({ kind: z.literal('binary'), name, description, direction }),
+    z.strictObject({
+      kind: z.literal('categorical'),
+      name,
+      description,
+      categories: z
+        .array(z.string().min(1).max(40))
+        .min(KPI_LIMITS.categories.min)
+        .max(KPI_LIMITS.categories.max),
+    }),
+  ])
+  .superRefine((kpi, context) => {
+    if (kpi.kind === 'scalar' && !(kpi.max - kpi.min > 0 && Number.isFinite(kpi.max - kpi.min))) {
+      context.addIssue({ code: 'custom', path: ['max'], message: 'must be above min' });
+    }
+    if (kpi.kind === 'categorical' && new Set(kpi.categories).size < kpi.categories.length) {
+      context.addIssue({ code: 'custom', path: ['categories'], message: 'must differ from each other' });
+    }
+  });
+export type KpiDefinition = z.infer<typeof kpiDefinitionSchema>;
+
+/** A scalar's number, a binary's yes or no, a category. */
+export type KpiValue = number | boolean | string;
+
+/** What came of a conversation, per KPI. */
+export type KpiOutcome = Readonly<Record<string, KpiValue>>;
+
+/** All of an organization's KPIs. @throws Fault `validation_error` for a second of the same name, or too many */
+export function checkDefinitions(definitions: readonly KpiDefinition[]): void {
+  const names = new Set(definitions.map((definition) => definition.name));
+  const wrong =
+    definitions.length > KPI_LIMITS.perOrganization
+      ? `must be at most ${KPI_LIMITS.perOrganization}`
+      : names.size < definitions.length
+        ? 'must have a name each'
+        : undefined;
+  if (wrong !== undefined) {
+    throw new Fault('validation_error', `kpis ${wrong}`, { details: { kpis: [wrong] } });
+  }
+}
+
+/**
+ * Checks submitted outcomes against the definitions.
+ * @throws Fault `validation_error` with the fault of each KPI under `kpis.NAME`
+ */
+export function checkOutcome(
+  definitions: readonly KpiDefinition[],
+  values: Readonly<Record<string, unknown>>,
+): KpiOutcome {
+  const details: Record<string, string[]> = {};
+  const outcome: [string, KpiValue][] = [];
+  for (const [kpi, value] of Object.entries(values)) {
+    const definition = definitions.find((known) => known.name === kpi);
+    const read = definition === undefined ? undefined : readValue(definition, value);
+    if (read !== undefined) outcome.push([kpi, read]);
+    else details[`kpis.${kpi}`] = [definition === undefined ? 'is not defined' : expected(definition)];
+  }
+  if (Object.keys(details).length > 0) {
+    throw new Fault('validation_error', 'an outcome does not fit its KPI', { details });
+  }
+  return Object.fromEntries(outcome);
+}
+
+function readValue(definition: KpiDefinition, value: unknown): KpiValue | undefined {
+  switch (definition.kind) {
+    case 'scalar': {
+      const inRange = typeof value === 'number' && value >= definition.min && value <= definition.max;
+      return inRange ? value : undefined;
+    }
+    case 'binary':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'categorical':
+      return definition.categories.find((category) => category === value);
+  }
+}
+
+function expected(definition: KpiDefinition): string {
+  switch (definition.kind) {
+    case 'scalar':
+      return `must be a number from ${definition.min} to ${definition.max}`;
+    case 'binary':
+      return 'must be true or false';
+    case 'categorical':
+      return `must be one of ${definition.categories.join(', ')}`;
+  }
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { FEATURES } from '../predictions/features.js';
+import { independent } from '../predictions/gaussian.js';
+import { linearSchema, logisticSchema } from '../predictions/model-schema.js';
+import { PRIOR } from '../predictions/prior.js';
+import type { LinearModel } from '../predictions/linear-model.js';
+import type { LogisticModel } from '../predictions/logistic-model.js';
+import type { KpiDefinition } from './definition.js';
+
+/** A scalar is learned as its place between min and max, 0 to 1. */
+export const kpiModelSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('scalar'), min: z.number(), max: z.number(), model: linearSchema }),
+  z.strictObject({ kind: z.literal('binary'), model: logisticSchema }),
+  /** One chance per category, made to sum to 1 when read. */
+  z.strictObject({
+    kind: z.literal('categorical'),
+    categories: z.array(z.strictObject({ name: z.string(), model: logisticSchema })),
+  }),
+]);
+export type KpiModel = z.infer<typeof kpiModelSchema>;
+
+/** The models of an organization's KPIs by name; a value, kept in versions like the predictor. */
+export const kpiModelsSchema = z.record(z.string(), kpiModelSchema);
+export type KpiModels = z.infer<typeof kpiModelsSchema>;
+
+/** Beliefs about a KPI of which nothing is known but which way is good. */
+export const KPI_PRIOR = {
+  /** Half of what is believed of the CSAT or of the resolution: a good call is good for most things, not for all. */
+  share: 0.5,
+  scalar: { base: 0.3, feature: 0.2, residual: 0.25, freedom: 4 },
+  chance: { base: 1.5, feature: 1.5 },
+} as const;
+
+/** The model of a KPI: the stored one while it fits the definition, else a fresh one. */
+export function modelOf(models: KpiModels, definition: KpiDefinition): KpiModel {
+  const stored = Object.hasOwn(models, definition.name) ? models[definition.name] : undefined;
+  return stored !== undefined && fits(stored, definition) ? stored : freshModel(definition);
+}
+
+/** A KPI whose range or categories were changed measures something else: what was learned of the old one is void. */
+function fits(model: KpiModel, definition: KpiDefinition): boolean {
+  switch (model.kind) {
+    case 'scalar':
+      return definition.kind === 'scalar' && model.min === definition.min && model.max === definition.max;
+    case 'binary':
+      return definition.kind === 'binary';
+    case 'categorical':
+      return (
+        definition.kind === 'categorical' &&
+        model.categories.length === definition.categories.length &&
+        model.categories.every(({ name }, i) => name === definition.categories[i])
+      );
+  }
+}
+
+function freshModel(definition: KpiDefinition): KpiModel {
+  switch (definition.kind) {
+    case 'scalar':
+      return {
+        kind: 'scalar',
+        min: definition.min,
+        max: definition.max,
+        model: freshScalar(signOf(definition)),
+      };
+    case 'binary':
+      return { kind: 'binary', model: freshChance(0, signOf(definition)) };
+    case 'categorical': {
+      const even = -Math.log(definition.categories.length - 1);
+      return {
+        kind: 'categorical',
+        categories: definition.categories.map((name) => ({ name, model: freshChance(even, 0) })),
+      };
+    }
+  }
+}
+
+function signOf({ direction }: Exclude<KpiDefinition, { kind: 'categorical' }>): number {
+  switch (direction) {
+    case 'higher_is_better':
+      return 1;
+    case 'lower_is_better':
+      return -1;
+    case 'neutral':
+      return 0;
+  }
+}
+
+function freshScalar(sign: number): LinearModel {
+  const { base, feature, residual, freedom } = KPI_PRIOR.scalar;
+  // CSAT's coefficients are points of a scale four wide.
+  const weight = (name: (typeof FEATURES)[number]) =>
+    (sign * KPI_PRIOR.share * PRIOR[name].predicted_csat) / 4;
+  return {
+    kind: 'linear',
+    coefficients: independent([0.5, ...FEATURES.map(weight)], [base, ...FEATURES.map(() => feature)]),
+    residual: { freedom, variance: residual * residual },
+    range: { min: 0, max: 1 },
+  };
+}
+
+function freshChance(base: number, sign: number): LogisticModel {
+  const weight = (name: (typeof FEATURES)[number]) =>
+    sign * KPI_PRIOR.share * PRIOR[name].resolution_probability;
+  const width = KPI_PRIOR.chance;
+  return {
+    kind: 'logistic',
+    coefficients: independent(
+      [base, ...FEATURES.map(weight)],
+      [width.base, ...FEATURES.map(() => width.feature)],
+    ),
+  };
+}
