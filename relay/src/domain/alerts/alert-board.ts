@@ -1,0 +1,174 @@
+import type { Alert } from '@undertone/protocol';
+import { z } from 'zod';
+import { Fault } from '../fault.js';
+import { alertTypeOf, type AlertMetric, type AlertRule } from './alert-rule.js';
+import { freshThreshold, thresholdSchema, transitionThreshold, type Crossing } from './threshold.js';
+
+/** Alerts kept per session; the oldest make room. */
+const KEPT = 200;
+
+const alertSchema = z.strictObject({
+  alertId: z.string(),
+  ruleId: z.string(),
+  alertType: z.string(),
+  threshold: z.number(),
+  value: z.number(),
+  recommendedAction: z.string(),
+  raisedAtMs: z.number().min(0),
+  /** When the value came back; null while it is over. */
+  endedAtMs: z.number().min(0).nullable(),
+  /** Who said that it was seen, and when (ISO 8601); null until then. */
+  acknowledged: z.strictObject({ by: z.string(), at: z.string() }).nullable(),
+});
+export type SessionAlert = z.infer<typeof alertSchema>;
+
+/** All thresholds and alerts of one session; a plain value. */
+export const alertBoardSchema = z.strictObject({
+  schema: z.literal(1),
+  thresholds: z.record(z.string(), thresholdSchema),
+  alerts: z.array(alertSchema).max(KEPT),
+});
+export type AlertBoard = z.infer<typeof alertBoardSchema>;
+
+export function freshAlertBoard(): AlertBoard {
+  return { schema: 1, thresholds: {}, alerts: [] };
+}
+
+/** What the predictions say now. A metric that is not in `values` leaves its rules as they are. */
+export interface AlertMoment {
+  /** On the session's clock. */
+  atMs: number;
+  /** Utterances of callers so far. */
+  utterances: number;
+  values: Readonly<Partial<Record<AlertMetric, number>>>;
+  /** For rules that name no action of their own. */
+  recommendedAction: string;
+  newAlertId: () => string;
+}
+
+export type AlertEvent =
+  /** For `session.prediction`: a value crossed its threshold, either way. */
+  | {
+      kind: 'crossed';
+      ruleId: string;
+      metric: AlertMetric;
+      crossing: Crossing;
+      threshold: number;
+      value: number;
+      atMs: number;
+    }
+  /** For `alert.triggered`: once, when it enters. */
+  | { kind: 'triggered'; alert: SessionAlert };
+
+/** Takes the newest predictions; returns what is to be told, in the order of the rules. */
+export function advanceAlerts(
+  board: AlertBoard,
+  rules: readonly AlertRule[],
+  moment: AlertMoment,
+): { board: AlertBoard; events: AlertEvent[] } {
+  const events: AlertEvent[] = [];
+  const thresholds: AlertBoard['thresholds'] = {};
+  // A rule that is no longer configured ends its alert without a word: nobody asks for it any more.
+  let alerts = endAlerts(board.alerts, moment.atMs, (alert) => rules.every(({ id }) => id !== alert.ruleId));
+  for (const rule of rules) {
+    const before = board.thresholds[rule.id] ?? freshThreshold();
+    const value = moment.values[rule.metric];
+    if (value === undefined || moment.utterances < rule.minimum_utterances) {
+      thresholds[rule.id] = before;
+      continue;
+    }
+    const { state, crossing } = transitionThreshold(before, rule, value, moment.atMs);
+    thresholds[rule.id] = state;
+    if (crossing === undefined) continue;
+    const threshold = crossing === 'entered' ? rule.enter : rule.leave;
+    events.push({
+      kind: 'crossed',
+      ruleId: rule.id,
+      metric: rule.metric,
+      crossing,
+      threshold,
+      value,
+      atMs: moment.atMs,
+    });
+    if (crossing === 'left') {
+      alerts = endAlerts(alerts, moment.atMs, ({ ruleId }) => ruleId === rule.id);
+    } else if (rule.alert) {
+      const alert = raise(rule, value, moment);
+      alerts = [...alerts, alert].slice(-KEPT);
+      events.push({ kind: 'triggered', alert });
+    }
+  }
+  return { board: { schema: 1, thresholds, alerts }, events };
+}
+
+function raise(rule: AlertRule, value: number, moment: AlertMoment): SessionAlert {
+  return {
+    alertId: moment.newAlertId(),
+    ruleId: rule.id,
+    alertType: alertTypeOf(rule),
+    threshold: rule.enter,
+    value,
+    recommendedAction: rule.recommended_action ?? moment.recommendedAction,
+    raisedAtMs: moment.atMs,
+    endedAtMs: null,
+    acknowledged: null,
+  };
+}
+
+function endAlerts(
+  alerts: readonly SessionAlert[],
+  atMs: number,
+  which: (alert: SessionAlert) => boolean,
+): SessionAlert[] {
+  return alerts.map((alert) =>
+    alert.endedAtMs === null && which(alert) ? { ...alert, endedAtMs: atMs } : alert,
+  );
+}
+
+/**
+ * Notes that somebody saw an alert. Saying so twice keeps the first.
+ * @throws Fault `not_found` for an alert that this session never raised
+ */
+export function acknowledgeAlert(
+  board: AlertBoard,
+  alertId: string,
+  acknowledged: { by: string; at: string },
+): AlertBoard {
+  if (board.alerts.every((alert) => alert.alertId !== alertId)) {
+    throw new Fault('not_found', 'this session has no such alert');
+  }
+  return {
+    ...board,
+    alerts: board.alerts.map((alert) =>
+      alert.alertId === alertId && alert.acknowledged === null ? { ...alert, acknowledged } : alert,
+    ),
+  };
+}
+
+/** Alerts whose value is still over. */
+export function openAlerts({ alerts }: AlertBoard): SessionAlert[] {
+  return alerts.filter(({ endedAtMs }) => endedAtMs === null);
+}
+
+/** The realtime message. */
+export function alertMessage({
+  alertId,
+  alertType,
+  threshold,
+  value,
+  recommendedAction,
+}: SessionAlert): Alert {
+  return { alertId, alertType, threshold, value, recommendedAction };
+}
+
+/** `data` of the event `alert.triggered`. */
+export function alertData(alert: SessionAlert, session: { sessionId: string; emotion: string }) {
+  return {
+    alert_type: alert.alertType,
+    session_id: session.sessionId,
+    threshold: alert.threshold,
+    value: alert.value,
+    emotion: session.emotion,
+    recommended_action: alert.recommendedAction,
+  };
+}

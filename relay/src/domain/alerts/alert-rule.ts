@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { Fault } from '../fault.js';
+import { TARGETS, type Target } from '../predictions/prior.js';
+
+export const ALERT_LIMITS = {
+  perOrganization: 50,
+  dwellMs: { min: 0, max: 300_000 },
+  minimumUtterances: { min: 0, max: 100 },
+} as const;
+
+const id = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be lower-case letters, digits and _, at most 64');
+
+/** A prediction, or a KPI as `kpi.NAME`. */
+const metric = z.union([
+  z.enum(TARGETS),
+  z.templateLiteral(['kpi.', z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)]),
+]);
+export type AlertMetric = Target | `kpi.${string}`;
+
+/**
+ * A threshold as configuration. A value is over it from `enter` on and stays so until `leave`, which lies on the other
+ * side, so that a value that trembles at the limit is told once.
+ */
+export const alertRuleSchema = z
+  .strictObject({
+    id,
+    metric,
+    direction: z.enum(['above', 'below']),
+    enter: z.number(),
+    leave: z.number(),
+    /** The value has to be beyond a limit for this long, on the session's clock, to cross it; both ways. */
+    dwell_ms: z.number().int().min(ALERT_LIMITS.dwellMs.min).max(ALERT_LIMITS.dwellMs.max).default(0),
+    /** Utterances of callers before anything is told: an early prediction is mostly prior. */
+    minimum_utterances: z
+      .number()
+      .int()
+      .min(ALERT_LIMITS.minimumUtterances.min)
+      .max(ALERT_LIMITS.minimumUtterances.max)
+      .default(2),
+    /** Whether crossing it also triggers an alert, not only the event. */
+    alert: z.boolean().default(true),
+    /** By default the metric with `_high` or `_low`. */
+    alert_type: id.exactOptional(),
+    /** By default what the prediction recommends. */
+    recommended_action: z.string().min(1).max(200).exactOptional(),
+  })
+  .refine(({ direction, enter, leave }) => (direction === 'above' ? leave <= enter : leave >= enter), {
+    path: ['leave'],
+    message: 'must lie on the other side of enter',
+  });
+export type AlertRule = z.infer<typeof alertRuleSchema>;
+
+/** What an organization has that configured nothing. */
+export const DEFAULT_ALERT_RULES: readonly AlertRule[] = [
+  defaultRule('escalation_risk', 'above', 0.7, 0.5),
+  defaultRule('churn_risk', 'above', 0.7, 0.5),
+  defaultRule('resolution_probability', 'below', 0.3, 0.45),
+  defaultRule('predicted_csat', 'below', 2, 2.5),
+];
+
+function defaultRule(
+  target: Target,
+  direction: AlertRule['direction'],
+  enter: number,
+  leave: number,
+): AlertRule {
+  const suffix = direction === 'above' ? 'high' : 'low';
+  return {
+    id: `${target}_${suffix}`,
+    metric: target,
+    direction,
+    enter,
+    leave,
+    dwell_ms: 0,
+    minimum_utterances: 3,
+    alert: true,
+  };
+}
+
+export function alertTypeOf({ alert_type, metric: name, direction }: AlertRule): string {
+  return alert_type ?? `${name.replace('.', '_')}_${direction === 'above' ? 'high' : 'low'}`;
+}
+
+/** All of an organization's rules. @throws Fault `validation_error` for a second of the same id, or too many */
+export function checkRules(rules: readonly AlertRule[]): void {
+  const ids = new Set(rules.map((rule) => rule.id));
+  const wrong =
+    rules.length > ALERT_LIMITS.perOrganization
+      ? `must be at most ${ALERT_LIMITS.perOrganization}`
+      : ids.size < rules.length
+        ? 'must have an id each'
+        : undefined;
+  if (wrong !== undefined) {
+    throw new Fault('validation_error', `alerts ${wrong}`, { details: { alerts: [wrong] } });
+  }
+}

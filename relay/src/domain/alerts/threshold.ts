@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { AlertRule } from './alert-rule.js';
+
+/** Where one value stands to its threshold. `pendingSinceMs`: since when it has been beyond the limit to cross. */
+export const thresholdSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('inside'), pendingSinceMs: z.number().nullable() }),
+  z.strictObject({ kind: z.literal('over'), pendingSinceMs: z.number().nullable() }),
+]);
+export type ThresholdState = z.infer<typeof thresholdSchema>;
+
+export function freshThreshold(): ThresholdState {
+  return { kind: 'inside', pendingSinceMs: null };
+}
+
+export type Crossing = 'entered' | 'left';
+
+/** The one place where a threshold changes; `crossing` is told once per crossing. */
+export function transitionThreshold(
+  state: ThresholdState,
+  rule: Pick<AlertRule, 'direction' | 'enter' | 'leave' | 'dwell_ms'>,
+  value: number,
+  atMs: number,
+): { state: ThresholdState; crossing?: Crossing } {
+  if (!isBeyond(state, rule, value)) return { state: { kind: state.kind, pendingSinceMs: null } };
+  const since = state.pendingSinceMs ?? atMs;
+  if (atMs - since < rule.dwell_ms) return { state: { kind: state.kind, pendingSinceMs: since } };
+  switch (state.kind) {
+    case 'inside':
+      return { state: { kind: 'over', pendingSinceMs: null }, crossing: 'entered' };
+    case 'over':
+      return { state: { kind: 'inside', pendingSinceMs: null }, crossing: 'left' };
+  }
+}
+
+/** Beyond the limit that would change the state. Entering includes its limit, leaving does not: both may be one number. */
+function isBeyond(
+  { kind }: ThresholdState,
+  { direction, enter, leave }: Pick<AlertRule, 'direction' | 'enter' | 'leave'>,
+  value: number,
+): boolean {
+  const sign = direction === 'above' ? 1 : -1;
+  return kind === 'inside' ? sign * value >= sign * enter : sign * value < sign * leave;
+}
