@@ -15,7 +15,7 @@ import { createStreams, type Streams } from './stream/index.js';
 import { wireStreams } from './stream-wiring.js';
 import type { Logger } from './telemetry/logger.js';
 import { Metrics } from './telemetry/metrics.js';
-import { loadTokenSecret } from './token-secret.js';
+import { loadAdminToken, loadTokenSecret } from './token-secret.js';
 import type { Server } from './transport/server.js';
 import { StaticFiles } from './transport/static-files.js';
 import { VERSION } from './version.js';
@@ -76,6 +76,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     limits,
     requestsPerAddress: config.requestsPerAddress,
     tokenSecret: await loadTokenSecret(config.tokenSecret, config.dataDir),
+    adminToken: await loadAdminToken(config.adminToken, config.dataDir),
     nowMs,
     onKeyRevoked: (keyId) => late.keyCare?.revoked(keyId),
     onTouchFailed: (error) => log.warn({ err: error }, 'could not note when a key was last used'),
@@ -100,6 +101,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
   undo.push(() => drain(0));
   let stopping: Promise<void> | undefined;
   const server = createGateway({
+    repositories,
     services,
     metrics,
     log,

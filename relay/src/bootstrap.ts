@@ -34,7 +34,8 @@ export const bootstrap = async (options: BootstrapOptions): Promise<Bootstrapped
   const { organizations, apiKeys, chosenKey, plan, now } = options;
   const fresh = { id: newId('org'), name: 'First organization', plan: plan ?? 'pro', policy: DEFAULT_POLICY };
   const found = await organizations.findFirstOrCreate(fresh, now);
-  if (plan !== undefined && found.plan !== plan) await organizations.setPlan(found.id, plan);
+  if (plan !== undefined && found.plan !== plan)
+    await organizations.change(found.id, { plan }, 'operator', now);
   const organization = { ...found, plan: plan ?? found.plan };
   if (chosenKey !== undefined) {
     await storeKey(apiKeys, organization.id, chosenKey, now);

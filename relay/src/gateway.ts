@@ -2,6 +2,7 @@ import type { Analysis } from './analysis-wiring.js';
 import type { Organization } from './domain/accounts/organization.js';
 import type { StreamAuth } from './domain/accounts/stream-auth.js';
 import { newId } from './domain/ids.js';
+import { adminRoutes } from './routes/admin/index.js';
 import { apiKeyRoutes } from './routes/accounts/api-keys.js';
 import { analyzeRoutes } from './routes/analysis/analyze.js';
 import { Application } from './routes/application.js';
@@ -12,7 +13,7 @@ import type { Route } from './routes/route.js';
 import { StreamEndpoint } from './routes/stream-endpoint.js';
 import { streamPathRoutes } from './routes/stream-paths.js';
 import { streamTokensRoute } from './routes/stream-tokens.js';
-import type { Services } from './services.js';
+import type { Repositories, Services } from './services.js';
 import type { SocketLike, StreamHandler } from './stream/socket.js';
 import type { Logger } from './telemetry/logger.js';
 import type { Metrics } from './telemetry/metrics.js';
@@ -20,6 +21,7 @@ import { Server, type ServerObserver } from './transport/server.js';
 import type { StaticFiles } from './transport/static-files.js';
 
 export interface GatewayOptions {
+  readonly repositories: Repositories;
   readonly services: Services;
   readonly analysis: Analysis;
   readonly metrics: Metrics;
@@ -38,6 +40,7 @@ export interface GatewayOptions {
 
 /** Every HTTP endpoint, one row each. A new endpoint is a new row. */
 export const routeTable = ({
+  repositories,
   services,
   analysis,
   metrics,
@@ -52,6 +55,12 @@ export const routeTable = ({
   ...apiKeyRoutes(services.apiKeys),
   ...analyzeRoutes(analysis),
   ...streamPathRoutes,
+  ...adminRoutes({
+    repositories,
+    apiKeys: services.apiKeys,
+    nowMs: services.nowMs,
+    organizationChanged: services.forgetOrganization,
+  }),
   ...(demo === undefined ? [] : [demoTokenRoute(services.issuer, demo.organization)]),
 ];
 

@@ -9,14 +9,17 @@ import type { RequestMeter } from './domain/limits/request-meter.js';
 import type { RequestPlaces } from './domain/limits/request-places.js';
 import { StreamTokenIssuer } from './domain/tokens/stream-token-issuer.js';
 import { StreamTokens } from './domain/tokens/stream-tokens.js';
+import { OperatorToken } from './routes/admin/operator-token.js';
 import { Authenticator } from './routes/authenticator.js';
 import { ApiKeyRepository } from './storage/api-key-repository.js';
 import { AuditRepository } from './storage/audit-repository.js';
 import type { Database } from './storage/database.js';
 import { IdempotencyRepository } from './storage/idempotency-repository.js';
+import { MemberRepository } from './storage/member-repository.js';
 import { OrganizationRepository } from './storage/organization-repository.js';
 import { SessionRepository } from './storage/session-repository.js';
 import { TokenRepository } from './storage/token-repository.js';
+import { WalletRepository } from './storage/wallet-repository.js';
 
 export interface Repositories {
   readonly organizations: OrganizationRepository;
@@ -25,6 +28,8 @@ export interface Repositories {
   readonly sessions: SessionRepository;
   readonly idempotencyKeys: IdempotencyRepository;
   readonly audit: AuditRepository;
+  readonly members: MemberRepository;
+  readonly wallets: WalletRepository;
 }
 
 export const createRepositories = ({ queries }: Database): Repositories => ({
@@ -34,11 +39,14 @@ export const createRepositories = ({ queries }: Database): Repositories => ({
   sessions: new SessionRepository(queries),
   idempotencyKeys: new IdempotencyRepository(queries),
   audit: new AuditRepository(queries),
+  members: new MemberRepository(queries),
+  wallets: new WalletRepository(queries),
 });
 
 export interface ServicesOptions {
   readonly repositories: Repositories;
   readonly tokenSecret: Uint8Array;
+  readonly adminToken: string;
   readonly nowMs: () => number;
   readonly onTouchFailed: (error: unknown) => void;
   /** A key was revoked on this relay. */
@@ -63,6 +71,7 @@ export interface Services {
   readonly authenticator: Authenticator;
   readonly idempotency: Idempotency;
   readonly places: RequestPlaces;
+  readonly nowMs: () => number;
   readonly apiKeys: ApiKeys;
   readonly uses: UseNotes;
   /** Forgets what was verified: a key was revoked, an organisation was changed. */
@@ -96,6 +105,7 @@ export const createServices = async (options: ServicesOptions): Promise<Services
     authenticator: new Authenticator({
       verifier,
       requestsPerAddress,
+      operator: new OperatorToken(options.adminToken),
       meter: limits.meter,
       addresses: new RateLimiter(nowMs),
     }),
@@ -105,6 +115,7 @@ export const createServices = async (options: ServicesOptions): Promise<Services
       store: repositories.idempotencyKeys,
       onKeepFailed: options.onKeepFailed,
     }),
+    nowMs,
     uses,
     forgetKey,
     forgetOrganization: (orgId) => verifier.forget(({ organization }) => organization.id === orgId),

@@ -2,16 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const SECRET_FILE = 'token-secret';
+const TOKEN_SECRET_FILE = 'token-secret';
+/** Where the command line looks for the operator's token. */
+export const ADMIN_TOKEN_FILE = 'admin-token';
 const SECRET_BYTES = 32;
 
 /**
  * The secret that signs stream tokens: the operator's, or one made at the first start and kept in the data folder, where
  * only this user can read it.
  */
-export const loadTokenSecret = async (chosen: string | undefined, dataDir: string): Promise<Uint8Array> => {
-  if (chosen !== undefined) return Buffer.from(chosen, 'utf8');
-  const path = join(dataDir, SECRET_FILE);
+export const loadTokenSecret = async (chosen: string | undefined, dataDir: string): Promise<Uint8Array> =>
+  chosen === undefined
+    ? Buffer.from(await loadOrMake(dataDir, TOKEN_SECRET_FILE), 'base64url')
+    : Buffer.from(chosen, 'utf8');
+
+/** The token of the admin API, chosen or made in the same way. */
+export const loadAdminToken = async (chosen: string | undefined, dataDir: string): Promise<string> =>
+  chosen ?? loadOrMake(dataDir, ADMIN_TOKEN_FILE);
+
+/** The text of a secret file; made when it is not there. */
+const loadOrMake = async (dataDir: string, file: string): Promise<string> => {
+  const path = join(dataDir, file);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   // Written aside and linked: of two first starts at once, both end with the same secret, and nobody reads half of one.
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
@@ -23,8 +34,8 @@ export const loadTokenSecret = async (chosen: string | undefined, dataDir: strin
   } finally {
     await rm(draft, { force: true });
   }
-  const secret = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64url');
-  if (secret.length < SECRET_BYTES)
+  const text = (await readFile(path, 'utf8')).trim();
+  if (Buffer.from(text, 'base64url').length < SECRET_BYTES)
     throw new Error(`${path} is damaged: remove it, and a new secret is made`);
-  return secret;
+  return text;
 };

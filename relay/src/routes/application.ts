@@ -79,6 +79,12 @@ export class Application implements HttpApplication {
       if (admission.kind === 'refused') return withRate(errorReply(admission.error), admission.rate);
       return withRate(await this.#callWithKey(route, context, admission.caller), admission.rate);
     }
+    if (route.access === 'admin') {
+      const refusal = authenticator.admitOperator(headers, remoteAddress);
+      if (refusal !== undefined) return withRate(errorReply(refusal.error), refusal.rate);
+      const reply = await this.#answer(context, () => route.handle(context));
+      return withRate(reply, authenticator.peekAnonymous(remoteAddress));
+    }
     const rate = route.counted
       ? authenticator.countAnonymous(remoteAddress)
       : authenticator.peekAnonymous(remoteAddress);

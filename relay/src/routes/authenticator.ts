@@ -4,6 +4,7 @@ import type { RateLimiter, RateState } from '../domain/limits/rate-limiter.js';
 import { planLimits } from '../domain/limits/plan-limits.js';
 import type { RequestMeter } from '../domain/limits/request-meter.js';
 import { HttpError } from '../transport/http-message.js';
+import type { OperatorToken } from './admin/operator-token.js';
 import { readApiKey, unauthorized } from './credential.js';
 
 /** Requests a minute that an address may make without a valid key: enough for pages, too few to search for keys. */
@@ -21,6 +22,7 @@ export type Admission =
   | { readonly kind: 'refused'; readonly error: HttpError; readonly rate: RateState };
 
 export interface AuthenticatorOptions {
+  readonly operator: OperatorToken;
   readonly verifier: ApiKeyVerifier;
   /** Counts the requests of keys and organisations. */
   readonly meter: RequestMeter;
@@ -56,6 +58,17 @@ export class Authenticator {
     return { kind: 'caller', caller: found, rate };
   }
 
+  /** Nothing for the operator; otherwise why not. */
+  admitOperator(
+    headers: ReadonlyMap<string, string>,
+    remoteAddress: string,
+  ): Extract<Admission, { kind: 'refused' }> | undefined {
+    const flood = this.#admitAddress(remoteAddress);
+    if (flood !== undefined) return { kind: 'refused', error: tooMany(flood), rate: flood };
+    if (this.#options.operator.recognizes(headers)) return undefined;
+    return this.#refuse(unauthorized('the operator’s token is required'), remoteAddress);
+  }
+
   /** Asked before a key is looked at: an address that floods, or has tried too many wrong keys, is told to wait. */
   #admitAddress(remoteAddress: string): RateState | undefined {
     const { addresses, requestsPerAddress } = this.#options;
@@ -86,7 +99,7 @@ export class Authenticator {
     }
   }
 
-  #refuse(error: HttpError, remoteAddress: string): Admission {
+  #refuse(error: HttpError, remoteAddress: string): Extract<Admission, { kind: 'refused' }> {
     const rate = this.countAnonymous(remoteAddress);
     return { kind: 'refused', error: rate.allowed ? error : tooMany(rate), rate };
   }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@undertone/protocol';
 import type { VerifiedApiKey } from '../domain/keys/api-key.js';
 import type { HttpReply, HttpRequest } from '../transport/http-message.js';
 import { checkInput, readJsonBody } from './json-body.js';
-import type { KeyRoute } from './route.js';
+import type { AdminRoute, KeyRoute, RouteContext } from './route.js';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -79,17 +79,48 @@ export const defineOperation = <
       ...(query !== undefined && { query }),
       ...(body !== undefined && { bodies: { 'application/json': body } }),
     },
-    async handle({ request, params: segments }, caller) {
-      const input = {
-        params: checkInput<unknown>(params ?? noFields, segments),
-        query: checkInput<unknown>(query ?? noFields, readQuery(request.query)),
-        body: body === undefined ? {} : await readJsonBody<unknown>(request, body),
-        request,
-      };
-      // Each part was just read by the schema that its type comes from; the compiler cannot see that through `??`.
-      return handle(input as OperationInput<P, Q, B>, caller);
+    async handle(context, caller) {
+      return handle(await readInput(spec, context), caller);
     },
   };
+};
+
+/** What an operator can do; no part of the public API reference. */
+export interface AdminOperationSpec<
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+> extends Pick<OperationSpec<P, Q, B>, 'method' | 'path' | 'params' | 'query' | 'body'> {
+  readonly handle: (input: OperationInput<P, Q, B>) => HttpReply | Promise<HttpReply>;
+}
+
+/** A row of the operator's API, its input checked like that of any other operation. */
+export const defineAdminOperation = <
+  P extends z.ZodObject = NoFields,
+  Q extends z.ZodObject = NoFields,
+  B extends z.ZodType = NoFields,
+>(
+  spec: AdminOperationSpec<P, Q, B>,
+): AdminRoute => ({
+  method: spec.method,
+  path: spec.path,
+  access: 'admin',
+  ...(spec.body !== undefined && { bodyLimitBytes: BODY_LIMIT_BYTES }),
+  handle: async (context) => spec.handle(await readInput(spec, context)),
+});
+
+const readInput = async <P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
+  { params, query, body }: Pick<OperationSpec<P, Q, B>, 'params' | 'query' | 'body'>,
+  { request, params: segments }: RouteContext,
+): Promise<OperationInput<P, Q, B>> => {
+  const input = {
+    params: checkInput<unknown>(params ?? noFields, segments),
+    query: checkInput<unknown>(query ?? noFields, readQuery(request.query)),
+    body: body === undefined ? {} : await readJsonBody<unknown>(request, body),
+    request,
+  };
+  // Each part was just read by the schema that its type comes from; the compiler cannot see that through `??`.
+  return input as OperationInput<P, Q, B>;
 };
 
 /** A parameter given twice becomes a list, which no schema of a single value accepts. */

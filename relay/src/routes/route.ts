@@ -34,5 +34,11 @@ export interface KeyRoute extends RouteBase {
   handle(context: RouteContext, caller: VerifiedApiKey): HttpReply | Promise<HttpReply>;
 }
 
+/** Only the operator's own token may call it; an API key never may. */
+export interface AdminRoute extends RouteBase {
+  readonly access: 'admin';
+  handle(context: RouteContext): HttpReply | Promise<HttpReply>;
+}
+
 /** One row of the route table. Tests of other tenants' access are generated from these rows. */
-export type Route = OpenRoute | KeyRoute;
+export type Route = OpenRoute | KeyRoute | AdminRoute;

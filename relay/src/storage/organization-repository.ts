@@ -1,7 +1,15 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Organization } from '../domain/accounts/organization.js';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Member } from '../domain/accounts/member.js';
+import type {
+  Organization,
+  OrganizationChanges,
+  OrganizationRecord,
+} from '../domain/accounts/organization.js';
+import type { AuditEntry } from '../domain/audit/audit-entry.js';
 import { type Plan, PLANS } from '../domain/limits/plan-limits.js';
 import { parseOrganizationPolicy } from '../domain/policy/organization-policy.js';
+import { appendAudit } from './audit-repository.js';
+import { insertMember } from './member-repository.js';
 import type { Schema } from './schema.js';
 import type { OrganizationsTable } from './tables/account-tables.js';
 
@@ -16,8 +24,60 @@ export class OrganizationRepository {
     this.#db = db;
   }
 
-  async create(organization: Organization, createdAt: Date): Promise<void> {
-    await insert(this.#db, organization, createdAt);
+  async create(organization: Organization, createdAt: Date, owner?: Member): Promise<void> {
+    await this.#db.transaction().execute(async (transaction) => {
+      await insert(transaction, organization, createdAt);
+      if (owner !== undefined) await insertMember(transaction, owner, 'operator');
+    });
+  }
+
+  /** Every organisation, oldest first. */
+  async list(): Promise<readonly OrganizationRecord[]> {
+    const rows = await this.#db
+      .selectFrom('organizations')
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map(toRecord);
+  }
+
+  async findRecord(id: string): Promise<OrganizationRecord | undefined> {
+    const row = await this.#db
+      .selectFrom('organizations')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && toRecord(row);
+  }
+
+  /** Changes name, plan or policy, each written down. @returns nothing when there is no such organisation */
+  async change(
+    id: string,
+    changes: OrganizationChanges,
+    actor: string,
+    at: Date,
+  ): Promise<OrganizationRecord | undefined> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .selectFrom('organizations')
+        .selectAll()
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const before = toRecord(row);
+      const after = { ...before, ...changes, policy: { ...before.policy, ...changes.policy } };
+      await transaction
+        .updateTable('organizations')
+        .set({ name: after.name, plan: after.plan, policy: JSON.stringify(after.policy) })
+        .where('id', '=', id)
+        .execute();
+      for (const entry of describeChanges(before, after)) {
+        await appendAudit(transaction, { ...entry, orgId: id, at, actor });
+      }
+      return after;
+    });
   }
 
   /** The oldest organisation; `fresh` when there is none. Relays that start together agree on one. */
@@ -45,19 +105,49 @@ export class OrganizationRepository {
       .executeTakeFirst();
     return row && toOrganization(row);
   }
-
-  async setPlan(id: string, plan: Plan): Promise<void> {
-    await this.#db.updateTable('organizations').set({ plan }).where('id', '=', id).execute();
-  }
 }
 
-const insert = async (db: Kysely<Schema>, organization: Organization, createdAt: Date): Promise<void> => {
+const insert = async (
+  transaction: Transaction<Schema>,
+  organization: Organization,
+  createdAt: Date,
+): Promise<void> => {
   const { id, name, plan, policy } = organization;
-  await db
+  await transaction
     .insertInto('organizations')
     .values({ id, name, plan, policy: JSON.stringify(policy), created_at: createdAt })
     .execute();
+  await appendAudit(transaction, {
+    orgId: id,
+    at: createdAt,
+    actor: 'operator',
+    action: 'organization.created',
+    detail: { name, plan },
+  });
 };
+
+type Described = Pick<AuditEntry, 'action' | 'detail'>;
+
+const describeChanges = (before: Organization, after: Organization): Described[] => {
+  const changed: Described[] = [];
+  if (before.name !== after.name) {
+    changed.push({ action: 'organization.renamed', detail: { from: before.name, to: after.name } });
+  }
+  if (before.plan !== after.plan) {
+    changed.push({ action: 'plan.changed', detail: { from: before.plan, to: after.plan } });
+  }
+  const was = new Map(Object.entries(before.policy));
+  const fields = Object.entries(after.policy).filter(([field, value]) => was.get(field) !== value);
+  if (fields.length > 0) {
+    changed.push({ action: 'policy.changed', detail: Object.fromEntries(fields) });
+  }
+  return changed;
+};
+
+const toRecord = (row: Selectable<OrganizationsTable>): OrganizationRecord => ({
+  ...toOrganization(row),
+  createdAt: row.created_at,
+});
 
 export const toOrganization = (
   row: Pick<Selectable<OrganizationsTable>, 'id' | 'name' | 'plan' | 'policy'>,

@@ -112,7 +112,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
 
   it('changes the plan', async () => {
     const id = await createOrganization();
-    await organizations.setPlan(id, 'starter');
+    await organizations.change(id, { plan: 'starter' }, 'operator', new Date(NOW));
     expect((await organizations.find(id))?.plan).toBe('starter');
   });
 

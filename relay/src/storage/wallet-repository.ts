@@ -3,6 +3,7 @@ import { MAX_MICRO_CREDITS } from '../domain/billing/credits.js';
 import type { ChargeKind, Hold, HoldOrder, Wallet } from '../domain/billing/wallet.js';
 import { Fault } from '../domain/fault.js';
 import { newId } from '../domain/ids.js';
+import { appendAudit } from './audit-repository.js';
 import type { Schema } from './schema.js';
 import { readMicroCredits, type WalletHoldsTable } from './tables/billing-tables.js';
 import { withTenant } from './tenant.js';
@@ -15,6 +16,8 @@ export interface TopUp {
   /** Whole, above 0. */
   readonly microCredits: number;
   readonly note?: string;
+  /** Who pays in, for the audit log; absent, the operator. */
+  readonly actor?: string;
   readonly at: Date;
 }
 
@@ -46,7 +49,14 @@ export class WalletRepository implements Wallet {
    * @throws Fault `idempotency_mismatch` when the reference paid another amount before, `validation_error` for an amount
    *   that is not whole, not positive or too large, `not_found` for an organisation that is not there
    */
-  async topUp({ orgId, reference, microCredits, note, at }: TopUp): Promise<TopUpOutcome> {
+  async topUp({
+    orgId,
+    reference,
+    microCredits,
+    note,
+    actor = 'operator',
+    at,
+  }: TopUp): Promise<TopUpOutcome> {
     if (!Number.isSafeInteger(microCredits) || microCredits <= 0) {
       throw new Fault('validation_error', 'a top-up is a whole number of micro-credits above 0');
     }
@@ -87,6 +97,8 @@ export class WalletRepository implements Wallet {
         })
         .execute();
       await move(transaction, orgId, { balance: microCredits, held: 0 });
+      const detail = { reference, micro_credits: microCredits };
+      await appendAudit(transaction, { orgId, at, actor, action: 'wallet.topped_up', detail });
       return { applied: true, balanceMicroCredits: purse.balance + microCredits };
     });
   }

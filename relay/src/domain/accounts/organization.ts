@@ -8,3 +8,14 @@ export interface Organization {
   readonly plan: Plan;
   readonly policy: OrganizationPolicy;
 }
+
+export interface OrganizationRecord extends Organization {
+  readonly createdAt: Date;
+}
+
+/** What an operator may change. */
+export interface OrganizationChanges {
+  readonly name?: string;
+  readonly plan?: Plan;
+  readonly policy?: Partial<OrganizationPolicy>;
+}

@@ -27,6 +27,12 @@ export interface ApiKeyOrder {
   readonly rateLimit: number | undefined;
 }
 
+export interface CreatedApiKey {
+  /** The key itself. It is told to whoever asked, and stored nowhere. */
+  readonly secret: string;
+  readonly key: NewApiKey;
+}
+
 export interface ApiKeysOptions {
   readonly book: ApiKeyBook;
   readonly nowMs: () => number;
@@ -50,7 +56,7 @@ export class ApiKeys {
     orgId: string,
     { name, expiresAt, rateLimit }: ApiKeyOrder,
     actor: string,
-  ): Promise<{ secret: string; key: NewApiKey }> {
+  ): Promise<CreatedApiKey> {
     const now = this.#options.nowMs();
     if (expiresAt !== undefined && expiresAt.getTime() <= now) {
       throw new Fault('validation_error', 'the request has invalid parameters', {

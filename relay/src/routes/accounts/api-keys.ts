@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ApiKey, effectiveRateLimit } from '../../domain/keys/api-key.js';
-import type { ApiKeys } from '../../domain/keys/api-keys.js';
+import type { ApiKeyOrder, ApiKeys, CreatedApiKey } from '../../domain/keys/api-keys.js';
 import type { Plan } from '../../domain/limits/plan-limits.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../operation.js';
@@ -13,7 +13,7 @@ const MAX_STORED_RATE = 2_147_483_647;
 
 export const MESSAGE = 'Keep this key on your server now: it is shown this once and cannot be read again.';
 
-const newApiKey = z.strictObject({
+export const newApiKey = z.strictObject({
   name: nameText(100),
   /** Also null, as lists have it: no expiry. */
   expires_at: timestamp.nullish(),
@@ -67,19 +67,8 @@ export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
     },
     faults: ['conflict'],
     handle: async ({ body }, { organization, key: caller }) => {
-      const order = {
-        name: body.name,
-        expiresAt: body.expires_at ?? undefined,
-        rateLimit: body.rate_limit === undefined ? undefined : Math.min(body.rate_limit, MAX_STORED_RATE),
-      };
-      const { secret, key } = await apiKeys.create(organization.id, order, `key:${caller.id}`);
-      const api_key = {
-        id: key.id,
-        key: secret,
-        name: key.name,
-        created_at: key.createdAt.toISOString(),
-      };
-      return jsonReply(201, { api_key, message: MESSAGE });
+      const created = await apiKeys.create(organization.id, toOrder(body), `key:${caller.id}`);
+      return jsonReply(201, { api_key: createdBody(created), message: MESSAGE });
     },
   }),
   defineOperation({
@@ -98,6 +87,20 @@ export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
     },
   }),
 ];
+
+export const toOrder = ({ name, expires_at, rate_limit }: z.output<typeof newApiKey>): ApiKeyOrder => ({
+  name,
+  expiresAt: expires_at ?? undefined,
+  rateLimit: rate_limit === undefined ? undefined : Math.min(rate_limit, MAX_STORED_RATE),
+});
+
+/** The one answer that holds the key itself. */
+export const createdBody = ({ secret, key }: CreatedApiKey): z.infer<typeof createdKey> => ({
+  id: key.id,
+  key: secret,
+  name: key.name,
+  created_at: key.createdAt.toISOString(),
+});
 
 /** A key as lists show it: never the key, and the limit that holds. */
 export const toListed = (key: ApiKey, plan: Plan): z.infer<typeof listedKey> => ({

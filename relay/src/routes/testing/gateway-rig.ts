@@ -69,6 +69,9 @@ export interface RigOptions extends Partial<
   readonly database?: Database;
 }
 
+/** The rig's operator. */
+export const ADMIN_TOKEN = 'operator-token-of-the-gateway-rig-0123';
+
 /** The whole gateway over a real socket and the embedded database; only the streams behind it are recorded, not run. */
 export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig> => {
   const { database, closeDatabase } = await databaseFor(options);
@@ -97,6 +100,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     limits,
     requestsPerAddress: options.requestsPerAddress ?? 1_000_000,
     tokenSecret: Buffer.alloc(32, 7),
+    adminToken: ADMIN_TOKEN,
     nowMs,
     onKeyRevoked: (keyId) => rig.onKeyRevoked?.(keyId),
     onTouchFailed: (error) => {
@@ -107,6 +111,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     },
   });
   const gateway: GatewayOptions = {
+    repositories,
     services,
     metrics: new Metrics(),
     log: createLogger('debug', lines),

@@ -1,0 +1,16 @@
+import type { AdminRoute } from '../route.js';
+import type { AdminDependencies } from './admin-context.js';
+import { auditRoutes } from './audit.js';
+import { adminKeyRoutes } from './keys.js';
+import { memberRoutes } from './members.js';
+import { organizationRoutes } from './organizations.js';
+import { adminWalletRoutes } from './wallet.js';
+
+/** `/admin/v1`: what an operator's dashboard or payment provider calls. */
+export const adminRoutes = (dependencies: AdminDependencies): readonly AdminRoute[] => [
+  ...organizationRoutes(dependencies),
+  ...memberRoutes(dependencies),
+  ...adminKeyRoutes(dependencies),
+  ...adminWalletRoutes(dependencies),
+  ...auditRoutes(dependencies),
+];

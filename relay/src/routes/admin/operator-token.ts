@@ -1,0 +1,20 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+const SCHEME = /^bearer +(\S+)$/i;
+
+/** The operator's token: `Authorization: Bearer`, and no other form. Compared by hash, in constant time. */
+export class OperatorToken {
+  readonly #hash: Buffer;
+
+  /** @param token at least 32 characters, and no API key */
+  constructor(token: string) {
+    this.#hash = hashOf(token);
+  }
+
+  recognizes(headers: ReadonlyMap<string, string>): boolean {
+    const given = SCHEME.exec(headers.get('authorization')?.trim() ?? '')?.[1] ?? '';
+    return timingSafeEqual(hashOf(given), this.#hash);
+  }
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token, 'utf8').digest();

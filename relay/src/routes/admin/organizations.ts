@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { MEMBER_ROLES } from '../../domain/accounts/member.js';
+import type { OrganizationChanges, OrganizationRecord } from '../../domain/accounts/organization.js';
+import { Fault } from '../../domain/fault.js';
+import { newId } from '../../domain/ids.js';
+import { PLANS } from '../../domain/limits/plan-limits.js';
+import { DEFAULT_POLICY } from '../../domain/policy/organization-policy.js';
+import { jsonReply } from '../../transport/http-message.js';
+import { nameText } from '../accounts/fields.js';
+import { defineAdminOperation } from '../operation.js';
+import type { AdminRoute } from '../route.js';
+import {
+  type AdminDependencies,
+  OPERATOR,
+  organizationParams,
+  requireOrganization,
+} from './admin-context.js';
+
+/** Checked only so far as to catch a slip: whether mail arrives, only mail can tell. */
+export const email = z.string().trim().max(254).pipe(z.email('must be an e-mail address'));
+
+const policyFields = {
+  workplace_policy: z.boolean(),
+  no_employees_recorded: z.boolean(),
+  default_subject: z.enum(['customer', 'agent', 'self', 'unknown']),
+};
+const policyChanges = z.strictObject(policyFields).partial();
+
+const newOrganization = z.strictObject({
+  name: nameText(200),
+  plan: z.enum(PLANS).default('free'),
+  owner_email: email.optional(),
+  policy: policyChanges.optional(),
+});
+
+const organizationChanges = z
+  .strictObject({ name: nameText(200), plan: z.enum(PLANS), policy: policyChanges })
+  .partial();
+
+/** Organisations: `/admin/v1/organizations`. */
+export const organizationRoutes = ({
+  repositories: { organizations },
+  nowMs,
+  organizationChanged,
+}: AdminDependencies): readonly AdminRoute[] => [
+  defineAdminOperation({
+    method: 'GET',
+    path: '/admin/v1/organizations',
+    handle: async () => jsonReply(200, { organizations: (await organizations.list()).map(toBody) }),
+  }),
+  defineAdminOperation({
+    method: 'POST',
+    path: '/admin/v1/organizations',
+    body: newOrganization,
+    handle: async ({ body }) => {
+      const createdAt = new Date(nowMs());
+      const policy = { ...DEFAULT_POLICY, ...toPolicy(body.policy) };
+      const organization = { id: newId('org'), name: body.name, plan: body.plan, policy };
+      const owner = body.owner_email && {
+        id: newId('mem'),
+        orgId: organization.id,
+        email: body.owner_email,
+        role: MEMBER_ROLES[0],
+        createdAt,
+      };
+      await organizations.create(organization, createdAt, owner === '' ? undefined : owner);
+      return jsonReply(201, { organization: toBody({ ...organization, createdAt }) });
+    },
+  }),
+  defineAdminOperation({
+    method: 'GET',
+    path: '/admin/v1/organizations/:org_id',
+    params: organizationParams,
+    handle: async ({ params }) =>
+      jsonReply(200, { organization: toBody(await requireOrganization(organizations, params.org_id)) }),
+  }),
+  defineAdminOperation({
+    method: 'PATCH',
+    path: '/admin/v1/organizations/:org_id',
+    params: organizationParams,
+    body: organizationChanges,
+    handle: async ({ params, body }) => {
+      const at = new Date(nowMs());
+      const changed = await organizations.change(params.org_id, toChanges(body), OPERATOR, at);
+      if (changed === undefined) throw new Fault('not_found', 'there is no such organization');
+      organizationChanged(changed.id);
+      return jsonReply(200, { organization: toBody(changed) });
+    },
+  }),
+];
+
+const toChanges = ({ name, plan, policy }: z.output<typeof organizationChanges>): OrganizationChanges => ({
+  ...(name !== undefined && { name }),
+  ...(plan !== undefined && { plan }),
+  ...(policy !== undefined && { policy: toPolicy(policy) }),
+});
+
+const toPolicy = (
+  changes: z.output<typeof policyChanges> = {},
+): NonNullable<OrganizationChanges['policy']> => ({
+  ...(changes.workplace_policy !== undefined && { workplacePolicy: changes.workplace_policy }),
+  ...(changes.no_employees_recorded !== undefined && { noEmployeesRecorded: changes.no_employees_recorded }),
+  ...(changes.default_subject !== undefined && { defaultSubject: changes.default_subject }),
+});
+
+const toBody = ({ id, name, plan, policy, createdAt }: OrganizationRecord): object => ({
+  id,
+  name,
+  plan,
+  policy: {
+    workplace_policy: policy.workplacePolicy,
+    no_employees_recorded: policy.noEmployeesRecorded,
+    default_subject: policy.defaultSubject,
+    retention: policy.retention,
+  },
+  created_at: createdAt.toISOString(),
+});
