@@ -66,6 +66,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     now: new Date(nowMs()),
   });
   const limits = wireLimits(database, nowMs, (error) =>
+    credits: config.bootstrapCredits,
     log.warn({ err: error }, 'limits are counted for this relay alone until the database answers'),
   );
   undo.push(() => limits.close());
@@ -91,6 +92,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
       authorizer,
       metrics,
       log,
+      accounts: repositories.meters,
       maxSessions: config.maxSessions,
     }),
   );
@@ -102,6 +104,18 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
   let stopping: Promise<void> | undefined;
   const server = createGateway({
     repositories,
+  const decoder = createMediaDecoder();
+  undo.push(() => decoder.close());
+  const http = createSafeHttp({ allowPrivate: config.allowPrivateUrls });
+  undo.push(() => http.close());
+  const analysis = wireAnalysis({
+    inference,
+    decoder,
+    http,
+    wallet: repositories.wallets,
+    nowMs,
+    observe: () => Promise.resolve(undefined),
+  });
     services,
     metrics,
     log,

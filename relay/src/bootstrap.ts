@@ -1,4 +1,5 @@
 import type { Organization } from './domain/accounts/organization.js';
+import { MICRO_CREDITS_PER_CREDIT } from './domain/billing/credits.js';
 import { newId } from './domain/ids.js';
 import {
   generateApiKey,
@@ -10,6 +11,7 @@ import type { Plan } from './domain/limits/plan-limits.js';
 import { DEFAULT_POLICY } from './domain/policy/organization-policy.js';
 import type { ApiKeyRepository } from './storage/api-key-repository.js';
 import type { OrganizationRepository } from './storage/organization-repository.js';
+import type { WalletRepository } from './storage/wallet-repository.js';
 
 export interface BootstrapOptions {
   readonly organizations: OrganizationRepository;
@@ -17,6 +19,9 @@ export interface BootstrapOptions {
   /** The first key, chosen by the operator. */
   readonly chosenKey: string | undefined;
   readonly plan: Plan | undefined;
+  readonly wallets: WalletRepository;
+  /** What the wallet opens with, once; absent, nothing. */
+  readonly credits?: number;
   readonly now: Date;
 }
 
@@ -25,6 +30,9 @@ export interface Bootstrapped {
   /** A key that was made just now and is told once. */
   readonly newKey: string | undefined;
 }
+
+/** The opening balance's reference: however often a relay starts, it is paid in once. */
+const OPENING_BALANCE = 'bootstrap';
 
 /**
  * Makes sure there is an organisation that can be used: on the first start an organisation and a key; later, the plan and
@@ -48,6 +56,17 @@ export const bootstrap = async (options: BootstrapOptions): Promise<Bootstrapped
 };
 
 const storeKey = async (apiKeys: ApiKeyRepository, orgId: string, key: string, now: Date): Promise<void> => {
+const payOpeningBalance = async (
+  { wallets, credits = 0, now }: BootstrapOptions,
+  orgId: string,
+): Promise<void> => {
+  // A later start may name another amount: what was paid in stays.
+  if (credits === 0 || (await wallets.hasTopUp(orgId, OPENING_BALANCE))) return;
+  const microCredits = credits * MICRO_CREDITS_PER_CREDIT;
+  const note = 'opening balance of the first organization';
+  await wallets.topUp({ orgId, microCredits, note, reference: OPENING_BALANCE, at: now });
+};
+
   await apiKeys.create({
     id: newId('key'),
     orgId,

@@ -26,6 +26,11 @@ export const VARIABLES = [
     text: 'plan of the first organisation: free, starter, pro, enterprise',
   },
   {
+    name: 'UNDERTONE_BOOTSTRAP_CREDITS',
+    fallback: '1000000',
+    text: 'seconds of audio that the first organisation’s wallet opens with, once',
+  },
+  {
     name: 'UNDERTONE_TOKEN_SECRET',
     fallback: '(made)',
     text: 'signs stream tokens, 32 characters or more; the same on every relay',

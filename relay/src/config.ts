@@ -17,6 +17,8 @@ export interface Config {
   readonly bootstrapKey: string | undefined;
   /** Absent, `pro` for a new organisation and whatever an existing one has. */
   readonly bootstrapPlan: Plan | undefined;
+  /** What the first organisation's wallet opens with: credits, which are seconds of audio. */
+  readonly bootstrapCredits: number;
   /** Absent, one is made and kept in the data folder. */
   readonly tokenSecret: string | undefined;
   /** Absent, one is made and kept in the data folder. */
@@ -74,6 +76,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
     bootstrapPlan: read.choice('UNDERTONE_BOOTSTRAP_PLAN', PLANS, undefined),
     tokenSecret: read.matching(
       'UNDERTONE_TOKEN_SECRET',
+    bootstrapCredits: read.integer('UNDERTONE_BOOTSTRAP_CREDITS', 1_000_000, 0, 9_000_000_000),
       (text) => Buffer.byteLength(text) >= 32,
       'must hold at least 32 characters',
     ),

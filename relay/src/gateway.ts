@@ -10,6 +10,8 @@ import { demoTokenRoute } from './routes/demo-token.js';
 import { healthRoute, type ReadinessChecks, readyRoute } from './routes/health.js';
 import { metricsRoute } from './routes/metrics.js';
 import type { Route } from './routes/route.js';
+import { usageRoute } from './routes/billing/usage.js';
+import { walletRoute } from './routes/billing/wallet.js';
 import { StreamEndpoint } from './routes/stream-endpoint.js';
 import { streamPathRoutes } from './routes/stream-paths.js';
 import { streamTokensRoute } from './routes/stream-tokens.js';
@@ -57,6 +59,8 @@ export const routeTable = ({
   ...streamPathRoutes,
   ...adminRoutes({
     repositories,
+  walletRoute(repositories.wallets),
+  usageRoute(repositories.usage, services.nowMs),
     apiKeys: services.apiKeys,
     nowMs: services.nowMs,
     organizationChanged: services.forgetOrganization,

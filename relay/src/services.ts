@@ -18,9 +18,11 @@ import { IdempotencyRepository } from './storage/idempotency-repository.js';
 import { MemberRepository } from './storage/member-repository.js';
 import { OrganizationRepository } from './storage/organization-repository.js';
 import { SessionRepository } from './storage/session-repository.js';
+import { MeterRepository } from './storage/meter-repository.js';
 import { TokenRepository } from './storage/token-repository.js';
 import { WalletRepository } from './storage/wallet-repository.js';
 
+import { UsageRepository } from './storage/usage-repository.js';
 export interface Repositories {
   readonly organizations: OrganizationRepository;
   readonly apiKeys: ApiKeyRepository;
@@ -32,6 +34,8 @@ export interface Repositories {
   readonly wallets: WalletRepository;
 }
 
+  readonly meters: MeterRepository;
+  readonly usage: UsageRepository;
 export const createRepositories = ({ queries }: Database): Repositories => ({
   organizations: new OrganizationRepository(queries),
   apiKeys: new ApiKeyRepository(queries),
@@ -43,6 +47,8 @@ export const createRepositories = ({ queries }: Database): Repositories => ({
   wallets: new WalletRepository(queries),
 });
 
+  meters: new MeterRepository(queries),
+  usage: new UsageRepository(queries),
 export interface ServicesOptions {
   readonly repositories: Repositories;
   readonly tokenSecret: Uint8Array;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { StreamAuthorizer } from './domain/accounts/stream-authorizer.js';
 import { Conversation } from './domain/conversation.js';
 import { newId } from './domain/ids.js';
+import type { StreamAccounts } from './domain/billing/metering.js';
 import type { SessionStore } from './domain/session-store.js';
 import { TokenError } from './domain/tokens/stream-token.js';
 import type { InferencePool } from './inference/port.js';
@@ -19,6 +20,7 @@ const HANDLE_BYTES = 24;
 export interface StreamWiring {
   readonly inference: InferencePool;
   readonly store: SessionStore;
+  readonly accounts: StreamAccounts;
   readonly authorizer: StreamAuthorizer;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -30,6 +32,7 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   inference: wiring.inference,
   conversations: Conversation,
   store: wiring.store,
+  accounts: wiring.accounts,
   clock: { monotonicMs: () => performance.now(), wallMs: () => Date.now() },
   timers,
   ids: {

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { creditsOf } from '../../domain/billing/credits.js';
+import type { UsagePlace, UsageRepository, UsageRow } from '../../storage/usage-repository.js';
+import { jsonReply } from '../../transport/http-message.js';
+import { invalid } from '../json-body.js';
+import { defineOperation } from '../operation.js';
+import type { KeyRoute } from '../route.js';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 366;
+const KINDS = ['stream', 'analysis', 'fine_tune'] as const;
+
+const day = z.iso.date();
+const query = z.strictObject({
+  from: day.optional(),
+  to: day.optional(),
+  key_id: z.string().min(1).max(64).optional(),
+  kind: z.enum(KINDS).optional(),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  cursor: z.string().min(1).max(200).optional(),
+});
+
+const row = z.object({
+  day,
+  key_id: z.string().nullable(),
+  kind: z.enum(KINDS),
+  operations: z.number().int(),
+  credits: z.number(),
+  seconds: z.number(),
+  micro_credits: z.number().int(),
+});
+const answer = z.object({
+  from: day,
+  to: day,
+  usage: z.array(row),
+  total: row.pick({ operations: true, credits: true, seconds: true, micro_credits: true }),
+  next_cursor: z.string().nullable(),
+});
+
+const place = z.strictObject({ day, keyId: z.string().max(64), kind: z.enum(KINDS) });
+
+const sums = ({ microCredits, operations }: Pick<UsageRow, 'microCredits' | 'operations'>) => ({
+  operations,
+  credits: creditsOf(microCredits),
+  seconds: creditsOf(microCredits),
+  micro_credits: microCredits,
+});
+
+const toText = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+
+/** `GET /v1/usage` */
+export const usageRoute = (usage: UsageRepository, nowMs: () => number): KeyRoute =>
+  defineOperation({
+    query,
+    method: 'GET',
+    path: '/v1/usage',
+    operationId: 'getUsage',
+    tag: 'Credits',
+    summary: 'Credits used, by day, API key and kind of work',
+    description:
+      `Days are in UTC, the newest first; \`from\` and \`to\` are included, by default the last ${DEFAULT_DAYS} days, at most ` +
+      `${MAX_DAYS}. \`operations\` counts sessions, requests or jobs; \`key_id\` is null for work that no key asked for. ` +
+      'A list that goes on has a `next_cursor`: the same request with it as `cursor` gives the next rows. `total` is over all ' +
+      'rows, on every page.',
+    responses: {
+      200: {
+        description: 'Usage',
+        schema: answer,
+        example: {
+          from: '2026-11-01',
+          to: '2026-11-21',
+          usage: [
+            {
+              day: '2026-11-21',
+              key_id: 'key_1',
+              kind: 'stream',
+              ...sums({ operations: 3, microCredits: 412_300_000 }),
+            },
+          ],
+          total: sums({ operations: 3, microCredits: 412_300_000 }),
+          next_cursor: null,
+        },
+      },
+    },
+    handle: async ({ query: asked }, { organization }) => {
+      const to = asked.to ?? toText(nowMs());
+      const from = asked.from ?? toText(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
+      const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+      if (days < 1) throw invalid('the range is empty', { from: ['must not be after to'] });
+      if (days > MAX_DAYS)
+        throw invalid('the range is too long', { from: [`at most ${MAX_DAYS} days before to`] });
+      const wanted = {
+        from,
+        to,
+        orgId: organization.id,
+        ...(asked.key_id !== undefined && { keyId: asked.key_id }),
+        ...(asked.kind !== undefined && { kind: asked.kind }),
+      };
+      const after = asked.cursor === undefined ? undefined : readCursor(asked.cursor);
+      // One more than asked for tells whether there is more.
+      const rows = await usage.list(wanted, asked.limit + 1, after);
+      const page = rows.slice(0, asked.limit);
+      const last = page.at(-1);
+      return jsonReply(200, {
+        from,
+        to,
+        usage: page.map((one) => ({ day: one.day, key_id: one.keyId ?? null, kind: one.kind, ...sums(one) })),
+        total: sums(await usage.total(wanted)),
+        next_cursor: rows.length > page.length && last !== undefined ? writeCursor(last) : null,
+      });
+    },
+  });
+
+const writeCursor = ({ day: at, keyId = '', kind }: UsageRow): string =>
+  Buffer.from(JSON.stringify({ day: at, keyId, kind })).toString('base64url');
+
+const readCursor = (cursor: string): UsagePlace => {
+  try {
+    return place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch (cause) {
+    throw invalid('the cursor is not one of ours', { cursor: ['must be a next_cursor of this list'] }, cause);
+  }
+};

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { creditsOf } from '../../domain/billing/credits.js';
+import type { WalletRepository } from '../../storage/wallet-repository.js';
+import { jsonReply } from '../../transport/http-message.js';
+import { defineOperation } from '../operation.js';
+import type { KeyRoute } from '../route.js';
+
+const amount = z.object({
+  /** One credit is one second of audio. */
+  credits: z.number(),
+  /** The same as seconds of audio on one channel. */
+  seconds: z.number(),
+  /** Exactly: a million of them are a credit. */
+  micro_credits: z.number().int(),
+});
+
+const wallet = z.object({ wallet: z.object({ balance: amount, held: amount, available: amount }) });
+
+export const amountOf = (microCredits: number): z.output<typeof amount> => ({
+  credits: creditsOf(microCredits),
+  seconds: creditsOf(microCredits),
+  micro_credits: microCredits,
+});
+
+/** `GET /v1/wallet` */
+export const walletRoute = (wallets: Pick<WalletRepository, 'state'>): KeyRoute =>
+  defineOperation({
+    method: 'GET',
+    path: '/v1/wallet',
+    operationId: 'getWallet',
+    tag: 'Credits',
+    summary: 'The credits of the organization',
+    description:
+      'One credit pays for one second of audio. `balance` is what was paid in minus what was charged; `held` is set aside ' +
+      'of it for work under way, and `available` is the rest: new work is refused with 402 when it does not do.',
+    responses: {
+      200: {
+        description: 'The wallet',
+        schema: wallet,
+        example: {
+          wallet: {
+            balance: amountOf(3_600_000_000),
+            held: amountOf(120_000_000),
+            available: amountOf(3_480_000_000),
+          },
+        },
+      },
+    },
+    handle: async (_, { organization }) => {
+      const state = await wallets.state(organization.id);
+      return jsonReply(200, {
+        wallet: {
+          balance: amountOf(state.balanceMicroCredits),
+          held: amountOf(state.heldMicroCredits),
+          available: amountOf(state.availableMicroCredits),
+        },
+      });
+    },
+  });
