@@ -45,6 +45,7 @@ export const bootstrap = async (options: BootstrapOptions): Promise<Bootstrapped
   if (plan !== undefined && found.plan !== plan)
     await organizations.change(found.id, { plan }, 'operator', now);
   const organization = { ...found, plan: plan ?? found.plan };
+  await payOpeningBalance(options, organization.id);
   if (chosenKey !== undefined) {
     await storeKey(apiKeys, organization.id, chosenKey, now);
     return { organization, newKey: undefined };

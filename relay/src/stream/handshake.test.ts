@@ -265,7 +265,7 @@ describe('handshake', () => {
 
   it('keeps the limit of concurrent sessions, and says when to try again', async () => {
     const rig = new Rig();
-    const plan = { requestsPerMinute: 60, concurrentStreams: 1 };
+    const plan = { requestsPerMinute: 60, concurrentRequests: 5, concurrentStreams: 1 };
     await rig.open({}, anAuth({ plan }));
     const second = await rig.open({}, anAuth({ plan }));
     expect(second.socket.last('error')).toMatchObject({ code: 'concurrency_exceeded', retryAfterMs: 5_000 });

@@ -21,7 +21,7 @@ export function anAuth(over: Partial<StreamAuth> = {}): StreamAuth {
     claims: {},
     policy: DEFAULT_POLICY,
     agentAnalysis: false,
-    plan: { requestsPerMinute: 60, concurrentStreams: 5 },
+    plan: { requestsPerMinute: 60, concurrentRequests: 5, concurrentStreams: 5 },
     concurrentStreams: () => 1,
   };
   return Object.assign(auth, over);
