@@ -63,7 +63,7 @@ export class BossQueue implements JobQueue {
     });
     const worker = new QueueWorker(
       {
-        fetch: async (count) => (await this.#boss.fetch<T>(name, { batchSize: count })) ?? [],
+        fetch: (count) => this.#boss.fetch<T>(name, { batchSize: count }),
         handle: (job) => handler(job as Job<T>),
         forget: (id) => forget.add(id),
         retry: (id) => this.#boss.fail(name, id),

@@ -65,8 +65,13 @@ export class QueueWorker {
       const jobs = await this.#fetch(room);
       for (const job of jobs) this.#begin(job);
       // A full batch: there is more.
-      if (jobs.length < room) await this.#pause(this.#nudged ? NUDGE_MS : pollMs);
+      if (jobs.length < room) await this.#pause(this.#pauseMs());
     }
+  }
+
+  /** Who nudged during the fetch is not kept waiting. */
+  #pauseMs(): number {
+    return this.#nudged ? NUDGE_MS : this.#options.pollMs;
   }
 
   async #fetch(count: number): Promise<readonly Job<object>[]> {

@@ -1,0 +1,69 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The specification's table: how long each attempt waits after the one before. */
+export const ATTEMPT_DELAYS_MS: readonly number[] = [
+  0,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+];
+
+export const DELIVERY = {
+  /** "receivers should answer within 5 seconds" */
+  timeoutMs: 5_000,
+  /** An answer is read as far as this; nobody needs more, and 10 GB must not be read at all. */
+  maxAnswerBytes: 64 * 1024,
+  inFlightPerHost: 5,
+  /** `Retry-After` delays an attempt, never beyond this: a typo must not silence a webhook for a year. */
+  maxRetryAfterMs: 2 * HOUR_MS,
+  /** A webhook without a single success for this long is disabled when its next delivery is given up. */
+  disableAfterMs: 5 * 24 * HOUR_MS,
+  /** Both secrets sign for this long after a rotation. */
+  rotationOverlapMs: 24 * HOUR_MS,
+} as const;
+
+/** What came of an attempt. */
+export type AttemptResult =
+  | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | undefined }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
+
+export type Verdict =
+  | { readonly kind: 'delivered' }
+  /** The receiver said that it will never come back (410). */
+  | { readonly kind: 'gone'; readonly code: string; readonly message: string }
+  | { readonly kind: 'retry'; readonly atMs: number; readonly code: string; readonly message: string }
+  | { readonly kind: 'exhausted'; readonly code: string; readonly message: string };
+
+/**
+ * Judges an attempt. "A delivery succeeds on any 2xx response"; a redirect is an answer like any other, and not a success.
+ * @param number of this attempt, from 1, counted from the beginning of the schedule
+ */
+export const judge = (result: AttemptResult, number: number, nowMs: number): Verdict => {
+  if (result.kind === 'answered' && result.status >= 200 && result.status < 300) return { kind: 'delivered' };
+  const failure = describe(result);
+  if (result.kind === 'answered' && result.status === 410) return { kind: 'gone', ...failure };
+  const delayMs = ATTEMPT_DELAYS_MS[number];
+  if (delayMs === undefined) return { kind: 'exhausted', ...failure };
+  const askedMs = result.kind === 'answered' ? retryAfterMs(result.retryAfter, nowMs) : 0;
+  return { kind: 'retry', atMs: nowMs + Math.max(delayMs, askedMs), ...failure };
+};
+
+const describe = (result: AttemptResult): { code: string; message: string } => {
+  if (result.kind === 'failed') return { code: result.code, message: result.message };
+  const { status } = result;
+  if (status >= 300 && status < 400) {
+    return { code: 'redirect', message: `the receiver answered ${status}; redirects are not followed` };
+  }
+  if (status === 410) return { code: 'gone', message: 'the receiver answered 410: it is gone' };
+  return { code: 'http_status', message: `the receiver answered ${status}` };
+};
+
+/** Seconds or an HTTP date (RFC 9110, 10.2.3), bounded; 0 where it says nothing. */
+export const retryAfterMs = (header: string | undefined, nowMs: number): number => {
+  if (header === undefined) return 0;
+  const text = header.trim();
+  const ms = /^\d{1,10}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), DELIVERY.maxRetryAfterMs) : 0;
+};

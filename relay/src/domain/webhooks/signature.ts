@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto';
+
+/** Secrets of this form hold base64, as the Standard Webhooks specification has it. */
+export const STANDARD_PREFIX = 'whsec_';
+
+export interface SignatureInput {
+  /** The event's id: the idempotency key, the same on every attempt. */
+  readonly eventId: string;
+  /** When this attempt is made. Receivers refuse old ones. */
+  readonly timestampMs: number;
+  /** The bytes that are sent. */
+  readonly body: Uint8Array;
+  readonly secret: string;
+  /** The secret before the last rotation, while both are good. */
+  readonly previousSecret: string | undefined;
+}
+
+/**
+ * The headers that prove a delivery: the specification's `X-Service-Signature` over the raw body, and beside it Standard
+ * Webhooks' three, whose signature covers id and time as well. While two secrets are good, `webhook-signature` lists both
+ * and `X-Service-Signature-Previous` is the first one's older sister.
+ */
+export const signatureHeaders = (input: SignatureInput): Record<string, string> => {
+  const { eventId, timestampMs, body, secret, previousSecret } = input;
+  const timestamp = String(Math.floor(timestampMs / 1_000));
+  const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
+  return {
+    'X-Service-Signature': bodySignature(secret, body),
+    ...(previousSecret !== undefined && {
+      'X-Service-Signature-Previous': bodySignature(previousSecret, body),
+    }),
+    'webhook-id': eventId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((each) => standardSignature(each, eventId, timestamp, body)).join(' '),
+  };
+};
+
+/** "HMAC-SHA256 over the raw request body, using the webhook secret": the secret's characters are the key, all of them. */
+const bodySignature = (secret: string, body: Uint8Array): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+/** https://www.standardwebhooks.com, "Signature scheme": over `id.timestamp.body`. */
+const standardSignature = (secret: string, id: string, timestamp: string, body: Uint8Array): string => {
+  const hmac = createHmac('sha256', standardKey(secret)).update(`${id}.${timestamp}.`).update(body);
+  return `v1,${hmac.digest('base64')}`;
+};
+
+/** The key of a `whsec_` secret is what its base64 says; that of any other its characters (the library's `raw` format). */
+export const standardKey = (secret: string): Uint8Array =>
+  secret.startsWith(STANDARD_PREFIX)
+    ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
+    : Buffer.from(secret, 'utf8');

@@ -1,0 +1,53 @@
+import type { EventName } from '../events/event-names.js';
+
+/**
+ * - `active`: told of everything it subscribed to.
+ * - `failing`: so too, but the last delivery that ended failed five times; the owner was told. One success makes it active.
+ * - `disabled`: told of nothing, by its owner, by a 410, or after days without any success.
+ */
+export type WebhookStatus = 'active' | 'failing' | 'disabled';
+export type StatusReason = 'owner' | 'gone' | 'attempts_exhausted' | 'failing_too_long';
+
+/** Where an organisation wants to be told of events. */
+export interface Webhook {
+  readonly id: string;
+  readonly orgId: string;
+  readonly url: string;
+  readonly events: readonly EventName[];
+  readonly status: WebhookStatus;
+  readonly statusReason: StatusReason | undefined;
+  readonly createdAt: Date;
+  /** Until then deliveries carry the signature of the secret before, too. */
+  readonly previousSecretUntil: Date | undefined;
+}
+
+/** The secrets as they are stored: sealed. */
+export interface SealedSecrets {
+  readonly current: string;
+  readonly previous: string | undefined;
+  readonly previousUntil: Date | undefined;
+}
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled';
+
+/** One try. */
+export interface DeliveryAttempt {
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly latencyMs: number;
+  readonly responseStatus: number | undefined;
+  readonly errorCode: string | undefined;
+  readonly error: string | undefined;
+}
+
+/** One event on its way to one webhook. */
+export interface Delivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly eventType: EventName;
+  readonly state: DeliveryState;
+  readonly createdAt: Date;
+  readonly nextAttemptAt: Date | undefined;
+  readonly finishedAt: Date | undefined;
+  readonly attempts: readonly DeliveryAttempt[];
+}

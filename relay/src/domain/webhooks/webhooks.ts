@@ -1,0 +1,200 @@
+import { exampleOf } from '../events/event-schemas.js';
+import { alternateNameOf, type EventName } from '../events/event-names.js';
+import type { EventType, NewEvent } from '../events/event.js';
+import { EVENT_TYPES } from '../events/event.js';
+import { Fault } from '../fault.js';
+import { newId } from '../ids.js';
+import { DELIVERY } from './delivery-policy.js';
+import type { SecretBox } from './secret-box.js';
+import type { Delivery, Webhook } from './webhook.js';
+
+/** A hook costs a request per event: an organisation cannot aim thousands of them at one victim. */
+export const MAX_WEBHOOKS = 50;
+
+export interface NewWebhook {
+  readonly id: string;
+  readonly orgId: string;
+  readonly url: string;
+  readonly events: readonly EventName[];
+  readonly sealedSecret: string;
+  readonly createdAt: Date;
+}
+
+export interface WebhookChange {
+  readonly events?: readonly EventName[];
+  readonly active?: boolean;
+}
+
+export interface DeliveryPage {
+  readonly deliveries: readonly Delivery[];
+  readonly nextCursor: string | undefined;
+}
+
+/** What the service needs of the storage. Every call is for one organisation; what is another's is not found. */
+export interface WebhookBook {
+  /** @returns false when the organisation has `most` already */
+  add(webhook: NewWebhook, most: number): Promise<boolean>;
+  list(orgId: string): Promise<readonly Webhook[]>;
+  find(orgId: string, id: string): Promise<Webhook | undefined>;
+  change(orgId: string, id: string, change: WebhookChange, at: Date): Promise<Webhook | undefined>;
+  remove(orgId: string, id: string): Promise<boolean>;
+  rotate(
+    orgId: string,
+    id: string,
+    sealedSecret: string,
+    previousUntil: Date,
+    at: Date,
+  ): Promise<Webhook | undefined>;
+  deliveries(orgId: string, id: string, limit: number, cursor: string | undefined): Promise<DeliveryPage>;
+  findDelivery(orgId: string, id: string, deliveryId: string): Promise<Delivery | undefined>;
+  /** Starts the schedule again. @returns undefined where there is no such delivery, false while it is under way */
+  redeliver(orgId: string, id: string, deliveryId: string, at: Date): Promise<boolean | undefined>;
+  /** An event for one webhook only, and its delivery at once. @returns the delivery's id */
+  sendTest(orgId: string, id: string, event: NewEvent, name: EventName, at: Date): Promise<string>;
+}
+
+export interface WebhooksOptions {
+  readonly book: WebhookBook;
+  readonly secrets: SecretBox;
+  readonly nowMs: () => number;
+  /** @throws an error with a message for the caller when the address may not be called */
+  readonly checkUrl: (url: string) => void;
+}
+
+/** The webhooks of organisations. Secrets go in and never come out. */
+export class Webhooks {
+  readonly #options: WebhooksOptions;
+
+  constructor(options: WebhooksOptions) {
+    this.#options = options;
+  }
+
+  /** @throws Fault `validation_error` for an address that may not be called, `conflict` beyond `MAX_WEBHOOKS` */
+  async create(
+    orgId: string,
+    order: { url: string; events: readonly EventName[]; secret: string },
+  ): Promise<Webhook> {
+    const { book, secrets, nowMs } = this.#options;
+    this.#checkUrl(order.url);
+    const id = newId('wh');
+    const webhook: NewWebhook = {
+      id,
+      orgId,
+      url: order.url,
+      events: order.events,
+      sealedSecret: secrets.seal(order.secret, id),
+      createdAt: new Date(nowMs()),
+    };
+    if (!(await book.add(webhook, MAX_WEBHOOKS))) {
+      throw new Fault('conflict', `an organization has at most ${MAX_WEBHOOKS} webhooks`);
+    }
+    const { createdAt, url, events } = webhook;
+    return {
+      id,
+      orgId,
+      url,
+      events,
+      createdAt,
+      status: 'active',
+      statusReason: undefined,
+      previousSecretUntil: undefined,
+    };
+  }
+
+  list(orgId: string): Promise<readonly Webhook[]> {
+    return this.#options.book.list(orgId);
+  }
+
+  /** @throws Fault `forbidden`, the same for another organisation's, a deleted one and none at all; so do all below */
+  async get(orgId: string, id: string): Promise<Webhook> {
+    return (await this.#options.book.find(orgId, id)) ?? refuse();
+  }
+
+  async change(orgId: string, id: string, change: WebhookChange): Promise<Webhook> {
+    return (await this.#options.book.change(orgId, id, change, this.#now())) ?? refuse();
+  }
+
+  async remove(orgId: string, id: string): Promise<void> {
+    if (!(await this.#options.book.remove(orgId, id))) refuse();
+  }
+
+  /** The old secret signs beside the new one for `rotationOverlapMs`. */
+  async rotate(orgId: string, id: string, secret: string): Promise<Webhook> {
+    const { book, secrets, nowMs } = this.#options;
+    const until = new Date(nowMs() + DELIVERY.rotationOverlapMs);
+    return (await book.rotate(orgId, id, secrets.seal(secret, id), until, this.#now())) ?? refuse();
+  }
+
+  async deliveries(
+    orgId: string,
+    id: string,
+    limit: number,
+    cursor: string | undefined,
+  ): Promise<DeliveryPage> {
+    await this.get(orgId, id);
+    return this.#options.book.deliveries(orgId, id, limit, cursor);
+  }
+
+  /** @throws Fault `conflict` while attempts of it are still to come, and for a webhook that is not active */
+  async redeliver(orgId: string, id: string, deliveryId: string): Promise<Delivery> {
+    const { book } = this.#options;
+    requireActive(await this.get(orgId, id));
+    const again = await book.redeliver(orgId, id, deliveryId, this.#now());
+    if (again === undefined) refuse();
+    if (!again) throw new Fault('conflict', 'this delivery is under way: its next attempt is planned');
+    return (await book.findDelivery(orgId, id, deliveryId)) ?? refuse();
+  }
+
+  /** Sends an example of an event, like any other event, to this webhook only. */
+  async sendTest(orgId: string, id: string, wanted: EventName | undefined): Promise<Delivery> {
+    const { book } = this.#options;
+    const webhook = requireActive(await this.get(orgId, id));
+    const name = wanted ?? webhook.events[0];
+    if (name === undefined || !webhook.events.includes(name)) {
+      throw new Fault('validation_error', 'the webhook is not subscribed to this event', {
+        details: { type: ['must be one of the webhook’s events'] },
+      });
+    }
+    const type = typeOf(name);
+    const alternate = alternateNameOf(type);
+    const event: NewEvent = {
+      orgId,
+      type,
+      data: exampleOf(type),
+      ...(alternate !== undefined && { alternateData: exampleOf(alternate) }),
+    };
+    const deliveryId = await book.sendTest(orgId, id, event, name, this.#now());
+    return (await book.findDelivery(orgId, id, deliveryId)) ?? refuse();
+  }
+
+  #now(): Date {
+    return new Date(this.#options.nowMs());
+  }
+
+  #checkUrl(url: string): void {
+    try {
+      this.#options.checkUrl(url);
+    } catch (cause) {
+      if (!(cause instanceof Error)) throw cause;
+      throw new Fault('validation_error', 'this address cannot be a webhook', {
+        cause,
+        details: { url: [cause.message] },
+      });
+    }
+  }
+}
+
+const typeOf = (name: EventName): EventType => {
+  const type = EVENT_TYPES.find((each) => each === name || alternateNameOf(each) === name);
+  if (type === undefined) throw new Error(`no event type has the name ${name}`);
+  return type;
+};
+
+const requireActive = (webhook: Webhook): Webhook => {
+  if (webhook.status === 'disabled') throw new Fault('conflict', 'this webhook is not active');
+  return webhook;
+};
+
+const refuse = (): never => {
+  throw new Fault('forbidden', 'this webhook is not one of the organization’s');
+};
