@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { wireAnalysis } from './analysis-wiring.js';
 import { bootstrap } from './bootstrap.js';
 import type { Config } from './config.js';
 import { DEMO_HEADERS } from './demo-headers.js';
@@ -9,6 +10,8 @@ import { threadHost } from './inference/worker-host.js';
 import { type KeyCare, startKeyCare } from './key-care.js';
 import { wireLimits } from './limits-wiring.js';
 import { startMaintenance } from './maintenance.js';
+import { createMediaDecoder } from './media/index.js';
+import { createSafeHttp } from './outbound/index.js';
 import { createRepositories, createServices } from './services.js';
 import { type Database, openDatabase } from './storage/database.js';
 import { createStreams, type Streams } from './stream/index.js';
@@ -63,10 +66,10 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     ...repositories,
     chosenKey: config.bootstrapKey,
     plan: config.bootstrapPlan,
+    credits: config.bootstrapCredits,
     now: new Date(nowMs()),
   });
   const limits = wireLimits(database, nowMs, (error) =>
-    credits: config.bootstrapCredits,
     log.warn({ err: error }, 'limits are counted for this relay alone until the database answers'),
   );
   undo.push(() => limits.close());
@@ -89,10 +92,10 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     wireStreams({
       inference,
       store: repositories.sessions,
+      accounts: repositories.meters,
       authorizer,
       metrics,
       log,
-      accounts: repositories.meters,
       maxSessions: config.maxSessions,
     }),
   );
@@ -101,9 +104,6 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
   let draining: Promise<void> | undefined;
   const drain = (deadlineMs: number): Promise<void> => (draining ??= streams.drain(deadlineMs));
   undo.push(() => drain(0));
-  let stopping: Promise<void> | undefined;
-  const server = createGateway({
-    repositories,
   const decoder = createMediaDecoder();
   undo.push(() => decoder.close());
   const http = createSafeHttp({ allowPrivate: config.allowPrivateUrls });
@@ -113,15 +113,25 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     decoder,
     http,
     wallet: repositories.wallets,
+    jobStore: repositories.analysisJobs,
+    organizations: repositories.organizations,
     nowMs,
     observe: () => Promise.resolve(undefined),
+    onJobFailed: (error, jobId) => log.error({ err: error, jobId }, 'an analysis job failed'),
   });
+  analysis.jobs.start();
+  undo.push(() => analysis.jobs.stop());
+  let stopping: Promise<void> | undefined;
+  const server = createGateway({
+    repositories,
     services,
+    analysis,
     metrics,
     log,
     version: VERSION,
     readiness: readinessOf(database, inference, () => stopping === undefined),
-    demo: config.demo ? { organization, files: await loadDemo(config.demoDir, log) } : undefined,
+    demo: config.demo ? { organization, files: await loadPages(config.demoDir, '', log) } : undefined,
+    console: await loadPages(config.consoleDir, '/console', log),
     accept: (socket, auth) => streams.accept(socket, auth),
     admits: () => stopping === undefined && streams.counts().sessions < config.maxSessions,
     handshakesPerMinute: config.handshakesPerMinute,
@@ -171,11 +181,15 @@ const open = async ({ databaseUrl, dataDir }: Config, log: Logger, undo: Undo[])
   return database;
 };
 
-const loadDemo = async (directory: string, log: Logger): Promise<StaticFiles | undefined> => {
+const loadPages = async (
+  directory: string,
+  prefix: string,
+  log: Logger,
+): Promise<StaticFiles | undefined> => {
   try {
-    return await StaticFiles.load(directory, DEMO_HEADERS);
+    return await StaticFiles.load(directory, DEMO_HEADERS, prefix);
   } catch (error) {
-    log.warn({ err: error, directory }, 'the demo is not built: run npm run build');
+    log.warn({ err: error, directory }, 'these pages are not built: run npm run build');
     return undefined;
   }
 };

@@ -78,6 +78,11 @@ export const VARIABLES = [
     text: 'on or off: the demo at / and its token endpoint',
   },
   { name: 'UNDERTONE_DEMO_DIR', fallback: '(demo/dist)', text: 'folder of the built demo' },
+  {
+    name: 'UNDERTONE_CONSOLE_DIR',
+    fallback: '(packages/console)',
+    text: 'folder of the built console, served at /console',
+  },
   { name: 'UNDERTONE_LOG_LEVEL', fallback: 'info', text: 'error, warn, info, debug or silent' },
 ] as const satisfies readonly VariableHelp[];
 

@@ -37,6 +37,7 @@ export interface Config {
   readonly trustProxy: boolean;
   readonly demo: boolean;
   readonly demoDir: string;
+  readonly consoleDir: string;
   readonly logLevel: LogLevel;
 }
 
@@ -50,6 +51,7 @@ export class ConfigError extends Error {
 }
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '::1']);
+const CONSOLE_SITE = fileURLToPath(new URL('../../packages/console/dist/site', import.meta.url));
 const DEMO_DIST = fileURLToPath(new URL('../../demo/dist', import.meta.url));
 
 /**
@@ -74,9 +76,9 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
       'must be psk_ followed by 20 to 200 letters, digits, "_" or "-"',
     ),
     bootstrapPlan: read.choice('UNDERTONE_BOOTSTRAP_PLAN', PLANS, undefined),
+    bootstrapCredits: read.integer('UNDERTONE_BOOTSTRAP_CREDITS', 1_000_000, 0, 9_000_000_000),
     tokenSecret: read.matching(
       'UNDERTONE_TOKEN_SECRET',
-    bootstrapCredits: read.integer('UNDERTONE_BOOTSTRAP_CREDITS', 1_000_000, 0, 9_000_000_000),
       (text) => Buffer.byteLength(text) >= 32,
       'must hold at least 32 characters',
     ),
@@ -99,6 +101,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
     trustProxy: read.choice('UNDERTONE_TRUST_PROXY', ['on', 'off'], 'off') === 'on',
     demo: read.choice('UNDERTONE_DEMO', ['on', 'off'], LOCAL_HOSTS.has(host) ? 'on' : 'off') === 'on',
     demoDir: read.path('UNDERTONE_DEMO_DIR') ?? DEMO_DIST,
+    consoleDir: read.path('UNDERTONE_CONSOLE_DIR') ?? CONSOLE_SITE,
     logLevel: read.choice('UNDERTONE_LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (read.problems.length > 0) throw new ConfigError(read.problems);

@@ -5,13 +5,15 @@ import { newId } from './domain/ids.js';
 import { adminRoutes } from './routes/admin/index.js';
 import { apiKeyRoutes } from './routes/accounts/api-keys.js';
 import { analyzeRoutes } from './routes/analysis/analyze.js';
+import { batchRoutes } from './routes/analysis/batch.js';
 import { Application } from './routes/application.js';
+import { consoleRoutes } from './routes/console/console-routes.js';
 import { demoTokenRoute } from './routes/demo-token.js';
 import { healthRoute, type ReadinessChecks, readyRoute } from './routes/health.js';
 import { metricsRoute } from './routes/metrics.js';
-import type { Route } from './routes/route.js';
 import { usageRoute } from './routes/billing/usage.js';
 import { walletRoute } from './routes/billing/wallet.js';
+import type { Route } from './routes/route.js';
 import { StreamEndpoint } from './routes/stream-endpoint.js';
 import { streamPathRoutes } from './routes/stream-paths.js';
 import { streamTokensRoute } from './routes/stream-tokens.js';
@@ -32,6 +34,8 @@ export interface GatewayOptions {
   readonly readiness: ReadinessChecks;
   /** Present while the demo is served. */
   readonly demo: { readonly organization: Organization; readonly files: StaticFiles | undefined } | undefined;
+  /** The built console. */
+  readonly console: StaticFiles | undefined;
   readonly accept: (socket: SocketLike, auth: StreamAuth | undefined) => StreamHandler;
   /** False while new streams are refused. */
   readonly admits: () => boolean;
@@ -49,18 +53,21 @@ export const routeTable = ({
   version,
   readiness,
   demo,
+  trustProxy,
 }: GatewayOptions): readonly Route[] => [
   healthRoute(version),
   readyRoute(readiness),
   metricsRoute(metrics),
   streamTokensRoute(services.issuer),
   ...apiKeyRoutes(services.apiKeys),
-  ...analyzeRoutes(analysis),
-  ...streamPathRoutes,
-  ...adminRoutes({
-    repositories,
   walletRoute(repositories.wallets),
   usageRoute(repositories.usage, services.nowMs),
+  ...analyzeRoutes(analysis),
+  ...batchRoutes(analysis),
+  ...streamPathRoutes,
+  ...consoleRoutes(services.consoleSessions, services.authenticator, trustProxy),
+  ...adminRoutes({
+    repositories,
     apiKeys: services.apiKeys,
     nowMs: services.nowMs,
     organizationChanged: services.forgetOrganization,
@@ -76,7 +83,8 @@ export const createGateway = (options: GatewayOptions): Server => {
     authenticator: services.authenticator,
     idempotency: services.idempotency,
     places: services.places,
-    files: options.demo?.files,
+    files: [options.demo?.files, options.console].filter((files) => files !== undefined),
+    withCredential: (request) => services.consoleSessions.withCredential(request),
     failed: (error, requestId) => log.error({ err: error, requestId }, 'a handler failed'),
   });
   const onRefused = (reason: string): void => metrics.refused(reason);

@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import { StreamAuthorizer } from './domain/accounts/stream-authorizer.js';
 import { Idempotency } from './domain/idempotency/idempotency.js';
 import { ApiKeyVerifier } from './domain/keys/api-key-verifier.js';
@@ -11,18 +12,20 @@ import { StreamTokenIssuer } from './domain/tokens/stream-token-issuer.js';
 import { StreamTokens } from './domain/tokens/stream-tokens.js';
 import { OperatorToken } from './routes/admin/operator-token.js';
 import { Authenticator } from './routes/authenticator.js';
+import { ConsoleSessions } from './routes/console/console-sessions.js';
+import { AnalysisJobRepository } from './storage/analysis-job-repository.js';
 import { ApiKeyRepository } from './storage/api-key-repository.js';
 import { AuditRepository } from './storage/audit-repository.js';
 import type { Database } from './storage/database.js';
 import { IdempotencyRepository } from './storage/idempotency-repository.js';
 import { MemberRepository } from './storage/member-repository.js';
+import { MeterRepository } from './storage/meter-repository.js';
 import { OrganizationRepository } from './storage/organization-repository.js';
 import { SessionRepository } from './storage/session-repository.js';
-import { MeterRepository } from './storage/meter-repository.js';
 import { TokenRepository } from './storage/token-repository.js';
+import { UsageRepository } from './storage/usage-repository.js';
 import { WalletRepository } from './storage/wallet-repository.js';
 
-import { UsageRepository } from './storage/usage-repository.js';
 export interface Repositories {
   readonly organizations: OrganizationRepository;
   readonly apiKeys: ApiKeyRepository;
@@ -32,10 +35,11 @@ export interface Repositories {
   readonly audit: AuditRepository;
   readonly members: MemberRepository;
   readonly wallets: WalletRepository;
-}
-
+  readonly analysisJobs: AnalysisJobRepository;
   readonly meters: MeterRepository;
   readonly usage: UsageRepository;
+}
+
 export const createRepositories = ({ queries }: Database): Repositories => ({
   organizations: new OrganizationRepository(queries),
   apiKeys: new ApiKeyRepository(queries),
@@ -45,10 +49,11 @@ export const createRepositories = ({ queries }: Database): Repositories => ({
   audit: new AuditRepository(queries),
   members: new MemberRepository(queries),
   wallets: new WalletRepository(queries),
-});
-
+  analysisJobs: new AnalysisJobRepository(queries),
   meters: new MeterRepository(queries),
   usage: new UsageRepository(queries),
+});
+
 export interface ServicesOptions {
   readonly repositories: Repositories;
   readonly tokenSecret: Uint8Array;
@@ -75,6 +80,7 @@ export interface Services {
   readonly issuer: StreamTokenIssuer;
   readonly authorizer: StreamAuthorizer;
   readonly authenticator: Authenticator;
+  readonly consoleSessions: ConsoleSessions;
   readonly idempotency: Idempotency;
   readonly places: RequestPlaces;
   readonly nowMs: () => number;
@@ -115,6 +121,10 @@ export const createServices = async (options: ServicesOptions): Promise<Services
       meter: limits.meter,
       addresses: new RateLimiter(nowMs),
     }),
+    consoleSessions: new ConsoleSessions(
+      Buffer.from(hkdfSync('sha256', tokenSecret, '', 'undertone console session', 32)),
+      nowMs,
+    ),
     places: limits.places,
     idempotency: new Idempotency({
       nowMs,

@@ -23,8 +23,10 @@ export interface ApplicationOptions {
   readonly authenticator: Authenticator;
   readonly idempotency: Idempotency;
   readonly places: RequestPlaces;
-  /** The built demo, when it is served. */
-  readonly files: StaticFiles | undefined;
+  /** Built pages: the demo when it is served, the console. */
+  readonly files: readonly StaticFiles[];
+  /** Gives a request of the console's page the API key it logged in with. */
+  readonly withCredential: (request: HttpRequest) => Promise<HttpRequest>;
   /** Told of a bug of ours; the caller reads `internal_error` and can quote the request id. */
   readonly failed: (error: unknown, requestId: string) => void;
 }
@@ -59,7 +61,7 @@ export class Application implements HttpApplication {
     const match = this.#router.match(request.method, request.path);
     if (match.kind === 'found') return this.#call(match.route, { request, params: match.params });
     const reading = request.method === 'GET' || request.method === 'HEAD';
-    const file = reading ? this.#options.files?.serve(request) : undefined;
+    const file = reading ? this.#file(request) : undefined;
     if (file !== undefined) {
       return withRate(file, this.#options.authenticator.peekAnonymous(request.remoteAddress));
     }
@@ -71,13 +73,23 @@ export class Application implements HttpApplication {
     );
   }
 
+  #file(request: HttpRequest): HttpReply | undefined {
+    for (const files of this.#options.files) {
+      const file = files.serve(request);
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  }
+
   async #call(route: Route, context: RouteContext): Promise<HttpReply> {
     const { authenticator } = this.#options;
     const { headers, remoteAddress } = context.request;
     if (route.access === 'api_key') {
-      const admission = await authenticator.admit(headers, remoteAddress);
+      const bearer = await this.#options.withCredential(context.request);
+      const admission = await authenticator.admit(bearer.headers, remoteAddress);
       if (admission.kind === 'refused') return withRate(errorReply(admission.error), admission.rate);
-      return withRate(await this.#callWithKey(route, context, admission.caller), admission.rate);
+      const called = { ...context, request: bearer };
+      return withRate(await this.#callWithKey(route, called, admission.caller), admission.rate);
     }
     if (route.access === 'admin') {
       const refusal = authenticator.admitOperator(headers, remoteAddress);

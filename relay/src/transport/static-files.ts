@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const COMPRESSIBLE = /^(text\/|application\/(json|manifest|wasm)|image\/svg)/;
 /** Vite names these files after their content. */
-const HASHED = /^\/assets\//;
+const HASHED = /^(?:\/[a-z]+)?\/assets\//;
 /** A module of several megabytes (the WebAssembly runtime) costs seconds at the highest level. */
 const BROTLI_QUALITY = 5;
 
@@ -58,15 +58,20 @@ export class StaticFiles {
 
   /**
    * @param headers sent with every file
+   * @param prefix where the folder appears, for example `/console`
    * @throws when the folder cannot be read
    */
-  static async load(directory: string, headers: Readonly<Record<string, string>>): Promise<StaticFiles> {
+  static async load(
+    directory: string,
+    headers: Readonly<Record<string, string>>,
+    prefix = '',
+  ): Promise<StaticFiles> {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true });
     const files = new Map<string, StaticFile>();
     for (const entry of entries) {
       if (!entry.isFile()) continue;
       const path = join(entry.parentPath, entry.name);
-      const url = `/${relative(directory, path).split(sep).join('/')}`;
+      const url = `${prefix}/${relative(directory, path).split(sep).join('/')}`;
       files.set(url, await loadFile(url, path));
     }
     return new StaticFiles(files, headers);

@@ -1,5 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { html, nothing, type TemplateResult, type PropertyDeclarations } from 'lit';
 import { call } from '../api/call.js';
 import { formatDate } from '../shell/format.js';
 import { View } from '../shell/view.js';
@@ -20,10 +19,21 @@ interface CreatedKey {
 }
 
 /** API keys: a list, a form for a new one, and the new one itself, once. */
-@customElement('ut-keys')
 export class KeysView extends View {
-  @state() private keys: readonly ApiKey[] = [];
-  @state() private created: CreatedKey | undefined;
+  static override properties: PropertyDeclarations = {
+    ...View.properties,
+    keys: { state: true },
+    created: { state: true },
+  };
+
+  declare private keys: readonly ApiKey[];
+  declare private created: CreatedKey | undefined;
+
+  constructor() {
+    super();
+    this.keys = [];
+    this.created = undefined;
+  }
 
   protected override async load(): Promise<void> {
     this.keys = (await call<{ api_keys: ApiKey[] }>('GET', '/v1/api-keys')).api_keys;

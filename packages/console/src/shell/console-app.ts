@@ -1,11 +1,6 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { html, LitElement, nothing, type TemplateResult, type PropertyDeclarations } from 'lit';
 import { call } from '../api/call.js';
-import '../keys/keys-view.js';
-import '../wallet/wallet-view.js';
-import '../webhooks/webhooks-view.js';
 import type { Organization } from './organization.js';
-import './sign-in.js';
 
 const PAGES = [
   { path: 'wallet', title: 'Wallet and usage' },
@@ -15,12 +10,25 @@ const PAGES = [
 type Page = (typeof PAGES)[number]['path'];
 
 /** The whole app: login, navigation by the address's fragment, and one view at a time. */
-@customElement('undertone-console')
 export class ConsoleApp extends LitElement {
+  static override properties: PropertyDeclarations = {
+    organization: { state: true },
+    page: { state: true },
+    announcement: { state: true },
+  };
+
+  declare private organization: Organization | null | undefined;
+  declare private page: Page;
+  declare private announcement: string;
+
+  constructor() {
+    super();
+    this.organization = undefined;
+    this.page = readPage();
+    this.announcement = '';
+  }
+
   /** Not known until the relay has said whether there is a login. */
-  @state() private organization: Organization | null | undefined;
-  @state() private page: Page = readPage();
-  @state() private announcement = '';
 
   protected override createRenderRoot(): HTMLElement {
     return this;

@@ -1,13 +1,22 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { html, LitElement, nothing, type TemplateResult, type PropertyDeclarations } from 'lit';
 import { call, Problem } from '../api/call.js';
 import type { Organization } from './organization.js';
 
 /** Takes an API key once; the relay keeps it in a cookie that no script can read. */
-@customElement('ut-sign-in')
 export class SignIn extends LitElement {
-  @state() private problem = '';
-  @state() private busy = false;
+  static override properties: PropertyDeclarations = {
+    problem: { state: true },
+    busy: { state: true },
+  };
+
+  declare private problem: string;
+  declare private busy: boolean;
+
+  constructor() {
+    super();
+    this.problem = '';
+    this.busy = false;
+  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;

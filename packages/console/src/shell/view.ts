@@ -1,15 +1,28 @@
-import { LitElement } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { LitElement, type PropertyDeclarations } from 'lit';
 import { Problem } from '../api/call.js';
 
 /**
  * What every view does: load when it appears, say what went wrong, and let the page's one style sheet in.
  */
 export abstract class View extends LitElement {
+  static override properties: PropertyDeclarations = {
+    announce: { attribute: false },
+    problem: { state: true },
+    busy: { state: true },
+  };
+
+  declare announce: (text: string) => void;
+  declare protected problem: string;
+  declare protected busy: boolean;
+
+  constructor() {
+    super();
+    this.announce = () => undefined;
+    this.problem = '';
+    this.busy = true;
+  }
+
   /** Says aloud what happened, for those who do not see it. */
-  @property({ attribute: false }) announce: (text: string) => void = () => undefined;
-  @state() protected problem = '';
-  @state() protected busy = true;
 
   protected override createRenderRoot(): HTMLElement {
     return this;

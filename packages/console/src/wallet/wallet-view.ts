@@ -1,5 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { html, nothing, type TemplateResult, type PropertyDeclarations } from 'lit';
 import { call } from '../api/call.js';
 import { formatDuration, formatNumber } from '../shell/format.js';
 import { View } from '../shell/view.js';
@@ -7,15 +6,26 @@ import { dayChart, type DayTotal } from './day-chart.js';
 import { type UsageRow, type Wallet, wholeDays } from './wallet.js';
 
 /** What is left, what is set aside for work under way, and where credits went. */
-@customElement('ut-wallet')
 export class WalletView extends View {
-  @state() private wallet: Wallet | undefined;
-  @state() private usage: readonly UsageRow[] = [];
+  static override properties: PropertyDeclarations = {
+    ...View.properties,
+    wallet: { state: true },
+    usage: { state: true },
+  };
+
+  declare private wallet: Wallet | undefined;
+  declare private usage: readonly UsageRow[];
+
+  constructor() {
+    super();
+    this.wallet = undefined;
+    this.usage = [];
+  }
 
   protected override async load(): Promise<void> {
     const [{ wallet }, { usage }] = await Promise.all([
       call<{ wallet: Wallet }>('GET', '/v1/wallet'),
-      call<{ usage: UsageRow[] }>('GET', '/v1/usage'),
+      call<{ usage: UsageRow[] }>('GET', '/v1/usage?limit=1000'),
     ]);
     this.wallet = wallet;
     this.usage = usage;
@@ -34,15 +44,15 @@ export class WalletView extends View {
     return html`<dl class="card figures">
       <div>
         <dt>Available</dt>
-        <dd>${formatDuration(available)}</dd>
+        <dd>${formatDuration(available.seconds)}</dd>
       </div>
       <div>
         <dt>Held for work under way</dt>
-        <dd>${formatDuration(held)}</dd>
+        <dd>${formatDuration(held.seconds)}</dd>
       </div>
       <div>
         <dt>Balance</dt>
-        <dd>${formatNumber(balance)} credits</dd>
+        <dd>${formatNumber(balance.credits)} credits</dd>
       </div>
     </dl>`;
   }

@@ -1,10 +1,16 @@
 import type { DayTotal } from './day-chart.js';
 
 /** One credit is one second of audio. */
+interface Amount {
+  readonly credits: number;
+  readonly seconds: number;
+}
+
 export interface Wallet {
-  readonly balance: number;
-  readonly held: number;
-  readonly available: number;
+  readonly balance: Amount;
+  /** Set aside for work under way. */
+  readonly held: Amount;
+  readonly available: Amount;
 }
 
 export interface UsageRow {

@@ -1,5 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { html, nothing, type TemplateResult, type PropertyDeclarations } from 'lit';
 import { call } from '../api/call.js';
 import { formatDate } from '../shell/format.js';
 import { View } from '../shell/view.js';
@@ -8,10 +7,22 @@ import type { Delivery } from './webhook.js';
 const REFRESH_MS = 3_000;
 
 /** What was sent to one webhook, how each attempt went, and a button to send it again. */
-@customElement('ut-deliveries')
 export class DeliveriesView extends View {
-  @property({ attribute: false }) webhookId = '';
-  @state() private deliveries: readonly Delivery[] = [];
+  static override properties: PropertyDeclarations = {
+    ...View.properties,
+    webhookId: { attribute: false },
+    deliveries: { state: true },
+  };
+
+  declare webhookId: string;
+  declare private deliveries: readonly Delivery[];
+
+  constructor() {
+    super();
+    this.webhookId = '';
+    this.deliveries = [];
+  }
+
   #timer: ReturnType<typeof setInterval> | undefined;
 
   override connectedCallback(): void {

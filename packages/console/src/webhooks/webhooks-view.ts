@@ -1,18 +1,27 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { html, nothing, type TemplateResult, type PropertyDeclarations } from 'lit';
 import { call } from '../api/call.js';
 import { formatDate } from '../shell/format.js';
 import { View } from '../shell/view.js';
-import './deliveries-view.js';
 import { EVENT_TYPES, type Webhook } from './webhook.js';
 
 const SECRET_BYTES = 24;
 
 /** Webhooks: what each is subscribed to, whether it works, and its deliveries. */
-@customElement('ut-webhooks')
 export class WebhooksView extends View {
-  @state() private webhooks: readonly Webhook[] = [];
-  @state() private opened: string | undefined;
+  static override properties: PropertyDeclarations = {
+    ...View.properties,
+    webhooks: { state: true },
+    opened: { state: true },
+  };
+
+  declare private webhooks: readonly Webhook[];
+  declare private opened: string | undefined;
+
+  constructor() {
+    super();
+    this.webhooks = [];
+    this.opened = undefined;
+  }
 
   protected override async load(): Promise<void> {
     this.webhooks = (await call<{ webhooks: Webhook[] }>('GET', '/v1/webhooks')).webhooks;

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { type AnalysisResult, type Feature, FEATURES } from '../analysis/analysis.js';
 import { forMany } from '../analysis/analyze-many.js';
-import { UndertoneError } from '../http/errors.js';
+import { UndertoneError, ValidationError } from '../http/errors.js';
 import type { Undertone } from '../undertone.js';
 import { CliError } from './cli-error.js';
 import { connect } from './connection.js';
@@ -121,10 +121,10 @@ const describe = (error: unknown): { code: string; message: string } => {
   throw error;
 };
 
-/** The relay says which parameter is wrong: so does the table. */
+/** The relay says which parameter is wrong: so does the report. */
 const withDetails = (error: UndertoneError): string => {
-  const details = 'details' in error ? (error.details as Record<string, unknown> | undefined) : undefined;
-  const problems = Object.entries(details ?? {}).map(
+  if (!(error instanceof ValidationError)) return error.message;
+  const problems = Object.entries(error.details ?? {}).map(
     ([parameter, messages]) => `${parameter} ${Array.isArray(messages) ? messages.join(', ') : ''}`,
   );
   return [error.message, ...problems].join('; ');

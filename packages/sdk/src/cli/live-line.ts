@@ -17,7 +17,7 @@ export const describeMessage = (message: StreamMessage): string | undefined => {
     case 'error':
       return `${message.type} ${text(message, 'code')}: ${text(message, 'message')}`;
     case 'session_end':
-      return `ended after ${(number(message, 'duration_s') ?? 0).toFixed(1)} s, mostly ${text(message, 'final_emotion') || 'silence'}`;
+      return `ended after ${(number(message, 'duration_s') ?? 0).toFixed(1)} s, at the end ${text(message, 'final_emotion') || 'silent'}`;
     default:
       return undefined;
   }

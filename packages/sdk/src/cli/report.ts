@@ -66,24 +66,24 @@ const toTable = (lines: readonly Line[], color: boolean): string => {
       ? { head: ['bold'], border: ['grey'], compact: true }
       : { head: [], border: [], compact: true },
   });
-  for (const line of lines) {
-    if ('error' in line)
-      table.push([line.file, { colSpan: 7, content: `${line.error.message} (${line.error.code})` }]);
-    else {
-      const { result } = line;
-      table.push([
-        line.file,
-        fixed(result.duration, 1),
-        result.emotion ?? '–',
-        fixed(result.confidence, 2),
-        fixed(result.valence, 2),
-        fixed(result.arousal, 2),
-        fixed(result.prosody?.pitch.mean, 0),
-        result.state ?? '–',
-      ]);
-    }
-  }
-  return table.toString();
+  for (const line of lines) if ('result' in line) table.push(toRow(line.file, line.result));
+  // Below the table: a sentence in a cell would widen every column.
+  const failures = lines.flatMap((line) =>
+    'error' in line ? [`${line.file}: ${line.error.message} (${line.error.code})`] : [],
+  );
+  const parts = table.length > 0 ? [table.toString()] : [];
+  return [...parts, ...(failures.length > 0 ? [`${failures.length} failed:`, ...failures] : [])].join('\n');
 };
+
+const toRow = (file: string, result: AnalysisResult): string[] => [
+  file,
+  fixed(result.duration, 1),
+  result.emotion ?? '–',
+  fixed(result.confidence, 2),
+  fixed(result.valence, 2),
+  fixed(result.arousal, 2),
+  fixed(result.prosody?.pitch.mean, 0),
+  result.state ?? '–',
+];
 
 const fixed = (value: number | null | undefined, digits: number): string => value?.toFixed(digits) ?? '–';

@@ -17,6 +17,13 @@ export const consoleRoutes = (
   trustProxy: boolean,
 ): readonly OpenRoute[] => [
   {
+    method: 'GET',
+    path: '/console',
+    access: 'anyone',
+    counted: true,
+    handle: () => ({ status: 308, headers: { Location: '/console/' } }),
+  },
+  {
     method: 'POST',
     path: PATH,
     access: 'anyone',

@@ -20,6 +20,7 @@ const request = (headers: Record<string, string>): HttpRequest => ({
   headers: new Map(Object.entries(headers)),
   remoteAddress: '127.0.0.1',
   body: () => Promise.resolve(Buffer.alloc(0)),
+  signal: new AbortController().signal,
 });
 
 const loggedIn = async (change: Record<string, string> = {}): Promise<HttpRequest> => {

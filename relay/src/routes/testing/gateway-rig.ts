@@ -10,8 +10,14 @@ import { newId } from '../../domain/ids.js';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from '../../domain/keys/api-key-secret.js';
 import type { Plan } from '../../domain/limits/plan-limits.js';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../../domain/policy/organization-policy.js';
+import { type Analysis, wireAnalysis } from '../../analysis-wiring.js';
 import { createGateway, type GatewayOptions, routeTable } from '../../gateway.js';
+import { createInferencePool } from '../../inference/pool.js';
+import { FakeModel } from '../../inference/testing/fake-model.js';
+import { InProcessWorker } from '../../inference/testing/in-process-host.js';
 import { wireLimits } from '../../limits-wiring.js';
+import { createMediaDecoder } from '../../media/index.js';
+import { createSafeHttp } from '../../outbound/index.js';
 import { createRepositories, createServices, type Repositories, type Services } from '../../services.js';
 import { type Database, openDatabase } from '../../storage/database.js';
 import type { SocketLike, StreamHandler } from '../../stream/socket.js';
@@ -65,6 +71,8 @@ export interface RigOptions extends Partial<
 > {
   readonly demoDir?: string;
   readonly requestsPerAddress?: number;
+  /** Analyses recordings; absent, one whose decoder is not built. */
+  readonly analysis?: (repositories: Repositories) => Analysis;
   /** A database that the test opened; it closes it too. Absent, an embedded one. */
   readonly database?: Database;
 }
@@ -113,6 +121,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
   const gateway: GatewayOptions = {
     repositories,
     services,
+    analysis: (options.analysis ?? unbuiltAnalysis)(repositories),
     metrics: new Metrics(),
     log: createLogger('debug', lines),
     version: '0.0.0',
@@ -125,6 +134,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
       files:
         options.demoDir === undefined ? undefined : await StaticFiles.load(options.demoDir, DEMO_HEADERS),
     },
+    console: undefined,
     accept: (socket, auth) => record(accepted, socket, auth, rig),
     admits: options.admits ?? (() => true),
     handshakesPerMinute: options.handshakesPerMinute ?? 10_000,
@@ -158,6 +168,24 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     },
   });
 };
+
+const unbuiltAnalysis = (repositories: Repositories): Analysis =>
+  wireAnalysis({
+    inference: createInferencePool({
+      workers: 1,
+      spawn: () => new InProcessWorker(new FakeModel(), () => performance.now()),
+    }),
+    decoder: createMediaDecoder(),
+    http: createSafeHttp(),
+    wallet: repositories.wallets,
+    jobStore: repositories.analysisJobs,
+    organizations: repositories.organizations,
+    onJobFailed: (error) => {
+      throw error;
+    },
+    nowMs: () => Date.now(),
+    observe: () => Promise.resolve(undefined),
+  });
 
 const databaseFor = async ({
   database,

@@ -1,1 +1,0 @@
-import './shell/console-app.js';
