@@ -1,16 +1,20 @@
 import { EMOTION_LABELS, type EmotionLabel } from './emotion-labels.js';
+import { readDomain } from './domain-reading.js';
 import { derivedLabels, mapToLabels } from './label-mapping.js';
-import { ModelContractError } from './model-contract-error.js';
 import type { Dimensions, ModelMetadata } from './model-metadata.js';
+import { requireFinite } from './require-finite.js';
 import { softmax } from './softmax.js';
 
 /** What one call of the model says about a stream at its end. */
 export interface EmotionReading {
-  /** The leading label, or `uncertain` where its probability is under the model's floor. */
+  /** The leading label, or `uncertain` where it is under the model's floor or the audio is no speech. */
   readonly emotion: EmotionLabel | 'uncertain';
   /** The leading label, also where it is too weak to be reported. */
   readonly leading: EmotionLabel;
-  /** Calibrated probability of the leading label, 0 to 1. */
+  /**
+   * Calibrated probability of the leading label, 0 to 1, and never more than the probability that it was
+   * speech at all.
+   */
   readonly confidence: number;
   /** All 14 labels, summing to 1. */
   readonly probabilities: Readonly<Record<EmotionLabel, number>>;
@@ -22,6 +26,10 @@ export interface EmotionReading {
   readonly dominance: number;
   /** The leading label is a documented split of a trained class, not a class of its own. */
   readonly derived: boolean;
+  /** Probability that the sound is not speech, 0 to 1; only of models with a `domain` output. */
+  readonly outOfDomain?: number;
+  /** The vocal burst that it seems to be (laugh, sigh …) where the audio is out of domain and a voice. */
+  readonly event?: string;
 }
 
 const unit = (value: number): number => Math.min(1, Math.max(-1, value));
@@ -32,6 +40,7 @@ const unit = (value: number): number => Math.min(1, Math.max(-1, value));
  * @param metadata the model's metadata
  * @param logits one number per trained class
  * @param vad valence, arousal and dominance
+ * @param domain the model's `domain` output, where it has one
  * @throws ModelContractError `bad_output` when a length is wrong or a number is not finite, so that a
  *   broken model is never read as an emotion
  */
@@ -39,6 +48,7 @@ export function readEmotion(
   metadata: ModelMetadata,
   logits: ArrayLike<number>,
   vad: ArrayLike<number>,
+  domain?: ArrayLike<number>,
 ): EmotionReading {
   requireFinite('logits', logits, metadata.classes.length);
   requireFinite('vad', vad, 3);
@@ -47,9 +57,11 @@ export function readEmotion(
   const leading = EMOTION_LABELS.reduce((best, label) =>
     probabilities[label] > probabilities[best] ? label : best,
   );
-  const confidence = Math.min(1, probabilities[leading]);
+  const heard = domain === undefined ? undefined : readDomain(metadata, domain);
+  const confidence = Math.min(1, probabilities[leading], 1 - (heard?.outOfDomain ?? 0));
+  const doubtful = confidence < metadata.uncertainBelow || heard?.beyond === true;
   return {
-    emotion: confidence < metadata.uncertainBelow ? 'uncertain' : leading,
+    emotion: doubtful ? 'uncertain' : leading,
     leading,
     confidence,
     probabilities,
@@ -57,14 +69,7 @@ export function readEmotion(
     arousal: dimensions[1],
     dominance: dimensions[2],
     derived: derivedLabels(metadata).has(leading),
+    ...(heard === undefined ? {} : { outOfDomain: heard.outOfDomain }),
+    ...(heard?.event === undefined ? {} : { event: heard.event }),
   };
-}
-
-function requireFinite(name: string, values: ArrayLike<number>, length: number): void {
-  if (values.length !== length) {
-    throw new ModelContractError('bad_output', `${name}: expected ${length} numbers, found ${values.length}`);
-  }
-  if (!Array.from(values).every(Number.isFinite)) {
-    throw new ModelContractError('bad_output', `${name}: not all numbers are finite`);
-  }
 }

@@ -1,10 +1,13 @@
+export { readDomain, type DomainReading } from './domain-reading.js';
 export { EMOTION_LABELS, isEmotionLabel, type EmotionLabel } from './emotion-labels.js';
 export { readEmotion, type EmotionReading } from './emotion-reading.js';
 export { derivedLabels, mapToLabels } from './label-mapping.js';
 export { ModelContractError, type ModelContractCode } from './model-contract-error.js';
 export type {
   Dimensions,
+  DomainClass,
   LabelShare,
+  ModelDomain,
   ModelMetadata,
   TrainedClass,
   TrainingCorpus,

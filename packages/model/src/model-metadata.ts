@@ -29,6 +29,21 @@ export interface TrainingCorpus {
   readonly speakers: number;
 }
 
+/** What one number of the optional `domain` output stands for. */
+export interface DomainClass {
+  readonly name: string;
+  /** `sound`: no voice (noise, a tone, music); `event`: a vocal burst such as a laugh, which is no speech. */
+  readonly kind: 'speech' | 'sound' | 'event';
+}
+
+/** The optional `domain` output: what kind of sound the stream carries. */
+export interface ModelDomain {
+  /** In the order of the `domain` output. */
+  readonly classes: readonly DomainClass[];
+  /** Above this out-of-domain score a reading says `uncertain`. */
+  readonly outOfDomainAbove: number;
+}
+
 /** The JSON file beside a model's ONNX file. */
 export interface ModelMetadata {
   readonly format: 'undertone-model/1';
@@ -48,6 +63,8 @@ export interface ModelMetadata {
   readonly temperature: number;
   /** Below this probability of the leading label a reading says `uncertain`. */
   readonly uncertainBelow: number;
+  /** Only of models that have the `domain` output. */
+  readonly domain?: ModelDomain;
   readonly license: { readonly weights: string; readonly nonCommercial: boolean; readonly notice: string };
   readonly training: { readonly corpora: readonly TrainingCorpus[] };
 }

@@ -19,6 +19,10 @@ describe('model metadata', () => {
     expect(metadata.training.corpora.map(({ name }) => name)).toContain('ravdess');
   });
 
+  it('may say nothing about other sounds, as models before it', () => {
+    expect(parseModelMetadata(edited((m) => delete m.domain))).not.toHaveProperty('domain');
+  });
+
   it('ignores fields it does not know', () => {
     expect(parseModelMetadata(edited((m) => (m.extra = 1)))).not.toHaveProperty('extra');
   });
@@ -45,6 +49,16 @@ describe('model metadata', () => {
     ['classes[0].coordinates', (m) => ((m.classes[0] ?? {}).coordinates = [0, 2, 0])],
     ['license', (m) => (m.license = null)],
     ['license.nonCommercial', (m) => (m.license = { weights: 'x', notice: 'y' })],
+    ['domain', (m) => (m.domain = 3)],
+    [
+      'domain.classes',
+      (m) => (m.domain = { classes: [{ name: 'music', kind: 'sound' }], outOfDomainAbove: 1 }),
+    ],
+    ['domain.classes[0].kind', (m) => (m.domain = { classes: [{ name: 'a', kind: 'b' }] })],
+    [
+      'domain.outOfDomainAbove',
+      (m) => (m.domain = { classes: [{ name: 'speech', kind: 'speech' }], outOfDomainAbove: 2 }),
+    ],
     [
       'training.corpora[0].clips',
       (m) => (m.training = { corpora: [{ name: 'a', language: 'b', license: 'c', clips: -1 }] }),

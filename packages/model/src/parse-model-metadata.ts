@@ -2,7 +2,9 @@ import { isEmotionLabel } from './emotion-labels.js';
 import { ModelContractError } from './model-contract-error.js';
 import type {
   Dimensions,
+  DomainClass,
   LabelShare,
+  ModelDomain,
   ModelMetadata,
   TrainedClass,
   TrainingCorpus,
@@ -76,6 +78,23 @@ const trainedClass = (value: unknown, path: string): TrainedClass => {
   return { name: text(from, 'name', path), coordinates: dimensions(from, 'coordinates', path, 1), labels };
 };
 
+const DOMAIN_KINDS = ['speech', 'sound', 'event'] as const;
+
+const domainClass = (value: unknown, path: string): DomainClass => {
+  const from = fields(value, path);
+  const kind = DOMAIN_KINDS.find((known) => known === from.kind);
+  return { name: text(from, 'name', path), kind: kind ?? fail(`${path}kind`, DOMAIN_KINDS.join(', ')) };
+};
+
+const domain = (value: unknown): ModelDomain => {
+  const from = fields(value, 'domain');
+  const classes = list(from, 'classes', 'domain.').map((item, index) =>
+    domainClass(item, `domain.classes[${index}].`),
+  );
+  if (!classes.some(({ kind }) => kind === 'speech')) fail('domain.classes', 'one that is speech');
+  return { classes, outOfDomainAbove: between(from, 'outOfDomainAbove', 'domain.', 0, 1) };
+};
+
 const corpus = (value: unknown, path: string): TrainingCorpus => {
   const from = fields(value, path);
   return {
@@ -118,6 +137,7 @@ export function parseModelMetadata(json: unknown): ModelMetadata {
     classes,
     temperature: between(from, 'temperature', '', 0.01, 100),
     uncertainBelow: between(from, 'uncertainBelow', '', 0, 1),
+    ...(from.domain === undefined ? {} : { domain: domain(from.domain) }),
     license: {
       weights: text(license, 'weights', 'license.'),
       nonCommercial: flag(license, 'nonCommercial', 'license.'),

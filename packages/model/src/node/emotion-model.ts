@@ -12,6 +12,8 @@ export interface ModelOutput {
   readonly vad: Float32Array;
   /** [batch, embeddingSize] */
   readonly embedding: Float32Array;
+  /** [batch, domain classes], of models whose metadata has a `domain` */
+  readonly domain?: Float32Array;
   /** [batch, stateSize], to be given to the next call of the same streams */
   readonly state: Float32Array;
 }
@@ -84,9 +86,10 @@ async function open(path: string): Promise<InferenceSession> {
 }
 
 async function checkSignature(session: InferenceSession, metadata: ModelMetadata): Promise<void> {
+  const wanted = metadata.domain === undefined ? OUTPUTS : [...OUTPUTS, 'domain'];
   const missing = [
     ...INPUTS.filter((name) => !session.inputNames.includes(name)),
-    ...OUTPUTS.filter((name) => !session.outputNames.includes(name)),
+    ...wanted.filter((name) => !session.outputNames.includes(name)),
   ];
   if (missing.length > 0) {
     await session.release();
@@ -147,6 +150,7 @@ async function run(
     logits: take('logits', metadata.classes.length),
     vad: take('vad', 3),
     embedding: take('embedding', metadata.embeddingSize),
+    ...(metadata.domain === undefined ? {} : { domain: take('domain', metadata.domain.classes.length) }),
     state: take('state_out', metadata.stateSize),
   };
 }

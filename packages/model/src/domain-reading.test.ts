@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseModelMetadata, readDomain, readEmotion, type ModelMetadata } from './index.js';
+
+const shipped = parseModelMetadata(
+  readFileSync(new URL('../models/undertone-emotion.json', import.meta.url), 'utf8'),
+);
+const metadata: ModelMetadata = {
+  ...shipped,
+  domain: {
+    classes: [
+      { name: 'speech', kind: 'speech' },
+      { name: 'music', kind: 'sound' },
+      { name: 'laugh', kind: 'event' },
+      { name: 'sigh', kind: 'event' },
+    ],
+    outOfDomainAbove: 0.8,
+  },
+};
+const angry = metadata.classes.map(({ name }) => (name === 'angry' ? 12 : 0));
+const coordinates: number[] = [...(metadata.classes.find(({ name }) => name === 'angry')?.coordinates ?? [])];
+/** Logits whose softmax is these probabilities. */
+const sounding = (...probabilities: number[]): number[] => probabilities.map(Math.log);
+
+describe('a reading of a model that knows what speech is', () => {
+  it('names the emotion of speech, as sure as without the domain', () => {
+    const speech = readEmotion(metadata, angry, coordinates, sounding(0.97, 0.01, 0.01, 0.01));
+    expect(speech).toMatchObject({ emotion: 'angry' });
+    expect(speech.outOfDomain).toBeCloseTo(0.03, 6);
+    expect(speech.confidence).toBeCloseTo(readEmotion(metadata, angry, coordinates).confidence, 6);
+    expect(speech).not.toHaveProperty('event');
+  });
+
+  it('is uncertain on music however sure the classes are, and never more confident than that it is speech', () => {
+    const music = readEmotion(metadata, angry, coordinates, sounding(0.1, 0.8, 0.05, 0.05));
+    expect(music).toMatchObject({ emotion: 'uncertain', leading: 'angry' });
+    expect(music.confidence).toBeCloseTo(0.1, 6);
+    expect(music).not.toHaveProperty('event');
+  });
+
+  it('makes a vocal burst an event of its own, never an emotion', () => {
+    const laugh = readEmotion(metadata, angry, coordinates, sounding(0.1, 0.1, 0.5, 0.3));
+    expect(laugh).toMatchObject({ emotion: 'uncertain', event: 'laugh' });
+  });
+
+  it('names no event while the score is under the floor', () => {
+    expect(readDomain(metadata, sounding(0.3, 0.1, 0.5, 0.1))).toEqual({
+      outOfDomain: expect.closeTo(0.7, 6) as number,
+      beyond: false,
+    });
+  });
+
+  it('lowers the confidence as the audio departs from speech by a known degree', () => {
+    const confidences = [0.9, 0.6, 0.3, 0.05].map(
+      (speech) =>
+        readEmotion(metadata, angry, coordinates, sounding(speech, 1 - speech - 0.002, 0.001, 0.001))
+          .confidence,
+    );
+    expect(confidences).toEqual([...confidences].sort((a, b) => b - a));
+    expect(confidences[3]).toBeLessThan(metadata.uncertainBelow);
+  });
+
+  it('refuses an output of another length or with numbers that are not finite', () => {
+    for (const domain of [
+      [1, 2],
+      [0, NaN, 0, 0],
+    ]) {
+      expect(() => readEmotion(metadata, angry, coordinates, domain)).toThrow(
+        expect.objectContaining({ code: 'bad_output' }),
+      );
+    }
+  });
+});
+
+describe('a reading of a model without a domain output', () => {
+  it('makes no claim about the sound', () => {
+    const { domain: ignored, ...without } = metadata;
+    expect(ignored).toBeDefined();
+    const reading = readEmotion(without, angry, coordinates);
+    expect(reading).not.toHaveProperty('outOfDomain');
+    expect(readDomain(without, [])).toEqual({ outOfDomain: 0, beyond: false });
+  });
+});
