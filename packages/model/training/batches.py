@@ -12,11 +12,11 @@ import numpy as np
 import torch
 
 from corpus import Clip
-from frontend import FRAMES_PER_BLOCK, MEL_BANDS, LogMel
+from frontend import BLOCK_SAMPLES, FRAMES_PER_BLOCK, MEL_BANDS, PITCH_BINS, LogMel, PitchSpectrum
 from onset import onset_block
 from targets import class_mask, vad_target
 
-CROP_BLOCKS = 56
+CROP_BLOCKS = (40, 48, 56)
 # Share of draws per corpus before the square root of its size; BAVED trains only arousal.
 CORPUS_WEIGHT = {"baved": 0.35, "ravdess": 1.6, "emodb": 1.4}
 # Points of a crop at which the losses are taken, early ones included so that early readings are trained.
@@ -28,6 +28,8 @@ class Features:
     """Log-mel of every clip, one after the other, with targets."""
 
     log_mel: np.ndarray
+    pitch: np.ndarray
+    levels: np.ndarray
     offsets: np.ndarray
     onset_blocks: np.ndarray
     classes: np.ndarray
@@ -38,31 +40,28 @@ class Features:
 
 def compute_features(clips: list[Clip], samples: dict[str, np.ndarray], cache: Path) -> Features:
     """Reads the features from the cache or computes them (about a minute for ten hours)."""
-    front_end = LogMel()
     digest = hashlib.sha256("\n".join(clip.path for clip in clips).encode()).hexdigest()[:16]
-    file = cache / f"logmel-{MEL_BANDS}-{digest}.npy"
-    lengths, onsets, pieces = [], [], []
-    stored = np.load(file, mmap_mode="r") if file.is_file() else None
-    position = 0
-    for clip in clips:
-        frames = -(-clip.length // 800) * FRAMES_PER_BLOCK
-        if stored is None:
-            wave = samples[clip.corpus][clip.start : clip.start + clip.length]
-            piece = front_end(wave.astype(np.float32) / 32_768.0).astype(np.float16)
-            pieces.append(piece)
-        else:
-            piece = stored[position : position + frames]
-        onsets.append(onset_block(piece))
-        lengths.append(frames)
-        position += frames
-    if stored is None:
-        np.save(file, np.concatenate(pieces))
-    log_mel = np.load(file)
+    stored = []
+    for name, front_end in ((f"logmel-{MEL_BANDS}", LogMel()), (f"pitch-{PITCH_BINS}", PitchSpectrum())):
+        file = cache / f"{name}-{digest}.npy"
+        if not file.is_file():
+            waves = (samples[clip.corpus][clip.start : clip.start + clip.length] for clip in clips)
+            pieces = [front_end(wave.astype(np.float32) / 32_768.0).astype(np.float16) for wave in waves]
+            np.save(file, np.concatenate(pieces))
+        stored.append(np.load(file))
+    log_mel, pitch = stored
+    lengths = [-(-clip.length // BLOCK_SAMPLES) * FRAMES_PER_BLOCK for clip in clips]
+    offsets = np.concatenate([[0], np.cumsum(lengths)])
+    spans = [log_mel[start:end].astype(np.float32) for start, end in zip(offsets[:-1], offsets[1:])]
+    onsets = [onset_block(span) for span in spans]
+    levels = [np.exp(span).sum(1).mean() for span in spans]
     masks = {corpus: class_mask(corpus, clips) for corpus in samples}
     vad = [vad_target(clip) for clip in clips]
     return Features(
         log_mel=log_mel,
-        offsets=np.concatenate([[0], np.cumsum(lengths)]),
+        pitch=pitch,
+        levels=np.array(levels, dtype=np.float32),
+        offsets=offsets,
         onset_blocks=np.array(onsets),
         classes=np.array([clip.class_index for clip in clips]),
         masks=np.stack([masks[clip.corpus] for clip in clips]),
@@ -85,31 +84,38 @@ def sampling_weights(clips: list[Clip], members: np.ndarray) -> np.ndarray:
     return np.array(weights) / np.sum(weights)
 
 
+def read_at(clip: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    """Rows at fractional positions; a short clip repeats."""
+    low = np.floor(positions).astype(np.int64)
+    fraction = (positions - low).astype(np.float32)[:, None]
+    return clip[low % len(clip)] * (1.0 - fraction) + clip[(low + 1) % len(clip)] * fraction
+
+
 def draw_batch(
     rng: np.random.Generator, features: Features, picks: np.ndarray
-) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Crops [B, T, MEL_BANDS] (short clips repeat), mean powers, and loss points [B, 4]."""
-    frames = CROP_BLOCKS * FRAMES_PER_BLOCK
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Crops [B, T, MEL_BANDS] and [B, T / 2, PITCH_BINS], mean powers, and loss points [B, 4]."""
+    blocks = int(rng.choice(CROP_BLOCKS))
+    frames = blocks * FRAMES_PER_BLOCK
     crops = np.empty((len(picks), frames, MEL_BANDS), dtype=np.float32)
-    levels = np.empty((len(picks), 1, 1), dtype=np.float32)
+    pitches = np.empty((len(picks), frames // 2, PITCH_BINS), dtype=np.float32)
     points = np.empty((len(picks), POINTS), dtype=np.int64)
     for row, pick in enumerate(picks):
-        clip = features.log_mel[features.offsets[pick] : features.offsets[pick + 1]]
+        first, last = features.offsets[pick], features.offsets[pick + 1]
         rate = math.exp(rng.normal(0.0, 0.08))
-        length = len(clip)
+        length = last - first
         onset = int(features.onset_blocks[pick]) * FRAMES_PER_BLOCK
         lead = rng.integers(0, 24) if rng.random() < 0.5 else onset + rng.integers(-24, 40)
         start = int(np.clip(min(onset, lead), 0, max(0, length - 40)))
         if start + frames * rate < length and rng.random() < 0.5:
             start = int(rng.integers(start, length - int(frames * rate)))
-        positions = start + np.arange(frames) * rate
-        low = np.floor(positions).astype(np.int64)
-        fraction = (positions - low).astype(np.float32)[:, None]
-        crops[row] = clip[low % length] * (1.0 - fraction) + clip[(low + 1) % length] * fraction
-        levels[row] = np.exp(clip.astype(np.float32)).sum(1).mean()
+        crops[row] = read_at(features.log_mel[first:last], start + np.arange(frames) * rate)
+        half = start / 2 + np.arange(frames // 2) * rate
+        pitches[row] = read_at(features.pitch[first // 2 : last // 2], half)
         speech = max(0, int((onset - start) / rate)) // FRAMES_PER_BLOCK
-        end = min(CROP_BLOCKS - 1, max(4, int((length - start) / rate) // FRAMES_PER_BLOCK - 1))
-        times = (rng.integers(8, 17), rng.integers(18, 30), rng.integers(30, CROP_BLOCKS), 0)
-        points[row] = [min(CROP_BLOCKS - 1, speech + time) for time in times]
+        end = min(blocks - 1, max(4, int((length - start) / rate) // FRAMES_PER_BLOCK - 1))
+        times = (rng.integers(8, 17), rng.integers(18, 30), rng.integers(30, blocks), 0)
+        points[row] = [min(blocks - 1, speech + time) for time in times]
         points[row, 3] = end
-    return torch.from_numpy(crops), torch.from_numpy(levels), torch.from_numpy(points)
+    levels = torch.from_numpy(features.levels[picks])[:, None, None]
+    return torch.from_numpy(crops), torch.from_numpy(pitches), levels, torch.from_numpy(points)

@@ -22,6 +22,19 @@ def negative_log_likelihood(
     return float(-(weights * log_probability[np.arange(len(truth)), truth]).sum() / weights.sum())
 
 
+# Share of speech by new speakers that may be called out of domain.
+FALSE_ALARMS = 0.03
+
+
+def out_of_domain_above(runs: Path) -> float | None:
+    """The score that FALSE_ALARMS of the folds' held-out speech exceeds; None without domain heads."""
+    stored = [np.load(file) for file in sorted(runs.glob("[0-9].domain.npz"))]
+    if not stored:
+        return None
+    outside = [1.0 - run["probabilities"][run["domains"] == 0, 0] for run in stored]
+    return round(float(np.clip(np.quantile(np.concatenate(outside), 1.0 - FALSE_ALARMS), 0.5, 0.99)), 2)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("runs", type=Path, help="folder with 0.npz to 4.npz of train.py")
@@ -41,7 +54,8 @@ def main() -> None:
     known = truth >= 0
     candidates = np.exp(np.linspace(np.log(0.3), np.log(5.0), 200))
     scores = [negative_log_likelihood(t, logits[known], truth[known], weights[known]) for t in candidates]
-    print(json.dumps({"temperature": round(float(candidates[int(np.argmin(scores))]), 3)}))
+    temperature = round(float(candidates[int(np.argmin(scores))]), 3)
+    print(json.dumps({"temperature": temperature, "outOfDomainAbove": out_of_domain_above(arguments.runs)}))
 
 
 if __name__ == "__main__":

@@ -44,6 +44,8 @@ class Clip:
     speaker: str
     label: str
     intensity: str
+    gender: str
+    language: str
     start: int
     length: int
 
@@ -111,6 +113,8 @@ def load_clips(
                     row["speaker"],
                     row["label"],
                     row["intensity"],
+                    row.get("gender", ""),
+                    row.get("language", ""),
                     int(start),
                     int(end - start),
                 )

@@ -21,10 +21,12 @@ from network import (
     ATTENTION_LIMIT,
     BLOCKS_PER_SECOND,
     DILATIONS,
+    DOMAINS,
     EMBEDDING,
     FEATURE_FLOOR,
     FEATURE_SCALE,
     NORM_SECONDS,
+    PITCH_WIDTH,
     POOL_MASS_FLOOR,
     POOL_SECONDS,
     POOL_VARIANCE_FLOOR,
@@ -33,6 +35,7 @@ from network import (
     STEM_WIDTH,
     WEIGHT_FLOOR,
     WIDTH,
+    DomainHead,
     EmotionNet,
 )
 from quantise import fold
@@ -43,28 +46,31 @@ BLOCK = frontend.FRAMES_PER_BLOCK
 MAX_BLOCKS = 400
 
 STATE_PIECES = (
-    ("audio", frontend.HOP_SAMPLES),
+    ("audio", frontend.PITCH_HOP_SAMPLES),
     ("normalisation", MEL + 2),
     ("stem1", 2 * 2 * MEL),
-    ("stem2", 2 * STEM_WIDTH),
+    ("pitch", 2 * frontend.PITCH_CANDIDATES),
+    ("stem2", 2 * (STEM_WIDTH + PITCH_WIDTH)),
     *((f"block{i}", 2 * dilation * WIDTH) for i, dilation in enumerate(DILATIONS)),
     ("pool", 3 * WIDTH),
 )
 STATE_SIZE = sum(size for _, size in STATE_PIECES)
 
 
-def dft_constants(g: GraphBuilder) -> tuple[str, str]:
-    """Windowed cosine and sine matrices, made at load time from one table of 800 cosines.
+def dft_constants(
+    g: GraphBuilder, hop: int, first_bin: int, last_bin: int, scale: float
+) -> tuple[str, str]:
+    """Windowed cosine and sine matrices, made at load time from one table of cosines.
 
-    cos(pi (2 n + 1) k / FRAME_SAMPLES) repeats every 2 * FRAME_SAMPLES in (2 n + 1) k, so a gather
-    gives the same bits on every platform and keeps 300 kB out of the file.
+    cos(pi (2 n + 1) k / (2 hop)) repeats every 4 hop in (2 n + 1) k, so a gather gives the same bits on
+    every platform and keeps 500 kB out of the file.
     """
-    period = 2 * frontend.FRAME_SAMPLES
-    odd = g.constant((2 * np.arange(frontend.HOP_SAMPLES) + 1)[:, None].astype(np.int64))
-    bins = g.constant(np.arange(frontend.FIRST_BIN, frontend.LAST_BIN + 1)[None].astype(np.int64))
+    period = 4 * hop
+    odd = g.constant((2 * np.arange(hop) + 1)[:, None].astype(np.int64))
+    bins = g.constant(np.arange(first_bin, last_bin + 1)[None].astype(np.int64))
     index = g.op("Mod", [g.op("Mul", [odd, bins]), g.integers(period)])
     angle = 2.0 * np.pi * np.arange(period) / period
-    window = g.constant(frontend.window_half()[:, None].astype(np.float32))
+    window = g.constant((scale * frontend.window_half(hop))[:, None].astype(np.float32))
     return tuple(
         g.op("Mul", [g.op("Gather", [g.real(table), index]), window])
         for table in (np.cos(angle), np.sin(angle))
@@ -81,23 +87,35 @@ def mel_constant(g: GraphBuilder) -> str:
     return g.op("ScatterND", [zeros, places, g.constant(matrix[rows, columns])])
 
 
-def log_mel(g: GraphBuilder, state: str) -> tuple[str, str, str]:
-    """Power plus floor and its logarithm, both [B, T, MEL], and the samples to carry."""
-    hop = frontend.HOP_SAMPLES
-    joined = g.op("Concat", [state, "audio"], axis=1)
-    carried = g.slice(joined, -hop, END, 1)
+def spectrum(g: GraphBuilder, joined: str, constants: tuple[str, str], hop: int) -> str:
+    """Power [B, T, bins] of frames of two hops, one every hop; see frontend.dft_matrices."""
     hops = g.reshape(joined, 0, -1, hop)
     second = g.slice(hops, 1, END, 1)
     first_reversed = g.op(
         "Slice",
         [hops, g.integers(0, -1), g.integers(-1, -END), g.integers(1, 2), g.integers(1, -1)],
     )
-    cosine, sine = dft_constants(g)
-    even = g.op("MatMul", [g.op("Add", [second, first_reversed]), cosine])
-    odd = g.op("MatMul", [g.op("Sub", [second, first_reversed]), sine])
-    squares = g.op("Add", [g.op("Mul", [even, even]), g.op("Mul", [odd, odd])])
-    power = g.op("Add", [g.op("MatMul", [squares, mel_constant(g)]), g.real(frontend.POWER_FLOOR)])
-    return power, g.op("Log", [power]), carried
+    even = g.op("MatMul", [g.op("Add", [second, first_reversed]), constants[0]])
+    odd = g.op("MatMul", [g.op("Sub", [second, first_reversed]), constants[1]])
+    return g.op("Add", [g.op("Mul", [even, even]), g.op("Mul", [odd, odd])])
+
+
+def front_end(g: GraphBuilder, state: str) -> tuple[str, str, str, str]:
+    """Power plus floor and its logarithm [B, T, MEL], salience [B, T / 2, candidates], samples to carry."""
+    hop, pitch_hop = frontend.HOP_SAMPLES, frontend.PITCH_HOP_SAMPLES
+    joined = g.op("Concat", [state, "audio"], axis=1)
+    floor = g.real(frontend.POWER_FLOOR)
+    mel_dft = dft_constants(g, hop, frontend.FIRST_BIN, frontend.LAST_BIN, 1.0)
+    squares = spectrum(g, g.slice(joined, pitch_hop - hop, END, 1), mel_dft, hop)
+    power = g.op("Add", [g.op("MatMul", [squares, mel_constant(g)]), floor])
+    bins = (frontend.PITCH_FIRST_BIN, frontend.PITCH_LAST_BIN)
+    pitch_dft = dft_constants(g, pitch_hop, *bins, frontend.power_scale(pitch_hop) ** 0.5)
+    low = g.op("Add", [spectrum(g, joined, pitch_dft, pitch_hop), floor])
+    mean = g.op("ReduceMean", [low], axes=[2], keepdims=1)
+    relative = g.op("Add", [g.op("Mul", [mean, g.real(frontend.PITCH_FLOOR_SHARE)]), floor])
+    comb = g.quantised(frontend.comb_matrix() * FEATURE_SCALE)
+    salience = g.op("MatMul", [g.op("Log", [g.op("Add", [low, relative])]), comb])
+    return power, g.op("Log", [power]), salience, g.slice(joined, -pitch_hop, END, 1)
 
 
 def running_mean(g: GraphBuilder, power: str, log_power: str, state: str) -> tuple[str, str, str]:
@@ -147,7 +165,7 @@ def convolve(g: GraphBuilder, columns: list[str], weight: np.ndarray, bias: np.n
 
 
 def trunk(
-    g: GraphBuilder, net: EmotionNet, features: str, state: dict[str, str]
+    g: GraphBuilder, net: EmotionNet, features: str, salience: str, state: dict[str, str]
 ) -> tuple[str, dict[str, str]]:
     """Stems and residual blocks: [B, blocks, WIDTH] and what each carries."""
     carried: dict[str, str] = {}
@@ -156,8 +174,12 @@ def trunk(
     weight, bias = fold(net.stem1, net.norm1)
     columns = [g.slice(joined, 0, -2, 1), g.slice(joined, 1, -1, 1), pairs]
     x = convolve(g, columns, weight * FEATURE_SCALE, bias)
-    pairs = g.reshape(x, 0, -1, 2 * STEM_WIDTH)
-    joined, carried["stem2"] = with_context(g, pairs, state["stem2"], 1, 2 * STEM_WIDTH)
+    joined, carried["pitch"] = with_context(g, salience, state["pitch"], 2, frontend.PITCH_CANDIDATES)
+    columns = [g.slice(joined, 0, -2, 1), g.slice(joined, 1, -1, 1), salience]
+    tones = convolve(g, columns, *fold(net.pitch_stem, net.pitch_norm))
+    width = 2 * (STEM_WIDTH + PITCH_WIDTH)
+    pairs = g.reshape(g.op("Concat", [x, tones], axis=2), 0, -1, width)
+    joined, carried["stem2"] = with_context(g, pairs, state["stem2"], 1, width)
     # A kernel of four with stride two and two steps of padding reads exactly two pairs.
     weight, bias = fold(net.stem2, net.norm2)
     x = convolve(g, [g.slice(joined, 0, -1, 1), pairs], weight, bias)
@@ -199,16 +221,26 @@ def pooled(g: GraphBuilder, net: EmotionNet, x: str, blocks: str, state: str) ->
     return g.op("Concat", [mean, deviation], axis=1), sums
 
 
-def build(net: EmotionNet, properties: dict[str, str]) -> onnx.ModelProto:
+def domain_logits(g: GraphBuilder, head: DomainHead, pool: str) -> str:
+    """What kind of sound the pooled statistics are; see domain.py."""
+    hidden = g.op("MatMul", [pool, g.quantised(head.hidden.weight.detach().numpy().T)])
+    hidden = g.op("Relu", [g.op("Add", [hidden, g.real(head.hidden.bias.detach())])])
+    out = g.op("MatMul", [hidden, g.constant(head.out.weight.detach().numpy().T)])
+    return g.op("Add", [out, g.real(head.out.bias.detach())])
+
+
+def build(
+    net: EmotionNet, properties: dict[str, str], domain: DomainHead | None = None
+) -> onnx.ModelProto:
     """The whole graph; see CONTRACT.md for its inputs and outputs."""
     net.eval()
     g = GraphBuilder()
     names = [name for name, _ in STATE_PIECES]
     pieces = g.ops("Split", ["state", g.integers(*(s for _, s in STATE_PIECES))], len(names), axis=1)
     state = dict(zip(names, pieces))
-    power, log_power, audio = log_mel(g, state["audio"])
+    power, log_power, salience, audio = front_end(g, state["audio"])
     features, blocks, sums = running_mean(g, power, log_power, state["normalisation"])
-    x, carried = trunk(g, net, features, state)
+    x, carried = trunk(g, net, features, salience, state)
     pool, pool_sums = pooled(g, net, x, blocks, state["pool"])
     embed = g.op("MatMul", [pool, g.quantised(net.embed.weight.detach().numpy().T)])
     embedding = g.op("Relu", [g.op("Add", [embed, g.real(net.embed.bias.detach())])])
@@ -218,6 +250,9 @@ def build(net: EmotionNet, properties: dict[str, str]) -> onnx.ModelProto:
     logits, vad = g.ops("Split", [head, g.integers(len(CLASSES), 3)], 2, axis=1)
     carried |= {"audio": audio, "normalisation": sums, "pool": pool_sums}
     packed = g.op("Concat", [carried[name] for name in names], axis=1)
+    optional = []
+    if domain is not None:
+        optional.append(("domain", domain_logits(g, domain, pool), ["batch", len(DOMAINS)]))
     return g.build(
         [("audio", ["batch", "samples"]), ("state", ["batch", STATE_SIZE])],
         [
@@ -225,6 +260,7 @@ def build(net: EmotionNet, properties: dict[str, str]) -> onnx.ModelProto:
             ("vad", g.op("Tanh", [vad]), ["batch", 3]),
             ("embedding", embedding, ["batch", EMBEDDING]),
             ("state_out", packed, ["batch", STATE_SIZE]),
+            *optional,
         ],
         properties,
     )
@@ -236,13 +272,24 @@ def load_network(weights: Path) -> EmotionNet:
     return net.eval()
 
 
+def load_domain(weights: Path) -> DomainHead | None:
+    """The domain head beside the weights, where one was trained."""
+    file = weights.with_suffix(".domain.pt")
+    if not file.is_file():
+        return None
+    head = DomainHead()
+    head.load_state_dict(torch.load(file, map_location="cpu"))
+    return head.eval()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path)
     parser.add_argument("model", type=Path)
     parser.add_argument("--properties", default="{}", help="JSON of string metadata")
     arguments = parser.parse_args()
-    model = build(load_network(arguments.weights), json.loads(arguments.properties))
+    properties = json.loads(arguments.properties)
+    model = build(load_network(arguments.weights), properties, load_domain(arguments.weights))
     arguments.model.parent.mkdir(parents=True, exist_ok=True)
     onnx.save(model, str(arguments.model))
     print(f"{arguments.model}: {arguments.model.stat().st_size} bytes, state {STATE_SIZE}")

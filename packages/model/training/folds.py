@@ -23,6 +23,11 @@ def fold_of(speaker: str, table: dict[str, int]) -> int:
     return table.get(speaker, -1)
 
 
+def folds_round(clips: list[Clip]) -> dict[str, int]:
+    """Folds of speakers that folds.json does not name: their place in the sorted list, counted round."""
+    return {speaker: n % FOLD_COUNT for n, speaker in enumerate(sorted({clip.speaker for clip in clips}))}
+
+
 def assign(clips: list[Clip], fixed: dict[str, int]) -> list[list[str]]:
     """Folds in which `fixed` speakers keep their place and the others even out the clip counts.
 

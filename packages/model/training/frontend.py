@@ -19,27 +19,43 @@ LAST_BIN = 190
 MEL_BANDS = 48
 LOWEST_HZ = 50.0
 HIGHEST_HZ = 7_600.0
+# The pitch path looks at a longer window, in which the harmonics of a low voice stand apart.
+PITCH_HOP_SAMPLES = 2 * HOP_SAMPLES
+PITCH_FRAME_SAMPLES = 2 * PITCH_HOP_SAMPLES
+PITCH_FRAMES_PER_BLOCK = FRAMES_PER_BLOCK // 2
+PITCH_FIRST_BIN = 3
+PITCH_LAST_BIN = 80
+PITCH_BINS = PITCH_LAST_BIN - PITCH_FIRST_BIN + 1
+PITCH_BIN_HZ = SAMPLE_RATE_HZ / PITCH_FRAME_SAMPLES
+# Candidates of the fundamental, evenly spaced in its logarithm.
+PITCH_CANDIDATES = 48
+LOWEST_PITCH_HZ = 60.0
+HIGHEST_PITCH_HZ = 800.0
+# Share of a frame's mean power under which nothing counts as a harmonic (30 dB).
+PITCH_FLOOR_SHARE = 1e-3
 # Mean-square floor, about 95 dB under a full-scale sine: far below a quiet microphone's speech.
 POWER_FLOOR = 1e-10
 
 
-def window_half() -> np.ndarray:
-    """Second half of a symmetric Hann window of FRAME_SAMPLES samples."""
-    position = np.arange(HOP_SAMPLES) + 0.5
-    return 0.5 * (1.0 + np.cos(np.pi * position / HOP_SAMPLES))
+def window_half(hop: int = HOP_SAMPLES) -> np.ndarray:
+    """Second half of a symmetric Hann window of two hops."""
+    position = np.arange(hop) + 0.5
+    return 0.5 * (1.0 + np.cos(np.pi * position / hop))
 
 
-def dft_matrices() -> tuple[np.ndarray, np.ndarray]:
-    """Cosine and sine rows [HOP_SAMPLES, bins] for the folded halves of a frame.
+def dft_matrices(
+    hop: int = HOP_SAMPLES, first_bin: int = FIRST_BIN, last_bin: int = LAST_BIN
+) -> tuple[np.ndarray, np.ndarray]:
+    """Cosine and sine rows [hop, bins] for the folded halves of a frame of two hops.
 
     With time measured from the middle of the frame, x[n] splits into an even part e = b + reverse(a)
     and an odd part o = b - reverse(a) (a, b: first and second half); the DFT of a real frame is then
     sum e cos - i sum o sin over half as many samples (Oppenheim & Schafer, Discrete-Time Signal
     Processing, 3rd ed., section 8.6.4, symmetry of real sequences).
     """
-    position = np.arange(HOP_SAMPLES) + 0.5
-    bins = np.arange(FIRST_BIN, LAST_BIN + 1)
-    angle = 2.0 * np.pi * np.outer(position, bins) / FRAME_SAMPLES
+    position = np.arange(hop) + 0.5
+    bins = np.arange(first_bin, last_bin + 1)
+    angle = np.pi * np.outer(position, bins) / hop
     return np.cos(angle), np.sin(angle)
 
 
@@ -66,9 +82,25 @@ def mel_matrix() -> np.ndarray:
     return hats.T @ triangles / bin_hz
 
 
-def power_scale() -> float:
+def power_scale(hop: int = HOP_SAMPLES) -> float:
     """1 / (sum of the window) squared: a full-scale sine then has power one quarter."""
-    return float(1.0 / (2.0 * window_half().sum()) ** 2)
+    return float(1.0 / (2.0 * window_half(hop).sum()) ** 2)
+
+
+def comb_matrix() -> np.ndarray:
+    """[PITCH_BINS, PITCH_CANDIDATES]: how far a log spectrum looks like the harmonics of each candidate.
+
+    Cosines with a peak at every harmonic and a trough between, falling with the root of frequency, as the
+    kernels of SWIPE (Camacho & Harris 2008, JASA 124, section III, eq. 7-10) but over a logarithmic
+    spectrum; each without mean, so that gain cancels, and of unit length.
+    """
+    bins_hz = np.arange(PITCH_FIRST_BIN, PITCH_LAST_BIN + 1) * PITCH_BIN_HZ
+    candidates_hz = np.geomspace(LOWEST_PITCH_HZ, HIGHEST_PITCH_HZ, PITCH_CANDIDATES)
+    ratio = bins_hz[:, None] / candidates_hz[None, :]
+    comb = np.cos(2.0 * np.pi * ratio) * np.sqrt(1.0 / bins_hz)[:, None]
+    comb *= np.clip((ratio - 0.25) / 0.25, 0.0, 1.0) * np.clip(9.0 - ratio, 0.0, 1.0)
+    comb -= comb.mean(0)
+    return comb / np.linalg.norm(comb, axis=0)
 
 
 class LogMel:
@@ -95,3 +127,25 @@ class LogMel:
         odd = (second - first_reversed) @ self._sine
         power = (even * even + odd * odd) @ self._mel
         return np.log(power + POWER_FLOOR)
+
+
+class PitchSpectrum:
+    """Log power of the lowest harmonics [frames, PITCH_BINS], one frame for every two of LogMel's."""
+
+    def __init__(self) -> None:
+        bins = (PITCH_HOP_SAMPLES, PITCH_FIRST_BIN, PITCH_LAST_BIN)
+        cosine, sine = dft_matrices(*bins)
+        half = window_half(PITCH_HOP_SAMPLES)[:, None] * np.sqrt(power_scale(PITCH_HOP_SAMPLES))
+        self._cosine = (half * cosine).astype(np.float32)
+        self._sine = (half * sine).astype(np.float32)
+
+    def __call__(self, samples: np.ndarray) -> np.ndarray:
+        """float32 of float32 samples in [-1, 1]; padded as LogMel pads."""
+        blocks = -(-len(samples) // BLOCK_SAMPLES)
+        padded = np.zeros(PITCH_HOP_SAMPLES + blocks * BLOCK_SAMPLES, dtype=np.float32)
+        padded[PITCH_HOP_SAMPLES : PITCH_HOP_SAMPLES + len(samples)] = samples
+        hops = padded.reshape(-1, PITCH_HOP_SAMPLES)
+        first_reversed, second = hops[:-1, ::-1], hops[1:]
+        even = (second + first_reversed) @ self._cosine
+        odd = (second - first_reversed) @ self._sine
+        return np.log(even * even + odd * odd + POWER_FLOOR)

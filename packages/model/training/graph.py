@@ -8,7 +8,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from quantise import quantise_columns
+from rounding import quantise_columns
 
 END = 2**31 - 1
 OPSET = 15

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from corpus import SAMPLE_RATE_HZ, load_clips, read_index
-from folds import fold_of, read_folds
+from folds import fold_of, folds_round, read_folds
 from frontend import BLOCK_SAMPLES, LogMel
 from onset import onset_block
 from targets import is_known
@@ -29,10 +29,14 @@ def main() -> None:
     parser.add_argument(
         "--corpora", default="", help="comma-separated; default: all speech with known labels"
     )
+    parser.add_argument("--round", action="store_true", help="folds of bursts and read speech, see domain.py")
     arguments = parser.parse_args()
     corpora = tuple(arguments.corpora.split(",")) if arguments.corpora else labelled(arguments.folder)
     clips, samples = load_clips(arguments.folder, corpora, arguments.cache)
     table = read_folds()
+    if arguments.round:
+        for corpus in corpora:
+            table |= folds_round([clip for clip in clips if clip.corpus == corpus])
     front_end = LogMel()
     files = {}
     for corpus, array in samples.items():
@@ -48,6 +52,8 @@ def main() -> None:
                 "speaker": clip.speaker,
                 "label": clip.label,
                 "intensity": clip.intensity,
+                "gender": clip.gender,
+                "language": clip.language,
                 "fold": fold_of(clip.speaker, table),
                 "start": clip.start,
                 "length": clip.length,

@@ -7,7 +7,15 @@ from torch import nn
 from torch.nn import functional as F
 
 from corpus import CLASSES
-from frontend import FRAMES_PER_BLOCK, MEL_BANDS
+from frontend import (
+    FRAMES_PER_BLOCK,
+    MEL_BANDS,
+    PITCH_CANDIDATES,
+    PITCH_FLOOR_SHARE,
+    POWER_FLOOR,
+    comb_matrix,
+)
+from rounding import rounded
 
 BLOCKS_PER_SECOND = 20.0
 # Memory of the running mean that is subtracted from each band, and of the pooled statistics.
@@ -26,9 +34,14 @@ SPEECH_SPECTRUM = (
     -0.8, -1.0, -1.1, -1.2, -1.3, -1.6, -1.8, -2.1, -2.5, -2.8, -3.1, -3.3, -3.4, -3.5, -3.6, -4.2,
 )  # fmt: skip
 STEM_WIDTH = 96
+PITCH_WIDTH = 64
 WIDTH = 128
 EMBEDDING = 64
 DILATIONS = (1, 2, 4, 8, 2)
+# What the domain head tells apart: speech, sounds that are no voice, and vocal bursts as events.
+EVENTS = ("laugh", "cheer", "sigh", "cry", "scream", "gasp", "groan", "hum")
+DOMAINS = ("speech", "noise", "tone", "music", *EVENTS)
+DOMAIN_WIDTH = 64
 POOL_VARIANCE_FLOOR = 1e-2
 POOL_MASS_FLOOR = 1e-3
 ATTENTION_LIMIT = 6.0
@@ -64,6 +77,16 @@ def normalise(log_mel: torch.Tensor) -> torch.Tensor:
     return centered.view(batch, frames, bands)
 
 
+COMB = torch.from_numpy(rounded(comb_matrix()))
+
+
+def salience(pitch: torch.Tensor) -> torch.Tensor:
+    """Log spectrum [B, T / 2, PITCH_BINS] to how well each candidate explains it, blind to gain."""
+    power = torch.exp(pitch)
+    floor = PITCH_FLOOR_SHARE * power.mean(2, keepdim=True) + POWER_FLOOR
+    return (torch.log(power + floor) @ COMB) * FEATURE_SCALE
+
+
 class Residual(nn.Module):
     """x + relu(batchnorm(causal dilated convolution of x))."""
 
@@ -85,7 +108,9 @@ class EmotionNet(nn.Module):
         super().__init__()
         self.stem1 = nn.Conv1d(MEL_BANDS, STEM_WIDTH, 6, stride=2, bias=False)
         self.norm1 = nn.BatchNorm1d(STEM_WIDTH)
-        self.stem2 = nn.Conv1d(STEM_WIDTH, WIDTH, 4, stride=2, bias=False)
+        self.pitch_stem = nn.Conv1d(PITCH_CANDIDATES, PITCH_WIDTH, 3, bias=False)
+        self.pitch_norm = nn.BatchNorm1d(PITCH_WIDTH)
+        self.stem2 = nn.Conv1d(STEM_WIDTH + PITCH_WIDTH, WIDTH, 4, stride=2, bias=False)
         self.norm2 = nn.BatchNorm1d(WIDTH)
         self.blocks = nn.ModuleList(Residual(WIDTH, dilation, dropout) for dilation in DILATIONS)
         self.attention = nn.Conv1d(WIDTH, WIDTH, 1)
@@ -94,10 +119,13 @@ class EmotionNet(nn.Module):
         self.dimensions = nn.Linear(EMBEDDING, 3)
         self.head_dropout = nn.Dropout(head_dropout)
 
-    def trunk(self, features: torch.Tensor) -> torch.Tensor:
-        """Normalised features [B, T, MEL_BANDS] to [B, WIDTH, blocks]."""
+    def trunk(self, features: torch.Tensor, salience: torch.Tensor) -> torch.Tensor:
+        """Normalised features [B, T, MEL_BANDS], salience [B, T / 2, ...] to [B, WIDTH, blocks]."""
         x = features.transpose(1, 2)
         x = torch.relu(self.norm1(self.stem1(F.pad(x, (4, 0)))))
+        tones = F.pad(salience.transpose(1, 2), (2, 0))
+        tones = torch.relu(self.pitch_norm(self.pitch_stem(tones)))
+        x = torch.cat([x, tones], 1)
         x = torch.relu(self.norm2(self.stem2(F.pad(x, (2, 0)))))
         for block in self.blocks:
             x = block(x)
@@ -124,6 +152,18 @@ class EmotionNet(nn.Module):
         return self.classify(dropped), torch.tanh(self.dimensions(dropped)), embedding
 
     def forward(
-        self, features: torch.Tensor, points: torch.Tensor
+        self, features: torch.Tensor, salience: torch.Tensor, points: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        return self.head(self.pool(self.trunk(features), points))
+        return self.head(self.pool(self.trunk(features, salience), points))
+
+
+class DomainHead(nn.Module):
+    """Pooled statistics to what kind of sound it is; trained after the network, see domain.py."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hidden = nn.Linear(2 * WIDTH, DOMAIN_WIDTH)
+        self.out = nn.Linear(DOMAIN_WIDTH, len(DOMAINS))
+
+    def forward(self, pooled: torch.Tensor) -> torch.Tensor:
+        return self.out(torch.relu(self.hidden(pooled)))

@@ -13,10 +13,10 @@ import torch
 
 import frontend
 from corpus import CLASSES, EMOTION_CORPORA, load_clips
-from export import MAX_BLOCKS, STATE_SIZE, build, load_network
+from export import MAX_BLOCKS, STATE_SIZE, build, load_domain, load_network
 from folds import fold_of, read_folds
-from network import EMBEDDING, EmotionNet, normalise
-from quantise import baked
+from network import DOMAINS, EMBEDDING, EVENTS, DomainHead, EmotionNet, normalise, salience
+from quantise import baked, baked_domain
 from synthetic_voice import synthetic_voice
 from targets import COORDINATES
 
@@ -116,19 +116,31 @@ def metadata(arguments: argparse.Namespace, model_bytes: bytes, clips: list, tra
     }
 
 
-def golden(net: EmotionNet) -> dict:
+def domain_metadata(threshold: float) -> dict:
+    """What the optional output `domain` tells apart, and above which score audio is out of domain."""
+    kinds = {"speech": "speech"} | {name: "event" for name in EVENTS}
+    return {
+        "classes": [{"name": name, "kind": kinds.get(name, "sound")} for name in DOMAINS],
+        "outOfDomainAbove": threshold,
+    }
+
+
+def golden(net: EmotionNet, head: DomainHead | None) -> dict:
     """What the shipped weights give in PyTorch for the synthetic voice, an independent computation."""
-    log_mel = torch.from_numpy(frontend.LogMel()(synthetic_voice(GOLDEN_SECONDS, GOLDEN_SEED)))
+    voice = synthetic_voice(GOLDEN_SECONDS, GOLDEN_SEED)
+    log_mel = torch.from_numpy(frontend.LogMel()(voice))[None]
+    pitch = torch.from_numpy(frontend.PitchSpectrum()(voice))[None]
     points = torch.tensor([[round(t * 20) - 1 for t in GOLDEN_TIMES_S]])
+    shipped = baked(net)
     with torch.no_grad():
-        logits, vad, embedding = baked(net)(normalise(log_mel[None]), points)
+        pooled = shipped.pool(shipped.trunk(normalise(log_mel), salience(pitch)), points)
+        logits, vad, embedding = shipped.head(pooled)
+        outputs = {"logits": logits, "vad": vad, "embedding": embedding}
+        if head is not None:
+            outputs["domain"] = baked_domain(head)(pooled)
     rows = [
-        {
-            "atSeconds": at,
-            "logits": [round(value, 5) for value in logits[0, row].tolist()],
-            "vad": [round(value, 5) for value in vad[0, row].tolist()],
-            "embedding": [round(value, 5) for value in embedding[0, row].tolist()],
-        }
+        {"atSeconds": at}
+        | {name: [round(x, 5) for x in values[0, row].tolist()] for name, values in outputs.items()}
         for row, at in enumerate(GOLDEN_TIMES_S)
     ]
     return {"seed": GOLDEN_SEED, "seconds": GOLDEN_SECONDS, "expected": rows}
@@ -145,28 +157,34 @@ def main() -> None:
     parser.add_argument("--version", required=True)
     parser.add_argument("--temperature", type=float, default=1.0)
     parser.add_argument("--uncertain-below", type=float, default=0.35)
+    parser.add_argument("--out-of-domain-above", type=float, default=0.9)
+    parser.add_argument("--without", default="", help="the corpus that was left out, if any")
     parser.add_argument("--fold", type=int, default=-2, help="the fold that was held out, if any")
     parser.add_argument("--without-golden", action="store_true")
     parser.add_argument("--weights-license", default="CC BY-NC-SA 4.0")
     arguments = parser.parse_args()
-    net = load_network(arguments.weights)
+    net, head = load_network(arguments.weights), load_domain(arguments.weights)
     model = build(
         net,
         {"id": arguments.id, "version": arguments.version, "license": arguments.weights_license},
+        head,
     )
     arguments.out.parent.mkdir(parents=True, exist_ok=True)
     onnx.save(model, str(arguments.out))
     clips, _ = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.cache)
     table = read_folds()
     clips = [clip for clip in clips if fold_of(clip.speaker, table) != arguments.fold]
+    clips = [clip for clip in clips if clip.corpus != arguments.without]
     summary = json.loads(arguments.weights.with_suffix(".json").read_text(encoding="utf-8"))
     training = {
         key: summary[key] for key in ("epochs", "stepsPerEpoch", "batch", "seed", "cpuSecondsPerEpoch")
     }
     content = metadata(arguments, arguments.out.read_bytes(), clips, training)
+    if head is not None:
+        content["domain"] = domain_metadata(arguments.out_of_domain_above)
     arguments.out.with_suffix(".json").write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
     if not arguments.without_golden:
-        text = json.dumps(golden(net), indent=2) + "\n"
+        text = json.dumps(golden(net, head), indent=2) + "\n"
         arguments.out.with_suffix(".golden.json").write_text(text, encoding="utf-8")
     print(f"{arguments.out}: {arguments.out.stat().st_size} bytes")
 

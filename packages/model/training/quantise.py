@@ -12,18 +12,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from network import EmotionNet
-
-
-def quantise_columns(weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """int8 codes and one float32 scale per output column of [inputs, outputs]."""
-    scale = np.maximum(np.abs(weight).max(0, keepdims=True), 1e-8).astype(np.float32) / 127.0
-    return np.rint(weight / scale).astype(np.int8), scale.astype(np.float32)
-
-
-def rounded(weight: np.ndarray) -> np.ndarray:
-    codes, scale = quantise_columns(weight)
-    return codes.astype(np.float32) * scale
+from network import DomainHead, EmotionNet
+from rounding import rounded
 
 
 def fold(conv: nn.Conv1d, norm: nn.BatchNorm1d) -> tuple[np.ndarray, np.ndarray]:
@@ -50,6 +40,7 @@ def baked(net: EmotionNet) -> EmotionNet:
     """A copy whose weights are what the exported file holds."""
     result = copy.deepcopy(net).eval()
     _bake_pair(result.stem1, result.norm1)
+    _bake_pair(result.pitch_stem, result.pitch_norm)
     _bake_pair(result.stem2, result.norm2)
     for block in result.blocks:
         _bake_pair(block.conv, block.norm)
@@ -58,4 +49,13 @@ def baked(net: EmotionNet) -> EmotionNet:
         result.attention.weight.copy_(torch.from_numpy(rounded(attention).T.copy())[:, :, None])
         embed = result.embed.weight.detach().numpy().T
         result.embed.weight.copy_(torch.from_numpy(rounded(embed).T.copy()))
+    return result
+
+
+def baked_domain(head: DomainHead) -> DomainHead:
+    """The same for the domain head."""
+    result = copy.deepcopy(head).eval()
+    with torch.no_grad():
+        hidden = result.hidden.weight.detach().numpy().T
+        result.hidden.weight.copy_(torch.from_numpy(rounded(hidden).T.copy()))
     return result

@@ -46,6 +46,8 @@ def vad_target(clip: Clip) -> tuple[np.ndarray, np.ndarray]:
             np.array([0.0, LEVEL_AROUSAL[clip.label], 0.0], dtype=np.float32),
             np.array([0.0, 1.0, 0.0], dtype=np.float32),
         )
+    if clip.label not in COORDINATES:
+        return np.zeros(3, dtype=np.float32), np.zeros(3, dtype=np.float32)
     valence, arousal, dominance = COORDINATES[clip.label]
     if clip.label != "neutral":
         arousal += INTENSITY_AROUSAL_STEP.get(clip.intensity, 0.0)
