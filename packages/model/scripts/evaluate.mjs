@@ -1,71 +1,162 @@
 /**
- * npm run evaluate -- <folder> [--corpora a,b] [--model file.onnx] [--condition name] [--fold n] [--json out.json]
+ * npm run evaluate -- <folder> [--corpora a,b] [--model file.onnx | --models folder] [--condition name]
+ *                              [--leave-one-out] [--fold n] [--figures folder] [--json out.json]
  *
  * Scores the model on a folder with an index.csv (see training/README.md). Without --model a speaker who
  * is in training/folds.json is scored by the fold model that has not heard that speaker, any other by the
  * shipped model; with --model one file scores all clips, and speakers it was trained on are pointed out.
- * --fold n keeps only that fold's speakers; --condition telephone, babble10 or quiet20 disturbs every clip
- * first (GOALS.md A6).
+ * --models takes another seed's folder of `npm run train`. --leave-one-out scores each corpus by the model that
+ * never heard that corpus (GOALS.md A4; `npm run train -- <folder> --leave-one-out` first). --fold n keeps only
+ * that fold's speakers; --condition telephone, babble10 or quiet20 disturbs every clip first, --condition all
+ * prints all of them side by side (A6). --figures draws confusion matrices, reliability and length as SVG.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { outOfDomain } from './lib/breakdown.mjs';
 import { CONDITIONS, disturbance } from './lib/conditions.mjs';
-import { printReport, report } from './lib/report.mjs';
-import { openFolds, openModel, readAlong, readClip } from './lib/predict.mjs';
-import { CACHE_DIR, PACKAGE_DIR, findPython, runPython } from './lib/python.mjs';
+import { confusionFigure, lengthFigure, reliabilityFigure } from './lib/figures.mjs';
+import { TIMES_S, openFolds, openModel, readAlong, readClip } from './lib/predict.mjs';
+import { printConditions, printFourClasses, printReport } from './lib/print-report.mjs';
+import { CACHE_DIR, LEAVE_ONE_OUT_DIR, PACKAGE_DIR, findPython, runPython } from './lib/python.mjs';
+import { report } from './lib/report.mjs';
+import { otherSounds } from './lib/sounds.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     corpora: { type: 'string' },
     model: { type: 'string' },
+    models: { type: 'string' },
     json: { type: 'string' },
     condition: { type: 'string', default: 'clean' },
+    'leave-one-out': { type: 'boolean', default: false },
     fold: { type: 'string' },
+    figures: { type: 'string' },
   },
 });
-if (positionals.length !== 1 || !CONDITIONS.includes(values.condition)) {
+if (positionals.length !== 1 || ![...CONDITIONS, 'all'].includes(values.condition)) {
   console.error(
-    'Usage: npm run evaluate -- <folder with index.csv> [--corpora a,b] [--model file.onnx] [--json out.json]',
+    'Usage: npm run evaluate -- <folder with index.csv> [--corpora a,b] [--model file.onnx | --models folder]\n' +
+      `  [--condition ${CONDITIONS.join('|')}|all] [--leave-one-out] [--fold n] [--figures folder] [--json out.json]`,
   );
   process.exit(2);
 }
 // npm runs scripts in the workspace root; a relative folder is meant from where the command was typed.
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0]);
-
+const modelsDir = values.models ? from(values.models) : `${PACKAGE_DIR}models`;
 const python = findPython(['numpy', 'soundfile']);
-console.error('Decoding and listing the clips …');
-const listArgs = [folder, '--cache', CACHE_DIR, ...(values.corpora ? ['--corpora', values.corpora] : [])];
-const { files, clips: all } = JSON.parse(
-  await runPython(python, 'list_clips.py', listArgs, { capture: true }),
-);
-const clips = values.fold === undefined ? all : all.filter(({ fold }) => fold === Number(values.fold));
 
-const shipped = await openModel(
-  values.model ? from(values.model) : `${PACKAGE_DIR}models/undertone-emotion.onnx`,
-);
-const foldCount = JSON.parse(readFileSync(`${PACKAGE_DIR}training/folds.json`, 'utf8')).folds.length;
-const folds = values.model ? undefined : await openFolds(`${PACKAGE_DIR}models/folds`, foldCount);
-if (!values.model && folds === undefined)
-  console.error('models/folds is incomplete: the shipped model scores everything.');
-
-const handles = new Map();
-const rows = [];
-const clipAt = (number) => readClip(files, handles, clips[number]);
-const disturb = disturbance(values.condition, clipAt, clips.length);
-const started = process.cpuUsage();
-for (const [number, clip] of clips.entries()) {
-  const model = folds !== undefined && clip.fold >= 0 ? folds[clip.fold] : shipped;
-  const heard = clip.fold >= 0 && folds === undefined;
-  const readings = await readAlong(model, disturb(clipAt(number), number), clip.onset);
-  rows.push({ ...clip, heard, readings });
-  if (number % 1_000 === 999) console.error(`${number + 1}/${clips.length} clips`);
+/** Clips of the wanted corpora with their samples' files. */
+async function list(corpora, ...options) {
+  const args = [folder, '--cache', CACHE_DIR, ...(corpora ? ['--corpora', corpora] : []), ...options];
+  return JSON.parse(await runPython(python, 'list_clips.py', args, { capture: true }));
 }
-const used = process.cpuUsage(started);
-const result = report(rows, shipped.metadata);
-result.condition = values.condition;
-result.cpuSeconds = (used.user + used.system) / 1e6;
-if (values.json) writeFileSync(from(values.json), JSON.stringify(result, null, 2));
-printReport(result);
+
+console.error('Decoding and listing the clips …');
+const { files, clips: all } = await list(values.corpora);
+const clips = values.fold === undefined ? all : all.filter(({ fold }) => fold === Number(values.fold));
+const shipped = await openModel(values.model ? from(values.model) : `${modelsDir}/undertone-emotion.onnx`);
+const foldCount = JSON.parse(readFileSync(`${PACKAGE_DIR}training/folds.json`, 'utf8')).folds.length;
+const folds = values.model ? undefined : await openFolds(`${modelsDir}/folds`, foldCount);
+if (!values.model && folds === undefined)
+  console.error(`${modelsDir}/folds is incomplete: the shipped model scores everything.`);
+const handles = new Map();
+const modelOf = (clip) => (folds !== undefined && clip.fold >= 0 ? folds[clip.fold] : shipped);
+
+/** Readings of every clip by the model that `choose` gives it, disturbed as the condition says. */
+async function read(condition, choose, members = clips) {
+  const clipAt = (number) => readClip(files, handles, members[number]);
+  const disturb = disturbance(condition, clipAt, members.length);
+  const rows = [];
+  for (const [number, clip] of members.entries()) {
+    const readings = await readAlong(choose(clip), disturb(clipAt(number), number), clip.onset);
+    rows.push({ ...clip, heard: clip.fold >= 0 && folds === undefined, readings });
+    if (number % 2_000 === 1_999) console.error(`${condition}: ${number + 1}/${members.length} clips`);
+  }
+  return rows;
+}
+
+/** Bursts, read speech and made sounds, told from the labelled speech. */
+async function sounds(speech) {
+  const corpora = ['emogator', 'librispeech'];
+  const rows = speech.map((row) => ({ kind: `speech: ${row.corpus}`, readings: row.readings }));
+  const index = readFileSync(`${folder}/index.csv`, 'utf8');
+  const there = corpora.filter((corpus) => index.includes(`,${corpus},`));
+  if (there.length > 0) {
+    const listed = await list(there.join(','), '--round');
+    const { eventOf } = JSON.parse(await runPython(python, 'events.py', [], { capture: true }));
+    for (const clip of listed.clips) {
+      const samples = readClip(listed.files, handles, clip);
+      const kind = clip.corpus === 'emogator' ? `burst: ${eventOf[clip.label]}` : `speech: ${clip.corpus}`;
+      rows.push({ kind, readings: await readAlong(modelOf(clip), samples, clip.onset) });
+    }
+  }
+  for (const { kind, samples } of otherSounds(10))
+    rows.push({ kind, readings: await readAlong(shipped, samples, 0) });
+  return outOfDomain(rows, shipped.metadata);
+}
+
+function draw(result, target) {
+  mkdirSync(target, { recursive: true });
+  for (const [corpus, { confusion }] of Object.entries(result.recognition))
+    writeFileSync(
+      `${target}/confusion-${corpus}.svg`,
+      confusionFigure(`Confusion, ${corpus}`, confusion.labels, confusion.counts),
+    );
+  const events = result.outOfDomain?.events;
+  if (events)
+    writeFileSync(
+      `${target}/confusion-bursts.svg`,
+      confusionFigure('Vocal bursts', events.labels, events.counts),
+    );
+  if (result.calibration)
+    writeFileSync(
+      `${target}/reliability.svg`,
+      reliabilityFigure('Reliability of confidence', result.calibration.bins),
+    );
+  const lines = Object.entries(result.recognition).map(([name, s]) => ({ name, values: s.uarByTime }));
+  const times = [...TIMES_S.map((seconds) => `${seconds} s`), 'whole clip'];
+  writeFileSync(`${target}/length.svg`, lengthFigure('UAR against speech heard', times, lines));
+  console.error(`Figures are in ${target}`);
+}
+
+const names = shipped.metadata.classes.map(({ name }) => name);
+if (values['leave-one-out']) {
+  const models = new Map();
+  for (const corpus of new Set(clips.map((clip) => clip.corpus))) {
+    const path = `${LEAVE_ONE_OUT_DIR}/${corpus}.onnx`;
+    if (existsSync(path)) models.set(corpus, await openModel(path));
+    else if (clips.some((clip) => clip.corpus === corpus && names.includes(clip.label)))
+      console.error(`${path} is missing: npm run train -- ${positionals[0]} --leave-one-out`);
+  }
+  const own = clips.filter(({ corpus }) => models.has(corpus));
+  const rows = await read('clean', ({ corpus }) => models.get(corpus), own);
+  const result = report(
+    rows.map((row) => ({ ...row, heard: false, fold: -1 })),
+    shipped.metadata,
+  );
+  console.log('# Each corpus by a model that was trained on all the others');
+  printFourClasses(result.fourClasses);
+  const ece = result.calibration?.ece;
+  console.log(`\nECE over all of them with the shipped temperature: ${ece?.toFixed(3)}`);
+  if (values.json) writeFileSync(from(values.json), JSON.stringify(result, null, 2));
+} else if (values.condition === 'all') {
+  const byCondition = new Map();
+  for (const condition of CONDITIONS)
+    byCondition.set(condition, report(await read(condition, modelOf), shipped.metadata).recognition);
+  printConditions(byCondition);
+} else {
+  const started = process.cpuUsage();
+  const rows = await read(values.condition, modelOf);
+  const used = process.cpuUsage(started);
+  const result = report(rows, shipped.metadata);
+  result.condition = values.condition;
+  result.cpuSeconds = (used.user + used.system) / 1e6;
+  const whole = values.fold === undefined && !values.corpora && values.condition === 'clean';
+  if (whole && shipped.metadata.domain) result.outOfDomain = await sounds(rows);
+  if (values.json) writeFileSync(from(values.json), JSON.stringify(result, null, 2));
+  printReport(result);
+  if (values.figures) draw(result, from(values.figures));
+}

@@ -1,22 +1,26 @@
 /**
- * npm run train -- <folder> [--corpora a,b] [--epochs n] [--quick]
+ * npm run train -- <folder> [--corpora a,b] [--epochs n] [--seed n] [--leave-one-out] [--quick]
  *
- * Trains the five fold models and the shipped model on a folder of labelled speech with an index.csv, fits
- * the temperature on the folds' held-out speakers, and writes models/, its metadata and golden numbers.
- * --quick trains one epoch each, to see that everything is in place. Runs that are done are kept in .cache
- * and not repeated.
+ * Trains the five fold models and the shipped model on a folder of labelled speech with an index.csv, each
+ * with its domain head, fits the temperature and the out-of-domain floor on the folds' held-out speakers, and
+ * writes models/, its metadata and golden numbers. Runs that are done are kept in .cache and not repeated.
+ * --seed trains with another seed and writes to .cache/seed-n, for `npm run evaluate -- … --models`.
+ * --leave-one-out trains instead one model per labelled corpus on all the others (20 epochs), for
+ * `npm run evaluate -- … --leave-one-out`. --quick trains ten steps each, to see that everything is in place.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CACHE_DIR, PACKAGE_DIR, findPython, runPython } from './lib/python.mjs';
+import { CACHE_DIR, LEAVE_ONE_OUT_DIR, PACKAGE_DIR, findPython, runPython } from './lib/python.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     corpora: { type: 'string', default: 'ravdess,emodb,nemo,turev,emospeech,baved' },
     epochs: { type: 'string' },
+    seed: { type: 'string' },
+    'leave-one-out': { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     out: { type: 'string' },
     version: {
@@ -28,13 +32,19 @@ const { values, positionals } = parseArgs({
 });
 if (positionals.length !== 1) {
   console.error(
-    'Usage: npm run train -- <folder with index.csv> [--corpora a,b] [--epochs n] [--quick] [--out folder] [--license text]',
+    'Usage: npm run train -- <folder with index.csv> [--corpora a,b] [--epochs n] [--seed n] [--leave-one-out] [--quick] [--out folder] [--license text]',
   );
   process.exit(2);
 }
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0]);
-const out = values.out ? from(values.out) : values.quick ? `${CACHE_DIR}/quick` : `${PACKAGE_DIR}models`;
+const leaveOneOut = values['leave-one-out'];
+const cached = [
+  leaveOneOut && LEAVE_ONE_OUT_DIR,
+  values.quick && `${CACHE_DIR}/quick`,
+  values.seed && `${CACHE_DIR}/seed-${values.seed}`,
+].find(Boolean);
+const out = values.out ? from(values.out) : cached || `${PACKAGE_DIR}models`;
 if (!existsSync(`${folder}/index.csv`)) {
   console.error(
     `${folder}/index.csv is missing: give the folder that holds it (see packages/model/training/README.md)`,
@@ -46,31 +56,74 @@ const length = values.quick
   ? ['--epochs', '1', '--steps', '10']
   : values.epochs
     ? ['--epochs', values.epochs]
-    : [];
-// Another folder, another choice of corpora or another length never meets the weights of this one.
+    : leaveOneOut
+      ? ['--epochs', '20']
+      : [];
+const seed = values.seed ? ['--seed', values.seed] : [];
+// Another folder, choice of corpora, recipe, length or seed never meets the weights of this one.
 const index = createHash('sha256')
   .update(readFileSync(`${folder}/index.csv`))
   .digest('hex')
   .slice(0, 8);
-const tag = [values.corpora.replaceAll(',', '+'), index, ...length].join('_');
-const runs = `${CACHE_DIR}/runs/${tag}`;
+const recipe = /^RECIPE = "(.+)"$/mu.exec(readFileSync(`${PACKAGE_DIR}training/train.py`, 'utf8'))?.[1];
+const tag = [values.corpora.replaceAll(',', '+'), index, recipe, ...(leaveOneOut ? [] : length), ...seed];
+const runs = `${CACHE_DIR}/runs/${tag.join('_')}${leaveOneOut ? '/without' : ''}`;
 mkdirSync(runs, { recursive: true });
 mkdirSync(`${out}/folds`, { recursive: true });
 
 const common = ['--cache', CACHE_DIR, '--corpora', values.corpora];
+
+/** Trains one network with its domain head, unless it is there. */
+async function train(name, title, selection, fold = 'all') {
+  const weights = `${runs}/${name}.pt`;
+  console.log(`\n${title}`);
+  if (existsSync(weights)) console.log(`${weights} is there already`);
+  else
+    await runPython(python, 'train.py', [
+      folder,
+      ...common,
+      '--out',
+      weights,
+      ...selection,
+      ...length,
+      ...seed,
+    ]);
+  if (!existsSync(weights.replace('.pt', '.domain.pt')))
+    await runPython(python, 'domain.py', [weights, folder, ...common, '--fold', fold]);
+  return weights;
+}
+
+if (leaveOneOut) {
+  for (const corpus of values.corpora.split(',').filter((name) => name !== 'baved')) {
+    const weights = await train(corpus, `all corpora but ${corpus}`, ['--fold', 'all', '--without', corpus]);
+    await runPython(python, 'publish.py', [
+      weights,
+      folder,
+      ...common,
+      '--out',
+      `${out}/${corpus}.onnx`,
+      '--id',
+      `undertone-emotion-without-${corpus}`,
+      '--without',
+      corpus,
+      '--without-golden',
+      '--version',
+      values.version,
+    ]);
+  }
+  console.log(`\nScore them with: npm run evaluate -- ${positionals[0]} --leave-one-out`);
+  process.exit(0);
+}
+
 const folds = JSON.parse(readFileSync(`${PACKAGE_DIR}training/folds.json`, 'utf8')).folds.map((_, fold) =>
   String(fold),
 );
 for (const [number, fold] of [...folds, 'all'].entries()) {
-  const weights = `${runs}/${fold}.pt`;
-  console.log(
-    `\n[${number + 1}/${folds.length + 1}] ${fold === 'all' ? 'the model to ship, on all speakers' : `fold ${fold}`}`,
-  );
-  if (existsSync(weights)) console.log(`${weights} is there already`);
-  else await runPython(python, 'train.py', [folder, ...common, '--out', weights, '--fold', fold, ...length]);
+  const title = fold === 'all' ? 'the model to ship, on all speakers' : `fold ${fold}`;
+  await train(fold, `[${number + 1}/${folds.length + 1}] ${title}`, ['--fold', fold], fold);
 }
 console.log('\nFitting the temperature on the held-out speakers of all folds …');
-const { temperature } = JSON.parse(
+const { temperature, outOfDomainAbove } = JSON.parse(
   await runPython(python, 'calibrate.py', [runs, '--folder', folder, ...common], { capture: true }),
 );
 const publish = [
@@ -80,6 +133,8 @@ const publish = [
   values.license,
   '--temperature',
   String(temperature),
+  '--out-of-domain-above',
+  String(outOfDomainAbove ?? 0.9),
 ];
 for (const fold of folds) {
   const id = ['--id', `undertone-emotion-fold-${fold}`, '--without-golden'];

@@ -52,7 +52,11 @@ export async function readAlong({ metadata, session }, samples, onset) {
       const output = await session.run({ audio, state });
       state = output.state_out;
       position = end;
-      readings.set(end, { logits: [...output.logits.data], vad: [...output.vad.data] });
+      readings.set(end, {
+        logits: [...output.logits.data],
+        vad: [...output.vad.data],
+        domain: output.domain === undefined ? undefined : [...output.domain.data],
+      });
     }
   }
   return [...stops, length].map((stop) => readings.get(stop));

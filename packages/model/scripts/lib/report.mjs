@@ -1,3 +1,4 @@
+import { byGroup, fourClasses } from './breakdown.mjs';
 import {
   argmax,
   bootstrapOverSpeakers,
@@ -65,6 +66,22 @@ function recognition(rows, names) {
   };
 }
 
+/** Fifteen bins of confidence as wide as those of the calibration error. */
+function reliabilityBins(judged, count = 15) {
+  return Array.from({ length: count }, (_, bin) => {
+    const own = judged.filter(
+      ({ confidence }) => Math.min(count - 1, Math.floor(confidence * count)) === bin,
+    );
+    return {
+      low: bin / count,
+      high: (bin + 1) / count,
+      count: own.length,
+      confidence: own.length === 0 ? 0 : mean(own.map(({ confidence }) => confidence)),
+      accuracy: own.length === 0 ? 0 : mean(own.map(({ correct }) => Number(correct))),
+    };
+  });
+}
+
 /**
  * Confidence over all classes at the end of each clip. The temperature of a fold is fitted on the other
  * folds' clips, whose speakers the models that scored them had not heard either; a speaker outside the
@@ -106,6 +123,7 @@ function calibration(rows, metadata) {
   const sure = judged.filter(({ confidence }) => confidence >= metadata.uncertainBelow);
   return {
     ece: ece(judged),
+    bins: reliabilityBins(judged),
     eceByCorpus: Object.fromEntries([...byCorpus].map(([corpus, members]) => [corpus, ece(members)])),
     temperatures: Object.fromEntries(fitted),
     temperatureForShipped: inFolds.length > 0 ? fitTemperature(inFolds) : undefined,
@@ -152,92 +170,10 @@ export function report(rows, metadata) {
         .map(([corpus, members]) => [corpus, recognition(members, names)])
         .filter(([, scores]) => scores),
     ),
+    fourClasses: fourClasses(rows, names),
+    byGender: byGroup(rows, names, 'gender'),
+    byLanguage: byGroup(rows, names, 'language'),
     calibration: calibration(rows, metadata),
     arousal: arousal(rows),
   };
-}
-
-const percent = (value) => (100 * value).toFixed(1);
-const table = (header, body) =>
-  [header, header.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-
-/** Prints the report as Markdown tables. */
-export function printReport({
-  model,
-  clips,
-  heardInTraining,
-  recognition: scores,
-  calibration: fit,
-  arousal: order,
-  cpuSeconds,
-  condition,
-}) {
-  console.log(`# ${model}: ${clips} clips, ${condition}, ${cpuSeconds.toFixed(0)} CPU s\n`);
-  if (heardInTraining > 0) {
-    console.log(
-      `**${heardInTraining} clips are of speakers in training/folds.json, whom this model may have heard: not a test.**\n`,
-    );
-  }
-  console.log('## Unweighted average recall within the corpus’s labels, %\n');
-  const times = TIMES_S.map((seconds) => `${seconds} s`);
-  console.log(
-    table(
-      [
-        'corpus',
-        'classes',
-        'speakers',
-        'clips',
-        ...times,
-        'whole clip',
-        '95 % over speakers',
-        'any of all classes',
-      ],
-      Object.entries(scores).map(([corpus, s]) => [
-        corpus,
-        s.classes,
-        s.speakers,
-        s.clips,
-        ...s.uarByTime.map(percent),
-        s.interval.map(percent).join('–'),
-        percent(s.uarAnyClass),
-      ]),
-    ),
-  );
-  for (const [corpus, { confusion }] of Object.entries(scores)) {
-    console.log(`\n## Confusion, ${corpus} (rows: label, columns: read)\n`);
-    console.log(
-      table(
-        ['', ...confusion.labels],
-        confusion.counts.map((row, i) => [confusion.labels[i], ...row]),
-      ),
-    );
-  }
-  if (fit !== undefined) {
-    console.log('\n## Calibration over all classes, whole clip\n');
-    console.log(
-      table(
-        ['corpus', 'ECE, 15 bins'],
-        [...Object.entries(fit.eceByCorpus), ['all', fit.ece]].map(([c, e]) => [c, e.toFixed(3)]),
-      ),
-    );
-    console.log(
-      `\ntemperatures per fold: ${Object.values(fit.temperatures)
-        .map((t) => t.toFixed(2))
-        .join(', ')}` +
-        (fit.temperatureForShipped === undefined
-          ? ''
-          : `; over all folds: ${fit.temperatureForShipped.toFixed(3)}`),
-    );
-    console.log(
-      `accuracy ${percent(fit.accuracy)} %; ${percent(fit.reported)} % of clips above the uncertain floor, of which ${percent(fit.accuracyWhereReported)} % right`,
-    );
-  }
-  console.log('\n## Arousal: mean of each side and chance that the first exceeds the second\n');
-  const cells = ({ high, low, auc }) => `${high.toFixed(2)} / ${low.toFixed(2)}, ${auc.toFixed(2)}`;
-  console.log(
-    table(
-      ['corpus', 'comparison', '1.5 s', 'whole clip'],
-      order.map((row) => [row.corpus, row.comparison, cells(row.early), cells(row.end)]),
-    ),
-  );
 }

@@ -1,0 +1,168 @@
+/** Prints what report.mjs computes as Markdown tables. */
+import { TIMES_S } from './predict.mjs';
+
+const percent = (value) => (100 * value).toFixed(1);
+const table = (header, body) =>
+  [header, header.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** Prints the report as Markdown tables. */
+export function printReport({
+  model,
+  clips,
+  heardInTraining,
+  recognition: scores,
+  fourClasses,
+  byGender,
+  byLanguage,
+  calibration: fit,
+  arousal: order,
+  outOfDomain,
+  cpuSeconds,
+  condition,
+}) {
+  console.log(`# ${model}: ${clips} clips, ${condition}, ${cpuSeconds.toFixed(0)} CPU s\n`);
+  if (heardInTraining > 0) {
+    console.log(
+      `**${heardInTraining} clips are of speakers in training/folds.json, whom this model may have heard: not a test.**\n`,
+    );
+  }
+  console.log('## Unweighted average recall within the corpus’s labels, %\n');
+  const times = TIMES_S.map((seconds) => `${seconds} s`);
+  console.log(
+    table(
+      [
+        'corpus',
+        'classes',
+        'speakers',
+        'clips',
+        ...times,
+        'whole clip',
+        '95 % over speakers',
+        'any of all classes',
+        '0.7 s / whole, %',
+      ],
+      Object.entries(scores).map(([corpus, s]) => [
+        corpus,
+        s.classes,
+        s.speakers,
+        s.clips,
+        ...s.uarByTime.map(percent),
+        s.interval.map(percent).join('–'),
+        percent(s.uarAnyClass),
+        percent(s.uarByTime[0] / s.uarByTime.at(-1)),
+      ]),
+    ),
+  );
+  printFourClasses(fourClasses);
+  printGroups('gender', byGender);
+  printGroups('language', byLanguage);
+  for (const [corpus, { confusion }] of Object.entries(scores)) {
+    console.log(`\n## Confusion, ${corpus} (rows: label, columns: read)\n`);
+    console.log(
+      table(
+        ['', ...confusion.labels],
+        confusion.counts.map((row, i) => [confusion.labels[i], ...row]),
+      ),
+    );
+  }
+  if (fit !== undefined) {
+    console.log('\n## Calibration over all classes, whole clip\n');
+    console.log(
+      table(
+        ['corpus', 'ECE, 15 bins'],
+        [...Object.entries(fit.eceByCorpus), ['all', fit.ece]].map(([c, e]) => [c, e.toFixed(3)]),
+      ),
+    );
+    console.log(
+      `\ntemperatures per fold: ${Object.values(fit.temperatures)
+        .map((t) => t.toFixed(2))
+        .join(', ')}` +
+        (fit.temperatureForShipped === undefined
+          ? ''
+          : `; over all folds: ${fit.temperatureForShipped.toFixed(3)}`),
+    );
+    console.log(
+      `accuracy ${percent(fit.accuracy)} %; ${percent(fit.reported)} % of clips above the uncertain floor, of which ${percent(fit.accuracyWhereReported)} % right`,
+    );
+  }
+  console.log('\n## Arousal: mean of each side and chance that the first exceeds the second\n');
+  const cells = ({ high, low, auc }) => `${high.toFixed(2)} / ${low.toFixed(2)}, ${auc.toFixed(2)}`;
+  console.log(
+    table(
+      ['corpus', 'comparison', '1.5 s', 'whole clip'],
+      order.map((row) => [row.corpus, row.comparison, cells(row.early), cells(row.end)]),
+    ),
+  );
+  if (outOfDomain !== undefined) printOutOfDomain(outOfDomain);
+}
+
+/** The four classes that GOALS.md A4 compares corpora by. */
+export function printFourClasses(scores) {
+  console.log('\n## Four classes (happy, sad, angry, neutral with calm; else the corpus’s own), %\n');
+  console.log(
+    table(
+      ['corpus', 'classes', 'clips', 'UAR', '95 % over speakers'],
+      scores.map(({ corpus, classes, clips, uar, interval }) => [
+        corpus,
+        classes.join(' '),
+        clips,
+        percent(uar),
+        interval.map(percent).join('–'),
+      ]),
+    ),
+  );
+}
+
+function printGroups(name, groups) {
+  if (groups.length === 0) return;
+  console.log(`\n## By ${name}, where the index says it, %\n`);
+  console.log(
+    table(
+      ['corpus', name, 'speakers', 'clips', 'UAR', '95 % over speakers'],
+      groups.map(({ corpus, group, speakers, clips, uar, interval }) => [
+        corpus,
+        group,
+        speakers,
+        clips,
+        percent(uar),
+        interval.map(percent).join('–'),
+      ]),
+    ),
+  );
+}
+
+function printOutOfDomain({ floor, kinds, events }) {
+  console.log(`\n## Speech and other sounds (out-of-domain floor ${floor}), % of clips\n`);
+  console.log(
+    table(
+      ['sound', 'clips', 'called out of domain', 'still given an emotion'],
+      kinds.map(({ kind, clips, beyond, named }) => [kind, clips, percent(beyond), percent(named)]),
+    ),
+  );
+  if (events === undefined) return;
+  console.log(`\n## Vocal bursts (rows: what was asked for, columns: read), UAR ${percent(events.uar)} %\n`);
+  console.log(
+    table(
+      ['', ...events.labels],
+      events.counts.map((row, i) => [events.labels[i], ...row]),
+    ),
+  );
+}
+
+/** GOALS.md A6: UAR under each condition and its share of the clean one. */
+export function printConditions(byCondition) {
+  const clean = byCondition.get('clean');
+  console.log('\n## Disturbed speech: UAR, % (share of clean, %)\n');
+  console.log(
+    table(
+      ['corpus', ...byCondition.keys()],
+      Object.keys(clean).map((corpus) => [
+        corpus,
+        ...[...byCondition.values()].map((scores) => {
+          const uar = scores[corpus].uarByTime.at(-1);
+          return `${percent(uar)} (${percent(uar / clean[corpus].uarByTime.at(-1))})`;
+        }),
+      ]),
+    ),
+  );
+}
