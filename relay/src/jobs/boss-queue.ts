@@ -88,7 +88,6 @@ export class BossQueue implements JobQueue {
     if (jobs.length === 0) return;
     const rows = jobs.map(({ data, startAt }) => ({ name, data, ...(startAt && { startAfter: startAt }) }));
     await this.#boss.insert(rows, tx === undefined ? {} : { db: { executeSql: executeOn(tx) } });
-    // Inside a transaction the rows are not there yet: the worker looks again a little later than at once.
     worker.nudge();
   }
 

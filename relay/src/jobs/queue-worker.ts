@@ -9,7 +9,10 @@ export interface QueueWorkerPorts {
 }
 
 const DEFAULTS = { concurrency: 1, batchSize: 50, pollMs: 1_000 } as const;
-/** After a nudge from inside a transaction that has yet to commit. */
+/**
+ * The first pause after a nudge; each further one is twice as long. What nudged may be a transaction that has yet to
+ * commit, and nobody tells when it does.
+ */
 const NUDGE_MS = 20;
 
 /**
@@ -55,23 +58,27 @@ export class QueueWorker {
 
   async #run(): Promise<void> {
     const { concurrency, batchSize, pollMs } = this.#options;
+    let pauseMs = pollMs;
     while (!this.#stopping) {
       const room = Math.min(batchSize, concurrency - this.#active.size);
       if (room <= 0) {
         await Promise.race([...this.#active, this.#pause(pollMs)]);
         continue;
       }
-      this.#nudged = false;
       const jobs = await this.#fetch(room);
       for (const job of jobs) this.#begin(job);
       // A full batch: there is more.
-      if (jobs.length < room) await this.#pause(this.#pauseMs());
+      if (jobs.length === room) continue;
+      pauseMs = this.#takeNudge() ? NUDGE_MS : Math.min(pollMs, 2 * pauseMs);
+      await this.#pause(pauseMs);
+      if (this.#takeNudge()) pauseMs = NUDGE_MS;
     }
   }
 
-  /** Who nudged during the fetch is not kept waiting. */
-  #pauseMs(): number {
-    return this.#nudged ? NUDGE_MS : this.#options.pollMs;
+  #takeNudge(): boolean {
+    const nudged = this.#nudged;
+    this.#nudged = false;
+    return nudged;
   }
 
   async #fetch(count: number): Promise<readonly Job<object>[]> {
@@ -106,14 +113,14 @@ export class QueueWorker {
 
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#wake?.(), ms);
-      this.#wake = () => {
+      const done = (): void => {
         clearTimeout(timer);
         this.#wake = undefined;
-        // What nudged is often not committed yet.
-        if (!this.#nudged || this.#stopping) resolve();
-        else setTimeout(resolve, Math.min(NUDGE_MS, ms));
+        resolve();
       };
+      const timer = setTimeout(done, ms);
+      this.#wake = done;
+      if (this.#stopping) done();
     });
   }
 }

@@ -44,6 +44,7 @@ export interface WebhookTrouble {
 export type TellOwners = (tx: Transaction<Schema>, troubles: readonly WebhookTrouble[]) => Promise<void>;
 
 const EVENTS_PER_ROUND = 200;
+const FORGET_PER_ROUND = 5_000;
 
 /** What the dispatcher and the sender do for all organisations. */
 export class DeliveryRepository {
@@ -207,29 +208,17 @@ export class DeliveryRepository {
 
   /** Forgets events that are old and done with. @returns how many */
   async forgetBefore(cutoff: Date): Promise<number> {
-    const old = (db: Kysely<Schema>) =>
-      db
-        .selectFrom('events')
-        .select('id')
-        .where('created_at', '<', cutoff)
-        .where('dispatched_at', 'is not', null)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('webhook_deliveries')
-                .select('id')
-                .whereRef('event_id', '=', 'events.id')
-                .where('state', '=', 'pending'),
-            ),
-          ),
-        );
     return this.#db.transaction().execute(async (tx) => {
-      await tx.deleteFrom('webhook_deliveries').where('event_id', 'in', old(tx)).execute();
-      const { numDeletedRows } = await tx
-        .deleteFrom('events')
-        .where('id', 'in', old(tx))
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+      const { rows } = await sql<{ id: string }>`
+        select id from events e
+        where created_at < ${cutoff} and dispatched_at is not null and not exists (
+          select from webhook_deliveries d where d.event_id = e.id and d.state = 'pending')
+        order by created_at limit ${FORGET_PER_ROUND} for update skip locked`.execute(tx);
+      if (rows.length === 0) return 0;
+      const ids = rows.map(({ id }) => id);
+      await tx.deleteFrom('webhook_deliveries').where('event_id', 'in', ids).execute();
+      await tx.deleteFrom('events').where('id', 'in', ids).execute();
+      return ids.length;
     });
   }
 }

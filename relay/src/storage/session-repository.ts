@@ -1,6 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SessionEnded } from '@undertone/protocol';
 import type { Json } from '../domain/conversation-types.js';
+import { summarizeCheckpoint } from '../domain/events/checkpoint-summary.js';
+import { channelsOf, sessionEndEvent } from '../domain/events/session-end-event.js';
 import type {
   ClaimOutcome,
   CreateOutcome,
@@ -10,12 +12,14 @@ import type {
   SessionEnding,
   SessionStore,
 } from '../domain/session-store.js';
+import { appendEvents } from './event-outbox.js';
 import { toJsonb } from './jsonb.js';
 import type { Schema } from './schema.js';
 
 /** A relay that died frees its places within this time; a live one renews them with every checkpoint. */
 const CONCURRENCY_LEASE_MS = 30_000;
 const CONCURRENCY_RETRY_MS = 5_000;
+const EXPIRED_PER_ROUND = 200;
 
 /** Sessions: what was agreed on, the newest checkpoint, and a summary at the end. Never audio, never what was said. */
 export class SessionRepository implements SessionStore {
@@ -92,23 +96,38 @@ export class SessionRepository implements SessionStore {
     return batch.map(({ sessionId }) => sessionId).filter((id) => !held.has(id));
   }
 
+  /** The row and its event in one transaction: whoever reads the one will be told of the other, once. */
   async end(ending: SessionEnding): Promise<'ended' | 'fenced'> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('sessions')
-      .set({
-        state: 'ended',
-        ended_at: new Date(ending.atMs),
-        end_code: ending.code,
-        summary: toJsonb(withoutText(ending.ended)),
-        outcome: ending.outcome === undefined ? null : toJsonb(ending.outcome),
-        corrections: toJsonb(ending.corrections),
-        checkpoint: null,
-      })
-      .where('id', '=', ending.sessionId)
-      .where('generation', '=', ending.generation)
-      .where('state', '=', 'live')
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows === 1n ? 'ended' : 'fenced';
+    return this.#db.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .updateTable('sessions')
+        .set({
+          state: 'ended',
+          ended_at: new Date(ending.atMs),
+          end_code: ending.code,
+          summary: toJsonb(withoutText(ending.ended)),
+          outcome: ending.outcome === undefined ? null : toJsonb(ending.outcome),
+          corrections: toJsonb(ending.corrections),
+          checkpoint: null,
+        })
+        .where('id', '=', ending.sessionId)
+        .where('generation', '=', ending.generation)
+        .where('state', '=', 'live')
+        .returning(['org_id', 'started_at', 'config'])
+        .executeTakeFirst();
+      if (row === undefined) return 'fenced';
+      const event = sessionEndEvent({
+        sessionId: ending.sessionId,
+        orgId: row.org_id,
+        startedAtMs: row.started_at.getTime(),
+        endedAtMs: ending.atMs,
+        code: ending.code,
+        ended: ending.ended,
+        channels: channelsOf(row.config),
+      });
+      await appendEvents(transaction, [event], ending.atMs);
+      return 'ended';
+    });
   }
 
   /** The organisation a session belongs to, or nothing when there is no such session. */
@@ -121,15 +140,48 @@ export class SessionRepository implements SessionStore {
     return row?.org_id;
   }
 
-  /** Closes sessions that nobody has held since `cutoff`: their relay died and no client came back. @returns how many */
+  /**
+   * Closes sessions that nobody has held since `cutoff`: their relay died and no client came back. Their event tells what
+   * the last checkpoint knew.
+   * @returns how many
+   */
   async expireAbandoned(cutoff: Date, now: Date): Promise<number> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('sessions')
-      .set({ state: 'expired', ended_at: now, end_code: 'resume_window_expired', checkpoint: null })
-      .where('state', '=', 'live')
-      .where('held_at', '<', cutoff)
-      .executeTakeFirstOrThrow();
-    return Number(numUpdatedRows);
+    return this.#db.transaction().execute(async (transaction) => {
+      const rows = await transaction
+        .selectFrom('sessions')
+        .select(['id', 'org_id', 'config', 'started_at', 'held_at', 'checkpoint'])
+        .where('state', '=', 'live')
+        .where('held_at', '<', cutoff)
+        .orderBy('held_at')
+        .limit(EXPIRED_PER_ROUND)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      if (rows.length === 0) return 0;
+      const code = 'resume_window_expired';
+      await transaction
+        .updateTable('sessions')
+        .set({ state: 'expired', ended_at: now, end_code: code, checkpoint: null })
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute();
+      const events = rows.map((row) =>
+        sessionEndEvent({
+          sessionId: row.id,
+          orgId: row.org_id,
+          startedAtMs: row.started_at.getTime(),
+          endedAtMs: now.getTime(),
+          code,
+          ended: summarizeCheckpoint(row.checkpoint, (row.held_at.getTime() - row.started_at.getTime()) / 1_000),
+          channels: channelsOf(row.config),
+        }),
+      );
+      await appendEvents(transaction, events, now.getTime());
+      return rows.length;
+    });
   }
 }
 

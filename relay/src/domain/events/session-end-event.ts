@@ -100,3 +100,18 @@ const talkSeconds = (turns: readonly TurnSummary[], speakerId: string): number =
 
 /** To the millisecond. */
 const seconds = (value: number): number => Math.max(0, Math.round(value * 1_000) / 1_000);
+
+/** Who speaks on each channel, out of a session's stored configuration; nothing where it does not say. */
+export const channelsOf = (config: unknown): ClosedSession['channels'] => {
+  const channels: unknown =
+    typeof config === 'object' && config !== null && 'channels' in config ? config.channels : [];
+  if (!Array.isArray(channels)) return [];
+  return channels.map((channel: unknown) =>
+    typeof channel === 'object' &&
+    channel !== null &&
+    'subject' in channel &&
+    typeof channel.subject === 'string'
+      ? { subject: channel.subject }
+      : {},
+  );
+};

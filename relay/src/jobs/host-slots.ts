@@ -1,0 +1,70 @@
+/** A place to call a host, or how long to come back after. */
+export type Slot =
+  { readonly kind: 'free'; readonly release: () => void } | { readonly kind: 'later'; readonly afterMs: number };
+
+export interface HostSlotsOptions {
+  /** Calls of one host at a time. */
+  readonly perHost: number;
+  /** Those that wait here for one; further ones are put back, so that a dead host's thousands do not fill this process. */
+  readonly waitingPerHost: number;
+  /** The longest that a call holds its place. */
+  readonly longestMs: number;
+  readonly nowMs: () => number;
+}
+
+interface Host {
+  inFlight: number;
+  readonly waiting: (() => void)[];
+  /** When the places that were promised so far will be through. */
+  bookedUntilMs: number;
+  /** Mean time of a call, ms, newest calls first. */
+  typicalMs: number;
+}
+
+/** The weight of the newest call in the mean. */
+const NEWEST = 0.2;
+
+/**
+ * At most so many calls of a host at a time, whoever makes them. Who finds too many waiting is given a time in turn: each
+ * comes back about once instead of all of them all the time.
+ */
+export class HostSlots {
+  readonly #options: HostSlotsOptions;
+  readonly #hosts = new Map<string, Host>();
+
+  constructor(options: HostSlotsOptions) {
+    this.#options = options;
+  }
+
+  async take(name: string): Promise<Slot> {
+    const { perHost, waitingPerHost, longestMs, nowMs } = this.#options;
+    const host = this.#host(name);
+    if (host.inFlight < perHost) host.inFlight++;
+    else if (host.waiting.length < waitingPerHost) {
+      // Whoever leaves hands its place over, so the count stays.
+      await new Promise<void>((resolve) => host.waiting.push(resolve));
+    } else {
+      const stepMs = Math.min(longestMs, host.typicalMs) / perHost;
+      host.bookedUntilMs =
+        Math.max(host.bookedUntilMs, nowMs() + (host.waiting.length + perHost) * stepMs) + stepMs;
+      return { kind: 'later', afterMs: host.bookedUntilMs - nowMs() };
+    }
+    const startedMs = nowMs();
+    return { kind: 'free', release: () => this.#release(name, host, nowMs() - startedMs) };
+  }
+
+  #host(name: string): Host {
+    const known = this.#hosts.get(name);
+    if (known !== undefined) return known;
+    const host = { inFlight: 0, waiting: [], bookedUntilMs: 0, typicalMs: this.#options.longestMs };
+    this.#hosts.set(name, host);
+    return host;
+  }
+
+  #release(name: string, host: Host, tookMs: number): void {
+    host.typicalMs += NEWEST * (tookMs - host.typicalMs);
+    const next = host.waiting.shift();
+    if (next !== undefined) next();
+    else if (--host.inFlight === 0) this.#hosts.delete(name);
+  }
+}

@@ -1,0 +1,133 @@
+import type { Kysely } from 'kysely';
+import type { SecretBox } from '../domain/webhooks/secret-box.js';
+import type { SafeHttp } from '../outbound/index.js';
+import { DeliveryRepository, type WebhookTrouble } from '../storage/delivery-repository.js';
+import type { Schema } from '../storage/schema.js';
+import { type ScheduleDelivery, WebhookRepository } from '../storage/webhook-repository.js';
+import type { OwnerMail } from './owner-mail.js';
+import type { JobQueue } from './queue.js';
+import { type DeliveryJob, WebhookSender } from './webhook-sender.js';
+
+const DELIVERIES = 'webhook-delivery';
+const MAIL = 'webhook-mail';
+
+/** Calls under way in this process, to all hosts together. Most wait for an answer: memory, not CPU. */
+const CONCURRENCY = 512;
+const BATCH = 100;
+const DISPATCH_MS = 500;
+const JOB_POLL_MS = 1_000;
+const MAIL_POLL_MS = 10_000;
+const SWEEP_MS = 60_000;
+/** Longer than a job may take to expire and come again by itself. */
+const OVERDUE_MS = 10 * 60_000;
+const RETENTION_MS = 30 * 86_400_000;
+const FORGET_MS = 3_600_000;
+
+export interface WebhookJobsOptions {
+  readonly db: Kysely<Schema>;
+  readonly queue: JobQueue;
+  readonly secrets: SecretBox;
+  readonly http: Pick<SafeHttp, 'request'>;
+  readonly httpsOnly: boolean;
+  readonly nowMs: () => number;
+  readonly userAgent: string;
+  /** Absent where no SMTP server is configured. */
+  readonly mail: OwnerMail | undefined;
+  /** The owner of a webhook should be told and was not, or a round failed and is tried again. */
+  readonly onError: (error: unknown, doing: string) => void;
+  readonly onTrouble: (trouble: WebhookTrouble) => void;
+  readonly onSent?: () => void;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Everything about webhooks that runs by itself: events become deliveries, deliveries are attempted, owners are told, old
+ * events are forgotten.
+ */
+export class WebhookJobs {
+  readonly book: WebhookRepository;
+  readonly deliveries: DeliveryRepository;
+  readonly #options: WebhookJobsOptions;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #round: Promise<void> = Promise.resolve();
+  #dispatching = false;
+
+  /** Registers its handlers with the queue, which has yet to start. */
+  constructor(options: WebhookJobsOptions) {
+    const { db, queue, mail, onTrouble } = options;
+    this.#options = options;
+    const schedule: ScheduleDelivery = (tx, jobs) =>
+      queue.sendMany(
+        DELIVERIES,
+        jobs.map(({ deliveryId, attempt, at }) => ({
+          data: { deliveryId, attempt } satisfies DeliveryJob,
+          ...(at.getTime() > options.nowMs() && { startAt: at }),
+        })),
+        tx,
+      );
+    this.book = new WebhookRepository(db, schedule);
+    this.deliveries = new DeliveryRepository(db, schedule, async (tx, troubles) => {
+      troubles.forEach(onTrouble);
+      await queue.sendMany(
+        MAIL,
+        troubles.map((data) => ({ data })),
+        tx,
+      );
+    });
+    const sender = new WebhookSender({
+      ...options,
+      deliveries: this.deliveries,
+      postpone: (job, at) => queue.send(DELIVERIES, job, { startAt: at }),
+    });
+    queue.work<DeliveryJob>(DELIVERIES, ({ data }) => sender.attempt(data), {
+      concurrency: CONCURRENCY,
+      batchSize: BATCH,
+      pollMs: JOB_POLL_MS,
+    });
+    queue.work<WebhookTrouble>(MAIL, async ({ data }) => mail?.send(data), { pollMs: MAIL_POLL_MS });
+  }
+
+  start(): void {
+    const every = (ms: number, doing: string, run: () => Promise<void>): void => {
+      const timer = setInterval(() => void this.#try(doing, run), ms);
+      timer.unref();
+      this.#timers.push(timer);
+    };
+    every(DISPATCH_MS, 'dispatching events', () => this.dispatch());
+    every(SWEEP_MS, 'looking for overdue deliveries', () => this.sweep());
+    every(FORGET_MS, 'forgetting old events', async () => {
+      await this.deliveries.forgetBefore(new Date(this.#options.nowMs() - RETENTION_MS));
+    });
+  }
+
+  /** Makes deliveries of the events that wait. One round at a time. */
+  async dispatch(): Promise<void> {
+    if (this.#dispatching) return;
+    this.#dispatching = true;
+    try {
+      for (;;) {
+        const { isFull } = await this.deliveries.dispatch(new Date(this.#options.nowMs()));
+        if (!isFull) return;
+      }
+    } finally {
+      this.#dispatching = false;
+    }
+  }
+
+  async sweep(): Promise<void> {
+    const now = this.#options.nowMs();
+    await this.deliveries.sweep(new Date(now - OVERDUE_MS), new Date(now));
+  }
+
+  /** Starts no round any more and waits for the one in progress. The queue is stopped by whoever started it. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#round;
+  }
+
+  async #try(doing: string, run: () => Promise<void>): Promise<void> {
+    const round = run().catch((error: unknown) => this.#options.onError(error, doing));
+    this.#round = Promise.all([this.#round, round]).then(() => undefined);
+    await round;
+  }
+}

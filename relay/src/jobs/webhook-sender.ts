@@ -1,0 +1,139 @@
+import { DELIVERY, type AttemptResult, judge } from '../domain/webhooks/delivery-policy.js';
+import { SecretBoxError, type SecretBox } from '../domain/webhooks/secret-box.js';
+import { signatureHeaders } from '../domain/webhooks/signature.js';
+import { OutboundError, type SafeHttp } from '../outbound/index.js';
+import type { AttemptRecord, DeliveryRepository, DueDelivery } from '../storage/delivery-repository.js';
+import { Batcher } from './batcher.js';
+import { HostSlots } from './host-slots.js';
+
+/** A job of the delivery queue. */
+export interface DeliveryJob {
+  readonly deliveryId: string;
+  /** The number it will have. A job that comes twice finds its attempt made. */
+  readonly attempt: number;
+}
+
+export interface WebhookSenderOptions {
+  readonly deliveries: DeliveryRepository;
+  readonly secrets: SecretBox;
+  readonly http: Pick<SafeHttp, 'request'>;
+  readonly httpsOnly: boolean;
+  readonly nowMs: () => number;
+  /** Puts a job back until then. */
+  readonly postpone: (job: DeliveryJob, at: Date) => Promise<void>;
+  readonly userAgent: string;
+  /** Told after an answer came and before it is written: where a test kills the process. */
+  readonly onSent?: () => void;
+  readonly timeoutMs?: number;
+}
+
+const WAITING_PER_HOST = 15;
+
+/** Makes attempts: loads, signs, sends, judges, records. Holds no state that a crash could lose. */
+export class WebhookSender {
+  readonly #options: WebhookSenderOptions;
+  readonly #timeoutMs: number;
+  readonly #slots: HostSlots;
+  readonly #load: Batcher<string, DueDelivery | undefined>;
+  readonly #record: Batcher<AttemptRecord, undefined>;
+  readonly #cancel: Batcher<string, undefined>;
+
+  constructor(options: WebhookSenderOptions) {
+    const { deliveries, nowMs, timeoutMs = DELIVERY.timeoutMs } = options;
+    this.#options = options;
+    this.#timeoutMs = timeoutMs;
+    this.#slots = new HostSlots({
+      perHost: DELIVERY.inFlightPerHost,
+      waitingPerHost: WAITING_PER_HOST,
+      longestMs: timeoutMs,
+      nowMs: () => performance.now(),
+    });
+    this.#load = new Batcher((ids) => deliveries.load(ids));
+    this.#record = new Batcher(async (records) => {
+      await deliveries.record(records, new Date(nowMs()));
+      return records.map(() => undefined);
+    });
+    this.#cancel = new Batcher(async (ids) => {
+      await deliveries.cancel(ids, new Date(nowMs()));
+      return ids.map(() => undefined);
+    });
+  }
+
+  /** @throws when the database does not answer: the job comes again */
+  async attempt(job: DeliveryJob): Promise<void> {
+    const delivery = await this.#load.add(job.deliveryId);
+    // Made before, by this process or another: the job outlived it.
+    if (delivery === undefined || delivery.attempts >= job.attempt) return;
+    if (!delivery.isActive) {
+      await this.#cancel.add(delivery.id);
+      return;
+    }
+    const slot = await this.#slots.take(new URL(delivery.url).host);
+    if (slot.kind === 'later') {
+      await this.#options.postpone(job, new Date(this.#options.nowMs() + slot.afterMs));
+      return;
+    }
+    let record: AttemptRecord;
+    try {
+      record = await this.#send(delivery, job.attempt);
+    } finally {
+      slot.release();
+    }
+    this.#options.onSent?.();
+    await this.#record.add(record);
+  }
+
+  async #send(delivery: DueDelivery, attempt: number): Promise<AttemptRecord> {
+    const startedAtMs = this.#options.nowMs();
+    const startedMs = performance.now();
+    const result = await this.#request(delivery, startedAtMs);
+    return {
+      delivery,
+      attempt,
+      startedAtMs,
+      latencyMs: performance.now() - startedMs,
+      responseStatus: result.kind === 'answered' ? result.status : undefined,
+      verdict: judge(result, attempt - delivery.firstAttempt, this.#options.nowMs()),
+    };
+  }
+
+  async #request(delivery: DueDelivery, timestampMs: number): Promise<AttemptResult> {
+    const { http, httpsOnly, userAgent } = this.#options;
+    const body = Buffer.from(delivery.body, 'utf8');
+    try {
+      const { status, headers } = await http.request({
+        url: delivery.url,
+        method: 'POST',
+        httpsOnly,
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'user-agent': userAgent,
+          ...(delivery.isTest && { 'X-Service-Test': 'true' }),
+          ...signatureHeaders({ eventId: delivery.eventId, timestampMs, body, ...this.#open(delivery) }),
+        },
+        body,
+        maxRedirects: 0,
+        timeoutMs: this.#timeoutMs,
+        limit: { maxBytes: DELIVERY.maxAnswerBytes, whenLonger: 'cut' },
+      });
+      return { kind: 'answered', status, retryAfter: headers['retry-after'] };
+    } catch (error) {
+      if (error instanceof OutboundError)
+        return { kind: 'failed', code: error.code, message: error.message };
+      if (error instanceof SecretBoxError) {
+        return { kind: 'failed', code: error.code, message: 'the signing secret cannot be opened here' };
+      }
+      throw error;
+    }
+  }
+
+  #open({ webhookId, secrets }: DueDelivery): { secret: string; previousSecret: string | undefined } {
+    const { current, previous, previousUntil } = secrets;
+    const both = previousUntil !== undefined && previousUntil.getTime() > this.#options.nowMs();
+    return {
+      secret: this.#options.secrets.open(current, webhookId),
+      previousSecret:
+        both && previous !== undefined ? this.#options.secrets.open(previous, webhookId) : undefined,
+    };
+  }
+}
