@@ -1,5 +1,7 @@
 import { type EmotionLabel, LABELS } from '@undertone/protocol';
 import { MAX_AUDIO_BYTES, SUPPORTED_FORMATS } from './routes/analysis/audio-source.js';
+import type { Organization } from './domain/accounts/organization.js';
+import { AnalysisJobs, type AnalysisJobStore } from './domain/analyze/analysis-jobs.js';
 import type { DecodeAudio, FetchAudio } from './domain/analyze/ports.js';
 import {
   RecordingAnalyzer,
@@ -26,6 +28,9 @@ export interface AnalysisWiring {
   readonly decoder: MediaDecoder;
   readonly http: SafeHttp;
   readonly wallet: Wallet;
+  readonly jobStore: AnalysisJobStore;
+  readonly organizations: { find(id: string): Promise<Organization | undefined> };
+  readonly onJobFailed: (error: unknown, jobId: string) => void;
   readonly nowMs: () => number;
   /** What a conversation expects after one more utterance. */
   readonly observe: (utterance: SessionUtterance) => Promise<SessionAnswer | undefined>;
@@ -33,20 +38,15 @@ export interface AnalysisWiring {
 
 export interface Analysis {
   readonly analyzer: RecordingAnalyzer;
+  readonly jobs: AnalysisJobs;
   /** Labels that the model in use was not trained on. */
   readonly derivedLabels: () => readonly EmotionLabel[];
 }
 
-/** Gives the analysis of recordings its decoder, its engine and its money. */
-export const wireAnalysis = ({
-  inference,
-  decoder,
-  http,
-  wallet,
-  nowMs,
-  observe,
-}: AnalysisWiring): Analysis => ({
-  analyzer: new RecordingAnalyzer({
+/** Gives the analysis of recordings its decoder, its engine, its money and its jobs. */
+export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
+  const { inference, decoder, http, wallet, nowMs, observe } = wiring;
+  const analyzer = new RecordingAnalyzer({
     decode: decodeWith(decoder),
     fetchAudio: fetchWith(http),
     engine: (order) => analyzeFile(inference, order),
@@ -55,9 +55,37 @@ export const wireAnalysis = ({
     turnstile: new Turnstile({ running: RUNNING, waiting: WAITING }),
     newId: (prefix) => newId(prefix),
     nowMs,
-  }),
-  derivedLabels: () => LABELS.filter((label) => !inference.model().labels.includes(label)),
-});
+  });
+  const derivedLabels = (): readonly EmotionLabel[] =>
+    LABELS.filter((label) => !inference.model().labels.includes(label));
+  const jobs = new AnalysisJobs({
+    analyzer,
+    derivedLabels,
+    store: wiring.jobStore,
+    organizations: wiring.organizations,
+    newId: (prefix) => newId(prefix),
+    nowMs,
+    wait,
+    onFailed: wiring.onJobFailed,
+  });
+  return { analyzer, jobs, derivedLabels };
+};
+
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    timer.unref();
+    signal.addEventListener('abort', end, { once: true });
+  });
 
 const decodeWith =
   (decoder: MediaDecoder): DecodeAudio =>

@@ -183,9 +183,7 @@ const NO_DIMENSIONS = { valence: null, arousal: null, dominance: null } as const
 type EmotionFields = Pick<AnalysisAnswer, keyof typeof emotionFields>;
 
 /** Without speech there is no reading, and no neutral is made up for it. */
-const emotionOf = (
-  opinion: Pick<Opinion, 'probabilities' | 'uncertainBelow'> | undefined,
-): EmotionFields => {
+const emotionOf = (opinion: Pick<Opinion, 'probabilities' | 'uncertainBelow'> | undefined): EmotionFields => {
   if (opinion === undefined) return NO_EMOTION;
   const { emotion, confidence, uncertain }: LeadingEmotion = leadingEmotion(opinion);
   return { emotion, confidence, emotion_probabilities: { ...opinion.probabilities }, uncertain };

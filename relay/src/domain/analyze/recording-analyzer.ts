@@ -1,6 +1,6 @@
 import type { ProsodySummary } from '@undertone/prosody';
 import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
-import type { VerifiedApiKey } from '../keys/api-key.js';
+import type { Organization } from '../accounts/organization.js';
 import { allowsAgentAnalysis } from '../policy/organization-policy.js';
 import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
@@ -18,9 +18,15 @@ export const MAX_RECORDING_S = 3_600;
 /** A holder that died gives its money back: longer than any request may take. */
 const HOLD_TTL_MS = 15 * 60_000;
 
+/** Who asks for an analysis and pays for it. */
+export interface Payer {
+  readonly organization: Organization;
+  readonly keyId: string;
+}
+
 /** A recording as one utterance of a conversation. */
 export interface SessionUtterance {
-  readonly caller: VerifiedApiKey;
+  readonly payer: Payer;
   readonly sessionId: string;
   /** Unique per recording: an utterance counts once. */
   readonly utteranceId: string;
@@ -49,7 +55,7 @@ export interface AnalyzerDependencies {
 export interface AnalysisOrder {
   /** Unique: money is held and charged under it, once. */
   readonly id: string;
-  readonly caller: VerifiedApiKey;
+  readonly payer: Payer;
   readonly request: AnalysisRequest;
   /** The caller has gone, or it takes too long. */
   readonly signal: AbortSignal;
@@ -64,7 +70,7 @@ export class RecordingAnalyzer {
   }
 
   /** @throws Fault `policy_blocked`: before anything is done with the audio */
-  assertAllowed({ organization }: VerifiedApiKey, { subject }: Pick<AnalysisRequest, 'subject'>): void {
+  assertAllowed({ organization }: Payer, { subject }: Pick<AnalysisRequest, 'subject'>): void {
     const { policy } = organization;
     const whose = subject ?? policy.defaultSubject;
     if (whose === 'agent' && !allowsAgentAnalysis(policy)) {
@@ -78,19 +84,19 @@ export class RecordingAnalyzer {
 
   /** @throws Fault; the signal's reason when it is given up */
   async analyze(order: AnalysisOrder): Promise<RecordingReport> {
-    this.assertAllowed(order.caller, order.request);
+    this.assertAllowed(order.payer, order.request);
     return this.#dependencies.turnstile.run(() => this.#run(order), order.signal);
   }
 
   async #run(order: AnalysisOrder): Promise<RecordingReport> {
     const { wallet } = this.#dependencies;
-    const { caller, signal } = order;
+    const { payer, signal } = order;
     const audio = await this.#load(order);
     signal.throwIfAborted();
     const microCredits = microCreditsForMs(audio.durationS * 1000);
     const hold = await wallet.hold({
-      orgId: caller.organization.id,
-      keyId: caller.key.id,
+      orgId: payer.organization.id,
+      keyId: payer.keyId,
       kind: 'analysis',
       reference: order.id,
       microCredits,
@@ -114,7 +120,7 @@ export class RecordingAnalyzer {
   }
 
   async #report(order: AnalysisOrder, decoded: DecodedAudio): Promise<RecordingReport> {
-    const { caller, request } = order;
+    const { payer, request } = order;
     const { channels, ...audio } = decoded;
     const separate = channels.length > 1 && !isOneSignal(channels);
     const mono = channels.length > 1 ? mixed(channels) : channels;
@@ -141,7 +147,7 @@ export class RecordingAnalyzer {
     };
     if (request.sessionId === undefined || report.opinion === undefined) return report;
     const { sessionId } = request;
-    const answer = await this.#dependencies.observe({ caller, sessionId, utteranceId: order.id, report });
+    const answer = await this.#dependencies.observe({ payer, sessionId, utteranceId: order.id, report });
     if (answer === undefined) return report;
     const wantsPrediction = request.features.includes('prediction');
     return {

@@ -94,10 +94,11 @@ const analyzeRoute = (
   bodyLimitBytes: BODY_LIMIT_BYTES,
   deadlines: DEADLINES,
   doc,
-  async handle({ request }, caller) {
+  async handle({ request }, { organization, key }) {
     const recording = await read(request);
     const { id, signal } = request;
-    const report = await analyzer.analyze({ id, caller, request: recording, signal });
+    const payer = { organization, keyId: key.id };
+    const report = await analyzer.analyze({ id, payer, request: recording, signal });
     return jsonReply(200, answerOf(report, { requestId: id, derivedLabels: derivedLabels() }));
   },
 });

@@ -4,6 +4,7 @@ import { tenantWalls } from './0002-tenant-walls.js';
 import { billing } from './0003-billing.js';
 import { accounts } from './0004-accounts.js';
 import { eventsAndWebhooks } from './0005-events-and-webhooks.js';
+import { analysisJobs } from './0006-analysis-jobs.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-billing': billing,
   '0004-accounts': accounts,
   '0005-events-and-webhooks': eventsAndWebhooks,
+  '0006-analysis-jobs': analysisJobs,
 };

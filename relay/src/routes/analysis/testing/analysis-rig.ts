@@ -1,5 +1,5 @@
 import { loadModel } from '@undertone/model/node';
-import { wireAnalysis } from '../../../analysis-wiring.js';
+import { type Analysis, wireAnalysis } from '../../../analysis-wiring.js';
 import type { SessionUtterance } from '../../../domain/analyze/recording-analyzer.js';
 import { createInferencePool } from '../../../inference/pool.js';
 import type { InferencePool } from '../../../inference/port.js';
@@ -12,6 +12,7 @@ import { type GatewayRig, startGateway, type Tenant } from '../../testing/gatewa
 
 export interface AnalysisRig extends GatewayRig {
   readonly inference: InferencePool;
+  readonly analysis: Analysis;
   /** What conversations were told. */
   readonly utterances: SessionUtterance[];
   /** Pays in. */
@@ -38,20 +39,30 @@ export const startAnalysisRig = async (): Promise<AnalysisRig> => {
   const decoder = createMediaDecoder({ childUrl: child.url });
   const http = createSafeHttp({ allowPrivate: true });
   const utterances: SessionUtterance[] = [];
+  let analysis: Analysis | undefined;
   const gateway = await startGateway({
-    analysis: (repositories) =>
-      wireAnalysis({
+    analysis: (repositories) => {
+      analysis = wireAnalysis({
         inference,
         decoder,
         http,
         wallet: repositories.wallets,
+        jobStore: repositories.analysisJobs,
+        organizations: repositories.organizations,
+        onJobFailed: (error) => {
+          throw error;
+        },
         nowMs: () => Date.now(),
         observe: (utterance) => {
           utterances.push(utterance);
           return Promise.resolve({ predictions: { escalation_risk: 0.5 }, kpiPredictions: undefined });
         },
-      }),
+      });
+      return analysis;
+    },
   });
+  if (analysis === undefined) throw new Error('the gateway asks for its analysis');
+  const { jobs } = analysis;
   const fund = async ({ organization }: Pick<Tenant, 'organization'>, credits: number): Promise<void> => {
     await gateway.repositories.wallets.topUp({
       orgId: organization.id,
@@ -63,6 +74,7 @@ export const startAnalysisRig = async (): Promise<AnalysisRig> => {
   await fund(gateway.first, 3_600);
   return Object.assign(gateway, {
     inference,
+    analysis,
     utterances,
     fund,
     post: async (
@@ -80,7 +92,7 @@ export const startAnalysisRig = async (): Promise<AnalysisRig> => {
       const json = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
       return { status: response.status, headers: response.headers, json };
     },
-    stop: stopAll(gateway, [
+    stop: stopAll(gateway, () => jobs.stop(), [
       () => decoder.close(),
       () => inference.close(),
       () => http.close(),
@@ -90,9 +102,14 @@ export const startAnalysisRig = async (): Promise<AnalysisRig> => {
   });
 };
 
-const stopAll = (gateway: GatewayRig, closers: readonly (() => unknown)[]): (() => Promise<void>) => {
+const stopAll = (
+  gateway: GatewayRig,
+  first: () => Promise<void>,
+  closers: readonly (() => unknown)[],
+): (() => Promise<void>) => {
   const stop = gateway.stop.bind(gateway);
   return async () => {
+    await first();
     await stop();
     for (const close of closers) await close();
   };

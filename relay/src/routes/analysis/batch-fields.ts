@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { batchResultSchema } from '../../domain/analyze/batch-item.js';
+import { analysisFields, audioBase64, audioUrl } from './analysis-fields.js';
+
+/** Most items of one batch. */
+export const MAX_ITEMS = 100;
+/** Up to so many items are answered at once; more become a job. */
+export const SYNCHRONOUS_ITEMS = 10;
+
+const { vertical, features, diarize, ...itemFields } = analysisFields;
+const itemId = z.string().min(1).max(128);
+const wholeBatch = { vertical, features, diarize };
+
+const uniqueIds = (items: readonly { id: string }[]): boolean =>
+  new Set(items.map(({ id }) => id)).size === items.length;
+const listOf = <T extends z.ZodType<{ id: string }>>(item: T) =>
+  z.array(item).min(1).max(MAX_ITEMS).refine(uniqueIds, 'must not repeat an id');
+
+const itemSources = { audio_url: audioUrl.optional(), audio_base64: audioBase64.optional() };
+
+/** The body of `POST /v1/analyze/batch`, for the API reference. */
+export const batchBody = z
+  .strictObject({
+    items: listOf(z.strictObject({ id: itemId, ...itemSources, ...itemFields })),
+    ...wholeBatch,
+  })
+  .meta({
+    id: 'BatchRequest',
+    description: 'Exactly one of `audio_url` and `audio_base64` for each item.',
+  });
+
+/** As it is read: what is wrong with an item beyond its id is that item's error. */
+export const looseBatch = z.strictObject({ items: listOf(z.looseObject({ id: itemId })), ...wholeBatch });
+
+/** The same as a form: files beside a JSON text. */
+export const batchForm = z
+  .looseObject({
+    items: z.string().meta({
+      description:
+        'The items as JSON text. An item takes the file part that its `audio` names, or the one with its id for a name.',
+    }),
+    vertical,
+    features: z.string().meta({ description: 'Comma-separated.' }).optional(),
+    diarize: z.enum(['true', 'false']).optional(),
+  })
+  .meta({ id: 'BatchForm', description: 'Further parts are files, one for each item that names one.' });
+
+export const batchAnswer = z
+  .strictObject({ results: z.array(batchResultSchema), request_id: z.string() })
+  .meta({ id: 'BatchAnswer', description: 'In the order of the items.' });
+
+export const jobSchema = z
+  .strictObject({
+    id: z.string(),
+    status: z.enum(['running', 'completed']),
+    total: z.number().int(),
+    finished: z.number().int(),
+    created_at: z.iso.datetime(),
+    finished_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'AnalysisJob' });
+
+export const jobAccepted = z
+  .strictObject({ job: jobSchema, request_id: z.string() })
+  .meta({ id: 'AnalysisJobAccepted' });
+
+export const jobAnswer = z
+  .strictObject({ job: jobSchema, results: z.array(batchResultSchema), request_id: z.string() })
+  .meta({ id: 'AnalysisJobAnswer', description: 'Results of the items that are finished, in their order.' });

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { AnalysisJob, AnalysisJobs } from '../../domain/analyze/analysis-jobs.js';
+import { analyzeItem, type BatchDependencies, inTurns } from '../../domain/analyze/batch-item.js';
+import { jsonReply } from '../../transport/http-message.js';
+import { defineOperation } from '../operation.js';
+import type { KeyRoute } from '../route.js';
+import { DEADLINES } from './analyze.js';
+import {
+  batchAnswer,
+  batchBody,
+  batchForm,
+  jobAccepted,
+  jobAnswer,
+  MAX_ITEMS,
+  SYNCHRONOUS_ITEMS,
+} from './batch-fields.js';
+import { readBatch } from './read-batch.js';
+
+export interface BatchRoutesOptions extends BatchDependencies {
+  readonly jobs: AnalysisJobs;
+}
+
+/** Of all items together; what is behind URLs does not count. */
+const BODY_LIMIT_BYTES = 50 * 1024 * 1024;
+/** Items of one batch at a time: a batch does not take all places from other requests. */
+const ITEMS_AT_A_TIME = 3;
+
+/** `POST /v1/analyze/batch` and `GET /v1/analyze/jobs/{id}`. */
+export const batchRoutes = (options: BatchRoutesOptions): readonly KeyRoute[] => [
+  batchRoute(options),
+  jobRoute(options.jobs),
+];
+
+const batchRoute = (options: BatchRoutesOptions): KeyRoute => ({
+  method: 'POST',
+  path: '/v1/analyze/batch',
+  access: 'api_key',
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  deadlines: DEADLINES,
+  doc: {
+    operationId: 'analyzeBatch',
+    tag: 'Analysis',
+    summary: 'Analyze several recordings',
+    description: `At most ${MAX_ITEMS} items and 50 MB of body. Up to ${SYNCHRONOUS_ITEMS} items are answered with 200 and their results, more with 202 and a job; each finished item of a job is an \`analysis.complete\` event. An item that fails has an \`error\`, the others their results.`,
+    bodies: { 'application/json': batchBody, 'multipart/form-data': batchForm },
+    responses: {
+      200: { description: 'The results, in the order of the items.', schema: batchAnswer },
+      202: { description: 'The batch was taken as a job.', schema: jobAccepted },
+    },
+    faults: ['insufficient_credits', 'request_timeout', 'payload_too_large', 'overloaded'],
+  },
+  async handle({ request }, { organization, key }) {
+    const items = await readBatch(request);
+    const { id, signal } = request;
+    const order = { id, requestId: id, payer: { organization, keyId: key.id }, signal };
+    if (items.length > SYNCHRONOUS_ITEMS) {
+      const job = await options.jobs.submit(order, items);
+      const location = `/v1/analyze/jobs/${job.id}`;
+      return jsonReply(202, { job: jobOf(job), request_id: id }, { Location: location });
+    }
+    const results = await inTurns(items, ITEMS_AT_A_TIME, (item, position) =>
+      analyzeItem(options, order, item, position),
+    );
+    return jsonReply(200, { results, request_id: id });
+  },
+});
+
+const jobRoute = (jobs: AnalysisJobs): KeyRoute =>
+  defineOperation({
+    method: 'GET',
+    path: '/v1/analyze/jobs/:id',
+    operationId: 'getAnalysisJob',
+    tag: 'Analysis',
+    summary: 'How far a batch has come, and its results',
+    description: 'Results are kept for 24 hours.',
+    params: z.strictObject({ id: z.string() }),
+    responses: { 200: { description: 'The job.', schema: jobAnswer } },
+    async handle({ params, request }, { organization }) {
+      const job = await jobs.find(organization.id, params.id);
+      return jsonReply(200, {
+        job: jobOf(job),
+        results: job.items.flatMap(({ result }) => (result === undefined ? [] : [result])),
+        request_id: request.id,
+      });
+    },
+  });
+
+const jobOf = ({ id, items, createdAt, finishedAt }: AnalysisJob): z.infer<typeof jobAccepted>['job'] => ({
+  id,
+  status: finishedAt === undefined ? 'running' : 'completed',
+  total: items.length,
+  finished: items.filter(({ result }) => result !== undefined).length,
+  created_at: createdAt.toISOString(),
+  finished_at: finishedAt?.toISOString() ?? null,
+});

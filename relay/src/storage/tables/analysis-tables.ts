@@ -1,0 +1,28 @@
+import type { NullableJson, NullableTimestamp, Timestamp } from './columns.js';
+
+export interface AnalysisJobsTable {
+  id: string;
+  org_id: string;
+  key_id: string;
+  request_id: string;
+  created_at: Timestamp;
+  finished_at: NullableTimestamp;
+  /** A relay works on it until then; later, any relay may take it up. */
+  held_until: Timestamp;
+}
+
+export interface AnalysisJobItemsTable {
+  job_id: string;
+  org_id: string;
+  position: number;
+  item_id: string;
+  /** What is to be done, without audio; null where the audio was only in the memory of the relay that took it. */
+  request: NullableJson;
+  /** The item's result or its error. */
+  result: NullableJson;
+}
+
+export interface AnalysisTables {
+  analysis_jobs: AnalysisJobsTable;
+  analysis_job_items: AnalysisJobItemsTable;
+}
