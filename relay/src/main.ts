@@ -3,6 +3,9 @@ import { type DestinationStream, pino } from 'pino';
 import pretty from 'pino-pretty';
 import { type Relay, startRelay } from './app.js';
 import { bannerText } from './banner.js';
+import { AdminError } from './cli/admin-client.js';
+import { cliHelp, isOperatorCommand, runCli } from './cli/cli.js';
+import { UsageError } from './cli/commands.js';
 import { type Config, ConfigError, loadConfig } from './config.js';
 import { helpText } from './config-variables.js';
 import { DirectoryLockedError } from './storage/pglite/directory-lock.js';
@@ -13,8 +16,13 @@ import { VERSION } from './version.js';
 const STDERR = 2;
 
 const main = async (args: readonly string[]): Promise<void> => {
+  if (isOperatorCommand(args)) {
+    const print = (text: string): void => void process.stdout.write(text);
+    process.exitCode = await runCli(args, { ...loadConfig(process.env), print });
+    return;
+  }
   if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(helpText());
+    process.stdout.write(`${helpText()}\n${cliHelp()}`);
     return;
   }
   if (args.includes('--version')) {
@@ -68,6 +76,7 @@ const stopOnSignal = (relay: Relay, log: Logger): void => {
 /** What a person can do something about is said in one sentence; anything else with its stack. */
 const explain = (error: unknown): string => {
   if (error instanceof ConfigError || error instanceof ListenError) return error.message;
+  if (error instanceof UsageError || error instanceof AdminError) return error.message;
   if (error instanceof DirectoryLockedError) {
     return `${error.message}: stop that relay, or set UNDERTONE_DATA_DIR to another folder`;
   }

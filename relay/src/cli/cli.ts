@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { AdminError, type AdminTarget, callAdmin } from './admin-client.js';
+import { type Command, type CommandInput, COMMANDS, UsageError } from './commands.js';
+import { formatAnswer } from './format.js';
+
+const TOKEN_FILE = 'admin-token';
+
+export interface CliOptions {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly adminToken: string | undefined;
+  readonly adminUrl: string | undefined;
+  readonly print: (text: string) => void;
+}
+
+const NOUNS = new Set(COMMANDS.map(({ name }) => name.split(' ')[0]));
+
+/** Whether a command line is one of the operator's, and not the relay's own. */
+export const isOperatorCommand = ([noun]: readonly string[]): boolean => NOUNS.has(noun);
+
+/** What `--help` says about the operator's commands. */
+export const cliHelp = (noun?: string): string => {
+  const shown = COMMANDS.filter(({ name }) => noun === undefined || name.startsWith(`${noun} `));
+  const lines = shown.map(({ name, usage, help }) => `  ${`${name} ${usage}`.trim()}\n      ${help}`);
+  return [
+    'Usage: undertone-relay COMMAND [--json] [--url URL]',
+    '',
+    'The commands call a running relay. They find it at UNDERTONE_ADMIN_URL or on this machine at PORT, and open it with',
+    'UNDERTONE_ADMIN_TOKEN or the admin-token file in UNDERTONE_DATA_DIR.',
+    '',
+    ...lines,
+    '',
+  ].join('\n');
+};
+
+/**
+ * Runs one of the operator's commands.
+ * @returns the exit code
+ * @throws UsageError, AdminError
+ */
+export const runCli = async (args: readonly string[], options: CliOptions): Promise<number> => {
+  const [noun, verb, ...rest] = args;
+  if (
+    verb === undefined ||
+    verb === 'help' ||
+    [verb, ...rest].some((arg) => arg === '--help' || arg === '-h')
+  ) {
+    options.print(cliHelp(noun));
+    return 0;
+  }
+  const command = COMMANDS.find(({ name }) => name === `${noun} ${verb}`);
+  if (command === undefined) throw new UsageError(`there is no command ${noun} ${verb}\n\n${cliHelp(noun)}`);
+  const { input, json, url } = readInput(command, rest);
+  const call = command.toCall(input);
+  const answer = await callAdmin(await targetOf(options, url), call);
+  options.print(json ? `${JSON.stringify(answer ?? {}, null, 2)}\n` : formatAnswer(command, answer));
+  return isBroken(answer) ? 1 : 0;
+};
+
+const readInput = (
+  command: Command,
+  args: readonly string[],
+): { input: CommandInput; json: boolean; url: string | undefined } => {
+  const { values, positionals } = parse(command, args);
+  const { json, url, org, ...options } = values;
+  const operands = typeof org === 'string' ? [org, ...positionals] : positionals;
+  if (operands.length !== command.operands.length) {
+    throw new UsageError(`usage: undertone-relay ${command.name} ${command.usage}`);
+  }
+  const texts = Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
+  );
+  return {
+    input: { operands, options: texts },
+    json: json === true,
+    url: typeof url === 'string' ? url : undefined,
+  };
+};
+
+const parse = (command: Command, args: readonly string[]) => {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        url: text,
+        ...(command.operands[0] === 'ORG' && { org: text }),
+        ...Object.fromEntries(command.options.map((name) => [name, text])),
+      },
+    });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`${why}\nusage: undertone-relay ${command.name} ${command.usage}`, { cause });
+  }
+};
+
+const targetOf = async (
+  { port, dataDir, adminToken, adminUrl }: CliOptions,
+  url: string | undefined,
+): Promise<AdminTarget> => {
+  const target = url ?? adminUrl ?? `http://localhost:${port}`;
+  if (!URL.canParse(target)) throw new UsageError('--url must look like http://localhost:8787');
+  return { url: target, token: adminToken ?? (await readTokenFile(dataDir)) };
+};
+
+const readTokenFile = async (dataDir: string): Promise<string> => {
+  const path = join(dataDir, TOKEN_FILE);
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (cause) {
+    throw new AdminError(
+      `${path} cannot be read: set UNDERTONE_DATA_DIR to the relay’s data folder, or UNDERTONE_ADMIN_TOKEN`,
+      { cause },
+    );
+  }
+};
+
+/** An audit log that does not verify must not look like success to a script. */
+const isBroken = (answer: unknown): boolean =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'verification' in answer &&
+  (answer.verification as { intact?: boolean }).intact === false;

@@ -1,0 +1,229 @@
+import type { Call } from './admin-client.js';
+
+/** A command as it was typed, its options read. */
+export interface CommandInput {
+  /** What stands after noun and verb, in order. */
+  readonly operands: readonly string[];
+  readonly options: Readonly<Record<string, string | undefined>>;
+}
+
+/** The command line is wrong; the message says how. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export interface Command {
+  /** `noun verb`. */
+  readonly name: string;
+  readonly usage: string;
+  readonly help: string;
+  readonly operands: readonly string[];
+  readonly options: readonly string[];
+  /** @throws UsageError */
+  readonly toCall: (input: CommandInput) => Call;
+  /** The part of the answer that is shown. */
+  readonly field?: string;
+}
+
+const required = ({ options }: CommandInput, name: string): string => {
+  const value = options[name];
+  if (value === undefined) throw new UsageError(`--${name} is missing`);
+  return value;
+};
+
+const wholeNumber = (name: string, text: string): number => {
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} must be a whole number`);
+  return Number(text);
+};
+
+const onOff = (name: string, text: string): boolean => {
+  if (text !== 'on' && text !== 'off') throw new UsageError(`--${name} must be on or off`);
+  return text === 'on';
+};
+
+const organization = ({ operands }: CommandInput): string =>
+  `/organizations/${encodeURIComponent(operands[0] ?? '')}`;
+const second = ({ operands }: CommandInput): string => encodeURIComponent(operands[1] ?? '');
+
+/** Everything the operator's command line can do. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'org create',
+    usage: '--name NAME [--plan free|starter|pro|enterprise] [--owner-email ADDRESS]',
+    help: 'makes an organization; free unless a plan is named',
+    operands: [],
+    options: ['name', 'plan', 'owner-email'],
+    field: 'organization',
+    toCall: (input) => ({
+      method: 'POST',
+      path: '/organizations',
+      body: {
+        name: required(input, 'name'),
+        plan: input.options['plan'],
+        owner_email: input.options['owner-email'],
+      },
+    }),
+  },
+  {
+    name: 'org list',
+    usage: '',
+    help: 'every organization, oldest first',
+    operands: [],
+    options: [],
+    field: 'organizations',
+    toCall: () => ({ method: 'GET', path: '/organizations' }),
+  },
+  {
+    name: 'org show',
+    usage: 'ORG',
+    help: 'one organization',
+    operands: ['ORG'],
+    options: [],
+    field: 'organization',
+    toCall: (input) => ({ method: 'GET', path: organization(input) }),
+  },
+  {
+    name: 'org set-plan',
+    usage: 'ORG free|starter|pro|enterprise',
+    help: 'changes the plan; requests have the new limits at once',
+    operands: ['ORG', 'PLAN'],
+    options: [],
+    field: 'organization',
+    toCall: (input) => ({ method: 'PATCH', path: organization(input), body: { plan: input.operands[1] } }),
+  },
+  {
+    name: 'org set-policy',
+    usage: 'ORG [--workplace-policy on|off] [--no-employees-recorded on|off] [--default-subject SUBJECT]',
+    help: 'what the organization declared about the people it records',
+    operands: ['ORG'],
+    options: ['workplace-policy', 'no-employees-recorded', 'default-subject'],
+    field: 'organization',
+    toCall: (input) => {
+      const { options } = input;
+      const flag = (name: string): boolean | undefined => {
+        const text = options[name];
+        return text === undefined ? undefined : onOff(name, text);
+      };
+      const policy = {
+        workplace_policy: flag('workplace-policy'),
+        no_employees_recorded: flag('no-employees-recorded'),
+        default_subject: options['default-subject'],
+      };
+      return { method: 'PATCH', path: organization(input), body: { policy } };
+    },
+  },
+  {
+    name: 'member add',
+    usage: 'ORG ADDRESS [--role owner|admin|member]',
+    help: 'adds a person by e-mail address; owners are told of what needs somebody',
+    operands: ['ORG', 'ADDRESS'],
+    options: ['role'],
+    field: 'member',
+    toCall: (input) => ({
+      method: 'POST',
+      path: `${organization(input)}/members`,
+      body: { email: input.operands[1], role: input.options['role'] },
+    }),
+  },
+  {
+    name: 'member list',
+    usage: 'ORG',
+    help: 'the people of an organization',
+    operands: ['ORG'],
+    options: [],
+    field: 'members',
+    toCall: (input) => ({ method: 'GET', path: `${organization(input)}/members` }),
+  },
+  {
+    name: 'member remove',
+    usage: 'ORG MEMBER',
+    help: 'removes a person, by the id that the list shows',
+    operands: ['ORG', 'MEMBER'],
+    options: [],
+    toCall: (input) => ({ method: 'DELETE', path: `${organization(input)}/members/${second(input)}` }),
+  },
+  {
+    name: 'key create',
+    usage: 'ORG --name NAME [--expires-at TIME] [--rate-limit N]',
+    help: 'makes an API key and shows it, this once',
+    operands: ['ORG'],
+    options: ['name', 'expires-at', 'rate-limit'],
+    field: 'api_key',
+    toCall: (input) => {
+      const rate = input.options['rate-limit'];
+      return {
+        method: 'POST',
+        path: `${organization(input)}/api-keys`,
+        body: {
+          name: required(input, 'name'),
+          expires_at: input.options['expires-at'],
+          rate_limit: rate === undefined ? undefined : wholeNumber('rate-limit', rate),
+        },
+      };
+    },
+  },
+  {
+    name: 'key list',
+    usage: 'ORG',
+    help: 'keys that were not revoked, never the keys themselves',
+    operands: ['ORG'],
+    options: [],
+    field: 'api_keys',
+    toCall: (input) => ({ method: 'GET', path: `${organization(input)}/api-keys` }),
+  },
+  {
+    name: 'key revoke',
+    usage: 'ORG KEY',
+    help: 'revokes a key, by the id that the list shows; its streams end within 5 s',
+    operands: ['ORG', 'KEY'],
+    options: [],
+    toCall: (input) => ({ method: 'DELETE', path: `${organization(input)}/api-keys/${second(input)}` }),
+  },
+  {
+    name: 'wallet show',
+    usage: 'ORG',
+    help: 'balance, what is held for work under way, and what is left',
+    operands: ['ORG'],
+    options: [],
+    field: 'wallet',
+    toCall: (input) => ({ method: 'GET', path: `${organization(input)}/wallet` }),
+  },
+  {
+    name: 'wallet top-up',
+    usage: 'ORG --credits N --reference TEXT [--note TEXT]',
+    help: 'pays in, once for each reference; a credit is a second of audio',
+    operands: ['ORG'],
+    options: ['credits', 'reference', 'note'],
+    toCall: (input) => ({
+      method: 'POST',
+      path: `${organization(input)}/wallet/top-ups`,
+      body: {
+        reference: required(input, 'reference'),
+        credits: wholeNumber('credits', required(input, 'credits')),
+        note: input.options['note'],
+      },
+    }),
+  },
+  {
+    name: 'audit list',
+    usage: 'ORG [--limit N]',
+    help: 'the newest entries of the audit log',
+    operands: ['ORG'],
+    options: ['limit'],
+    field: 'entries',
+    toCall: (input) => {
+      const limit = input.options['limit'];
+      const query = limit === undefined ? '' : `?limit=${wholeNumber('limit', limit)}`;
+      return { method: 'GET', path: `${organization(input)}/audit${query}` };
+    },
+  },
+  {
+    name: 'audit verify',
+    usage: 'ORG',
+    help: 'checks that the audit log is what was written; exit code 1 when it is not',
+    operands: ['ORG'],
+    options: [],
+    field: 'verification',
+    toCall: (input) => ({ method: 'GET', path: `${organization(input)}/audit/verification` }),
+  },
+];
