@@ -13,7 +13,7 @@ afterAll(() => relay.stop());
 const second = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
 const post = (headers: string, body: string) => `POST /v1/stream/tokens HTTP/1.1\r\n${headers}\r\n${body}`;
 
-describe('a request with ambiguous framing', () => {
+describe('smuggling_list: a request with ambiguous framing', () => {
   it.each([
     ['two Content-Length', post('Host: a\r\nContent-Length: 2\r\nContent-Length: 40\r\n', `{}${second}`)],
     [

@@ -6,7 +6,7 @@ describe('what getToken may return', () => {
     expect(checkToken('eyJhbGciOi.J9.x_-y')).toBe('eyJhbGciOi.J9.x_-y');
   });
 
-  it.each(['psk_live_abc', ' psk_live_abc'])('not the API key %j', (key) => {
+  it.each(['psk_live_abc', ' psk_live_abc'])('psk_in_browser_throws: not the API key %j', (key) => {
     expect(() => checkToken(key)).toThrow(expect.objectContaining({ code: 'psk_in_browser' }) as Error);
   });
 
