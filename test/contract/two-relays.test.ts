@@ -1,0 +1,181 @@
+/** Two relays on one Postgres share limits, wallets, tokens and revocations. */
+import { AUTH_PREFIX, SUBPROTOCOL_PROTO } from '@undertone/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres, type TestPostgres } from '../../relay/src/storage/testing/postgres.js';
+import { ProtoClient } from '../support/proto-client.js';
+import { RelayProcess } from '../support/relay-process.js';
+
+const operator = 'the-operator-of-two-relays-0123456789';
+let postgres: TestPostgres;
+let relays: [RelayProcess, RelayProcess];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  const env = {
+    DATABASE_URL: postgres.url,
+    UNDERTONE_TOKEN_SECRET: 'one-secret-for-both-relays-0123456789',
+    UNDERTONE_ADMIN_TOKEN: operator,
+    UNDERTONE_WORKERS: '1',
+  };
+  const first = await RelayProcess.start({ env });
+  relays = [first, await RelayProcess.start({ env })];
+});
+afterAll(async () => {
+  await Promise.all(relays.map((relay) => relay.stop()));
+  await postgres.stop();
+});
+
+const admin = async <T>(relay: RelayProcess, method: string, path: string, body?: unknown): Promise<T> => {
+  const response = await fetch(`${relay.url}/admin/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${operator}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: HTTP ${response.status} ${text}`);
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+};
+
+interface Tenant {
+  orgId: string;
+  keyId: string;
+  key: string;
+}
+
+const createTenant = async (plan: string, key: object = {}): Promise<Tenant> => {
+  const { organization } = await admin<{ organization: { id: string } }>(
+    relays[0],
+    'POST',
+    '/organizations',
+    {
+      name: 'Shared',
+      plan,
+    },
+  );
+  const path = `/organizations/${organization.id}`;
+  const top = { reference: 'opening', credits: 1_000 };
+  await admin(relays[0], 'POST', `${path}/wallet/top-ups`, top);
+  const made = await admin<{ api_key: { id: string; key: string } }>(relays[0], 'POST', `${path}/api-keys`, {
+    name: 'Shared',
+    ...key,
+  });
+  return { orgId: organization.id, keyId: made.api_key.id, key: made.api_key.key };
+};
+
+const list = (relay: RelayProcess, key: string): Promise<Response> =>
+  fetch(`${relay.url}/v1/api-keys`, { headers: { 'x-api-key': key } });
+
+describe('two relays on one Postgres', () => {
+  it('share the requests a minute of a key: together they let its limit through, not one more', async () => {
+    const { key } = await createTenant('pro', { rate_limit: 20 });
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => list(relays[index % 2]!, key)),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+    for (const answer of answers) expect(answer.headers.get('x-ratelimit-limit')).toBe('20');
+  });
+
+  it('share the organization’s streams: 5 on the free plan, wherever they are', async () => {
+    const { key } = await createTenant('free');
+    const clients: ProtoClient[] = [];
+    for (let index = 0; index < 5; index++) {
+      const client = await ProtoClient.connect(relays[index % 2]!.wsUrl, { key });
+      await client.hello();
+      clients.push(client);
+    }
+    const sixth = await ProtoClient.connect(relays[1].wsUrl, { key });
+    sixth.send({
+      kind: 'session.hello',
+      value: { channels: [], features: [], metadata: {}, sampleRate: 16_000 },
+    });
+    expect((await sixth.waitFor('error')).value.code).toBe('concurrency_exceeded');
+    await clients[0]!.end();
+    const again = await ProtoClient.connect(relays[1].wsUrl, { key });
+    await again.hello();
+    for (const client of [...clients, again]) client.drop();
+  });
+
+  it('share wallets: what one was paid the other can spend, and a payment counts once', async () => {
+    const { orgId, key } = await createTenant('pro');
+    const path = `/organizations/${orgId}/wallet`;
+    const pay = (relay: RelayProcess) =>
+      admin<{ top_up: { applied: boolean } }>(relay, 'POST', `${path}/top-ups`, {
+        reference: 'invoice 7',
+        credits: 50,
+      });
+    const payments = await Promise.all(relays.map(pay));
+    expect(payments.map(({ top_up }) => top_up.applied).sort()).toEqual([false, true]);
+    for (const relay of relays) {
+      expect(await admin(relay, 'GET', path)).toMatchObject({ wallet: { balance_credits: 1_050 } });
+      const wallet = await fetch(`${relay.url}/v1/wallet`, { headers: { 'x-api-key': key } });
+      expect(wallet.status).toBe(200);
+    }
+  });
+
+  it('token_single_use: a token that one redeemed the other refuses', async () => {
+    const { key } = await createTenant('pro');
+    const response = await fetch(`${relays[0].url}/v1/stream/tokens`, {
+      method: 'POST',
+      headers: { 'x-api-key': key },
+    });
+    const { token } = (await response.json()) as { token: string };
+    const open = (relay: RelayProcess) =>
+      ProtoClient.connect(relay.wsUrl, { protocols: [SUBPROTOCOL_PROTO, `${AUTH_PREFIX}${token}`] });
+    (await open(relays[0])).drop();
+    await expect(open(relays[1])).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('revoke_closes_stream: a key revoked on one ends its streams on the other within 5 s, tokens’ streams too', async () => {
+    const { orgId, keyId, key } = await createTenant('pro');
+    const [here, there] = relays;
+    const byKey = await ProtoClient.connect(there.wsUrl, { key });
+    await byKey.hello();
+    const made = await fetch(`${there.url}/v1/stream/tokens`, {
+      method: 'POST',
+      headers: { 'x-api-key': key },
+    });
+    const { token } = (await made.json()) as { token: string };
+    const byToken = await ProtoClient.connect(there.wsUrl, {
+      protocols: [SUBPROTOCOL_PROTO, `${AUTH_PREFIX}${token}`],
+    });
+    await byToken.hello();
+    const startedMs = performance.now();
+    await admin(here, 'DELETE', `/organizations/${orgId}/api-keys/${keyId}`);
+    for (const client of [byKey, byToken]) {
+      expect((await client.waitFor('error')).value.code).toBe('unauthorized');
+      expect((await client.closed).code).toBe(4401);
+    }
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect((await list(here, key)).status).toBe(401);
+    expect((await list(there, key)).status).toBe(401);
+  });
+
+  it('a relay that was killed gives its places back: the other takes all five when the leases are over', async () => {
+    const { key } = await createTenant('free');
+    const clients: ProtoClient[] = [];
+    for (let index = 0; index < 5; index++) {
+      const client = await ProtoClient.connect(relays[1].wsUrl, { key });
+      await client.hello();
+      clients.push(client);
+    }
+    await relays[1].kill('SIGKILL');
+    const opens = async (): Promise<boolean> => {
+      const client = await ProtoClient.connect(relays[0].wsUrl, { key });
+      client.send({
+        kind: 'session.hello',
+        value: { channels: [], features: [], metadata: {}, sampleRate: 16_000 },
+      });
+      const { message } = await client.inbox.waitFor(
+        ({ body }) => body?.kind === 'session.ready' || body?.kind === 'error',
+        'an answer to the hello',
+      );
+      client.drop();
+      return message.body?.kind === 'session.ready';
+    };
+    expect(await opens()).toBe(false);
+    await expect.poll(opens, { timeout: 40_000, interval: 1_000 }).toBe(true);
+    await relays[1].start();
+  });
+});
