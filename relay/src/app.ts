@@ -7,6 +7,7 @@ import { createGateway } from './gateway.js';
 import { createInferencePool } from './inference/pool.js';
 import type { InferencePool } from './inference/port.js';
 import { threadHost } from './inference/worker-host.js';
+import { BossQueue } from './jobs/boss-queue.js';
 import { type KeyCare, startKeyCare } from './key-care.js';
 import { wireLimits } from './limits-wiring.js';
 import { startMaintenance } from './maintenance.js';
@@ -22,6 +23,7 @@ import { loadAdminToken, loadTokenSecret } from './token-secret.js';
 import type { Server } from './transport/server.js';
 import { StaticFiles } from './transport/static-files.js';
 import { VERSION } from './version.js';
+import { wireWebhooks } from './webhook-wiring.js';
 
 /** How long streams have to leave by themselves when the relay stops. */
 const DRAIN_MS = 5_000;
@@ -69,6 +71,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     credits: config.bootstrapCredits,
     now: new Date(nowMs()),
   });
+  const tokenSecret = await loadTokenSecret(config.tokenSecret, config.dataDir);
   const limits = wireLimits(database, nowMs, (error) =>
     log.warn({ err: error }, 'limits are counted for this relay alone until the database answers'),
   );
@@ -79,7 +82,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     repositories,
     limits,
     requestsPerAddress: config.requestsPerAddress,
-    tokenSecret: await loadTokenSecret(config.tokenSecret, config.dataDir),
+    tokenSecret,
     adminToken: await loadAdminToken(config.adminToken, config.dataDir),
     nowMs,
     onKeyRevoked: (keyId) => late.keyCare?.revoked(keyId),
@@ -121,11 +124,29 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
   });
   analysis.jobs.start();
   undo.push(() => analysis.jobs.stop());
+  const queue = new BossQueue({
+    database,
+    onError: (error, name) => log.warn({ err: error, queue: name }, 'a job failed and is tried again'),
+  });
+  undo.push(() => queue.stop());
+  const { webhooks, jobs: webhookJobs, close: closeWebhooks } = wireWebhooks({
+    settings: config,
+    db: database.queries,
+    queue,
+    http,
+    tokenSecret,
+    nowMs,
+    log,
+  });
+  undo.push(closeWebhooks);
+  await queue.start();
+  webhookJobs.start();
   let stopping: Promise<void> | undefined;
   const server = createGateway({
     repositories,
     services,
     analysis,
+    webhooks,
     metrics,
     log,
     version: VERSION,

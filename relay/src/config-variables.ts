@@ -63,6 +63,18 @@ export const VARIABLES = [
     text: 'HTTP requests a minute one address may make with keys',
   },
   {
+    name: 'UNDERTONE_SECRETS_KEY',
+    fallback: '(token secret)',
+    text: 'encrypts webhook secrets, 32 characters or more; several with commas, the newest first',
+  },
+  { name: 'UNDERTONE_SMTP_URL', fallback: '(no mail)', text: 'smtp:// or smtps://… for mail to owners' },
+  { name: 'UNDERTONE_SMTP_FROM', fallback: 'undertone@localhost', text: 'sender of that mail' },
+  {
+    name: 'UNDERTONE_OWNER_EMAIL',
+    fallback: '(none)',
+    text: 'told of webhooks in trouble where an organisation has no owner with an address',
+  },
+  {
     name: 'UNDERTONE_ALLOW_PRIVATE_URLS',
     fallback: 'off',
     text: 'on: audio_url and webhooks may lead into private networks; for tests and on-premise use only',

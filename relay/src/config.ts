@@ -34,6 +34,12 @@ export interface Config {
   readonly requestsPerAddress: number;
   /** Whether URLs of callers may lead into private networks: for tests and on-premise use only. */
   readonly allowPrivateUrls: boolean;
+  /** Encrypt webhook secrets, the newest first. Absent, the token secret does. */
+  readonly secretsKeys: readonly string[] | undefined;
+  /** Absent, nobody is written to. */
+  readonly smtpUrl: string | undefined;
+  readonly smtpFrom: string;
+  readonly ownerEmail: string | undefined;
   readonly trustProxy: boolean;
   readonly demo: boolean;
   readonly demoDir: string;
@@ -96,6 +102,14 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
     workers: read.integer('UNDERTONE_WORKERS', undefined, 1, 64),
     maxSessions: read.integer('UNDERTONE_MAX_SESSIONS', 2_000, 1, 1_000_000),
     handshakesPerMinute: read.integer('UNDERTONE_HANDSHAKES_PER_MINUTE', 600, 1, 10_000_000),
+    secretsKeys: read.list(
+      'UNDERTONE_SECRETS_KEY',
+      (key) => Buffer.byteLength(key) >= 32,
+      'must hold keys of at least 32 characters, separated by commas',
+    ),
+    smtpUrl: read.matching('UNDERTONE_SMTP_URL', isSmtpUrl, 'must look like smtp://user:password@host:587'),
+    smtpFrom: read.matching('UNDERTONE_SMTP_FROM', isEmail, EMAIL_RULE) ?? 'undertone@localhost',
+    ownerEmail: read.matching('UNDERTONE_OWNER_EMAIL', isEmail, EMAIL_RULE),
     allowPrivateUrls: read.choice('UNDERTONE_ALLOW_PRIVATE_URLS', ['on', 'off'], 'off') === 'on',
     requestsPerAddress: read.integer('UNDERTONE_REQUESTS_PER_ADDRESS', 120_000, 1, 100_000_000),
     trustProxy: read.choice('UNDERTONE_TRUST_PROXY', ['on', 'off'], 'off') === 'on',
@@ -154,6 +168,14 @@ class Reader {
     return chosen ?? fallback;
   }
 
+  list(name: VariableName, isValid: (text: string) => boolean, rule: string): readonly string[] | undefined {
+    const values = this.text(name)
+      ?.split(',')
+      .map((value) => value.trim());
+    if (values?.every(isValid) === false) this.problems.push(`${name} ${rule}`);
+    return values;
+  }
+
   matching(name: VariableName, isValid: (text: string) => boolean, rule: string): string | undefined {
     const value = this.text(name);
     if (value !== undefined && !isValid(value)) this.problems.push(`${name} ${rule}`);
@@ -161,4 +183,7 @@ class Reader {
   }
 }
 
+const isSmtpUrl = (text: string): boolean => /^smtps?:\/\//.test(text) && URL.canParse(text);
+const EMAIL_RULE = 'must be an e-mail address';
+const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);

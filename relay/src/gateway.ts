@@ -2,6 +2,7 @@ import type { Analysis } from './analysis-wiring.js';
 import type { Organization } from './domain/accounts/organization.js';
 import type { StreamAuth } from './domain/accounts/stream-auth.js';
 import { newId } from './domain/ids.js';
+import type { Webhooks } from './domain/webhooks/webhooks.js';
 import { adminRoutes } from './routes/admin/index.js';
 import { apiKeyRoutes } from './routes/accounts/api-keys.js';
 import { analyzeRoutes } from './routes/analysis/analyze.js';
@@ -17,6 +18,8 @@ import type { Route } from './routes/route.js';
 import { StreamEndpoint } from './routes/stream-endpoint.js';
 import { streamPathRoutes } from './routes/stream-paths.js';
 import { streamTokensRoute } from './routes/stream-tokens.js';
+import { deliveryRoutes } from './routes/webhooks/delivery-routes.js';
+import { webhookRoutes } from './routes/webhooks/webhook-routes.js';
 import type { Repositories, Services } from './services.js';
 import type { SocketLike, StreamHandler } from './stream/socket.js';
 import type { Logger } from './telemetry/logger.js';
@@ -28,6 +31,7 @@ export interface GatewayOptions {
   readonly repositories: Repositories;
   readonly services: Services;
   readonly analysis: Analysis;
+  readonly webhooks: Webhooks;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly version: string;
@@ -49,6 +53,7 @@ export const routeTable = ({
   repositories,
   services,
   analysis,
+  webhooks,
   metrics,
   version,
   readiness,
@@ -64,6 +69,8 @@ export const routeTable = ({
   usageRoute(repositories.usage, services.nowMs),
   ...analyzeRoutes(analysis),
   ...batchRoutes(analysis),
+  ...webhookRoutes(webhooks, services.nowMs),
+  ...deliveryRoutes(webhooks),
   ...streamPathRoutes,
   ...consoleRoutes(services.consoleSessions, services.authenticator, trustProxy),
   ...adminRoutes({

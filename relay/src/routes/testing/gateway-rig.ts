@@ -18,12 +18,14 @@ import { InProcessWorker } from '../../inference/testing/in-process-host.js';
 import { wireLimits } from '../../limits-wiring.js';
 import { createMediaDecoder } from '../../media/index.js';
 import { createSafeHttp } from '../../outbound/index.js';
+import { MemoryQueue } from '../../jobs/testing/memory-queue.js';
 import { createRepositories, createServices, type Repositories, type Services } from '../../services.js';
 import { type Database, openDatabase } from '../../storage/database.js';
 import type { SocketLike, StreamHandler } from '../../stream/socket.js';
 import { createLogger } from '../../telemetry/logger.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { StaticFiles } from '../../transport/static-files.js';
+import { wireWebhooks } from '../../webhook-wiring.js';
 import type { Route } from '../route.js';
 
 /** What the rig's stream was told: one entry for each socket that got through. */
@@ -118,7 +120,19 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
       throw error;
     },
   });
+  const http = createSafeHttp();
+  const queue = new MemoryQueue(nowMs);
+  const { webhooks } = wireWebhooks({
+    settings: { allowPrivateUrls: false, smtpFrom: 'relay@example.com', ...NO_MAIL },
+    db: database.queries,
+    queue,
+    http,
+    tokenSecret: Buffer.alloc(32, 7),
+    nowMs,
+    log: createLogger('debug', lines),
+  });
   const gateway: GatewayOptions = {
+    webhooks,
     repositories,
     services,
     analysis: (options.analysis ?? unbuiltAnalysis)(repositories),
@@ -164,10 +178,13 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     stop: async () => {
       server.close();
       await limits.close();
+      await http.close();
       await closeDatabase();
     },
   });
 };
+
+const NO_MAIL = { smtpUrl: undefined, ownerEmail: undefined, secretsKeys: undefined };
 
 const unbuiltAnalysis = (repositories: Repositories): Analysis =>
   wireAnalysis({

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { EVENT_NAMES } from '../../domain/events/event-names.js';
+import type { Delivery, Webhook } from '../../domain/webhooks/webhook.js';
+import { secretProblem } from '../../domain/webhooks/webhook-secret.js';
+
+const isUnique = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
+export const eventList = z
+  .array(z.enum(EVENT_NAMES))
+  .min(1, 'must name at least one event')
+  .refine(isUnique, 'must not repeat an event')
+  .meta({ description: 'Event types, under either published name' });
+
+export const secretText = z
+  .string()
+  .superRefine((secret, context) => {
+    const problem = secretProblem(secret);
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+  })
+  .meta({
+    description:
+      'Signing secret of at least 24 random characters, or whsec_ and base64. Stored encrypted and never sent back.',
+  });
+
+/** The specification's object. */
+export const createdWebhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(EVENT_NAMES)),
+  active: z.boolean(),
+  created_at: z.string(),
+});
+
+/** What lists and single webhooks add: how deliveries go. */
+export const shownWebhook = createdWebhook.extend({
+  status: z.enum(['active', 'failing', 'disabled']),
+  status_reason: z.enum(['owner', 'gone', 'attempts_exhausted', 'failing_too_long']).nullable(),
+  /** Until then deliveries carry the signature of the secret before as well. */
+  previous_secret_expires_at: z.string().nullable(),
+});
+
+export const shownDelivery = z.object({
+  id: z.string(),
+  event_id: z.string(),
+  event_type: z.enum(EVENT_NAMES),
+  status: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+  next_attempt_at: z.string().nullable(),
+  attempts: z.array(
+    z.object({
+      number: z.number().int(),
+      attempted_at: z.string(),
+      status: z.enum(['succeeded', 'failed']),
+      response_code: z.number().int().nullable(),
+      latency_ms: z.number(),
+      error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    }),
+  ),
+});
+
+export const toCreated = (webhook: Webhook): z.infer<typeof createdWebhook> => ({
+  id: webhook.id,
+  url: webhook.url,
+  events: [...webhook.events],
+  active: webhook.status !== 'disabled',
+  created_at: webhook.createdAt.toISOString(),
+});
+
+export const toShown = (webhook: Webhook, nowMs: number): z.infer<typeof shownWebhook> => {
+  const until = webhook.previousSecretUntil;
+  return {
+    ...toCreated(webhook),
+    status: webhook.status,
+    status_reason: webhook.statusReason ?? null,
+    previous_secret_expires_at: until !== undefined && until.getTime() > nowMs ? until.toISOString() : null,
+  };
+};
+
+export const toShownDelivery = (delivery: Delivery): z.infer<typeof shownDelivery> => ({
+  id: delivery.id,
+  event_id: delivery.eventId,
+  event_type: delivery.eventType,
+  status: delivery.state,
+  created_at: delivery.createdAt.toISOString(),
+  finished_at: delivery.finishedAt?.toISOString() ?? null,
+  next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
+  attempts: delivery.attempts.map((attempt) => ({
+    number: attempt.number,
+    attempted_at: attempt.startedAt.toISOString(),
+    status: attempt.errorCode === undefined ? 'succeeded' : 'failed',
+    response_code: attempt.responseStatus ?? null,
+    latency_ms: attempt.latencyMs,
+    error:
+      attempt.errorCode === undefined ? null : { code: attempt.errorCode, message: attempt.error ?? '' },
+  })),
+});
