@@ -88,7 +88,8 @@ const sendAll = async (
         await send(rest.subarray(0, frameBytes));
       }
     }
-    await send(rest.subarray(0, rest.length - (rest.length % BYTES_PER_SAMPLE)));
+    const last = rest.subarray(0, rest.length - (rest.length % BYTES_PER_SAMPLE));
+    if (last.length > 0) await send(last);
   } catch (error) {
     if (!stop.aborted) throw error;
   }
