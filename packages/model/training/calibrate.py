@@ -26,9 +26,22 @@ def negative_log_likelihood(
 FALSE_ALARMS = 0.03
 
 
-def out_of_domain_above(runs: Path) -> float | None:
+def epochs_of(summary: Path) -> int:
+    return int(json.loads(summary.read_text(encoding="utf-8"))["epochs"])
+
+
+def alike(runs: Path) -> list[Path]:
+    """Folds that were trained as long as the shipped model: more epochs make surer logits."""
+    folds = sorted(runs.glob("[0-9].json"))
+    shipped = runs / "all.json"
+    if not shipped.is_file():
+        return folds
+    return [fold for fold in folds if epochs_of(fold) == epochs_of(shipped)] or folds
+
+
+def out_of_domain_above(folds: list[Path]) -> float | None:
     """The score that FALSE_ALARMS of the folds' held-out speech exceeds; None without domain heads."""
-    stored = [np.load(file) for file in sorted(runs.glob("[0-9].domain.npz"))]
+    stored = [np.load(file) for fold in folds if (file := fold.with_suffix(".domain.npz")).is_file()]
     if not stored:
         return None
     outside = [1.0 - run["probabilities"][run["domains"] == 0, 0] for run in stored]
@@ -37,14 +50,15 @@ def out_of_domain_above(runs: Path) -> float | None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("runs", type=Path, help="folder with 0.npz to 4.npz of train.py")
+    parser.add_argument("runs", type=Path, help="folder with what train.py and domain.py wrote")
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--cache", type=Path, required=True)
     parser.add_argument("--corpora", default=",".join(EMOTION_CORPORA))
     arguments = parser.parse_args()
     clips, _ = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.cache)
     clips = [clip for clip in clips if is_known(clip.label)]
-    stored = [np.load(file) for file in sorted(arguments.runs.glob("[0-9].npz"))]
+    folds = alike(arguments.runs)
+    stored = [np.load(fold.with_suffix(".npz")) for fold in folds]
     members = np.concatenate([run["members"] for run in stored])
     # The last time point is the end of the clip.
     logits = np.concatenate([run["logits"][:, -1] for run in stored])
@@ -55,7 +69,7 @@ def main() -> None:
     candidates = np.exp(np.linspace(np.log(0.3), np.log(5.0), 200))
     scores = [negative_log_likelihood(t, logits[known], truth[known], weights[known]) for t in candidates]
     temperature = round(float(candidates[int(np.argmin(scores))]), 3)
-    print(json.dumps({"temperature": temperature, "outOfDomainAbove": out_of_domain_above(arguments.runs)}))
+    print(json.dumps({"temperature": temperature, "outOfDomainAbove": out_of_domain_above(folds)}))
 
 
 if __name__ == "__main__":
