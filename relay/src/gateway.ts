@@ -14,6 +14,7 @@ import { healthRoute, type ReadinessChecks, readyRoute } from './routes/health.j
 import { metricsRoute } from './routes/metrics.js';
 import { usageRoute } from './routes/billing/usage.js';
 import { walletRoute } from './routes/billing/wallet.js';
+import { withReference } from './routes/reference/reference-routes.js';
 import type { Route } from './routes/route.js';
 import { StreamEndpoint } from './routes/stream-endpoint.js';
 import { streamPathRoutes } from './routes/stream-paths.js';
@@ -59,28 +60,32 @@ export const routeTable = ({
   readiness,
   demo,
   trustProxy,
-}: GatewayOptions): readonly Route[] => [
-  healthRoute(version),
-  readyRoute(readiness),
-  metricsRoute(metrics),
-  streamTokensRoute(services.issuer),
-  ...apiKeyRoutes(services.apiKeys),
-  walletRoute(repositories.wallets),
-  usageRoute(repositories.usage, services.nowMs),
-  ...analyzeRoutes(analysis),
-  ...batchRoutes(analysis),
-  ...webhookRoutes(webhooks, services.nowMs),
-  ...deliveryRoutes(webhooks),
-  ...streamPathRoutes,
-  ...consoleRoutes(services.consoleSessions, services.authenticator, trustProxy),
-  ...adminRoutes({
-    repositories,
-    apiKeys: services.apiKeys,
-    nowMs: services.nowMs,
-    organizationChanged: services.forgetOrganization,
-  }),
-  ...(demo === undefined ? [] : [demoTokenRoute(services.issuer, demo.organization)]),
-];
+}: GatewayOptions): readonly Route[] =>
+  withReference(
+    [
+      healthRoute(version),
+      readyRoute(readiness),
+      metricsRoute(metrics),
+      streamTokensRoute(services.issuer),
+      ...apiKeyRoutes(services.apiKeys),
+      walletRoute(repositories.wallets),
+      usageRoute(repositories.usage, services.nowMs),
+      ...analyzeRoutes(analysis),
+      ...batchRoutes(analysis),
+      ...webhookRoutes(webhooks, services.nowMs),
+      ...deliveryRoutes(webhooks),
+      ...streamPathRoutes,
+      ...consoleRoutes(services.consoleSessions, services.authenticator, trustProxy),
+      ...adminRoutes({
+        repositories,
+        apiKeys: services.apiKeys,
+        nowMs: services.nowMs,
+        organizationChanged: services.forgetOrganization,
+      }),
+      ...(demo === undefined ? [] : [demoTokenRoute(services.issuer, demo.organization)]),
+    ],
+    version,
+  );
 
 /** Puts routes and streaming endpoints behind the server. */
 export const createGateway = (options: GatewayOptions): Server => {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { StreamClaims } from '../domain/accounts/stream-auth.js';
 import type { Organization } from '../domain/accounts/organization.js';
 import { TokenError } from '../domain/tokens/stream-token.js';
@@ -12,6 +13,10 @@ import { invalid, readJsonBody } from './json-body.js';
 import type { KeyRoute } from './route.js';
 import { type StreamTokenRequest, streamTokenRequest } from './stream-token-request.js';
 
+const streamTokenAnswer = z
+  .strictObject({ token: z.string(), expires_at: z.iso.datetime(), session_id: z.string() })
+  .meta({ id: 'StreamToken' });
+
 const BODY_LIMIT_BYTES = 16 * 1024;
 
 /** `POST /v1/stream/tokens`: a customer's server asks for a token that lets one page open one stream. */
@@ -20,6 +25,16 @@ export const streamTokensRoute = (issuer: StreamTokenIssuer): KeyRoute => ({
   path: '/v1/stream/tokens',
   access: 'api_key',
   bodyLimitBytes: BODY_LIMIT_BYTES,
+  doc: {
+    operationId: 'createStreamToken',
+    tag: 'Streaming',
+    summary: 'Let one page open one stream',
+    description:
+      'The token is good once and opens one session; a fresh one for the same `session_id` resumes it.',
+    bodies: { 'application/json': streamTokenRequest },
+    responses: { 201: { description: 'The token.', schema: streamTokenAnswer } },
+    faults: ['policy_blocked', 'request_timeout', 'payload_too_large'],
+  },
   async handle({ request }, { organization, key }) {
     const order = toOrder(await readJsonBody(request, streamTokenRequest));
     return tokenReply(201, await issueToken(issuer, organization, { ...order, keyId: key.id }));

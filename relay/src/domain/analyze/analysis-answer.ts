@@ -66,7 +66,7 @@ const signalsSchema = z
 
 const turnSchema = z
   .strictObject({
-    id: z.string(),
+    turn_id: z.string(),
     speaker: z.strictObject({ id: z.string(), label: z.string() }),
     channel: z.number().int().min(0),
     start: z.number().meta({ description: 'seconds' }),
@@ -210,7 +210,7 @@ const transcriptionOf = (
   const wants = (feature: 'emotion' | 'vad'): boolean => request.features.includes(feature);
   return {
     turns: turns.map((turn) => ({
-      id: turn.id,
+      turn_id: turn.id,
       speaker: speakerOf(turn.channel),
       channel: turn.channel,
       start: round(turn.startMs / 1000),

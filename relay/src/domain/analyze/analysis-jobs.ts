@@ -201,20 +201,35 @@ export class AnalysisJobs {
 const lost = (): Fault =>
   new Fault('overloaded', 'the relay was restarted before this audio was analysed: send it again');
 
-/** `analysis.complete`, as the interface specification lists its data; a failed item has an `error` instead. */
+/**
+ * `analysis.complete`, as the interface specification lists its data; a failed item has an `error` instead. The other naming's
+ * payload is the whole result but for what was said: words are not kept, and the outbox keeps.
+ */
 const eventOf = (job: AnalysisJob, position: number, result: BatchResult): NewEvent => {
-  const where = { request_id: job.requestId, job_id: job.id, item_id: result.id };
-  const once = `${job.id}/${position}`;
-  if ('error' in result) {
-    const data = { ...where, error: result.error };
-    return { orgId: job.orgId, type: 'analysis.complete', data, once };
+  const { id, ...answer } = result;
+  const where = { request_id: job.requestId, job_id: job.id, item_id: id };
+  const event = { orgId: job.orgId, type: 'analysis.complete', once: `${job.id}/${position}` } as const;
+  if ('error' in answer) {
+    const { error } = answer;
+    return {
+      ...event,
+      data: { ...where, error },
+      alternateData: { ...where, error, turns: [], speakers: [] },
+    };
   }
-  const { emotion, confidence, valence, arousal, dominance, state, metrics } = result;
+  const { emotion, confidence, valence, arousal, dominance, state, metrics } = answer;
+  const { turns = [], speakers = [] } = answer;
   return {
-    orgId: job.orgId,
-    type: 'analysis.complete',
+    ...event,
     data: { ...where, emotion, confidence, valence, arousal, dominance, state, metrics },
-    alternateData: { job_id: job.id, ...result },
-    once,
+    alternateData: {
+      ...without(answer, ['text', 'metadata']),
+      ...where,
+      turns: turns.map((turn) => without(turn, ['text'])),
+      speakers,
+    },
   };
 };
+
+const without = (value: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));

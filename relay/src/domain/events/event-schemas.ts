@@ -4,16 +4,30 @@ import type { EventName } from './event-names.js';
 const share = z.number().min(0).max(1);
 const dimension = z.number().min(-1).max(1);
 
-/** Between −1 and 1 for V/A/D; shares and risks between 0 and 1; seconds where nothing else is said. */
+/** Which item of which job an event is about, and why there is no analysis of it. */
+const jobItem = {
+  job_id: z.string().optional(),
+  item_id: z.string().optional(),
+  error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+};
+
+/**
+ * Between −1 and 1 for V/A/D; shares and risks between 0 and 1; seconds where nothing else is said. A figure is absent
+ * where its feature was not asked for or the item failed, and null where no speech was heard.
+ */
 export const analysisComplete = z.object({
   request_id: z.string(),
-  emotion: z.string(),
-  confidence: share,
-  valence: dimension,
-  arousal: dimension,
-  dominance: dimension,
-  state: z.string(),
-  metrics: z.looseObject({ escalation_risk: z.string().optional(), csat_predicted: z.number().optional() }),
+  ...jobItem,
+  emotion: z.string().optional(),
+  confidence: share.optional(),
+  valence: dimension.nullable().optional(),
+  arousal: dimension.nullable().optional(),
+  dominance: dimension.nullable().optional(),
+  state: z.string().nullable().optional(),
+  metrics: z
+    .looseObject({ escalation_risk: z.string().optional(), csat_predicted: z.number().optional() })
+    .nullable()
+    .optional(),
 });
 
 const transcribedTurn = z.looseObject({
@@ -30,7 +44,8 @@ const talkingSpeaker = z.object({ id: z.string(), label: z.string(), talkSeconds
 /** A batch transcribe call finished: the full transcription. */
 export const analysisCompleted = z.looseObject({
   request_id: z.string(),
-  duration: z.number().min(0),
+  ...jobItem,
+  duration: z.number().min(0).optional(),
   turns: z.array(transcribedTurn),
   speakers: z.array(talkingSpeaker),
 });

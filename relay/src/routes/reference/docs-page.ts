@@ -1,0 +1,113 @@
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { HttpReply } from '../../transport/http-message.js';
+import type { OpenRoute } from '../route.js';
+
+/** Everything from our own origin; no inline script. Swagger UI's icons are `data:` images in its style sheet. */
+export const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'Content-Security-Policy': DOCS_POLICY,
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+} as const;
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Undertone API</title>
+<link rel="icon" href="/docs/favicon-32x32.png" type="image/png">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<noscript>This page needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<main id="reference"></main>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+/** A key that somebody tries operations with stays in the page's memory and is gone with it. */
+const START = `window.SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'list',
+  persistAuthorization: false,
+  validatorUrl: null,
+});
+`;
+
+const FILES: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+interface Asset {
+  readonly type: string;
+  readonly etag: string;
+  readonly plain: Uint8Array;
+  readonly gzipped: Uint8Array | undefined;
+}
+
+/** `GET /docs` and what it loads: the API reference, readable, from this origin alone. */
+export const docsRoutes = (): readonly OpenRoute[] => {
+  const assets = new Map<string, Promise<Asset>>();
+  const assetOf = (name: string): Promise<Asset> => {
+    const known = assets.get(name) ?? load(name);
+    assets.set(name, known);
+    return known;
+  };
+  const paths = ['start.js', ...Object.keys(FILES)].map((name) => ({ path: `/docs/${name}`, name }));
+  return [{ path: '/docs', name: 'index.html' }, { path: '/docs/', name: 'index.html' }, ...paths].map(
+    ({ path, name }): OpenRoute => ({
+      method: 'GET',
+      path,
+      access: 'anyone',
+      counted: true,
+      handle: async ({ request }) => serve(await assetOf(name), request.headers),
+    }),
+  );
+};
+
+const load = async (name: string): Promise<Asset> => {
+  if (name === 'index.html') return assetFrom(Buffer.from(PAGE), 'text/html; charset=utf-8');
+  if (name === 'start.js') return assetFrom(Buffer.from(START), 'text/javascript; charset=utf-8');
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  return assetFrom(await readFile(join(folder, name)), FILES[name] ?? 'application/octet-stream');
+};
+
+const assetFrom = async (plain: Uint8Array, type: string): Promise<Asset> => ({
+  type,
+  plain,
+  etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+  gzipped: type.startsWith('text/') ? await promisify(gzip)(plain) : undefined,
+});
+
+const serve = (asset: Asset, headers: ReadonlyMap<string, string>): HttpReply => {
+  const common = { ...HEADERS, ETag: asset.etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
+  if (headers.get('if-none-match') === asset.etag) return { status: 304, headers: common };
+  const zips = /\bgzip\b/.test(headers.get('accept-encoding') ?? '') && asset.gzipped !== undefined;
+  return {
+    status: 200,
+    headers: { ...common, 'Content-Type': asset.type, ...(zips && { 'Content-Encoding': 'gzip' }) },
+    body: zips ? asset.gzipped : asset.plain,
+  };
+};

@@ -1,0 +1,181 @@
+import { OpenApiGeneratorV31, OpenAPIRegistry, type ResponseConfig } from '@asteasolutions/zod-to-openapi';
+import { ERROR_CODES, type ErrorCode } from '@undertone/protocol';
+import { z } from 'zod';
+import type { EventDoc } from '../../domain/events/event-docs.js';
+import type { OperationDoc } from '../operation.js';
+import type { Route } from '../route.js';
+
+export interface ReferenceOptions {
+  readonly routes: readonly Route[];
+  readonly version: string;
+  readonly events: readonly EventDoc[];
+}
+
+type Document = ReturnType<OpenApiGeneratorV31['generateDocument']>;
+
+/** What every operation with a key can answer, besides what it names itself. */
+const COMMON_FAULTS: readonly ErrorCode[] = [
+  'validation_error',
+  'unauthorized',
+  'forbidden',
+  'rate_limited',
+  'concurrency_exceeded',
+  'internal_error',
+  'overloaded',
+];
+const POST_FAULTS: readonly ErrorCode[] = ['conflict', 'idempotency_mismatch'];
+
+const errorEnvelope = z
+  .strictObject({
+    error: z.strictObject({
+      code: z.string().meta({ description: 'Stable; safe to match on.' }),
+      message: z.string().meta({ description: 'For people.' }),
+      details: z
+        .record(z.string(), z.unknown())
+        .meta({ description: 'With `validation_error`: messages by parameter.' })
+        .optional(),
+    }),
+  })
+  .meta({ id: 'Error' });
+
+const envelope = z.object({
+  id: z.string().meta({ description: 'Unique event id: the same at every attempt.' }),
+  created_at: z.iso.datetime(),
+});
+
+const RATE_HEADERS = z.object({
+  'X-Request-Id': z.string().meta({ description: 'Identifier of the request.' }),
+  'X-RateLimit-Limit': z.string().meta({ description: 'Requests allowed per minute.' }),
+  'X-RateLimit-Remaining': z.string().meta({ description: 'Requests left.' }),
+  'X-RateLimit-Reset': z.string().meta({ description: 'Unix timestamp when the limit resets.' }),
+});
+
+const idempotencyKey = z.object({
+  'Idempotency-Key': z
+    .string()
+    .max(255)
+    .meta({
+      description:
+        'The request is run once for each key; its repetitions within 24 hours get the first answer.',
+    })
+    .optional(),
+});
+
+const DESCRIPTION = `Analyses speech for emotion, prosody and what they mean in a line of work.
+
+Every request carries an API key, as \`Authorization: Bearer <API_KEY>\` or \`X-API-Key: <API_KEY>\`. Every answer carries \`X-Request-Id\` and the rate limit headers. Every error is \`{"error": {"code", "message", "details"?}}\`.
+
+Limits of audio: 25 MB a file, one hour decoded. WAV, MP3, OGG (Vorbis, Opus), WebM (Opus), FLAC and M4A, recognised by their bytes; 16 kHz, 16-bit, mono is preferred. A second of audio costs a credit, charged by decoded duration.`;
+
+/** The OpenAPI 3.1 document of every route that has a description. */
+export const buildOpenApi = ({ routes, version, events }: ReferenceOptions): Document => {
+  const registry = new OpenAPIRegistry();
+  registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
+  registry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+  });
+  registry.registerComponent('securitySchemes', 'operator', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The operator’s token, for /admin/v1 only.',
+  });
+  for (const route of routes) if (route.doc !== undefined) registerRoute(registry, route, route.doc);
+  for (const { name, summary, description, data, example } of events) {
+    const schema = envelope.extend({ type: z.literal(name), data });
+    registry.registerWebhook({
+      method: 'post',
+      path: name,
+      summary,
+      description,
+      request: { body: { content: { 'application/json': { schema, example } } } },
+      responses: { 200: { description: 'Any 2xx counts as delivered.' } },
+    });
+  }
+  return new OpenApiGeneratorV31(registry.definitions, { sortComponents: 'alphabetically' }).generateDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Undertone',
+        version,
+        description: DESCRIPTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/' }],
+    },
+  );
+};
+
+const SECURITY: Readonly<Record<Route['access'], Record<string, string[]>[]>> = {
+  anyone: [],
+  api_key: [{ bearer: [] }, { apiKey: [] }],
+  admin: [{ operator: [] }],
+};
+
+const registerRoute = (registry: OpenAPIRegistry, route: Route, doc: OperationDoc): void => {
+  const { operationId, tag, summary, description, params, query, bodies, responses } = doc;
+  registry.registerPath({
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    method: route.method.toLowerCase() as Lowercase<Route['method']>,
+    path: templateOf(route.path),
+    security: SECURITY[route.access],
+    request: {
+      ...(params !== undefined && { params }),
+      ...(query !== undefined && { query }),
+      ...(route.method === 'POST' && route.access === 'api_key' && { headers: idempotencyKey }),
+      ...(bodies !== undefined && {
+        body: {
+          content: Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }])),
+        },
+      }),
+    },
+    responses: { ...faultsOf(route, doc), ...answersOf(responses) },
+  });
+};
+
+/** `/v1/sessions/:id` as `/v1/sessions/{id}`. */
+export const templateOf = (path: string): string => path.replaceAll(/:([^/]+)/g, '{$1}');
+
+const answersOf = (responses: OperationDoc['responses']): Record<string, ResponseConfig> =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, { description, schema, example }]) => [
+      status,
+      {
+        description,
+        headers: RATE_HEADERS,
+        ...(schema !== undefined && {
+          content: {
+            'application/json': { schema, ...(example !== undefined && { example }) },
+          },
+        }),
+      },
+    ]),
+  );
+
+/** The error codes of an operation by status. */
+const faultsOf = (route: Route, { faults = [] }: OperationDoc): Record<string, ResponseConfig> => {
+  const codes = new Set<ErrorCode>([
+    ...(route.access !== 'anyone' ? COMMON_FAULTS : (['rate_limited', 'internal_error'] as const)),
+    ...(route.access === 'api_key' && route.method === 'POST' ? POST_FAULTS : []),
+    ...faults,
+  ]);
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { http } = ERROR_CODES[code];
+    byStatus.set(http, [...(byStatus.get(http) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, named]) => [
+      String(status),
+      {
+        description: named.map((code) => `\`${code}\``).join(', '),
+        headers: RATE_HEADERS,
+        content: { 'application/json': { schema: errorEnvelope } },
+      },
+    ]),
+  );
+};

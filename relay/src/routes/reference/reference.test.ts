@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type GatewayRig, startGateway } from '../testing/gateway-rig.js';
+import { templateOf } from './openapi.js';
+
+let rig: GatewayRig;
+beforeAll(async () => {
+  rig = await startGateway();
+}, 60_000);
+afterAll(() => rig.stop());
+
+interface Operation {
+  operationId: string;
+  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, object>;
+  components: { schemas: Record<string, object> };
+}
+const fetchDocument = async (): Promise<Document> =>
+  (await (await fetch(`${rig.url}/openapi.json`)).json()) as Document;
+
+describe('/openapi.json', () => {
+  it('is OpenAPI 3.1 with every route that is part of the API, by its own description', async () => {
+    const document = await fetchDocument();
+    expect(document.openapi).toBe('3.1.0');
+    const described = rig.routes
+      .filter(({ doc }) => doc !== undefined)
+      .map(({ method, path, doc }) => [templateOf(path), method.toLowerCase(), doc?.operationId]);
+    for (const [path, method, id] of described) {
+      expect(document.paths[path!]?.[method!]?.operationId).toBe(id);
+    }
+    const listed = Object.values(document.paths).flatMap((operations) => Object.keys(operations));
+    expect(listed).toHaveLength(described.length);
+  });
+
+  it('leaves no /v1 route out', () => {
+    const silent = rig.routes.filter(
+      ({ path, doc, access }) => path.startsWith('/v1/') && access === 'api_key' && doc === undefined,
+    );
+    expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  it('gives each operation an id of its own, and each error status the one envelope', async () => {
+    const { paths } = await fetchDocument();
+    const operations = Object.values(paths).flatMap((path) => Object.values(path));
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { responses } of operations) {
+      for (const [status, { content }] of Object.entries(responses)) {
+        if (Number(status) < 400) continue;
+        expect(content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' });
+      }
+    }
+  });
+
+  it('describes the events in its webhooks section', async () => {
+    expect(Object.keys((await fetchDocument()).webhooks)).toContain('analysis.complete');
+  });
+
+  it('refers to no schema that it does not hold', async () => {
+    const document = await fetchDocument();
+    const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)];
+    for (const [, name] of names) expect(document.components.schemas).toHaveProperty([name!]);
+    expect(names.length).toBeGreaterThan(10);
+  });
+});
+
+describe('/docs', () => {
+  it('is a page under a strict policy, without inline script and without another origin', async () => {
+    const response = await fetch(`${rig.url}/docs`);
+    const page = await response.text();
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain('unsafe');
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/);
+    expect(page).not.toMatch(/(src|href)="(https?:)?\/\//);
+  });
+
+  it('serves every file that the page names, compressed where that is understood', async () => {
+    const page = await (await fetch(`${rig.url}/docs`)).text();
+    const names = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(names).toHaveLength(4);
+    for (const path of names) {
+      const response = await fetch(`${rig.url}${path}`);
+      expect(response.status).toBe(200);
+      const type = response.headers.get('content-type') ?? '';
+      expect(response.headers.get('content-encoding')).toBe(type.startsWith('text/') ? 'gzip' : null);
+      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(100);
+      const again = await fetch(`${rig.url}${path}`, {
+        headers: { 'If-None-Match': response.headers.get('etag')! },
+      });
+      expect(again.status).toBe(304);
+    }
+  });
+});
