@@ -45,14 +45,29 @@ const call = (
   });
 };
 
-const idOf = (slot: IdSlot, whose: Ownership): Promise<string> | string => {
+/** The ids of a row: the one slot's is whose it says, all others are the caller's own. */
+const idsOf = async (
+  row: TenantRow,
+  slot: IdSlot,
+  whose: Ownership,
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = new Map<string, string>();
+  for (const each of row.ids) ids.set(each.name, await idOf(each, each === slot ? whose : 'own', ids));
+  return ids;
+};
+
+const idOf = (
+  slot: IdSlot,
+  whose: Ownership,
+  before: ReadonlyMap<string, string>,
+): Promise<string> | string => {
   switch (whose) {
     case 'own':
-      return slot.make(rig, us);
+      return slot.make(rig, us, before);
     case 'other':
-      return slot.make(rig, them);
+      return slot.make(rig, them, before);
     case 'deleted':
-      return slot.makeDeleted(rig, us);
+      return slot.makeDeleted(rig, us, before);
     case 'none':
       return slot.none();
   }
@@ -85,9 +100,7 @@ describe('the tenant matrix (S2)', () => {
     row.ids.flatMap((slot) => OWNERSHIPS.map((whose) => ({ name, row, slot, whose }))),
   );
   it.each(cells)('$name with $slot.name: $whose', async ({ name, row, slot, whose }) => {
-    const ids = new Map<string, string>();
-    for (const each of row.ids) ids.set(each.name, await idOf(each, each === slot ? whose : 'own'));
-    const response = await call(name, row, ids, us.key);
+    const response = await call(name, row, await idsOf(row, slot, whose), us.key);
     const expected = slot.expected[whose] ?? 403;
     expect(response.status).toBe(expected);
     const text = await response.text();
@@ -102,9 +115,7 @@ describe('the tenant matrix (S2)', () => {
         const bodies = new Set<string>();
         for (const whose of OWNERSHIPS) {
           if ((slot.expected[whose] ?? 403) !== 403) continue;
-          const ids = new Map<string, string>();
-          for (const each of row.ids) ids.set(each.name, await idOf(each, each === slot ? whose : 'own'));
-          bodies.add(await (await call(name, row, ids, us.key)).text());
+          bodies.add(await (await call(name, row, await idsOf(row, slot, whose), us.key)).text());
         }
         expect(bodies.size, slot.name).toBe(1);
       }

@@ -1,18 +1,22 @@
 import { newId } from '../../domain/ids.js';
+import { AnalysisJobRepository } from '../../storage/analysis-job-repository.js';
 import type { GatewayRig, Tenant } from './gateway-rig.js';
 
 /** Whose an id is, seen from the caller. `deleted` was the caller's own; `none` was never given out. */
 export const OWNERSHIPS = ['own', 'other', 'none', 'deleted'] as const;
 export type Ownership = (typeof OWNERSHIPS)[number];
 
+/** @param before the ids of the slots before it, for what lies within another thing */
+export type Maker = (rig: GatewayRig, tenant: Tenant, before: ReadonlyMap<string, string>) => Promise<string>;
+
 /** One place of a request that names something: a path segment, or a field of the query or body. */
 export interface IdSlot {
   /** The `:name` of the path, or the field's name. */
   readonly name: string;
   /** Makes something that belongs to the tenant. @returns its id */
-  readonly make: (rig: GatewayRig, tenant: Tenant) => Promise<string>;
+  readonly make: Maker;
   /** Makes it and takes it away again, as an API call of the tenant would. */
-  readonly makeDeleted: (rig: GatewayRig, tenant: Tenant) => Promise<string>;
+  readonly makeDeleted: Maker;
   /** Well-formed, and nobody's. */
   readonly none: () => string;
   /** The status for each; absent, 403 with one body for all but `own`. */
@@ -73,6 +77,88 @@ const beginSession = async (rig: GatewayRig, { organization }: Tenant): Promise<
   return sessionId;
 };
 
+/** Does what the tenant's own server would do. @returns the answer's JSON */
+const asTenant = async <T>(
+  rig: GatewayRig,
+  { key }: Tenant,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<T> => {
+  const response = await fetch(`${rig.url}${path}`, {
+    method,
+    headers: { 'X-API-Key': key, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: HTTP ${response.status} ${text}`);
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+};
+
+const SECRET = 'k7Hq2mXw9Zr4Tb6Yn8Pc3Vd5';
+
+const createWebhook = async (rig: GatewayRig, tenant: Tenant): Promise<string> => {
+  const body = { url: 'https://example.com/hooks', events: ['session.end'], secret: SECRET };
+  return (await asTenant<{ webhook: { id: string } }>(rig, tenant, 'POST', '/v1/webhooks', body)).webhook.id;
+};
+
+const webhookId = (own: number): IdSlot => ({
+  name: 'id',
+  make: createWebhook,
+  makeDeleted: async (rig, tenant) => {
+    const id = await createWebhook(rig, tenant);
+    await asTenant(rig, tenant, 'DELETE', `/v1/webhooks/${id}`);
+    return id;
+  },
+  none: () => newId('wh'),
+  expected: { own },
+});
+
+/** A delivery of the webhook named before it, or of another one where that is not the tenant's. */
+const createDelivery: Maker = async (rig, tenant, before) => {
+  const named = before.get('id') ?? '';
+  const found = await fetch(`${rig.url}/v1/webhooks/${named}`, { headers: { 'X-API-Key': tenant.key } });
+  const webhook = found.ok ? named : await createWebhook(rig, tenant);
+  const path = `/v1/webhooks/${webhook}/test`;
+  return (await asTenant<{ delivery: { id: string } }>(rig, tenant, 'POST', path)).delivery.id;
+};
+
+const deliveryId: IdSlot = {
+  name: 'delivery_id',
+  make: createDelivery,
+  makeDeleted: async (rig, tenant, before) => {
+    const id = await createDelivery(rig, tenant, before);
+    await rig.database.queries.deleteFrom('webhook_deliveries').where('id', '=', id).execute();
+    return id;
+  },
+  none: () => newId('del'),
+  // It is found, and its first attempt is still to come.
+  expected: { own: 409 },
+};
+
+const createJob = async (rig: GatewayRig, { organization, keyId }: Tenant): Promise<string> => {
+  const id = newId('job');
+  const items = [{ id: '1', request: undefined, result: undefined }];
+  await new AnalysisJobRepository(rig.database.queries).create(
+    { id, keyId, items, orgId: organization.id, requestId: newId('req'), createdAt: new Date() },
+    new Date(Date.now() + 3_600_000),
+  );
+  return id;
+};
+
+const jobId: IdSlot = {
+  name: 'id',
+  make: createJob,
+  makeDeleted: async (rig, tenant) => {
+    const id = await createJob(rig, tenant);
+    await rig.database.queries.deleteFrom('analysis_job_items').where('job_id', '=', id).execute();
+    await rig.database.queries.deleteFrom('analysis_jobs').where('id', '=', id).execute();
+    return id;
+  },
+  none: () => newId('job'),
+  expected: { own: 200 },
+};
+
 /**
  * One row for each row of the route table that needs a key, by `METHOD path`. A route without a row here fails the tests,
  * and so does a row without its route. A new endpoint adds a line.
@@ -88,5 +174,18 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'POST /v1/analyze': { ids: [], body: { audio_base64: 'AAAA' } },
   'POST /v1/analyze/audio': { ids: [] },
   'POST /v1/analyze/base64': { ids: [], body: { audio_base64: 'AAAA' } },
+  'GET /v1/analyze/jobs/:id': { ids: [jobId] },
+  'GET /v1/webhooks': { ids: [] },
+  'POST /v1/webhooks': {
+    ids: [],
+    body: { url: 'https://example.com/hooks', events: ['session.end'], secret: SECRET },
+  },
+  'GET /v1/webhooks/:id': { ids: [webhookId(200)] },
+  'PATCH /v1/webhooks/:id': { ids: [webhookId(200)], body: { active: false } },
+  'DELETE /v1/webhooks/:id': { ids: [webhookId(204)] },
+  'POST /v1/webhooks/:id/rotate-secret': { ids: [webhookId(200)], body: { secret: `${SECRET}again` } },
+  'POST /v1/webhooks/:id/test': { ids: [webhookId(202)] },
+  'GET /v1/webhooks/:id/deliveries': { ids: [webhookId(200)] },
+  'POST /v1/webhooks/:id/deliveries/:delivery_id/redeliver': { ids: [webhookId(409), deliveryId] },
   'POST /v1/analyze/batch': { ids: [], body: { items: [{ id: '1', audio_base64: 'AAAA' }] } },
 };
