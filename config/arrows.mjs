@@ -27,7 +27,7 @@ const betweenPackages = packages.map((name) =>
 const relayForbidden = {
   domain: ['transport', 'routes', 'stream', 'storage', 'inference', 'telemetry', 'app.ts', 'config.ts'],
   storage: ['transport', 'routes', 'stream', 'inference', 'app.ts', 'config.ts'],
-  jobs: ['transport', 'routes', 'stream', 'inference', 'telemetry', 'app.ts', 'config.ts'],
+  jobs: ['transport', 'routes', 'stream', 'inference', 'app.ts', 'config.ts'],
   inference: ['transport', 'routes', 'stream', 'storage', 'app.ts', 'config.ts'],
   stream: ['transport', 'routes', 'storage', 'app.ts', 'config.ts'],
   media: ['transport', 'routes', 'stream', 'storage', 'telemetry', 'app.ts', 'config.ts'],

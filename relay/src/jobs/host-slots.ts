@@ -1,6 +1,7 @@
 /** A place to call a host, or how long to come back after. */
 export type Slot =
-  { readonly kind: 'free'; readonly release: () => void } | { readonly kind: 'later'; readonly afterMs: number };
+  | { readonly kind: 'free'; readonly release: () => void }
+  | { readonly kind: 'later'; readonly afterMs: number };
 
 export interface HostSlotsOptions {
   /** Calls of one host at a time. */

@@ -118,8 +118,7 @@ export class WebhookSender {
       });
       return { kind: 'answered', status, retryAfter: headers['retry-after'] };
     } catch (error) {
-      if (error instanceof OutboundError)
-        return { kind: 'failed', code: error.code, message: error.message };
+      if (error instanceof OutboundError) return { kind: 'failed', code: error.code, message: error.message };
       if (error instanceof SecretBoxError) {
         return { kind: 'failed', code: error.code, message: 'the signing secret cannot be opened here' };
       }

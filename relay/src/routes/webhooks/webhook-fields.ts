@@ -91,7 +91,6 @@ export const toShownDelivery = (delivery: Delivery): z.infer<typeof shownDeliver
     status: attempt.errorCode === undefined ? 'succeeded' : 'failed',
     response_code: attempt.responseStatus ?? null,
     latency_ms: attempt.latencyMs,
-    error:
-      attempt.errorCode === undefined ? null : { code: attempt.errorCode, message: attempt.error ?? '' },
+    error: attempt.errorCode === undefined ? null : { code: attempt.errorCode, message: attempt.error ?? '' },
   })),
 });

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { eventDocs } from '../events/event-docs.js';
+import { retryAfterMs, judge } from './delivery-policy.js';
+import { SecretBox } from './secret-box.js';
+import { secretProblem } from './webhook-secret.js';
+
+const NOW = Date.parse('2026-11-21T08:00:00Z');
+
+describe('the documented events', () => {
+  it.each(eventDocs)('$name has an example that its own schema accepts', ({ data, example }) => {
+    expect(data.parse(example.data)).toEqual(example.data);
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['120', 120_000],
+    ['Sat, 21 Nov 2026 08:01:30 GMT', 90_000],
+    ['Sat, 21 Nov 2026 07:00:00 GMT', 0],
+    ['999999999', 7_200_000],
+    ['soon', 0],
+    ['-5', 0],
+    [undefined, 0],
+  ])('%s means %i ms, never more than two hours', (header, ms) => {
+    expect(retryAfterMs(header, NOW)).toBe(ms);
+  });
+
+  it('never brings an attempt forward', () => {
+    const verdict = judge({ kind: 'answered', status: 429, retryAfter: '1' }, 1, NOW);
+    expect(verdict).toMatchObject({ kind: 'retry', atMs: NOW + 60_000 });
+  });
+});
+
+describe('a sealed secret', () => {
+  const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+
+  it('opens for whom it was sealed only', () => {
+    const box = new SecretBox([old]);
+    const sealed = box.seal('the secret', 'wh_1');
+    expect(sealed).not.toContain('the secret');
+    expect(box.open(sealed, 'wh_1')).toBe('the secret');
+    expect(() => box.open(sealed, 'wh_2')).toThrow('damaged');
+  });
+
+  it('opens after the key was changed while the old one is listed, and not without it', () => {
+    const sealed = new SecretBox([old]).seal('the secret', 'wh_1');
+    expect(new SecretBox([fresh, old]).open(sealed, 'wh_1')).toBe('the secret');
+    expect(() => new SecretBox([fresh]).open(sealed, 'wh_1')).toThrow('no key');
+  });
+
+  it('differs each time', () => {
+    const box = new SecretBox([old]);
+    expect(box.seal('the secret', 'wh_1')).not.toBe(box.seal('the secret', 'wh_1'));
+  });
+});
+
+describe('a signing secret', () => {
+  it.each([
+    ['0123456789abcdefghijklm', 'at least 24'],
+    ['abababababababababababababab', 'too regular'],
+    ['with spaces and twenty four characters', 'without spaces'],
+    ['whsec_c2hvcnQtYnV0LWxvbmctZW5vdWdoLXRvLXNpZ24=', undefined],
+    ['whsec_YWJjZGVmZ2hpamtsbW5v', 'at least 24 bytes'],
+  ])('%s: %s', (secret, problem) => {
+    if (problem === undefined) expect(secretProblem(secret)).toBeUndefined();
+    else expect(secretProblem(secret)).toContain(problem);
+  });
+});

@@ -1,0 +1,346 @@
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { exampleOf } from '../domain/events/event-schemas.js';
+import { DELIVERY } from '../domain/webhooks/delivery-policy.js';
+import { DATABASES, type TestDatabase } from '../storage/testing/databases.js';
+import {
+  type Eleven,
+  type Kind,
+  KINDS,
+  type Receiver,
+  startEleven,
+  startReceiver,
+} from './testing/receivers.js';
+import { SECRET, startWebhookRig, type WebhookRig } from './testing/webhook-rig.js';
+
+const TIMEOUT_MS = 400;
+const RETRY_AFTER_S = 90;
+const ENDED = {
+  type: 'session.end',
+  data: exampleOf('session.end'),
+  alternateData: exampleOf('session.ended'),
+} as const;
+
+const FAILS: Partial<Record<Kind, string>> = {
+  'answers 500': 'http_status',
+  'redirects to an internal address': 'redirect',
+  'answers 200 after the deadline': 'timeout',
+  'sends a byte a second': 'timeout',
+  'resets the connection': 'unreachable',
+  'has bad TLS': 'unreachable',
+  'answers 429 with Retry-After': 'http_status',
+};
+const ARRIVES: readonly Kind[] = [
+  'answers with 10 GB',
+  'closes a connection it promised to keep',
+  'answers with a gzip bomb',
+];
+
+describe.each(DATABASES)('a delivery on $name', ({ open }) => {
+  let opened: TestDatabase;
+  let rig: WebhookRig;
+  const receivers: Receiver[] = [];
+
+  beforeAll(async () => {
+    opened = await open();
+  }, 120_000);
+  afterAll(() => opened.close());
+  beforeEach(async () => {
+    rig = await startWebhookRig(opened.database, { timeoutMs: TIMEOUT_MS });
+  });
+  afterEach(async () => {
+    await rig.close();
+    for (const receiver of receivers.splice(0)) await receiver.close();
+  });
+
+  const receiver = async (...args: Parameters<typeof startReceiver>): Promise<Receiver> => {
+    const started = await startReceiver(...args);
+    receivers.push(started);
+    return started;
+  };
+  const hook = (
+    url: string,
+    events: Parameters<WebhookRig['webhooks']['create']>[1]['events'] = ['session.end'],
+  ) => rig.webhooks.create(rig.orgId, { url, events, secret: SECRET });
+
+  describe('to receivers of eleven kinds, through all five attempts', () => {
+    let eleven: Eleven;
+    const ids = new Map<Kind, string>();
+
+    beforeAll(async () => {
+      expect(DELIVERY.timeoutMs).toBe(5_000);
+      eleven = await startEleven(TIMEOUT_MS, RETRY_AFTER_S);
+    });
+    afterAll(() => eleven.close());
+
+    it('attempts "immediate, 1 minute, 5 minutes, 30 minutes, 2 hours" and is "then marked failing"', async () => {
+      for (const kind of KINDS) ids.set(kind, (await hook(eleven.kinds[kind].url)).id);
+      await rig.emit(ENDED);
+      await rig.runOut();
+      const outcome = async (kind: Kind) => {
+        const id = ids.get(kind) ?? '';
+        const [[delivery], webhook] = await Promise.all([
+          rig.deliveries(id),
+          rig.webhooks.get(rig.orgId, id),
+        ]);
+        const starts = delivery?.attempts.map(({ startedAt }) => startedAt.getTime()) ?? [];
+        return {
+          kind,
+          state: delivery?.state,
+          status: webhook.status,
+          gapsS: starts.slice(1).map((start, i) => Math.round((start - (starts[i] ?? 0)) / 1_000)),
+          codes: [...new Set(delivery?.attempts.map(({ errorCode }) => errorCode))],
+        };
+      };
+      const outcomes = await Promise.all(KINDS.map(outcome));
+      const expected = KINDS.map((kind) => {
+        const code = FAILS[kind];
+        if (code === undefined) {
+          const arrives = ARRIVES.includes(kind);
+          return {
+            kind,
+            state: arrives ? 'delivered' : 'failed',
+            status: arrives ? 'active' : 'disabled',
+            gapsS: [],
+            codes: [arrives ? undefined : 'gone'],
+          };
+        }
+        const first = kind === 'answers 429 with Retry-After' ? RETRY_AFTER_S : 60;
+        return { kind, state: 'failed', status: 'failing', gapsS: [first, 300, 1_800, 7_200], codes: [code] };
+      });
+      expect(outcomes).toEqual(expected);
+      // "no redirects": whoever is behind our firewall hears nothing.
+      expect(eleven.internal.connections()).toBe(0);
+      // "64 kB read at most": what the kernel's buffers took beyond that is far from 10 GB.
+      expect(eleven.endless.bytes).toBeLessThan(32 * 1024 ** 2);
+      const sent = eleven.kinds['answers 500'].requests;
+      expect(sent).toHaveLength(5);
+      expect(new Set(sent.map(({ body }) => body.toString())).size).toBe(1);
+      expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+      expect(new Set(sent.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(5);
+    }, 60_000);
+  });
+
+  it('holds the envelope: id, type, created_at and data, under the name that was subscribed, with one id', async () => {
+    const [one, other] = [
+      await receiver((_, response) => response.end()),
+      await receiver((_, response) => response.end()),
+    ];
+    await hook(one.url, ['session.end']);
+    await hook(other.url, ['session.ended', 'session.end']);
+    const id = await rig.emit(ENDED);
+    await rig.settle();
+    const parsed = [one, other].map(({ requests }) =>
+      requests.map(({ body }) => JSON.parse(body.toString()) as unknown),
+    );
+    const created_at = new Date(rig.nowMs()).toISOString();
+    expect(parsed).toEqual([
+      [{ id, type: 'session.end', created_at, data: exampleOf('session.end') }],
+      [{ id, type: 'session.ended', created_at, data: exampleOf('session.ended') }],
+    ]);
+  });
+
+  it('goes to nobody who did not subscribe, or belongs to another organization', async () => {
+    const site = await receiver((_, response) => response.end());
+    await hook(site.url, ['alert.triggered']);
+    const stranger = await startWebhookRig(opened.database);
+    await stranger.emit(ENDED);
+    await rig.emit(ENDED);
+    await rig.settle();
+    await stranger.close();
+    expect(site.requests).toEqual([]);
+  });
+
+  it('of an event that was appended twice under one key happens once', async () => {
+    const site = await receiver((_, response) => response.end());
+    await hook(site.url);
+    expect(await rig.emit({ ...ENDED, once: 'ses_1' })).toBeDefined();
+    expect(await rig.emit({ ...ENDED, once: 'ses_1' })).toBeUndefined();
+    await rig.settle();
+    expect(site.requests).toHaveLength(1);
+  });
+
+  it('is verified by the official Standard Webhooks library, with either kind of secret', async () => {
+    const site = await receiver((_, response) => response.end());
+    const standard = `whsec_${Buffer.alloc(32, 'k1').toString('base64')}9abcdefg`.slice(0, 6 + 44);
+    const secrets = [SECRET, standard];
+    for (const secret of secrets) {
+      await rig.webhooks.create(rig.orgId, { url: site.url, events: ['session.end'], secret });
+    }
+    // The library looks at the real clock.
+    rig.advance(Date.now() - rig.nowMs());
+    await rig.emit(ENDED);
+    await rig.settle();
+    const verifiers = [new Webhook(SECRET, { format: 'raw' }), new Webhook(standard)];
+    const verified = site.requests.map(({ headers, body }) =>
+      verifiers.map((verifier) => accepts(() => verifier.verify(body, headers as Record<string, string>))),
+    );
+    expect(verified.sort()).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+  });
+
+  it('is verified by a receiver written from the specification alone, for both published forms', async () => {
+    const site = await receiver((_, response) => response.end());
+    await hook(site.url);
+    await rig.emit(ENDED);
+    await rig.settle();
+    const [request] = site.requests;
+    const digest = createHmac('sha256', SECRET)
+      .update(request?.body ?? '')
+      .digest('hex');
+    const header = String(request?.headers['x-service-signature']);
+    expect(header).toBe(`sha256=${digest}`);
+    expect(header.replace(/^sha256=/, '')).toBe(digest);
+  });
+
+  it('carries the signatures of both secrets for 24 hours after a rotation, then the new one’s', async () => {
+    const site = await receiver((_, response) => response.end());
+    const { id } = await hook(site.url);
+    const fresh = 'another-secret-of-32-characters.';
+    await rig.webhooks.rotate(rig.orgId, id, fresh);
+    const verdicts = async () => {
+      await rig.emit(ENDED);
+      await rig.settle();
+      const { headers, body } = site.requests.at(-1) ?? { headers: {}, body: Buffer.alloc(0) };
+      const signed = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+      return {
+        current: headers['x-service-signature'] === signed(fresh),
+        previous: headers['x-service-signature-previous'] === signed(SECRET),
+        listed: String(headers['webhook-signature']).split(' ').length,
+      };
+    };
+    expect(await verdicts()).toEqual({ current: true, previous: true, listed: 2 });
+    rig.advance(86_400_001);
+    expect(await verdicts()).toEqual({ current: true, previous: false, listed: 1 });
+  });
+
+  it('that succeeds makes a failing webhook active again', async () => {
+    let healthy = false;
+    const site = await receiver((_, response) => response.writeHead(healthy ? 204 : 503).end());
+    const { id } = await hook(site.url);
+    await rig.emit(ENDED);
+    await rig.runOut();
+    expect(await rig.webhooks.get(rig.orgId, id)).toMatchObject({
+      status: 'failing',
+      statusReason: 'attempts_exhausted',
+    });
+    healthy = true;
+    await rig.emit(ENDED);
+    await rig.settle();
+    expect(await rig.webhooks.get(rig.orgId, id)).toMatchObject({
+      status: 'active',
+      statusReason: undefined,
+    });
+  });
+
+  it('is given up with its webhook when nothing arrived for days: "disabled on repeated, not on sporadic failure"', async () => {
+    const site = await receiver((_, response) => response.writeHead(500).end());
+    const { id } = await hook(site.url);
+    await rig.emit(ENDED);
+    await rig.runOut();
+    rig.advance(DELIVERY.disableAfterMs);
+    await rig.emit(ENDED);
+    await rig.runOut();
+    expect(await rig.webhooks.get(rig.orgId, id)).toMatchObject({
+      status: 'disabled',
+      statusReason: 'failing_too_long',
+    });
+  });
+
+  it('to a webhook that was switched off meanwhile is cancelled, and no other is made', async () => {
+    const site = await receiver((_, response) => response.writeHead(500).end());
+    const { id } = await hook(site.url);
+    await rig.emit(ENDED);
+    await rig.settle();
+    await rig.webhooks.change(rig.orgId, id, { active: false });
+    await rig.emit(ENDED);
+    await rig.runOut();
+    expect(site.requests).toHaveLength(1);
+    expect(await rig.deliveries(id)).toMatchObject([{ state: 'cancelled' }]);
+  });
+
+  it('that failed is sent again when asked for: same id, same bytes, the whole schedule', async () => {
+    const site = await receiver((_, response) => response.writeHead(500).end());
+    const { id } = await hook(site.url);
+    await rig.emit(ENDED);
+    await rig.runOut();
+    const [failed] = await rig.deliveries(id);
+    await rig.webhooks.redeliver(rig.orgId, id, failed?.id ?? '');
+    await expect(rig.webhooks.redeliver(rig.orgId, id, failed?.id ?? '')).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await rig.runOut();
+    expect(site.requests).toHaveLength(10);
+    expect(new Set(site.requests.map(({ body }) => body.toString())).size).toBe(1);
+    expect((await rig.deliveries(id))[0]?.attempts.map(({ number }) => number)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+    ]);
+  });
+
+  it('runs at most 5 at a time to one host, and a slow receiver delays no other', async () => {
+    let [inFlight, most] = [0, 0];
+    const slow = await receiver((_, response) => {
+      most = Math.max(most, ++inFlight);
+      setTimeout(() => {
+        inFlight--;
+        response.end();
+      }, 150);
+    });
+    let doneBeforeSlow = -1;
+    const quick = await receiver((_, response) => {
+      doneBeforeSlow = Math.max(doneBeforeSlow, slow.requests.length);
+      response.end();
+    });
+    await hook(slow.url);
+    await hook(quick.url);
+    for (let i = 0; i < 40; i++) await rig.emit(ENDED);
+    await rig.runOut();
+    expect(slow.requests).toHaveLength(40);
+    expect(quick.requests).toHaveLength(40);
+    expect(most).toBe(5);
+  });
+
+  it('is refused at the connection when its name leads to a private address: the rules hold at every connect', async () => {
+    const site = await receiver((_, response) => response.end());
+    const { port } = new URL(site.url);
+    const guarded = await startWebhookRig(opened.database, {
+      http: { isAllowedPort: () => true, lookup: () => Promise.resolve(['127.0.0.1']) },
+    });
+    const { id } = await guarded.webhooks.create(guarded.orgId, {
+      url: `http://rebinding.example.org:${port}/hook`,
+      events: ['session.end'],
+      secret: SECRET,
+    });
+    await guarded.emit(ENDED);
+    await guarded.settle();
+    const [delivery] = await guarded.deliveries(id);
+    await guarded.close();
+    expect(delivery?.attempts).toMatchObject([{ errorCode: 'address_not_allowed' }]);
+    expect(site.connections()).toBe(0);
+  });
+
+  it('leaves no secret in the database and none in the log', async () => {
+    const site = await receiver((_, response) => response.writeHead(500).end());
+    await hook(site.url);
+    await rig.emit(ENDED);
+    await rig.runOut();
+    const rows = await opened.database.queries.selectFrom('webhooks').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(SECRET);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rig.log.join('\n')).toContain('a webhook is in trouble');
+    expect(rig.log.join('\n')).not.toContain(SECRET);
+    expect(rig.log.join('\n')).not.toContain('token=abc');
+  });
+});
+
+const accepts = (verify: () => unknown): boolean => {
+  try {
+    verify();
+    return true;
+  } catch {
+    return false;
+  }
+};
