@@ -4,6 +4,7 @@ import type { HoldOrder } from '../domain/billing/wallet.js';
 import { Fault } from '../domain/fault.js';
 import { newId } from '../domain/ids.js';
 import { DEFAULT_POLICY } from '../domain/policy/organization-policy.js';
+import { MeterRepository } from './meter-repository.js';
 import { OrganizationRepository } from './organization-repository.js';
 import { withTenant } from './tenant.js';
 import { DATABASES, type TestDatabase } from './testing/databases.js';
@@ -140,6 +141,20 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
     const again = await wallets.hold(order(10, { reference: 'req_old' }));
     await wallets.settle(again, 10);
     expect(await state()).toEqual([90, 0]);
+  });
+
+  it('does not keep a dead stream’s money for a day because the clock was set back by one', async () => {
+    await pay(1_000_000);
+    const meters = new MeterRepository(opened.database.queries, () => nowMs);
+    await meters.meter([
+      { orgId, sessionId: newId('ses'), generation: 1, channels: 1, charges: [], returns: [], hold: 'open' },
+    ]);
+    expect(await state()).toEqual([1_000_000, 1_000_000]);
+    nowMs -= 86_400_000;
+    await wallets.freeDead(new Date(nowMs));
+    nowMs += 240_000;
+    await wallets.freeDead(new Date(nowMs));
+    expect(await state()).toEqual([1_000_000, 0]);
   });
 
   it('last_credit_race_200: of 200 parallel requests on the last credit exactly what the wallet can pay for succeeds', async () => {

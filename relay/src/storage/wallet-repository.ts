@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { MAX_MICRO_CREDITS } from '../domain/billing/credits.js';
+import { HOLD_TTL_MS } from '../domain/billing/metering.js';
 import type { ChargeKind, Hold, HoldOrder, Wallet } from '../domain/billing/wallet.js';
 import { Fault } from '../domain/fault.js';
 import { newId } from '../domain/ids.js';
@@ -219,6 +220,15 @@ export class WalletRepository implements Wallet {
 
   /** Gives back what dead holders had set aside, of every wallet. @returns of how many wallets */
   async freeDead(now: Date): Promise<number> {
+    const latest = new Date(now.getTime() + HOLD_TTL_MS);
+    // A stream's hold that seems to last longer was made before the clock was set back.
+    await this.#db
+      .updateTable('wallet_holds')
+      .set({ expires_at: latest })
+      .where('state', '=', 'open')
+      .where('kind', '=', 'stream')
+      .where('expires_at', '>', latest)
+      .execute();
     const rows = await this.#db
       .selectFrom('wallet_holds')
       .select('org_id')

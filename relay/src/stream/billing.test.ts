@@ -262,6 +262,17 @@ describe('a wallet that runs out', () => {
     expect(peer.socket.last('warning')).toMatchObject({ code: 'wallet_low', detail: { seconds_left: '20' } });
   });
 
+  it('[RT56] is told to a client that hangs up on it: its last words have no result and cost nothing', async () => {
+    const till = new Till(2);
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 2);
+    peer.audio(8_000);
+    await hangUp(till.rig, peer);
+    expect(peer.socket.closedWith?.code).toBe(4402);
+    expect(peer.socket.last('session_end').usage.billedMs).toBe(2_000);
+    expect(peer.socket.last('audio.ack').throughSample).toBe(32_000);
+  });
+
   it('[RT57] ends a stream whose token allows no more credits', async () => {
     const till = new Till();
     const peer = await till.rig.open({}, anAuth({ claims: { maxCredits: 10 } }));

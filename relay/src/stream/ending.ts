@@ -1,5 +1,6 @@
 import { CLOSE, type Outcome, type SessionEnded, type Usage } from '@undertone/protocol';
 import { MICRO_CREDITS_PER_CREDIT } from '../domain/billing/credits.js';
+import { outOfCredits } from './wallet-notice.js';
 import type { SessionFault } from '../domain/session-fault.js';
 import type { SessionEnding } from '../domain/session-store.js';
 import type { Session } from './session.js';
@@ -100,7 +101,9 @@ function conclude(session: Session, request: EndRequest): SessionEnded | undefin
   }
   const { link } = session;
   session.link = undefined;
-  if (request.fault !== undefined) link?.fail(request.fault);
+  // A client that hung up on an empty wallet is told why its last words have no result.
+  const fault = request.fault ?? (session.meter?.exhausted === true ? outOfCredits() : undefined);
+  if (fault !== undefined) link?.fail(fault);
   else link?.close(CLOSE.normal);
   return ended;
 }

@@ -202,7 +202,7 @@ describe('handshake', () => {
   it('refuses a vertical that is not known, naming those there are', async () => {
     const { socket } = await new Rig().open({ vertical: 'call_centre' });
     expect(socket.last('error')).toMatchObject({ code: 'validation_error', param: 'vertical' });
-    expect(socket.last('error')!.message).toMatch(/contact_center, healthcare, sales, general/);
+    expect(socket.last('error').message).toMatch(/contact_center, healthcare, sales, general/);
   });
 
   it('[RT6] opens exactly the session a token names', async () => {

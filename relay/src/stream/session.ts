@@ -20,6 +20,7 @@ import { takeResult } from './results.js';
 import type { SessionMeter } from './session-meter.js';
 import { meterOf } from './session-metering.js';
 import { StepQueue } from './step-queue.js';
+import { outOfCredits } from './wallet-notice.js';
 import { TollGate } from './toll-gate.js';
 
 /** One live session: audio in, results out, over whatever socket holds it at the moment. */
@@ -213,7 +214,7 @@ export class Session {
 
   /** The wallet pays for nothing more: an orderly end, with everything that was paid. */
   outOfCredits(): void {
-    const fault = new SessionFault('insufficient_credits', 'the credits of this organization are used up');
+    const fault = outOfCredits();
     endSession(this, { fault, code: fault.code, reason: fault.code });
     this.gate.open();
   }

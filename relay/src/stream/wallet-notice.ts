@@ -1,8 +1,12 @@
 import { HOLD_REFILL_S } from '../domain/billing/metering.js';
+import { SessionFault } from '../domain/session-fault.js';
 import type { Session } from './session.js';
 
 /** A warning is over once there is money for this much longer. */
 const RELIEVED_S = HOLD_REFILL_S + 10;
+
+export const outOfCredits = (): SessionFault =>
+  new SessionFault('insufficient_credits', 'the credits of this organization are used up');
 
 /**
  * Warns of an empty wallet ahead. What a stream has set aside is its own and is filled up to {@link HOLD_REFILL_S} seconds as long

@@ -80,7 +80,10 @@ export class MeterBook {
     hold.generation = generation;
     hold.channels = channels;
     // Not with every second: the time is in an index, and what changes it costs more.
-    if (hold.expiresAtMs < nowMs + HOLD_TTL_MS - HOLD_RENEWAL_MS) hold.expiresAtMs = nowMs + HOLD_TTL_MS;
+    const leftMs = hold.expiresAtMs - nowMs;
+    // More than a whole time is left where the clock was set back.
+    if (leftMs < HOLD_TTL_MS - HOLD_RENEWAL_MS || leftMs > HOLD_TTL_MS)
+      hold.expiresAtMs = nowMs + HOLD_TTL_MS;
     hold.changed = true;
     return hold;
   }

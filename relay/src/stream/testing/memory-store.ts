@@ -8,9 +8,14 @@ import type {
   SessionStore,
 } from '../../domain/session-store.js';
 
+/** As the real store has it. */
+const LEASE_MS = 30_000;
+
 interface Row {
   readonly session: NewSession;
   generation: number;
+  /** When its holder was last heard of, on the store's own clock. */
+  heldAtMs: number;
   checkpoint: { atMs: number; text: string } | undefined;
   ending: SessionEnding | undefined;
 }
@@ -23,6 +28,9 @@ export class MemoryStore implements SessionStore {
   broken: Error | undefined;
   /** While set, `create` waits for it. */
   gate: Promise<void> | undefined;
+
+  /** @param storeMs the store's own clock; absent, it stands still and a place is free only after the end */
+  constructor(private readonly storeMs: () => number = () => 0) {}
 
   async create(session: NewSession): Promise<CreateOutcome> {
     await this.gate;
@@ -38,7 +46,13 @@ export class MemoryStore implements SessionStore {
     }
     if (this.rows.has(session.sessionId))
       return { kind: 'refused', code: 'conflict', message: 'used before' };
-    this.rows.set(session.sessionId, { session, generation: 1, checkpoint: undefined, ending: undefined });
+    this.rows.set(session.sessionId, {
+      session,
+      generation: 1,
+      heldAtMs: this.storeMs(),
+      checkpoint: undefined,
+      ending: undefined,
+    });
     return { kind: 'created', generation: 1, concurrentUsed: used + 1 };
   }
 
@@ -56,6 +70,7 @@ export class MemoryStore implements SessionStore {
       if (claim.sessionId !== undefined && claim.sessionId !== sessionId) continue;
       if (checkpoint === undefined || claim.nowMs - checkpoint.atMs > claim.windowMs) continue;
       row.generation += 1;
+      row.heldAtMs = this.storeMs();
       return {
         kind: 'claimed',
         sessionId,
@@ -75,6 +90,7 @@ export class MemoryStore implements SessionStore {
     return batch.flatMap(({ sessionId, generation, atMs, state }) => {
       const row = this.rows.get(sessionId);
       if (row === undefined || row.generation !== generation || row.ending !== undefined) return [sessionId];
+      row.heldAtMs = this.storeMs();
       row.checkpoint = { atMs, text: JSON.stringify(state) };
       this.writes += 1;
       return [];
@@ -97,9 +113,11 @@ export class MemoryStore implements SessionStore {
     return row;
   }
 
+  /** Sessions whose holder was heard of within the lease. */
   private held(orgId: string): number {
+    const since = this.storeMs() - LEASE_MS;
     return [...this.rows.values()].filter(
-      ({ session, ending }) => session.orgId === orgId && ending === undefined,
+      ({ session, ending, heldAtMs }) => session.orgId === orgId && ending === undefined && heldAtMs > since,
     ).length;
   }
 

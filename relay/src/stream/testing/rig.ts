@@ -39,6 +39,8 @@ export const aHello = (over: Partial<SessionHello> = {}): SessionHello => ({
 export interface RigOptions {
   /** Absent, audio costs nothing. */
   readonly accounts?: StreamAccounts;
+  /** Part of every id, where several relays share a store. */
+  readonly name?: string;
   readonly store?: MemoryStore;
   readonly clock?: ManualClock;
   readonly maxSessions?: number;
@@ -55,8 +57,10 @@ export class Rig {
   readonly logged: { level: string; message: string; fields: object }[] = [];
   readonly streams: Streams;
   private ids = 0;
+  private readonly name: string;
 
   constructor(options: RigOptions = {}) {
+    this.name = options.name ?? '';
     this.clock = options.clock ?? new ManualClock();
     this.store = options.store ?? new MemoryStore();
     const tokens = options.tokens ?? {};
@@ -125,7 +129,7 @@ export class Rig {
 
   private next(): string {
     this.ids += 1;
-    return String(this.ids).padStart(4, '0');
+    return this.name + String(this.ids).padStart(4, '0');
   }
 }
 

@@ -1,6 +1,6 @@
 import { applyMeter } from '../apply-meter.js';
 import { hasBegun, type LedgerLine, MeterBook, type MeterHold } from '../meter-book.js';
-import type { MeterOutcome, MeterRequest, StreamAccounts } from '../metering.js';
+import { HOLD_TTL_MS, type MeterOutcome, type MeterRequest, type StreamAccounts } from '../metering.js';
 
 interface Account {
   balance: number;
@@ -65,6 +65,7 @@ export class MemoryAccounts implements StreamAccounts {
     const nowMs = this.nowMs();
     for (const account of this.accounts.values()) {
       for (const hold of account.holds.values()) {
+        hold.expiresAtMs = Math.min(hold.expiresAtMs, nowMs + HOLD_TTL_MS);
         if (!hold.open || hold.expiresAtMs > nowMs) continue;
         account.held -= hold.microCredits;
         hold.microCredits = 0;
