@@ -1,14 +1,22 @@
 /**
  * How well the predictions do: `npm run evaluate:predictions` on synthetic calls with known truth, and
  * `npm run evaluate:predictions -- FOLDER` on recorded sessions (one JSON file each; the format is described in
- * relay/src/domain/predictions/evaluation/README.md).
+ * relay/src/domain/predictions/evaluation/README.md). After `npm run build`.
  */
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runSessions } from '../dist/domain/predictions/evaluation/evaluate.js';
-import { ORDINARY_WORLD, SHIFTED_WORLD } from '../dist/domain/predictions/evaluation/generator.js';
-import { report, testWorld } from '../dist/domain/predictions/evaluation/report.js';
-import { readSessionFile } from '../dist/domain/predictions/evaluation/session-file.js';
+
+const built = new URL('../dist/domain/predictions/evaluation/', import.meta.url);
+if (!existsSync(built)) {
+  console.error('the relay is not built: run `npm run build` first');
+  process.exit(1);
+}
+const load = (name) => import(new URL(name, built).href);
+const { runSessions } = await load('evaluate.js');
+const { ORDINARY_WORLD, SHIFTED_WORLD } = await load('generator.js');
+const { report, testWorld } = await load('report.js');
+const { readSessionFile } = await load('session-file.js');
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 

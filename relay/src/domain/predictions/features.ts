@@ -15,6 +15,8 @@ export const FEATURES = [
   'recovery',
   /** Escalation lately, above an ordinary caller's. */
   'heat',
+  /** The hottest it got: the highest heat so far. */
+  'peak_heat',
   /** Share of speech in a negative, aroused tone. */
   'hot_time',
   /** Arousal lately against the speaker's own mean. */

@@ -8,6 +8,12 @@ export interface LogisticModel {
   coefficients: Gaussian;
 }
 
+/**
+ * No interval of a chance is narrower than this to either side: that a line in log-odds is only nearly true shows most
+ * near 0 and 1, where the posterior of the line leaves fractions of a point.
+ */
+export const CHANCE_GRAIN = 0.02;
+
 export interface Estimate {
   value: number;
   interval: Interval;
@@ -20,9 +26,13 @@ export interface Estimate {
 export function predictChance({ coefficients }: LogisticModel, x: readonly number[]): Estimate {
   const { mean, variance } = project(coefficients, x);
   const reach = NORMAL_Z * Math.sqrt(variance);
+  const value = logistic(mean / Math.sqrt(1 + (Math.PI * variance) / 8));
   return {
-    value: logistic(mean / Math.sqrt(1 + (Math.PI * variance) / 8)),
-    interval: { low: logistic(mean - reach), high: logistic(mean + reach) },
+    value,
+    interval: {
+      low: Math.max(0, value - Math.hypot(value - logistic(mean - reach), CHANCE_GRAIN)),
+      high: Math.min(1, value + Math.hypot(logistic(mean + reach) - value, CHANCE_GRAIN)),
+    },
   };
 }
 

@@ -82,14 +82,22 @@ export const PRIOR: Readonly<Record<FeatureName, PriorRow>> = {
     reason:
       'The signal is escalation itself, heard now; anger leads to complaints first and to leaving second (Bougie et al. 2003).',
   },
+  peak_heat: {
+    escalation_risk: 0.8,
+    churn_risk: 0.5,
+    resolution_probability: -0.2,
+    predicted_csat: -0.4,
+    sentiment_forecast: -0.05,
+    reason:
+      'The other half of peak and end (Kahneman et al. 1993): what got hot once is not forgotten when it cools.',
+  },
   hot_time: {
     escalation_risk: 1,
     churn_risk: 0.9,
     resolution_probability: -0.7,
     predicted_csat: -0.7,
     sentiment_forecast: -0.1,
-    reason:
-      'The peak that is remembered (Kahneman et al. 1993), as time spent in anger or fear (Russell 1980).',
+    reason: 'Time spent in anger or fear (Russell 1980): a passing flare is less than a tone that stays.',
   },
   arousal_above_own: {
     escalation_risk: 0.5,
@@ -156,7 +164,7 @@ export const PRIOR: Readonly<Record<FeatureName, PriorRow>> = {
 /** Standard deviations around the table: how far an organization may differ before many outcomes say so. */
 export const PRIOR_WIDTH = {
   /** Log-odds: one unit takes a doubtful case from 50 % to 73 %. */
-  logistic: { base: 1.5, feature: 2 },
+  logistic: { base: 1.2, feature: 1.5 },
   predicted_csat: { base: 0.7, feature: 1, residual: 0.9, range: { min: 1, max: 5 } },
   sentiment_forecast: { base: 0.15, feature: 0.2, residual: 0.3, range: { min: -1, max: 1 } },
   /** The residual's prior counts as much as this many outcomes. */

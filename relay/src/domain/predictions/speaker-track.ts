@@ -31,6 +31,7 @@ export const trackSchema = z.strictObject({
   recentArousal: z.number(),
   recentEscalation: z.number(),
   lowestRecentValence: z.number(),
+  highestRecentEscalation: z.number(),
   hotMs: z.number().min(0),
 });
 export type SpeakerTrack = z.infer<typeof trackSchema>;
@@ -43,6 +44,7 @@ export interface SpeakerFeatures {
   volatility: number;
   recovery: number;
   heat: number;
+  peak_heat: number;
   hot_time: number;
   arousal_above_own: number;
   valence_below_own: number;
@@ -63,6 +65,7 @@ export function freshTrack(role: SpeakerTrack['role']): SpeakerTrack {
     recentArousal: 0,
     recentEscalation: TRACK.ordinaryEscalation,
     lowestRecentValence: 0,
+    highestRecentEscalation: TRACK.ordinaryEscalation,
     hotMs: 0,
   };
 }
@@ -80,6 +83,7 @@ function addTone(
 ): SpeakerTrack {
   const lately = (old: number, now: number) => old + TRACK.recency * (now - old);
   const recentValence = lately(track.recentValence, valence);
+  const recentEscalation = lately(track.recentEscalation, escalation);
   const isHot = valence <= TRACK.hot.valenceAtMost && arousal >= TRACK.hot.arousalAtLeast;
   return {
     ...track,
@@ -92,8 +96,9 @@ function addTone(
     lastValence: valence,
     recentValence,
     recentArousal: lately(track.recentArousal, arousal),
-    recentEscalation: lately(track.recentEscalation, escalation),
+    recentEscalation,
     lowestRecentValence: Math.min(track.lowestRecentValence, recentValence),
+    highestRecentEscalation: Math.max(track.highestRecentEscalation, recentEscalation),
     hotMs: track.hotMs + (isHot ? ms : 0),
   };
 }
@@ -110,6 +115,7 @@ export function readTrack(track: SpeakerTrack): SpeakerFeatures {
     volatility: track.stepSum / (n + 1),
     recovery: Math.min(0, track.recentValence) - track.lowestRecentValence,
     heat: track.recentEscalation - TRACK.ordinaryEscalation,
+    peak_heat: track.highestRecentEscalation - TRACK.ordinaryEscalation,
     hot_time: track.hotMs / (track.tonedMs + TRACK.ordinaryMs),
     arousal_above_own: track.recentArousal - meanArousal,
     valence_below_own: meanValence - track.recentValence,

@@ -170,6 +170,7 @@ function byDefinition(all: ObservedUtterance[]): Features {
     const covariance = valence.reduce((sum, value, i) => sum + (i - middle) * (value - center), 0);
     const spread = valence.reduce((sum, _, i) => sum + (i - middle) ** 2, 0);
     const arousal = own.map(({ tone }) => tone.arousal);
+    const escalation = own.map(({ tone }) => tone.escalation);
     const hot = own.filter(({ tone }) => tone.valence <= -0.2 && tone.arousal >= 0.2);
     const parts: Partial<Features> = {
       level: mean(valence),
@@ -179,11 +180,8 @@ function byDefinition(all: ObservedUtterance[]): Features {
         [0, ...valence.slice(1).map((value, i) => Math.abs(value - valence[i]!))].slice(0, valence.length),
       ),
       recovery: Math.min(0, recent) - Math.min(0, ...recents),
-      heat:
-        lately(
-          own.map(({ tone }) => tone.escalation),
-          0.2,
-        ) - 0.2,
+      heat: lately(escalation, 0.2) - 0.2,
+      peak_heat: Math.max(0.2, ...escalation.map((_, i) => lately(escalation.slice(0, i + 1), 0.2))) - 0.2,
       hot_time: length(hot) / (length(own) + 3_000),
       arousal_above_own: lately(arousal, 0) - mean(arousal),
       valence_below_own: mean(valence) - recent,

@@ -29,7 +29,7 @@ export interface ReportRow {
   calibrationError?: number;
   /** Of numbers: values inside their interval. */
   coverage?: number;
-  /** Of chances, synthetic only: intervals that hold what a model says that learned of ten times the calls. */
+  /** Of chances, synthetic only: intervals that hold what a model says that learned of `referenceCalls` calls. */
   referenceCoverage?: number;
   /** Of chances, synthetic only: groups of 25 told nearly the same whose true mean chance lies in the mean interval. */
   groupCoverage?: number;

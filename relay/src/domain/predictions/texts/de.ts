@@ -32,6 +32,7 @@ export const de: PredictionTexts = {
       above: 'Der Anrufer klingt jetzt aufgebracht',
       below: 'Der Anrufer klingt jetzt ruhiger als die meisten',
     },
+    peak_heat: { above: 'Es wurde zwischendurch hitzig', below: 'Es wurde nie hitzig' },
     hot_time: {
       above: 'Ein Teil des Gesprächs verging in Ärger oder Angst',
       below: 'Kein Teil des Gesprächs verging in Ärger oder Angst',

@@ -26,6 +26,7 @@ export const en: PredictionTexts = {
     volatility: { above: 'The mood jumps from one utterance to the next', below: 'The mood is steady' },
     recovery: { above: 'The mood has come back from its lowest point', below: 'The mood is at its lowest' },
     heat: { above: 'The caller sounds heated now', below: 'The caller sounds calmer than most now' },
+    peak_heat: { above: 'It got heated at some point', below: 'It never got heated' },
     hot_time: {
       above: 'Part of the call was spent in anger or fear',
       below: 'No part of the call was spent in anger or fear',

@@ -32,6 +32,7 @@ export const es: PredictionTexts = {
       above: 'La persona suena alterada ahora',
       below: 'La persona suena más tranquila que la mayoría',
     },
+    peak_heat: { above: 'Hubo un momento acalorado', below: 'Nunca se acaloró' },
     hot_time: {
       above: 'Parte de la llamada transcurrió con enojo o miedo',
       below: 'Ninguna parte de la llamada transcurrió con enojo o miedo',
