@@ -1,8 +1,10 @@
 import type { AccountTables } from './tables/account-tables.js';
 import type { AnalysisTables } from './tables/analysis-tables.js';
 import type { BillingTables } from './tables/billing-tables.js';
+import type { ConversationTables } from './tables/conversation-tables.js';
 import type { EventTables } from './tables/event-tables.js';
 import type { SessionTables } from './tables/session-tables.js';
 
 /** Every table, by area. */
-export interface Schema extends AccountTables, AnalysisTables, BillingTables, EventTables, SessionTables {}
+export interface Schema
+  extends AccountTables, AnalysisTables, BillingTables, ConversationTables, EventTables, SessionTables {}

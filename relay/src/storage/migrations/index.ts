@@ -5,6 +5,7 @@ import { billing } from './0003-billing.js';
 import { accounts } from './0004-accounts.js';
 import { eventsAndWebhooks } from './0005-events-and-webhooks.js';
 import { analysisJobs } from './0006-analysis-jobs.js';
+import { conversations } from './0007-conversations.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-accounts': accounts,
   '0005-events-and-webhooks': eventsAndWebhooks,
   '0006-analysis-jobs': analysisJobs,
+  '0007-conversations': conversations,
 };

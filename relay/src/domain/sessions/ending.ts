@@ -1,0 +1,75 @@
+import type { NewEvent } from '../events/event.js';
+import { answerOf, endPredictions } from '../predictions/answer.js';
+import type { Insight } from './observe.js';
+import type { FinalWord, SessionRecord } from './session-record.js';
+import { summarizeSession } from './session-summary.js';
+import { placeUtterances, type SessionUtterance } from './session-utterance.js';
+import { foresee } from './taught-model.js';
+
+/** What is said of a conversation when it ends. */
+export function finalWord(
+  { progress, language }: SessionRecord,
+  utterances: readonly SessionUtterance[],
+  { head, settings }: Insight,
+): FinalWord {
+  const { prediction, kpis } = foresee(head, settings.kpis, progress.trajectory, 'ended');
+  return {
+    predictions: { ...answerOf(prediction, language) },
+    kpiPredictions: kpis,
+    summary: summarizeSession(placeUtterances(utterances), progress.peakEscalationRisk),
+  };
+}
+
+/** `session.end` of the specification, and `session.ended` with turns and speakers; once per session. */
+export function endEvent(
+  record: SessionRecord,
+  utterances: readonly SessionUtterance[],
+  { head, settings }: Insight,
+  nowMs: number,
+): NewEvent {
+  const placed = placeUtterances(utterances);
+  const { duration, utterance_count, final_emotion, emotion_trajectory, ...summary } = summarizeSession(
+    placed,
+    record.progress.peakEscalationRisk,
+  );
+  const { prediction } = foresee(head, settings.kpis, record.progress.trajectory, 'ended');
+  const code = record.lifecycle.kind === 'ended' ? record.lifecycle.code : record.lifecycle.kind;
+  return {
+    orgId: record.orgId,
+    type: 'session.end',
+    once: record.id,
+    data: {
+      session_id: record.id,
+      duration,
+      utterance_count,
+      final_emotion,
+      emotion_trajectory,
+      predictions: endPredictions(prediction),
+      summary,
+    },
+    alternateData: {
+      session_id: record.id,
+      started_at: new Date(record.createdAtMs).toISOString(),
+      ended_at: new Date(nowMs).toISOString(),
+      end_code: code,
+      duration,
+      turns: placed.map(({ utteranceId, speakerId, startMs, endMs, emotion }) => ({
+        turn_id: utteranceId,
+        speaker: { id: speakerId, label: speakerId },
+        channel: 0,
+        start: startMs / 1000,
+        end: endMs / 1000,
+        ...(emotion !== null && { emotion }),
+      })),
+      speakers: talkOf(placed),
+    },
+  };
+}
+
+function talkOf(utterances: readonly SessionUtterance[]) {
+  const ms = new Map<string, number>();
+  for (const { speakerId, startMs, endMs } of utterances) {
+    ms.set(speakerId, (ms.get(speakerId) ?? 0) + endMs - startMs);
+  }
+  return [...ms].map(([id, spoken]) => ({ id, label: id, talkSeconds: spoken / 1000 }));
+}

@@ -1,0 +1,224 @@
+import type { AlertRule } from '../alerts/alert-rule.js';
+import { checkRules } from '../alerts/alert-rule.js';
+import { Fault } from '../fault.js';
+import { checkDefinitions, checkOutcome, type KpiDefinition, type KpiOutcome } from '../kpis/definition.js';
+import {
+  freshPredictionScores,
+  type PredictionQuality,
+  predictionQuality,
+  type PredictionScores,
+  scorePredictions,
+} from '../predictions/prediction-quality.js';
+import { exampleOf } from '../predictions/predictor.js';
+import { priorModel } from '../predictions/prior.js';
+import { learnVersion, relearnVersion, rollBack } from '../predictions/versions.js';
+import { activeLessons } from './active-lessons.js';
+import type { Insight } from './observe.js';
+import type { LearningBook, StoredLesson, VersionNote } from './session-book.js';
+import type { SessionRecord } from './session-record.js';
+import { type TaughtVersion, teacherOf, untaughtModel, untaughtVersion } from './taught-model.js';
+
+/** Rounds of learning that came second: two relays that learn at once. */
+const ATTEMPTS = 8;
+
+export interface LearningOptions {
+  readonly book: LearningBook;
+  readonly nowMs: () => number;
+}
+
+/** What each organization's outcomes teach: online, in versions, and back again. Nothing crosses organizations. */
+export class Learning {
+  readonly #book: LearningBook;
+  readonly #nowMs: () => number;
+  /** The newest version of each organization that was read; its number is compared with the book's at every use. */
+  readonly #heads = new Map<string, TaughtVersion>();
+
+  constructor({ book, nowMs }: LearningOptions) {
+    this.#book = book;
+    this.#nowMs = nowMs;
+  }
+
+  /** What an organization wants predicted, and what it has learned. */
+  async insight(orgId: string): Promise<Insight> {
+    const [settings, head] = [await this.#book.settings(orgId), await this.head(orgId)];
+    return { settings, head };
+  }
+
+  async head(orgId: string): Promise<TaughtVersion> {
+    const number = await this.#book.headNumber(orgId);
+    if (number === undefined) return untaughtVersion(orgId);
+    const known = this.#heads.get(orgId);
+    if (known?.version === number) return known;
+    const head = await this.#book.version(orgId, number);
+    if (head === undefined) throw new Error('the newest version of an organization is always kept');
+    this.#remember(head);
+    return head;
+  }
+
+  /** Learns from a conversation that has an outcome. @returns the version that knows it */
+  async learn(record: SessionRecord): Promise<number> {
+    const { orgId, id } = record;
+    if ((await this.#book.lesson(orgId, id)) !== undefined) return this.#relearn(orgId, id, record);
+    const { kpis } = await this.#book.settings(orgId);
+    const lesson = lessonOf(record);
+    return this.#step(orgId, async (head) => {
+      const version = learnVersion(head, lesson, teacherOf(kpis), this.#now());
+      const scores = scorePredictions(
+        (await this.#book.scores(orgId)) ?? freshPredictionScores(),
+        head.model.predictor,
+        priorModel(),
+        lesson.example.example,
+      );
+      return { version, scores, lesson };
+    });
+  }
+
+  /** A conversation was corrected: where it taught something, that is learned anew. */
+  async revise(record: SessionRecord): Promise<void> {
+    if (record.progress.outcome === null) return;
+    if ((await this.#book.lesson(record.orgId, record.id)) === undefined) return;
+    await this.#relearn(record.orgId, record.id, record);
+  }
+
+  /** A conversation's outcome was taken back, or the conversation deleted. */
+  async forget(orgId: string, sessionId: string): Promise<void> {
+    if ((await this.#book.lesson(orgId, sessionId)) === undefined) return;
+    await this.#relearn(orgId, sessionId, undefined);
+  }
+
+  async #relearn(orgId: string, sessionId: string, record: SessionRecord | undefined): Promise<number> {
+    const { kpis } = await this.#book.settings(orgId);
+    return this.#step(orgId, async (head) => {
+      const notes = await this.#book.notes(orgId);
+      const active = activeLessons(notes, head.version);
+      const kept = (await this.#book.lessons(orgId)).filter((lesson) => active.has(lesson.sessionId));
+      const changed = record === undefined ? undefined : lessonOf(record);
+      const lessons = kept.flatMap((lesson) =>
+        lesson.sessionId === sessionId ? (changed === undefined ? [] : [changed]) : [lesson],
+      );
+      if (changed !== undefined && !active.has(sessionId)) lessons.push(changed);
+      const version = relearnVersion(head, untaughtModel(), lessons, teacherOf(kpis), {
+        sessionId,
+        createdAt: this.#now(),
+      });
+      return {
+        version,
+        scores: rescore(lessons, kpis),
+        ...(changed === undefined ? { forget: sessionId } : { lesson: changed }),
+      };
+    });
+  }
+
+  /** @throws Fault `not_found` for a version that never was or is kept no more */
+  async rollBack(orgId: string, to: number): Promise<TaughtVersion> {
+    const target = to === 0 ? untaughtVersion(orgId) : await this.#book.version(orgId, to);
+    if (target === undefined) throw new Fault('not_found', 'there is no such version to go back to');
+    const version = await this.#step(orgId, (head) =>
+      Promise.resolve({ version: rollBack(head, target, this.#now()) }),
+    );
+    return { ...target, version };
+  }
+
+  notes(orgId: string): Promise<readonly VersionNote[]> {
+    return this.#book.notes(orgId);
+  }
+
+  async quality(orgId: string): Promise<{ version: number; outcomes: number; quality: PredictionQuality }> {
+    const { version, outcomes } = await this.head(orgId);
+    const scores = (await this.#book.scores(orgId)) ?? freshPredictionScores();
+    return { version, outcomes, quality: predictionQuality(scores) };
+  }
+
+  async kpis(orgId: string): Promise<readonly KpiDefinition[]> {
+    return (await this.#book.settings(orgId)).kpis;
+  }
+
+  /** Defines a KPI, or defines it anew. @throws Fault `validation_error` when there are too many */
+  async defineKpi(orgId: string, definition: KpiDefinition, mayReplace: boolean): Promise<void> {
+    await this.#book.changeSettings(orgId, (settings) => {
+      const place = settings.kpis.findIndex(({ name }) => name === definition.name);
+      if (place >= 0 && !mayReplace) {
+        throw new Fault('conflict', 'the organization has a KPI of this name', {
+          details: { name: ['is in use'] },
+        });
+      }
+      const kpis =
+        place < 0
+          ? [...settings.kpis, definition]
+          : settings.kpis.map((kpi, i) => (i === place ? definition : kpi));
+      checkDefinitions(kpis);
+      return { ...settings, kpis };
+    });
+  }
+
+  /** @throws Fault `forbidden` for a KPI that the organization does not have */
+  async removeKpi(orgId: string, name: string): Promise<void> {
+    await this.#book.changeSettings(orgId, (settings) => {
+      const kpis = settings.kpis.filter((kpi) => kpi.name !== name);
+      if (kpis.length === settings.kpis.length) throw notYourKpi();
+      return { ...settings, kpis };
+    });
+  }
+
+  /** @throws Fault `validation_error` */
+  async checkKpis(orgId: string, values: Readonly<Record<string, unknown>>): Promise<KpiOutcome> {
+    return checkOutcome(await this.kpis(orgId), values);
+  }
+
+  /** @param rules null for the default ones. @throws Fault `validation_error` */
+  async setAlerts(orgId: string, rules: readonly AlertRule[] | null): Promise<void> {
+    if (rules !== null) checkRules(rules);
+    await this.#book.changeSettings(orgId, (settings) => ({ ...settings, alerts: rules }));
+  }
+
+  #remember(version: TaughtVersion): void {
+    const MOST = 200;
+    this.#heads.delete(version.organizationId);
+    this.#heads.set(version.organizationId, version);
+    const [oldest] = this.#heads.keys();
+    if (this.#heads.size > MOST && oldest !== undefined) this.#heads.delete(oldest);
+  }
+
+  /** Writes the version after the newest; somebody else's that came first is taken into account. */
+  async #step(
+    orgId: string,
+    next: (head: TaughtVersion) => Promise<Parameters<LearningBook['write']>[0]>,
+  ): Promise<number> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const step = await next(await this.head(orgId));
+      if (!(await this.#book.write(step))) continue;
+      this.#remember(step.version);
+      return step.version.version;
+    }
+    throw new Fault('overloaded', 'too many outcomes arrive at once', { retryAfterS: 1 });
+  }
+
+  #now(): string {
+    return new Date(this.#nowMs()).toISOString();
+  }
+}
+
+/** The same for another organization's KPI and none at all. */
+export const notYourKpi = (): Fault => new Fault('forbidden', 'this KPI is not one of the organization’s');
+
+const lessonOf = ({ orgId, id, progress }: SessionRecord): StoredLesson => ({
+  organizationId: orgId,
+  sessionId: id,
+  example: {
+    example: exampleOf(progress.trajectory, progress.outcome?.targets ?? {}),
+    kpis: progress.outcome?.kpis ?? {},
+  },
+});
+
+/** How the predictions would have done had these been all outcomes, each scored before it is learned. */
+const rescore = (lessons: readonly StoredLesson[], kpis: readonly KpiDefinition[]): PredictionScores => {
+  const teach = teacherOf(kpis);
+  const prior = priorModel();
+  let model = untaughtModel();
+  let scores = freshPredictionScores();
+  for (const { example } of lessons) {
+    scores = scorePredictions(scores, model.predictor, prior, example.example);
+    model = teach(model, example);
+  }
+  return scores;
+};

@@ -1,0 +1,101 @@
+import type { AlertRule } from '../alerts/alert-rule.js';
+import type { NewEvent } from '../events/event.js';
+import type { KpiDefinition } from '../kpis/definition.js';
+import type { PredictionScores } from '../predictions/prediction-quality.js';
+import type { Change, Lesson } from '../predictions/versions.js';
+import type { SessionRecord } from './session-record.js';
+import type { SessionUtterance } from './session-utterance.js';
+import type { TaughtExample, TaughtVersion } from './taught-model.js';
+
+/** What a decision about a conversation may look at; everything is read in the same transaction. */
+export interface SessionView {
+  readonly record: SessionRecord;
+  find(utteranceId: string): Promise<SessionUtterance | undefined>;
+  /** All, in order of arrival. */
+  all(): Promise<readonly SessionUtterance[]>;
+}
+
+/** What a decision leads to; all of it is written, or nothing. */
+export interface SessionChange<T> {
+  readonly record: SessionRecord;
+  /** Added, or put in the place of the one with its id. */
+  readonly utterance?: SessionUtterance;
+  readonly events?: readonly NewEvent[];
+  readonly result: T;
+}
+
+/** A place in a list: behind the conversation that began then. */
+export interface PageCursor {
+  readonly createdAtMs: number;
+  readonly id: string;
+}
+
+/** Conversations of organizations. Every method sees the named organization's alone. */
+export interface SessionBook {
+  /** @returns whether it was new */
+  create(record: SessionRecord): Promise<boolean>;
+  find(orgId: string, id: string): Promise<SessionRecord | undefined>;
+  utterances(orgId: string, id: string): Promise<readonly SessionUtterance[]>;
+  /** Newest first. */
+  list(orgId: string, after: PageCursor | undefined, most: number): Promise<readonly SessionRecord[]>;
+  /** Holds the conversation against others while `decide` looks. @returns undefined where there is none */
+  change<T>(
+    orgId: string,
+    id: string,
+    decide: (view: SessionView) => Promise<SessionChange<T>>,
+    nowMs: number,
+  ): Promise<T | undefined>;
+  /** @returns whether there was one */
+  remove(orgId: string, id: string): Promise<boolean>;
+}
+
+/** What an organization wants predicted and be told of. */
+export interface InsightSettings {
+  readonly kpis: readonly KpiDefinition[];
+  /** Null: the default rules. */
+  readonly alerts: readonly AlertRule[] | null;
+}
+
+/** A version without what it thinks, for lists. */
+export interface VersionNote {
+  readonly version: number;
+  readonly parent: number | null;
+  readonly change: Change;
+  readonly createdAt: string;
+  readonly outcomes: number;
+  /** Whether what it thought is still kept, so that one can go back to it. */
+  readonly kept: boolean;
+}
+
+export type StoredLesson = Lesson<TaughtExample>;
+
+/** What a round of learning writes, all or nothing. */
+export interface LearningStep {
+  readonly version: TaughtVersion;
+  readonly scores?: PredictionScores;
+  /** Added, or in the place of the session's former one. */
+  readonly lesson?: StoredLesson;
+  /** The lesson of a session, which is gone. */
+  readonly forget?: string;
+}
+
+/** What an organization's outcomes taught. Every method sees the named organization's alone. */
+export interface LearningBook {
+  settings(orgId: string): Promise<InsightSettings>;
+  /** Writes the part that `decide` returns; serialized per organization. */
+  changeSettings(
+    orgId: string,
+    decide: (settings: InsightSettings) => InsightSettings,
+  ): Promise<InsightSettings>;
+  /** Undefined before the first outcome. */
+  headNumber(orgId: string): Promise<number | undefined>;
+  version(orgId: string, version: number): Promise<TaughtVersion | undefined>;
+  /** Oldest first. */
+  notes(orgId: string): Promise<readonly VersionNote[]>;
+  scores(orgId: string): Promise<PredictionScores | undefined>;
+  lesson(orgId: string, sessionId: string): Promise<StoredLesson | undefined>;
+  /** In the order in which they were first learned. */
+  lessons(orgId: string): Promise<readonly StoredLesson[]>;
+  /** @returns false where somebody else wrote this version meanwhile: read again and try again */
+  write(step: LearningStep): Promise<boolean>;
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { inOrder } from '../predictions/trajectory.js';
+import { toneSchema, type ObservedUtterance } from '../predictions/utterance.js';
+
+export const UTTERANCE_SOURCES = ['audio', 'result', 'transcript', 'stream'] as const;
+
+/** How an utterance sounded, as it was analyzed or as a person corrected it. */
+export const utteranceReadingSchema = z.strictObject({
+  emotion: z.string().nullable(),
+  confidence: z.number().nullable(),
+  tone: toneSchema.nullable(),
+});
+export type UtteranceReading = z.infer<typeof utteranceReadingSchema>;
+
+/** One utterance as a conversation keeps it: when and how, never what was said. */
+export interface SessionUtterance extends UtteranceReading {
+  readonly utteranceId: string;
+  /** Its place as the caller counts; null where the caller does not. */
+  readonly index: number | null;
+  readonly speakerId: string;
+  readonly role: 'caller' | 'agent';
+  readonly source: (typeof UTTERANCE_SOURCES)[number];
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Whether the caller said when it was; otherwise it stands behind the one before. */
+  readonly timed: boolean;
+  /** Order of arrival. */
+  readonly arrival: number;
+  /** SHA-256 of what the caller sent, hex: the same again is a repetition, anything else a conflict. */
+  readonly fingerprint: string;
+}
+
+/** What somebody adds; the place in time is found when it is added. */
+export interface NewUtterance extends UtteranceReading {
+  readonly utteranceId: string;
+  readonly index: number | null;
+  readonly speakerId: string;
+  readonly role: 'caller' | 'agent';
+  readonly source: SessionUtterance['source'];
+  /** Null: behind the one before. */
+  readonly startMs: number | null;
+  readonly durationMs: number;
+  readonly fingerprint: string;
+}
+
+/** Of plain JSON values, whose keys are in the order in which they were checked. */
+export function fingerprintOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+export function observedOf(utterance: SessionUtterance): ObservedUtterance {
+  const { speakerId, role, startMs, endMs, tone } = utterance;
+  return { speakerId, role, startMs, endMs, ...(tone !== null && { tone }) };
+}
+
+/**
+ * Puts utterances in order. Where nobody said when they were, a number says which came first, and they are laid end to
+ * end, so that one which arrives late does not look like an interruption.
+ */
+export function placeUtterances(utterances: readonly SessionUtterance[]): SessionUtterance[] {
+  const byPlace = (a: SessionUtterance, b: SessionUtterance): number =>
+    (a.index ?? a.arrival) - (b.index ?? b.arrival) || a.arrival - b.arrival;
+  if (utterances.every(({ timed }) => !timed)) {
+    let endMs = 0;
+    return [...utterances].sort(byPlace).map((utterance) => {
+      const startMs = endMs;
+      endMs = startMs + (utterance.endMs - utterance.startMs);
+      return { ...utterance, startMs, endMs };
+    });
+  }
+  const order = new Map(inOrder(utterances.map(asMarked)).map((marked, i) => [marked.speakerId, i]));
+  return [...utterances].sort((a, b) => (order.get(keyOf(a)) ?? 0) - (order.get(keyOf(b)) ?? 0));
+}
+
+const keyOf = ({ utteranceId }: SessionUtterance): string => utteranceId;
+const asMarked = (utterance: SessionUtterance): ObservedUtterance => ({
+  ...observedOf(utterance),
+  speakerId: keyOf(utterance),
+});

@@ -1,0 +1,193 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { PageCursor, SessionBook, SessionChange, SessionView } from '../domain/sessions/session-book.js';
+import { lifecycleSchema } from '../domain/sessions/lifecycle.js';
+import { type FinalWord, progressSchema, type SessionRecord } from '../domain/sessions/session-record.js';
+import { placeUtterances, type SessionUtterance } from '../domain/sessions/session-utterance.js';
+import { appendEvents } from './event-outbox.js';
+import { toJsonb } from './jsonb.js';
+import type { Schema } from './schema.js';
+import type { ConversationsTable } from './tables/conversation-tables.js';
+import { withTenant } from './tenant.js';
+
+/** Conversations and their utterances: times, speakers and tones, never what was said. */
+export class ConversationRepository implements SessionBook {
+  readonly #db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db;
+  }
+
+  async create(record: SessionRecord): Promise<boolean> {
+    return withTenant(this.#db, record.orgId, async (transaction) => {
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto('conversations')
+        .values({
+          org_id: record.orgId,
+          id: record.id,
+          vertical: record.vertical,
+          language: record.language,
+          metadata: toJsonb(record.metadata),
+          created_at: new Date(record.createdAtMs),
+          ...changeable(record, record.updatedAtMs),
+        })
+        .onConflict((conflict) => conflict.columns(['org_id', 'id']).doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    });
+  }
+
+  async find(orgId: string, id: string): Promise<SessionRecord | undefined> {
+    return withTenant(this.#db, orgId, async (transaction) => {
+      const row = await transaction
+        .selectFrom('conversations')
+        .selectAll()
+        .where('org_id', '=', orgId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && toRecord(row);
+    });
+  }
+
+  async utterances(orgId: string, id: string): Promise<readonly SessionUtterance[]> {
+    return withTenant(this.#db, orgId, async (transaction) =>
+      placeUtterances(await allUtterances(transaction, orgId, id)),
+    );
+  }
+
+  async list(orgId: string, after: PageCursor | undefined, most: number): Promise<readonly SessionRecord[]> {
+    return withTenant(this.#db, orgId, async (transaction) => {
+      let query = transaction.selectFrom('conversations').selectAll().where('org_id', '=', orgId);
+      if (after !== undefined) {
+        query = query.where(
+          sql<boolean>`(created_at, id) < (${new Date(after.createdAtMs)}::timestamptz, ${after.id})`,
+        );
+      }
+      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(most).execute();
+      return rows.map(toRecord);
+    });
+  }
+
+  async change<T>(
+    orgId: string,
+    id: string,
+    decide: (view: SessionView) => Promise<SessionChange<T>>,
+    nowMs: number,
+  ): Promise<T | undefined> {
+    return withTenant(this.#db, orgId, async (transaction) => {
+      const row = await transaction
+        .selectFrom('conversations')
+        .selectAll()
+        .where('org_id', '=', orgId)
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const before = toRecord(row);
+      const { record, utterance, events, result } = await decide({
+        record: before,
+        find: (utteranceId) => findUtterance(transaction, orgId, id, utteranceId),
+        all: () => allUtterances(transaction, orgId, id),
+      });
+      if (utterance !== undefined) await putUtterance(transaction, record, utterance);
+      // Aging by itself is no change: what is only looked at keeps its time.
+      if (
+        utterance !== undefined ||
+        record.lifecycle !== before.lifecycle ||
+        record.progress !== before.progress
+      ) {
+        await transaction
+          .updateTable('conversations')
+          .set(changeable(record, nowMs))
+          .where('org_id', '=', orgId)
+          .where('id', '=', id)
+          .execute();
+      }
+      await appendEvents(transaction, events ?? [], nowMs);
+      return result;
+    });
+  }
+
+  async remove(orgId: string, id: string): Promise<boolean> {
+    return withTenant(this.#db, orgId, async (transaction) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom('conversations')
+        .where('org_id', '=', orgId)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows === 1n;
+    });
+  }
+}
+
+const changeable = ({ lifecycle, progress, final }: SessionRecord, nowMs: number) => ({
+  state: lifecycle.kind,
+  lifecycle: toJsonb(lifecycle),
+  progress: toJsonb(progress),
+  final: final === null ? null : toJsonb(final),
+  updated_at: new Date(nowMs),
+});
+
+const toRecord = (row: Selectable<ConversationsTable>): SessionRecord => ({
+  orgId: row.org_id,
+  id: row.id,
+  lifecycle: lifecycleSchema.parse(row.lifecycle),
+  vertical: row.vertical,
+  language: row.language,
+  metadata: row.metadata as Record<string, unknown>,
+  createdAtMs: row.created_at.getTime(),
+  updatedAtMs: row.updated_at.getTime(),
+  progress: progressSchema.parse(row.progress),
+  final: row.final as FinalWord | null,
+});
+
+const findUtterance = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  sessionId: string,
+  utteranceId: string,
+): Promise<SessionUtterance | undefined> => {
+  const row = await transaction
+    .selectFrom('conversation_utterances')
+    .select('utterance')
+    .where('org_id', '=', orgId)
+    .where('session_id', '=', sessionId)
+    .where('utterance_id', '=', utteranceId)
+    .executeTakeFirst();
+  return row?.utterance as SessionUtterance | undefined;
+};
+
+const allUtterances = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  sessionId: string,
+): Promise<readonly SessionUtterance[]> => {
+  const rows = await transaction
+    .selectFrom('conversation_utterances')
+    .select('utterance')
+    .where('org_id', '=', orgId)
+    .where('session_id', '=', sessionId)
+    .orderBy('arrival')
+    .execute();
+  return rows.map(({ utterance }) => utterance as SessionUtterance);
+};
+
+const putUtterance = async (
+  transaction: Transaction<Schema>,
+  { orgId, id }: SessionRecord,
+  utterance: SessionUtterance,
+): Promise<void> => {
+  const text = toJsonb(utterance);
+  await transaction
+    .insertInto('conversation_utterances')
+    .values({
+      org_id: orgId,
+      session_id: id,
+      utterance_id: utterance.utteranceId,
+      arrival: utterance.arrival,
+      utterance: text,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['org_id', 'session_id', 'utterance_id']).doUpdateSet({ utterance: text }),
+    )
+    .execute();
+};

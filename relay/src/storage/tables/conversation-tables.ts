@@ -1,0 +1,65 @@
+import type { GeneratedAlways } from 'kysely';
+import type { Json, NullableJson, Timestamp } from './columns.js';
+
+export interface ConversationsTable {
+  org_id: string;
+  /** The organization's own name for it: two organizations may use the same. */
+  id: string;
+  state: 'open' | 'live' | 'paused' | 'ended' | 'expired';
+  lifecycle: Json;
+  vertical: string;
+  language: string;
+  metadata: Json;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  progress: Json;
+  final: NullableJson;
+}
+
+export interface ConversationUtterancesTable {
+  org_id: string;
+  session_id: string;
+  utterance_id: string;
+  arrival: number;
+  /** Times, speaker, how it sounded; no words. */
+  utterance: Json;
+}
+
+export interface InsightSettingsTable {
+  org_id: string;
+  kpis: Json;
+  /** Null: the default rules. */
+  alerts: NullableJson;
+}
+
+export interface TaughtVersionsTable {
+  org_id: string;
+  version: number;
+  parent: number | null;
+  change: Json;
+  outcomes: number;
+  created_at: Timestamp;
+  /** The whole version; null once too many came after it. */
+  document: NullableJson;
+}
+
+export interface TaughtLessonsTable {
+  org_id: string;
+  session_id: string;
+  position: GeneratedAlways<string>;
+  example: Json;
+}
+
+export interface PredictionScoresTable {
+  org_id: string;
+  scores: Json;
+}
+
+export interface ConversationTables {
+  conversations: ConversationsTable;
+  conversation_utterances: ConversationUtterancesTable;
+  insight_settings: InsightSettingsTable;
+  taught_versions: TaughtVersionsTable;
+  taught_lessons: TaughtLessonsTable;
+  prediction_scores: PredictionScoresTable;
+}
