@@ -1,3 +1,6 @@
+export { type ApiKey, ApiKeys, type CreatedApiKey, type NewApiKey } from './account/api-keys.js';
+export { type Amount, Credits, type UsageQuery, type UsageRow, type WalletState } from './account/credits.js';
+export type { BatchItem, BatchOptions, BatchRequest, BatchResult } from './analysis/batch.js';
 export {
   type AnalysisResult,
   type AnalyzeRequest,
@@ -12,3 +15,10 @@ export * from './http/errors.js';
 export type { CallOptions, HttpClientOptions } from './http/http-client.js';
 export { LiveStream, type OpenSocket, type StreamMessage, type StreamSocket } from './stream/live-stream.js';
 export { type StreamOptions, Undertone } from './undertone.js';
+export {
+  type NewWebhook,
+  type Webhook,
+  type WebhookDelivery,
+  WebhookSettings,
+  type WebhookState,
+} from './webhooks/webhook-settings.js';

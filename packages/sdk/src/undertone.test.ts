@@ -12,15 +12,23 @@ interface Seen {
 
 let server: Server;
 let seen: Seen[];
+/** What is answered next, before the usual answer. */
+let answers: object[];
 
 beforeEach(async () => {
   seen = [];
+  answers = [];
   server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks);
       seen.push({ method: request.method, url: request.url, headers: request.headers, body });
+      const scripted = answers.shift();
+      if (scripted !== undefined) {
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(scripted));
+        return;
+      }
       const failing = body.includes('fail-me');
       response.writeHead(failing ? 415 : 200, { 'Content-Type': 'application/json' });
       response.end(
@@ -89,5 +97,52 @@ describe('Undertone', () => {
     expect(outcomes[1]).toMatchObject({
       error: { name: 'UnsupportedAudioError', code: 'unsupported_audio_format' },
     });
+  });
+
+  it('follows the job that a large batch becomes, and tells the progress', async () => {
+    const job = { id: 'job_1', status: 'running', total: 2, finished: 1 };
+    const results = [
+      { id: 'a', emotion: 'calm' },
+      { id: 'b', error: { code: 'undecodable_audio', message: 'no' } },
+    ];
+    answers.push(
+      { job, request_id: 'req_1' },
+      { job: { ...job, status: 'completed', finished: 2 }, results },
+    );
+    const seenProgress: object[] = [];
+    const items = ['a', 'b'].map((id) => ({ id, audio_url: `https://example.com/${id}.wav` }));
+    const options = { pollIntervalMs: 1, onProgress: (progress: object) => seenProgress.push(progress) };
+    expect(await undertone().analyzeBatch({ items }, options)).toEqual(results);
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /v1/analyze/batch',
+      'GET /v1/analyze/jobs/job_1',
+    ]);
+    expect(seenProgress).toEqual([
+      { done: 1, failed: 0, total: 2 },
+      { done: 2, failed: 1, total: 2 },
+    ]);
+  });
+
+  it('reads lists page after page', async () => {
+    answers.push(
+      { usage: [{ day: '2026-01-02' }], next_cursor: 'c 1' },
+      { usage: [{ day: '2026-01-01' }], next_cursor: null },
+    );
+    const days: string[] = [];
+    for await (const { day } of undertone().credits.usage({ kind: 'stream' })) days.push(day);
+    expect(days).toEqual(['2026-01-02', '2026-01-01']);
+    expect(seen.map(({ url }) => url)).toEqual(['/v1/usage?kind=stream', '/v1/usage?kind=stream&cursor=c+1']);
+  });
+
+  it('names keys, webhooks and deliveries in the path, whatever their ids hold', async () => {
+    answers.push({}, { webhook: { id: 'whk_1' } }, { delivery: { id: 'dlv_1' } });
+    await undertone().apiKeys.revoke('key/1');
+    await undertone().webhooks.update('whk_1', { active: false });
+    await undertone().webhooks.redeliver('whk_1', 'dlv_1');
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'DELETE /v1/api-keys/key%2F1',
+      'PATCH /v1/webhooks/whk_1',
+      'POST /v1/webhooks/whk_1/deliveries/dlv_1/redeliver',
+    ]);
   });
 });

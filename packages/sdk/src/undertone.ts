@@ -1,8 +1,13 @@
+import { ApiKeys } from './account/api-keys.js';
+import { Credits } from './account/credits.js';
+import type { BatchAnswer, BatchOptions, BatchRequest, BatchResult } from './analysis/batch.js';
 import { type Outcome, forMany, type ManyOptions } from './analysis/analyze-many.js';
 import type { AnalysisResult, AnalyzeRequest } from './analysis/analysis.js';
 import { toBlob } from './audio/audio-input.js';
 import { type CallOptions, HttpClient, type HttpClientOptions } from './http/http-client.js';
 import { UndertoneError } from './http/errors.js';
+import { wait } from './http/wait.js';
+import { WebhookSettings } from './webhooks/webhook-settings.js';
 import { LiveStream, type OpenSocket, type StreamSocket } from './stream/live-stream.js';
 
 export interface StreamOptions {
@@ -15,6 +20,8 @@ export interface StreamOptions {
   readonly open?: OpenSocket;
 }
 
+const POLL_INTERVAL_MS = 1_000;
+
 interface IssuedToken {
   readonly token: string;
   readonly expires_at: string;
@@ -26,12 +33,18 @@ interface IssuedToken {
  * Methods throw `ApiError` and its subclasses, `ConnectionError`, `TimeoutError`, or the given signal's reason.
  */
 export class Undertone {
+  readonly apiKeys: ApiKeys;
+  readonly credits: Credits;
+  readonly webhooks: WebhookSettings;
   readonly #http: HttpClient;
   readonly #baseUrl: string;
 
   /** @throws UndertoneError when made in a page, or with a key or address that cannot be one */
   constructor(options: HttpClientOptions) {
     this.#http = new HttpClient(options);
+    this.apiKeys = new ApiKeys(this.#http);
+    this.credits = new Credits(this.#http);
+    this.webhooks = new WebhookSettings(this.#http);
     this.#baseUrl = options.baseUrl;
   }
 
@@ -65,6 +78,29 @@ export class Undertone {
       (request) => this.analyze(request, signal === undefined ? {} : { signal }),
       options,
     );
+  }
+
+  /**
+   * Analyzes a batch by URL or base64 in one request; one that becomes a job is followed to its end.
+   * @returns in the order of the items
+   */
+  async analyzeBatch(batch: BatchRequest, options: BatchOptions = {}): Promise<readonly BatchResult[]> {
+    const { signal, onProgress, pollIntervalMs = POLL_INTERVAL_MS } = options;
+    const giveUp = signal === undefined ? {} : { signal };
+    const total = batch.items.length;
+    const tell = (done: number, results: readonly BatchResult[]): void =>
+      onProgress?.({ done, failed: results.filter((result) => 'error' in result).length, total });
+    const order = { method: 'POST', path: '/v1/analyze/batch', json: batch } as const;
+    let answer = await this.#http.call<BatchAnswer>(order, giveUp);
+    while (answer.job?.status === 'running') {
+      tell(answer.job.finished, answer.results ?? []);
+      await wait(pollIntervalMs, signal);
+      const path = `/v1/analyze/jobs/${encodeURIComponent(answer.job.id)}`;
+      answer = await this.#http.call<BatchAnswer>({ method: 'GET', path }, giveUp);
+    }
+    const results = answer.results ?? [];
+    tell(results.length, results);
+    return results;
   }
 
   /** A token that lets one page open one stream: what a customer's server hands to its page. */

@@ -76,9 +76,10 @@ export class DeliveriesView extends View {
       <td>
         <ol class="attempts">
           ${delivery.attempts.map(
-            ({ at, response_status: status, error, duration_ms: durationMs }) =>
+            ({ attempted_at: at, response_code: code, error, latency_ms: latencyMs }) =>
               html`<li>
-                ${formatDate(at)}: ${status ?? error} <span class="quiet">${Math.round(durationMs)} ms</span>
+                ${formatDate(at)}: ${code ?? error?.code}
+                <span class="quiet">${Math.round(latencyMs)} ms</span>
               </li>`,
           )}
         </ol>

@@ -1,4 +1,4 @@
-export type WebhookStatus = 'active' | 'failing' | 'disabled' | 'inactive';
+export type WebhookStatus = 'active' | 'failing' | 'disabled';
 
 export interface Webhook {
   readonly id: string;
@@ -6,23 +6,24 @@ export interface Webhook {
   readonly events: readonly string[];
   readonly active: boolean;
   readonly status: WebhookStatus;
+  /** Why it is failing or disabled. */
+  readonly status_reason: 'owner' | 'gone' | 'attempts_exhausted' | 'failing_too_long' | null;
   readonly created_at: string;
 }
 
 export interface Attempt {
   readonly number: number;
-  readonly at: string;
-  readonly duration_ms: number;
-  readonly response_status: number | null;
-  readonly error: string | null;
+  readonly attempted_at: string;
+  readonly latency_ms: number;
+  readonly response_code: number | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
 }
 
 export interface Delivery {
   readonly id: string;
   readonly event_id: string;
   readonly event_type: string;
-  readonly status: 'pending' | 'delivered' | 'failed';
-  readonly created_at: string;
+  readonly status: 'pending' | 'delivered' | 'failed' | 'cancelled';
   readonly next_attempt_at: string | null;
   readonly attempts: readonly Attempt[];
 }

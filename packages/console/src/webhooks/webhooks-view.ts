@@ -6,6 +6,14 @@ import { EVENT_TYPES, type Webhook } from './webhook.js';
 
 const SECRET_BYTES = 24;
 
+const REASONS: Readonly<Record<NonNullable<Webhook['status_reason']>, string>> = {
+  owner: 'Paused: nothing is sent.',
+  gone: 'The receiver answered 410 Gone: nothing is sent until it is resumed.',
+  attempts_exhausted:
+    'Five attempts of a delivery failed; the owner was told by e-mail. It recovers when a delivery succeeds.',
+  failing_too_long: 'It failed for too long and was paused. Resume it when the receiver works again.',
+};
+
 /** Webhooks: what each is subscribed to, whether it works, and its deliveries. */
 export class WebhooksView extends View {
   static override properties: PropertyDeclarations = {
@@ -77,11 +85,11 @@ export class WebhooksView extends View {
         <span class="badge ${webhook.status}">${webhook.status}</span>
       </div>
       ${
-        webhook.status === 'failing'
-          ? html`<p class="problem">
-              Five attempts failed. The owner was told by e-mail; it recovers when a delivery succeeds.
+        webhook.status_reason === null
+          ? nothing
+          : html`<p class=${webhook.status_reason === 'owner' ? 'quiet' : 'problem'}>
+              ${REASONS[webhook.status_reason]}
             </p>`
-          : nothing
       }
       <p class="quiet">${webhook.events.join(', ')} · since ${formatDate(webhook.created_at)}</p>
       <div class="row">

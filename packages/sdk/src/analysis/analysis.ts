@@ -4,7 +4,7 @@ export const FEATURES = ['emotion', 'prosody', 'vad', 'vertical', 'prediction'] 
 /** What is computed: base classification; pitch, energy, rhythm; valence-arousal-dominance; the vertical's state and metrics; forward predictions (need a session). */
 export type Feature = (typeof FEATURES)[number];
 
-interface AnalyzeSettings {
+export interface AnalyzeSettings {
   /** `contact_center`, `healthcare`, `sales` or `general`. */
   readonly vertical?: string;
   /** All but `prediction` when left out. */

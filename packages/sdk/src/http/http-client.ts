@@ -1,5 +1,6 @@
 import { ConnectionError, TimeoutError, toApiError, UndertoneError } from './errors.js';
 import { parseRetryAfter, retryDelayMs } from './retry.js';
+import { wait } from './wait.js';
 
 export interface HttpClientOptions {
   readonly apiKey: string;
@@ -163,17 +164,3 @@ const readError = (response: Response, text: string) => {
     retryAfterS: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
   };
 };
-
-const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal?.aborted === true) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
-  });
