@@ -89,7 +89,14 @@ async function train(name, title, selection, fold = 'all') {
       ...seed,
     ]);
   if (!existsSync(weights.replace('.pt', '.domain.pt')))
-    await runPython(python, 'domain.py', [weights, folder, ...common, '--fold', fold]);
+    await runPython(python, 'domain.py', [
+      weights,
+      folder,
+      ...common,
+      '--fold',
+      fold,
+      ...(values.quick ? ['--quick'] : []),
+    ]);
   return weights;
 }
 

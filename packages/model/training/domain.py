@@ -69,12 +69,17 @@ def joined(parts: list[Features]) -> Features:
 
 
 def pooled_batches(
-    net: EmotionNet, features: Features, domains: np.ndarray, weights: np.ndarray, rng: np.random.Generator
+    net: EmotionNet,
+    features: Features,
+    domains: np.ndarray,
+    weights: np.ndarray,
+    rng: np.random.Generator,
+    batches: int,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Statistics of disturbed crops at several times, and their domains."""
     xs, ys = [], []
     with torch.no_grad():
-        for _ in range(BATCHES):
+        for _ in range(batches):
             picks = rng.choice(len(domains), 32, p=weights)
             crops, pitches, levels, points = draw_batch(rng, features, picks)
             crops, pitches = augment(rng, crops, pitches, levels.clamp(min=1e-9))
@@ -84,14 +89,14 @@ def pooled_batches(
     return torch.cat(xs), torch.cat(ys)
 
 
-def fit(x: torch.Tensor, y: torch.Tensor, rng: np.random.Generator) -> DomainHead:
+def fit(x: torch.Tensor, y: torch.Tensor, rng: np.random.Generator, steps: int) -> DomainHead:
     """AdamW on the statistics, falling rate; they are standardised and the scale folded in after."""
     mean, deviation = x.mean(0), x.std(0) + 1e-3
     head = DomainHead()
     optimizer = torch.optim.AdamW(head.parameters(), lr=3e-3, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, STEPS)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps)
     scaled = (x - mean) / deviation
-    for _ in range(STEPS):
+    for _ in range(steps):
         picks = torch.from_numpy(rng.integers(0, len(y), 256))
         noisy = F.dropout(scaled[picks], 0.2)
         loss = F.cross_entropy(head(noisy), y[picks], label_smoothing=0.02)
@@ -136,6 +141,7 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, required=True)
     parser.add_argument("--corpora", default=",".join(EMOTION_CORPORA))
     parser.add_argument("--fold", default="all")
+    parser.add_argument("--quick", action="store_true", help="a few steps, to see that everything is in place")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(SEED)
@@ -177,8 +183,9 @@ def main() -> None:
     weights[-1] *= SHARES["noise"] + SHARES["tone"] + SHARES["music"]
     everything = joined(parts)
     kinds, probability, outside = map(np.concatenate, (domains, weights, held))
-    x, y = pooled_batches(net, everything, kinds, probability / probability.sum(), rng)
-    head = fit(x, y, rng)
+    batches, steps = (5, 20) if arguments.quick else (BATCHES, STEPS)
+    x, y = pooled_batches(net, everything, kinds, probability / probability.sum(), rng, batches)
+    head = fit(x, y, rng, steps)
     target = arguments.weights.with_suffix(".domain.pt")
     torch.save(head.state_dict(), target)
     head = baked_domain(head)
