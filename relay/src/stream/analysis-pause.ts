@@ -34,12 +34,20 @@ export function pauseAnalysis(session: Session, reason: PauseReason): void {
     ingest.abandon();
     session.gate.clear();
     confirm();
+    noteWithdrawal(session, atMs);
     return;
   }
   const flushed = flushAnalysis(session);
   session.steps.add(async () => {
     await flushed;
     confirm();
+  });
+}
+
+/** The analysis has stopped whether or not this can be written down. */
+function noteWithdrawal({ deps, id, orgId }: Session, atMs: number): void {
+  deps.noteWithdrawal?.({ orgId, sessionId: id, atMs }).catch((error: unknown) => {
+    deps.log.error({ session: id, error: String(error) }, 'a withdrawn consent is not in the audit log');
   });
 }
 

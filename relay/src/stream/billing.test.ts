@@ -273,6 +273,23 @@ describe('a wallet that runs out', () => {
     expect(peer.socket.last('audio.ack').throughSample).toBe(32_000);
   });
 
+  it('[RT56] acknowledges nothing behind the second that could not be paid, not even silence', async () => {
+    const till = new Till(1);
+    const peer = await till.rig.open();
+    peer.audio(24_000);
+    peer.say({ kind: 'pause', value: { reason: 'hold' } });
+    peer.say({ kind: 'resume', value: {} });
+    peer.say({
+      kind: 'audio.gap',
+      value: { channel: 0, firstSample: 24_000, sampleCount: 16_000, reason: 'muted' },
+    });
+    await till.clock.advance(1_000);
+    till.rig.inference.last.answer();
+    await till.clock.advance(6_000);
+    expect(peer.socket.closedWith?.code).toBe(4402);
+    expect(peer.socket.all('audio.ack').every(({ throughSample }) => throughSample <= 16_000)).toBe(true);
+  });
+
   it('[RT57] ends a stream whose token allows no more credits', async () => {
     const till = new Till();
     const peer = await till.rig.open({}, anAuth({ claims: { maxCredits: 10 } }));

@@ -85,12 +85,22 @@ export type TokenOutcome =
       readonly message: string;
     };
 
+/** Somebody took the consent to be analysed back. */
+export interface ConsentWithdrawal {
+  readonly orgId: string;
+  readonly sessionId: string;
+  /** On the audio clock. */
+  readonly atMs: number;
+}
+
 export interface StreamDependencies {
   readonly inference: Pick<InferencePool, 'open'> & { model(): ModelDescription };
   readonly conversations: ConversationFactory;
   readonly store: SessionStore;
   /** Who pays. Absent, audio costs nothing. */
   readonly accounts?: StreamAccounts;
+  /** Writes a withdrawn consent into the organisation's audit log. Absent, nobody keeps one. */
+  readonly noteWithdrawal?: (withdrawal: ConsentWithdrawal) => Promise<void>;
   readonly clock: StreamClock;
   readonly timers: StreamTimers;
   readonly ids: StreamIds;

@@ -5,6 +5,8 @@ import type { SessionMeter } from './session-meter.js';
 export class TollGate {
   private queue: AnalysisResult[] = [];
   private waiting: (() => void)[] = [];
+  /** Channels with a second that could not be paid: nothing after it is told, or it would be acknowledged with it. */
+  private readonly shut = new Set<number>();
 
   constructor(
     private readonly meter: SessionMeter | undefined,
@@ -15,6 +17,7 @@ export class TollGate {
 
   /** Lets a result through, or keeps it behind those that wait. */
   pass(result: AnalysisResult): void {
+    if (this.shut.has(result.channel)) return;
     if (this.queue.length === 0 && this.isPaid(result)) {
       this.deliver(result);
       return;
@@ -31,6 +34,7 @@ export class TollGate {
       if (head === undefined) break;
       if (!this.isPaid(head)) {
         if (this.meter?.exhausted !== true) return;
+        this.shut.add(head.channel);
         this.queue = this.queue.filter(({ channel }) => channel !== head.channel);
         continue;
       }
