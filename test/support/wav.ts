@@ -8,9 +8,13 @@ export function toInt16(samples: Float32Array): Int16Array {
   return Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767));
 }
 
-/** Writes one channel of 16-bit PCM. */
-export async function writeWav(path: string, samples: Float32Array, sampleRate: number): Promise<void> {
-  const data = toInt16(samples);
+/** A file of one channel of PCM, 16 bits unless the samples are given as bytes of another width. */
+export function wavBytes(
+  samples: Float32Array,
+  sampleRate: number,
+  data: Uint8Array = new Uint8Array(toInt16(samples).buffer),
+  bits = 16,
+): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.alloc(headerBytes + data.byteLength);
   bytes.write('RIFF', 0, 'latin1');
   bytes.writeUInt32LE(headerBytes - 8 + data.byteLength, 4);
@@ -19,13 +23,18 @@ export async function writeWav(path: string, samples: Float32Array, sampleRate: 
   bytes.writeUInt16LE(1, 20); // PCM
   bytes.writeUInt16LE(1, 22); // channels
   bytes.writeUInt32LE(sampleRate, 24);
-  bytes.writeUInt32LE(sampleRate * 2, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
+  bytes.writeUInt32LE((sampleRate * bits) / 8, 28);
+  bytes.writeUInt16LE(bits / 8, 32);
+  bytes.writeUInt16LE(bits, 34);
   bytes.write('data', 36, 'latin1');
   bytes.writeUInt32LE(data.byteLength, 40);
-  Buffer.from(data.buffer).copy(bytes, headerBytes);
-  await writeFile(path, bytes);
+  bytes.set(data, headerBytes);
+  return new Uint8Array(bytes);
+}
+
+/** Writes one channel of 16-bit PCM. */
+export async function writeWav(path: string, samples: Float32Array, sampleRate: number): Promise<void> {
+  await writeFile(path, wavBytes(samples, sampleRate));
 }
 
 /** Reads 16-bit mono PCM as the decoders of the tests write it. */
