@@ -96,6 +96,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
       inference,
       store: repositories.sessions,
       accounts: repositories.meters,
+      audit: repositories.audit,
       authorizer,
       metrics,
       log,
@@ -129,7 +130,11 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     onError: (error, name) => log.warn({ err: error, queue: name }, 'a job failed and is tried again'),
   });
   undo.push(() => queue.stop());
-  const { webhooks, jobs: webhookJobs, close: closeWebhooks } = wireWebhooks({
+  const {
+    webhooks,
+    jobs: webhookJobs,
+    close: closeWebhooks,
+  } = wireWebhooks({
     settings: config,
     db: database.queries,
     queue,

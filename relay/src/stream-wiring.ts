@@ -12,6 +12,7 @@ import {
   type StreamTimers,
   type TokenOutcome,
 } from './stream/index.js';
+import type { AuditRepository } from './storage/audit-repository.js';
 import type { Logger } from './telemetry/logger.js';
 import type { Metrics } from './telemetry/metrics.js';
 
@@ -21,6 +22,7 @@ export interface StreamWiring {
   readonly inference: InferencePool;
   readonly store: SessionStore;
   readonly accounts: StreamAccounts;
+  readonly audit: AuditRepository;
   readonly authorizer: StreamAuthorizer;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -33,6 +35,14 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   conversations: Conversation,
   store: wiring.store,
   accounts: wiring.accounts,
+  noteWithdrawal: ({ orgId, sessionId, atMs }) =>
+    wiring.audit.append({
+      orgId,
+      at: new Date(),
+      actor: `session:${sessionId}`,
+      action: 'consent.withdrawn',
+      detail: { session_id: sessionId, audio_ms: atMs },
+    }),
   clock: { monotonicMs: () => performance.now(), wallMs: () => Date.now() },
   timers,
   ids: {
