@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../support/relay-process.js';
 
 const execute = promisify(execFile);
-const names = ['protocol', 'prosody', 'client', 'widget'] as const;
+const names = ['protocol', 'prosody', 'client', 'widget', 'sdk'] as const;
 
 let folder: string;
 
@@ -69,6 +69,21 @@ describe('packed and installed elsewhere', () => {
     await execute(process.execPath, ['--input-type=module', '--eval', "await import('@undertone/widget')"], {
       cwd: folder,
     });
+  });
+
+  it('sdk makes a client, verifies a webhook it signed, and brings the command line', async () => {
+    const script = `
+      import { Undertone } from '@undertone/sdk';
+      import { makeTestHeaders, verifyWebhook } from '@undertone/sdk/webhooks';
+      new Undertone({ apiKey: 'psk_x', baseUrl: 'http://localhost:1' });
+      const body = JSON.stringify({ id: 'evt_1', type: 'session.end', created_at: new Date().toISOString(), data: {} });
+      const secret = 'a secret of 24 characters';
+      const headers = await makeTestHeaders({ body, secret, id: 'evt_1' });
+      console.log((await verifyWebhook({ body, headers, secret })).type);`;
+    expect(await evaluate(script)).toBe('session.end');
+    const cli = join(folder, 'node_modules/@undertone/sdk/dist/cli/main.js');
+    const { stdout } = await execute(process.execPath, [cli, '--help'], { cwd: folder });
+    expect(stdout).toContain('undertone <command>');
   });
 
   it.each(names)(
