@@ -14,6 +14,8 @@ export const bannerText = ({ host, port, demo, storage, newKey }: BannerFacts): 
   const base = `${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
   const rows = [
     ...(demo ? [['Demo', `http://${base}/`]] : []),
+    ['Console', `http://${base}/console`],
+    ['API', `http://${base}/docs`],
     ['Streams', `ws://${base}/v1/stream/realtime  and  /v1/stream`],
     ['Tokens', `POST http://${base}/v1/stream/tokens`],
     ['Health', `http://${base}/readyz  /healthz  /metrics`],
