@@ -51,6 +51,11 @@ export class Application implements HttpApplication {
     return match.kind === 'found' ? match.route.deadlines : undefined;
   }
 
+  /** A request that was not answered in time, or at which we failed, learns its address's allowance at least. */
+  commonHeaders({ remoteAddress }: HttpRequest): Record<string, string> {
+    return rateHeaders(this.#options.authenticator.peekAnonymous(remoteAddress));
+  }
+
   /** The row a request is counted under in metrics: never the path itself, which anybody can make up. */
   routeName(method: string, path: string): string {
     const match = this.#router.match(method, path);

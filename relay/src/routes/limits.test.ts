@@ -88,3 +88,16 @@ describe('addresses (S8)', () => {
     }
   });
 });
+
+describe('the three headers', () => {
+  it('are on an answer that the server gives by itself, because the database is gone', async () => {
+    const own = await startGateway();
+    await own.database.close();
+    const failed = await fetch(`${own.url}/v1/api-keys`, { headers: { 'X-API-Key': own.first.key } });
+    expect(failed.status).toBe(500);
+    for (const name of ['limit', 'remaining', 'reset']) {
+      expect(failed.headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
+    }
+    await own.stopServer();
+  });
+});

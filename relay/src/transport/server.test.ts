@@ -117,6 +117,24 @@ describe('the server', () => {
     expect(response.headers.get('retry-after')).toBe('5');
   });
 
+  it('puts the application’s common headers on the errors it answers itself', async () => {
+    const application = (handle: () => Promise<HttpReply>) => ({
+      handle,
+      bodyLimitBytes: () => 0,
+      commonHeaders: ({ remoteAddress }: HttpRequest) => ({ 'X-Peer': remoteAddress }),
+    });
+    const never = application(() => new Promise(() => undefined));
+    const late = await start(() => new Promise(() => undefined), {
+      application: never,
+      handlerDeadlineMs: 20,
+    });
+    expect((await get(late.port)).headers.get('x-peer')).toBe('127.0.0.1');
+    late.server.close();
+    const broken = application(() => Promise.reject(new Error('broken')));
+    const { port } = await start(() => Promise.reject(new Error('broken')), { application: broken });
+    expect((await get(port)).headers.get('x-peer')).toBe('127.0.0.1');
+  });
+
   it('gives a large body more time while it comes fast enough, and none to one that trickles', async () => {
     const slowBody = async (everyMs: number, bytes: number): Promise<number> => {
       const { port } = await start(() => Promise.resolve({ status: 500 }), {

@@ -21,6 +21,8 @@ export interface HttpApplication {
   bodyLimitBytes(method: string, path: string): number;
   /** Where a request may take longer than others; absent, the server's own deadlines. */
   deadlines?(method: string, path: string): RequestDeadlines | undefined;
+  /** What every answer carries, for the errors that the server itself answers. */
+  commonHeaders?(request: HttpRequest): Readonly<Record<string, string>>;
   /** Never rejects for a caller's mistake: those are answers. */
   handle(request: HttpRequest): Promise<HttpReply>;
 }
@@ -166,6 +168,7 @@ export class Server {
   }
 
   async #answer(request: HttpRequest, { handlerMs, begins, giveUp }: Patience): Promise<HttpReply> {
+    const { application } = this.#options;
     let timer: NodeJS.Timeout | undefined;
     let answered = false;
     const expired = new Promise<HttpReply>((resolve) => {
@@ -173,7 +176,7 @@ export class Server {
         if (answered) return;
         timer = setTimeout(() => {
           const error = new HttpError('overloaded', 'the request took too long', {
-            headers: { 'Retry-After': '5' },
+            headers: { 'Retry-After': '5', ...application.commonHeaders?.(request) },
           });
           resolve(errorReply(error));
           giveUp(error);
@@ -183,10 +186,11 @@ export class Server {
       else void begins.then(start, start);
     });
     try {
-      return await Promise.race([this.#options.application.handle(request), expired]);
+      return await Promise.race([application.handle(request), expired]);
     } catch (error) {
       this.#options.observer.failed(error, request.id);
-      return errorReply(new HttpError('internal_error', 'something went wrong on our side'));
+      const headers = application.commonHeaders?.(request) ?? {};
+      return errorReply(new HttpError('internal_error', 'something went wrong on our side', { headers }));
     } finally {
       answered = true;
       clearTimeout(timer);

@@ -6,8 +6,8 @@ import { openAnswer, sealAnswer } from './sealed-answer.js';
 
 /** How long an answer is kept. */
 export const KEPT_MS = 24 * 3_600_000;
-/** Longer than a handler may take; after it a request whose relay died may run again. */
-const LOCK_MS = 120_000;
+/** Longer than any handler may take; after it a request whose relay died may run again. */
+const LOCK_MS = 300_000;
 const RETRY_S = 1;
 /** Visible ASCII, as a header can carry it. */
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;

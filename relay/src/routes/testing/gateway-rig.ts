@@ -65,6 +65,8 @@ export interface GatewayRig {
   nowMs(): number;
   /** Lets this much time pass for keys, tokens and limits. */
   advance(ms: number): void;
+  /** Without closing the database, for a test that did. */
+  stopServer(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -174,6 +176,10 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     nowMs,
     advance: (ms: number) => {
       offsetMs += ms;
+    },
+    stopServer: async () => {
+      server.close();
+      await limits.close();
     },
     stop: async () => {
       server.close();
