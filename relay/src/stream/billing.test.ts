@@ -353,6 +353,22 @@ describe('a stream that is interrupted', () => {
     expect(till.cost(back)).toBe(10);
   });
 
+  it('[RT58] is told what was restored, though the client of the first attempt left before it was', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 1);
+    // Paused too late for the last checkpoint of the relay that dies.
+    const next = till.relay();
+    peer.say({ kind: 'pause', value: { reason: 'hold' } });
+    till.accounts.broken = new Error('down');
+    const hasty = await next.resume(peer);
+    hasty.cut();
+    till.accounts.broken = undefined;
+    await till.clock.advance(2_000);
+    const back = await next.resume(peer);
+    expect(back.socket.last('snapshot').paused).toBe(false);
+  });
+
   it('gives what it had set aside back when nobody comes', async () => {
     const till = new Till();
     const peer = await till.rig.open();

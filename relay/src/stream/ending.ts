@@ -48,6 +48,8 @@ export function endSession(session: Session, request: EndRequest): void {
     await finished;
     session.meter?.close();
     await session.host.billing?.settle(session);
+    // Taken over meanwhile: what is left to say is the new holder's.
+    if (session.state.kind === 'ended') return;
     const ended = conclude(session, request);
     if (ended !== undefined) await writeEnd(session, ended, request);
     session.apply({ kind: 'end_written' });

@@ -74,7 +74,7 @@ function resumeHere(
   session.attach(link);
   session.apply({ kind: 'socket_attached' });
   expectReplay(session, message.audioPos);
-  greet(session, resume, { lost, concurrentUsed, fresh: false });
+  greet(session, resume, { lost, concurrentUsed });
 }
 
 /** What the client no longer holds and the relay never got is a gap from now on. */
@@ -159,7 +159,7 @@ async function restoreSession(
   session.outbox.continueAfter(resume.lastServerSeq);
   session.attach(link);
   expectReplay(session, message.audioPos);
-  greet(session, resume, { lost: [], concurrentUsed: claimed.concurrentUsed, fresh: true });
+  greet(session, resume, { lost: [], concurrentUsed: claimed.concurrentUsed });
   return session;
 }
 
@@ -180,11 +180,9 @@ function startSamples(saved: SavedSession, nextSamples: readonly number[], awayM
 interface Greeting {
   readonly lost: LostSpan[];
   readonly concurrentUsed: number;
-  /** The messages to replay are gone with the process that sent them. */
-  readonly fresh: boolean;
 }
 
-function greet(session: Session, resume: ResumeRequest, { lost, concurrentUsed, fresh }: Greeting): void {
+function greet(session: Session, resume: ResumeRequest, { lost, concurrentUsed }: Greeting): void {
   const { outbox } = session;
   session.deps.metrics.count('sessions_resumed');
   outbox.cork(() => {
@@ -195,7 +193,8 @@ function greet(session: Session, resume: ResumeRequest, { lost, concurrentUsed, 
       kind: 'resumed',
       value: { generation: session.generation, fromSeq, replayed: count, lost },
     });
-    if (fresh || !complete) {
+    if (session.snapshotOwed || !complete) {
+      session.snapshotOwed = false;
       const paused = session.state.kind === 'paused';
       outbox.post({ kind: 'snapshot', value: { ...session.conversation.latest(), paused } });
     }

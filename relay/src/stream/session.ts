@@ -58,6 +58,8 @@ export class Session {
   moved = true;
   /** The client was told that the model gives no readings. */
   modelFailing = false;
+  /** Restored from the store, and no client was told yet what was in there. */
+  snapshotOwed: boolean;
   /** The client was told that the wallet runs out. */
   walletWarned = false;
   /** A consent that was withdrawn was given again. */
@@ -76,6 +78,7 @@ export class Session {
     this.epoch = origin.epoch;
     this.auth = origin.auth;
     this.config = origin.config;
+    this.snapshotOwed = saved !== undefined;
     this.configRevision = saved?.configRevision ?? 1;
     this.generation = saved?.generation ?? 1;
     this.clientSeq = saved?.clientSeq ?? 0;
@@ -146,7 +149,7 @@ export class Session {
     const again = this.ingest.waitingMs;
     this.gate.clear();
     this.ingest = this.createIngest(this.ingest.rewind(), LIMITS.resumeWindowMs);
-    this.ingest.receivedMs = receivedMs - again;
+    this.ingest.receivedMs = Math.max(0, receivedMs - again);
     this.ingest.analysing = analysing;
   }
 
@@ -223,6 +226,7 @@ export class Session {
   supersede(): void {
     const { link } = this;
     this.link = undefined;
+    this.outbox.detach();
     link?.fail(new SessionFault('session_superseded', 'the session was taken over by another connection'));
     this.deps.metrics.count('sessions_superseded');
     this.state = { kind: 'ended', sinceMs: this.now, code: 'session_superseded' };
