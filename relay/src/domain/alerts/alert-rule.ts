@@ -40,9 +40,9 @@ export const alertRuleSchema = z
     /** Whether crossing it also triggers an alert, not only the event. */
     alert: z.boolean().default(true),
     /** By default the metric with `_high` or `_low`. */
-    alert_type: id.exactOptional(),
+    alert_type: id.optional(),
     /** By default what the prediction recommends. */
-    recommended_action: z.string().min(1).max(200).exactOptional(),
+    recommended_action: z.string().min(1).max(200).optional(),
   })
   .refine(({ direction, enter, leave }) => (direction === 'above' ? leave <= enter : leave >= enter), {
     path: ['leave'],

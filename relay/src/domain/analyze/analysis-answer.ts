@@ -43,15 +43,15 @@ const probabilities = z
 const emotionFields = {
   emotion: label
     .meta({ description: 'The top emotion label; `uncertain` only where there is no reading at all.' })
-    .exactOptional(),
-  confidence: z.number().min(0).max(1).exactOptional(),
-  emotion_probabilities: probabilities.nullable().exactOptional(),
+    .optional(),
+  confidence: z.number().min(0).max(1).optional(),
+  emotion_probabilities: probabilities.nullable().optional(),
   uncertain: z
     .boolean()
     .meta({ description: 'The confidence lies below the model’s own floor: show the label as uncertain.' })
-    .exactOptional(),
+    .optional(),
 };
-const dimension = z.number().min(-1).max(1).nullable().exactOptional();
+const dimension = z.number().min(-1).max(1).nullable().optional();
 const dimensionFields = { valence: dimension, arousal: dimension, dominance: dimension };
 
 const signalsSchema = z
@@ -71,7 +71,7 @@ const turnSchema = z
     channel: z.number().int().min(0),
     start: z.number().meta({ description: 'seconds' }),
     end: z.number().meta({ description: 'seconds' }),
-    text: z.string().exactOptional(),
+    text: z.string().optional(),
     ...emotionFields,
     ...dimensionFields,
     prosody: prosodySchema.nullable(),
@@ -88,15 +88,15 @@ export const analysisAnswerSchema = z
         description:
           'Labels the model was not trained on: documented splits of another label’s probability by valence, arousal and dominance.',
       })
-      .exactOptional(),
+      .optional(),
     ...dimensionFields,
-    prosody: prosodySchema.nullable().exactOptional(),
-    state: z.string().nullable().exactOptional(),
+    prosody: prosodySchema.nullable().optional(),
+    state: z.string().nullable().optional(),
     metrics: z
       .record(z.string(), z.union([z.number(), z.string(), z.boolean()]))
       .nullable()
-      .exactOptional(),
-    signals: signalsSchema.nullable().exactOptional(),
+      .optional(),
+    signals: signalsSchema.nullable().optional(),
     duration: z.number().min(0).meta({ description: 'seconds of audio: what is billed' }),
     processed_at: z.iso.datetime(),
     request_id: z.string(),
@@ -114,16 +114,16 @@ export const analysisAnswerSchema = z
         damaged: z.boolean().meta({ description: 'parts of the file could not be read and were left out' }),
       })
       .meta({ id: 'AudioQuality' }),
-    turns: z.array(turnSchema).exactOptional(),
+    turns: z.array(turnSchema).optional(),
     speakers: z
       .array(z.strictObject({ id: z.string(), label: z.string(), talkSeconds: z.number() }))
-      .exactOptional(),
-    text: z.string().exactOptional(),
-    speaker_id: z.string().exactOptional(),
-    session_id: z.string().exactOptional(),
-    metadata: z.record(z.string(), z.unknown()).exactOptional(),
-    predictions: z.record(z.string(), z.unknown()).nullable().exactOptional(),
-    kpi_predictions: z.record(z.string(), z.unknown()).exactOptional(),
+      .optional(),
+    text: z.string().optional(),
+    speaker_id: z.string().optional(),
+    session_id: z.string().optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    predictions: z.record(z.string(), z.unknown()).nullable().optional(),
+    kpi_predictions: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({
     id: 'AnalysisResult',

@@ -14,7 +14,7 @@ const errorSchema = z
   .strictObject({
     code: z.string(),
     message: z.string(),
-    details: z.record(z.string(), z.unknown()).exactOptional(),
+    details: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: 'ErrorBody' });
 

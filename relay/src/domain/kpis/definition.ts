@@ -11,7 +11,7 @@ const name = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be lower-case letters, digits and _, at most 40');
 const direction = z.enum(['higher_is_better', 'lower_is_better', 'neutral']);
-const description = z.string().max(200).exactOptional();
+const description = z.string().max(200).optional();
 
 /**
  * What an organization measures its conversations by. `direction` says which way is good and gives the first guess its
