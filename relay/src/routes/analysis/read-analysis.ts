@@ -15,7 +15,7 @@ import {
 } from './audio-source.js';
 
 /** A request's fields as JSON values, however they were sent, and its file. */
-interface Given {
+export interface Given {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly audio: Uint8Array | undefined;
   readonly problems: Problems;
@@ -63,14 +63,14 @@ export const readAudio = async (request: HttpRequest): Promise<AnalysisRequest> 
   return toRequest({ ...given, audio }, ['audio']);
 };
 
-const mediaType = ({ headers }: HttpRequest): string | undefined =>
+export const mediaType = ({ headers }: HttpRequest): string | undefined =>
   headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 
 const refuseQuery = ({ query }: HttpRequest): void => {
   checkInput(z.strictObject({}), Object.fromEntries(query));
 };
 
-const readJson = async (request: HttpRequest): Promise<Given> => {
+export const readJson = async (request: HttpRequest): Promise<Given> => {
   const value = parseJson(await request.body());
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('the request has invalid parameters', { body: ['must be an object'] });
@@ -78,7 +78,7 @@ const readJson = async (request: HttpRequest): Promise<Given> => {
   return { fields: value as Record<string, unknown>, audio: undefined, problems: {} };
 };
 
-const readForm = async (request: HttpRequest): Promise<Given> =>
+export const readForm = async (request: HttpRequest): Promise<Given> =>
   fromText(await readMultipart(request, { fileBytes: MAX_AUDIO_BYTES, files: 1 }));
 
 /** Text fields of a form or a query as the JSON values they stand for. */
