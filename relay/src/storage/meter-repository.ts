@@ -5,6 +5,7 @@ import {
   chargeReference,
   type MeterOutcome,
   type MeterRequest,
+  reuseReference,
   type StreamAccounts,
 } from '../domain/billing/metering.js';
 import { newId } from '../domain/ids.js';
@@ -31,6 +32,7 @@ interface Facts {
     readonly org_id: string;
     readonly kind: LedgerLine['kind'];
     readonly reference: string;
+    readonly micro_credits: number;
   }[];
 }
 
@@ -106,12 +108,17 @@ const readFacts = async (
   nowMs: number,
 ): Promise<Facts> => {
   const sessions = requests.map(({ orgId, sessionId }) => ({ org_id: orgId, reference: sessionId }));
-  const seconds = requests.flatMap(({ orgId, sessionId, charges, returns }) =>
-    [...charges, ...returns].map((second) => ({
+  const seconds = requests.flatMap(({ orgId, sessionId, generation, charges, returns }) => [
+    ...[...charges, ...returns].map((second) => ({
       org_id: orgId,
       reference: chargeReference(sessionId, second),
     })),
-  );
+    // Only a holder that came after another one can find something given back.
+    ...(generation === 1 ? [] : charges).map((second) => ({
+      org_id: orgId,
+      reference: reuseReference(sessionId, second),
+    })),
+  ]);
   const orgIds = [...new Set(requests.map(({ orgId }) => orgId))];
   const { rows } = await sql<{ facts: Facts }>`
     select json_build_object(
@@ -130,7 +137,7 @@ const readFacts = async (
           group by org_id) o),
       'lines', (
         select coalesce(json_agg(json_build_object(
-          'org_id', e.org_id, 'kind', e.kind, 'reference', e.reference)), '[]')
+          'org_id', e.org_id, 'kind', e.kind, 'reference', e.reference, 'micro_credits', e.micro_credits)), '[]')
         from jsonb_to_recordset(${JSON.stringify(seconds)}::jsonb) as asked (org_id text, reference text)
         join ledger_entries e on e.org_id = asked.org_id and e.reference = asked.reference
           and e.kind in ('stream', 'stream_return'))
@@ -152,7 +159,9 @@ const bookOf = (
   return new MeterBook({
     ...wallet,
     holds: rows.map(toHold),
-    known: facts.lines.filter(({ org_id }) => org_id === orgId),
+    known: facts.lines
+      .filter(({ org_id }) => org_id === orgId)
+      .map(({ kind, reference, micro_credits }) => ({ kind, reference, microCredits: micro_credits })),
     otherChannels: open - asked.reduce((sum, { channels }) => sum + channels, 0),
   });
 };

@@ -39,7 +39,8 @@ export function saveSession(session: Session): SavedSession {
     clientSeq: session.clientSeq,
     generation: session.generation,
     configRevision: session.configRevision,
-    receivedMs: ingest.receivedMs - ingest.waitingMs,
+    // A gap waits like audio does, and was not received.
+    receivedMs: Math.max(0, ingest.receivedMs - ingest.waitingMs),
     processedMs: session.processedMs,
     corrections: session.corrections,
   };

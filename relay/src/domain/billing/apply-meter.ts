@@ -7,6 +7,7 @@ import {
   HOLD_WINDOW_S,
   type MeterOutcome,
   type MeterRequest,
+  reuseReference,
 } from './metering.js';
 
 const PRICE = MICRO_CREDITS_PER_CREDIT;
@@ -47,22 +48,37 @@ const settle = (book: MeterBook, request: MeterRequest, nowMs: number, lines: Le
   const hold = book.take(request, nowMs);
   if (hold === undefined) return { request, hold, paid, refused };
   for (const second of request.charges) {
-    const reference = chargeReference(request.sessionId, second);
-    const isPaid = book.has('stream', reference) || (refused.length === 0 && book.pay(hold, PRICE));
+    const { reference, price } = priceOf(book, request, second);
+    const isPaid = book.has('stream', reference) || (refused.length === 0 && book.pay(hold, price));
     (isPaid ? paid : refused).push(second);
-    if (isPaid && book.enter('stream', reference)) {
-      lines.push({ kind: 'stream', reference, microCredits: -PRICE, request });
+    if (isPaid && book.enter('stream', reference, -price)) {
+      lines.push({ kind: 'stream', reference, microCredits: -price, request });
     }
   }
   for (const unused of request.returns) {
     const reference = chargeReference(request.sessionId, unused);
     if (unused.microCredits <= 0 || !book.has('stream', reference)) continue;
-    if (!book.enter('stream_return', reference)) continue;
+    if (!book.enter('stream_return', reference, unused.microCredits)) continue;
     book.giveBack(hold, unused.microCredits);
     lines.push({ kind: 'stream_return', reference, microCredits: unused.microCredits, request });
   }
   if (request.hold === 'close') book.close(hold);
   return { request, hold, paid, refused };
+};
+
+/**
+ * What a second costs now: nothing more where it was paid. A holder that ended gave back what it had not used of its last
+ * second; whoever goes on with the session pays that part, under a line of its own.
+ */
+const priceOf = (
+  book: MeterBook,
+  { sessionId, generation }: MeterRequest,
+  second: AudioSecond,
+): { readonly reference: string; readonly price: number } => {
+  const reference = chargeReference(sessionId, second);
+  const returned = book.returned(reference);
+  if (returned === 0 || generation === 1) return { reference, price: PRICE };
+  return { reference: reuseReference(sessionId, second), price: returned };
 };
 
 /** Sets aside what streams want: first a second for each that starts, then, where it is scarce, in proportion. */

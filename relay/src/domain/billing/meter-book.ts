@@ -29,13 +29,19 @@ export interface LedgerLine {
 
 type LineKind = LedgerLine['kind'];
 
+export interface KnownLine {
+  readonly kind: LineKind;
+  readonly reference: string;
+  readonly microCredits: number;
+}
+
 export interface MeterBookState {
   readonly balance: number;
   readonly held: number;
   /** The holds of the streams in question. */
   readonly holds: readonly MeterHold[];
   /** Lines of the ledger that are there already, of those in question. */
-  readonly known: readonly { readonly kind: LineKind; readonly reference: string }[];
+  readonly known: readonly KnownLine[];
   /** Channels of the organization's other open streams. */
   readonly otherChannels: number;
 }
@@ -45,7 +51,8 @@ export class MeterBook {
   balance: number;
   held: number;
   private readonly bySession: Map<string, MeterHold>;
-  private readonly known: Set<string>;
+  /** Amounts by kind and reference. */
+  private readonly known: Map<string, number>;
   private readonly otherChannels: number;
 
   constructor(state: MeterBookState) {
@@ -53,7 +60,9 @@ export class MeterBook {
     this.held = state.held;
     this.otherChannels = state.otherChannels;
     this.bySession = new Map(state.holds.map((hold) => [hold.sessionId, hold]));
-    this.known = new Set(state.known.map(({ kind, reference }) => `${kind} ${reference}`));
+    this.known = new Map(
+      state.known.map(({ kind, reference, microCredits }) => [`${kind} ${reference}`, microCredits]),
+    );
   }
 
   /** Neither spent nor set aside. */
@@ -92,10 +101,15 @@ export class MeterBook {
     return this.known.has(`${kind} ${reference}`);
   }
 
+  /** What was given back of a second. */
+  returned(reference: string): number {
+    return this.known.get(`stream_return ${reference}`) ?? 0;
+  }
+
   /** @returns false when the line is there already */
-  enter(kind: LineKind, reference: string): boolean {
+  enter(kind: LineKind, reference: string, microCredits: number): boolean {
     if (this.has(kind, reference)) return false;
-    this.known.add(`${kind} ${reference}`);
+    this.known.set(`${kind} ${reference}`, microCredits);
     return true;
   }
 

@@ -65,3 +65,7 @@ export const HOLD_RENEWAL_MS = 60_000;
 
 export const chargeReference = (sessionId: string, { channel, second }: AudioSecond): string =>
   `${sessionId}/${channel}/${second}`;
+
+/** Under which a second is paid whose unused part was given back, and which another holder went on to use. */
+export const reuseReference = (sessionId: string, second: AudioSecond): string =>
+  `${chargeReference(sessionId, second)}/again`;

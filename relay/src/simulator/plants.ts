@@ -1,0 +1,17 @@
+/**
+ * Bugs that only a test plants, to show that the checks can fail: at least one for each invariant.
+ * I1: a second is charged again, or is not charged at all. I2: a top-up that is repeated pays twice, or money that is set
+ * aside can be spent by others. I6: a place too many is given, or a dead relay's places never come back.
+ */
+export const PLANTS = {
+  charges_again: 'I1',
+  charges_nothing: 'I1',
+  returns_again: 'I1',
+  tops_up_again: 'I2',
+  spends_what_is_held: 'I2',
+  one_place_too_many: 'I6',
+  lease_without_end: 'I6',
+} as const;
+
+export type Plant = keyof typeof PLANTS;
+export type Invariant = (typeof PLANTS)[Plant];

@@ -1,0 +1,93 @@
+import type {
+  ClaimOutcome,
+  CreateOutcome,
+  NewSession,
+  SessionCheckpoint,
+  SessionClaim,
+  SessionEnding,
+} from '../domain/session-store.js';
+import type { Plant } from './plants.js';
+
+/** As in the session repository: who dies frees its places within this time. */
+export const LEASE_MS = 30_000;
+
+interface Row {
+  readonly session: NewSession;
+  generation: number;
+  heldAtMs: number;
+  checkpoint: { readonly atMs: number; readonly text: string } | undefined;
+  endCode: string | undefined;
+}
+
+/** The sessions' table: the rules of the session repository in memory, each call at once and whole. */
+export class SimStore {
+  readonly rows = new Map<string, Row>();
+
+  constructor(
+    /** The database's own clock, which counts the leases. */
+    private readonly nowMs: () => number,
+    private readonly plant: Plant | undefined,
+  ) {}
+
+  create(session: NewSession): CreateOutcome {
+    const used = this.held(session.orgId);
+    if (used >= session.concurrentMax + (this.plant === 'one_place_too_many' ? 1 : 0)) {
+      const message = 'too many streams';
+      return { kind: 'refused', code: 'concurrency_exceeded', message, retryAfterMs: 5_000 };
+    }
+    if (this.rows.has(session.sessionId)) {
+      return { kind: 'refused', code: 'conflict', message: 'used before' };
+    }
+    const row = { session, generation: 1, heldAtMs: this.nowMs(), checkpoint: undefined, endCode: undefined };
+    this.rows.set(session.sessionId, row);
+    return { kind: 'created', generation: 1, concurrentUsed: used + 1 };
+  }
+
+  claim({ handleHash, orgId, sessionId, nowMs, windowMs }: SessionClaim): ClaimOutcome {
+    for (const [id, row] of this.rows) {
+      const { session, checkpoint } = row;
+      if (session.handleHash !== handleHash || session.orgId !== orgId || row.endCode !== undefined) continue;
+      if (sessionId !== undefined && sessionId !== id) continue;
+      if (checkpoint === undefined || nowMs - checkpoint.atMs > windowMs) continue;
+      row.generation += 1;
+      row.heldAtMs = this.nowMs();
+      return {
+        kind: 'claimed',
+        sessionId: id,
+        generation: row.generation,
+        startedAtMs: session.startedAtMs,
+        checkpointAtMs: checkpoint.atMs,
+        state: JSON.parse(checkpoint.text) as unknown,
+        concurrentUsed: this.held(orgId),
+      };
+    }
+    return { kind: 'not_found' };
+  }
+
+  checkpoint(batch: readonly SessionCheckpoint[]): readonly string[] {
+    return batch.flatMap(({ sessionId, generation, atMs, state }) => {
+      const row = this.rows.get(sessionId);
+      if (row?.generation !== generation || row.endCode !== undefined) return [sessionId];
+      row.checkpoint = { atMs, text: JSON.stringify(state) };
+      row.heldAtMs = this.nowMs();
+      return [];
+    });
+  }
+
+  end({ sessionId, generation, code }: SessionEnding): 'ended' | 'fenced' {
+    const row = this.rows.get(sessionId);
+    if (row?.generation !== generation || row.endCode !== undefined) return 'fenced';
+    row.endCode = code;
+    return 'ended';
+  }
+
+  /** Places that an organization holds. */
+  held(orgId: string): number {
+    const since = this.plant === 'lease_without_end' ? -Infinity : this.nowMs() - LEASE_MS;
+    let held = 0;
+    for (const { session, endCode, heldAtMs } of this.rows.values()) {
+      if (session.orgId === orgId && endCode === undefined && heldAtMs > since) held += 1;
+    }
+    return held;
+  }
+}

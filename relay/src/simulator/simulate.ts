@@ -1,0 +1,74 @@
+import { type Finding, runHistory } from './history.js';
+import { Sometimes } from './sometimes.js';
+
+const HELP = `Usage: npm run simulate -- [--histories N] [--seed N]
+
+Runs random histories of streams that pay by the second and checks I1, I2 and I6 after every step.
+
+  --histories N   how many (10000)
+  --seed N        the first history's number (1): a history that failed is repeated by its seed and --histories 1
+
+The exit code is 0 when everything held and everything rare has happened (asked of 1,000 histories and more).
+`;
+
+/** So many histories meet everything rare. */
+export const ENOUGH_HISTORIES = 1_000;
+const PROGRESS_EVERY = 500;
+
+export interface RunOptions {
+  readonly firstSeed: number;
+  readonly histories: number;
+  readonly sometimes: Sometimes;
+  readonly progress?: (done: number) => void;
+}
+
+/** Runs histories one after the other. @returns the first that does not hold */
+export async function runHistories(options: RunOptions): Promise<Finding | undefined> {
+  const { firstSeed, histories, sometimes, progress } = options;
+  for (let index = 0; index < histories; index += 1) {
+    const finding = await runHistory({ sometimes, seed: firstSeed + index });
+    if (finding !== undefined) return finding;
+    if ((index + 1) % PROGRESS_EVERY === 0) progress?.(index + 1);
+  }
+  return undefined;
+}
+
+/** A finding in words, with the command that repeats it. */
+export const describeFinding = ({ seed, violation, actions }: Finding): string =>
+  [
+    `seed ${seed}: ${violation.message}`,
+    ...actions.map((action) => `  step ${action}`),
+    `repeat it: npm run simulate -- --histories 1 --seed ${seed}`,
+  ].join('\n');
+
+/** The command. @returns its exit code */
+export async function main(args: readonly string[], write: (text: string) => void): Promise<number> {
+  if (args.includes('--help')) {
+    write(HELP);
+    return 0;
+  }
+  const histories = readNumber(args, '--histories', 10_000);
+  const firstSeed = readNumber(args, '--seed', 1);
+  const sometimes = new Sometimes();
+  const started = performance.now();
+  const progress = (done: number): void => {
+    write(`${done} histories hold, ${Math.round((performance.now() - started) / 1_000)} s\n`);
+  };
+  const finding = await runHistories({ firstSeed, histories, sometimes, progress });
+  if (finding !== undefined) {
+    write(`${describeFinding(finding)}\n`);
+    return 1;
+  }
+  write(`${histories} histories hold: I1, I2, I6\n${sometimes.table}\n`);
+  if (histories < ENOUGH_HISTORIES || sometimes.never.length === 0) return 0;
+  write(`never happened: ${sometimes.never.join(', ')}\n`);
+  return 1;
+}
+
+function readNumber(args: readonly string[], name: string, otherwise: number): number {
+  const at = args.indexOf(name);
+  if (at < 0) return otherwise;
+  const value = Number(args[at + 1]);
+  if (!Number.isSafeInteger(value) || value < 1) throw new RangeError(`${name} needs a whole number above 0`);
+  return value;
+}
