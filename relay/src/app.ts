@@ -3,6 +3,7 @@ import { wireAnalysis } from './analysis-wiring.js';
 import { bootstrap } from './bootstrap.js';
 import type { Config } from './config.js';
 import { DEMO_HEADERS } from './demo-headers.js';
+import { observeUpload } from './domain/sessions/observe-upload.js';
 import { createGateway } from './gateway.js';
 import { createInferencePool } from './inference/pool.js';
 import type { InferencePool } from './inference/port.js';
@@ -120,7 +121,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     jobStore: repositories.analysisJobs,
     organizations: repositories.organizations,
     nowMs,
-    observe: () => Promise.resolve(undefined),
+    observe: observeUpload(services.sessions),
     onJobFailed: (error, jobId) => log.error({ err: error, jobId }, 'an analysis job failed'),
   });
   analysis.jobs.start();

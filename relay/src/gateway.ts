@@ -16,6 +16,7 @@ import { usageRoute } from './routes/billing/usage.js';
 import { walletRoute } from './routes/billing/wallet.js';
 import { withReference } from './routes/reference/reference-routes.js';
 import type { Route } from './routes/route.js';
+import { conversationRoutes } from './routes/sessions/index.js';
 import { StreamEndpoint } from './routes/stream-endpoint.js';
 import { streamPathRoutes } from './routes/stream-paths.js';
 import { streamTokensRoute } from './routes/stream-tokens.js';
@@ -72,6 +73,7 @@ export const routeTable = ({
       usageRoute(repositories.usage, services.nowMs),
       ...analyzeRoutes(analysis),
       ...batchRoutes(analysis),
+      ...conversationRoutes(services, analysis),
       ...webhookRoutes(webhooks, services.nowMs),
       ...deliveryRoutes(webhooks),
       ...streamPathRoutes,

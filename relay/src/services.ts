@@ -8,6 +8,8 @@ import { ConcurrencySlots } from './domain/limits/concurrency.js';
 import { RateLimiter } from './domain/limits/rate-limiter.js';
 import type { RequestMeter } from './domain/limits/request-meter.js';
 import type { RequestPlaces } from './domain/limits/request-places.js';
+import { Learning } from './domain/sessions/learning.js';
+import { Sessions } from './domain/sessions/sessions.js';
 import { StreamTokenIssuer } from './domain/tokens/stream-token-issuer.js';
 import { StreamTokens } from './domain/tokens/stream-tokens.js';
 import { OperatorToken } from './routes/admin/operator-token.js';
@@ -16,11 +18,13 @@ import { ConsoleSessions } from './routes/console/console-sessions.js';
 import { AnalysisJobRepository } from './storage/analysis-job-repository.js';
 import { ApiKeyRepository } from './storage/api-key-repository.js';
 import { AuditRepository } from './storage/audit-repository.js';
+import { ConversationRepository } from './storage/conversation-repository.js';
 import type { Database } from './storage/database.js';
 import { IdempotencyRepository } from './storage/idempotency-repository.js';
 import { MemberRepository } from './storage/member-repository.js';
 import { MeterRepository } from './storage/meter-repository.js';
 import { OrganizationRepository } from './storage/organization-repository.js';
+import { PredictionRepository } from './storage/prediction-repository.js';
 import { SessionRepository } from './storage/session-repository.js';
 import { TokenRepository } from './storage/token-repository.js';
 import { UsageRepository } from './storage/usage-repository.js';
@@ -38,6 +42,8 @@ export interface Repositories {
   readonly analysisJobs: AnalysisJobRepository;
   readonly meters: MeterRepository;
   readonly usage: UsageRepository;
+  readonly conversations: ConversationRepository;
+  readonly predictions: PredictionRepository;
 }
 
 export const createRepositories = ({ queries }: Database): Repositories => ({
@@ -52,6 +58,8 @@ export const createRepositories = ({ queries }: Database): Repositories => ({
   analysisJobs: new AnalysisJobRepository(queries),
   meters: new MeterRepository(queries),
   usage: new UsageRepository(queries),
+  conversations: new ConversationRepository(queries),
+  predictions: new PredictionRepository(queries),
 });
 
 export interface ServicesOptions {
@@ -85,6 +93,9 @@ export interface Services {
   readonly places: RequestPlaces;
   readonly nowMs: () => number;
   readonly apiKeys: ApiKeys;
+  /** Conversations over all routes, and what organizations learned from them. */
+  readonly sessions: Sessions;
+  readonly learning: Learning;
   readonly uses: UseNotes;
   /** Forgets what was verified: a key was revoked, an organisation was changed. */
   readonly forgetKey: (keyId: string) => void;
@@ -102,6 +113,7 @@ export const createServices = async (options: ServicesOptions): Promise<Services
     chosenHashes: await repositories.apiKeys.chosenHashes(),
     onUsed: (keyId) => uses.note(keyId),
   });
+  const learning = new Learning({ book: repositories.predictions, nowMs });
   const forgetKey = (keyId: string): void => verifier.forget(({ key }) => key.id === keyId);
   return {
     slots,
@@ -132,6 +144,8 @@ export const createServices = async (options: ServicesOptions): Promise<Services
       onKeepFailed: options.onKeepFailed,
     }),
     nowMs,
+    learning,
+    sessions: new Sessions({ learning, book: repositories.conversations, nowMs }),
     uses,
     forgetKey,
     forgetOrganization: (orgId) => verifier.forget(({ organization }) => organization.id === orgId),

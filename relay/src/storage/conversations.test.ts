@@ -157,7 +157,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     const seen = await sessions.acknowledge(org, id, alertId, 'key_1');
     expect(seen.progress.board.alerts[0]?.acknowledged?.by).toBe('key_1');
     await expect(sessions.acknowledge(org, id, 'alr_none', 'key_1')).rejects.toMatchObject({
-      code: 'not_found',
+      code: 'forbidden',
     });
   });
 
@@ -263,8 +263,8 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
   it('keeps a KPI’s definition, refuses a second of its name and forgets it', async () => {
     const org = await organization();
     const kpi = { kind: 'binary', name: 'sold', direction: 'higher_is_better' } as const;
-    await learning.defineKpi(org, kpi, false);
-    await expect(learning.defineKpi(org, kpi, false)).rejects.toMatchObject({ code: 'conflict' });
+    await learning.defineKpi(org, kpi, 'new');
+    await expect(learning.defineKpi(org, kpi, 'new')).rejects.toMatchObject({ code: 'conflict' });
     const id = await begin(org);
     const { foresight } = await sessions.add(org, id, said('a', CALM));
     expect(foresight.kpis['sold']).toMatchObject({ confidence: expect.any(Number) as number });

@@ -133,11 +133,16 @@ export class Learning {
     return (await this.#book.settings(orgId)).kpis;
   }
 
-  /** Defines a KPI, or defines it anew. @throws Fault `validation_error` when there are too many */
-  async defineKpi(orgId: string, definition: KpiDefinition, mayReplace: boolean): Promise<void> {
+  /**
+   * Defines a KPI, or defines it anew.
+   * @throws Fault `conflict` where a new one has the name of another; `forbidden` where there is none to define anew;
+   *   `validation_error` when there are too many
+   */
+  async defineKpi(orgId: string, definition: KpiDefinition, how: 'new' | 'anew'): Promise<void> {
     await this.#book.changeSettings(orgId, (settings) => {
       const place = settings.kpis.findIndex(({ name }) => name === definition.name);
-      if (place >= 0 && !mayReplace) {
+      if (place < 0 && how === 'anew') throw notYourKpi();
+      if (place >= 0 && how === 'new') {
         throw new Fault('conflict', 'the organization has a KPI of this name', {
           details: { name: ['is in use'] },
         });
@@ -199,7 +204,7 @@ export class Learning {
 }
 
 /** The same for another organization's KPI and none at all. */
-export const notYourKpi = (): Fault => new Fault('forbidden', 'this KPI is not one of the organization’s');
+const notYourKpi = (): Fault => new Fault('forbidden', 'this KPI is not one of the organization’s');
 
 const lessonOf = ({ orgId, id, progress }: SessionRecord): StoredLesson => ({
   organizationId: orgId,

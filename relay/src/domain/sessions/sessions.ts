@@ -143,8 +143,9 @@ export class Sessions {
   /** Whether an utterance is there already: its audio need not be analyzed, and paid, again. @throws Fault as `add` does */
   async lookFor(orgId: string, id: string, utteranceId: string): Promise<Observed | undefined> {
     const insight = await this.#learning.insight(orgId);
-    return this.#change(orgId, id, async ({ record, find }) => {
-      const utterance = await find(utteranceId);
+    return this.#change(orgId, id, async (view) => {
+      const { record } = view;
+      const utterance = await view.find(utteranceId);
       if (utterance === undefined) {
         assertOpen(record);
         return { record, result: undefined };
@@ -168,10 +169,11 @@ export class Sessions {
    */
   async end(orgId: string, id: string, code: string): Promise<SessionRecord> {
     const insight = await this.#learning.insight(orgId);
-    return this.#change(orgId, id, async ({ record, all }) => {
+    return this.#change(orgId, id, async (view) => {
+      const { record } = view;
       const change = transitionLifecycle(record.lifecycle, { kind: 'ended', code, atMs: this.#nowMs() });
       if (change === undefined) return { record, result: record };
-      const utterances = await all();
+      const utterances = await view.all();
       const ended: SessionRecord = {
         ...record,
         lifecycle: change.to,
@@ -182,9 +184,12 @@ export class Sessions {
     });
   }
 
-  /** @throws Fault `forbidden`; `not_found` for an alert that the session never raised */
+  /** @throws Fault `forbidden`, also for an alert that the session never raised */
   async acknowledge(orgId: string, id: string, alertId: string, by: string): Promise<SessionRecord> {
     return this.#change(orgId, id, ({ record }) => {
+      if (record.progress.board.alerts.every((alert) => alert.alertId !== alertId)) {
+        throw new Fault('forbidden', 'this alert is not one of the session’s');
+      }
       const seen = { by, at: new Date(this.#nowMs()).toISOString() };
       const board = acknowledgeAlert(record.progress.board, alertId, seen);
       const next = { ...record, progress: { ...record.progress, board } };

@@ -159,6 +159,99 @@ const jobId: IdSlot = {
   expected: { own: 200 },
 };
 
+const createSession: Maker = async (rig, tenant) => {
+  const created = await asTenant<{ session: { id: string } }>(rig, tenant, 'POST', '/v1/sessions', {});
+  const { id } = created.session;
+  await asTenant(rig, tenant, 'POST', `/v1/sessions/${id}/utterances`, {
+    utterance_id: 'u1',
+    result: ANGRY_RESULT,
+  });
+  return id;
+};
+
+const ANGRY_RESULT = {
+  emotion: 'angry',
+  valence: -0.8,
+  arousal: 0.8,
+  signals: { escalation: 0.95 },
+  duration: 4,
+};
+
+const conversationId = (
+  name: string,
+  own: number,
+  prepare: (rig: GatewayRig, tenant: Tenant, id: string) => Promise<unknown> = () => Promise.resolve(),
+): IdSlot => {
+  const make: Maker = async (rig, tenant, before) => {
+    const id = await createSession(rig, tenant, before);
+    await prepare(rig, tenant, id);
+    return id;
+  };
+  return {
+    name,
+    make,
+    makeDeleted: async (rig, tenant, before) => {
+      const id = await make(rig, tenant, before);
+      await asTenant(rig, tenant, 'DELETE', `/v1/sessions/${id}`);
+      return id;
+    },
+    none: () => newId('ses'),
+    expected: { own },
+  };
+};
+
+const endConversation = (rig: GatewayRig, tenant: Tenant, id: string): Promise<unknown> =>
+  asTenant(rig, tenant, 'POST', `/v1/sessions/${id}/end`, {});
+
+/** Makes the session named before angry until it raises an alert. */
+const raiseAlert: Maker = async (rig, tenant, before) => {
+  const named = before.get('id') ?? '';
+  const found = await fetch(`${rig.url}/v1/sessions/${named}`, { headers: { 'X-API-Key': tenant.key } });
+  const id = found.ok ? named : await createSession(rig, tenant, before);
+  for (let tries = 0; tries < 20; tries++) {
+    const { alerts } = await asTenant<{ alerts: { id: string }[] }>(
+      rig,
+      tenant,
+      'POST',
+      `/v1/sessions/${id}/utterances`,
+      { result: ANGRY_RESULT },
+    );
+    if (alerts[0] !== undefined) return alerts[0].id;
+  }
+  throw new Error('an angry session raises an alert');
+};
+
+const alertId: IdSlot = {
+  name: 'alert_id',
+  make: raiseAlert,
+  makeDeleted: async (rig, tenant) => raiseAlert(rig, tenant, new Map()),
+  none: () => newId('alr'),
+  // An alert is looked for in the caller's own session only.
+  expected: { own: 200 },
+};
+
+const KPI = { kind: 'binary', direction: 'higher_is_better' } as const;
+let kpis = 0;
+const defineKpi: Maker = async (rig, tenant) => {
+  const listed = await asTenant<{ kpis: { name: string }[] }>(rig, tenant, 'GET', '/v1/kpis');
+  for (const { name } of listed.kpis) await asTenant(rig, tenant, 'DELETE', `/v1/kpis/${name}`);
+  const name = `kpi_${kpis++}`;
+  await asTenant(rig, tenant, 'POST', '/v1/kpis', { ...KPI, name });
+  return name;
+};
+
+const kpiName = (own: number): IdSlot => ({
+  name: 'name',
+  make: defineKpi,
+  makeDeleted: async (rig, tenant, before) => {
+    const name = await defineKpi(rig, tenant, before);
+    await asTenant(rig, tenant, 'DELETE', `/v1/kpis/${name}`);
+    return name;
+  },
+  none: () => `kpi_${kpis++}`,
+  expected: { own },
+});
+
 /**
  * One row for each row of the route table that needs a key, by `METHOD path`. A route without a row here fails the tests,
  * and so does a row without its route. A new endpoint adds a line.
@@ -187,5 +280,34 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'POST /v1/webhooks/:id/test': { ids: [webhookId(202)] },
   'GET /v1/webhooks/:id/deliveries': { ids: [webhookId(200)] },
   'POST /v1/webhooks/:id/deliveries/:delivery_id/redeliver': { ids: [webhookId(409), deliveryId] },
+  'POST /v1/sessions': { ids: [] },
+  'GET /v1/sessions': { ids: [] },
+  'GET /v1/sessions/:id': { ids: [conversationId('id', 200)] },
+  'DELETE /v1/sessions/:id': { ids: [conversationId('id', 204)] },
+  'POST /v1/sessions/:id/utterances': {
+    ids: [conversationId('id', 201)],
+    body: { transcript: 'Good morning.' },
+  },
+  'POST /v1/sessions/:id/end': { ids: [conversationId('id', 200)] },
+  'POST /v1/sessions/:id/outcome': {
+    ids: [conversationId('id', 200, endConversation)],
+    body: { resolved: true },
+  },
+  'DELETE /v1/sessions/:id/outcome': { ids: [conversationId('id', 204, endConversation)] },
+  'POST /v1/sessions/:id/alerts/:alert_id/acknowledge': { ids: [conversationId('id', 200), alertId] },
+  'POST /v1/feedback/corrections': {
+    ids: [conversationId('session_id', 200)],
+    body: { utterance_id: 'u1', emotion: 'content' },
+  },
+  'GET /v1/kpis': { ids: [] },
+  'POST /v1/kpis': { ids: [], body: { ...KPI, name: 'sold' } },
+  'PUT /v1/kpis/:name': { ids: [kpiName(200)], body: KPI },
+  'DELETE /v1/kpis/:name': { ids: [kpiName(204)] },
+  'GET /v1/predictions/quality': { ids: [] },
+  'GET /v1/predictions/versions': { ids: [] },
+  'POST /v1/predictions/rollback': { ids: [], body: { version: 0 } },
+  'GET /v1/alerts': { ids: [] },
+  'PUT /v1/alerts': { ids: [], body: { alerts: [] } },
+  'DELETE /v1/alerts': { ids: [] },
   'POST /v1/analyze/batch': { ids: [], body: { items: [{ id: '1', audio_base64: 'AAAA' }] } },
 };

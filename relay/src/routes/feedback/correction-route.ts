@@ -1,0 +1,68 @@
+import { LABELS } from '@undertone/protocol';
+import { z } from 'zod';
+import type { UtteranceReading } from '../../domain/sessions/session-utterance.js';
+import type { Sessions } from '../../domain/sessions/sessions.js';
+import { jsonReply } from '../../transport/http-message.js';
+import { defineOperation } from '../operation.js';
+import type { KeyRoute } from '../route.js';
+import { observedOf, observedSchema } from '../sessions/session-answer.js';
+import { ownId } from '../sessions/session-fields.js';
+
+const dimension = z.number().min(-1).max(1).optional();
+
+export const correctionBody = z
+  .strictObject({
+    session_id: ownId,
+    utterance_id: ownId,
+    emotion: z.enum(LABELS).optional(),
+    valence: dimension,
+    arousal: dimension,
+  })
+  .refine(
+    ({ emotion, valence, arousal }) => [emotion, valence, arousal].some((given) => given !== undefined),
+    {
+      message: 'must correct emotion, valence or arousal',
+    },
+  );
+
+/** `POST /v1/feedback/corrections`: how an utterance really sounded. */
+export const correctionRoute = (sessions: Sessions): KeyRoute =>
+  defineOperation({
+    method: 'POST',
+    path: '/v1/feedback/corrections',
+    operationId: 'correctUtterance',
+    tag: 'Feedback',
+    summary: 'Correct how an utterance sounded',
+    description:
+      'The session is read anew with it, and what the organization learned from the session is learned anew. The emotion model itself does not change.',
+    body: correctionBody,
+    responses: {
+      200: { description: 'The utterance as corrected, and what follows', schema: observedSchema },
+    },
+    faults: ['not_found', 'overloaded'],
+    handle: async ({ body }, { organization }) => {
+      const observed = await sessions.correct(
+        organization.id,
+        body.session_id,
+        body.utterance_id,
+        corrected(body),
+      );
+      return jsonReply(200, observedOf(observed));
+    },
+  });
+
+const corrected =
+  ({ emotion, valence, arousal }: z.output<typeof correctionBody>) =>
+  (reading: UtteranceReading): UtteranceReading => {
+    const tone = reading.tone ?? { valence: 0, arousal: 0, escalation: 0 };
+    const touched = valence !== undefined || arousal !== undefined;
+    return {
+      emotion: emotion ?? reading.emotion,
+      // A person said so.
+      confidence: emotion === undefined ? reading.confidence : 1,
+      tone:
+        reading.tone === null && !touched
+          ? null
+          : { ...tone, valence: valence ?? tone.valence, arousal: arousal ?? tone.arousal },
+    };
+  };

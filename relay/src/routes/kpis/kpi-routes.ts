@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { kpiDefinitionSchema } from '../../domain/kpis/definition.js';
+import type { Learning } from '../../domain/sessions/learning.js';
+import { jsonReply } from '../../transport/http-message.js';
+import { checkInput, invalid } from '../json-body.js';
+import { defineOperation } from '../operation.js';
+import type { KeyRoute } from '../route.js';
+
+const TAG = 'KPIs';
+const params = z.strictObject({ name: z.string() });
+/** Checked as a whole, with the name of the path. */
+const redefinition = z
+  .looseObject({ kind: z.enum(['scalar', 'binary', 'categorical']), name: z.string().optional() })
+  .meta({ description: 'As in `POST /v1/kpis`; `name` may be left out.' });
+const answer = z.object({ kpi: kpiDefinitionSchema });
+
+/** `/v1/kpis`: what an organization measures its conversations by. */
+export const kpiRoutes = (learning: Learning): readonly KeyRoute[] => [
+  defineOperation({
+    method: 'GET',
+    path: '/v1/kpis',
+    operationId: 'listKpis',
+    tag: TAG,
+    summary: 'List KPIs',
+    responses: { 200: { description: 'The KPIs', schema: z.object({ kpis: z.array(kpiDefinitionSchema) }) } },
+    handle: async (_input, { organization }) =>
+      jsonReply(200, { kpis: await learning.kpis(organization.id) }),
+  }),
+  defineOperation({
+    method: 'POST',
+    path: '/v1/kpis',
+    operationId: 'createKpi',
+    tag: TAG,
+    summary: 'Define a KPI',
+    description:
+      'From then on every answer about a session has it in `kpi_predictions`. Prior: half of what is believed of CSAT or resolution, by `direction`. Learned: from the values submitted as outcomes.',
+    body: kpiDefinitionSchema,
+    responses: { 201: { description: 'The KPI', schema: answer } },
+    faults: ['conflict'],
+    handle: async ({ body }, { organization }) => {
+      await learning.defineKpi(organization.id, body, 'new');
+      return jsonReply(201, { kpi: body });
+    },
+  }),
+  defineOperation({
+    method: 'PUT',
+    path: '/v1/kpis/:name',
+    operationId: 'redefineKpi',
+    tag: TAG,
+    summary: 'Define a KPI anew',
+    description:
+      'With another kind, range or categories it measures something else, and its learning begins anew.',
+    params,
+    body: redefinition,
+    responses: { 200: { description: 'The KPI', schema: answer } },
+    handle: async ({ params: { name }, body }, { organization }) => {
+      assertSameName(name, body);
+      const kpi = checkInput(kpiDefinitionSchema, { ...body, name });
+      await learning.defineKpi(organization.id, kpi, 'anew');
+      return jsonReply(200, { kpi });
+    },
+  }),
+  defineOperation({
+    method: 'DELETE',
+    path: '/v1/kpis/:name',
+    operationId: 'deleteKpi',
+    tag: TAG,
+    summary: 'Delete a KPI',
+    params,
+    responses: { 204: { description: 'Deleted' } },
+    handle: async ({ params: { name } }, { organization }) => {
+      await learning.removeKpi(organization.id, name);
+      return { status: 204 };
+    },
+  }),
+];
+
+const assertSameName = (name: string, { name: given }: z.output<typeof redefinition>): void => {
+  if (given === undefined || given === name) return;
+  throw invalid('the request has invalid parameters', { name: ['must be the one in the path'] });
+};

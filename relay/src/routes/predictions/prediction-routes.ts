@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { alertRuleSchema, DEFAULT_ALERT_RULES } from '../../domain/alerts/alert-rule.js';
+import type { ChanceQuality, NumberQuality } from '../../domain/predictions/quality.js';
+import type { Learning } from '../../domain/sessions/learning.js';
+import { rulesOf } from '../../domain/sessions/observe.js';
+import type { VersionNote } from '../../domain/sessions/session-book.js';
+import { jsonReply } from '../../transport/http-message.js';
+import { defineOperation } from '../operation.js';
+import type { KeyRoute } from '../route.js';
+
+const TAG = 'Predictions';
+
+const rulesBody = z.strictObject({ alerts: z.array(alertRuleSchema) }).meta({ id: 'AlertRules' });
+const rulesAnswer = z.object({ alerts: z.array(alertRuleSchema), configured: z.boolean() });
+
+/** `/v1/predictions` and `/v1/alerts`: how well it works, what was learned, and when to be told. */
+export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
+  defineOperation({
+    method: 'GET',
+    path: '/v1/predictions/quality',
+    operationId: 'getPredictionQuality',
+    tag: TAG,
+    summary: 'See whether the predictions help',
+    description:
+      'Per target: Brier score, log loss, lift against the prior and against the running base rate, and the reliability curve; of numbers the root mean squared error and how often the interval held. Each outcome is scored before it is learned from.',
+    responses: { 200: { description: 'Figures over all outcomes' } },
+    handle: async (_input, { organization }) => {
+      const { version, outcomes, quality } = await learning.quality(organization.id);
+      const targets = Object.fromEntries(
+        Object.entries(quality).map(([target, figures]) => [
+          target,
+          qualityOf(figures as ChanceQuality | NumberQuality),
+        ]),
+      );
+      return jsonReply(200, { model_version: version, outcomes, targets });
+    },
+  }),
+  defineOperation({
+    method: 'GET',
+    path: '/v1/predictions/versions',
+    operationId: 'listPredictionVersions',
+    tag: TAG,
+    summary: 'List what was learned, oldest first',
+    description: 'Version 0, the prior, is always there and not listed.',
+    responses: { 200: { description: 'The versions' } },
+    handle: async (_input, { organization }) => {
+      const notes = await learning.notes(organization.id);
+      return jsonReply(200, { current: notes.at(-1)?.version ?? 0, versions: notes.map(noteOf) });
+    },
+  }),
+  defineOperation({
+    method: 'POST',
+    path: '/v1/predictions/rollback',
+    operationId: 'rollBackPredictions',
+    tag: TAG,
+    summary: 'Go back to an earlier version',
+    description: 'Makes a new version that thinks what that one thought. 0 is the prior.',
+    body: z.strictObject({ version: z.number().int().min(0).max(2_147_483_647) }),
+    responses: { 200: { description: 'The new version' } },
+    faults: ['not_found', 'overloaded'],
+    handle: async ({ body }, { organization }) => {
+      const { version } = await learning.rollBack(organization.id, body.version);
+      return jsonReply(200, { model_version: version, rolled_back_to: body.version });
+    },
+  }),
+  defineOperation({
+    method: 'GET',
+    path: '/v1/alerts',
+    operationId: 'getAlertRules',
+    tag: TAG,
+    summary: 'Read the thresholds',
+    responses: { 200: { description: 'The thresholds', schema: rulesAnswer } },
+    handle: async (_input, { organization }) => {
+      const { settings } = await learning.insight(organization.id);
+      return jsonReply(200, { alerts: rulesOf(settings), configured: settings.alerts !== null });
+    },
+  }),
+  defineOperation({
+    method: 'PUT',
+    path: '/v1/alerts',
+    operationId: 'setAlertRules',
+    tag: TAG,
+    summary: 'Set the thresholds',
+    description:
+      'A crossing, either way, is told as `session.prediction`; entering also raises an alert (`alert.triggered`) unless `alert` is false.',
+    body: rulesBody,
+    responses: { 200: { description: 'The thresholds', schema: rulesAnswer } },
+    handle: async ({ body }, { organization }) => {
+      await learning.setAlerts(organization.id, body.alerts);
+      return jsonReply(200, { alerts: body.alerts, configured: true });
+    },
+  }),
+  defineOperation({
+    method: 'DELETE',
+    path: '/v1/alerts',
+    operationId: 'resetAlertRules',
+    tag: TAG,
+    summary: 'Go back to the default thresholds',
+    responses: { 200: { description: 'The thresholds', schema: rulesAnswer } },
+    handle: async (_input, { organization }) => {
+      await learning.setAlerts(organization.id, null);
+      return jsonReply(200, { alerts: DEFAULT_ALERT_RULES, configured: false });
+    },
+  }),
+];
+
+const qualityOf = (figures: ChanceQuality | NumberQuality): Record<string, unknown> => {
+  if (figures.kind === 'number') {
+    return {
+      kind: 'number',
+      outcomes: figures.outcomes,
+      root_mean_squared_error: figures.rootMeanSquaredError ?? null,
+      lift_over_prior: figures.liftOverPrior ?? null,
+      lift_over_mean: figures.liftOverMean ?? null,
+      coverage: figures.coverage ?? null,
+      interval_level: figures.intervalLevel,
+    };
+  }
+  return {
+    kind: 'chance',
+    outcomes: figures.outcomes,
+    base_rate: figures.baseRate ?? null,
+    brier_score: figures.brier ?? null,
+    log_loss: figures.logLoss ?? null,
+    lift_over_prior: figures.liftOverPrior ?? null,
+    lift_over_base_rate: figures.liftOverBaseRate ?? null,
+    calibration_error: figures.calibrationError ?? null,
+    reliability_curve: figures.reliability,
+  };
+};
+
+const noteOf = ({ version, parent, change, createdAt, outcomes, kept }: VersionNote) => ({
+  version,
+  parent,
+  outcomes,
+  created_at: createdAt,
+  can_roll_back_to: kept,
+  change: {
+    kind: change.kind,
+    ...('sessionId' in change && { session_id: change.sessionId }),
+    ...('to' in change && { to: change.to }),
+  },
+});

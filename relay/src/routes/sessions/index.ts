@@ -1,0 +1,29 @@
+import type { Learning } from '../../domain/sessions/learning.js';
+import type { Sessions } from '../../domain/sessions/sessions.js';
+import type { AnalysisRoutesOptions } from '../analysis/analyze.js';
+import { correctionRoute } from '../feedback/correction-route.js';
+import { kpiRoutes } from '../kpis/kpi-routes.js';
+import { predictionRoutes } from '../predictions/prediction-routes.js';
+import type { KeyRoute } from '../route.js';
+import { outcomeRoutes } from './outcome-routes.js';
+import { sessionRoutes } from './session-routes.js';
+import { utteranceRoute } from './utterance-route.js';
+
+export interface ConversationRoutesOptions {
+  readonly sessions: Sessions;
+  readonly learning: Learning;
+  readonly nowMs: () => number;
+}
+
+/** Everything about conversations: sessions, outcomes, corrections, KPIs, predictions, thresholds. */
+export const conversationRoutes = (
+  { sessions, learning, nowMs }: ConversationRoutesOptions,
+  analysis: AnalysisRoutesOptions,
+): readonly KeyRoute[] => [
+  ...sessionRoutes(sessions, learning, nowMs),
+  utteranceRoute(sessions, analysis),
+  ...outcomeRoutes(sessions, learning, nowMs),
+  correctionRoute(sessions),
+  ...kpiRoutes(learning),
+  ...predictionRoutes(learning),
+];

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import type { AnalysisRequest } from '../../domain/analyze/analysis-request.js';
+import { LABELS, type EmotionLabel } from '@undertone/protocol';
+import { allowsAgentAnalysis, type OrganizationPolicy } from '../../domain/policy/organization-policy.js';
+import { Fault } from '../../domain/fault.js';
+import { newId } from '../../domain/ids.js';
+import {
+  fingerprintOf,
+  type NewUtterance,
+  type UtteranceReading,
+} from '../../domain/sessions/session-utterance.js';
+import { readSignals } from '../../domain/signals.js';
+import type { HttpRequest } from '../../transport/http-message.js';
+import { type Given, mediaType, readForm, readJson, toRequest } from '../analysis/read-analysis.js';
+import { checkInput, invalid } from '../json-body.js';
+import type { computedResult } from './session-fields.js';
+import { placeFields, spokenUtterance, type SpokenUtterance, utterancePlace } from './session-fields.js';
+
+/** Estimated length of words without times: about 15 characters a second, as in ordinary talk. */
+const MS_PER_CHARACTER = 65;
+
+type Place = z.output<typeof utterancePlace>;
+
+/** What was sent to a session: audio to be analyzed, or something that can be added as it is. */
+export type ReadUtterance =
+  | {
+      readonly kind: 'audio';
+      readonly place: Place;
+      readonly utteranceId: string;
+      readonly request: AnalysisRequest;
+    }
+  | { readonly kind: 'ready'; readonly utterance: NewUtterance };
+
+/**
+ * Reads a body of `POST /v1/sessions/{id}/utterances`: audio by any source, an analysis result, or a transcript turn.
+ * @throws HttpError 400, 403 where policy forbids to look at the speaker
+ */
+export const readUtterance = async (
+  request: HttpRequest,
+  policy: OrganizationPolicy,
+): Promise<ReadUtterance> => {
+  checkInput(z.strictObject({}), Object.fromEntries(request.query));
+  const form = mediaType(request) === 'multipart/form-data';
+  const given = form ? numbered(await readForm(request)) : await readJson(request);
+  const own = (name: string): boolean => Object.hasOwn(given.fields, name);
+  const hasAudio = given.audio !== undefined || own('audio_url') || own('audio_base64');
+  if (hasAudio) return readRecording(given);
+  if (Object.keys(given.problems).length > 0) checkInput(spokenUtterance, given.fields, given.problems);
+  const spoken = checkInput(spokenUtterance, given.fields);
+  if ((spoken.result === undefined) === (spoken.transcript === undefined) && spoken.result === undefined) {
+    throw invalid('the request has no utterance', {
+      audio: ['exactly one of audio, audio_url, audio_base64, result and transcript is required'],
+    });
+  }
+  return { kind: 'ready', utterance: fromSpoken(spoken, policy) };
+};
+
+/** A form's numbers are text. */
+const numbered = (given: Given): Given => ({
+  ...given,
+  fields: Object.fromEntries(
+    Object.entries(given.fields).map(([name, value]) => [
+      name,
+      ['index', 'start', 'duration'].includes(name) && typeof value === 'string' && value.trim() !== ''
+        ? Number(value)
+        : value,
+    ]),
+  ),
+});
+
+const readRecording = ({ fields, audio, problems }: Given): ReadUtterance => {
+  const ours = Object.entries(fields).filter(([name]) => Object.hasOwn(placeFields, name));
+  const rest = Object.entries(fields).filter(([name]) => !Object.hasOwn(placeFields, name));
+  const place = checkInput(utterancePlace, Object.fromEntries(ours));
+  const given = { audio, problems, fields: Object.fromEntries(rest) };
+  if (Object.hasOwn(given.fields, 'session_id')) {
+    throw invalid('the request has invalid parameters', { session_id: ['is in the path'] });
+  }
+  const read = toRequest({ ...given, fields: { ...given.fields, session_id: 'path' } });
+  const features = [...new Set([...read.features, 'emotion' as const, 'vad' as const])].filter(
+    (feature) => feature !== 'prediction',
+  );
+  return {
+    kind: 'audio',
+    place,
+    utteranceId: idOf(place),
+    request: { ...read, features, sessionId: undefined },
+  };
+};
+
+const idOf = ({ utterance_id, index }: Place): string =>
+  utterance_id ?? (index === undefined ? newId('utt') : `index:${index}`);
+
+const fromSpoken = (spoken: SpokenUtterance, policy: OrganizationPolicy): NewUtterance => {
+  const { result, transcript, speaker_id, duration } = spoken;
+  const role = roleOf(spoken.subject, policy);
+  const reading = result === undefined ? UNHEARD : readingOf(result);
+  if (reading.tone !== null) assertMayBeHeard(spoken.subject, policy);
+  const seconds = duration ?? result?.duration;
+  const words = transcript ?? '';
+  return {
+    ...placeOf(spoken),
+    ...reading,
+    role,
+    speakerId: speaker_id ?? role,
+    source: result === undefined ? 'transcript' : 'result',
+    durationMs: seconds === undefined ? Math.max(500, words.length * MS_PER_CHARACTER) : seconds * 1000,
+    fingerprint: fingerprintOf(spoken),
+  };
+};
+
+export const placeOf = (place: Place): Pick<NewUtterance, 'utteranceId' | 'index' | 'startMs'> => ({
+  utteranceId: idOf(place),
+  index: place.index ?? null,
+  startMs: place.start === undefined ? null : place.start * 1000,
+});
+
+const UNHEARD: UtteranceReading = { emotion: null, confidence: null, tone: null };
+
+export type Subject = NonNullable<SpokenUtterance['subject']>;
+
+export const roleOf = (subject: Subject | undefined, policy: OrganizationPolicy): NewUtterance['role'] =>
+  (subject ?? policy.defaultSubject) === 'agent' ? 'agent' : 'caller';
+
+const assertMayBeHeard = (subject: Subject | undefined, policy: OrganizationPolicy): void => {
+  const whose = subject ?? policy.defaultSubject;
+  if (whose === 'agent' && !allowsAgentAnalysis(policy)) {
+    throw new Fault('policy_blocked', 'the workplace policy forbids analyzing how employees sound');
+  }
+  if (whose === 'unknown' && policy.workplacePolicy && !policy.noEmployeesRecorded) {
+    throw new Fault('policy_blocked', 'subject unknown needs the declaration that no employees are recorded');
+  }
+};
+
+/** A result without dimensions says nothing of a trajectory; one without signals has them by the rules of a live call. */
+const readingOf = (result: z.output<typeof computedResult>): UtteranceReading => {
+  const { emotion, confidence, valence, arousal, dominance, signals } = result;
+  if (typeof valence !== 'number' || typeof arousal !== 'number') {
+    throw invalid('the request has invalid parameters', {
+      'result.valence': ['is required, and so is arousal: ask for the feature vad'],
+    });
+  }
+  const escalation =
+    signals?.escalation ?? escalationOf(result, { valence, arousal, dominance: dominance ?? 0 });
+  return {
+    emotion: emotion ?? null,
+    confidence: confidence ?? null,
+    tone: { valence, arousal, escalation },
+  };
+};
+
+const escalationOf = (
+  { emotion_probabilities: given }: z.output<typeof computedResult>,
+  dimensions: { valence: number; arousal: number; dominance: number },
+): number =>
+  readSignals({
+    dimensions,
+    z: { valence: 0, arousal: 0, energyDb: 0, pitchSemitones: 0 },
+    prosody: undefined,
+    probabilities:
+      given === undefined || given === null
+        ? undefined
+        : (Object.fromEntries(LABELS.map((name) => [name, given[name] ?? 0])) as Record<
+            EmotionLabel,
+            number
+          >),
+  }).escalation;

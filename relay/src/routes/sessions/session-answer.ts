@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { openAlerts, type SessionAlert } from '../../domain/alerts/alert-board.js';
+import { answerOf } from '../../domain/predictions/answer.js';
+import { LIFECYCLE_STATES } from '../../domain/sessions/lifecycle.js';
+import type { SessionRecord } from '../../domain/sessions/session-record.js';
+import type { SessionUtterance } from '../../domain/sessions/session-utterance.js';
+import type { Observed, SessionPicture } from '../../domain/sessions/sessions.js';
+import type { Foresight } from '../../domain/sessions/taught-model.js';
+
+const interval = z.strictObject({ low: z.number(), high: z.number() });
+const factor = z.strictObject({
+  name: z.string(),
+  contribution: z.number(),
+  direction: z.enum(['raises', 'lowers']),
+  explanation: z.string(),
+});
+const perTarget = <T extends z.ZodType>(of: T) =>
+  z.strictObject({
+    escalation_risk: of,
+    churn_risk: of,
+    resolution_probability: of,
+    predicted_csat: of,
+    sentiment_forecast: of,
+  });
+
+export const predictionsSchema = z
+  .strictObject({
+    ...perTarget(z.number()).shape,
+    horizon_s: z.number(),
+    utterances_seen: z.number().int(),
+    trajectory: z.enum(['declining', 'stable', 'improving']),
+    interval_level: z.number(),
+    intervals: perTarget(interval),
+    impact_factors: perTarget(z.array(factor)),
+    recommended_tone: z.string(),
+    recommended_actions: z.array(z.string()),
+  })
+  .meta({
+    id: 'Predictions',
+    description:
+      'Prior: the features, their starting coefficients and widths, and the advice. Learned, per organization, from submitted outcomes: the coefficients and the unexplained variance. `model_version` of the session tells which state of that learning spoke; 0 is the prior alone.',
+  });
+
+const kpiPredictions = z.record(
+  z.string(),
+  z.strictObject({
+    value: z.union([z.number(), z.boolean(), z.string()]),
+    confidence: z.number().min(0).max(1),
+    interval: interval.optional(),
+    probabilities: z.record(z.string(), z.number()).optional(),
+  }),
+);
+
+const alertSchema = z
+  .strictObject({
+    id: z.string(),
+    alert_type: z.string(),
+    threshold: z.number(),
+    value: z.number(),
+    recommended_action: z.string(),
+    raised_at_s: z.number(),
+    active: z.boolean(),
+    acknowledged_at: z.string().nullable(),
+  })
+  .meta({ id: 'SessionAlert' });
+
+const utteranceSchema = z
+  .strictObject({
+    id: z.string(),
+    index: z.number().int().nullable(),
+    speaker_id: z.string(),
+    role: z.enum(['caller', 'agent']),
+    source: z.enum(['audio', 'result', 'transcript', 'stream']),
+    start: z.number(),
+    end: z.number(),
+    emotion: z.string().nullable(),
+    confidence: z.number().nullable(),
+    valence: z.number().nullable(),
+    arousal: z.number().nullable(),
+  })
+  .meta({ id: 'Utterance', description: 'Times in seconds. What was said is not kept.' });
+
+export const sessionListItem = z
+  .strictObject({
+    id: z.string(),
+    state: z.enum(LIFECYCLE_STATES),
+    vertical: z.string(),
+    language: z.string(),
+    metadata: z.record(z.string(), z.unknown()),
+    created_at: z.string(),
+    updated_at: z.string(),
+    ended_at: z.string().nullable(),
+    end_code: z.string().nullable(),
+    utterance_count: z.number().int(),
+  })
+  .meta({ id: 'SessionListItem' });
+
+const summarySchema = z.strictObject({
+  duration: z.number(),
+  utterance_count: z.number().int(),
+  final_emotion: z.string(),
+  emotion_trajectory: z.array(z.string()),
+  dominant_emotion: z.string(),
+  peak_escalation_risk: z.number(),
+  sentiment_change: z.number(),
+});
+
+export const sessionSchema = sessionListItem
+  .extend({
+    utterances_seen: z.number().int(),
+    predictions: predictionsSchema,
+    kpi_predictions: kpiPredictions,
+    model_version: z.number().int(),
+    summary: summarySchema,
+    alerts: z.array(alertSchema),
+    outcome: z.record(z.string(), z.unknown()).nullable(),
+    utterances: z.array(utteranceSchema).meta({ description: 'The newest 200, in order.' }),
+  })
+  .meta({ id: 'Session' });
+
+export const observedSchema = z
+  .strictObject({
+    utterance: utteranceSchema,
+    duplicate: z.boolean(),
+    session: z.strictObject({
+      id: z.string(),
+      state: z.enum(LIFECYCLE_STATES),
+      utterance_count: z.number().int(),
+    }),
+    predictions: predictionsSchema,
+    kpi_predictions: kpiPredictions,
+    alerts: z.array(alertSchema).meta({ description: 'Raised by this utterance.' }),
+    analysis: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'Of audio: the analysis result.' }),
+  })
+  .meta({ id: 'ObservedUtterance' });
+
+const NEWEST = 200;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+export const listItemOf = (record: SessionRecord): z.input<typeof sessionListItem> => {
+  const { lifecycle, progress } = record;
+  const over = lifecycle.kind === 'ended' || lifecycle.kind === 'expired' ? lifecycle : undefined;
+  return {
+    id: record.id,
+    state: lifecycle.kind,
+    vertical: record.vertical,
+    language: record.language,
+    metadata: { ...record.metadata },
+    created_at: iso(record.createdAtMs),
+    updated_at: iso(record.updatedAtMs),
+    ended_at: over === undefined ? null : iso(over.atMs),
+    end_code: over?.kind === 'ended' ? over.code : (over?.kind ?? null),
+    utterance_count: progress.utterances,
+  };
+};
+
+export const sessionOf = ({ record, utterances, foresight, summary }: SessionPicture) => ({
+  ...listItemOf(record),
+  utterances_seen: foresight.prediction.utterancesSeen,
+  predictions: record.final?.predictions ?? answerOf(foresight.prediction, record.language),
+  kpi_predictions: record.final?.kpiPredictions ?? foresight.kpis,
+  model_version: record.final === null ? foresight.modelVersion : record.progress.modelVersion,
+  summary,
+  alerts: record.progress.board.alerts.map((alert) => alertOf(alert)),
+  outcome: outcomeOf(record),
+  utterances: utterances.slice(-NEWEST).map(utteranceOf),
+});
+
+export const observedOf = ({ record, utterance, duplicate, foresight, alerts }: Observed) => ({
+  utterance: utteranceOf(utterance),
+  duplicate,
+  session: {
+    id: record.id,
+    state: record.lifecycle.kind,
+    utterance_count: record.progress.utterances,
+  },
+  ...foresightOf(foresight, record.language),
+  alerts: alerts.map((alert) => alertOf(alert)),
+});
+
+/** What every answer about a conversation says of its future. */
+export const foresightOf = ({ prediction, kpis }: Foresight, language: string) => ({
+  predictions: answerOf(prediction, language),
+  kpi_predictions: kpis,
+});
+
+export const alertsOf = ({ progress }: SessionRecord) => ({
+  alerts: progress.board.alerts.map((alert) => alertOf(alert)),
+  active: openAlerts(progress.board).length,
+});
+
+export const alertOf = (alert: SessionAlert): z.input<typeof alertSchema> => ({
+  id: alert.alertId,
+  alert_type: alert.alertType,
+  threshold: alert.threshold,
+  value: alert.value,
+  recommended_action: alert.recommendedAction,
+  raised_at_s: alert.raisedAtMs / 1000,
+  active: alert.endedAtMs === null,
+  acknowledged_at: alert.acknowledged?.at ?? null,
+});
+
+export const outcomeOf = ({ progress: { outcome } }: SessionRecord) =>
+  outcome === null ? null : { ...outcome.targets, kpis: outcome.kpis, observed_at: outcome.observedAt };
+
+export const utteranceOf = (utterance: SessionUtterance): z.input<typeof utteranceSchema> => ({
+  id: utterance.utteranceId,
+  index: utterance.index,
+  speaker_id: utterance.speakerId,
+  role: utterance.role,
+  source: utterance.source,
+  start: utterance.startMs / 1000,
+  end: utterance.endMs / 1000,
+  emotion: utterance.emotion,
+  confidence: utterance.confidence,
+  valence: utterance.tone?.valence ?? null,
+  arousal: utterance.tone?.arousal ?? null,
+});

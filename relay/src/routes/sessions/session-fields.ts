@@ -1,0 +1,135 @@
+import { LABELS, UNCERTAIN } from '@undertone/protocol';
+import { z } from 'zod';
+import { outcomeSchema } from '../../domain/predictions/outcome.js';
+import { SESSION_LIMITS } from '../../domain/sessions/session-record.js';
+import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
+import { timestamp } from '../accounts/fields.js';
+import { analysisFields } from '../analysis/analysis-fields.js';
+
+/** Half a surrogate pair and NUL cannot be stored as text. */
+const isStorable = (text: string): boolean => !/[\p{Surrogate}\0]/u.test(text);
+
+/** Any text of an organization's own that names something. */
+export const ownId = z
+  .string()
+  .min(1)
+  .max(SESSION_LIMITS.idCharacters)
+  .refine(isStorable, 'must be well-formed text without NUL');
+
+/** A segment of the path as it was meant: the router leaves escapes as they came. What is no escape names nothing. */
+const segment = z.string().transform((text) => {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
+});
+
+export const sessionParams = z.strictObject({ id: segment });
+export const alertParams = z.strictObject({ id: segment, alert_id: z.string() });
+
+export const newSession = z
+  .strictObject({
+    session_id: ownId
+      .meta({
+        description:
+          'Your own name for it, any text; another organization may use the same. Absent: a fresh one.',
+      })
+      .optional(),
+    vertical: z.enum(VERTICAL_NAMES).optional(),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag, such as en or de-AT')
+      .max(35)
+      .meta({ description: 'Of the texts in answers; en, de and es are there, anything else reads as en.' })
+      .optional(),
+    metadata: analysisFields.metadata,
+  })
+  .meta({ id: 'NewSession' });
+
+const dimension = z.number().min(-1).max(1);
+const label = z.enum([...LABELS, UNCERTAIN]);
+
+/** An analysis result that is there already: what `POST /v1/analyze` answers, of which these fields are used. */
+export const computedResult = z
+  .looseObject({
+    emotion: label.optional(),
+    confidence: z.number().min(0).max(1).optional(),
+    valence: dimension.nullable().optional(),
+    arousal: dimension.nullable().optional(),
+    dominance: dimension.nullable().optional(),
+    signals: z
+      .looseObject({ escalation: z.number().min(0).max(1) })
+      .nullable()
+      .optional(),
+    duration: z.number().positive().max(3_600).optional(),
+    emotion_probabilities: z.record(z.string(), z.number().min(0).max(1)).nullable().optional(),
+  })
+  .meta({ id: 'ComputedResult', description: 'The result of an analysis, as it was answered.' });
+
+/** Where an utterance stands in its conversation; beside it, its audio, its result or its words. */
+export const placeFields = {
+  utterance_id: ownId
+    .meta({ description: 'Your own name for it: the same again changes nothing and answers 200.' })
+    .optional(),
+  index: z
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .meta({ description: 'Its place in the conversation, from 0, where you do not know times.' })
+    .optional(),
+  start: z
+    .number()
+    .min(0)
+    .max(7 * 86_400)
+    .meta({ description: 'Seconds since the conversation began; absent: behind the utterance before.' })
+    .optional(),
+  duration: z
+    .number()
+    .positive()
+    .max(3_600)
+    .meta({ description: 'Seconds; of audio it is known. Absent for words: estimated from their length.' })
+    .optional(),
+};
+
+export const utterancePlace = z.strictObject(placeFields);
+
+/** Words or a result; audio is read as in `POST /v1/analyze`. */
+export const spokenUtterance = z.strictObject({
+  ...placeFields,
+  result: computedResult.optional(),
+  transcript: analysisFields.transcript,
+  speaker_id: analysisFields.speaker_id,
+  subject: analysisFields.subject,
+});
+export type SpokenUtterance = z.output<typeof spokenUtterance>;
+
+export const sessionOutcome = z
+  .strictObject({
+    ...outcomeSchema.shape,
+    kpis: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Values of the organization’s own KPIs, by name.' })
+      .optional(),
+    observed_at: timestamp.meta({ description: 'When it was known; not in the future.' }).optional(),
+  })
+  .meta({
+    id: 'SessionOutcome',
+    description: 'How a conversation turned out; what is not known is left out.',
+  });
+
+export const endedBody = z.strictObject({ outcome: sessionOutcome.optional() });
+
+/** A whole number as query text. */
+const countText = z
+  .string()
+  .regex(/^\d{1,3}$/, 'must be a whole number')
+  .transform(Number)
+  .pipe(z.number().int().min(1).max(SESSION_LIMITS.page.most));
+
+export const pageQuery = z.strictObject({
+  limit: countText.optional(),
+  cursor: z.string().max(400).meta({ description: '`next_cursor` of the page before.' }).optional(),
+});

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { DEFAULT_VERTICAL } from '../../domain/verticals/verticals.js';
+import type { Learning } from '../../domain/sessions/learning.js';
+import type { PageCursor } from '../../domain/sessions/session-book.js';
+import { SESSION_LIMITS, type SessionRecord } from '../../domain/sessions/session-record.js';
+import type { Sessions } from '../../domain/sessions/sessions.js';
+import { jsonReply } from '../../transport/http-message.js';
+import { invalid } from '../json-body.js';
+import { defineOperation } from '../operation.js';
+import type { KeyRoute } from '../route.js';
+import { checkOutcomeBody, learnedSchema } from './outcome-routes.js';
+import { alertsOf, listItemOf, sessionListItem, sessionOf, sessionSchema } from './session-answer.js';
+import { alertParams, endedBody, newSession, pageQuery, sessionParams } from './session-fields.js';
+
+const TAG = 'Sessions';
+
+/** `/v1/sessions`: begin, list, read, end, delete. */
+export const sessionRoutes = (
+  sessions: Sessions,
+  learning: Learning,
+  nowMs: () => number,
+): readonly KeyRoute[] => [
+  defineOperation({
+    method: 'POST',
+    path: '/v1/sessions',
+    operationId: 'createSession',
+    tag: TAG,
+    summary: 'Create conversation session',
+    description:
+      'A live stream with a token for this id, uploads with this `session_id` and utterances added here are one conversation.',
+    body: newSession,
+    responses: { 201: { description: 'The session', schema: z.object({ session: sessionListItem }) } },
+    faults: ['conflict'],
+    handle: async ({ body }, { organization }) => {
+      const record = await sessions.create({
+        orgId: organization.id,
+        id: body.session_id,
+        vertical: body.vertical ?? DEFAULT_VERTICAL,
+        language: body.language ?? 'en',
+        metadata: body.metadata ?? {},
+      });
+      return jsonReply(201, { session: listItemOf(record) });
+    },
+  }),
+  defineOperation({
+    method: 'GET',
+    path: '/v1/sessions',
+    operationId: 'listSessions',
+    tag: TAG,
+    summary: 'List sessions, newest first',
+    query: pageQuery,
+    responses: {
+      200: {
+        description: 'A page',
+        schema: z.object({ sessions: z.array(sessionListItem), next_cursor: z.string().nullable() }),
+      },
+    },
+    handle: async ({ query }, { organization }) => {
+      const limit = query.limit ?? SESSION_LIMITS.page.default;
+      const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
+      const found = await sessions.list(organization.id, after, limit + 1);
+      const page = found.slice(0, limit);
+      const last = found.length > limit ? page.at(-1) : undefined;
+      return jsonReply(200, {
+        sessions: page.map(listItemOf),
+        next_cursor: last === undefined ? null : cursorOf(last),
+      });
+    },
+  }),
+  defineOperation({
+    method: 'GET',
+    path: '/v1/sessions/:id',
+    operationId: 'getSession',
+    tag: TAG,
+    summary: 'Get session predictions',
+    description:
+      'Where the session stands, what is expected of it, and why. Of an ended session: what was expected at its end.',
+    params: sessionParams,
+    responses: { 200: { description: 'The session', schema: z.object({ session: sessionSchema }) } },
+    handle: async ({ params }, { organization }) =>
+      jsonReply(200, { session: sessionOf(await sessions.read(organization.id, params.id)) }),
+  }),
+  defineOperation({
+    method: 'POST',
+    path: '/v1/sessions/:id/end',
+    operationId: 'endSession',
+    tag: TAG,
+    summary: 'End a session',
+    description: 'Ending it again changes nothing. The outcome may come with it, or later.',
+    params: sessionParams,
+    body: endedBody,
+    responses: {
+      200: {
+        description: 'The session as it ended',
+        schema: z.object({ session: sessionSchema, learned: learnedSchema.optional() }),
+      },
+    },
+    handle: async ({ params, body }, { organization }) => {
+      await sessions.read(organization.id, params.id);
+      const outcome =
+        body.outcome === undefined
+          ? undefined
+          : await checkOutcomeBody(learning, organization.id, body.outcome, nowMs());
+      await sessions.end(organization.id, params.id, 'client_ended');
+      const learned =
+        outcome === undefined ? undefined : await sessions.submitOutcome(organization.id, params.id, outcome);
+      const session = sessionOf(await sessions.read(organization.id, params.id));
+      return jsonReply(200, {
+        session,
+        ...(learned !== undefined && { learned: { model_version: learned.learnedVersion } }),
+      });
+    },
+  }),
+  defineOperation({
+    method: 'DELETE',
+    path: '/v1/sessions/:id',
+    operationId: 'deleteSession',
+    tag: TAG,
+    summary: 'Delete a session',
+    description: 'With its utterances and what was learned from it. Its recorded events and charges stay.',
+    params: sessionParams,
+    responses: { 204: { description: 'Deleted' } },
+    handle: async ({ params }, { organization }) => {
+      await sessions.remove(organization.id, params.id);
+      return { status: 204 };
+    },
+  }),
+  defineOperation({
+    method: 'POST',
+    path: '/v1/sessions/:id/alerts/:alert_id/acknowledge',
+    operationId: 'acknowledgeAlert',
+    tag: TAG,
+    summary: 'Say that an alert was seen',
+    params: alertParams,
+    responses: { 200: { description: 'The session’s alerts' } },
+    handle: async ({ params }, { organization, key }) =>
+      jsonReply(
+        200,
+        alertsOf(await sessions.acknowledge(organization.id, params.id, params.alert_id, key.id)),
+      ),
+  }),
+];
+
+/** Only says where a page ends; it opens nothing. */
+const cursorOf = ({ createdAtMs, id }: SessionRecord): string =>
+  Buffer.from(JSON.stringify([createdAtMs, id])).toString('base64url');
+
+const cursorSchema = z.tuple([
+  z.number().int().min(0).max(8.64e15),
+  z.string().max(SESSION_LIMITS.idCharacters),
+]);
+
+const readCursor = (text: string): PageCursor => {
+  try {
+    const [createdAtMs, id] = cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+    return { createdAtMs, id };
+  } catch (cause) {
+    throw invalid('the request has invalid parameters', { cursor: ['is not one that was given'] }, cause);
+  }
+};

@@ -1,0 +1,123 @@
+import { answerOf } from '../../domain/analyze/analysis-answer.js';
+import { leadingEmotion } from '../../domain/analyze/opinion.js';
+import type { Payer } from '../../domain/analyze/recording-analyzer.js';
+import type { RecordingReport } from '../../domain/analyze/recording-report.js';
+import type { NewUtterance, UtteranceReading } from '../../domain/sessions/session-utterance.js';
+import { fingerprintOf } from '../../domain/sessions/session-utterance.js';
+import type { Observed, Sessions } from '../../domain/sessions/sessions.js';
+import { jsonReply } from '../../transport/http-message.js';
+import { analyzeForm, audioBase64, audioUrl, analysisFields } from '../analysis/analysis-fields.js';
+import { type AnalysisRoutesOptions, BODY_LIMIT_BYTES, DEADLINES } from '../analysis/analyze.js';
+import { checkInput } from '../json-body.js';
+import type { KeyRoute } from '../route.js';
+import { placeOf, type ReadUtterance, readUtterance, roleOf } from './read-utterance.js';
+import { observedOf, observedSchema } from './session-answer.js';
+import { placeFields, sessionParams, spokenUtterance } from './session-fields.js';
+
+const { vertical, features, metadata, diarize } = analysisFields;
+
+const utteranceBody = spokenUtterance
+  .extend({
+    vertical,
+    features,
+    metadata,
+    diarize,
+    audio_url: audioUrl.optional(),
+    audio_base64: audioBase64.optional(),
+  })
+  .meta({
+    id: 'NewUtterance',
+    description:
+      'One of `audio_url`, `audio_base64`, `result` and `transcript`; words may go with audio or a result.',
+  });
+
+const utteranceForm = analyzeForm
+  .omit({ session_id: true })
+  .extend(placeFields)
+  .meta({ id: 'NewUtteranceForm' });
+
+/** `POST /v1/sessions/{id}/utterances`. */
+export const utteranceRoute = (
+  sessions: Sessions,
+  { analyzer, derivedLabels }: AnalysisRoutesOptions,
+): KeyRoute => ({
+  method: 'POST',
+  path: '/v1/sessions/:id/utterances',
+  access: 'api_key',
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  deadlines: DEADLINES,
+  doc: {
+    operationId: 'addUtterance',
+    tag: 'Sessions',
+    summary: 'Add utterance to a session',
+    description:
+      'Audio by any source, an analysis result that is there already, or a transcript turn. An utterance counts once, by its id; one that arrives late is put where it belongs.',
+    params: sessionParams,
+    bodies: { 'application/json': utteranceBody, 'multipart/form-data': utteranceForm },
+    responses: {
+      201: { description: 'Added', schema: observedSchema },
+      200: { description: 'It was there already; nothing was changed or billed', schema: observedSchema },
+    },
+    faults: [
+      'conflict',
+      'insufficient_credits',
+      'policy_blocked',
+      'request_timeout',
+      'payload_too_large',
+      'audio_too_long',
+      'unsupported_audio_format',
+      'undecodable_audio',
+      'overloaded',
+      'model_unavailable',
+    ],
+  },
+  async handle({ request, params }, { organization, key }) {
+    const { id } = checkInput(sessionParams, params);
+    const read = await readUtterance(request, organization.policy);
+    if (read.kind === 'ready') return replyOf(await sessions.add(organization.id, id, read.utterance));
+    const known = await sessions.lookFor(organization.id, id, read.utteranceId);
+    if (known !== undefined) return replyOf(known);
+    const payer = { organization, keyId: key.id };
+    const report = await analyzer.analyze({
+      id: request.id,
+      payer,
+      request: read.request,
+      signal: request.signal,
+    });
+    const added = await sessions.add(organization.id, id, heard(read, report, payer));
+    const analysis = answerOf(report, { requestId: request.id, derivedLabels: derivedLabels() });
+    return replyOf(added, analysis);
+  },
+});
+
+const replyOf = (observed: Observed, analysis?: object): ReturnType<typeof jsonReply> =>
+  jsonReply(observed.duplicate ? 200 : 201, {
+    ...observedOf(observed),
+    ...(analysis !== undefined && { analysis }),
+  });
+
+const heard = (
+  { place, request, utteranceId }: Extract<ReadUtterance, { kind: 'audio' }>,
+  report: RecordingReport,
+  { organization }: Pick<Payer, 'organization'>,
+): NewUtterance => {
+  const role = roleOf(request.subject, organization.policy);
+  return {
+    ...placeOf(place),
+    ...readingOf(report),
+    utteranceId,
+    role,
+    source: 'audio',
+    speakerId: request.speakerId ?? role,
+    durationMs: report.audio.durationS * 1000,
+    fingerprint: fingerprintOf(['audio', utteranceId]),
+  };
+};
+
+/** How a recording sounded as a whole; nothing where nobody spoke. */
+export const readingOf = ({ opinion }: Pick<RecordingReport, 'opinion'>): UtteranceReading => {
+  if (opinion === undefined) return { emotion: null, confidence: null, tone: null };
+  const { emotion, confidence } = leadingEmotion(opinion);
+  const { valence, arousal } = opinion.dimensions;
+  return { emotion, confidence, tone: { valence, arousal, escalation: opinion.signals.escalation } };
+};
