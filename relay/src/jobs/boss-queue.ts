@@ -23,7 +23,8 @@ const RETRY_DELAY_S = 10;
 const RETRY_LIMIT = 1_000_000;
 const RETENTION_DAYS = 30;
 const SCHEMA = 'pgboss';
-const STOP_GRACE_MS = 10_000;
+/** A request takes 5 s at most. */
+const STOP_GRACE_MS = 6_000;
 
 /** Jobs by pg-boss on the relay's own database, embedded or a server. */
 export class BossQueue implements JobQueue {

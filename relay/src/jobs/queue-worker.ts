@@ -24,6 +24,8 @@ export class QueueWorker {
   readonly #options: Required<WorkOptions>;
   readonly #active = new Set<Promise<void>>();
   #stopping = false;
+  /** What is still in progress comes again in another process: its complaints about a closed database mean nothing. */
+  #abandoned = false;
   #nudged = false;
   #wake: (() => void) | undefined;
   #loop: Promise<void> = Promise.resolve();
@@ -54,6 +56,7 @@ export class QueueWorker {
     });
     await Promise.race([Promise.all(this.#active), grace]);
     clearTimeout(timer);
+    this.#abandoned = true;
   }
 
   async #run(): Promise<void> {
@@ -97,18 +100,26 @@ export class QueueWorker {
 
   async #handle(job: Job<object>): Promise<void> {
     try {
-      try {
-        await this.#ports.handle(job);
-      } catch (error) {
-        this.#ports.onError(error);
-        await this.#ports.retry(job.id);
-        return;
-      }
-      await this.#ports.forget(job.id);
+      if (await this.#attempt(job)) await this.#ports.forget(job.id);
+      else await this.#ports.retry(job.id);
     } catch (error) {
       // The database does not answer: the job expires there and comes again.
-      this.#ports.onError(error);
+      this.#complain(error);
     }
+  }
+
+  async #attempt(job: Job<object>): Promise<boolean> {
+    try {
+      await this.#ports.handle(job);
+      return true;
+    } catch (error) {
+      this.#complain(error);
+      return false;
+    }
+  }
+
+  #complain(error: unknown): void {
+    if (!this.#abandoned) this.#ports.onError(error);
   }
 
   #pause(ms: number): Promise<void> {
