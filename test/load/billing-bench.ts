@@ -1,0 +1,125 @@
+/**
+ * `npm run bench:billing`: what it costs to bill a thousand streams of one organization every second, on one Postgres: the
+ * relay's own repository, one batch of all streams a second, cpu time of every process from /proc.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { randomBytes } from 'node:crypto';
+import type { MeterRequest } from '../../relay/src/domain/billing/metering.js';
+import { openDatabase } from '../../relay/src/storage/database.js';
+import { MeterRepository } from '../../relay/src/storage/meter-repository.js';
+import { startPostgres } from '../../relay/src/storage/testing/postgres.js';
+import { WalletRepository } from '../../relay/src/storage/wallet-repository.js';
+import { readUsage } from './proc.js';
+
+const HELP = `Usage: npm run bench:billing -- [--streams 1000] [--seconds 20] [--cores 2]
+
+Bills streams of one organization every second on a Postgres server of its own, and prints the share of the cores' time that
+this took, in Postgres and in the process that asks.
+`;
+const CREDIT = 1_000_000;
+/** Streams start at any moment: their seconds fall due in as many batches a second as the relay looks at them. */
+const BATCHES_PER_SECOND = 5;
+
+/** Processes whose parent is this one, and theirs. */
+const descendantsOf = async (pid: number): Promise<number[]> => {
+  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = await Promise.all(
+    all.map(async (one) => {
+      const stat = await readFile(`/proc/${one}/stat`, 'utf8').catch(() => '');
+      return [one, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])] as const;
+    }),
+  );
+  const children = parents.filter(([, parent]) => parent === pid).map(([one]) => one);
+  return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()];
+};
+
+/** CPU time of all of them, ms. A process that has just ended counts nothing. */
+const cpuOf = async (pids: readonly number[]): Promise<number> => {
+  const usages = await Promise.all(pids.map((pid) => readUsage(pid).catch(() => undefined)));
+  return usages.reduce((sum, usage) => sum + (usage?.cpuMs ?? 0), 0);
+};
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+
+/** @returns the exit code */
+export async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--help')) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const valueOf = (name: string, fallback: number): number => {
+    const at = args.indexOf(name);
+    return at < 0 ? fallback : Number(args[at + 1]);
+  };
+  const streams = valueOf('--streams', 1_000);
+  const seconds = valueOf('--seconds', 20);
+  const cores = valueOf('--cores', 2);
+  const server = await startPostgres();
+  const database = await openDatabase({
+    kind: 'server',
+    url: server.url,
+    onIdleError: (error) => {
+      throw error;
+    },
+  });
+  try {
+    const orgId = `org_${randomBytes(8).toString('hex')}`;
+    await database.queries
+      .insertInto('organizations')
+      .values({ id: orgId, name: 'Bench', plan: 'enterprise', policy: '{}', created_at: new Date() })
+      .execute();
+    const wallets = new WalletRepository(database.queries);
+    await wallets.topUp({ orgId, reference: 'bench', microCredits: 1_000_000 * CREDIT, at: new Date() });
+    const meters = new MeterRepository(database.queries);
+    const requestOf = (stream: number, second: number): MeterRequest => ({
+      orgId,
+      sessionId: `ses_${String(stream).padStart(22, '0')}`,
+      keyId: 'key_bench',
+      generation: 1,
+      channels: 1,
+      charges: second < 0 ? [] : [{ channel: 0, second }],
+      returns: [],
+      hold: second < 0 ? 'open' : 'keep',
+    });
+    const all = Array.from({ length: streams }, (_, stream) => stream);
+    await meters.meter(all.map((stream) => requestOf(stream, -1)));
+    const pids = await descendantsOf(process.pid);
+    const postgresBefore = await cpuOf(pids);
+    const ownBefore = process.cpuUsage();
+    const startedAt = performance.now();
+    const took: number[] = [];
+    let late = 0;
+    for (let tick = 0; tick < seconds * BATCHES_PER_SECOND; tick += 1) {
+      const dueAt = startedAt + (tick * 1_000) / BATCHES_PER_SECOND;
+      const waitMs = dueAt - performance.now();
+      if (waitMs > 0) await new Promise((done) => setTimeout(done, waitMs));
+      else if (waitMs < -1_000) late += 1;
+      const mine = all.filter((stream) => stream % BATCHES_PER_SECOND === tick % BATCHES_PER_SECOND);
+      const asked = performance.now();
+      await meters.meter(mine.map((stream) => requestOf(stream, Math.floor(tick / BATCHES_PER_SECOND))));
+      took.push(performance.now() - asked);
+    }
+    const elapsedMs = performance.now() - startedAt;
+    const postgresMs = (await cpuOf(await descendantsOf(process.pid))) - postgresBefore;
+    const own = process.cpuUsage(ownBefore);
+    const ownMs = (own.user + own.system) / 1_000;
+    const { balanceMicroCredits } = await wallets.state(orgId);
+    const charged = 1_000_000 - balanceMicroCredits / CREDIT;
+    took.sort((a, b) => a - b);
+    const share = (ms: number): string => `${((100 * ms) / (elapsedMs * cores)).toFixed(1)} %`;
+    process.stdout.write(
+      [
+        `${streams} streams of one organization, billed every second for ${seconds} s: ${charged} seconds charged`,
+        `one batch: median ${quantile(took, 0.5).toFixed(1)} ms, 95 % within ${quantile(took, 0.95).toFixed(1)} ms; ${late} batches more than 1 s late`,
+        `CPU of ${cores} cores (of ${cpus().length} here): Postgres ${share(postgresMs)}, the relay's side ${share(ownMs)}, together ${share(postgresMs + ownMs)}`,
+        '',
+      ].join('\n'),
+    );
+    return charged === streams * seconds && late === 0 ? 0 : 1;
+  } finally {
+    await database.close();
+    await server.stop();
+  }
+}
