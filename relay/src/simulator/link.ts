@@ -18,6 +18,7 @@ export class Link implements SocketLike {
   private up: Uint8Array[] = [];
   private down: Uint8Array[] = [];
   private isCut = false;
+  private isReset = false;
 
   constructor(
     readonly relayId: number,
@@ -70,12 +71,15 @@ export class Link implements SocketLike {
 
   /** The relay's process is gone. */
   reset(): void {
+    this.isReset = true;
     this.cut();
     this.sessionId = undefined;
     this.closeCode ??= 1006;
   }
 
   send(data: Uint8Array | string): SendOutcome {
+    // What the engine still runs of a process that was killed.
+    if (this.isReset) return 'dropped';
     if (typeof data === 'string') throw new Error('this connection speaks protobuf');
     if (this.closeCode !== undefined) throw new Error('sent after the close');
     const bytes = data.slice();
@@ -94,6 +98,7 @@ export class Link implements SocketLike {
   }
 
   close(code: number): void {
+    if (this.isReset) return;
     if (this.closeCode !== undefined) throw new Error('closed twice');
     this.sessionId = undefined;
     this.closeCode = code;

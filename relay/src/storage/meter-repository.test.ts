@@ -64,6 +64,19 @@ describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
   };
   const seconds = (...list: number[]) => list.map((second) => ({ channel: 0, second }));
 
+  it('charges what was given back of a second to the holder that goes on in it, once', async () => {
+    await pay(0, 200);
+    const charges = [{ channel: 0, second: 0 }];
+    await meters.meter([request(0, 'ses_1', { hold: 'open' })]);
+    const returns = [{ channel: 0, second: 0, microCredits: 800_000 }];
+    await meters.meter([request(0, 'ses_1', { charges, returns, hold: 'close' })]);
+    expect((await wallet(0))[0]).toBe(199.8);
+    for (let again = 0; again < 2; again += 1) {
+      await meters.meter([request(0, 'ses_1', { charges, generation: 2 })]);
+      expect((await wallet(0))[0]).toBe(199);
+    }
+  });
+
   it('answers as the rule says for random batches, and keeps what it answered', async () => {
     const model = new MemoryAccounts(() => nowMs);
     let seed = 7;

@@ -47,6 +47,26 @@ describe('streams that pay by the second', () => {
     expect(wallet()).toEqual([200, 200]);
   });
 
+  it('pay for what was given back of a second when another holder goes on in it, and only once', async () => {
+    accounts.topUp('org_a', 'a', 200 * CREDIT);
+    await metered(request('ses_1', { hold: 'open' }));
+    const returns = [{ channel: 0, second: 0, microCredits: 800_000 }];
+    const [closed] = await metered(request('ses_1', { charges: seconds(0), returns, hold: 'close' }));
+    expect(closed?.chargedMicroCredits).toBe(200_000);
+    await metered(request('ses_1', { generation: 2, hold: 'open' }));
+    for (const generation of [2, 2, 3]) {
+      const [went] = await metered(request('ses_1', { generation, charges: seconds(0) }));
+      expect(went?.paid).toEqual(seconds(0));
+      expect(went?.chargedMicroCredits).toBe(CREDIT);
+    }
+    expect(accounts.ledger.map(({ reference }) => reference)).toEqual([
+      'a',
+      'ses_1/0/0',
+      'ses_1/0/0',
+      'ses_1/0/0/again',
+    ]);
+  });
+
   it('do not start when there is not even a second for each channel', async () => {
     accounts.topUp('org_a', 'a', 1.5 * CREDIT);
     const outcomes = await metered(
