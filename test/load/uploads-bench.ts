@@ -1,0 +1,106 @@
+/**
+ * What large uploads do to live streams: the latency of 50 streams alone, and again while ten files of 25 MB are analysed beside
+ * them. `npm run bench:uploads`.
+ */
+import { rm } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { RelayProcess } from '../support/relay-process.js';
+import { RestClient } from '../support/rest-client.js';
+import { someSpeech, speechRate } from '../support/speech.js';
+import { wavBytes } from '../support/wav.js';
+import { BenchChild } from './child-process.js';
+import { makeClips } from './clips.js';
+import type { Order, Report } from './generator.js';
+import { startRelay } from './relay-under-load.js';
+
+const help = `npm run bench:uploads [-- options]
+  --streams N   live streams (50)
+  --uploads N   files of 25 MB at the same time (10)
+  --seconds N   time measured, without and with uploads (20)`;
+
+const uploadBytes = 25 * 1024 * 1024;
+
+const percentile = (values: readonly number[], share: number): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+};
+
+async function listen(
+  relay: RelayProcess,
+  order: Omit<Order, 'port' | 'key'>,
+  meanwhile: () => void,
+): Promise<Report> {
+  const full: Order = { ...order, port: relay.port, key: relay.key };
+  const generator = BenchChild.start('generator.ts', [JSON.stringify(full)]);
+  try {
+    await generator.next('connected', 120_000);
+    await generator.next('measuring', 1000 * order.warmUpS + 60_000);
+    meanwhile();
+    return await generator.next<Report>('report', 1000 * order.measureS + 120_000);
+  } finally {
+    await generator.stop();
+  }
+}
+
+const line = (what: string, { insideMs, errors, closes, complete }: Report): string => {
+  const figures = [0.5, 0.95, 0.99].map(
+    (share) => `p${100 * share} ${percentile(insideMs, share).toFixed(1)} ms`,
+  );
+  return `${what.padEnd(26)}${figures.join('  ')}  (${complete} streams complete, ${errors.length} errors, ${closes.length} closes)`;
+};
+
+/** @returns 1 when a stream was hurt: not complete, an error, or closed */
+export async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      streams: { type: 'string', default: '50' },
+      uploads: { type: 'string', default: '10' },
+      seconds: { type: 'string', default: '20' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(help);
+    return 0;
+  }
+  const clips = await makeClips(4);
+  const order = {
+    streams: Number(values.streams),
+    warmUpS: 5,
+    measureS: Number(values.seconds),
+    frameMs: 40,
+    intervalMs: 250,
+    clips: clips.paths,
+  };
+  const speech = await someSpeech(60);
+  const whole = new Float32Array(uploadBytes / 2 - 22);
+  for (let at = 0; at < whole.length; at += speech.length)
+    whole.set(speech.subarray(0, whole.length - at), at);
+  const file = wavBytes(whole, speechRate);
+  const relay = await startRelay(undefined);
+  const client = new RestClient(relay);
+  const answers: Promise<string>[] = [];
+  const upload = async (): Promise<string> => {
+    const startedMs = performance.now();
+    const { status } = await client.send('POST', '/v1/analyze/audio', file, { 'content-type': 'audio/wav' });
+    return `HTTP ${status} after ${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
+  };
+  try {
+    const alone = await listen(relay, order, () => undefined);
+    console.log(`received → result, inside the relay, ${order.streams} streams`);
+    console.log(line('alone', alone));
+    const beside = await listen(relay, order, () => {
+      for (let i = 0; i < Number(values.uploads); i += 1) answers.push(upload());
+    });
+    console.log(line(`beside ${values.uploads} uploads`, beside));
+    console.log(`uploads: ${(await Promise.all(answers)).join(', ')}`);
+    const hurt = [alone, beside].some(
+      ({ complete, errors }) => complete < order.streams || errors.length > 0,
+    );
+    return hurt ? 1 : 0;
+  } finally {
+    await relay.stop();
+    await rm(clips.folder, { recursive: true, force: true });
+  }
+}
