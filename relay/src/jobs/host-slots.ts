@@ -22,6 +22,8 @@ interface Host {
   typicalMs: number;
 }
 
+/** What a call takes until one was seen: a healthy receiver must not be put back for as long as a dead one. */
+const FIRST_GUESS_MS = 100;
 /** The weight of the newest call in the mean. */
 const NEWEST = 0.2;
 
@@ -57,7 +59,7 @@ export class HostSlots {
   #host(name: string): Host {
     const known = this.#hosts.get(name);
     if (known !== undefined) return known;
-    const host = { inFlight: 0, waiting: [], bookedUntilMs: 0, typicalMs: this.#options.longestMs };
+    const host = { inFlight: 0, waiting: [], bookedUntilMs: 0, typicalMs: FIRST_GUESS_MS };
     this.#hosts.set(name, host);
     return host;
   }

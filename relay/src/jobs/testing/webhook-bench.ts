@@ -21,13 +21,15 @@ import { wireWebhooks } from '../../webhook-wiring.js';
 import { BossQueue } from '../boss-queue.js';
 import { SECRET } from './webhook-rig.js';
 
-const EVENTS_PER_SECOND = 200;
 const TICK_MS = 50;
-const IDLE_S = 20;
 
 interface Options {
   readonly seconds: number;
   readonly receivers: number;
+  /** Events a second. */
+  readonly rate: number;
+  /** How long nothing happens first, to measure what that costs. */
+  readonly idleS: number;
   readonly store: 'embedded' | 'server';
 }
 
@@ -67,7 +69,7 @@ const openStore = async (
   };
 };
 
-const run = async ({ seconds, receivers, store }: Options): Promise<boolean> => {
+const run = async ({ seconds, receivers, rate, idleS, store }: Options): Promise<boolean> => {
   const { database, close } = await openStore(store);
   const db = database.queries;
   const latenciesMs: number[] = [];
@@ -122,7 +124,7 @@ const run = async ({ seconds, receivers, store }: Options): Promise<boolean> => 
   }
   jobs.start();
   const before = process.cpuUsage();
-  await new Promise((resolve) => setTimeout(resolve, IDLE_S * 1_000));
+  await new Promise((resolve) => setTimeout(resolve, idleS * 1_000));
   const idle = process.cpuUsage(before);
   const loop = monitorEventLoopDelay({ resolution: 10 });
   loop.enable();
@@ -131,7 +133,7 @@ const run = async ({ seconds, receivers, store }: Options): Promise<boolean> => 
   let emitted = 0;
   let toHealthy = 0;
   while (performance.now() - startedMs < seconds * 1_000) {
-    const wanted = Math.floor(((performance.now() - startedMs) / 1_000) * EVENTS_PER_SECOND);
+    const wanted = Math.floor(((performance.now() - startedMs) / 1_000) * rate);
     const events = Array.from({ length: wanted - emitted }, (_, i) => {
       const index = (emitted + i) % organizations.length;
       if (index >= dead) toHealthy++;
@@ -157,7 +159,7 @@ const run = async ({ seconds, receivers, store }: Options): Promise<boolean> => 
     `${database.kind}: ${emitted} events in ${measuredS.toFixed(1)} s (${(emitted / measuredS).toFixed(0)}/s), ${receivers} receivers, ${dead} of them dead`,
     `  event committed → healthy receiver has it   p50 ${ms(percentile(latenciesMs, 0.5))}  p95 ${ms(percentile(latenciesMs, 0.95))}  p99 ${ms(p99)}  worst ${ms(percentile(latenciesMs, 1))}`,
     `  arrived ${latenciesMs.length} of ${toHealthy} at healthy receivers; event loop p99 ${ms(loop.percentile(99) / 1e6)}`,
-    `  CPU of the process, receivers included: ${cpuShare(busy, measuredS)} under load, ${cpuShare(idle, IDLE_S)} idle`,
+    `  CPU of the process, receivers included: ${cpuShare(busy, measuredS)} under load, ${cpuShare(idle, idleS)} idle`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   await stop();
@@ -176,8 +178,10 @@ export const main = async (args: readonly string[]): Promise<void> => {
   };
   const seconds = number('--seconds', 30);
   const receivers = number('--receivers', 50);
+  const rate = number('--rate', 200);
+  const idleS = number('--idle', 20);
   for (const store of ['embedded', 'server'] as const) {
-    if (!(await run({ store, seconds, receivers }))) process.exitCode = 1;
+    if (!(await run({ store, seconds, receivers, rate, idleS }))) process.exitCode = 1;
   }
   // Sockets of the dead receivers are still open.
   process.exit();
