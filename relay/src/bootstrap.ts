@@ -56,7 +56,6 @@ export const bootstrap = async (options: BootstrapOptions): Promise<Bootstrapped
   return { organization, newKey };
 };
 
-const storeKey = async (apiKeys: ApiKeyRepository, orgId: string, key: string, now: Date): Promise<void> => {
 const payOpeningBalance = async (
   { wallets, credits = 0, now }: BootstrapOptions,
   orgId: string,
@@ -68,6 +67,7 @@ const payOpeningBalance = async (
   await wallets.topUp({ orgId, microCredits, note, reference: OPENING_BALANCE, at: now });
 };
 
+const storeKey = async (apiKeys: ApiKeyRepository, orgId: string, key: string, now: Date): Promise<void> => {
   await apiKeys.create({
     id: newId('key'),
     orgId,
