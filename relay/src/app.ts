@@ -98,6 +98,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
       store: repositories.sessions,
       accounts: repositories.meters,
       audit: repositories.audit,
+      sessions: services.sessions,
       authorizer,
       metrics,
       log,

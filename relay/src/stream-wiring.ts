@@ -3,6 +3,7 @@ import type { StreamAuthorizer } from './domain/accounts/stream-authorizer.js';
 import { Conversation } from './domain/conversation.js';
 import { newId } from './domain/ids.js';
 import type { StreamAccounts } from './domain/billing/metering.js';
+import type { Sessions } from './domain/sessions/sessions.js';
 import type { SessionStore } from './domain/session-store.js';
 import { TokenError } from './domain/tokens/stream-token.js';
 import type { InferencePool } from './inference/port.js';
@@ -23,6 +24,7 @@ export interface StreamWiring {
   readonly store: SessionStore;
   readonly accounts: StreamAccounts;
   readonly audit: AuditRepository;
+  readonly sessions: Sessions;
   readonly authorizer: StreamAuthorizer;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -35,6 +37,7 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   conversations: Conversation,
   store: wiring.store,
   accounts: wiring.accounts,
+  sessions: wiring.sessions,
   noteWithdrawal: ({ orgId, sessionId, atMs }) =>
     wiring.audit.append({
       orgId,

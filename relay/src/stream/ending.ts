@@ -43,6 +43,7 @@ const msOf = (microCredits: number): number => Math.round((microCredits * 1_000)
 export function endSession(session: Session, request: EndRequest): void {
   if (!session.apply({ kind: 'end_requested', code: request.code, reason: request.reason })) return;
   session.ingest.analysing = false;
+  if (session.observer !== undefined) session.observer.outcome = request.outcome;
   const finished = finishAnalysis(session);
   session.steps.add(async () => {
     await finished;
@@ -55,6 +56,7 @@ export function endSession(session: Session, request: EndRequest): void {
     session.apply({ kind: 'end_written' });
     session.dispose();
     session.deps.metrics.count('sessions_ended');
+    if (session.observer !== undefined) await session.observer.settled();
   });
 }
 
@@ -86,7 +88,13 @@ function conclude(session: Session, request: EndRequest): SessionEnded | undefin
   let ended: SessionEnded | undefined;
   try {
     const { messages, summary } = session.conversation.end();
-    const value: SessionEnded = { ...summary, reason: request.reason, usage: usageOf(session) };
+    const predictions = session.observer?.latest;
+    const value: SessionEnded = {
+      ...summary,
+      reason: request.reason,
+      usage: usageOf(session),
+      ...(predictions !== undefined && { predictions }),
+    };
     session.outbox.cork(() => {
       session.outbox.force();
       session.say(messages);

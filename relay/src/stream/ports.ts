@@ -7,6 +7,7 @@ import type {
 } from '../domain/conversation-types.js';
 import type { StreamAccounts } from '../domain/billing/metering.js';
 import type { SessionStore } from '../domain/session-store.js';
+import type { StreamSessions } from './turn-observer.js';
 
 /** The monotonic clock paces and times; the wall clock only dates. A step of the latter changes no decision. */
 export interface StreamClock {
@@ -101,6 +102,8 @@ export interface StreamDependencies {
   readonly accounts?: StreamAccounts;
   /** Writes a withdrawn consent into the organisation's audit log. Absent, nobody keeps one. */
   readonly noteWithdrawal?: (withdrawal: ConsentWithdrawal) => Promise<void>;
+  /** The conversations that all routes share. Absent, a stream is on its own and predicts nothing. */
+  readonly sessions?: StreamSessions;
   readonly clock: StreamClock;
   readonly timers: StreamTimers;
   readonly ids: StreamIds;

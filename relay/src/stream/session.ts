@@ -22,6 +22,7 @@ import { meterOf } from './session-metering.js';
 import { StepQueue } from './step-queue.js';
 import { outOfCredits } from './wallet-notice.js';
 import { TollGate } from './toll-gate.js';
+import { TurnObserver } from './turn-observer.js';
 
 /** One live session: audio in, results out, over whatever socket holds it at the moment. */
 export class Session {
@@ -47,6 +48,8 @@ export class Session {
   readonly meter: SessionMeter | undefined;
   /** Where results wait until their audio is paid. */
   readonly gate: TollGate;
+  /** Tells the conversation of every turn; absent where nobody keeps conversations. */
+  readonly observer: TurnObserver | undefined;
   link: Link | undefined;
   processedMs: number;
   lastAudioMs: number;
@@ -101,6 +104,20 @@ export class Session {
       (result) => takeResult(this, result),
       () => host.billing?.soon(),
     );
+    this.observer =
+      deps.sessions &&
+      new TurnObserver({
+        sessions: deps.sessions,
+        orgId: this.orgId,
+        sessionId: this.id,
+        config: () => this.config,
+        wallMs: () => deps.clock.wallMs(),
+        say: (bodies) => {
+          if (!this.isOver) this.say(bodies);
+        },
+        onFailed: (error) =>
+          deps.log.warn({ session: this.id, error: String(error) }, 'a turn did not reach its conversation'),
+      });
     this.ingest = this.createIngest(origin.restored?.startSamples ?? [], origin.restored?.aheadMs ?? 0);
     // What has a result that the checkpoint does not know was received and processed all the same.
     const unsavedMs = saved === undefined ? 0 : this.ingest.msSince(saved.analysed);
@@ -136,6 +153,7 @@ export class Session {
     if (change === undefined) return false;
     this.state = change.to;
     this.dirty = true;
+    this.observer?.moved(change.to);
     this.deps.log.info(
       { session: this.id, from: change.from, to: change.to.kind, code: change.code },
       change.reason,
@@ -203,6 +221,7 @@ export class Session {
   say(bodies: readonly ServerBody[]): void {
     if (bodies.length === 0) return;
     this.dirty = true;
+    this.observer?.watch(bodies);
     this.outbox.cork(() => bodies.forEach((body) => this.outbox.post(body)));
   }
 

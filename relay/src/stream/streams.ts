@@ -114,6 +114,7 @@ export function createStreams(deps: StreamDependencies): Streams {
       });
     });
     await billing?.settle(session);
+    if (session.observer !== undefined) await session.observer.settled();
     await checkpointer.write([session], deps.clock.monotonicMs());
     session.link?.close(CLOSE.restart);
     session.dispose();
