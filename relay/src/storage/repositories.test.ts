@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionEnded } from '@undertone/protocol';
 import { newId } from '../domain/ids.js';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from '../domain/keys/api-key-secret.js';
@@ -34,6 +34,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
   let apiKeys: ApiKeyRepository;
   let tokens: TokenRepository;
   let sessions: SessionRepository;
+  let leaseNowMs = NOW;
 
   beforeAll(async () => {
     opened = await open();
@@ -41,9 +42,12 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     organizations = new OrganizationRepository(queries);
     apiKeys = new ApiKeyRepository(queries);
     tokens = new TokenRepository(queries);
-    sessions = new SessionRepository(queries);
+    sessions = new SessionRepository(queries, () => leaseNowMs);
   }, 120_000);
   afterAll(() => opened.close());
+  beforeEach(() => {
+    leaseNowMs = NOW;
+  });
 
   const createOrganization = async (): Promise<string> => {
     const id = newId('org');
@@ -213,8 +217,17 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
   it('frees the places of a relay that died within 30 s', async () => {
     const orgId = await createOrganization();
     for (let count = 0; count < 3; count++) await sessions.create(newSession(orgId));
-    const later = newSession(orgId, { startedAtMs: NOW + 30_000 });
-    expect(await sessions.create(later)).toMatchObject({ kind: 'created', concurrentUsed: 1 });
+    leaseNowMs = NOW + 30_000;
+    expect(await sessions.create(newSession(orgId))).toMatchObject({ kind: 'created', concurrentUsed: 1 });
+  });
+
+  it("counts places by the database's clock: relays whose clocks are an hour off neither lose nor keep one", async () => {
+    const relays = new SessionRepository(opened.database.queries);
+    const orgId = await createOrganization();
+    for (const offByMs of [-3_600_000, 0, 3_600_000]) {
+      await relays.create(newSession(orgId, { startedAtMs: NOW + offByMs }));
+    }
+    expect(await relays.create(newSession(orgId))).toMatchObject({ code: 'concurrency_exceeded' });
   });
 
   it('[RT42] hands a session over with its last checkpoint and the next generation', async () => {

@@ -16,7 +16,7 @@ describe.each(DATABASES)('the event of a session’s end on $name', ({ open }) =
 
   beforeAll(async () => {
     opened = await open();
-    sessions = new SessionRepository(opened.database.queries);
+    sessions = new SessionRepository(opened.database.queries, () => STARTED_MS);
     await new OrganizationRepository(opened.database.queries).create(
       { id: orgId, name: 'Acme', plan: 'pro', policy: DEFAULT_POLICY },
       new Date(STARTED_MS),

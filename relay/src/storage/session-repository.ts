@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SessionEnded } from '@undertone/protocol';
 import type { Json } from '../domain/conversation-types.js';
 import { summarizeCheckpoint } from '../domain/events/checkpoint-summary.js';
@@ -24,16 +24,25 @@ const EXPIRED_PER_ROUND = 200;
 /** Sessions: what was agreed on, the newest checkpoint, and a summary at the end. Never audio, never what was said. */
 export class SessionRepository implements SessionStore {
   readonly #db: Kysely<Schema>;
+  readonly #leaseNow: () => RawBuilder<Date>;
 
-  constructor(db: Kysely<Schema>) {
+  /**
+   * @param leaseNowMs what leases are counted by; absent, the database's own clock: relays whose clocks differ or step
+   *   still agree on who holds a place
+   */
+  constructor(db: Kysely<Schema>, leaseNowMs?: () => number) {
     this.#db = db;
+    this.#leaseNow = () =>
+      leaseNowMs === undefined
+        ? sql<Date>`clock_timestamp()`
+        : sql<Date>`${new Date(leaseNowMs())}::timestamptz`;
   }
 
   async create(session: NewSession): Promise<CreateOutcome> {
     return this.#db.transaction().execute(async (transaction) => {
       // Two sessions that start at once must not both take the last place: one waits for the other to commit.
       await sql`select pg_advisory_xact_lock(hashtextextended(${session.orgId}, 0))`.execute(transaction);
-      const used = await countHeld(transaction, session.orgId, session.startedAtMs);
+      const used = await countHeld(transaction, session.orgId, this.#leaseNow());
       if (used >= session.concurrentMax) {
         return {
           kind: 'refused',
@@ -42,7 +51,7 @@ export class SessionRepository implements SessionStore {
           retryAfterMs: CONCURRENCY_RETRY_MS,
         };
       }
-      return (await insert(transaction, session))
+      return (await insert(transaction, session, this.#leaseNow()))
         ? { kind: 'created', generation: 1, concurrentUsed: used + 1 }
         : { kind: 'refused', code: 'conflict', message: 'this session id was used before' };
     });
@@ -53,7 +62,7 @@ export class SessionRepository implements SessionStore {
       .updateTable('sessions')
       .set((expression) => ({
         generation: expression('generation', '+', 1),
-        held_at: new Date(claim.nowMs),
+        held_at: this.#leaseNow(),
       }))
       .where('handle_hash', '=', claim.handleHash)
       .where('org_id', '=', claim.orgId)
@@ -71,7 +80,7 @@ export class SessionRepository implements SessionStore {
       startedAtMs: row.started_at.getTime(),
       checkpointAtMs: row.checkpoint_at.getTime(),
       state: row.checkpoint as Json,
-      concurrentUsed: await countHeld(this.#db, claim.orgId, claim.nowMs),
+      concurrentUsed: await countHeld(this.#db, claim.orgId, this.#leaseNow()),
     };
   }
 
@@ -87,7 +96,7 @@ export class SessionRepository implements SessionStore {
       update sessions
       set checkpoint = written.state,
           checkpoint_at = to_timestamp(written.at_ms / 1000.0),
-          held_at = to_timestamp(written.at_ms / 1000.0)
+          held_at = ${this.#leaseNow()}
       from jsonb_to_recordset(${toJsonb(rows)}::jsonb)
         as written (id text, generation integer, at_ms double precision, state jsonb)
       where sessions.id = written.id and sessions.generation = written.generation and sessions.state = 'live'
@@ -175,7 +184,10 @@ export class SessionRepository implements SessionStore {
           startedAtMs: row.started_at.getTime(),
           endedAtMs: now.getTime(),
           code,
-          ended: summarizeCheckpoint(row.checkpoint, (row.held_at.getTime() - row.started_at.getTime()) / 1_000),
+          ended: summarizeCheckpoint(
+            row.checkpoint,
+            (row.held_at.getTime() - row.started_at.getTime()) / 1_000,
+          ),
           channels: channelsOf(row.config),
         }),
       );
@@ -185,7 +197,11 @@ export class SessionRepository implements SessionStore {
   }
 }
 
-const insert = async (transaction: Transaction<Schema>, session: NewSession): Promise<boolean> => {
+const insert = async (
+  transaction: Transaction<Schema>,
+  session: NewSession,
+  now: RawBuilder<Date>,
+): Promise<boolean> => {
   const startedAt = new Date(session.startedAtMs);
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('sessions')
@@ -199,20 +215,20 @@ const insert = async (transaction: Transaction<Schema>, session: NewSession): Pr
       handle_hash: session.handleHash,
       config: toJsonb(session.config),
       started_at: startedAt,
-      held_at: startedAt,
+      held_at: now,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
 };
 
-const countHeld = async (db: Kysely<Schema>, orgId: string, nowMs: number): Promise<number> => {
+const countHeld = async (db: Kysely<Schema>, orgId: string, now: RawBuilder<Date>): Promise<number> => {
   const { held } = await db
     .selectFrom('sessions')
     .select(sql<number>`count(*)::integer`.as('held'))
     .where('org_id', '=', orgId)
     .where('state', '=', 'live')
-    .where('held_at', '>', new Date(nowMs - CONCURRENCY_LEASE_MS))
+    .where('held_at', '>', sql<Date>`${now} - make_interval(secs => ${CONCURRENCY_LEASE_MS / 1_000})`)
     .executeTakeFirstOrThrow();
   return held;
 };
