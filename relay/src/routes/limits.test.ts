@@ -16,6 +16,8 @@ describe('requests at the same time', () => {
   it('are limited to 5 on the free plan: the sixth gets 429 concurrency_exceeded with Retry-After', async () => {
     const tenant = await rig.createTenant('free');
     const running: OpenBody[] = await openBodies(rig.port, tenant.key, 5);
+    // Sent is not yet received: the relay is asked until it has all five in hand.
+    await expect.poll(async () => (await ask(tenant)).status).toBe(429);
     const refused = await ask(tenant);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
