@@ -66,7 +66,7 @@ const index = createHash('sha256')
   .digest('hex')
   .slice(0, 8);
 const recipe = /^RECIPE = "(.+)"$/mu.exec(readFileSync(`${PACKAGE_DIR}training/train.py`, 'utf8'))?.[1];
-const tag = [values.corpora.replaceAll(',', '+'), index, recipe, ...(leaveOneOut ? [] : length), ...seed];
+const tag = [values.corpora.replaceAll(',', '+'), index, recipe, ...length, ...seed];
 const runs = `${CACHE_DIR}/runs/${tag.join('_')}${leaveOneOut ? '/without' : ''}`;
 mkdirSync(runs, { recursive: true });
 mkdirSync(`${out}/folds`, { recursive: true });
