@@ -67,7 +67,8 @@ describe('verifyWebhook', () => {
     const headers = {
       ...ours,
       'webhook-signature': `${other['webhook-signature'] ?? ''} ${ours['webhook-signature'] ?? ''}`,
-      'X-Service-Signature': `sha256=${hexOf(BODY, 'another secret')}, sha256=${hexOf(BODY)}`,
+      'X-Service-Signature': `sha256=${hexOf(BODY, 'another secret')}`,
+      'X-Service-Signature-Previous': `sha256=${hexOf(BODY)}`,
     };
     expect(await check({ headers })).toEqual(EVENT);
   });

@@ -44,7 +44,10 @@ export const verifyWebhook = async (options: VerifyWebhookOptions): Promise<Webh
   }
   const nowMs = options.nowMs ?? Date.now();
   if (standard !== undefined) await checkStandard(standard, body, secrets, options, nowMs);
-  if (service !== undefined) await checkService(service, body, secrets);
+  if (service !== undefined) {
+    const previous = readHeader(options.headers, 'x-service-signature-previous');
+    await checkService([service, ...(previous === undefined ? [] : [previous])], body, secrets);
+  }
   const event = parseEvent(new TextDecoder().decode(body));
   if (event === undefined) {
     throw new WebhookVerificationError(
@@ -78,11 +81,17 @@ const readHeader = (headers: WebhookHeaders, name: string): string | undefined =
 const hasGet = (headers: WebhookHeaders): headers is { get(name: string): string | null } =>
   typeof headers.get === 'function';
 
-/** `X-Service-Signature`: HMAC-SHA256 of the raw body under the secret's text, one signature or several with commas. */
-const checkService = async (header: string, body: Uint8Array, secrets: readonly string[]): Promise<void> => {
-  const signatures = header.split(/[\s,]+/).filter((part) => part !== '');
-  const parsed = signatures.map((text) => fromHex(text.replace(/^sha256=/i, '')));
-  if (parsed.length === 0 || parsed.some((signature) => signature?.length !== 32)) {
+/**
+ * `X-Service-Signature`: HMAC-SHA256 of the raw body under the secret's text. While a secret is replaced,
+ * `X-Service-Signature-Previous` carries the same under the one before.
+ */
+const checkService = async (
+  signatures: readonly string[],
+  body: Uint8Array,
+  secrets: readonly string[],
+): Promise<void> => {
+  const parsed = signatures.map((text) => fromHex(text.trim().replace(/^sha256=/i, '')));
+  if (parsed.some((signature) => signature?.length !== 32)) {
     throw new WebhookVerificationError(
       'malformed_signature',
       'X-Service-Signature must read sha256=<64 hex digits> or <64 hex digits>',

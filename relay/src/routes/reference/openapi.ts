@@ -61,11 +61,11 @@ const idempotencyKey = z.object({
     .optional(),
 });
 
-const DESCRIPTION = `Analyses speech for emotion, prosody and what they mean in a line of work.
+const DESCRIPTION = `Analyzes speech for emotion, prosody and what they mean in a line of work.
 
 Every request carries an API key, as \`Authorization: Bearer <API_KEY>\` or \`X-API-Key: <API_KEY>\`. Every answer carries \`X-Request-Id\` and the rate limit headers. Every error is \`{"error": {"code", "message", "details"?}}\`.
 
-Limits of audio: 25 MB a file, one hour decoded. WAV, MP3, OGG (Vorbis, Opus), WebM (Opus), FLAC and M4A, recognised by their bytes; 16 kHz, 16-bit, mono is preferred. A second of audio costs a credit, charged by decoded duration.`;
+Limits of audio: 25 MB a file, one hour decoded. WAV, MP3, OGG (Vorbis, Opus), WebM (Opus), FLAC and M4A, recognized by their bytes; 16 kHz, 16-bit, mono is preferred. A second of audio costs a credit, charged by decoded duration.`;
 
 /** The OpenAPI 3.1 document of every route that has a description. */
 export const buildOpenApi = ({ routes, version, events }: ReferenceOptions): Document => {
