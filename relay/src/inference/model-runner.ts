@@ -10,12 +10,16 @@ export interface Model {
 export interface ModelOutputs {
   readonly logits: Float32Array;
   readonly vad: Float32Array;
+  /** One number for each domain class, of models that tell speech from other sounds. */
+  readonly domain?: Float32Array;
   readonly state: Float32Array;
 }
 
 export interface ModelReading {
   emotion: EmotionReading;
   dimensions: Dimensions;
+  /** Probability that it is no speech, 0 to 1, of models that say so. */
+  outOfDomain?: number;
 }
 
 /** One channel's model: its state, and what it said last. */
@@ -99,12 +103,14 @@ export class ModelRunner {
   private read(job: ModelJob, outputs: ModelOutputs, row: number): void {
     const { metadata } = this.model;
     const classes = metadata.classes.length;
+    const domains = metadata.domain?.classes.length ?? 0;
     const state = outputs.state.subarray(row * metadata.stateSize, (row + 1) * metadata.stateSize);
     try {
       const reading = readEmotion(
         metadata,
         outputs.logits.subarray(row * classes, (row + 1) * classes),
         outputs.vad.subarray(row * 3, (row + 1) * 3),
+        outputs.domain?.subarray(row * domains, (row + 1) * domains),
       );
       // A state with a NaN in it would never give a number again.
       if (!isFiniteThroughout(state)) throw new RangeError('the state is not finite');
@@ -118,6 +124,7 @@ export class ModelRunner {
           evidenceMs: (1000 * job.voice.heardSamples) / metadata.sampleRateHz,
         },
         dimensions: { valence, arousal, dominance },
+        ...(reading.outOfDomain !== undefined && { outOfDomain: reading.outOfDomain }),
       };
     } catch {
       this.fail(job, 'non_finite');

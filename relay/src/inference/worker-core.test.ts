@@ -94,6 +94,14 @@ describe('a worker with the shipped model', () => {
     expect(probabilities.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 6);
   });
 
+  it('says with each reading how little the sound is like speech', async () => {
+    const bench = new Bench(shipped);
+    bench.open(1, [PCM]);
+    const { quality } = last(await bench.stream(1, voiceThenSilence(2, 0), [4_000]));
+    expect(quality.outOfDomain).toBeGreaterThanOrEqual(0);
+    expect(quality.outOfDomain).toBeLessThan(0.84);
+  });
+
   it('[RT26] says the same of a stream alone and in a batch with others', async () => {
     const voices = [1, 2, 3, 4, 5].map((seed) => voiceThenSilence(1, 0, seed));
     const together = new Bench(shipped);

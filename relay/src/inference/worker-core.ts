@@ -186,7 +186,11 @@ export class WorkerCore {
     if (answer.kind === 'gap') return;
     const { findings } = answer;
     if (job.fault !== undefined) findings.modelFault = job.fault;
-    else if (channel.voice.last !== undefined) Object.assign(findings, channel.voice.last);
+    else if (channel.voice.last !== undefined) {
+      const { outOfDomain, ...reading } = channel.voice.last;
+      Object.assign(findings, reading);
+      if (outOfDomain !== undefined) findings.quality.outOfDomain = outOfDomain;
+    }
   }
 }
 
