@@ -93,7 +93,8 @@ function addTone(
     indexedValenceSum: track.indexedValenceSum + track.toned * valence,
     arousalSum: track.arousalSum + arousal,
     stepSum: track.stepSum + (track.toned === 0 ? 0 : Math.abs(valence - track.lastValence)),
-    lastValence: valence,
+    // JSON knows no −0: stored or not, it is to be the same.
+    lastValence: valence + 0,
     recentValence,
     recentArousal: lately(track.recentArousal, arousal),
     recentEscalation,
