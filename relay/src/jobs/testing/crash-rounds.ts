@@ -65,7 +65,7 @@ export const crashRounds = async (
       onRound(round);
     }
     const last = await begin({ events: 0 });
-    const states = await drained(last);
+    const states = await drained(last, ids.length);
     last.kill('SIGKILL');
     await once(last, 'exit');
     return { rounds, events: ids.length, states, ...compare(receiver, ids) };
@@ -101,13 +101,14 @@ const next = <K extends ProcessReport['kind']>(
     child.on('message', onMessage).once('exit', onExit);
   });
 
-/** Asks until no delivery is pending. */
-const drained = async (child: ChildProcess): Promise<CrashOutcome['states']> => {
+/** Asks until every event has its delivery and none is pending: an outbox is emptied after its events were committed. */
+const drained = async (child: ChildProcess, events: number): Promise<CrashOutcome['states']> => {
   const deadline = performance.now() + DRAIN_MS;
   for (;;) {
     child.send('states?');
     const { states } = await next(child, 'states', START_MS);
-    if ((states['pending'] ?? 0) === 0 && Object.keys(states).length > 0) return states;
+    const deliveries = Object.values(states).reduce((sum, count) => sum + count, 0);
+    if ((states['pending'] ?? 0) === 0 && deliveries >= events) return states;
     if (performance.now() > deadline) return states;
     await new Promise((resolve) => setTimeout(resolve, ASK_MS));
   }
