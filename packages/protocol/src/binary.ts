@@ -53,7 +53,7 @@ function readField(shapes: Shapes, field: Field, wireType: number, reader: WireR
       const end = reader.uint32() + reader.pos;
       if (end > reader.len) throw new RangeError('a field reaches beyond its message');
       let key = '';
-      let value = absent(field);
+      let value: unknown;
       while (reader.pos < end) {
         const [number, type] = reader.tag();
         if (number === 1 && type === WIRE.lengthDelimited) key = reader.string();
@@ -61,7 +61,8 @@ function readField(shapes: Shapes, field: Field, wireType: number, reader: WireR
         else reader.skip(type, number);
       }
       if (key === '__proto__') throw forbiddenKey(field);
-      map[key] = value;
+      // Asked only now: a message has no value to begin with.
+      map[key] = value ?? absent(field);
     }
   }
 }
