@@ -9,7 +9,8 @@ import type { ClosedSession } from './session-end-event.js';
  */
 export const summarizeCheckpoint = (checkpoint: unknown, heldS: number): ClosedSession['ended'] => {
   const nothing = { durationS: heldS, utteranceCount: 0, transcript: { turns: [] }, emotionTrajectory: [] };
-  if (typeof checkpoint !== 'object' || checkpoint === null || !('conversation' in checkpoint)) return nothing;
+  if (typeof checkpoint !== 'object' || checkpoint === null || !('conversation' in checkpoint))
+    return nothing;
   try {
     return Conversation.restore(checkpoint.conversation, { newId }).end().summary;
   } catch (error) {
