@@ -251,7 +251,7 @@ const checkLedger = (all: readonly Line[], callers: readonly Caller[]): string[]
         problems.push(`I1: second ${second} of ${sessionId} was acknowledged and not billed`);
     }
     const cost = -sum(own);
-    const said = (sent / RATE) * CREDIT;
+    const said = (sent * CREDIT) / RATE; // in this order: whole numbers stay whole
     if (lost) {
       if (cost > said + CREDIT) problems.push(`I1: ${sessionId} was lost and cost ${cost}, ${said} was said`);
     } else if (cost !== said || receipt !== cost) {

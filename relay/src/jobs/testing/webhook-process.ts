@@ -52,6 +52,8 @@ export const main = async ([text = '{}']: string[]): Promise<void> => {
     maintenanceS: 1,
   });
   let sent = 0;
+  /** Deliveries of an earlier life may go out before this one has told its events. */
+  let told = false;
   const { webhooks, jobs } = wireWebhooks({
     db,
     queue,
@@ -68,7 +70,7 @@ export const main = async ([text = '{}']: string[]): Promise<void> => {
     log: createLogger('silent'),
     sending: {
       onSent: () => {
-        if (++sent === order.dieAfterSent) process.kill(process.pid, 'SIGKILL');
+        if (told && ++sent === order.dieAfterSent) process.kill(process.pid, 'SIGKILL');
       },
     },
   });
@@ -88,6 +90,7 @@ export const main = async ([text = '{}']: string[]): Promise<void> => {
     .execute((tx) => appendEvents(tx, new Array(order.events).fill(event), Date.now()));
   // Known to the parent before anything can go wrong.
   await tell({ kind: 'emitted', orgId, ids: ids.filter((id) => id !== undefined) });
+  told = true;
   process.on('message', () => {
     void db
       .selectFrom('webhook_deliveries')
