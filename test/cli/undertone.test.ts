@@ -9,7 +9,8 @@ import { RelayProcess, repositoryRoot } from '../support/relay-process.js';
 import { someSpeech } from '../support/speech.js';
 
 const RATE = 16_000;
-const cli = join(repositoryRoot, 'packages/sdk/dist/cli/main.js');
+/** What npm links at an install: `npx undertone` runs this. */
+const cli = join(repositoryRoot, 'node_modules/.bin/undertone');
 
 let relay: RelayProcess;
 let folder: string;

@@ -81,7 +81,7 @@ describe('packed and installed elsewhere', () => {
       const headers = await makeTestHeaders({ body, secret, id: 'evt_1' });
       console.log((await verifyWebhook({ body, headers, secret })).type);`;
     expect(await evaluate(script)).toBe('session.end');
-    const cli = join(folder, 'node_modules/@undertone/sdk/dist/cli/main.js');
+    const cli = join(folder, 'node_modules/@undertone/sdk/bin/undertone.mjs');
     const { stdout } = await execute(process.execPath, [cli, '--help'], { cwd: folder });
     expect(stdout).toContain('undertone <command>');
   });
