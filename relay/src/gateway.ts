@@ -98,7 +98,6 @@ export const createGateway = (options: GatewayOptions): Server => {
     idempotency: services.idempotency,
     places: services.places,
     files: [options.demo?.files, options.console].filter((files) => files !== undefined),
-    withCredential: (request) => services.consoleSessions.withCredential(request),
     failed: (error, requestId) => log.error({ err: error, requestId }, 'a handler failed'),
   });
   const onRefused = (reason: string): void => metrics.refused(reason);

@@ -114,6 +114,10 @@ export const createServices = async (options: ServicesOptions): Promise<Services
     onUsed: (keyId) => uses.note(keyId),
   });
   const learning = new Learning({ book: repositories.predictions, nowMs });
+  const consoleSessions = new ConsoleSessions(
+    Buffer.from(hkdfSync('sha256', tokenSecret, '', 'undertone console session', 32)),
+    nowMs,
+  );
   const forgetKey = (keyId: string): void => verifier.forget(({ key }) => key.id === keyId);
   return {
     slots,
@@ -132,11 +136,9 @@ export const createServices = async (options: ServicesOptions): Promise<Services
       operator: new OperatorToken(options.adminToken),
       meter: limits.meter,
       addresses: new RateLimiter(nowMs),
+      withCredential: (headers) => consoleSessions.withCredential(headers),
     }),
-    consoleSessions: new ConsoleSessions(
-      Buffer.from(hkdfSync('sha256', tokenSecret, '', 'undertone console session', 32)),
-      nowMs,
-    ),
+    consoleSessions,
     places: limits.places,
     idempotency: new Idempotency({
       nowMs,

@@ -25,8 +25,6 @@ export interface ApplicationOptions {
   readonly places: RequestPlaces;
   /** Built pages: the demo when it is served, the console. */
   readonly files: readonly StaticFiles[];
-  /** Gives a request of the console's page the API key it logged in with. */
-  readonly withCredential: (request: HttpRequest) => Promise<HttpRequest>;
   /** Told of a bug of ours; the caller reads `internal_error` and can quote the request id. */
   readonly failed: (error: unknown, requestId: string) => void;
 }
@@ -90,10 +88,9 @@ export class Application implements HttpApplication {
     const { authenticator } = this.#options;
     const { headers, remoteAddress } = context.request;
     if (route.access === 'api_key') {
-      const bearer = await this.#options.withCredential(context.request);
-      const admission = await authenticator.admit(bearer.headers, remoteAddress);
+      const admission = await authenticator.admit(headers, remoteAddress);
       if (admission.kind === 'refused') return withRate(errorReply(admission.error), admission.rate);
-      const called = { ...context, request: bearer };
+      const called = { ...context, request: { ...context.request, headers: admission.headers } };
       return withRate(await this.#callWithKey(route, called, admission.caller), admission.rate);
     }
     if (route.access === 'admin') {

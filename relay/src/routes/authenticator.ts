@@ -18,7 +18,13 @@ export const rateHeaders = (rate: RateState): Record<string, string> => ({
 
 /** What a request turned out to be: whose, and how much of the allowance is left. */
 export type Admission =
-  | { readonly kind: 'caller'; readonly caller: VerifiedApiKey; readonly rate: RateState }
+  | {
+      readonly kind: 'caller';
+      readonly caller: VerifiedApiKey;
+      readonly rate: RateState;
+      /** The request's, with the credential that was used. */
+      readonly headers: ReadonlyMap<string, string>;
+    }
   | { readonly kind: 'refused'; readonly error: HttpError; readonly rate: RateState };
 
 export interface AuthenticatorOptions {
@@ -30,6 +36,8 @@ export interface AuthenticatorOptions {
   readonly addresses: RateLimiter;
   /** Requests a minute of one address with keys, good or bad: above what any one customer's server sends. */
   readonly requestsPerAddress: number;
+  /** Adds the API key that a request of the console's page stands for. Asked after the address's limits: it decrypts. */
+  readonly withCredential: (headers: ReadonlyMap<string, string>) => Promise<ReadonlyMap<string, string>>;
 }
 
 /** Decides who is calling, and counts the call against the key's or the address's allowance. */
@@ -44,7 +52,8 @@ export class Authenticator {
   async admit(headers: ReadonlyMap<string, string>, remoteAddress: string): Promise<Admission> {
     const flood = this.#admitAddress(remoteAddress);
     if (flood !== undefined) return { kind: 'refused', error: tooMany(flood), rate: flood };
-    const found = await this.#find(headers);
+    const named = await this.#options.withCredential(headers);
+    const found = await this.#find(named);
     if (found instanceof HttpError) return this.#refuse(found, remoteAddress);
     const { key, organization } = found;
     const { requestsPerMinute } = planLimits(organization.plan);
@@ -55,7 +64,7 @@ export class Authenticator {
       keyLimit: effectiveRateLimit(key, organization.plan),
     });
     if (!rate.allowed) return { kind: 'refused', error: tooMany(rate), rate };
-    return { kind: 'caller', caller: found, rate };
+    return { kind: 'caller', caller: found, rate, headers: named };
   }
 
   /** Nothing for the operator; otherwise why not. */

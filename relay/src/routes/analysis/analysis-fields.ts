@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@undertone/protocol';
 import { z } from 'zod';
 import { ANALYSIS_FEATURES } from '../../domain/analyze/analysis-request.js';
 import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
@@ -134,3 +135,16 @@ export const analyzeQuery = z.strictObject({
 /** What is left once the source was taken out. */
 export const analysisOptions = z.strictObject(analysisFields);
 export type AnalysisOptions = z.output<typeof analysisOptions>;
+
+/** What every operation that takes audio can answer, beside what all operations can. */
+export const AUDIO_FAULTS: readonly ErrorCode[] = [
+  'insufficient_credits',
+  'policy_blocked',
+  'request_timeout',
+  'payload_too_large',
+  'audio_too_long',
+  'unsupported_audio_format',
+  'undecodable_audio',
+  'overloaded',
+  'model_unavailable',
+];

@@ -6,7 +6,7 @@ import type { RecordingAnalyzer } from '../../domain/analyze/recording-analyzer.
 import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
 import type { OperationDoc } from '../operation.js';
 import type { KeyRoute } from '../route.js';
-import { analyzeBody, analyzeForm, analyzeQuery, base64Body } from './analysis-fields.js';
+import { analyzeBody, analyzeForm, analyzeQuery, AUDIO_FAULTS, base64Body } from './analysis-fields.js';
 import { MAX_AUDIO_BYTES } from './audio-source.js';
 import { readAnalyze, readAudio, readBase64 } from './read-analysis.js';
 
@@ -45,17 +45,7 @@ const RAW_BODIES = Object.fromEntries(
 const COMMON: Pick<OperationDoc, 'tag' | 'responses' | 'faults'> = {
   tag: 'Analysis',
   responses: { 200: { description: 'The analysis result.', schema: analysisAnswerSchema } },
-  faults: [
-    'insufficient_credits',
-    'policy_blocked',
-    'request_timeout',
-    'payload_too_large',
-    'audio_too_long',
-    'unsupported_audio_format',
-    'undecodable_audio',
-    'overloaded',
-    'model_unavailable',
-  ],
+  faults: AUDIO_FAULTS,
 };
 
 /** `POST /v1/analyze`, `/v1/analyze/audio` and `/v1/analyze/base64`: one recording in, its analysis out. */

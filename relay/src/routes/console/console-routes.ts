@@ -45,7 +45,7 @@ export const consoleRoutes = (
     access: 'anyone',
     counted: true,
     async handle({ request }) {
-      const { headers } = await sessions.withCredential(request);
+      const headers = await sessions.withCredential(request.headers);
       if (!headers.has('x-api-key')) return jsonReply(200, { organization: null });
       const admission = await authenticator.admit(headers, request.remoteAddress);
       return jsonReply(

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { HttpRequest } from '../../transport/http-message.js';
 import { ConsoleSessions } from './console-sessions.js';
 
 const KEY = 'psk_the-key-that-was-typed-once';
@@ -12,23 +11,14 @@ beforeEach(() => {
   sessions = new ConsoleSessions(randomBytes(32), () => clock.nowMs);
 });
 
-const request = (headers: Record<string, string>): HttpRequest => ({
-  id: 'req_1',
-  method: 'GET',
-  path: '/v1/api-keys',
-  query: new URLSearchParams(),
-  headers: new Map(Object.entries(headers)),
-  remoteAddress: '127.0.0.1',
-  body: () => Promise.resolve(Buffer.alloc(0)),
-  signal: new AbortController().signal,
-});
+const headersOf = (headers: Record<string, string>) => new Map(Object.entries(headers));
 
-const loggedIn = async (change: Record<string, string> = {}): Promise<HttpRequest> => {
+const loggedIn = async (change: Record<string, string> = {}): Promise<Map<string, string>> => {
   const cookie = (await sessions.open(KEY, false)).split(';')[0] ?? '';
-  return request({ cookie: `other=1; ${cookie}`, 'sec-fetch-site': 'same-origin', ...change });
+  return headersOf({ cookie: `other=1; ${cookie}`, 'sec-fetch-site': 'same-origin', ...change });
 };
-const keyOf = async (incoming: HttpRequest) =>
-  (await sessions.withCredential(incoming)).headers.get('x-api-key');
+const keyOf = async (incoming: Map<string, string>) =>
+  (await sessions.withCredential(incoming)).get('x-api-key');
 
 describe('the console’s login', () => {
   it('stands for the key that was typed, for requests of the page itself', async () => {
@@ -57,16 +47,16 @@ describe('the console’s login', () => {
     expect(await keyOf(incoming)).toBeUndefined();
     const other = new ConsoleSessions(randomBytes(32), () => clock.nowMs);
     clock.nowMs -= 3_600_000;
-    expect((await other.withCredential(incoming)).headers.has('x-api-key')).toBe(false);
+    expect((await other.withCredential(incoming)).has('x-api-key')).toBe(false);
   });
 
   it('is nothing when it was changed', async () => {
     const incoming = await loggedIn();
-    const cookie = incoming.headers.get('cookie') ?? '';
-    const forged = request({ cookie: `${cookie.slice(0, -4)}AAAA`, 'sec-fetch-site': 'same-origin' });
+    const cookie = incoming.get('cookie') ?? '';
+    const forged = headersOf({ cookie: `${cookie.slice(0, -4)}AAAA`, 'sec-fetch-site': 'same-origin' });
     expect(await keyOf(forged)).toBeUndefined();
     expect(
-      await keyOf(request({ cookie: 'undertone_console=', 'sec-fetch-site': 'same-origin' })),
+      await keyOf(headersOf({ cookie: 'undertone_console=', 'sec-fetch-site': 'same-origin' })),
     ).toBeUndefined();
   });
 

@@ -1,5 +1,4 @@
 import { EncryptJWT, jwtDecrypt } from 'jose';
-import type { HttpRequest } from '../../transport/http-message.js';
 
 const COOKIE = 'undertone_console';
 /** A working day. */
@@ -38,17 +37,16 @@ export class ConsoleSessions {
   }
 
   /**
-   * A request of the console's own page, with the API key it stands for. Everything else comes back as it is: a request that
-   * names a credential itself, another site's, or one whose cookie is forged or expired.
+   * The headers of a request of the console's own page, with the API key it stands for. All others come back as they are:
+   * those that name a credential themselves, another site's, and those whose cookie is forged or expired.
    */
-  async withCredential(request: HttpRequest): Promise<HttpRequest> {
-    const sealed = readCookie(request.headers.get('cookie'));
-    const { headers } = request;
-    if (sealed === undefined || headers.has('authorization') || headers.has('x-api-key')) return request;
+  async withCredential(headers: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
+    const sealed = readCookie(headers.get('cookie'));
+    if (sealed === undefined || headers.has('authorization') || headers.has('x-api-key')) return headers;
     // Beside SameSite=Strict: browsers say by themselves which page a request comes from.
-    if (headers.get('sec-fetch-site') !== 'same-origin') return request;
+    if (headers.get('sec-fetch-site') !== 'same-origin') return headers;
     const key = await this.#unseal(sealed);
-    return key === undefined ? request : { ...request, headers: new Map([...headers, ['x-api-key', key]]) };
+    return key === undefined ? headers : new Map([...headers, ['x-api-key', key]]);
   }
 
   async #unseal(sealed: string): Promise<string | undefined> {

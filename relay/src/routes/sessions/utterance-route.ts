@@ -6,7 +6,13 @@ import type { NewUtterance, UtteranceReading } from '../../domain/sessions/sessi
 import { fingerprintOf } from '../../domain/sessions/session-utterance.js';
 import type { Observed, Sessions } from '../../domain/sessions/sessions.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { analyzeForm, audioBase64, audioUrl, analysisFields } from '../analysis/analysis-fields.js';
+import {
+  analyzeForm,
+  AUDIO_FAULTS,
+  audioBase64,
+  audioUrl,
+  analysisFields,
+} from '../analysis/analysis-fields.js';
 import { type AnalysisRoutesOptions, BODY_LIMIT_BYTES, DEADLINES } from '../analysis/analyze.js';
 import { checkInput } from '../json-body.js';
 import type { KeyRoute } from '../route.js';
@@ -58,18 +64,7 @@ export const utteranceRoute = (
       201: { description: 'Added', schema: observedSchema },
       200: { description: 'It was there already; nothing was changed or billed', schema: observedSchema },
     },
-    faults: [
-      'conflict',
-      'insufficient_credits',
-      'policy_blocked',
-      'request_timeout',
-      'payload_too_large',
-      'audio_too_long',
-      'unsupported_audio_format',
-      'undecodable_audio',
-      'overloaded',
-      'model_unavailable',
-    ],
+    faults: ['conflict', ...AUDIO_FAULTS],
   },
   async handle({ request, params }, { organization, key }) {
     const { id } = checkInput(sessionParams, params);
