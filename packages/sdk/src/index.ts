@@ -7,6 +7,8 @@ export {
   type Feature,
   FEATURES,
   type Prosody,
+  type Vertical,
+  VERTICALS,
 } from './analysis/analysis.js';
 export type { ManyOptions, ManyProgress, Outcome } from './analysis/analyze-many.js';
 export { type AudioInput, MAX_AUDIO_BYTES } from './audio/audio-input.js';
@@ -14,6 +16,19 @@ export { encodeWav, type Pcm } from './audio/wav.js';
 export * from './http/errors.js';
 export type { CallOptions, HttpClientOptions } from './http/http-client.js';
 export { LiveStream, type OpenSocket, type StreamMessage, type StreamSocket } from './stream/live-stream.js';
+export { type AlertRule, AlertRules } from './sessions/alert-rules.js';
+export { type Kpi, Kpis, type NewKpi } from './sessions/kpis.js';
+export { Predictions } from './sessions/predictions.js';
+export {
+  type Correction,
+  type NewSession,
+  type NewUtterance,
+  type ObservedUtterance,
+  type Session,
+  type SessionListItem,
+  type SessionOutcome,
+  Sessions,
+} from './sessions/sessions.js';
 export { type StreamOptions, Undertone } from './undertone.js';
 export {
   type NewWebhook,

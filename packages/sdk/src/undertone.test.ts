@@ -134,6 +134,45 @@ describe('Undertone', () => {
     expect(seen.map(({ url }) => url)).toEqual(['/v1/usage?kind=stream', '/v1/usage?kind=stream&cursor=c+1']);
   });
 
+  it('adds an utterance to a session: words and results as JSON, audio as a form', async () => {
+    const { sessions } = undertone();
+    await sessions.addUtterance('call 7', { transcript: 'and again', speaker_id: 'caller' });
+    await sessions.addUtterance('call 7', {
+      audio: { samples: new Int16Array(160), sampleRate: 16_000 },
+      utterance_id: 'u2',
+      start: 2.5,
+    });
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(
+      Array<string>(2).fill('POST /v1/sessions/call%207/utterances'),
+    );
+    expect(JSON.parse(seen[0]!.body.toString())).toEqual({ transcript: 'and again', speaker_id: 'caller' });
+    const form = await formOf(seen[1]!);
+    expect([...form].slice(0, 2)).toEqual([
+      ['utterance_id', 'u2'],
+      ['start', '2.5'],
+    ]);
+    expect([...form.keys()].at(-1)).toBe('audio');
+  });
+
+  it('reaches sessions, outcomes, KPIs, alert rules and predictions', async () => {
+    answers.push({ session: { id: 's' } }, { session: { id: 's' } }, {}, { kpis: [] });
+    const api = undertone();
+    await api.sessions.create({ vertical: 'sales' });
+    await api.sessions.end('s');
+    await api.sessions.submitOutcome('s', { csat: 4, escalated: false, resolved: true, churned: false });
+    expect(await api.kpis.list()).toEqual([]);
+    await api.alertRules.reset();
+    await api.predictions.quality();
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /v1/sessions',
+      'POST /v1/sessions/s/end',
+      'POST /v1/sessions/s/outcome',
+      'GET /v1/kpis',
+      'DELETE /v1/alerts',
+      'GET /v1/predictions/quality',
+    ]);
+  });
+
   it('names keys, webhooks and deliveries in the path, whatever their ids hold', async () => {
     answers.push({}, { webhook: { id: 'whk_1' } }, { delivery: { id: 'dlv_1' } });
     await undertone().apiKeys.revoke('key/1');

@@ -1,19 +1,25 @@
+import type { Body, Schema } from './api.js';
 import { ApiKeys } from './account/api-keys.js';
 import { Credits } from './account/credits.js';
 import type { BatchAnswer, BatchOptions, BatchRequest, BatchResult } from './analysis/batch.js';
 import { type Outcome, forMany, type ManyOptions } from './analysis/analyze-many.js';
-import type { AnalysisResult, AnalyzeRequest } from './analysis/analysis.js';
+import type { AnalysisResult, AnalyzeRequest, Vertical } from './analysis/analysis.js';
 import { toBlob } from './audio/audio-input.js';
 import { type CallOptions, HttpClient, type HttpClientOptions } from './http/http-client.js';
 import { UndertoneError } from './http/errors.js';
+import { formOf } from './http/form.js';
 import { wait } from './http/wait.js';
+import { AlertRules } from './sessions/alert-rules.js';
+import { Kpis } from './sessions/kpis.js';
+import { Predictions } from './sessions/predictions.js';
+import { Sessions } from './sessions/sessions.js';
 import { WebhookSettings } from './webhooks/webhook-settings.js';
 import { LiveStream, type OpenSocket, type StreamSocket } from './stream/live-stream.js';
 
 export interface StreamOptions {
   /** Hz, 8,000 to 48,000. */
   readonly sample_rate: number;
-  readonly vertical?: string;
+  readonly vertical?: Vertical;
   /** Further fields of the protocol's `session.hello`. */
   readonly hello?: Readonly<Record<string, unknown>>;
   /** Opens the socket: `(url, protocols) => new WebSocket(url, protocols)` of the `ws` package where there is no global one. */
@@ -22,19 +28,17 @@ export interface StreamOptions {
 
 const POLL_INTERVAL_MS = 1_000;
 
-interface IssuedToken {
-  readonly token: string;
-  readonly expires_at: string;
-  readonly session_id: string;
-}
-
 /**
  * The REST API, from a server or an edge runtime. Never from a page: an API key reaches everything of its organization.
  * Methods throw `ApiError` and its subclasses, `ConnectionError`, `TimeoutError`, or the given signal's reason.
  */
 export class Undertone {
+  readonly alertRules: AlertRules;
   readonly apiKeys: ApiKeys;
   readonly credits: Credits;
+  readonly kpis: Kpis;
+  readonly predictions: Predictions;
+  readonly sessions: Sessions;
   readonly webhooks: WebhookSettings;
   readonly #http: HttpClient;
   readonly #baseUrl: string;
@@ -42,8 +46,12 @@ export class Undertone {
   /** @throws UndertoneError when made in a page, or with a key or address that cannot be one */
   constructor(options: HttpClientOptions) {
     this.#http = new HttpClient(options);
+    this.alertRules = new AlertRules(this.#http);
     this.apiKeys = new ApiKeys(this.#http);
     this.credits = new Credits(this.#http);
+    this.kpis = new Kpis(this.#http);
+    this.predictions = new Predictions(this.#http);
+    this.sessions = new Sessions(this.#http);
     this.webhooks = new WebhookSettings(this.#http);
     this.#baseUrl = options.baseUrl;
   }
@@ -55,15 +63,7 @@ export class Undertone {
     }
     const { audio, filename = 'audio', ...fields } = request;
     const blob = await toBlob(audio);
-    const form = (): FormData => {
-      const data = new FormData();
-      for (const [name, value] of Object.entries<string | readonly string[] | object | undefined>(fields)) {
-        if (value !== undefined) data.set(name, toField(value));
-      }
-      // After the fields, so that a bad field is known before the audio has arrived.
-      data.set('audio', blob, filename);
-      return data;
-    };
+    const form = (): FormData => formOf(fields, { blob, filename });
     return this.#http.call({ method: 'POST', path: '/v1/analyze', form }, options);
   }
 
@@ -105,9 +105,9 @@ export class Undertone {
 
   /** A token that lets one page open one stream: what a customer's server hands to its page. */
   createStreamToken(
-    request: Readonly<Record<string, unknown>> = {},
+    request: Body<'createStreamToken'> = {},
     options?: CallOptions,
-  ): Promise<IssuedToken> {
+  ): Promise<Schema<'StreamToken'>> {
     return this.#http.call({ method: 'POST', path: '/v1/stream/tokens', json: request }, options);
   }
 
@@ -119,12 +119,6 @@ export class Undertone {
     return LiveStream.open({ url: url.href, token, hello: { sample_rate, ...hello }, open });
   }
 }
-
-/** In a form, lists are joined with commas and objects are JSON. */
-const toField = (value: string | readonly string[] | object): string => {
-  if (typeof value === 'string') return value;
-  return Array.isArray(value) ? value.join(',') : JSON.stringify(value);
-};
 
 const openGlobal: OpenSocket = (url, protocols) => {
   const { WebSocket: Socket } = globalThis as {

@@ -3,10 +3,17 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
-import { type AnalysisResult, type Feature, FEATURES } from '../analysis/analysis.js';
+import {
+  type AnalysisResult,
+  type Feature,
+  FEATURES,
+  type Vertical,
+  VERTICALS,
+} from '../analysis/analysis.js';
 import { forMany } from '../analysis/analyze-many.js';
 import { UndertoneError, ValidationError } from '../http/errors.js';
 import type { Undertone } from '../undertone.js';
+import { oneOf } from './choice.js';
 import { CliError } from './cli-error.js';
 import { connect } from './connection.js';
 import { type Format, FORMATS, formatReport, type Line } from './report.js';
@@ -18,7 +25,7 @@ Usage: undertone analyze FILE... [options]
 WAV, MP3, OGG, WebM, FLAC and M4A, up to 25 MB each; - reads one from standard input.
 
 Options
-  --vertical NAME       contact_center, healthcare, sales or general
+  --vertical NAME       ${VERTICALS.join(', ')}
   --features LIST       of ${FEATURES.join(', ')}, separated by commas
   --format FORMAT       ${FORMATS.join(', ')} [table on a terminal, json otherwise]
   --output FILE         writes the results there
@@ -49,7 +56,7 @@ export const analyze = async (args: readonly string[]): Promise<number> => {
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 50)
     throw new CliError('--concurrency must be a whole number from 1 to 50');
   const settings = {
-    ...(values.vertical !== undefined && { vertical: values.vertical }),
+    ...(values.vertical !== undefined && { vertical: oneOf('--vertical', values.vertical, VERTICALS) }),
     ...(features !== undefined && { features }),
   };
   const undertone = connect();
@@ -59,7 +66,7 @@ export const analyze = async (args: readonly string[]): Promise<number> => {
 };
 
 interface Settings {
-  readonly vertical?: string;
+  readonly vertical?: Vertical;
   readonly features?: readonly Feature[];
 }
 
@@ -134,10 +141,4 @@ const report = async (lines: readonly Line[], format: Format, output: string | u
   const text = formatReport(lines, format, output === undefined && process.stdout.isTTY);
   if (output === undefined) process.stdout.write(text);
   else await writeFile(output, text);
-};
-
-const oneOf = <T extends string>(option: string, value: string, choices: readonly T[]): T => {
-  const chosen = choices.find((choice) => choice === value);
-  if (chosen === undefined) throw new CliError(`${option} must be one of: ${choices.join(', ')}`);
-  return chosen;
 };

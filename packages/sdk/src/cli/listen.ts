@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
 import type { LiveStream, StreamMessage, StreamSocket } from '../stream/live-stream.js';
+import { VERTICALS } from '../analysis/analysis.js';
+import { oneOf } from './choice.js';
 import { CliError } from './cli-error.js';
 import { connect } from './connection.js';
 import { describeMessage } from './live-line.js';
@@ -18,7 +20,7 @@ PCM on standard input is 16-bit, little-endian, mono. Ctrl-C ends the session an
 
 Options
   --rate HZ         sample rate, 8000 to 48000 [16000]
-  --vertical NAME   contact_center, healthcare, sales or general
+  --vertical NAME   ${VERTICALS.join(', ')}
   --json            one message a line, as the relay sent it
 `;
 
@@ -44,7 +46,7 @@ export const listen = async (args: readonly string[]): Promise<number> => {
   const recording = process.stdin.isTTY ? record(rate) : undefined;
   const stream = await undertone.stream({
     sample_rate: rate,
-    ...(values.vertical !== undefined && { vertical: values.vertical }),
+    ...(values.vertical !== undefined && { vertical: oneOf('--vertical', values.vertical, VERTICALS) }),
     open: (url, protocols) => new WebSocket(url, protocols) as unknown as StreamSocket,
   });
   const stop = new AbortController();

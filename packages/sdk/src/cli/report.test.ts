@@ -2,6 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { formatReport, type Line } from './report.js';
 import { describeMessage } from './live-line.js';
 
+const QUALITY = {
+  snr_db: 30,
+  clipping: 0,
+  speech_seconds: 2,
+  voiced_seconds: 1,
+  narrowband: false,
+  format: 'wav',
+  sample_rate: 16_000,
+  channels: 1,
+  damaged: false,
+};
+
 const LINES: readonly Line[] = [
   {
     file: '=cmd.wav',
@@ -13,6 +25,8 @@ const LINES: readonly Line[] = [
       duration: 3.25,
       processed_at: '2026-01-01T00:00:00Z',
       request_id: 'req_1',
+      vertical: 'general',
+      quality: QUALITY,
     },
   },
   { file: 'b,"c".wav', error: { code: 'undecodable_audio', message: 'no samples' } },

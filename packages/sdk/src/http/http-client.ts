@@ -28,7 +28,7 @@ export interface CallOptions {
 }
 
 export interface HttpCall {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** From `/v1` on. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;

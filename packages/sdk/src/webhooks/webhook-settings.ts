@@ -1,45 +1,12 @@
+import type { Answer, Body } from '../api.js';
 import type { CallOptions, HttpClient } from '../http/http-client.js';
 import { readPages } from '../http/pages.js';
 
-export interface Webhook {
-  readonly id: string;
-  readonly url: string;
-  readonly events: readonly string[];
-  readonly active: boolean;
-  /** ISO 8601. */
-  readonly created_at: string;
-}
-
-export interface WebhookState extends Webhook {
-  readonly status: 'active' | 'failing' | 'disabled';
-  readonly status_reason: 'owner' | 'gone' | 'attempts_exhausted' | 'failing_too_long' | null;
-}
-
-export interface WebhookDelivery {
-  readonly id: string;
-  /** The idempotency key of what was delivered. */
-  readonly event_id: string;
-  readonly event_type: string;
-  readonly status: 'pending' | 'delivered' | 'failed' | 'cancelled';
-  readonly created_at: string;
-  readonly next_attempt_at: string | null;
-  readonly attempts: readonly {
-    readonly number: number;
-    readonly attempted_at: string;
-    readonly status: 'succeeded' | 'failed';
-    readonly response_code: number | null;
-    readonly latency_ms: number;
-    readonly error: { readonly code: string; readonly message: string } | null;
-  }[];
-}
-
-export interface NewWebhook {
-  /** HTTPS outside development. */
-  readonly url: string;
-  readonly events: readonly string[];
-  /** At least 24 characters; keep it, it is not shown again. */
-  readonly secret: string;
-}
+export type Webhook = Answer<'createWebhook'>['webhook'];
+export type WebhookState = Answer<'listWebhooks'>['webhooks'][number];
+export type WebhookDelivery = Answer<'listWebhookDeliveries'>['deliveries'][number];
+/** Keep the secret, it is not shown again. */
+export type NewWebhook = Body<'createWebhook'>;
 
 /** Where events are sent, and what became of them. To check what arrives, see `@undertone/sdk/webhooks`. */
 export class WebhookSettings {
@@ -51,21 +18,17 @@ export class WebhookSettings {
 
   async list(options?: CallOptions): Promise<readonly WebhookState[]> {
     const call = { method: 'GET', path: '/v1/webhooks' } as const;
-    return (await this.#http.call<{ webhooks: WebhookState[] }>(call, options)).webhooks;
+    return (await this.#http.call<Answer<'listWebhooks'>>(call, options)).webhooks;
   }
 
   async create(webhook: NewWebhook, options?: CallOptions): Promise<Webhook> {
     const call = { method: 'POST', path: '/v1/webhooks', json: webhook } as const;
-    return (await this.#http.call<{ webhook: Webhook }>(call, options)).webhook;
+    return (await this.#http.call<Answer<'createWebhook'>>(call, options)).webhook;
   }
 
-  async update(
-    id: string,
-    change: { readonly events?: readonly string[]; readonly active?: boolean },
-    options?: CallOptions,
-  ): Promise<Webhook> {
+  async update(id: string, change: Body<'updateWebhook'>, options?: CallOptions): Promise<Webhook> {
     const call = { method: 'PATCH', path: pathOf(id), json: change } as const;
-    return (await this.#http.call<{ webhook: Webhook }>(call, options)).webhook;
+    return (await this.#http.call<Answer<'createWebhook'>>(call, options)).webhook;
   }
 
   remove(id: string, options?: CallOptions): Promise<void> {

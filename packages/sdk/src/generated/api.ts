@@ -1,0 +1,3585 @@
+// Generated from docs/openapi.json by `npm run generate`. Do not edit.
+
+export interface paths {
+    readonly "/v1/stream/tokens": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Let one page open one stream
+         * @description The token is good once and opens one session; a fresh one for the same `session_id` resumes it.
+         */
+        readonly post: operations["createStreamToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/api-keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description Keys that were not revoked, oldest first; a key that has expired is listed until it is revoked.
+         */
+        readonly get: operations["listApiKeys"];
+        readonly put?: never;
+        /**
+         * Create an API key
+         * @description The answer holds the key, this once. `rate_limit` counts up to the plan’s requests a minute; a larger one has the plan’s.
+         */
+        readonly post: operations["createApiKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/api-keys/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Revoke an API key
+         * @description Its requests get 401, the streams it opened end within 5 s, and so do those of the tokens made with it. A key may revoke itself.
+         */
+        readonly delete: operations["revokeApiKey"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/wallet": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The credits of the organization
+         * @description One credit pays for one second of audio. `balance` is what was paid in minus what was charged; `held` is set aside of it for work under way, and `available` is the rest: new work is refused with 402 when it does not do.
+         */
+        readonly get: operations["getWallet"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/usage": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Credits used, by day, API key and kind of work
+         * @description Days are in UTC, the newest first; `from` and `to` are included, by default the last 30 days, at most 366. `operations` counts sessions, requests or jobs; `key_id` is null for work that no key asked for. A list that goes on has a `next_cursor`: the same request with it as `cursor` gives the next rows. `total` is over all rows, on every page.
+         */
+        readonly get: operations["getUsage"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/analyze": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Analyze one audio segment */
+        readonly post: operations["analyze"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/analyze/audio": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Analyze an audio file sent as the body
+         * @description With a raw body the parameters are in the query; with a form they are its fields.
+         */
+        readonly post: operations["analyzeAudio"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/analyze/base64": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Analyze audio sent as base64 text */
+        readonly post: operations["analyzeBase64"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/analyze/batch": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Analyze several recordings
+         * @description At most 100 items and 50 MB of body. Up to 10 items are answered with 200 and their results, more with 202 and a job; each finished item of a job is an `analysis.complete` event. An item that fails has an `error`, the others their results.
+         */
+        readonly post: operations["analyzeBatch"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/analyze/jobs/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * How far a batch has come, and its results
+         * @description Results are kept for 24 hours.
+         */
+        readonly get: operations["getAnalysisJob"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List sessions, newest first */
+        readonly get: operations["listSessions"];
+        readonly put?: never;
+        /**
+         * Create conversation session
+         * @description A live stream with a token for this id, uploads with this `session_id` and utterances added here are one conversation.
+         */
+        readonly post: operations["createSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/sessions/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get session predictions
+         * @description Where the session stands, what is expected of it, and why. Of an ended session: what was expected at its end.
+         */
+        readonly get: operations["getSession"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a session
+         * @description With its utterances and what was learned from it. Its recorded events and charges stay.
+         */
+        readonly delete: operations["deleteSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/sessions/{id}/end": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * End a session
+         * @description Ending it again changes nothing. The outcome may come with it, or later.
+         */
+        readonly post: operations["endSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/sessions/{id}/alerts/{alert_id}/acknowledge": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Say that an alert was seen */
+        readonly post: operations["acknowledgeAlert"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/sessions/{id}/utterances": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add utterance to a session
+         * @description Audio by any source, an analysis result that is there already, or a transcript turn. An utterance counts once, by its id; one that arrives late is put where it belongs.
+         */
+        readonly post: operations["addUtterance"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/sessions/{id}/outcome": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Say how a session turned out
+         * @description The organization’s predictions learn from it at once. Sent again it replaces the former one, and everything is learned anew without that.
+         */
+        readonly post: operations["submitOutcome"];
+        /**
+         * Take an outcome back
+         * @description Everything is learned anew without it.
+         */
+        readonly delete: operations["withdrawOutcome"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/feedback/corrections": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Correct how an utterance sounded
+         * @description The session is read anew with it, and what the organization learned from the session is learned anew. The emotion model itself does not change.
+         */
+        readonly post: operations["correctUtterance"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/kpis": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List KPIs */
+        readonly get: operations["listKpis"];
+        readonly put?: never;
+        /**
+         * Define a KPI
+         * @description From then on every answer about a session has it in `kpi_predictions`. Prior: half of what is believed of CSAT or resolution, by `direction`. Learned: from the values submitted as outcomes.
+         */
+        readonly post: operations["createKpi"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/kpis/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Define a KPI anew
+         * @description With another kind, range or categories it measures something else, and its learning begins anew.
+         */
+        readonly put: operations["redefineKpi"];
+        readonly post?: never;
+        /** Delete a KPI */
+        readonly delete: operations["deleteKpi"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/predictions/quality": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * See whether the predictions help
+         * @description Per target: Brier score, log loss, lift against the prior and against the running base rate, and the reliability curve; of numbers the root mean squared error and how often the interval held. Each outcome is scored before it is learned from.
+         */
+        readonly get: operations["getPredictionQuality"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/predictions/versions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List what was learned, oldest first
+         * @description Version 0, the prior, is always there and not listed.
+         */
+        readonly get: operations["listPredictionVersions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/predictions/rollback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Go back to an earlier version
+         * @description Makes a new version that thinks what that one thought. 0 is the prior.
+         */
+        readonly post: operations["rollBackPredictions"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/alerts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read the thresholds */
+        readonly get: operations["getAlertRules"];
+        /**
+         * Set the thresholds
+         * @description A crossing, either way, is told as `session.prediction`; entering also raises an alert (`alert.triggered`) unless `alert` is false.
+         */
+        readonly put: operations["setAlertRules"];
+        readonly post?: never;
+        /** Go back to the default thresholds */
+        readonly delete: operations["resetAlertRules"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/webhooks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Oldest first, with how deliveries to each go.
+         */
+        readonly get: operations["listWebhooks"];
+        readonly put?: never;
+        /**
+         * Create a webhook
+         * @description The secret signs every delivery. It is not echoed, here or later.
+         */
+        readonly post: operations["createWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/webhooks/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get a webhook */
+        readonly get: operations["getWebhook"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Delete a webhook and the record of its deliveries */
+        readonly delete: operations["deleteWebhook"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change a webhook’s events, or switch it off and on
+         * @description While it is off, no deliveries are made, and those under way are cancelled. Switched on again, it starts anew.
+         */
+        readonly patch: operations["updateWebhook"];
+        readonly trace?: never;
+    };
+    readonly "/v1/webhooks/{id}/rotate-secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replace a webhook’s secret
+         * @description For 24 hours deliveries carry signatures of both secrets: `webhook-signature` lists both, `X-Service-Signature` has the new one’s and `X-Service-Signature-Previous` the old one’s.
+         */
+        readonly post: operations["rotateWebhookSecret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/webhooks/{id}/deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List a webhook’s deliveries
+         * @description Newest first, each with its attempts. `next_cursor` asks for the next page; null on the last. Kept for 30 days.
+         */
+        readonly get: operations["listWebhookDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a delivery again
+         * @description The same event id and the same bytes; the schedule of attempts begins again.
+         */
+        readonly post: operations["redeliverWebhookDelivery"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/webhooks/{id}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a test event
+         * @description An example of one of the webhook’s events (`type`, else its first), signed and retried like any other, with `X-Service-Test: true`.
+         */
+        readonly post: operations["testWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export interface webhooks {
+    readonly "analysis.complete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Async analysis finished
+         * @description Async analysis finished.
+         */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: {
+                readonly content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_5nGq0rWc8LhTzKx2Jv7pYd",
+                     *       "type": "analysis.complete",
+                     *       "created_at": "2026-11-20T10:03:04.312Z",
+                     *       "data": {
+                     *         "request_id": "req_7QwYb2sXJr0dKf4mTzVn9a",
+                     *         "emotion": "frustrated",
+                     *         "confidence": 0.82,
+                     *         "valence": -0.41,
+                     *         "arousal": 0.63,
+                     *         "dominance": 0.12,
+                     *         "state": "frustrated",
+                     *         "metrics": {
+                     *           "escalation_risk": "high",
+                     *           "csat_predicted": 2.1
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        /** @description Unique event id: the same at every attempt. */
+                        readonly id: string;
+                        /** Format: date-time */
+                        readonly created_at: string;
+                        /** @enum {string} */
+                        readonly type: "analysis.complete";
+                        readonly data: {
+                            readonly request_id: string;
+                            readonly job_id?: string;
+                            readonly item_id?: string;
+                            readonly error?: {
+                                readonly code: string;
+                                readonly message: string;
+                            } & {
+                                readonly [key: string]: unknown;
+                            };
+                            readonly emotion?: string;
+                            readonly confidence?: number;
+                            readonly valence?: number | null;
+                            readonly arousal?: number | null;
+                            readonly dominance?: number | null;
+                            readonly state?: string | null;
+                            readonly metrics?: ({
+                                readonly escalation_risk?: string;
+                                readonly csat_predicted?: number;
+                            } & {
+                                readonly [key: string]: unknown;
+                            }) | null;
+                        };
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description Any 2xx counts as delivered. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "session.end": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Conversation session ended
+         * @description Conversation session ended.
+         */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: {
+                readonly content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_5nGq0rWc8LhTzKx2Jv7pYd",
+                     *       "type": "session.end",
+                     *       "created_at": "2026-11-20T10:03:04.312Z",
+                     *       "data": {
+                     *         "session_id": "ses_01h2xcejqtf2nbrexx3vqjhp41",
+                     *         "duration": 184.2,
+                     *         "utterance_count": 23,
+                     *         "final_emotion": "content",
+                     *         "emotion_trajectory": [
+                     *           "frustrated",
+                     *           "neutral",
+                     *           "content"
+                     *         ],
+                     *         "predictions": {
+                     *           "escalation_risk": 0.31,
+                     *           "churn_risk": 0.22,
+                     *           "resolution_probability": 0.74,
+                     *           "predicted_csat": 3.8
+                     *         },
+                     *         "summary": {
+                     *           "dominant_emotion": "neutral",
+                     *           "peak_escalation_risk": 0.68,
+                     *           "sentiment_change": 0.37
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        /** @description Unique event id: the same at every attempt. */
+                        readonly id: string;
+                        /** Format: date-time */
+                        readonly created_at: string;
+                        /** @enum {string} */
+                        readonly type: "session.end";
+                        readonly data: {
+                            readonly session_id: string;
+                            readonly duration: number;
+                            readonly utterance_count: number;
+                            readonly final_emotion: string;
+                            readonly emotion_trajectory: readonly string[];
+                            readonly predictions: {
+                                readonly escalation_risk?: number;
+                                readonly churn_risk?: number;
+                                readonly resolution_probability?: number;
+                                readonly predicted_csat?: number;
+                            };
+                            readonly summary: {
+                                readonly dominant_emotion: string;
+                                readonly peak_escalation_risk: number;
+                                readonly sentiment_change: number;
+                            };
+                        };
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description Any 2xx counts as delivered. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "session.prediction": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Prediction threshold crossed
+         * @description Prediction threshold crossed.
+         */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: {
+                readonly content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_5nGq0rWc8LhTzKx2Jv7pYd",
+                     *       "type": "session.prediction",
+                     *       "created_at": "2026-11-20T10:03:04.312Z",
+                     *       "data": {
+                     *         "session_id": "ses_01h2xcejqtf2nbrexx3vqjhp41",
+                     *         "prediction": "escalation_risk",
+                     *         "direction": "above",
+                     *         "threshold": 0.7,
+                     *         "value": 0.74,
+                     *         "emotion": "angry",
+                     *         "utterance_count": 9,
+                     *         "predictions": {
+                     *           "escalation_risk": 0.74,
+                     *           "churn_risk": 0.22,
+                     *           "resolution_probability": 0.74,
+                     *           "predicted_csat": 3.8
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        /** @description Unique event id: the same at every attempt. */
+                        readonly id: string;
+                        /** Format: date-time */
+                        readonly created_at: string;
+                        /** @enum {string} */
+                        readonly type: "session.prediction";
+                        readonly data: {
+                            readonly session_id: string;
+                            /** @enum {string} */
+                            readonly prediction: "escalation_risk" | "churn_risk" | "resolution_probability" | "predicted_csat";
+                            /** @enum {string} */
+                            readonly direction: "above" | "below";
+                            readonly threshold: number;
+                            readonly value: number;
+                            readonly emotion: string;
+                            readonly utterance_count: number;
+                            readonly predictions: {
+                                readonly escalation_risk?: number;
+                                readonly churn_risk?: number;
+                                readonly resolution_probability?: number;
+                                readonly predicted_csat?: number;
+                            };
+                        };
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description Any 2xx counts as delivered. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "alert.triggered": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Custom alert triggered
+         * @description Custom alert triggered.
+         */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: {
+                readonly content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_5nGq0rWc8LhTzKx2Jv7pYd",
+                     *       "type": "alert.triggered",
+                     *       "created_at": "2026-11-20T10:03:04.312Z",
+                     *       "data": {
+                     *         "alert_type": "escalation_risk_high",
+                     *         "session_id": "ses_01h2xcejqtf2nbrexx3vqjhp41",
+                     *         "threshold": 0.8,
+                     *         "value": 0.86,
+                     *         "emotion": "angry",
+                     *         "recommended_action": "offer_supervisor"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        /** @description Unique event id: the same at every attempt. */
+                        readonly id: string;
+                        /** Format: date-time */
+                        readonly created_at: string;
+                        /** @enum {string} */
+                        readonly type: "alert.triggered";
+                        readonly data: {
+                            readonly alert_type: string;
+                            readonly session_id: string;
+                            readonly threshold: number;
+                            readonly value: number;
+                            readonly emotion: string;
+                            readonly recommended_action: string;
+                        };
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description Any 2xx counts as delivered. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "fine_tune.started": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Fine-tuning job started
+         * @description Fine-tuning job started.
+         */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: {
+                readonly content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_5nGq0rWc8LhTzKx2Jv7pYd",
+                     *       "type": "fine_tune.started",
+                     *       "created_at": "2026-11-20T10:03:04.312Z",
+                     *       "data": {
+                     *         "job_id": "ft_4aVbZ9Qm2kTn81xYcRw0Lp",
+                     *         "base_model": "undertone-emotion-1",
+                     *         "created_at": "2026-11-20T09:58:00.000Z",
+                     *         "started_at": "2026-11-20T10:00:00.000Z",
+                     *         "training_examples": 1200
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        /** @description Unique event id: the same at every attempt. */
+                        readonly id: string;
+                        /** Format: date-time */
+                        readonly created_at: string;
+                        /** @enum {string} */
+                        readonly type: "fine_tune.started";
+                        readonly data: {
+                            readonly job_id: string;
+                            readonly base_model: string;
+                            /** Format: date-time */
+                            readonly created_at: string;
+                            /** Format: date-time */
+                            readonly started_at: string;
+                            readonly training_examples: number;
+                        };
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description Any 2xx counts as delivered. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "fine_tune.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Fine-tuning job completed
+         * @description Fine-tuning job completed.
+         */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: {
+                readonly content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_5nGq0rWc8LhTzKx2Jv7pYd",
+                     *       "type": "fine_tune.completed",
+                     *       "created_at": "2026-11-20T10:03:04.312Z",
+                     *       "data": {
+                     *         "job_id": "ft_4aVbZ9Qm2kTn81xYcRw0Lp",
+                     *         "base_model": "undertone-emotion-1",
+                     *         "created_at": "2026-11-20T09:58:00.000Z",
+                     *         "completed_at": "2026-11-20T11:12:00.000Z",
+                     *         "model": "undertone-emotion-1-ft-4aVb",
+                     *         "metrics": {
+                     *           "unweighted_average_recall": 0.71
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        /** @description Unique event id: the same at every attempt. */
+                        readonly id: string;
+                        /** Format: date-time */
+                        readonly created_at: string;
+                        /** @enum {string} */
+                        readonly type: "fine_tune.completed";
+                        readonly data: {
+                            readonly job_id: string;
+                            readonly base_model: string;
+                            /** Format: date-time */
+                            readonly created_at: string;
+                            /** Format: date-time */
+                            readonly completed_at: string;
+                            readonly model: string;
+                            readonly metrics: {
+                                readonly [key: string]: number;
+                            };
+                        };
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description Any 2xx counts as delivered. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "fine_tune.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Fine-tuning job failed
+         * @description Fine-tuning job failed.
+         */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: {
+                readonly content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_5nGq0rWc8LhTzKx2Jv7pYd",
+                     *       "type": "fine_tune.failed",
+                     *       "created_at": "2026-11-20T10:03:04.312Z",
+                     *       "data": {
+                     *         "job_id": "ft_4aVbZ9Qm2kTn81xYcRw0Lp",
+                     *         "base_model": "undertone-emotion-1",
+                     *         "created_at": "2026-11-20T09:58:00.000Z",
+                     *         "failed_at": "2026-11-20T10:03:00.000Z",
+                     *         "error": {
+                     *           "code": "too_few_examples",
+                     *           "message": "a label has fewer than 20 examples"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        /** @description Unique event id: the same at every attempt. */
+                        readonly id: string;
+                        /** Format: date-time */
+                        readonly created_at: string;
+                        /** @enum {string} */
+                        readonly type: "fine_tune.failed";
+                        readonly data: {
+                            readonly job_id: string;
+                            readonly base_model: string;
+                            /** Format: date-time */
+                            readonly created_at: string;
+                            /** Format: date-time */
+                            readonly failed_at: string;
+                            readonly error: {
+                                readonly code: string;
+                                readonly message: string;
+                            };
+                        };
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description Any 2xx counts as delivered. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "analysis.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * A batch transcribe call finished, with the full transcription
+         * @description The other published name of the same event, with another payload and the same event id. A webhook subscribed to both names is told once, under the one it lists first.
+         */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: {
+                readonly content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_5nGq0rWc8LhTzKx2Jv7pYd",
+                     *       "type": "analysis.completed",
+                     *       "created_at": "2026-11-20T10:03:04.312Z",
+                     *       "data": {
+                     *         "request_id": "req_7QwYb2sXJr0dKf4mTzVn9a",
+                     *         "duration": 118.6,
+                     *         "turns": [
+                     *           {
+                     *             "turn_id": "turn_1",
+                     *             "speaker": {
+                     *               "id": "spk_1",
+                     *               "label": "Customer"
+                     *             },
+                     *             "start": 0.42,
+                     *             "end": 3.1,
+                     *             "emotion": "frustrated",
+                     *             "text": "I have been waiting for a week."
+                     *           }
+                     *         ],
+                     *         "speakers": [
+                     *           {
+                     *             "id": "spk_1",
+                     *             "label": "Customer",
+                     *             "talkSeconds": 61.4
+                     *           },
+                     *           {
+                     *             "id": "spk_2",
+                     *             "label": "Agent",
+                     *             "talkSeconds": 48.2
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        /** @description Unique event id: the same at every attempt. */
+                        readonly id: string;
+                        /** Format: date-time */
+                        readonly created_at: string;
+                        /** @enum {string} */
+                        readonly type: "analysis.completed";
+                        readonly data: {
+                            readonly request_id: string;
+                            readonly job_id?: string;
+                            readonly item_id?: string;
+                            readonly error?: {
+                                readonly code: string;
+                                readonly message: string;
+                            } & {
+                                readonly [key: string]: unknown;
+                            };
+                            readonly duration?: number;
+                            readonly turns: readonly ({
+                                readonly turn_id: string;
+                                readonly speaker: {
+                                    readonly id: string;
+                                    readonly label: string;
+                                };
+                                readonly start: number;
+                                readonly end: number;
+                                readonly text?: string;
+                                readonly emotion?: string;
+                            } & {
+                                readonly [key: string]: unknown;
+                            })[];
+                            readonly speakers: readonly {
+                                readonly id: string;
+                                readonly label: string;
+                                readonly talkSeconds: number;
+                            }[];
+                        } & {
+                            readonly [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description Any 2xx counts as delivered. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "session.ended": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * A realtime session closed, with its turns and speakers
+         * @description The other published name of the same event, with another payload and the same event id. A webhook subscribed to both names is told once, under the one it lists first.
+         */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: {
+                readonly content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_5nGq0rWc8LhTzKx2Jv7pYd",
+                     *       "type": "session.ended",
+                     *       "created_at": "2026-11-20T10:03:04.312Z",
+                     *       "data": {
+                     *         "session_id": "ses_01h2xcejqtf2nbrexx3vqjhp41",
+                     *         "started_at": "2026-11-20T10:00:00.000Z",
+                     *         "ended_at": "2026-11-20T10:03:04.200Z",
+                     *         "end_code": "client_ended",
+                     *         "duration": 184.2,
+                     *         "turns": [
+                     *           {
+                     *             "turn_id": "turn_1",
+                     *             "speaker": {
+                     *               "id": "spk_1",
+                     *               "label": "Customer"
+                     *             },
+                     *             "start": 0.42,
+                     *             "end": 3.1,
+                     *             "emotion": "frustrated",
+                     *             "channel": 0
+                     *           }
+                     *         ],
+                     *         "speakers": [
+                     *           {
+                     *             "id": "spk_1",
+                     *             "label": "Customer",
+                     *             "talkSeconds": 61.4
+                     *           },
+                     *           {
+                     *             "id": "spk_2",
+                     *             "label": "Agent",
+                     *             "talkSeconds": 48.2
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        /** @description Unique event id: the same at every attempt. */
+                        readonly id: string;
+                        /** Format: date-time */
+                        readonly created_at: string;
+                        /** @enum {string} */
+                        readonly type: "session.ended";
+                        readonly data: {
+                            readonly session_id: string;
+                            /** Format: date-time */
+                            readonly started_at: string;
+                            /** Format: date-time */
+                            readonly ended_at: string;
+                            readonly end_code: string;
+                            readonly duration: number;
+                            readonly turns: readonly ({
+                                readonly turn_id: string;
+                                readonly speaker: {
+                                    readonly id: string;
+                                    readonly label: string;
+                                };
+                                readonly start: number;
+                                readonly end: number;
+                                readonly text?: string;
+                                readonly emotion?: string;
+                                readonly channel: number;
+                            } & {
+                                readonly [key: string]: unknown;
+                            })[];
+                            readonly speakers: readonly {
+                                readonly id: string;
+                                readonly label: string;
+                                readonly talkSeconds: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description Any 2xx counts as delivered. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        readonly AlertRules: {
+            readonly alerts: readonly {
+                readonly id: string;
+                readonly metric: ("escalation_risk" | "churn_risk" | "resolution_probability" | "predicted_csat" | "sentiment_forecast") | string;
+                /** @enum {string} */
+                readonly direction: "above" | "below";
+                readonly enter: number;
+                readonly leave: number;
+                /** @default 0 */
+                readonly dwell_ms?: number;
+                /** @default 2 */
+                readonly minimum_utterances?: number;
+                /** @default true */
+                readonly alert?: boolean;
+                readonly alert_type?: string;
+                readonly recommended_action?: string;
+            }[];
+        };
+        readonly AnalysisJob: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly status: "running" | "completed";
+            readonly total: number;
+            readonly finished: number;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+        };
+        readonly AnalysisJobAccepted: {
+            readonly job: components["schemas"]["AnalysisJob"];
+            readonly request_id: string;
+        };
+        /** @description Results of the items that are finished, in their order. */
+        readonly AnalysisJobAnswer: {
+            readonly job: components["schemas"]["AnalysisJob"];
+            readonly results: readonly (components["schemas"]["BatchItemResult"] | components["schemas"]["BatchItemError"])[];
+            readonly request_id: string;
+        };
+        /** @description Fields of features that were not asked for are absent; figures that the audio does not give (no speech, no voice) are null. */
+        readonly AnalysisResult: {
+            /**
+             * @description The top emotion label; `uncertain` only where there is no reading at all.
+             * @enum {string}
+             */
+            readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
+            readonly confidence?: number;
+            readonly emotion_probabilities?: components["schemas"]["EmotionProbabilities"];
+            /** @description The confidence lies below the model’s own floor: show the label as uncertain. */
+            readonly uncertain?: boolean;
+            /** @description Labels the model was not trained on: documented splits of another label’s probability by valence, arousal and dominance. */
+            readonly derived_labels?: readonly ("neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated")[];
+            readonly valence?: number | null;
+            readonly arousal?: number | null;
+            readonly dominance?: number | null;
+            readonly prosody?: components["schemas"]["Prosody"];
+            readonly state?: string | null;
+            readonly metrics?: {
+                readonly [key: string]: number | string | boolean;
+            } | null;
+            readonly signals?: components["schemas"]["Signals"];
+            /** @description seconds of audio: what is billed */
+            readonly duration: number;
+            /** Format: date-time */
+            readonly processed_at: string;
+            readonly request_id: string;
+            readonly vertical: string;
+            readonly quality: components["schemas"]["AudioQuality"];
+            readonly turns?: readonly components["schemas"]["Turn"][];
+            readonly speakers?: readonly {
+                readonly id: string;
+                readonly label: string;
+                readonly talkSeconds: number;
+            }[];
+            readonly text?: string;
+            readonly speaker_id?: string;
+            readonly session_id?: string;
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+            readonly predictions?: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly kpi_predictions?: {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly AnalyzeBase64Request: {
+            /** @description The audio file as base64, at most 25 MB decoded. */
+            readonly audio_base64: string;
+            /**
+             * @description Target vertical; `general` where none is named.
+             * @enum {string}
+             */
+            readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
+            /** @description What is computed: emotion = base classification; prosody = pitch, energy, rhythm; vad = valence, arousal, dominance; vertical = vertical-specific state and metrics; prediction = forward predictions, requires `session_id`. Absent: all that can be, `prediction` only with a session. */
+            readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
+            /** @description Transcript of the audio; comes back as `text`. */
+            readonly transcript?: string;
+            /** @description Speaker identifier. */
+            readonly speaker_id?: string;
+            /** @description Ties utterances of one conversation together. */
+            readonly session_id?: string;
+            /** @description Custom metadata; comes back as it is. */
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * @description Whom the recording lets hear. Absent, the organization’s default. `agent` is refused by the workplace policy (403 `policy_blocked`).
+             * @enum {string}
+             */
+            readonly subject?: "customer" | "agent" | "self" | "unknown";
+            /** @description Adds `turns`, each with `prosody`, and `speakers`. A speaker is a channel: a file of one channel has one speaker. */
+            readonly diarize?: boolean;
+        };
+        /** @description Exactly one of `audio`, `audio_url` and `audio_base64`. */
+        readonly AnalyzeForm: {
+            /**
+             * Format: binary
+             * @description Audio file, at most 25 MB.
+             */
+            readonly audio?: string;
+            /**
+             * Format: uri
+             * @description URL of the audio: public, at most 25 MB, at most 3 redirects.
+             */
+            readonly audio_url?: string;
+            /** @description The audio file as base64, at most 25 MB decoded. */
+            readonly audio_base64?: string;
+            /**
+             * @description Target vertical; `general` where none is named.
+             * @enum {string}
+             */
+            readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
+            /** @description Comma-separated: emotion, prosody, vad, vertical, prediction. */
+            readonly features?: string;
+            /** @description Transcript of the audio; comes back as `text`. */
+            readonly transcript?: string;
+            /** @description Speaker identifier. */
+            readonly speaker_id?: string;
+            /** @description Ties utterances of one conversation together. */
+            readonly session_id?: string;
+            /** @description A JSON object. */
+            readonly metadata?: string;
+            /**
+             * @description Whom the recording lets hear. Absent, the organization’s default. `agent` is refused by the workplace policy (403 `policy_blocked`).
+             * @enum {string}
+             */
+            readonly subject?: "customer" | "agent" | "self" | "unknown";
+            /** @enum {string} */
+            readonly diarize?: "true" | "false";
+        };
+        /** @description Exactly one of `audio_url` and `audio_base64`. */
+        readonly AnalyzeRequest: {
+            /**
+             * Format: uri
+             * @description URL of the audio: public, at most 25 MB, at most 3 redirects.
+             */
+            readonly audio_url?: string;
+            /** @description The audio file as base64, at most 25 MB decoded. */
+            readonly audio_base64?: string;
+            /**
+             * @description Target vertical; `general` where none is named.
+             * @enum {string}
+             */
+            readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
+            /** @description What is computed: emotion = base classification; prosody = pitch, energy, rhythm; vad = valence, arousal, dominance; vertical = vertical-specific state and metrics; prediction = forward predictions, requires `session_id`. Absent: all that can be, `prediction` only with a session. */
+            readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
+            /** @description Transcript of the audio; comes back as `text`. */
+            readonly transcript?: string;
+            /** @description Speaker identifier. */
+            readonly speaker_id?: string;
+            /** @description Ties utterances of one conversation together. */
+            readonly session_id?: string;
+            /** @description Custom metadata; comes back as it is. */
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * @description Whom the recording lets hear. Absent, the organization’s default. `agent` is refused by the workplace policy (403 `policy_blocked`).
+             * @enum {string}
+             */
+            readonly subject?: "customer" | "agent" | "self" | "unknown";
+            /** @description Adds `turns`, each with `prosody`, and `speakers`. A speaker is a channel: a file of one channel has one speaker. */
+            readonly diarize?: boolean;
+        };
+        readonly AudioQuality: {
+            readonly snr_db: number | null;
+            /** @description share of samples at full scale */
+            readonly clipping: number;
+            readonly speech_seconds: number;
+            readonly voiced_seconds: number;
+            readonly narrowband: boolean;
+            readonly format: string;
+            readonly sample_rate: number;
+            readonly channels: number;
+            /** @description parts of the file could not be read and were left out */
+            readonly damaged: boolean;
+        };
+        /** @description In the order of the items. */
+        readonly BatchAnswer: {
+            readonly results: readonly (components["schemas"]["BatchItemResult"] | components["schemas"]["BatchItemError"])[];
+            readonly request_id: string;
+        };
+        /** @description Further parts are files, one for each item that names one. */
+        readonly BatchForm: {
+            /** @description The items as JSON text. An item takes the file part that its `audio` names, or the one with its id for a name. */
+            readonly items: string;
+            /**
+             * @description Target vertical; `general` where none is named.
+             * @enum {string}
+             */
+            readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
+            /** @description Comma-separated. */
+            readonly features?: string;
+            /** @enum {string} */
+            readonly diarize?: "true" | "false";
+        } & {
+            readonly [key: string]: unknown;
+        };
+        readonly BatchItemError: {
+            readonly id: string;
+            readonly error: components["schemas"]["ErrorBody"];
+        };
+        readonly BatchItemResult: {
+            /**
+             * @description The top emotion label; `uncertain` only where there is no reading at all.
+             * @enum {string}
+             */
+            readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
+            readonly confidence?: number;
+            readonly emotion_probabilities?: components["schemas"]["EmotionProbabilities"];
+            /** @description The confidence lies below the model’s own floor: show the label as uncertain. */
+            readonly uncertain?: boolean;
+            /** @description Labels the model was not trained on: documented splits of another label’s probability by valence, arousal and dominance. */
+            readonly derived_labels?: readonly ("neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated")[];
+            readonly valence?: number | null;
+            readonly arousal?: number | null;
+            readonly dominance?: number | null;
+            readonly prosody?: components["schemas"]["Prosody"];
+            readonly state?: string | null;
+            readonly metrics?: {
+                readonly [key: string]: number | string | boolean;
+            } | null;
+            readonly signals?: components["schemas"]["Signals"];
+            /** @description seconds of audio: what is billed */
+            readonly duration: number;
+            /** Format: date-time */
+            readonly processed_at: string;
+            readonly request_id: string;
+            readonly vertical: string;
+            readonly quality: components["schemas"]["AudioQuality"];
+            readonly turns?: readonly components["schemas"]["Turn"][];
+            readonly speakers?: readonly {
+                readonly id: string;
+                readonly label: string;
+                readonly talkSeconds: number;
+            }[];
+            readonly text?: string;
+            readonly speaker_id?: string;
+            readonly session_id?: string;
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+            readonly predictions?: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly kpi_predictions?: {
+                readonly [key: string]: unknown;
+            };
+            readonly id: string;
+        };
+        /** @description Exactly one of `audio_url` and `audio_base64` for each item. */
+        readonly BatchRequest: {
+            readonly items: readonly {
+                readonly id: string;
+                /**
+                 * Format: uri
+                 * @description URL of the audio: public, at most 25 MB, at most 3 redirects.
+                 */
+                readonly audio_url?: string;
+                /** @description The audio file as base64, at most 25 MB decoded. */
+                readonly audio_base64?: string;
+                /** @description Transcript of the audio; comes back as `text`. */
+                readonly transcript?: string;
+                /** @description Speaker identifier. */
+                readonly speaker_id?: string;
+                /** @description Ties utterances of one conversation together. */
+                readonly session_id?: string;
+                /** @description Custom metadata; comes back as it is. */
+                readonly metadata?: {
+                    readonly [key: string]: unknown;
+                };
+                /**
+                 * @description Whom the recording lets hear. Absent, the organization’s default. `agent` is refused by the workplace policy (403 `policy_blocked`).
+                 * @enum {string}
+                 */
+                readonly subject?: "customer" | "agent" | "self" | "unknown";
+            }[];
+            /**
+             * @description Target vertical; `general` where none is named.
+             * @enum {string}
+             */
+            readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
+            /** @description What is computed: emotion = base classification; prosody = pitch, energy, rhythm; vad = valence, arousal, dominance; vertical = vertical-specific state and metrics; prediction = forward predictions, requires `session_id`. Absent: all that can be, `prediction` only with a session. */
+            readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
+            /** @description Adds `turns`, each with `prosody`, and `speakers`. A speaker is a channel: a file of one channel has one speaker. */
+            readonly diarize?: boolean;
+        };
+        /** @description The result of an analysis, as it was answered. */
+        readonly ComputedResult: {
+            /** @enum {string} */
+            readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
+            readonly confidence?: number;
+            readonly valence?: number | null;
+            readonly arousal?: number | null;
+            readonly dominance?: number | null;
+            readonly signals?: ({
+                readonly escalation: number;
+            } & {
+                readonly [key: string]: unknown;
+            }) | null;
+            readonly duration?: number;
+            readonly emotion_probabilities?: {
+                readonly [key: string]: number;
+            } | null;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description Every label; they sum to 1. */
+        readonly EmotionProbabilities: {
+            readonly neutral: number;
+            readonly happy: number;
+            readonly sad: number;
+            readonly angry: number;
+            readonly fearful: number;
+            readonly disgusted: number;
+            readonly surprised: number;
+            readonly contempt: number;
+            readonly anxious: number;
+            readonly confused: number;
+            readonly excited: number;
+            readonly amused: number;
+            readonly content: number;
+            readonly frustrated: number;
+        } | null;
+        readonly Error: {
+            readonly error: {
+                /** @description Stable; safe to match on. */
+                readonly code: string;
+                /** @description For people. */
+                readonly message: string;
+                /** @description With `validation_error`: messages by parameter. */
+                readonly details?: {
+                    readonly [key: string]: unknown;
+                };
+            };
+        };
+        readonly ErrorBody: {
+            readonly code: string;
+            readonly message: string;
+            readonly details?: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /** @description The version of the organization’s learning that knows the outcome. */
+        readonly Learned: {
+            readonly model_version: number;
+        };
+        readonly NewSession: {
+            /** @description Your own name for it, any text; another organization may use the same. Absent: a fresh one. */
+            readonly session_id?: string;
+            /** @enum {string} */
+            readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
+            /** @description Of the texts in answers; en, de and es are there, anything else reads as en. */
+            readonly language?: string;
+            /** @description Custom metadata; comes back as it is. */
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /** @description One of `audio_url`, `audio_base64`, `result` and `transcript`; words may go with audio or a result. */
+        readonly NewUtterance: {
+            /** @description Your own name for it: the same again changes nothing and answers 200. */
+            readonly utterance_id?: string;
+            /** @description Its place in the conversation, from 0, where you do not know times. */
+            readonly index?: number;
+            /** @description Seconds since the conversation began; absent: behind the utterance before. */
+            readonly start?: number;
+            /** @description Seconds; of audio it is known. Absent for words: estimated from their length. */
+            readonly duration?: number;
+            readonly result?: components["schemas"]["ComputedResult"];
+            /** @description Transcript of the audio; comes back as `text`. */
+            readonly transcript?: string;
+            /** @description Speaker identifier. */
+            readonly speaker_id?: string;
+            /**
+             * @description Whom the recording lets hear. Absent, the organization’s default. `agent` is refused by the workplace policy (403 `policy_blocked`).
+             * @enum {string}
+             */
+            readonly subject?: "customer" | "agent" | "self" | "unknown";
+            /**
+             * @description Target vertical; `general` where none is named.
+             * @enum {string}
+             */
+            readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
+            /** @description What is computed: emotion = base classification; prosody = pitch, energy, rhythm; vad = valence, arousal, dominance; vertical = vertical-specific state and metrics; prediction = forward predictions, requires `session_id`. Absent: all that can be, `prediction` only with a session. */
+            readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
+            /** @description Custom metadata; comes back as it is. */
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Adds `turns`, each with `prosody`, and `speakers`. A speaker is a channel: a file of one channel has one speaker. */
+            readonly diarize?: boolean;
+            /**
+             * Format: uri
+             * @description URL of the audio: public, at most 25 MB, at most 3 redirects.
+             */
+            readonly audio_url?: string;
+            /** @description The audio file as base64, at most 25 MB decoded. */
+            readonly audio_base64?: string;
+        };
+        readonly NewUtteranceForm: {
+            /**
+             * Format: binary
+             * @description Audio file, at most 25 MB.
+             */
+            readonly audio?: string;
+            /**
+             * Format: uri
+             * @description URL of the audio: public, at most 25 MB, at most 3 redirects.
+             */
+            readonly audio_url?: string;
+            /** @description The audio file as base64, at most 25 MB decoded. */
+            readonly audio_base64?: string;
+            /**
+             * @description Target vertical; `general` where none is named.
+             * @enum {string}
+             */
+            readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
+            /** @description Comma-separated: emotion, prosody, vad, vertical, prediction. */
+            readonly features?: string;
+            /** @description Transcript of the audio; comes back as `text`. */
+            readonly transcript?: string;
+            /** @description Speaker identifier. */
+            readonly speaker_id?: string;
+            /** @description A JSON object. */
+            readonly metadata?: string;
+            /**
+             * @description Whom the recording lets hear. Absent, the organization’s default. `agent` is refused by the workplace policy (403 `policy_blocked`).
+             * @enum {string}
+             */
+            readonly subject?: "customer" | "agent" | "self" | "unknown";
+            /** @enum {string} */
+            readonly diarize?: "true" | "false";
+            /** @description Your own name for it: the same again changes nothing and answers 200. */
+            readonly utterance_id?: string;
+            /** @description Its place in the conversation, from 0, where you do not know times. */
+            readonly index?: number;
+            /** @description Seconds since the conversation began; absent: behind the utterance before. */
+            readonly start?: number;
+            /** @description Seconds; of audio it is known. Absent for words: estimated from their length. */
+            readonly duration?: number;
+        };
+        readonly ObservedUtterance: {
+            readonly utterance: components["schemas"]["Utterance"];
+            readonly duplicate: boolean;
+            readonly session: {
+                readonly id: string;
+                /** @enum {string} */
+                readonly state: "open" | "live" | "paused" | "ended" | "expired";
+                readonly utterance_count: number;
+            };
+            readonly predictions: components["schemas"]["Predictions"];
+            readonly kpi_predictions: {
+                readonly [key: string]: {
+                    readonly value: number | boolean | string;
+                    readonly confidence: number;
+                    readonly interval?: {
+                        readonly low: number;
+                        readonly high: number;
+                    };
+                    readonly probabilities?: {
+                        readonly [key: string]: number;
+                    };
+                };
+            };
+            /** @description Raised by this utterance. */
+            readonly alerts: readonly components["schemas"]["SessionAlert"][];
+            /** @description Of audio: the analysis result. */
+            readonly analysis?: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /** @description Prior: the features, their starting coefficients and widths, and the advice. Learned, per organization, from submitted outcomes: the coefficients and the unexplained variance. `model_version` of the session tells which state of that learning spoke; 0 is the prior alone. */
+        readonly Predictions: {
+            readonly escalation_risk: number;
+            readonly churn_risk: number;
+            readonly resolution_probability: number;
+            readonly predicted_csat: number;
+            readonly sentiment_forecast: number;
+            readonly horizon_s: number;
+            readonly utterances_seen: number;
+            /** @enum {string} */
+            readonly trajectory: "declining" | "stable" | "improving";
+            readonly interval_level: number;
+            readonly intervals: {
+                readonly escalation_risk: {
+                    readonly low: number;
+                    readonly high: number;
+                };
+                readonly churn_risk: {
+                    readonly low: number;
+                    readonly high: number;
+                };
+                readonly resolution_probability: {
+                    readonly low: number;
+                    readonly high: number;
+                };
+                readonly predicted_csat: {
+                    readonly low: number;
+                    readonly high: number;
+                };
+                readonly sentiment_forecast: {
+                    readonly low: number;
+                    readonly high: number;
+                };
+            };
+            readonly impact_factors: {
+                readonly escalation_risk: readonly {
+                    readonly name: string;
+                    readonly contribution: number;
+                    /** @enum {string} */
+                    readonly direction: "raises" | "lowers";
+                    readonly explanation: string;
+                }[];
+                readonly churn_risk: readonly {
+                    readonly name: string;
+                    readonly contribution: number;
+                    /** @enum {string} */
+                    readonly direction: "raises" | "lowers";
+                    readonly explanation: string;
+                }[];
+                readonly resolution_probability: readonly {
+                    readonly name: string;
+                    readonly contribution: number;
+                    /** @enum {string} */
+                    readonly direction: "raises" | "lowers";
+                    readonly explanation: string;
+                }[];
+                readonly predicted_csat: readonly {
+                    readonly name: string;
+                    readonly contribution: number;
+                    /** @enum {string} */
+                    readonly direction: "raises" | "lowers";
+                    readonly explanation: string;
+                }[];
+                readonly sentiment_forecast: readonly {
+                    readonly name: string;
+                    readonly contribution: number;
+                    /** @enum {string} */
+                    readonly direction: "raises" | "lowers";
+                    readonly explanation: string;
+                }[];
+            };
+            readonly recommended_tone: string;
+            readonly recommended_actions: readonly string[];
+        };
+        /** @description A measure that is not defined for the audio is null. */
+        readonly Prosody: {
+            readonly pitch: {
+                /** @description Hz, over voiced frames */
+                readonly mean: number | null;
+                readonly std: number | null;
+                readonly min: number | null;
+                readonly max: number | null;
+                readonly range: number | null;
+            };
+            readonly energy: {
+                /** @description dB relative to full scale, over frames of speech */
+                readonly mean: number | null;
+                readonly std: number | null;
+            };
+            readonly rhythm: {
+                /** @description syllables per second of audio */
+                readonly speech_rate: number | null;
+                /** @description pauses per minute of audio */
+                readonly pause_rate: number | null;
+                /** @description seconds */
+                readonly average_pause_duration: number | null;
+            };
+            readonly voice_quality: {
+                /** @description local jitter, as a fraction of the mean period */
+                readonly jitter: number | null;
+                /** @description local shimmer, as a fraction of the mean amplitude */
+                readonly shimmer: number | null;
+                /** @description dB */
+                readonly hnr: number | null;
+            };
+        } | null;
+        readonly Session: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly state: "open" | "live" | "paused" | "ended" | "expired";
+            readonly vertical: string;
+            readonly language: string;
+            readonly metadata: {
+                readonly [key: string]: unknown;
+            };
+            readonly created_at: string;
+            readonly updated_at: string;
+            readonly ended_at: string | null;
+            readonly end_code: string | null;
+            readonly utterance_count: number;
+            readonly utterances_seen: number;
+            readonly predictions: components["schemas"]["Predictions"];
+            readonly kpi_predictions: {
+                readonly [key: string]: {
+                    readonly value: number | boolean | string;
+                    readonly confidence: number;
+                    readonly interval?: {
+                        readonly low: number;
+                        readonly high: number;
+                    };
+                    readonly probabilities?: {
+                        readonly [key: string]: number;
+                    };
+                };
+            };
+            readonly model_version: number;
+            readonly summary: {
+                readonly duration: number;
+                readonly utterance_count: number;
+                readonly final_emotion: string;
+                readonly emotion_trajectory: readonly string[];
+                readonly dominant_emotion: string;
+                readonly peak_escalation_risk: number;
+                readonly sentiment_change: number;
+            };
+            readonly alerts: readonly components["schemas"]["SessionAlert"][];
+            readonly outcome: {
+                readonly [key: string]: unknown;
+            } | null;
+            /** @description The newest 200, in order. */
+            readonly utterances: readonly components["schemas"]["Utterance"][];
+        };
+        readonly SessionAlert: {
+            readonly id: string;
+            readonly alert_type: string;
+            readonly threshold: number;
+            readonly value: number;
+            readonly recommended_action: string;
+            readonly raised_at_s: number;
+            readonly active: boolean;
+            readonly acknowledged_at: string | null;
+        };
+        readonly SessionListItem: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly state: "open" | "live" | "paused" | "ended" | "expired";
+            readonly vertical: string;
+            readonly language: string;
+            readonly metadata: {
+                readonly [key: string]: unknown;
+            };
+            readonly created_at: string;
+            readonly updated_at: string;
+            readonly ended_at: string | null;
+            readonly end_code: string | null;
+            readonly utterance_count: number;
+        };
+        /** @description How a conversation turned out; what is not known is left out. */
+        readonly SessionOutcome: {
+            readonly csat: number;
+            readonly escalated: boolean;
+            readonly resolved: boolean;
+            readonly churned: boolean;
+            /** @description Values of the organization’s own KPIs, by name. */
+            readonly kpis?: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was known; not in the future.
+             */
+            readonly observed_at?: string;
+        };
+        /** @description 0 to 1 each. */
+        readonly Signals: {
+            readonly engagement: number;
+            readonly stress: number;
+            readonly certainty: number;
+            readonly intensity: number;
+            readonly escalation: number;
+        } | null;
+        readonly StreamToken: {
+            readonly token: string;
+            /** Format: date-time */
+            readonly expires_at: string;
+            readonly session_id: string;
+        };
+        readonly Turn: {
+            readonly turn_id: string;
+            readonly speaker: {
+                readonly id: string;
+                readonly label: string;
+            };
+            readonly channel: number;
+            /** @description seconds */
+            readonly start: number;
+            /** @description seconds */
+            readonly end: number;
+            readonly text?: string;
+            /**
+             * @description The top emotion label; `uncertain` only where there is no reading at all.
+             * @enum {string}
+             */
+            readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
+            readonly confidence?: number;
+            readonly emotion_probabilities?: components["schemas"]["EmotionProbabilities"];
+            /** @description The confidence lies below the model’s own floor: show the label as uncertain. */
+            readonly uncertain?: boolean;
+            readonly valence?: number | null;
+            readonly arousal?: number | null;
+            readonly dominance?: number | null;
+            readonly prosody: components["schemas"]["Prosody"];
+        };
+        /** @description Times in seconds. What was said is not kept. */
+        readonly Utterance: {
+            readonly id: string;
+            readonly index: number | null;
+            readonly speaker_id: string;
+            /** @enum {string} */
+            readonly role: "caller" | "agent";
+            /** @enum {string} */
+            readonly source: "audio" | "result" | "transcript" | "stream";
+            readonly start: number;
+            readonly end: number;
+            readonly emotion: string | null;
+            readonly confidence: number | null;
+            readonly valence: number | null;
+            readonly arousal: number | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly createStreamToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly session_id?: string;
+                    /**
+                     * @default [
+                     *       "stream.write"
+                     *     ]
+                     */
+                    readonly scopes?: readonly ("stream.write" | "stream.observe")[];
+                    readonly vertical?: string;
+                    readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
+                    /** @default [] */
+                    readonly allowed_origins?: readonly string[];
+                    /** @default 60 */
+                    readonly expires_in?: number;
+                    readonly max_session_s?: number;
+                    readonly max_audio_s?: number;
+                    readonly max_credits?: number;
+                    readonly policy?: {
+                        readonly agent_analysis?: boolean;
+                    };
+                    readonly metadata?: {
+                        readonly [key: string]: string;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The token. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StreamToken"];
+                };
+            };
+        };
+    };
+    readonly listApiKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The keys */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly api_keys: readonly {
+                            readonly id: string;
+                            readonly name: string;
+                            readonly prefix: string;
+                            readonly created_at: string;
+                            readonly last_used_at: string | null;
+                            readonly expires_at: string | null;
+                            readonly rate_limit: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    readonly createApiKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly name: string;
+                    /** Format: date-time */
+                    readonly expires_at?: string | null;
+                    readonly rate_limit?: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The key */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly api_key: {
+                            readonly id: string;
+                            readonly key: string;
+                            readonly name: string;
+                            readonly created_at: string;
+                        };
+                        readonly message: string;
+                    };
+                };
+            };
+        };
+    };
+    readonly revokeApiKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Revoked */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly getWallet: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The wallet */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "wallet": {
+                     *         "balance": {
+                     *           "credits": 3600,
+                     *           "seconds": 3600,
+                     *           "micro_credits": 3600000000
+                     *         },
+                     *         "held": {
+                     *           "credits": 120,
+                     *           "seconds": 120,
+                     *           "micro_credits": 120000000
+                     *         },
+                     *         "available": {
+                     *           "credits": 3480,
+                     *           "seconds": 3480,
+                     *           "micro_credits": 3480000000
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly wallet: {
+                            readonly balance: {
+                                readonly credits: number;
+                                readonly seconds: number;
+                                readonly micro_credits: number;
+                            };
+                            readonly held: {
+                                readonly credits: number;
+                                readonly seconds: number;
+                                readonly micro_credits: number;
+                            };
+                            readonly available: {
+                                readonly credits: number;
+                                readonly seconds: number;
+                                readonly micro_credits: number;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly getUsage: {
+        readonly parameters: {
+            readonly query?: {
+                readonly from?: string;
+                readonly to?: string;
+                readonly key_id?: string;
+                readonly kind?: "stream" | "analysis" | "fine_tune";
+                readonly limit?: number;
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Usage */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-01",
+                     *       "to": "2026-11-21",
+                     *       "usage": [
+                     *         {
+                     *           "day": "2026-11-21",
+                     *           "key_id": "key_1",
+                     *           "kind": "stream",
+                     *           "operations": 3,
+                     *           "credits": 412.3,
+                     *           "seconds": 412.3,
+                     *           "micro_credits": 412300000
+                     *         }
+                     *       ],
+                     *       "total": {
+                     *         "operations": 3,
+                     *         "credits": 412.3,
+                     *         "seconds": 412.3,
+                     *         "micro_credits": 412300000
+                     *       },
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    readonly "application/json": {
+                        /** Format: date */
+                        readonly from: string;
+                        /** Format: date */
+                        readonly to: string;
+                        readonly usage: readonly {
+                            /** Format: date */
+                            readonly day: string;
+                            readonly key_id: string | null;
+                            /** @enum {string} */
+                            readonly kind: "stream" | "analysis" | "fine_tune";
+                            readonly operations: number;
+                            readonly credits: number;
+                            readonly seconds: number;
+                            readonly micro_credits: number;
+                        }[];
+                        readonly total: {
+                            readonly operations: number;
+                            readonly credits: number;
+                            readonly seconds: number;
+                            readonly micro_credits: number;
+                        };
+                        readonly next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    readonly analyze: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AnalyzeRequest"];
+                readonly "multipart/form-data": components["schemas"]["AnalyzeForm"];
+            };
+        };
+        readonly responses: {
+            /** @description The analysis result. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AnalysisResult"];
+                };
+            };
+        };
+    };
+    readonly analyzeAudio: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Target vertical; `general` where none is named. */
+                readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
+                /** @description Comma-separated: emotion, prosody, vad, vertical, prediction. */
+                readonly features?: string;
+                /** @description Transcript of the audio; comes back as `text`. */
+                readonly transcript?: string;
+                /** @description Speaker identifier. */
+                readonly speaker_id?: string;
+                /** @description Ties utterances of one conversation together. */
+                readonly session_id?: string;
+                /** @description A JSON object. */
+                readonly metadata?: string;
+                /** @description Whom the recording lets hear. Absent, the organization’s default. `agent` is refused by the workplace policy (403 `policy_blocked`). */
+                readonly subject?: "customer" | "agent" | "self" | "unknown";
+                readonly diarize?: "true" | "false";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "audio/wav": string;
+                readonly "audio/mpeg": string;
+                readonly "audio/ogg": string;
+                readonly "audio/webm": string;
+                readonly "audio/flac": string;
+                readonly "audio/mp4": string;
+                readonly "application/octet-stream": string;
+                readonly "multipart/form-data": components["schemas"]["AnalyzeForm"];
+            };
+        };
+        readonly responses: {
+            /** @description The analysis result. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AnalysisResult"];
+                };
+            };
+        };
+    };
+    readonly analyzeBase64: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AnalyzeBase64Request"];
+            };
+        };
+        readonly responses: {
+            /** @description The analysis result. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AnalysisResult"];
+                };
+            };
+        };
+    };
+    readonly analyzeBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["BatchRequest"];
+                readonly "multipart/form-data": components["schemas"]["BatchForm"];
+            };
+        };
+        readonly responses: {
+            /** @description The results, in the order of the items. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BatchAnswer"];
+                };
+            };
+            /** @description The batch was taken as a job. */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AnalysisJobAccepted"];
+                };
+            };
+        };
+    };
+    readonly getAnalysisJob: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The job. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AnalysisJobAnswer"];
+                };
+            };
+        };
+    };
+    readonly listSessions: {
+        readonly parameters: {
+            readonly query?: {
+                readonly limit?: string;
+                /** @description `next_cursor` of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly sessions: readonly components["schemas"]["SessionListItem"][];
+                        readonly next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    readonly createSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewSession"];
+            };
+        };
+        readonly responses: {
+            /** @description The session */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly session: components["schemas"]["SessionListItem"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The session */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly session: components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Deleted */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly endSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly outcome?: components["schemas"]["SessionOutcome"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The session as it ended */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly session: components["schemas"]["Session"];
+                        readonly learned?: components["schemas"]["Learned"];
+                    };
+                };
+            };
+        };
+    };
+    readonly acknowledgeAlert: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly alert_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The session’s alerts */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly addUtterance: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewUtterance"];
+                readonly "multipart/form-data": components["schemas"]["NewUtteranceForm"];
+            };
+        };
+        readonly responses: {
+            /** @description It was there already; nothing was changed or billed */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ObservedUtterance"];
+                };
+            };
+            /** @description Added */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ObservedUtterance"];
+                };
+            };
+        };
+    };
+    readonly submitOutcome: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SessionOutcome"];
+            };
+        };
+        readonly responses: {
+            /** @description The outcome as it was understood */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly outcome: {
+                            readonly [key: string]: unknown;
+                        };
+                        readonly learned: components["schemas"]["Learned"];
+                    };
+                };
+            };
+        };
+    };
+    readonly withdrawOutcome: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Taken back */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly correctUtterance: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly session_id: string;
+                    readonly utterance_id: string;
+                    /** @enum {string} */
+                    readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated";
+                    readonly valence?: number;
+                    readonly arousal?: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The utterance as corrected, and what follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ObservedUtterance"];
+                };
+            };
+        };
+    };
+    readonly listKpis: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The KPIs */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly kpis: readonly ({
+                            /** @enum {string} */
+                            readonly kind: "scalar";
+                            readonly name: string;
+                            readonly description?: string;
+                            /** @enum {string} */
+                            readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
+                            readonly min: number;
+                            readonly max: number;
+                        } | {
+                            /** @enum {string} */
+                            readonly kind: "binary";
+                            readonly name: string;
+                            readonly description?: string;
+                            /** @enum {string} */
+                            readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
+                        } | {
+                            /** @enum {string} */
+                            readonly kind: "categorical";
+                            readonly name: string;
+                            readonly description?: string;
+                            readonly categories: readonly string[];
+                        })[];
+                    };
+                };
+            };
+        };
+    };
+    readonly createKpi: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @enum {string} */
+                    readonly kind: "scalar";
+                    readonly name: string;
+                    readonly description?: string;
+                    /** @enum {string} */
+                    readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
+                    readonly min: number;
+                    readonly max: number;
+                } | {
+                    /** @enum {string} */
+                    readonly kind: "binary";
+                    readonly name: string;
+                    readonly description?: string;
+                    /** @enum {string} */
+                    readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
+                } | {
+                    /** @enum {string} */
+                    readonly kind: "categorical";
+                    readonly name: string;
+                    readonly description?: string;
+                    readonly categories: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The KPI */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly kpi: {
+                            /** @enum {string} */
+                            readonly kind: "scalar";
+                            readonly name: string;
+                            readonly description?: string;
+                            /** @enum {string} */
+                            readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
+                            readonly min: number;
+                            readonly max: number;
+                        } | {
+                            /** @enum {string} */
+                            readonly kind: "binary";
+                            readonly name: string;
+                            readonly description?: string;
+                            /** @enum {string} */
+                            readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
+                        } | {
+                            /** @enum {string} */
+                            readonly kind: "categorical";
+                            readonly name: string;
+                            readonly description?: string;
+                            readonly categories: readonly string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly redefineKpi: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @enum {string} */
+                    readonly kind: "scalar" | "binary" | "categorical";
+                    readonly name?: string;
+                } & {
+                    readonly [key: string]: unknown;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The KPI */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly kpi: {
+                            /** @enum {string} */
+                            readonly kind: "scalar";
+                            readonly name: string;
+                            readonly description?: string;
+                            /** @enum {string} */
+                            readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
+                            readonly min: number;
+                            readonly max: number;
+                        } | {
+                            /** @enum {string} */
+                            readonly kind: "binary";
+                            readonly name: string;
+                            readonly description?: string;
+                            /** @enum {string} */
+                            readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
+                        } | {
+                            /** @enum {string} */
+                            readonly kind: "categorical";
+                            readonly name: string;
+                            readonly description?: string;
+                            readonly categories: readonly string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteKpi: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Deleted */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly getPredictionQuality: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Figures over all outcomes */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly listPredictionVersions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The versions */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly rollBackPredictions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly version: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The new version */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly getAlertRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The thresholds */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly alerts: readonly {
+                            readonly id: string;
+                            readonly metric: ("escalation_risk" | "churn_risk" | "resolution_probability" | "predicted_csat" | "sentiment_forecast") | string;
+                            /** @enum {string} */
+                            readonly direction: "above" | "below";
+                            readonly enter: number;
+                            readonly leave: number;
+                            /** @default 0 */
+                            readonly dwell_ms?: number;
+                            /** @default 2 */
+                            readonly minimum_utterances?: number;
+                            /** @default true */
+                            readonly alert?: boolean;
+                            readonly alert_type?: string;
+                            readonly recommended_action?: string;
+                        }[];
+                        readonly configured: boolean;
+                    };
+                };
+            };
+        };
+    };
+    readonly setAlertRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertRules"];
+            };
+        };
+        readonly responses: {
+            /** @description The thresholds */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly alerts: readonly {
+                            readonly id: string;
+                            readonly metric: ("escalation_risk" | "churn_risk" | "resolution_probability" | "predicted_csat" | "sentiment_forecast") | string;
+                            /** @enum {string} */
+                            readonly direction: "above" | "below";
+                            readonly enter: number;
+                            readonly leave: number;
+                            /** @default 0 */
+                            readonly dwell_ms?: number;
+                            /** @default 2 */
+                            readonly minimum_utterances?: number;
+                            /** @default true */
+                            readonly alert?: boolean;
+                            readonly alert_type?: string;
+                            readonly recommended_action?: string;
+                        }[];
+                        readonly configured: boolean;
+                    };
+                };
+            };
+        };
+    };
+    readonly resetAlertRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The thresholds */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly alerts: readonly {
+                            readonly id: string;
+                            readonly metric: ("escalation_risk" | "churn_risk" | "resolution_probability" | "predicted_csat" | "sentiment_forecast") | string;
+                            /** @enum {string} */
+                            readonly direction: "above" | "below";
+                            readonly enter: number;
+                            readonly leave: number;
+                            /** @default 0 */
+                            readonly dwell_ms?: number;
+                            /** @default 2 */
+                            readonly minimum_utterances?: number;
+                            /** @default true */
+                            readonly alert?: boolean;
+                            readonly alert_type?: string;
+                            readonly recommended_action?: string;
+                        }[];
+                        readonly configured: boolean;
+                    };
+                };
+            };
+        };
+    };
+    readonly listWebhooks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The webhooks */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly webhooks: readonly {
+                            readonly id: string;
+                            readonly url: string;
+                            readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
+                            readonly active: boolean;
+                            readonly created_at: string;
+                            /** @enum {string} */
+                            readonly status: "active" | "failing" | "disabled";
+                            /** @enum {string|null} */
+                            readonly status_reason: "owner" | "gone" | "attempts_exhausted" | "failing_too_long" | null;
+                            readonly previous_secret_expires_at: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    readonly createWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description HTTPS, a public host */
+                    readonly url: string;
+                    /** @description Event types, under either published name */
+                    readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
+                    /** @description Signing secret of at least 24 random characters, or whsec_ and base64. Stored encrypted and never sent back. */
+                    readonly secret: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The webhook */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "wh_2Yb7QmXc0sLr9TfKjVwZ4n",
+                     *         "url": "https://example.com/hooks/undertone",
+                     *         "events": [
+                     *           "session.end",
+                     *           "alert.triggered"
+                     *         ],
+                     *         "active": true,
+                     *         "created_at": "2026-11-20T10:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly webhook: {
+                            readonly id: string;
+                            readonly url: string;
+                            readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
+                            readonly active: boolean;
+                            readonly created_at: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly getWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The webhook */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly webhook: {
+                            readonly id: string;
+                            readonly url: string;
+                            readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
+                            readonly active: boolean;
+                            readonly created_at: string;
+                            /** @enum {string} */
+                            readonly status: "active" | "failing" | "disabled";
+                            /** @enum {string|null} */
+                            readonly status_reason: "owner" | "gone" | "attempts_exhausted" | "failing_too_long" | null;
+                            readonly previous_secret_expires_at: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Deleted */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly updateWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Event types, under either published name */
+                    readonly events?: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
+                    readonly active?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The webhook */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly webhook: {
+                            readonly id: string;
+                            readonly url: string;
+                            readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
+                            readonly active: boolean;
+                            readonly created_at: string;
+                            /** @enum {string} */
+                            readonly status: "active" | "failing" | "disabled";
+                            /** @enum {string|null} */
+                            readonly status_reason: "owner" | "gone" | "attempts_exhausted" | "failing_too_long" | null;
+                            readonly previous_secret_expires_at: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly rotateWebhookSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Signing secret of at least 24 random characters, or whsec_ and base64. Stored encrypted and never sent back. */
+                    readonly secret: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The webhook */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly webhook: {
+                            readonly id: string;
+                            readonly url: string;
+                            readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
+                            readonly active: boolean;
+                            readonly created_at: string;
+                            /** @enum {string} */
+                            readonly status: "active" | "failing" | "disabled";
+                            /** @enum {string|null} */
+                            readonly status_reason: "owner" | "gone" | "attempts_exhausted" | "failing_too_long" | null;
+                            readonly previous_secret_expires_at: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly listWebhookDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                readonly limit?: number;
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of deliveries */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly deliveries: readonly {
+                            readonly id: string;
+                            readonly event_id: string;
+                            /** @enum {string} */
+                            readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
+                            /** @enum {string} */
+                            readonly status: "pending" | "delivered" | "failed" | "cancelled";
+                            readonly created_at: string;
+                            readonly finished_at: string | null;
+                            readonly next_attempt_at: string | null;
+                            readonly attempts: readonly {
+                                readonly number: number;
+                                readonly attempted_at: string;
+                                /** @enum {string} */
+                                readonly status: "succeeded" | "failed";
+                                readonly response_code: number | null;
+                                readonly latency_ms: number;
+                                readonly error: {
+                                    readonly code: string;
+                                    readonly message: string;
+                                } | null;
+                            }[];
+                        }[];
+                        readonly next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    readonly redeliverWebhookDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly delivery_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The delivery, pending */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly delivery: {
+                            readonly id: string;
+                            readonly event_id: string;
+                            /** @enum {string} */
+                            readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
+                            /** @enum {string} */
+                            readonly status: "pending" | "delivered" | "failed" | "cancelled";
+                            readonly created_at: string;
+                            readonly finished_at: string | null;
+                            readonly next_attempt_at: string | null;
+                            readonly attempts: readonly {
+                                readonly number: number;
+                                readonly attempted_at: string;
+                                /** @enum {string} */
+                                readonly status: "succeeded" | "failed";
+                                readonly response_code: number | null;
+                                readonly latency_ms: number;
+                                readonly error: {
+                                    readonly code: string;
+                                    readonly message: string;
+                                } | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly testWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @enum {string} */
+                    readonly type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The delivery, pending */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly delivery: {
+                            readonly id: string;
+                            readonly event_id: string;
+                            /** @enum {string} */
+                            readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
+                            /** @enum {string} */
+                            readonly status: "pending" | "delivered" | "failed" | "cancelled";
+                            readonly created_at: string;
+                            readonly finished_at: string | null;
+                            readonly next_attempt_at: string | null;
+                            readonly attempts: readonly {
+                                readonly number: number;
+                                readonly attempted_at: string;
+                                /** @enum {string} */
+                                readonly status: "succeeded" | "failed";
+                                readonly response_code: number | null;
+                                readonly latency_ms: number;
+                                readonly error: {
+                                    readonly code: string;
+                                    readonly message: string;
+                                } | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,19 @@
+interface File {
+  readonly blob: Blob;
+  readonly filename: string;
+}
+
+/** Fields, then the audio, so that a bad field is known before the audio has arrived. In a form, lists are joined with commas and objects are JSON. */
+export const formOf = (fields: object, { blob, filename }: File): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
+    if (value !== undefined) form.set(name, toField(value));
+  }
+  form.set('audio', blob, filename);
+  return form;
+};
+
+const toField = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.join(',') : JSON.stringify(value);
+};

@@ -1,0 +1,84 @@
+import type { Answer, Body, Schema } from '../api.js';
+import { type AudioInput, toBlob } from '../audio/audio-input.js';
+import { formOf } from '../http/form.js';
+import type { CallOptions, HttpClient } from '../http/http-client.js';
+import { readPages } from '../http/pages.js';
+
+export type Session = Schema<'Session'>;
+export type SessionListItem = Schema<'SessionListItem'>;
+export type NewSession = Body<'createSession'>;
+export type SessionOutcome = Body<'submitOutcome'>;
+export type Correction = Body<'correctUtterance'>;
+/** What a session knows after an utterance: its predictions, KPIs and the alerts it raised. */
+export type ObservedUtterance = Answer<'addUtterance'>;
+/** Audio (from one source), a result that was computed before, or words alone. */
+export type NewUtterance = Body<'addUtterance'> & { readonly audio?: AudioInput; readonly filename?: string };
+
+/** Conversations: what was said in them becomes predictions, and their outcomes teach. */
+export class Sessions {
+  readonly #http: HttpClient;
+
+  constructor(http: HttpClient) {
+    this.#http = http;
+  }
+
+  async create(session: NewSession = {}, options?: CallOptions): Promise<SessionListItem> {
+    const call = { method: 'POST', path: '/v1/sessions', json: session } as const;
+    return (await this.#http.call<Answer<'createSession'>>(call, options)).session;
+  }
+
+  /** Every session, page after page, the newest first. */
+  list(options?: CallOptions): AsyncGenerator<SessionListItem, void> {
+    const call = { method: 'GET', path: '/v1/sessions' } as const;
+    return readPages<SessionListItem>(this.#http, call, 'sessions', options);
+  }
+
+  async get(id: string, options?: CallOptions): Promise<Session> {
+    const call = { method: 'GET', path: pathOf(id) } as const;
+    return (await this.#http.call<Answer<'getSession'>>(call, options)).session;
+  }
+
+  /** Adds what was said next. The same `utterance_id` again changes nothing. */
+  async addUtterance(id: string, utterance: NewUtterance, options?: CallOptions): Promise<ObservedUtterance> {
+    const path = `${pathOf(id)}/utterances`;
+    const { audio, filename = 'audio', ...fields } = utterance;
+    if (audio === undefined) return this.#http.call({ method: 'POST', path, json: fields }, options);
+    const blob = await toBlob(audio);
+    return this.#http.call({ method: 'POST', path, form: () => formOf(fields, { blob, filename }) }, options);
+  }
+
+  async end(id: string, options?: CallOptions): Promise<Session> {
+    const call = { method: 'POST', path: `${pathOf(id)}/end`, json: {} } as const;
+    return (await this.#http.call<Answer<'endSession'>>(call, options)).session;
+  }
+
+  /** Deletes the session and everything derived from it. */
+  remove(id: string, options?: CallOptions): Promise<void> {
+    return this.#http.call({ method: 'DELETE', path: pathOf(id) }, options);
+  }
+
+  /** How it really ended: what the organization's predictions learn from. */
+  submitOutcome(
+    id: string,
+    outcome: SessionOutcome,
+    options?: CallOptions,
+  ): Promise<Answer<'submitOutcome'>> {
+    return this.#http.call({ method: 'POST', path: `${pathOf(id)}/outcome`, json: outcome }, options);
+  }
+
+  withdrawOutcome(id: string, options?: CallOptions): Promise<void> {
+    return this.#http.call({ method: 'DELETE', path: `${pathOf(id)}/outcome` }, options);
+  }
+
+  /** Says what an utterance really was. */
+  correct(correction: Correction, options?: CallOptions): Promise<Answer<'correctUtterance'>> {
+    return this.#http.call({ method: 'POST', path: '/v1/feedback/corrections', json: correction }, options);
+  }
+
+  acknowledgeAlert(id: string, alertId: string, options?: CallOptions): Promise<void> {
+    const path = `${pathOf(id)}/alerts/${encodeURIComponent(alertId)}/acknowledge`;
+    return this.#http.call({ method: 'POST', path }, options);
+  }
+}
+
+const pathOf = (id: string): string => `/v1/sessions/${encodeURIComponent(id)}`;
