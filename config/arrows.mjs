@@ -4,11 +4,12 @@
  */
 const only = (target, allowed, message) => ({ target, from: './', except: allowed, message });
 
-const packages = ['protocol', 'prosody', 'model', 'client', 'widget', 'sdk', 'console'];
+const packages = ['protocol', 'prosody', 'model', 'speaker', 'client', 'widget', 'sdk', 'console'];
 const packageArrows = {
   protocol: [],
   prosody: [],
   model: [],
+  speaker: [],
   client: ['protocol', 'prosody', 'model'],
   widget: ['protocol', 'client'],
   sdk: ['protocol'],
@@ -50,8 +51,15 @@ export const arrows = [
   ...betweenPackages,
   only(
     './relay/src',
-    ['./relay', './packages/protocol', './packages/prosody', './packages/model', './node_modules'],
-    'the relay may import only protocol, prosody and model',
+    [
+      './relay',
+      './packages/protocol',
+      './packages/prosody',
+      './packages/model',
+      './packages/speaker',
+      './node_modules',
+    ],
+    'the relay may import only protocol, prosody, model and speaker',
   ),
   ...insideRelay,
   { target: './packages/client/src/worklet', from: './packages/client/src', except: ['./worklet'] },

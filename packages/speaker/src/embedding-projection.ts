@@ -1,0 +1,56 @@
+import { SpeakerError } from './speaker-error.js';
+import type { SpeakerMetadata } from './speaker-metadata.js';
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Pure, because `atob` and `Buffer` belong to platforms (RFC 4648, section 4). */
+function fromBase64(text: string): Int8Array {
+  const body = text.replace(/=+$/u, '');
+  const bytes = new Int8Array(Math.floor((body.length * 3) / 4));
+  let [bits, held, at] = [0, 0, 0];
+  for (const character of body) {
+    bits = ((bits & 0x3ffff) << 6) | BASE64.indexOf(character);
+    held += 6;
+    if (held >= 8) {
+      held -= 8;
+      bytes[at] = bits >> held;
+      at += 1;
+    }
+  }
+  return bytes;
+}
+
+/** The linear map from pooled statistics to an embedding of unit length. */
+export class EmbeddingProjection {
+  private readonly weight: Float32Array;
+
+  constructor(private readonly metadata: SpeakerMetadata) {
+    const { dimensions, featureSize, embedding } = metadata;
+    const codes = fromBase64(embedding.codes);
+    const width = 2 * featureSize;
+    if (codes.length !== dimensions * width)
+      throw new SpeakerError('metadata_invalid', `embedding.codes: expected ${dimensions * width} bytes`);
+    this.weight = Float32Array.from(
+      codes,
+      (code, index) => code * (embedding.scales[Math.floor(index / width)] ?? 0),
+    );
+  }
+
+  /** @param statistics [2 * featureSize] means, then deviations */
+  project(statistics: Float32Array): Float32Array {
+    const { dimensions, embedding } = this.metadata;
+    const width = statistics.length;
+    const result = new Float32Array(dimensions);
+    let squares = 0;
+    for (let row = 0; row < dimensions; row += 1) {
+      let sum = embedding.bias[row] ?? 0;
+      const at = row * width;
+      for (let column = 0; column < width; column += 1)
+        sum += (this.weight[at + column] ?? 0) * (statistics[column] ?? 0);
+      result[row] = sum;
+      squares += sum * sum;
+    }
+    const scale = 1 / Math.sqrt(squares + 1e-12);
+    return result.map((value) => value * scale);
+  }
+}

@@ -1,0 +1,50 @@
+import type { SpeakerFrames } from './speaker-frames.js';
+import type { SpeakerMetadata } from './speaker-metadata.js';
+
+/**
+ * Attentive statistics over any set of frames: weighted mean and deviation of every feature (Okabe et al. 2018,
+ * "Attentive Statistics Pooling for Deep Speaker Embedding", eq. 4-6), kept as sums so that pools add and subtract.
+ */
+export class FramePool {
+  private readonly mass: Float64Array;
+  private readonly first: Float64Array;
+  private readonly second: Float64Array;
+
+  constructor(private readonly metadata: SpeakerMetadata) {
+    this.mass = new Float64Array(metadata.attentionHeads);
+    this.first = new Float64Array(metadata.featureSize);
+    this.second = new Float64Array(metadata.featureSize);
+  }
+
+  /** Adds the frames `from` up to, not including, `to`; `sign` -1 takes them out again. */
+  add(frames: SpeakerFrames, from = 0, to = frames.count, sign: 1 | -1 = 1): void {
+    const { attentionHeads, featureSize } = this.metadata;
+    const perHead = featureSize / attentionHeads;
+    for (let frame = from; frame < to; frame += 1) {
+      for (let head = 0; head < attentionHeads; head += 1) {
+        const weight = sign * (frames.weights[frame * attentionHeads + head] ?? 0);
+        this.mass[head] = (this.mass[head] ?? 0) + weight;
+        for (let n = head * perHead; n < (head + 1) * perHead; n += 1) {
+          const value = frames.features[frame * featureSize + n] ?? 0;
+          this.first[n] = (this.first[n] ?? 0) + weight * value;
+          this.second[n] = (this.second[n] ?? 0) + weight * value * value;
+        }
+      }
+    }
+  }
+
+  /** [2 * featureSize]: means, then deviations. */
+  statistics(): Float32Array {
+    const { attentionHeads, featureSize, massFloor, varianceFloor } = this.metadata;
+    const perHead = featureSize / attentionHeads;
+    const result = new Float32Array(2 * featureSize);
+    for (let n = 0; n < featureSize; n += 1) {
+      const mass = Math.max(0, this.mass[Math.floor(n / perHead)] ?? 0) + massFloor;
+      const mean = (this.first[n] ?? 0) / mass;
+      const variance = (this.second[n] ?? 0) / mass - mean * mean;
+      result[n] = mean;
+      result[featureSize + n] = Math.sqrt(Math.max(0, variance) + varianceFloor);
+    }
+    return result;
+  }
+}

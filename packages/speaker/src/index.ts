@@ -1,0 +1,28 @@
+export { SpeakerError, type SpeakerErrorCode } from './speaker-error.js';
+export type { SpeakerFrames } from './speaker-frames.js';
+export type {
+  DiarizationSettings,
+  EmbeddingMap,
+  ScoreCalibration,
+  SpeakerMetadata,
+  SpeakerThresholds,
+} from './speaker-metadata.js';
+export type { SpeakerListener, SpeakerModel, VoiceprintStream } from './speaker-model.js';
+export type { SpeakerScore } from './speaker-score.js';
+export type {
+  Diarization,
+  DiarizedSpeaker,
+  DiarizeOptions,
+  OnlineDiarizer,
+  OnlineDiarizerEvent,
+  OnlineDiarizerOptions,
+  SpeakerTurn,
+} from './speaker-turn.js';
+export type { Voiceprint } from './voiceprint.js';
+export { parseSpeakerMetadata } from './parse-speaker-metadata.js';
+export { joinFrames } from './join-frames.js';
+export {
+  LEAST_SPEECH_SECONDS,
+  createVoiceprintAccumulator,
+  type VoiceprintAccumulator,
+} from './voiceprint-accumulator.js';

@@ -1,0 +1,1 @@
+export { loadSpeakerModel } from './load-speaker-model.js';

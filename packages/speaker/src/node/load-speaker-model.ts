@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import { joinFrames } from '../join-frames.js';
+import type { SpeakerModel, VoiceprintStream } from '../speaker-model.js';
+import { createVoiceprintAccumulator } from '../voiceprint-accumulator.js';
+import { SpeakerNetwork } from './speaker-network.js';
+import { StreamListener } from './stream-listener.js';
+
+const shipped = (): string => fileURLToPath(new URL('../../models/undertone-speaker.onnx', import.meta.url));
+
+/**
+ * Loads a speaker model and the metadata beside it (same name, `.json`).
+ *
+ * @param modelPath the `.onnx` file; the shipped one unless told
+ * @throws SpeakerError `model_unreadable`, `metadata_invalid` or `model_signature`
+ */
+export async function loadSpeakerModel(modelPath = shipped()): Promise<SpeakerModel> {
+  const network = await SpeakerNetwork.open(modelPath);
+  return {
+    metadata: network.metadata,
+    createListener: () => new StreamListener(network),
+    createVoiceprintStream: () => createVoiceprintStream(network),
+    analyze: async (samples) => {
+      const listener = new StreamListener(network);
+      return joinFrames([await listener.push(samples), await listener.end()]);
+    },
+    dispose: () => network.dispose(),
+  };
+}
+
+function createVoiceprintStream(network: SpeakerNetwork): VoiceprintStream {
+  const listener = new StreamListener(network);
+  const accumulator = createVoiceprintAccumulator(network.metadata);
+  return {
+    push: async (samples) => accumulator.add(await listener.push(samples)),
+    get speechSeconds() {
+      return accumulator.speechSeconds;
+    },
+    voiceprint: () => accumulator.voiceprint(),
+  };
+}

@@ -1,0 +1,70 @@
+/** Linear map from pooled statistics to the embedding, int8 with one scale per output. */
+export interface EmbeddingMap {
+  /** Base64 of int8 [dimensions, 2 * featureSize], row after row. */
+  readonly codes: string;
+  /** [dimensions] */
+  readonly scales: readonly number[];
+  /** [dimensions] */
+  readonly bias: readonly number[];
+}
+
+/** Log-likelihood ratio of a cosine: slope * cosine + offset, both functions of the seconds of speech. */
+export interface ScoreCalibration {
+  /** a0 + a1 * log d, where d is the harmonic mean of both sides' seconds, held within `seconds`. */
+  readonly slope: readonly [number, number];
+  readonly offset: readonly [number, number];
+  /** Range of d that was calibrated. */
+  readonly seconds: readonly [number, number];
+}
+
+/** Settings of diarization, tuned on conversations of training speakers. */
+export interface DiarizationSettings {
+  /** Length of the windows that are clustered, and their distance, frames of 50 ms. */
+  readonly windowFrames: number;
+  readonly hopFrames: number;
+  /** Mean cosine under which two clusters are not joined. */
+  readonly joinAbove: number;
+  /** Probability from which a frame is speech, and from which two speak. */
+  readonly speechAbove: number;
+  readonly overlapAbove: number;
+  /** Cost of a change of speaker in the resegmentation, in log-likelihood. */
+  readonly changeCost: number;
+  /** How much a frame-level difference of cosines counts in the resegmentation. */
+  readonly frameSlope: number;
+  /** Cosine to a known voice under which a live stream opens a new speaker. */
+  readonly newSpeakerBelow: number;
+}
+
+export interface SpeakerThresholds {
+  /** Log-likelihood ratio from which a voice is taken to be an enrolled one. */
+  readonly identify: number;
+  /** Log-likelihood ratio of equal error. */
+  readonly verify: number;
+  readonly enrollSpeechSeconds: number;
+  readonly resolveSpeechSeconds: number;
+}
+
+/** The JSON file beside a speaker model's ONNX file. */
+export interface SpeakerMetadata {
+  readonly format: 'undertone-speaker/1';
+  readonly id: string;
+  readonly version: string;
+  /** Names the embedding space; changes whenever voiceprints stop being comparable. */
+  readonly space: string;
+  readonly sampleRateHz: number;
+  /** A call's samples per stream must be a positive multiple of this; one frame. */
+  readonly granularitySamples: number;
+  readonly maxSamplesPerCall: number;
+  readonly stateSize: number;
+  readonly featureSize: number;
+  readonly attentionHeads: number;
+  readonly dimensions: number;
+  /** Added to a variance before its root, and to the mass that divides. */
+  readonly varianceFloor: number;
+  readonly massFloor: number;
+  readonly embedding: EmbeddingMap;
+  readonly calibration: ScoreCalibration;
+  readonly thresholds: SpeakerThresholds;
+  readonly diarization: DiarizationSettings;
+  readonly license: { readonly weights: string; readonly nonCommercial: boolean; readonly notice: string };
+}
