@@ -10,6 +10,70 @@ import type { KeyRoute } from '../route.js';
 
 const TAG = 'Predictions';
 
+const chanceQuality = z
+  .strictObject({
+    kind: z.literal('chance'),
+    outcomes: z.number().int(),
+    base_rate: z.number().nullable(),
+    brier_score: z.number().nullable(),
+    log_loss: z.number().nullable(),
+    lift_over_prior: z.number().nullable().meta({ description: 'Share of the prior’s squared error saved.' }),
+    lift_over_base_rate: z.number().nullable(),
+    calibration_error: z.number().nullable(),
+    reliability_curve: z.array(
+      z.strictObject({
+        low: z.number(),
+        high: z.number(),
+        count: z.number().int(),
+        predicted: z.number(),
+        observed: z.number(),
+      }),
+    ),
+  })
+  .meta({ id: 'ChanceQuality', description: 'Of yes or no. Null until there is an outcome.' });
+
+const numberQuality = z
+  .strictObject({
+    kind: z.literal('number'),
+    outcomes: z.number().int(),
+    root_mean_squared_error: z.number().nullable(),
+    lift_over_prior: z.number().nullable(),
+    lift_over_mean: z.number().nullable(),
+    coverage: z.number().nullable().meta({ description: 'Share of outcomes inside the interval told.' }),
+    interval_level: z.number(),
+  })
+  .meta({ id: 'NumberQuality', description: 'Of a figure. Null until there is an outcome.' });
+
+const qualityAnswer = z
+  .strictObject({
+    model_version: z.number().int(),
+    outcomes: z.number().int(),
+    targets: z.record(z.string(), z.discriminatedUnion('kind', [chanceQuality, numberQuality])),
+  })
+  .meta({ id: 'PredictionQuality' });
+
+const versionsAnswer = z
+  .strictObject({
+    current: z.number().int(),
+    versions: z.array(
+      z.strictObject({
+        version: z.number().int(),
+        parent: z.number().int().nullable(),
+        outcomes: z.number().int(),
+        created_at: z.string(),
+        can_roll_back_to: z.boolean(),
+        change: z.strictObject({
+          kind: z.string(),
+          session_id: z.string().optional(),
+          to: z.number().int().optional(),
+        }),
+      }),
+    ),
+  })
+  .meta({ id: 'PredictionVersions' });
+
+const rollbackAnswer = z.strictObject({ model_version: z.number().int(), rolled_back_to: z.number().int() });
+
 const rulesBody = z.strictObject({ alerts: z.array(alertRuleSchema) }).meta({ id: 'AlertRules' });
 const rulesAnswer = z.object({ alerts: z.array(alertRuleSchema), configured: z.boolean() });
 
@@ -23,7 +87,7 @@ export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
     summary: 'See whether the predictions help',
     description:
       'Per target: Brier score, log loss, lift against the prior and against the running base rate, and the reliability curve; of numbers the root mean squared error and how often the interval held. Each outcome is scored before it is learned from.',
-    responses: { 200: { description: 'Figures over all outcomes' } },
+    responses: { 200: { description: 'Figures over all outcomes', schema: qualityAnswer } },
     handle: async (_input, { organization }) => {
       const { version, outcomes, quality } = await learning.quality(organization.id);
       const targets = Object.fromEntries(
@@ -42,7 +106,7 @@ export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
     tag: TAG,
     summary: 'List what was learned, oldest first',
     description: 'Version 0, the prior, is always there and not listed.',
-    responses: { 200: { description: 'The versions' } },
+    responses: { 200: { description: 'The versions', schema: versionsAnswer } },
     handle: async (_input, { organization }) => {
       const notes = await learning.notes(organization.id);
       return jsonReply(200, { current: notes.at(-1)?.version ?? 0, versions: notes.map(noteOf) });
@@ -56,7 +120,7 @@ export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
     summary: 'Go back to an earlier version',
     description: 'Makes a new version that thinks what that one thought. 0 is the prior.',
     body: z.strictObject({ version: z.number().int().min(0).max(2_147_483_647) }),
-    responses: { 200: { description: 'The new version' } },
+    responses: { 200: { description: 'The new version', schema: rollbackAnswer } },
     faults: ['not_found', 'overloaded'],
     handle: async ({ body }, { organization }) => {
       const { version } = await learning.rollBack(organization.id, body.version);
@@ -104,7 +168,9 @@ export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
   }),
 ];
 
-const qualityOf = (figures: ChanceQuality | NumberQuality): Record<string, unknown> => {
+const qualityOf = (
+  figures: ChanceQuality | NumberQuality,
+): z.input<typeof chanceQuality> | z.input<typeof numberQuality> => {
   if (figures.kind === 'number') {
     return {
       kind: 'number',
@@ -125,11 +191,18 @@ const qualityOf = (figures: ChanceQuality | NumberQuality): Record<string, unkno
     lift_over_prior: figures.liftOverPrior ?? null,
     lift_over_base_rate: figures.liftOverBaseRate ?? null,
     calibration_error: figures.calibrationError ?? null,
-    reliability_curve: figures.reliability,
+    reliability_curve: [...figures.reliability],
   };
 };
 
-const noteOf = ({ version, parent, change, createdAt, outcomes, kept }: VersionNote) => ({
+const noteOf = ({
+  version,
+  parent,
+  change,
+  createdAt,
+  outcomes,
+  kept,
+}: VersionNote): z.input<typeof versionsAnswer>['versions'][number] => ({
   version,
   parent,
   outcomes,
