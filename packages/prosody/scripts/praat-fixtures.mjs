@@ -38,11 +38,11 @@ const recordings = [
   { name: 'espeak-ng sentence', samples: fromWav(readFileSync(sentence)) },
 ];
 const cases = recordings.map(({ name, samples }) => {
-  const { firstSeconds, f0, jitter, shimmer, hnr } = measureWithPraat(samples);
+  const { firstSeconds, f0, jitter, shimmer, hnr, hnrCc } = measureWithPraat(samples);
   if (Math.abs(firstSeconds - 0.02) > 1e-6)
     throw new Error(`${name}: Praat's first frame is at ${firstSeconds} s`);
   console.log(name, f0.filter((value) => value > 0).length, 'voiced of', f0.length);
-  return { name, jitter, shimmer, hnr, f0: f0.map((value) => Number(value.toFixed(2))) };
+  return { name, jitter, shimmer, hnr, hnrCc, f0: f0.map((value) => Number(value.toFixed(2))) };
 });
 const rows = cases.map((row) => `    ${JSON.stringify(row)}`).join(',\n');
 writeFileSync(

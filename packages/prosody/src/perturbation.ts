@@ -33,6 +33,9 @@ export class Perturbation implements MarkListener {
   private amplitudeVariance = 0;
   private previousAmplitude = 0;
   private amplitudeTime = NEVER;
+  /** The period before the mark that the newest amplitude belongs to, and before the one before. */
+  private period = 0;
+  private previousPeriod = 0;
   private readonly hann = Float64Array.from(
     { length: HANN_STEPS + 1 },
     (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / HANN_STEPS),
@@ -62,6 +65,8 @@ export class Perturbation implements MarkListener {
     this.amplitude = 0;
     this.amplitudeVariance = 0;
     this.amplitudeTime = NEVER;
+    this.period = 0;
+    this.previousPeriod = 0;
   }
 
   /** Unvoiced stretches need no rule of their own: the gap they leave is no period. */
@@ -80,6 +85,8 @@ export class Perturbation implements MarkListener {
     const displacement = this.slopeEnergy > 0 ? this.noisePower / this.slopeEnergy : 0;
     sums[Tally.PERIOD_NOISE] = (sums[Tally.PERIOD_NOISE] ?? 0) + 6 * displacement;
     this.previousAmplitude = this.amplitude;
+    this.previousPeriod = this.period;
+    this.period = before;
     this.measureAmplitude();
     if (this.amplitude > 0) this.compareAmplitudes();
     this.amplitudeTime = this.older;
@@ -93,8 +100,12 @@ export class Perturbation implements MarkListener {
     sums[Tally.AMPLITUDE_POINTS] = (sums[Tally.AMPLITUDE_POINTS] ?? 0) + 1;
     if (gap > LONGEST_PERIOD || gap < SHORTEST_PERIOD) return;
     if (Math.max(previous, amplitude) > AMPLITUDE_FACTOR * Math.min(previous, amplitude)) return;
-    sums[Tally.AMPLITUDE_DIFFERENCE] =
-      (sums[Tally.AMPLITUDE_DIFFERENCE] ?? 0) + Math.abs(previous - amplitude);
+    const difference = amplitude - previous;
+    const shift = this.period - this.previousPeriod;
+    sums[Tally.AMPLITUDE_DIFFERENCE] = (sums[Tally.AMPLITUDE_DIFFERENCE] ?? 0) + Math.abs(difference);
+    sums[Tally.AMPLITUDE_SQUARES] = (sums[Tally.AMPLITUDE_SQUARES] ?? 0) + difference * difference;
+    sums[Tally.SHIFT_SQUARES] = (sums[Tally.SHIFT_SQUARES] ?? 0) + shift * shift;
+    sums[Tally.AMPLITUDE_BY_SHIFT] = (sums[Tally.AMPLITUDE_BY_SHIFT] ?? 0) + difference * shift;
     sums[Tally.AMPLITUDE_PAIRS] = (sums[Tally.AMPLITUDE_PAIRS] ?? 0) + 1;
     sums[Tally.AMPLITUDE_NOISE] = (sums[Tally.AMPLITUDE_NOISE] ?? 0) + 2 * this.amplitudeVariance;
   }

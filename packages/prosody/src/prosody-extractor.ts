@@ -2,6 +2,7 @@ import { Autocorrelation } from './autocorrelation.js';
 import { BackgroundVoicing } from './background-voicing.js';
 import { BLOCK_SAMPLES, BlockLevels } from './block-levels.js';
 import { FrameLoudness } from './frame-loudness.js';
+import { NeighborLikeness } from './neighbor-likeness.js';
 import { NoiseWeighting } from './noise-weighting.js';
 import { PauseTracker } from './pause-tracker.js';
 import { PeriodMarks } from './period-marks.js';
@@ -33,6 +34,9 @@ const PENDING = 32;
 const SPEECH_OVER_NOISE_DB = 6;
 /** White noise has this many times the power that it has between 4.3 and 7.5 kHz. */
 const BANDS_OF_NOISE = 2.5;
+/** Up to the first F0 HNR is taken from two neighbouring periods, from the second on from the window, and between from both. */
+const LOW_VOICE_HZ = 100;
+const HIGHER_VOICE_HZ = 120;
 
 /**
  * Streaming prosody of 16 kHz mono audio, one frame every 10 ms: F0, level, harmonics-to-noise ratio, and over any
@@ -56,6 +60,7 @@ export class ProsodyExtractor {
   /** The stream's own noise: the shared transform must know nothing of a stream. */
   private readonly weighting = new NoiseWeighting();
   private readonly background = new BackgroundVoicing();
+  private readonly neighbors: NeighborLikeness;
   private readonly candidates: PitchCandidates;
   private readonly path: PitchPath;
   private readonly history: TallyHistory;
@@ -100,6 +105,7 @@ export class ProsodyExtractor {
     this.runningPeak = new RunningPeak(this.options.initialPeak);
     const keep = WINDOW_SAMPLES + this.options.lookaheadFrames * HOP_SAMPLES + MARK_REACH;
     this.buffer = new SampleBuffer(keep, 1_280);
+    this.neighbors = new NeighborLikeness(this.buffer);
     this.candidates = new PitchCandidates(this.options);
     this.path = new PitchPath(this.options);
     this.history = new TallyHistory(this.options.historyMs);
@@ -246,12 +252,24 @@ export class ProsodyExtractor {
     this.listener.onFrame?.(frame);
   }
 
-  /** Boersma 1993, eq. 4: 10 log10 of the periodic over the aperiodic part, −10 … 60 dB. */
+  /**
+   * Boersma 1993, eq. 4: 10 log10 of the periodic over the aperiodic part, −10 … 60 dB. The window is too short to see how
+   * pure a low voice is: there, what two neighbouring periods share decides.
+   */
   private setHarmonicsToNoise(): void {
-    const { frame } = this;
-    const r = Math.min(0.999_999, Math.max(0.091, this.path.purity));
-    frame.hnrDb = frame.voiced ? 10 * Math.log10(r / (1 - r)) : 0;
+    const { frame, neighbors } = this;
+    const window = clampPurity(this.path.purity);
+    frame.hnrDb = frame.voiced ? 10 * Math.log10(window / (1 - window)) : 0;
+    if (!frame.voiced || frame.f0Hz >= HIGHER_VOICE_HZ) return;
+    neighbors.measure(frame);
+    const likeness = clampPurity(neighbors.value);
+    const share = Math.min(1, (HIGHER_VOICE_HZ - frame.f0Hz) / (HIGHER_VOICE_HZ - LOW_VOICE_HZ));
+    frame.hnrDb += share * (10 * Math.log10(likeness / (1 - likeness)) - frame.hnrDb);
   }
+}
+
+function clampPurity(r: number): number {
+  return Math.min(0.999_999, Math.max(0.091, r));
 }
 
 /**

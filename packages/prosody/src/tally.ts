@@ -26,7 +26,11 @@ export class Tally {
   /** Variance of the two differences that noise alone makes. */
   static readonly PERIOD_NOISE = 18;
   static readonly AMPLITUDE_NOISE = 19;
-  private static readonly SIZE = 20;
+  /** Of neighbouring amplitudes' differences, of the differences of the periods before them, and of both together. */
+  static readonly AMPLITUDE_SQUARES = 20;
+  static readonly SHIFT_SQUARES = 21;
+  static readonly AMPLITUDE_BY_SHIFT = 22;
+  private static readonly SIZE = 23;
 
   readonly sums = new Float64Array(Tally.SIZE);
   /** Extremes do not add up; 0 and 0 without a voiced frame. */

@@ -1,7 +1,40 @@
 import { readCorpus } from '../../scripts/corpus.mjs';
 import { measureWithPraat } from '../../scripts/praat.mjs';
 import { correlation, median, printTable } from '../table.mjs';
+import { DEGRADATIONS } from './degrade.mjs';
 import { frameError, newScore, score, track, trackPitchy } from './track.mjs';
+
+const CORPORA = ['ravdess', 'emodb', 'librispeech'];
+
+/** P1 degraded: every tracker hears the degraded recording; what Praat finds in the clean one is the truth. */
+function pitchOnDegradedSpeech(files) {
+  const totals = Object.fromEntries(
+    Object.keys(DEGRADATIONS).map((name) => [
+      name,
+      { undertone: newScore(), praat: newScore(), pitchy: newScore() },
+    ]),
+  );
+  for (const { samples } of readCorpus(files, CORPORA)) {
+    const truth = measureWithPraat(samples).f0;
+    for (const [name, degrade] of Object.entries(DEGRADATIONS)) {
+      const degraded = degrade(samples);
+      const praat = measureWithPraat(degraded).f0;
+      if (praat.length !== truth.length) continue;
+      score(totals[name].undertone, track(degraded).f0, truth);
+      score(totals[name].praat, praat, truth);
+      score(totals[name].pitchy, trackPitchy(degraded), truth);
+    }
+  }
+  printTable(
+    `P1 degraded: F0 frame error % against Praat's F0 of the clean recording (${files} each)`,
+    ['', 'undertone', 'Praat', 'pitchy', 'ours / Praat'],
+    Object.entries(totals).map(([name, { undertone, praat, pitchy }]) => [
+      name,
+      ...[undertone, praat, pitchy].map((total) => frameError(total).toFixed(2)),
+      (frameError(undertone) / frameError(praat)).toFixed(2),
+    ]),
+  );
+}
 
 /** P1: F0 frame error against Praat's autocorrelation on clean speech; and jitter, shimmer, HNR beside Praat's. */
 export function pitchOnSpeech(files) {
@@ -11,7 +44,7 @@ export function pitchOnSpeech(files) {
     pitchy: newScore(),
   };
   const pairs = { jitter: [[], []], shimmer: [[], []], hnr: [[], []] };
-  for (const { samples } of readCorpus(files, ['ravdess', 'emodb', 'librispeech'])) {
+  for (const { samples } of readCorpus(files, CORPORA)) {
     const praat = measureWithPraat(samples);
     const streamed = track(samples);
     // Praat now and then rounds the number of frames down, which moves its frames by half a hop: not comparable.
@@ -50,4 +83,5 @@ export function pitchOnSpeech(files) {
       median(theirs).toFixed(4),
     ]),
   );
+  pitchOnDegradedSpeech(files);
 }

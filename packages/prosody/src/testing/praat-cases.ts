@@ -5,7 +5,7 @@ import { synthesizeVowel } from './synthetic-voice.js';
 export interface PraatCase {
   name: string;
   samples: Float32Array;
-  /** What was generated, where it differs from what Praat measures: in noise. */
+  /** What was generated, where it differs from what Praat measures: with jitter, shimmer or noise. */
   truth?: { jitter: number; shimmer: number };
 }
 
@@ -21,7 +21,7 @@ export function praatCases(): PraatCase[] {
     ].map(({ label, ...voice }): PraatCase => {
       const { samples, truth } = synthesizeVowel({ seconds: SECONDS, f0Hz, seed: f0Hz, ...voice });
       const name = `vowel ${f0Hz} Hz ${label}`;
-      return voice.hnrDb === undefined ? { name, samples } : { name, samples, truth };
+      return label === 'clean' ? { name, samples } : { name, samples, truth };
     }),
   );
   const glide = synthesizeVowel({ seconds: SECONDS, f0Hz: (at) => 100 * 2.5 ** (at / SECONDS), seed: 5 });
