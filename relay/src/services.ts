@@ -122,7 +122,7 @@ export const createServices = async (options: ServicesOptions): Promise<Services
   return {
     slots,
     tokens,
-    issuer: new StreamTokenIssuer(tokens, repositories.sessions),
+    issuer: new StreamTokenIssuer(tokens),
     authorizer: new StreamAuthorizer({
       tokens,
       slots,

@@ -1,6 +1,7 @@
 import type { ErrorCode, SessionEnded } from '@undertone/protocol';
 
 export interface NewSession {
+  /** The organization's own: another one may use the same text. */
   readonly sessionId: string;
   readonly orgId: string;
   readonly keyId?: string;
@@ -51,6 +52,7 @@ export type ClaimOutcome =
 
 /** The newest state of a session; replaces the one before it. */
 export interface SessionCheckpoint {
+  readonly orgId: string;
   readonly sessionId: string;
   readonly generation: number;
   /** Wall clock. */
@@ -60,7 +62,10 @@ export interface SessionCheckpoint {
 }
 
 export interface SessionCorrection {
-  readonly directiveId: string;
+  /** Absent where the whole turn was named. */
+  readonly directiveId?: string;
+  /** Absent in checkpoints of before corrections reached their turn. */
+  readonly turnId?: string;
   readonly emotion?: string;
   readonly valence?: number;
   readonly arousal?: number;
@@ -70,6 +75,7 @@ export interface SessionCorrection {
 }
 
 export interface SessionEnding {
+  readonly orgId: string;
   readonly sessionId: string;
   readonly generation: number;
   /** Wall clock. */
@@ -83,6 +89,16 @@ export interface SessionEnding {
   readonly corrections: readonly SessionCorrection[];
 }
 
+export interface SessionName {
+  readonly orgId: string;
+  readonly sessionId: string;
+}
+
+export interface SessionPlace {
+  /** The address of the relay that holds it, as it was told to its checkpoint. */
+  readonly relay?: string;
+}
+
 /**
  * Where sessions outlive the process. Every write carries the generation under which the writer holds the session;
  * a write under an older generation changes nothing and is reported as fenced.
@@ -91,8 +107,10 @@ export interface SessionStore {
   create(session: NewSession): Promise<CreateOutcome>;
   /** Takes over a session that no memory holds any more. Same answer for unknown, foreign, ended and expired. */
   claim(claim: SessionClaim): Promise<ClaimOutcome>;
-  /** Writes a batch. @returns the ids that were fenced */
-  checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly string[]>;
+  /** Writes a batch. @returns those that were fenced */
+  checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly SessionCheckpoint[]>;
+  /** Whether some relay has a live session, and which; undefined for another organization's and none at all. */
+  locate(session: SessionName): Promise<SessionPlace | undefined>;
   /** Writes the end, once. */
   end(ending: SessionEnding): Promise<'ended' | 'fenced'>;
 }

@@ -1,14 +1,12 @@
 import { LIMITS } from '@undertone/protocol';
 import { z } from 'zod';
 import { STREAM_SCOPES } from '../domain/accounts/stream-auth.js';
-import { isId } from '../domain/ids.js';
+import { isStorable } from '../domain/sessions/session-id.js';
+import { SESSION_LIMITS } from '../domain/sessions/session-record.js';
 
 const FEATURES = ['emotion', 'prosody', 'vad', 'vertical', 'prediction'] as const;
 const MAX_ORIGINS = 10;
 const MAX_METADATA = 16;
-
-/** Half a surrogate pair and NUL cannot be stored as text. */
-const isStorable = (text: string): boolean => !/[\p{Surrogate}\0]/u.test(text);
 
 const text = (maxCharacters: number) =>
   z.string().max(maxCharacters).refine(isStorable, 'must be well-formed text without NUL');
@@ -24,9 +22,12 @@ const unique = (values: readonly string[]): boolean => new Set(values).size === 
 
 /** The body of `POST /v1/stream/tokens`. Every field is optional. */
 export const streamTokenRequest = z.strictObject({
-  session_id: z
-    .string()
-    .refine((id) => isId('ses', id), 'must be a session id of this relay (ses_…)')
+  session_id: text(SESSION_LIMITS.idCharacters)
+    .min(1)
+    .meta({
+      description:
+        'Your own name for the session, as in `POST /v1/sessions`: utterances and uploads of this name are one conversation with the stream. Absent: a fresh one.',
+    })
     .optional(),
   scopes: z
     .array(z.enum(STREAM_SCOPES))

@@ -51,8 +51,7 @@ export const issueToken = async (
     return await issuer.issue(organization, order);
   } catch (error) {
     if (error instanceof TokenOrderError) {
-      const code = error.code === 'policy_blocked' ? 'policy_blocked' : 'forbidden';
-      throw new HttpError(code, error.message, { cause: error });
+      throw new HttpError(error.code, error.message, { cause: error });
     }
     if (error instanceof TokenError && error.code === 'too_large') {
       const advice = 'metadata and allowed_origins together are too long for a token';

@@ -6,6 +6,8 @@ import type {
   SessionCheckpoint,
   SessionClaim,
   SessionEnding,
+  SessionName,
+  SessionPlace,
   SessionStore,
 } from '../domain/session-store.js';
 import type { ManualClock } from '../stream/testing/manual-clock.js';
@@ -80,8 +82,12 @@ class DatabaseConnection implements SessionStore, StreamAccounts {
     return this.call(() => this.parts.store.claim(claim));
   }
 
-  checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly string[]> {
+  checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly SessionCheckpoint[]> {
     return this.call(() => this.parts.store.checkpoint(batch));
+  }
+
+  locate(name: SessionName): Promise<SessionPlace | undefined> {
+    return this.call(() => this.parts.store.locate(name));
   }
 
   end(ending: SessionEnding): Promise<'ended' | 'fenced'> {

@@ -5,6 +5,8 @@ import type {
   SessionCheckpoint,
   SessionClaim,
   SessionEnding,
+  SessionName,
+  SessionPlace,
 } from '../domain/session-store.js';
 import type { Plant } from './plants.js';
 
@@ -64,13 +66,13 @@ export class SimStore {
     return { kind: 'not_found' };
   }
 
-  checkpoint(batch: readonly SessionCheckpoint[]): readonly string[] {
-    return batch.flatMap(({ sessionId, generation, atMs, state }) => {
+  checkpoint(batch: readonly SessionCheckpoint[]): readonly SessionCheckpoint[] {
+    return batch.filter(({ sessionId, generation, atMs, state }) => {
       const row = this.rows.get(sessionId);
-      if (row?.generation !== generation || row.endCode !== undefined) return [sessionId];
+      if (row?.generation !== generation || row.endCode !== undefined) return true;
       row.checkpoint = { atMs, text: JSON.stringify(state) };
       row.heldAtMs = this.nowMs();
-      return [];
+      return false;
     });
   }
 
@@ -79,6 +81,11 @@ export class SimStore {
     if (row?.generation !== generation || row.endCode !== undefined) return 'fenced';
     row.endCode = code;
     return 'ended';
+  }
+
+  locate({ sessionId }: SessionName): SessionPlace | undefined {
+    const row = this.rows.get(sessionId);
+    return row === undefined || row.endCode !== undefined ? undefined : {};
   }
 
   /** Places that an organization holds. */

@@ -92,7 +92,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
   ): Promise<NewSession> => {
     const session = newSession(orgId);
     await sessions.create(session);
-    await sessions.checkpoint([{ sessionId: session.sessionId, generation: 1, atMs: NOW, state }]);
+    await sessions.checkpoint([{ orgId, sessionId: session.sessionId, generation: 1, atMs: NOW, state }]);
     return session;
   };
 
@@ -256,6 +256,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     expect(await sessions.claim({ ...claim, sessionId: newId('ses') })).toEqual(none);
     expect(await sessions.claim({ ...claim, nowMs: NOW + WINDOW_MS + 1 })).toEqual(none);
     await sessions.end({
+      orgId,
       sessionId,
       generation: 1,
       atMs: NOW,
@@ -272,13 +273,15 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     const other = await startSession(orgId);
     await sessions.claim({ orgId, handleHash: first.handleHash, nowMs: NOW, windowMs: WINDOW_MS });
     const batch = [first, other].map(({ sessionId }) => ({
+      orgId,
       sessionId,
       generation: 1,
       atMs: NOW + 5,
       state: { at: 9 },
     }));
-    expect(await sessions.checkpoint(batch)).toEqual([first.sessionId]);
+    expect(await sessions.checkpoint(batch)).toEqual([batch[0]]);
     const ending = {
+      orgId,
       sessionId: first.sessionId,
       atMs: NOW,
       code: 'client_ended',
@@ -303,13 +306,14 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     const orgId = await createOrganization();
     const { sessionId } = await startSession(orgId);
     const state = { 'k\0ey': 'half \ud800 and \0' };
-    expect(await sessions.checkpoint([{ sessionId, generation: 1, atMs: NOW, state }])).toEqual([]);
+    expect(await sessions.checkpoint([{ orgId, sessionId, generation: 1, atMs: NOW, state }])).toEqual([]);
   });
 
   it('keeps the summary of a session and none of its words', async () => {
     const orgId = await createOrganization();
     const { sessionId } = await startSession(orgId);
     await sessions.end({
+      orgId,
       sessionId,
       generation: 1,
       atMs: NOW,
@@ -327,11 +331,30 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     expect(row.checkpoint).toBeNull();
   });
 
-  it('knows whose a session is', async () => {
-    const orgId = await createOrganization();
-    const { sessionId } = await startSession(orgId);
-    expect(await sessions.findOwner(sessionId)).toBe(orgId);
-    expect(await sessions.findOwner(newId('ses'))).toBeUndefined();
+  it('keeps sessions of one id for each organization that uses it: none sees, blocks, writes or ends another’s', async () => {
+    const [us, them] = [await createOrganization(), await createOrganization()];
+    const ours = newSession(us, { sessionId: 'call 7' });
+    const theirs = newSession(them, { sessionId: 'call 7' });
+    expect(await sessions.create(ours)).toMatchObject({ kind: 'created' });
+    expect(await sessions.create(theirs)).toMatchObject({ kind: 'created' });
+    const write = { sessionId: 'call 7', generation: 1, atMs: NOW, state: { at: 1 } };
+    const batch = [
+      { ...write, orgId: us },
+      { ...write, orgId: them, generation: 9 },
+    ];
+    expect(await sessions.checkpoint(batch)).toEqual([batch[1]]);
+    const claim = { orgId: them, nowMs: NOW, windowMs: WINDOW_MS };
+    expect(await sessions.claim({ ...claim, handleHash: ours.handleHash })).toEqual({ kind: 'not_found' });
+    const ending = { ...write, code: 'client_ended', ended: ENDED, corrections: [] };
+    expect(await sessions.end({ ...ending, orgId: them })).toBe('ended');
+    expect(await sessions.checkpoint([{ ...write, orgId: us }])).toEqual([]);
+    expect(await sessions.end({ ...ending, orgId: us })).toBe('ended');
+    const told = await opened.database.queries
+      .selectFrom('events')
+      .select('org_id')
+      .where('once_key', '=', 'call 7')
+      .execute();
+    expect(told.map(({ org_id }) => org_id).sort()).toEqual([us, them].sort());
   });
 
   it('closes sessions that nobody came back for', async () => {

@@ -38,6 +38,7 @@ describe.each(DATABASES)('the event of a session’s end on $name', ({ open }) =
     return sessionId;
   };
   const ending = (sessionId: string): SessionEnding => ({
+    orgId,
     sessionId,
     generation: 1,
     atMs: STARTED_MS + 10_000,

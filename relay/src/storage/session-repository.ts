@@ -10,6 +10,8 @@ import type {
   SessionCheckpoint,
   SessionClaim,
   SessionEnding,
+  SessionName,
+  SessionPlace,
   SessionStore,
 } from '../domain/session-store.js';
 import { appendEvents } from './event-outbox.js';
@@ -84,25 +86,40 @@ export class SessionRepository implements SessionStore {
     };
   }
 
-  async checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly string[]> {
+  async checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly SessionCheckpoint[]> {
     if (batch.length === 0) return [];
-    const rows = batch.map(({ sessionId, generation, atMs, state }) => ({
+    const rows = batch.map(({ orgId, sessionId, generation, atMs, state }, place) => ({
+      place,
+      org_id: orgId,
       id: sessionId,
       generation,
       at_ms: atMs,
       state,
     }));
-    const { rows: written } = await sql<{ id: string }>`
+    const { rows: written } = await sql<{ place: number }>`
       update sessions
       set checkpoint = written.state,
           checkpoint_at = to_timestamp(written.at_ms / 1000.0),
           held_at = ${this.#leaseNow()}
       from jsonb_to_recordset(${toJsonb(rows)}::jsonb)
-        as written (id text, generation integer, at_ms double precision, state jsonb)
-      where sessions.id = written.id and sessions.generation = written.generation and sessions.state = 'live'
-      returning sessions.id`.execute(this.#db);
-    const held = new Set(written.map(({ id }) => id));
-    return batch.map(({ sessionId }) => sessionId).filter((id) => !held.has(id));
+        as written (place integer, org_id text, id text, generation integer, at_ms double precision, state jsonb)
+      where sessions.org_id = written.org_id and sessions.id = written.id
+        and sessions.generation = written.generation and sessions.state = 'live'
+      returning written.place`.execute(this.#db);
+    const held = new Set(written.map(({ place }) => place));
+    return batch.filter((_, place) => !held.has(place));
+  }
+
+  async locate({ orgId, sessionId }: SessionName): Promise<SessionPlace | undefined> {
+    const row = await this.#db
+      .selectFrom('sessions')
+      .select(sql<string | null>`checkpoint ->> 'relay'`.as('relay'))
+      .where('org_id', '=', orgId)
+      .where('id', '=', sessionId)
+      .where('state', '=', 'live')
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    return row.relay === null ? {} : { relay: row.relay };
   }
 
   /** The row and its event in one transaction: whoever reads the one will be told of the other, once. */
@@ -119,15 +136,16 @@ export class SessionRepository implements SessionStore {
           corrections: toJsonb(ending.corrections),
           checkpoint: null,
         })
+        .where('org_id', '=', ending.orgId)
         .where('id', '=', ending.sessionId)
         .where('generation', '=', ending.generation)
         .where('state', '=', 'live')
-        .returning(['org_id', 'started_at', 'config'])
+        .returning(['started_at', 'config'])
         .executeTakeFirst();
       if (row === undefined) return 'fenced';
       const event = sessionEndEvent({
         sessionId: ending.sessionId,
-        orgId: row.org_id,
+        orgId: ending.orgId,
         startedAtMs: row.started_at.getTime(),
         endedAtMs: ending.atMs,
         code: ending.code,
@@ -137,16 +155,6 @@ export class SessionRepository implements SessionStore {
       await appendEvents(transaction, [event], ending.atMs);
       return 'ended';
     });
-  }
-
-  /** The organisation a session belongs to, or nothing when there is no such session. */
-  async findOwner(sessionId: string): Promise<string | undefined> {
-    const row = await this.#db
-      .selectFrom('sessions')
-      .select('org_id')
-      .where('id', '=', sessionId)
-      .executeTakeFirst();
-    return row?.org_id;
   }
 
   /**
@@ -171,10 +179,12 @@ export class SessionRepository implements SessionStore {
       await transaction
         .updateTable('sessions')
         .set({ state: 'expired', ended_at: now, end_code: code, checkpoint: null })
-        .where(
-          'id',
-          'in',
-          rows.map(({ id }) => id),
+        .where((expression) =>
+          expression(
+            expression.refTuple('org_id', 'id'),
+            'in',
+            rows.map((row) => expression.tuple(row.org_id, row.id)),
+          ),
         )
         .execute();
       const events = rows.map((row) =>
@@ -217,7 +227,7 @@ const insert = async (
       started_at: startedAt,
       held_at: now,
     })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) => conflict.columns(['org_id', 'id']).doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
 };

@@ -1,7 +1,7 @@
 import type { MeterOutcome, StreamAccounts } from '../domain/billing/metering.js';
 import { noticeWallet } from './wallet-notice.js';
 import type { StreamDependencies } from './ports.js';
-import type { SessionRegistry } from './registry.js';
+import { sessionKey, type SessionRegistry } from './registry.js';
 import type { SessionMeter } from './session-meter.js';
 import type { Session } from './session.js';
 
@@ -100,9 +100,11 @@ export class BillingDesk {
       this.inFlight = false;
     }
     metrics.count('billing_batches');
-    const answers = new Map(outcomes.map((outcome) => [outcome.sessionId, outcome]));
+    const answers = new Map(
+      outcomes.map((outcome) => [sessionKey(outcome.orgId, outcome.sessionId), outcome]),
+    );
     for (const { session } of asking) {
-      const outcome = answers.get(session.id);
+      const outcome = answers.get(sessionKey(session.orgId, session.id));
       if (outcome !== undefined) session.guard(() => take(session, outcome));
     }
     if (!this.again) return;

@@ -1,5 +1,5 @@
 import type { StreamDependencies } from './ports.js';
-import type { SessionRegistry } from './registry.js';
+import { sessionKey, type SessionRegistry } from './registry.js';
 import { saveSession } from './saved-session.js';
 import type { Session } from './session.js';
 
@@ -55,15 +55,18 @@ export class Checkpointer {
     }
     try {
       const batch = sessions.map((session) => ({
+        orgId: session.orgId,
         sessionId: session.id,
         generation: session.epoch,
         atMs,
         state: saveSession(session),
       }));
-      const fenced = new Set(await this.deps.store.checkpoint(batch));
+      const fenced = new Set(
+        (await this.deps.store.checkpoint(batch)).map(({ orgId, sessionId }) => sessionKey(orgId, sessionId)),
+      );
       this.deps.metrics.count('checkpoints', sessions.length);
       for (const session of sessions) {
-        if (fenced.has(session.id) && isHeld(session)) session.supersede();
+        if (fenced.has(sessionKey(session.orgId, session.id)) && isHeld(session)) session.supersede();
       }
     } catch (error) {
       this.deps.metrics.count('checkpoint_failures', sessions.length);

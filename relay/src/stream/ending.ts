@@ -121,6 +121,7 @@ function conclude(session: Session, request: EndRequest): SessionEnded | undefin
 /** Resolves when the end is in the store, or when trying on is pointless. Never rejects. */
 async function writeEnd(session: Session, ended: SessionEnded, { code, outcome }: EndRequest): Promise<void> {
   const ending: SessionEnding = {
+    orgId: session.orgId,
     sessionId: session.id,
     generation: session.epoch,
     atMs: session.deps.clock.wallMs(),

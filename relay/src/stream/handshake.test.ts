@@ -121,7 +121,8 @@ describe('handshake', () => {
       'policy_blocked',
       'channels[0].subject',
     ],
-    ['another session’s id', { sessionId: 'ses_x' }, 4404, 'session_not_found', 'session_id'],
+    ['a session id that is too long', { sessionId: 'x'.repeat(129) }, 4400, 'validation_error', 'session_id'],
+    ['NUL in a session id', { sessionId: 'a\0b' }, 4400, 'validation_error', 'session_id'],
   ] satisfies [string, Partial<SessionHello>, number, string, string][])(
     '[RT12] [RT15] refuses %s with an error before the close',
     async (_, hello, close, code, param) => {
@@ -220,7 +221,7 @@ describe('handshake', () => {
     const peer = rig.connect('proto', null);
     peer.say({ kind: 'session.hello', value: aHello({ token: 'good' }) });
     await settled();
-    expect(rig.store.row(peer.sessionId).session.orgId).toBe('org_token');
+    expect(rig.store.row(peer.sessionId, 'org_token').session.orgId).toBe('org_token');
     for (const token of ['bad', undefined]) {
       const refused = rig.connect('proto', null);
       refused.say({ kind: 'session.hello', value: aHello(token === undefined ? {} : { token }) });

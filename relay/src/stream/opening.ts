@@ -3,6 +3,7 @@ import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { openInference } from './results.js';
 import { SessionFault } from '../domain/session-fault.js';
 import { readHello } from '../domain/session-hello.js';
+import { isSessionName } from '../domain/sessions/session-id.js';
 import { endSession } from './ending.js';
 import { noRoom } from './inference-room.js';
 import type { Link } from './link.js';
@@ -41,8 +42,10 @@ function sessionIdFor({ auth, hello }: OpeningRequest, deps: StreamDependencies)
     throw new SessionFault('forbidden', 'the token names another session', { param: 'session_id' });
   }
   if (hello.sessionId === undefined) return deps.ids.newId('ses');
-  // Ids are ours to give: an id without a resume can only mean a session that is gone.
-  throw new SessionFault('session_not_found', 'there is no such session', { param: 'session_id' });
+  if (isSessionName(hello.sessionId)) return hello.sessionId;
+  throw new SessionFault('validation_error', 'session_id must be 1 to 128 characters of well-formed text', {
+    param: 'session_id',
+  });
 }
 
 /**

@@ -1,22 +1,25 @@
 import { sameHash } from './resume-handle.js';
 import type { Session } from './session.js';
 
+/** Names a session among those of all organizations: its id alone is only its organization's. No id of ours has a line break. */
+export const sessionKey = (orgId: string, id: string): string => `${orgId}\n${id}`;
+
 /** The sessions this process holds, attached or waiting for their client. */
 export class SessionRegistry {
-  private readonly byId = new Map<string, Session>();
-  private readonly idByHandle = new Map<string, string>();
+  private readonly byKey = new Map<string, Session>();
+  private readonly keyByHandle = new Map<string, string>();
   private readonly heldByOrg = new Map<string, number>();
 
   get size(): number {
-    return this.byId.size;
+    return this.byKey.size;
   }
 
   all(): Session[] {
-    return [...this.byId.values()];
+    return [...this.byKey.values()];
   }
 
-  get(id: string): Session | undefined {
-    return this.byId.get(id);
+  get(orgId: string, id: string): Session | undefined {
+    return this.byKey.get(sessionKey(orgId, id));
   }
 
   /** Sessions of an organisation. */
@@ -25,15 +28,17 @@ export class SessionRegistry {
   }
 
   add(session: Session): void {
-    this.byId.set(session.id, session);
-    this.idByHandle.set(session.handleHash, session.id);
+    const key = sessionKey(session.orgId, session.id);
+    this.byKey.set(key, session);
+    this.keyByHandle.set(session.handleHash, key);
     this.heldByOrg.set(session.orgId, this.held(session.orgId) + 1);
   }
 
   remove(session: Session): void {
-    if (this.byId.get(session.id) !== session) return;
-    this.byId.delete(session.id);
-    this.idByHandle.delete(session.handleHash);
+    const key = sessionKey(session.orgId, session.id);
+    if (this.byKey.get(key) !== session) return;
+    this.byKey.delete(key);
+    this.keyByHandle.delete(session.handleHash);
     const held = this.held(session.orgId) - 1;
     if (held > 0) this.heldByOrg.set(session.orgId, held);
     else this.heldByOrg.delete(session.orgId);
@@ -44,7 +49,7 @@ export class SessionRegistry {
    * searched by the hash of what the caller sent, which tells nothing about the handles that exist.
    */
   find(handleHash: string, orgId: string, sessionId: string | undefined): Session | undefined {
-    const session = this.byId.get(this.idByHandle.get(handleHash) ?? '');
+    const session = this.byKey.get(this.keyByHandle.get(handleHash) ?? '');
     if (session === undefined || !sameHash(session.handleHash, handleHash)) return undefined;
     if (session.orgId !== orgId) return undefined;
     if (sessionId !== undefined && sessionId !== session.id) return undefined;

@@ -8,7 +8,7 @@ import type { Session } from './session.js';
 export function openInference(session: Session): InferenceStream {
   const { config, deps, ingest } = session;
   const stream = openStream(deps.inference, {
-    streamId: `${session.id}.${session.generation}`,
+    streamId: `${session.orgId}/${session.id}.${session.generation}`,
     intervalMs: config.outputs.intervalMs,
     features: config.features,
     channels: config.channels.map(({ encoding, sampleRate, analyse }, index) => ({

@@ -1,5 +1,6 @@
 import { LIMITS, type LostSpan, type ResumeRequest } from '@undertone/protocol';
 import type { SessionChannel } from '../domain/session-config.js';
+import { sessionSnapshot } from './observing/snapshot.js';
 import { openInference } from './results.js';
 import { SessionFault } from '../domain/session-fault.js';
 import { requireRoom, type OpeningContext, type OpeningRequest } from './opening.js';
@@ -118,7 +119,7 @@ async function restoreSession(
   if (saved === undefined) throw notFound();
   checkPositions(resume, saved.config.channels);
   const awayMs = Math.max(0, nowMs - claimed.checkpointAtMs);
-  registry.get(claimed.sessionId)?.supersede();
+  registry.get(auth.orgId, claimed.sessionId)?.supersede();
   let session: Session;
   try {
     session = new Session(deps, host, {
@@ -195,8 +196,7 @@ function greet(session: Session, resume: ResumeRequest, { lost, concurrentUsed }
     });
     if (session.snapshotOwed || !complete) {
       session.snapshotOwed = false;
-      const paused = session.state.kind === 'paused';
-      outbox.post({ kind: 'snapshot', value: { ...session.conversation.latest(), paused } });
+      outbox.post({ kind: 'snapshot', value: sessionSnapshot(session) });
     }
     outbox.sendReplay(resume.lastServerSeq);
     session.config.channels.forEach((_, channel) => session.acknowledge(channel));

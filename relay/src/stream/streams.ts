@@ -15,11 +15,10 @@ import { SessionWatch, TICK_MS } from './watch.js';
 /** How long the last results may take when the relay goes down. */
 const DRAIN_FLUSH_MS = 2_000;
 
-/** What was withdrawn. A session id ends one session, the others all that they opened. */
+/** What was withdrawn: everything it opened ends. */
 export interface Revocation {
   readonly keyId?: string;
   readonly tokenId?: string;
-  readonly sessionId?: string;
 }
 
 export interface StreamCounts {
@@ -36,8 +35,9 @@ export interface Streams {
   /**
    * Takes a socket whose upgrade is complete.
    * @param auth absent when the token comes in the hello
+   * @param onObserving called when the stream turns out to watch sessions: it needs no place of the plan
    */
-  accept(socket: SocketLike, auth: StreamAuth | undefined): StreamHandler;
+  accept(socket: SocketLike, auth: StreamAuth | undefined, onObserving?: () => void): StreamHandler;
   /** The API keys behind what is open, each once. */
   keysInUse(): readonly string[];
   /** Ends or closes what a revoked credential opened. @returns how many sessions and connections */
@@ -65,6 +65,8 @@ export function createStreams(deps: StreamDependencies): Streams {
     registry,
     draining: () => draining,
     closed: (connection) => connections.delete(connection),
+    observing: (orgId) =>
+      [...connections].filter(({ observer, orgId: owner }) => observer !== undefined && owner === orgId).length,
     host: {
       billing,
       ended: (session) => registry.remove(session),
@@ -117,12 +119,13 @@ export function createStreams(deps: StreamDependencies): Streams {
     if (session.observer !== undefined) await session.observer.settled();
     await checkpointer.write([session], deps.clock.monotonicMs());
     session.link?.close(CLOSE.restart);
+    session.feed.close('elsewhere');
     session.dispose();
   };
 
   return {
-    accept(socket, auth) {
-      const connection = new Connection(host, socket, auth);
+    accept(socket, auth, onObserving) {
+      const connection = new Connection(host, socket, auth, onObserving);
       connections.add(connection);
       deps.metrics.count('connections_accepted');
       return connection;
@@ -131,13 +134,12 @@ export function createStreams(deps: StreamDependencies): Streams {
       const auths = [...registry.all(), ...connections].map(({ auth }) => auth?.keyId);
       return [...new Set(auths.filter((keyId) => keyId !== undefined))];
     },
-    revoke({ keyId, tokenId, sessionId }) {
+    revoke({ keyId, tokenId }) {
       const fault = new SessionFault('unauthorized', 'the credential was revoked');
       const hit = registry
         .all()
         .filter(
-          ({ id, auth }) =>
-            (sessionId !== undefined && id === sessionId) ||
+          ({ auth }) =>
             (keyId !== undefined && auth.keyId === keyId) ||
             (tokenId !== undefined && auth.tokenId === tokenId),
         );
@@ -161,6 +163,7 @@ export function createStreams(deps: StreamDependencies): Streams {
           value: { reason: 'deploy', deadlineMs, resume: true, retryAfterMs: 0 },
         });
       }
+      for (const connection of connections) connection.observer?.goAway(deadlineMs);
       await departure(deadlineMs);
       await Promise.all(registry.all().map(leave));
       for (const connection of [...connections]) connection.close(CLOSE.restart);

@@ -147,7 +147,7 @@ describe('streams that pay by the second', () => {
     await metered(request('ses_1', { hold: 'open' }));
     await metered(request('ses_1', { generation: 2, charges: seconds(0) }));
     const late = await accounts.meter([request('ses_1', { charges: seconds(1), hold: 'close' })]);
-    expect(late).toEqual([{ kind: 'fenced', sessionId: 'ses_1' }]);
+    expect(late).toEqual([{ kind: 'fenced', orgId: 'org_a', sessionId: 'ses_1' }]);
     expect(wallet()).toEqual([199, 119]);
   });
 

@@ -104,11 +104,12 @@ const fill = (book: MeterBook, settled: readonly Settled[]): void => {
 };
 
 const conclude = (book: MeterBook, { request, hold, paid, refused }: Settled): MeterOutcome => {
-  const { sessionId, channels } = request;
-  if (hold === undefined) return { kind: 'fenced', sessionId };
+  const { orgId, sessionId, channels } = request;
+  if (hold === undefined) return { kind: 'fenced', orgId, sessionId };
   const share = book.free / Math.max(1, book.openChannels);
   return {
     kind: 'metered',
+    orgId,
     sessionId,
     paid,
     refused,

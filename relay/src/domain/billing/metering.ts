@@ -33,6 +33,7 @@ export interface MeterRequest {
 export type MeterOutcome =
   | {
       readonly kind: 'metered';
+      readonly orgId: string;
       readonly sessionId: string;
       /** Paid now or before. */
       readonly paid: readonly AudioSecond[];
@@ -47,7 +48,7 @@ export type MeterOutcome =
       readonly leftS: number;
     }
   /** Another holder has the session. */
-  | { readonly kind: 'fenced'; readonly sessionId: string };
+  | { readonly kind: 'fenced'; readonly orgId: string; readonly sessionId: string };
 
 /** Where streams pay: one call for many of them, all or nothing. */
 export interface StreamAccounts {

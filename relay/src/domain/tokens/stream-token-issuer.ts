@@ -5,7 +5,7 @@ import { allowsAgentAnalysis } from '../policy/organization-policy.js';
 import type { StreamTokens } from './stream-tokens.js';
 
 export interface StreamTokenOrder {
-  /** Absent, a new session. */
+  /** The organization's own name for it; absent, a new session. */
   readonly sessionId: string | undefined;
   readonly scopes: readonly StreamScope[];
   readonly allowedOrigins: readonly string[];
@@ -28,26 +28,19 @@ export class TokenOrderError extends Error {
   override readonly name = 'TokenOrderError';
   readonly retryable = false;
   constructor(
-    readonly code: 'foreign_session' | 'policy_blocked',
+    readonly code: 'policy_blocked',
     message: string,
   ) {
     super(message);
   }
 }
 
-/** Who owns a session, to keep one organisation from naming another's. */
-export interface SessionOwners {
-  findOwner(sessionId: string): Promise<string | undefined>;
-}
-
 /** Issues stream tokens for an organisation, within what its policy allows. */
 export class StreamTokenIssuer {
   readonly #tokens: StreamTokens;
-  readonly #sessions: SessionOwners;
 
-  constructor(tokens: StreamTokens, sessions: SessionOwners) {
+  constructor(tokens: StreamTokens) {
     this.#tokens = tokens;
-    this.#sessions = sessions;
   }
 
   /** @throws TokenOrderError; TokenError `too_large` */
@@ -59,7 +52,6 @@ export class StreamTokenIssuer {
         'the organisation’s policy does not allow analysing agents',
       );
     }
-    if (order.sessionId !== undefined) await this.#assertOwn(order.sessionId, organization.id);
     const sessionId = order.sessionId ?? newId('ses');
     const { token, expiresAt } = await this.#tokens.mint(
       {
@@ -74,13 +66,5 @@ export class StreamTokenIssuer {
       order.expiresInS,
     );
     return { token, expiresAt, sessionId };
-  }
-
-  /** A session that has not begun belongs to nobody yet: a token for it may have expired unused. */
-  async #assertOwn(sessionId: string, orgId: string): Promise<void> {
-    const owner = await this.#sessions.findOwner(sessionId);
-    if (owner !== undefined && owner !== orgId) {
-      throw new TokenOrderError('foreign_session', 'this session belongs to someone else');
-    }
   }
 }

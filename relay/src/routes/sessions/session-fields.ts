@@ -1,13 +1,11 @@
 import { LABELS, UNCERTAIN } from '@undertone/protocol';
 import { z } from 'zod';
 import { outcomeSchema } from '../../domain/predictions/outcome.js';
+import { isStorable } from '../../domain/sessions/session-id.js';
 import { SESSION_LIMITS } from '../../domain/sessions/session-record.js';
 import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
 import { timestamp } from '../accounts/fields.js';
 import { analysisFields } from '../analysis/analysis-fields.js';
-
-/** Half a surrogate pair and NUL cannot be stored as text. */
-const isStorable = (text: string): boolean => !/[\p{Surrogate}\0]/u.test(text);
 
 /** Any text of an organization's own that names something. */
 export const ownId = z

@@ -59,8 +59,8 @@ const streamSession: IdSlot = {
     return sessionId;
   },
   none: () => newId('ses'),
-  // An ended session is the caller's own: the token is made, and opening it is refused.
-  expected: { own: 201, none: 201, deleted: 201 },
+  // An id is the caller's own whatever others call theirs; a session that ended gets a token, and opening it is refused.
+  expected: { own: 201, other: 201, none: 201, deleted: 201 },
 };
 
 const beginSession = async (rig: GatewayRig, { organization }: Tenant): Promise<string> => {

@@ -6,6 +6,8 @@ import { accounts } from './0004-accounts.js';
 import { eventsAndWebhooks } from './0005-events-and-webhooks.js';
 import { analysisJobs } from './0006-analysis-jobs.js';
 import { conversations } from './0007-conversations.js';
+import { speakers } from './0009-speakers.js';
+import { sessionsByOrganization } from './0010-sessions-by-organization.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +18,6 @@ export const migrations: Record<string, Migration> = {
   '0005-events-and-webhooks': eventsAndWebhooks,
   '0006-analysis-jobs': analysisJobs,
   '0007-conversations': conversations,
+  '0009-speakers': speakers,
+  '0010-sessions-by-organization': sessionsByOrganization,
 };

@@ -27,7 +27,8 @@ export interface ApiKeysTable {
 export interface RedeemedTokensTable {
   jti: string;
   org_id: string;
-  session_id: string;
+  /** Null once the session was deleted: that the token is used up is still known. */
+  session_id: string | null;
   expires_at: Timestamp;
 }
 

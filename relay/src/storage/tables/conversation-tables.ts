@@ -9,6 +9,8 @@ export interface ConversationsTable {
   lifecycle: Json;
   vertical: string;
   language: string;
+  /** The organization's own reference of whom or what it is about. */
+  external_id: string | null;
   metadata: Json;
   created_at: Timestamp;
   updated_at: Timestamp;

@@ -7,6 +7,8 @@ export interface EventsTable {
   /** Under the first of the two published namings. */
   type: string;
   once_key: string | null;
+  /** The session it tells of, where it tells of one. */
+  session_id: string | null;
   /** The request body under the first naming, byte for byte what is sent and signed. */
   body: string;
   /** The request body under the second naming, where there is one. */

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { Json, NullableJson, NullableTimestamp, Timestamp } from './columns.js';
 
 export interface SessionsTable {
+  /** The organization's own: another one may use the same text. */
   id: string;
   org_id: string;
   key_id: string | null;

@@ -5,6 +5,8 @@ import type {
   SessionCheckpoint,
   SessionClaim,
   SessionEnding,
+  SessionName,
+  SessionPlace,
   SessionStore,
 } from '../../domain/session-store.js';
 
@@ -19,6 +21,8 @@ interface Row {
   checkpoint: { atMs: number; text: string } | undefined;
   ending: SessionEnding | undefined;
 }
+
+const keyOf = ({ orgId, sessionId }: { orgId: string; sessionId: string }): string => `${orgId} ${sessionId}`;
 
 /** The store's contract in memory: fencing by generation, states as JSON text, one end. */
 export class MemoryStore implements SessionStore {
@@ -44,9 +48,9 @@ export class MemoryStore implements SessionStore {
         retryAfterMs: 5_000,
       };
     }
-    if (this.rows.has(session.sessionId))
-      return { kind: 'refused', code: 'conflict', message: 'used before' };
-    this.rows.set(session.sessionId, {
+    const key = keyOf(session);
+    if (this.rows.has(key)) return { kind: 'refused', code: 'conflict', message: 'used before' };
+    this.rows.set(key, {
       session,
       generation: 1,
       heldAtMs: this.storeMs(),
@@ -59,8 +63,9 @@ export class MemoryStore implements SessionStore {
   async claim(claim: SessionClaim): Promise<ClaimOutcome> {
     await Promise.resolve();
     this.check();
-    for (const [sessionId, row] of this.rows) {
+    for (const row of this.rows.values()) {
       const { session, checkpoint } = row;
+      const { sessionId } = session;
       if (
         session.handleHash !== claim.handleHash ||
         session.orgId !== claim.orgId ||
@@ -84,31 +89,41 @@ export class MemoryStore implements SessionStore {
     return { kind: 'not_found' };
   }
 
-  async checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly string[]> {
+  async checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly SessionCheckpoint[]> {
     await Promise.resolve();
     this.check();
-    return batch.flatMap(({ sessionId, generation, atMs, state }) => {
-      const row = this.rows.get(sessionId);
-      if (row === undefined || row.generation !== generation || row.ending !== undefined) return [sessionId];
+    return batch.filter((written) => {
+      const { generation, atMs, state } = written;
+      const row = this.rows.get(keyOf(written));
+      if (row === undefined || row.generation !== generation || row.ending !== undefined) return true;
       row.heldAtMs = this.storeMs();
       row.checkpoint = { atMs, text: JSON.stringify(state) };
       this.writes += 1;
-      return [];
+      return false;
     });
+  }
+
+  async locate(name: SessionName): Promise<SessionPlace | undefined> {
+    await Promise.resolve();
+    this.check();
+    const row = this.rows.get(keyOf(name));
+    if (row === undefined || row.ending !== undefined) return undefined;
+    const state = JSON.parse(row.checkpoint?.text ?? '{}') as SessionPlace;
+    return state.relay === undefined ? {} : { relay: state.relay };
   }
 
   async end(ending: SessionEnding): Promise<'ended' | 'fenced'> {
     await Promise.resolve();
     this.check();
-    const row = this.rows.get(ending.sessionId);
+    const row = this.rows.get(keyOf(ending));
     if (row === undefined || row.generation !== ending.generation || row.ending !== undefined)
       return 'fenced';
     row.ending = ending;
     return 'ended';
   }
 
-  row(sessionId: string): Row {
-    const row = this.rows.get(sessionId);
+  row(sessionId: string, orgId = 'org_a'): Row {
+    const row = this.rows.get(keyOf({ orgId, sessionId }));
     if (row === undefined) throw new Error(`no session ${sessionId}`);
     return row;
   }
