@@ -4,16 +4,18 @@
  */
 const only = (target, allowed, message) => ({ target, from: './', except: allowed, message });
 
-const packages = ['protocol', 'prosody', 'model', 'speaker', 'client', 'widget', 'sdk', 'console'];
+const packages = ['protocol', 'prosody', 'model', 'fine-tune', 'speaker', 'client', 'widget', 'sdk', 'console'];
 const packageArrows = {
   protocol: [],
   prosody: [],
   model: [],
+  'fine-tune': [],
   speaker: [],
   client: ['protocol', 'prosody', 'model'],
   widget: ['protocol', 'client'],
   sdk: ['protocol'],
-  console: [],
+  // Types alone: a page never holds an API key.
+  console: ['sdk'],
 };
 
 /** Packages import only the packages their arrow names, never relay, demo or test. */
@@ -56,10 +58,11 @@ export const arrows = [
       './packages/protocol',
       './packages/prosody',
       './packages/model',
+      './packages/fine-tune',
       './packages/speaker',
       './node_modules',
     ],
-    'the relay may import only protocol, prosody, model and speaker',
+    'the relay may import only protocol, prosody, model, fine-tune and speaker',
   ),
   ...insideRelay,
   { target: './packages/client/src/worklet', from: './packages/client/src', except: ['./worklet'] },

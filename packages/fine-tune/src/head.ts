@@ -1,0 +1,44 @@
+/**
+ * A classifier over the frozen network's embedding: for label k the score is
+ * `trust · base_k + weights_k · (embedding − mean) / scale + bias_k`, where `base_k` is the base model's own log
+ * probability of the label. With zero weights it is the base model; training moves it away only as far as the samples say.
+ */
+export interface Head {
+  /** In the order of everything else here. */
+  readonly labels: readonly string[];
+  readonly mean: readonly number[];
+  readonly scale: readonly number[];
+  /** How much the base model's own opinion counts. */
+  readonly trust: number;
+  /** [labels][embedding size] */
+  readonly weights: readonly (readonly number[])[];
+  readonly bias: readonly number[];
+  /** Divides the scores before softmax; fitted on held-out predictions. */
+  readonly temperature: number;
+}
+
+/** Scores of one embedding, before temperature and softmax. */
+export const scoresOf = (
+  head: Pick<Head, 'mean' | 'scale' | 'trust' | 'weights' | 'bias'>,
+  embedding: ArrayLike<number>,
+  base: ArrayLike<number>,
+): number[] =>
+  head.weights.map((weights, k) => {
+    let score = head.trust * (base[k] ?? 0) + (head.bias[k] ?? 0);
+    for (let i = 0; i < weights.length; i++) {
+      score += ((weights[i] ?? 0) * ((embedding[i] ?? 0) - (head.mean[i] ?? 0))) / (head.scale[i] ?? 1);
+    }
+    return score;
+  });
+
+/** Probabilities of scores at a temperature; the largest is taken off first, so that nothing overflows. */
+export const softmaxAt = (scores: readonly number[], temperature: number): number[] => {
+  const top = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp((score - top) / temperature));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  return powers.map((power) => power / total);
+};
+
+/** Calibrated probability of each label, summing to 1. */
+export const applyHead = (head: Head, embedding: ArrayLike<number>, base: ArrayLike<number>): number[] =>
+  softmaxAt(scoresOf(head, embedding, base), head.temperature);

@@ -1,0 +1,128 @@
+import type { Random } from './random.js';
+
+/** One held-out example: what it is and what was said about it. */
+export interface Prediction {
+  readonly truth: number;
+  readonly probabilities: readonly number[];
+}
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+export const argmax = (values: readonly number[]): number =>
+  values.reduce((best, value, index) => (value > (values[best] ?? -Infinity) ? index : best), 0);
+
+/** Rows are what it was, columns what was said. */
+export const confusionOf = (predictions: readonly Prediction[], classes: number): number[][] => {
+  const counts = Array.from({ length: classes }, () => new Array<number>(classes).fill(0));
+  for (const { truth, probabilities } of predictions) {
+    const row = counts[truth];
+    const said = argmax(probabilities);
+    if (row !== undefined) row[said] = (row[said] ?? 0) + 1;
+  }
+  return counts;
+};
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Mean recall over the classes that occur: unweighted average recall (Schuller et al. 2009). */
+export const averageRecall = (confusion: readonly (readonly number[])[]): number => {
+  const recalls = confusion.flatMap((row, k) => (sum(row) === 0 ? [] : [(row[k] ?? 0) / sum(row)]));
+  return recalls.length === 0 ? 0 : sum(recalls) / recalls.length;
+};
+
+/** 95 % interval of a share (Wilson 1927; Brown, Cai and DasGupta 2001, eq. 4). */
+export const wilsonInterval = (hits: number, count: number): Interval => {
+  if (count === 0) return { low: 0, high: 1 };
+  const z = 1.959964;
+  const share = hits / count;
+  const center = (share + (z * z) / (2 * count)) / (1 + (z * z) / count);
+  const half = ((z / (1 + (z * z) / count)) * Math.sqrt(count * share * (1 - share) + (z * z) / 4)) / count;
+  return { low: Math.max(0, center - half), high: Math.min(1, center + half) };
+};
+
+/** Class-balanced mean of −log of the probability of what it was. */
+export const balancedLogLoss = (predictions: readonly Prediction[]): number => {
+  const byClass = new Map<number, { loss: number; count: number }>();
+  for (const { truth, probabilities } of predictions) {
+    const tally = byClass.get(truth) ?? { loss: 0, count: 0 };
+    tally.loss -= Math.log(Math.max(probabilities[truth] ?? 0, 1e-12));
+    tally.count++;
+    byClass.set(truth, tally);
+  }
+  const means = [...byClass.values()].map(({ loss, count }) => loss / count);
+  return means.length === 0 ? 0 : sum(means) / means.length;
+};
+
+export interface CalibrationBin {
+  readonly count: number;
+  readonly confidence: number;
+  readonly accuracy: number;
+}
+
+const BINS = 10;
+
+/** Confidence against accuracy in ten equal bins; empty ones are left out. */
+export const calibrationBins = (predictions: readonly Prediction[]): CalibrationBin[] => {
+  const bins = Array.from({ length: BINS }, () => ({ count: 0, confidence: 0, accuracy: 0 }));
+  for (const { truth, probabilities } of predictions) {
+    const said = argmax(probabilities);
+    const confidence = probabilities[said] ?? 0;
+    const bin = bins[Math.min(BINS - 1, Math.floor(confidence * BINS))];
+    if (bin === undefined) continue;
+    bin.count++;
+    bin.confidence += confidence;
+    if (said === truth) bin.accuracy++;
+  }
+  return bins
+    .filter(({ count }) => count > 0)
+    .map(({ count, confidence, accuracy }) => ({
+      count,
+      confidence: confidence / count,
+      accuracy: accuracy / count,
+    }));
+};
+
+/** Expected calibration error (Guo et al. 2017, eq. 3). */
+export const calibrationError = (bins: readonly CalibrationBin[]): number => {
+  const count = sum(bins.map((bin) => bin.count));
+  if (count === 0) return 0;
+  return sum(bins.map((bin) => (bin.count / count) * Math.abs(bin.accuracy - bin.confidence)));
+};
+
+const ROUNDS = 500;
+
+/**
+ * How much average recall `ours` has over `theirs` on the same examples, with a percentile interval over resampled groups
+ * (people, or recordings where people are not known).
+ * @param level share of the resamples inside the interval
+ */
+export const gainInterval = (
+  ours: readonly Prediction[],
+  theirs: readonly Prediction[],
+  groups: readonly string[],
+  classes: number,
+  level: number,
+  random: Random,
+): { readonly gain: number; readonly interval: Interval } => {
+  const members = new Map<string, number[]>();
+  groups.forEach((group, number) => members.set(group, [...(members.get(group) ?? []), number]));
+  const lists = [...members.values()];
+  const gainOf = (numbers: readonly number[]): number => {
+    const pick = (from: readonly Prediction[]): Prediction[] =>
+      numbers.flatMap((number) => from[number] ?? []);
+    return (
+      averageRecall(confusionOf(pick(ours), classes)) - averageRecall(confusionOf(pick(theirs), classes))
+    );
+  };
+  const gains = Array.from({ length: ROUNDS }, () =>
+    gainOf(lists.flatMap(() => lists[Math.floor(random() * lists.length)] ?? [])),
+  ).sort((a, b) => a - b);
+  const at = (share: number): number => gains[Math.round(share * (ROUNDS - 1))] ?? 0;
+  return {
+    gain: gainOf(groups.map((_, number) => number)),
+    interval: { low: at((1 - level) / 2), high: at((1 + level) / 2) },
+  };
+};
