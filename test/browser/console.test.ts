@@ -112,10 +112,45 @@ describe('the console', () => {
     await page.getByRole('alert').filter({ hasText: 'url' }).waitFor();
   });
 
+  it('shows a conversation: what is expected of it, how it sounded, its end and its outcome', async () => {
+    const send = (path: string, body: object) =>
+      fetch(`${relay.url}${path}`, {
+        method: 'POST',
+        headers: { 'X-API-Key': relay.key, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await send('/v1/sessions', { session_id: 'call 7/8', vertical: 'contact_center' });
+    for (const [index, valence] of [0.3, -0.2, -0.7].entries()) {
+      const result = { emotion: 'neutral', confidence: 0.8, valence, arousal: -valence, dominance: 0 };
+      const answer = await send('/v1/sessions/call%207%2F8/utterances', {
+        start: index * 4,
+        duration: 3,
+        result,
+      });
+      expect(answer.status).toBe(201);
+    }
+    await signIn();
+    await open('Sessions');
+    await page.getByRole('link', { name: 'call 7/8' }).click();
+    await page.getByRole('heading', { level: 1, name: 'call 7/8' }).waitFor();
+    await page.getByRole('row', { name: /Escalation risk 0\.\d\d/ }).waitFor();
+    expect(await page.locator('.tone-chart path').count()).toBe(3);
+    expect(await accessibilityProblems()).toEqual([]);
+    await page.getByRole('button', { name: 'End session' }).click();
+    await page.locator('.badge.ended').waitFor();
+    await page.getByLabel('Escalated').selectOption('yes');
+    await page.getByRole('button', { name: 'Save outcome' }).click();
+    await open('Predictions');
+    await page.getByText('1 outcome;').waitFor();
+    await page.getByRole('img', { name: /Escalation risk: predicted 0\.\d\d, came 1\.00/ }).waitFor();
+    await page.getByRole('button', { name: 'Go back to version 0' }).click();
+    await page.getByRole('row', { name: /rollback/ }).waitFor();
+  });
+
   it('has no accessibility problem on any page, and asks no other origin for anything', async () => {
     const found = [await accessibilityProblems()];
     await signIn();
-    for (const title of ['Wallet and usage', 'API keys', 'Webhooks']) {
+    for (const title of ['Sessions', 'Predictions', 'Wallet and usage', 'API keys', 'Webhooks']) {
       await open(title);
       found.push(await accessibilityProblems());
     }

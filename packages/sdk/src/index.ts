@@ -18,7 +18,11 @@ export type { CallOptions, HttpClientOptions } from './http/http-client.js';
 export { LiveStream, type OpenSocket, type StreamMessage, type StreamSocket } from './stream/live-stream.js';
 export { type AlertRule, AlertRules } from './sessions/alert-rules.js';
 export { type Kpi, Kpis, type NewKpi } from './sessions/kpis.js';
-export { Predictions } from './sessions/predictions.js';
+export {
+  type PredictionQuality,
+  Predictions,
+  type PredictionVersions,
+} from './sessions/predictions.js';
 export {
   type Correction,
   type NewSession,

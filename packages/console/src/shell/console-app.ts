@@ -3,32 +3,39 @@ import { call } from '../api/call.js';
 import type { Organization } from './organization.js';
 
 const PAGES = [
+  { path: 'sessions', title: 'Sessions' },
+  { path: 'predictions', title: 'Predictions' },
   { path: 'wallet', title: 'Wallet and usage' },
   { path: 'keys', title: 'API keys' },
   { path: 'webhooks', title: 'Webhooks' },
 ] as const;
 type Page = (typeof PAGES)[number]['path'];
 
+/** Where the address's fragment leads: `#sessions/call-7` is one session's page. */
+interface Place {
+  readonly page: Page;
+  readonly item: string | undefined;
+}
+
 /** The whole app: login, navigation by the address's fragment, and one view at a time. */
 export class ConsoleApp extends LitElement {
   static override properties: PropertyDeclarations = {
     organization: { state: true },
-    page: { state: true },
+    place: { state: true },
     announcement: { state: true },
   };
 
+  /** Undefined until the relay has said whether there is a login. */
   declare private organization: Organization | null | undefined;
-  declare private page: Page;
+  declare private place: Place;
   declare private announcement: string;
 
   constructor() {
     super();
     this.organization = undefined;
-    this.page = readPage();
+    this.place = readPlace();
     this.announcement = '';
   }
-
-  /** Not known until the relay has said whether there is a login. */
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -55,7 +62,7 @@ export class ConsoleApp extends LitElement {
   }
 
   readonly #navigated = (): void => {
-    this.page = readPage();
+    this.place = readPlace();
   };
 
   protected override render(): TemplateResult | typeof nothing {
@@ -67,7 +74,9 @@ export class ConsoleApp extends LitElement {
         <nav aria-label="Console">
           ${PAGES.map(
             ({ path, title }) =>
-              html`<a href="#${path}" aria-current=${this.page === path ? 'page' : nothing}>${title}</a>`,
+              html`<a href="#${path}" aria-current=${this.place.page === path ? 'page' : nothing}
+                >${title}</a
+              >`,
           )}
           <a href="/docs">API reference</a>
         </nav>
@@ -83,7 +92,14 @@ export class ConsoleApp extends LitElement {
     const announce = (text: string): void => {
       this.announcement = text;
     };
-    switch (this.page) {
+    const { page, item } = this.place;
+    switch (page) {
+      case 'sessions':
+        return item === undefined
+          ? html`<ut-sessions .announce=${announce}></ut-sessions>`
+          : html`<ut-session .announce=${announce} .sessionId=${item}></ut-session>`;
+      case 'predictions':
+        return html`<ut-predictions .announce=${announce}></ut-predictions>`;
       case 'keys':
         return html`<ut-keys .announce=${announce}></ut-keys>`;
       case 'webhooks':
@@ -91,7 +107,7 @@ export class ConsoleApp extends LitElement {
       case 'wallet':
         return html`<ut-wallet .announce=${announce}></ut-wallet>`;
       default:
-        return this.page satisfies never;
+        return page satisfies never;
     }
   }
 
@@ -101,4 +117,9 @@ export class ConsoleApp extends LitElement {
   };
 }
 
-const readPage = (): Page => PAGES.find(({ path }) => location.hash === `#${path}`)?.path ?? 'wallet';
+const readPlace = (): Place => {
+  const [name, ...rest] = location.hash.slice(1).split('/');
+  const page = PAGES.find(({ path }) => path === name)?.path ?? 'sessions';
+  const item = rest.join('/');
+  return { page, item: item === '' ? undefined : decodeURIComponent(item) };
+};

@@ -11,6 +11,7 @@ export abstract class View extends LitElement {
     busy: { state: true },
   };
 
+  /** Says aloud what happened, for those who do not see it. */
   declare announce: (text: string) => void;
   declare protected problem: string;
   declare protected busy: boolean;
@@ -21,8 +22,6 @@ export abstract class View extends LitElement {
     this.problem = '';
     this.busy = true;
   }
-
-  /** Says aloud what happened, for those who do not see it. */
 
   protected override createRenderRoot(): HTMLElement {
     return this;

@@ -1709,6 +1709,29 @@ export interface components {
             /** @description Adds `turns`, each with `prosody`, and `speakers`. A speaker is a channel: a file of one channel has one speaker. */
             readonly diarize?: boolean;
         };
+        /** @description Of yes or no. Null until there is an outcome. */
+        readonly ChanceQuality: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly kind: "chance";
+            readonly outcomes: number;
+            readonly base_rate: number | null;
+            readonly brier_score: number | null;
+            readonly log_loss: number | null;
+            /** @description Share of the prior’s squared error saved. */
+            readonly lift_over_prior: number | null;
+            readonly lift_over_base_rate: number | null;
+            readonly calibration_error: number | null;
+            readonly reliability_curve: readonly {
+                readonly low: number;
+                readonly high: number;
+                readonly count: number;
+                readonly predicted: number;
+                readonly observed: number;
+            }[];
+        };
         /** @description The result of an analysis, as it was answered. */
         readonly ComputedResult: {
             /** @enum {string} */
@@ -1864,6 +1887,21 @@ export interface components {
             /** @description Seconds; of audio it is known. Absent for words: estimated from their length. */
             readonly duration?: number;
         };
+        /** @description Of a figure. Null until there is an outcome. */
+        readonly NumberQuality: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly kind: "number";
+            readonly outcomes: number;
+            readonly root_mean_squared_error: number | null;
+            readonly lift_over_prior: number | null;
+            readonly lift_over_mean: number | null;
+            /** @description Share of outcomes inside the interval told. */
+            readonly coverage: number | null;
+            readonly interval_level: number;
+        };
         readonly ObservedUtterance: {
             readonly utterance: components["schemas"]["Utterance"];
             readonly duplicate: boolean;
@@ -1892,6 +1930,13 @@ export interface components {
             /** @description Of audio: the analysis result. */
             readonly analysis?: {
                 readonly [key: string]: unknown;
+            };
+        };
+        readonly PredictionQuality: {
+            readonly model_version: number;
+            readonly outcomes: number;
+            readonly targets: {
+                readonly [key: string]: components["schemas"]["ChanceQuality"] | components["schemas"]["NumberQuality"];
             };
         };
         /** @description Prior: the features, their starting coefficients and widths, and the advice. Learned, per organization, from submitted outcomes: the coefficients and the unexplained variance. `model_version` of the session tells which state of that learning spoke; 0 is the prior alone. */
@@ -1967,6 +2012,21 @@ export interface components {
             };
             readonly recommended_tone: string;
             readonly recommended_actions: readonly string[];
+        };
+        readonly PredictionVersions: {
+            readonly current: number;
+            readonly versions: readonly {
+                readonly version: number;
+                readonly parent: number | null;
+                readonly outcomes: number;
+                readonly created_at: string;
+                readonly can_roll_back_to: boolean;
+                readonly change: {
+                    readonly kind: string;
+                    readonly session_id?: string;
+                    readonly to?: number;
+                };
+            }[];
         };
         /** @description A measure that is not defined for the audio is null. */
         readonly Prosody: {
@@ -2162,6 +2222,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
+                    /** @description Your own name for the session, as in `POST /v1/sessions`: utterances and uploads of this name are one conversation with the stream. Absent: a fresh one. */
                     readonly session_id?: string;
                     /**
                      * @default [
@@ -3042,7 +3103,9 @@ export interface operations {
                 headers: {
                     readonly [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    readonly "application/json": components["schemas"]["PredictionQuality"];
+                };
             };
         };
     };
@@ -3060,7 +3123,9 @@ export interface operations {
                 headers: {
                     readonly [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    readonly "application/json": components["schemas"]["PredictionVersions"];
+                };
             };
         };
     };
@@ -3084,7 +3149,12 @@ export interface operations {
                 headers: {
                     readonly [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    readonly "application/json": {
+                        readonly model_version: number;
+                        readonly rolled_back_to: number;
+                    };
+                };
             };
         };
     };

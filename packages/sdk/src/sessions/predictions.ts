@@ -1,5 +1,8 @@
-import type { Answer, Body } from '../api.js';
+import type { Answer, Body, Schema } from '../api.js';
 import type { CallOptions, HttpClient } from '../http/http-client.js';
+
+export type PredictionQuality = Schema<'PredictionQuality'>;
+export type PredictionVersions = Schema<'PredictionVersions'>;
 
 /** How well the organization's predictions did, which version it uses, and the way back to an earlier one. */
 export class Predictions {
@@ -9,11 +12,11 @@ export class Predictions {
     this.#http = http;
   }
 
-  quality(options?: CallOptions): Promise<Answer<'getPredictionQuality'>> {
+  quality(options?: CallOptions): Promise<PredictionQuality> {
     return this.#http.call({ method: 'GET', path: '/v1/predictions/quality' }, options);
   }
 
-  versions(options?: CallOptions): Promise<Answer<'listPredictionVersions'>> {
+  versions(options?: CallOptions): Promise<PredictionVersions> {
     return this.#http.call({ method: 'GET', path: '/v1/predictions/versions' }, options);
   }
 

@@ -35,6 +35,12 @@ describe('/openapi.json', () => {
     expect(listed).toHaveLength(described.length);
   });
 
+  it('is the document in docs/, of which the SDK’s types are made (`npx vitest run -u` on this file, then `npm run generate`)', async () => {
+    await expect(`${JSON.stringify(await fetchDocument(), null, 2)}\n`).toMatchFileSnapshot(
+      '../../../../docs/openapi.json',
+    );
+  });
+
   it('leaves no /v1 route out', () => {
     const silent = rig.routes.filter(
       ({ path, doc, access }) => path.startsWith('/v1/') && access === 'api_key' && doc === undefined,

@@ -1,0 +1,167 @@
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { call } from '../api/call.js';
+import { formatDate, formatNumber } from '../shell/format.js';
+import { View } from '../shell/view.js';
+import {
+  type ChanceQuality,
+  formatFigure,
+  formatLift,
+  type NumberQuality,
+  type PredictionQuality,
+  type PredictionVersions,
+  titleOf,
+} from './quality.js';
+import { reliabilityChart } from './reliability-chart.js';
+
+/** Whether predictions help, what was learned from outcomes, and the way back. */
+export class PredictionsView extends View {
+  static override properties: PropertyDeclarations = {
+    ...View.properties,
+    quality: { state: true },
+    versions: { state: true },
+  };
+
+  declare private quality: PredictionQuality | undefined;
+  declare private versions: PredictionVersions | undefined;
+
+  constructor() {
+    super();
+    this.quality = undefined;
+    this.versions = undefined;
+  }
+
+  protected override async load(): Promise<void> {
+    [this.quality, this.versions] = await Promise.all([
+      call<PredictionQuality>('GET', '/v1/predictions/quality'),
+      call<PredictionVersions>('GET', '/v1/predictions/versions'),
+    ]);
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <h1>Predictions</h1>
+      <p class="problem" role="alert">${this.problem || nothing}</p>
+      ${this.quality === undefined ? nothing : this.#figures(this.quality)}
+      ${this.versions === undefined ? nothing : this.#history(this.versions)}
+    `;
+  }
+
+  #figures({ outcomes, targets }: PredictionQuality): TemplateResult {
+    if (outcomes === 0) {
+      return html`<p class="card quiet">
+        No outcome yet: predictions are the prior alone. Tell how conversations ended, on a session’s page or
+        with
+        <code>POST /v1/sessions/{id}/outcome</code>, and they learn from it.
+      </p>`;
+    }
+    return html`<p class="quiet">
+        ${formatNumber(outcomes)} ${outcomes === 1 ? 'outcome' : 'outcomes'}; each prediction was scored
+        before its outcome was learned from.
+      </p>
+      <div class="grid">
+        ${Object.entries(targets).map(([target, quality]) =>
+          quality.kind === 'chance' ? this.#chance(target, quality) : this.#number(target, quality),
+        )}
+      </div>`;
+  }
+
+  #chance(target: string, quality: ChanceQuality): TemplateResult {
+    return this.#target(
+      target,
+      quality.outcomes,
+      reliabilityChart(titleOf(target), quality.reliability_curve),
+      [
+        ['Brier score', formatFigure(quality.brier_score)],
+        ['Against the prior', formatLift(quality.lift_over_prior)],
+        ['Against the base rate', formatLift(quality.lift_over_base_rate)],
+        ['Calibration error', formatFigure(quality.calibration_error)],
+      ],
+    );
+  }
+
+  #number(target: string, quality: NumberQuality): TemplateResult {
+    const held = quality.coverage === null ? '–' : `${Math.round(quality.coverage * 100)} %`;
+    return this.#target(target, quality.outcomes, nothing, [
+      ['Typical error', formatFigure(quality.root_mean_squared_error)],
+      ['Against the prior', formatLift(quality.lift_over_prior)],
+      ['Against the mean', formatLift(quality.lift_over_mean)],
+      [`Inside the ${Math.round(quality.interval_level * 100)} % interval`, held],
+    ]);
+  }
+
+  #target(
+    target: string,
+    outcomes: number,
+    picture: TemplateResult | typeof nothing,
+    figures: readonly (readonly [string, string])[],
+  ): TemplateResult {
+    return html`<section class="card" aria-labelledby="target-${target}">
+      <h2 id="target-${target}">${titleOf(target)}</h2>
+      ${outcomes === 0 ? html`<p class="quiet">No outcome tells about it yet.</p>` : picture}
+      <table>
+        <tbody>
+          ${figures.map(
+            ([name, value]) =>
+              html`<tr>
+                <th scope="row">${name}</th>
+                <td class="number">${value}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </section>`;
+  }
+
+  #history({ current, versions }: PredictionVersions): TemplateResult {
+    return html`<section class="card" aria-labelledby="versions-title">
+      <h2 id="versions-title">What was learned</h2>
+      <div class="scroll tall">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Version</th>
+              <th scope="col">Outcomes</th>
+              <th scope="col">Because of</th>
+              <th scope="col">Made</th>
+              <th scope="col"><span class="unseen">Actions</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            ${[...versions].reverse().map(
+              ({ version, outcomes, change, created_at: createdAt, can_roll_back_to: kept }) =>
+                html`<tr>
+                  <th scope="row">${version}</th>
+                  <td class="number">${outcomes}</td>
+                  <td>${change.kind.replaceAll('_', ' ')} ${change.session_id ?? change.to ?? ''}</td>
+                  <td class="date">${formatDate(createdAt)}</td>
+                  <td>${version === current ? 'in use' : kept ? this.#backTo(version) : nothing}</td>
+                </tr>`,
+            )}
+            <tr>
+              <th scope="row">0</th>
+              <td class="number">0</td>
+              <td>the prior</td>
+              <td>–</td>
+              <td>${current === 0 ? 'in use' : this.#backTo(0)}</td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+    </section>`;
+  }
+
+  #backTo(version: number): TemplateResult {
+    return html`<button type="button" ?disabled=${this.busy} @click=${() => this.#rollBack(version)}>
+      Go back<span class="unseen"> to version ${version}</span>
+    </button>`;
+  }
+
+  #rollBack(version: number): void {
+    if (!window.confirm(`Let predictions think what version ${version} thought?`)) return;
+    void this.run(async () => {
+      await call('POST', '/v1/predictions/rollback', { version });
+      this.announce(`Predictions went back to version ${version}`);
+      await this.load();
+    });
+  }
+}

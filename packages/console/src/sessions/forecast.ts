@@ -1,0 +1,87 @@
+import { html, svg, type TemplateResult } from 'lit';
+import type { Session } from '@undertone/sdk';
+
+type Predictions = Session['predictions'];
+type Target = keyof Predictions['intervals'];
+
+interface Scale {
+  readonly title: string;
+  readonly low: number;
+  readonly high: number;
+}
+
+const SCALES: Readonly<Record<Target, Scale>> = {
+  escalation_risk: { title: 'Escalation risk', low: 0, high: 1 },
+  churn_risk: { title: 'Churn risk', low: 0, high: 1 },
+  resolution_probability: { title: 'Resolution probability', low: 0, high: 1 },
+  predicted_csat: { title: 'Predicted CSAT', low: 1, high: 5 },
+  sentiment_forecast: { title: 'Sentiment forecast', low: -1, high: 1 },
+};
+
+/** What is expected of a conversation: each figure with its interval drawn, and what moved it most. */
+export const forecast = ({ predictions, kpi_predictions: kpis }: Session): TemplateResult =>
+  html`<section class="card" aria-labelledby="forecast-title">
+    <h2 id="forecast-title">What is expected</h2>
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Figure</th>
+            <th scope="col">Expected</th>
+            <th scope="col">${Math.round(predictions.interval_level * 100)} % interval</th>
+            <th scope="col">What moved it most</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${(Object.keys(SCALES) as Target[]).map((target) => row(predictions, target))}
+          ${Object.entries(kpis).map(
+            ([name, { value, interval }]) =>
+              html`<tr>
+                <th scope="row">${name}</th>
+                <td class="number">${typeof value === 'number' ? value.toFixed(2) : String(value)}</td>
+                <td class="number">
+                  ${interval === undefined ? '–' : `${interval.low.toFixed(2)} to ${interval.high.toFixed(2)}`}
+                </td>
+                <td></td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    <p class="quiet">
+      Seen so far: ${predictions.utterances_seen} utterances, ${predictions.trajectory}. Recommended tone:
+      ${predictions.recommended_tone}. ${predictions.recommended_actions.join(' ')}
+    </p>
+  </section>`;
+
+const row = (predictions: Predictions, target: Target): TemplateResult => {
+  const scale = SCALES[target];
+  const { low, high } = predictions.intervals[target];
+  const factor = predictions.impact_factors[target][0];
+  return html`<tr>
+    <th scope="row">${scale.title}</th>
+    <td class="number">${predictions[target].toFixed(2)}</td>
+    <td>${intervalBar(scale, predictions[target], low, high)}</td>
+    <td>${factor?.explanation ?? '–'}</td>
+  </tr>`;
+};
+
+const WIDTH = 160;
+const HEIGHT = 16;
+
+const intervalBar = (scale: Scale, value: number, low: number, high: number): TemplateResult => {
+  const at = (figure: number): number => {
+    const share = (figure - scale.low) / (scale.high - scale.low);
+    return Math.min(1, Math.max(0, share)) * WIDTH;
+  };
+  return html`<svg
+    class="interval"
+    viewBox="0 0 ${WIDTH} ${HEIGHT}"
+    role="img"
+    aria-label="${low.toFixed(2)} to ${high.toFixed(2)}, of ${scale.low} to ${scale.high}"
+  >
+    ${svg`<rect class="track" x="0" y="6" width=${WIDTH} height="4" rx="2"></rect>
+      <rect x=${at(low)} y="5" width=${Math.max(2, at(high) - at(low))} height="6" rx="3"></rect>
+      <circle cx=${Math.min(WIDTH - 4, Math.max(4, at(value)))} cy="8" r="4"></circle>`}
+  </svg>`;
+};

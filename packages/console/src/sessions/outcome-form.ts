@@ -1,0 +1,57 @@
+import { html, type TemplateResult } from 'lit';
+import type { Session, SessionOutcome } from '@undertone/sdk';
+
+const QUESTIONS = [
+  { name: 'escalated', title: 'Escalated' },
+  { name: 'resolved', title: 'Resolved' },
+  { name: 'churned', title: 'Churned' },
+] as const;
+
+/** How it really ended: what predictions learn from. A later answer replaces the earlier one. */
+export const outcomeForm = (
+  outcome: Session['outcome'],
+  busy: boolean,
+  submit: (event: SubmitEvent) => void,
+): TemplateResult =>
+  html`<section class="card" aria-labelledby="outcome-title">
+    <h2 id="outcome-title">How it really ended</h2>
+    <form class="row" @submit=${submit}>
+      <label
+        >CSAT (1 to 5)
+        <input
+          name="csat"
+          type="number"
+          min="1"
+          max="5"
+          step="0.1"
+          .value=${typeof outcome?.['csat'] === 'number' ? String(outcome['csat']) : ''}
+      /></label>
+      ${QUESTIONS.map(
+        ({ name, title }) =>
+          html`<label
+            >${title}
+            <select name=${name}>
+              <option value="" ?selected=${typeof outcome?.[name] !== 'boolean'}>not known</option>
+              <option value="true" ?selected=${outcome?.[name] === true}>yes</option>
+              <option value="false" ?selected=${outcome?.[name] === false}>no</option>
+            </select></label
+          >`,
+      )}
+      <button class="main" ?disabled=${busy}>Save outcome</button>
+    </form>
+  </section>`;
+
+/** Only what somebody knows is sent. */
+export const readOutcome = (form: HTMLFormElement): Partial<SessionOutcome> => {
+  const fields = new FormData(form);
+  const csat = fields.get('csat');
+  return {
+    ...(typeof csat === 'string' && csat !== '' && { csat: Number(csat) }),
+    ...Object.fromEntries(
+      QUESTIONS.flatMap(({ name }) => {
+        const answer = fields.get(name);
+        return answer === 'true' || answer === 'false' ? [[name, answer === 'true']] : [];
+      }),
+    ),
+  };
+};

@@ -1,0 +1,169 @@
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { Session } from '@undertone/sdk';
+import { call } from '../api/call.js';
+import { formatDate, formatDuration, formatNumber } from '../shell/format.js';
+import { View } from '../shell/view.js';
+import { forecast } from './forecast.js';
+import { outcomeForm, readOutcome } from './outcome-form.js';
+import { toneChart } from './tone-chart.js';
+import { utteranceTable } from './utterance-table.js';
+
+/** How often a conversation that goes on is asked for again. */
+const REFRESH_MS = 4_000;
+
+/** One conversation: how it sounded, what is expected of it, its alerts and its outcome. */
+export class SessionView extends View {
+  static override properties: PropertyDeclarations = {
+    ...View.properties,
+    sessionId: { attribute: false },
+    session: { state: true },
+  };
+
+  declare sessionId: string;
+  declare private session: Session | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.sessionId = '';
+    this.session = undefined;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  protected override async load(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.session = (await call<{ session: Session }>('GET', this.#path)).session;
+    const goesOn = this.session.state !== 'ended' && this.session.state !== 'expired';
+    if (goesOn && this.isConnected) {
+      this.#timer = setTimeout(() => void this.run(() => this.load()), REFRESH_MS);
+    }
+  }
+
+  get #path(): string {
+    return `/v1/sessions/${encodeURIComponent(this.sessionId)}`;
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <p><a href="#sessions">All sessions</a></p>
+      <h1><code>${this.sessionId}</code></h1>
+      <p class="problem" role="alert">${this.problem || nothing}</p>
+      ${this.session === undefined ? nothing : this.#picture(this.session)}
+    `;
+  }
+
+  #picture(session: Session): TemplateResult {
+    const { state, summary, utterances } = session;
+    return html`
+      <dl class="card figures">
+        <div>
+          <dt>State</dt>
+          <dd><span class="badge ${state}">${state}</span></dd>
+        </div>
+        <div>
+          <dt>Duration</dt>
+          <dd>${formatDuration(summary.duration)}</dd>
+        </div>
+        <div>
+          <dt>Utterances</dt>
+          <dd>${formatNumber(session.utterance_count)}</dd>
+        </div>
+        <div>
+          <dt>Mostly</dt>
+          <dd>${summary.dominant_emotion}</dd>
+        </div>
+        <div>
+          <dt>Lately</dt>
+          <dd>${summary.final_emotion}</dd>
+        </div>
+      </dl>
+      ${this.#alerts(session)} ${forecast(session)}
+      <section class="card" aria-labelledby="tone-title">
+        <h2 id="tone-title">How it sounded</h2>
+        ${utterances.length === 0 ? html`<p class="quiet">Nothing was heard yet.</p>` : toneChart(utterances)}
+        ${utterances.length === 0 ? nothing : utteranceTable(utterances)}
+      </section>
+      ${outcomeForm(session.outcome, this.busy, this.#submitOutcome)}
+      <div class="row">
+        ${
+          state === 'ended' || state === 'expired'
+            ? nothing
+            : html`<button type="button" ?disabled=${this.busy} @click=${this.#end}>End session</button>`
+        }
+        <button type="button" class="danger" ?disabled=${this.busy} @click=${this.#delete}>
+          Delete session
+        </button>
+      </div>
+    `;
+  }
+
+  #alerts({ alerts }: Session): TemplateResult | typeof nothing {
+    if (alerts.length === 0) return nothing;
+    return html`<section class="card notice" aria-labelledby="alerts-title">
+      <h2 id="alerts-title">Alerts</h2>
+      <ul class="stack">
+        ${alerts.map(
+          (alert) =>
+            html`<li class="row">
+              <span class="grow">
+                <strong>${alert.alert_type}</strong> ${alert.value.toFixed(2)} (threshold
+                ${alert.threshold.toFixed(2)}), at
+                ${formatDuration(alert.raised_at_s)}${alert.active ? '' : ', over'}.
+                ${alert.recommended_action}
+              </span>
+              ${
+                alert.acknowledged_at === null
+                  ? html`<button
+                      type="button"
+                      ?disabled=${this.busy}
+                      @click=${() => this.#acknowledge(alert.id)}
+                    >
+                      Acknowledge<span class="unseen"> ${alert.alert_type}</span>
+                    </button>`
+                  : html`<span class="quiet">acknowledged ${formatDate(alert.acknowledged_at)}</span>`
+              }
+            </li>`,
+        )}
+      </ul>
+    </section>`;
+  }
+
+  #acknowledge(alertId: string): void {
+    void this.run(async () => {
+      await call('POST', `${this.#path}/alerts/${encodeURIComponent(alertId)}/acknowledge`);
+      this.announce('The alert was acknowledged');
+      await this.load();
+    });
+  }
+
+  readonly #submitOutcome = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const outcome = readOutcome(event.target as HTMLFormElement);
+    void this.run(async () => {
+      await call('POST', `${this.#path}/outcome`, outcome);
+      this.announce('The outcome was saved; predictions learn from it');
+      await this.load();
+    });
+  };
+
+  readonly #end = (): void => {
+    void this.run(async () => {
+      await call('POST', `${this.#path}/end`, {});
+      this.announce('The session was ended');
+      await this.load();
+    });
+  };
+
+  readonly #delete = (): void => {
+    if (!window.confirm('Delete this session and everything derived from it?')) return;
+    void this.run(async () => {
+      await call('DELETE', this.#path);
+      this.announce('The session was deleted');
+      location.hash = '#sessions';
+    });
+  };
+}
