@@ -4,7 +4,15 @@ import type { BillingTables } from './tables/billing-tables.js';
 import type { ConversationTables } from './tables/conversation-tables.js';
 import type { EventTables } from './tables/event-tables.js';
 import type { SessionTables } from './tables/session-tables.js';
+import type { SpeakerTables } from './tables/speaker-tables.js';
 
 /** Every table, by area. */
 export interface Schema
-  extends AccountTables, AnalysisTables, BillingTables, ConversationTables, EventTables, SessionTables {}
+  extends
+    AccountTables,
+    AnalysisTables,
+    BillingTables,
+    ConversationTables,
+    EventTables,
+    SessionTables,
+    SpeakerTables {}

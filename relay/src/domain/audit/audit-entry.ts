@@ -11,6 +11,12 @@ export const AUDIT_ACTIONS = [
   'api_key.revoked',
   'wallet.topped_up',
   'consent.withdrawn',
+  'speaker.enrolled',
+  'speaker.enrolled_again',
+  'speaker.changed',
+  'speaker.deleted',
+  'speaker.withdrawn',
+  'speaker.expired',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

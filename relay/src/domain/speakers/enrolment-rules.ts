@@ -1,0 +1,83 @@
+import { Fault } from '../fault.js';
+import type { HeardQuality } from '../analyze/heard-channel.js';
+import type { EnrolmentQuality } from './speaker.js';
+import type { Diarization, VoiceComparison, Voiceprint } from './voice-engine.js';
+
+/** Why a recording is no good for an enrolment. */
+export type EnrolmentProblem =
+  'silent' | 'too_short' | 'several_voices' | 'too_noisy' | 'clipped' | 'another_voice';
+
+export const ENROLMENT = {
+  /** A second voice above this much speech, or this share of all of it, is another person. */
+  otherVoiceMs: 1_500,
+  otherVoiceShare: 0.1,
+  /** Below it the background says more than the voice: the model's own card has its error rate by signal-to-noise ratio. */
+  minimumSnrDb: 5,
+  /** Speech that hits full scale more often than this is not that person's spectrum any more. */
+  maximumClipping: 0.05,
+} as const;
+
+/** A voice that may be enrolled. */
+export interface EnrolledVoice {
+  readonly voiceprint: Voiceprint;
+  readonly quality: EnrolmentQuality;
+}
+
+/**
+ * Chooses the voice of an enrolment.
+ * @throws Fault `validation_error` naming `audio`, its message beginning with the {@link EnrolmentProblem}
+ */
+export const readEnrolment = (
+  { speakers }: Diarization,
+  heard: HeardQuality,
+  comparison: VoiceComparison,
+): EnrolledVoice => {
+  const voices = [...speakers].sort((a, b) => b.talkMs - a.talkMs);
+  const [main] = voices;
+  if (main === undefined || heard.speechMs === 0) throw refuse('silent', 'no speech was heard');
+  const needed = comparison.thresholds.enrollSpeechSeconds;
+  const voiceprint = oneVoice(voices, comparison);
+  const speechSeconds = voiceprint?.speechSeconds ?? 0;
+  if (voiceprint === undefined || speechSeconds < needed) {
+    throw refuse(
+      'too_short',
+      `${speechSeconds.toFixed(1)} s of speech were heard, ${needed} s without pauses are needed`,
+    );
+  }
+  const { snrDb, clipping } = heard;
+  if (snrDb !== undefined && snrDb < ENROLMENT.minimumSnrDb) {
+    throw refuse(
+      'too_noisy',
+      `speech is ${snrDb.toFixed(1)} dB above the background, ${ENROLMENT.minimumSnrDb} dB are needed`,
+    );
+  }
+  if (clipping > ENROLMENT.maximumClipping) throw refuse('clipped', 'the recording is overdriven');
+  return { voiceprint, quality: { speechSeconds, snrDb, clipping } };
+};
+
+/** The voice of whoever speaks, where that is one person. */
+const oneVoice = (voices: Diarization['speakers'], comparison: VoiceComparison): Voiceprint | undefined => {
+  const allMs = voices.reduce((sum, { talkMs }) => sum + talkMs, 0);
+  let whole = voices[0]?.voiceprint;
+  for (const { talkMs, voiceprint } of voices.slice(1)) {
+    if (whole === undefined) return undefined;
+    // One person in two moods is sometimes heard as two: what scores as the same voice is.
+    if (
+      voiceprint !== undefined &&
+      comparison.score(whole, voiceprint).logLikelihoodRatio >= comparison.thresholds.verify
+    ) {
+      whole = comparison.merge([whole, voiceprint]);
+      continue;
+    }
+    if (talkMs >= ENROLMENT.otherVoiceMs || talkMs >= allMs * ENROLMENT.otherVoiceShare) {
+      throw refuse('several_voices', 'more than one person speaks; an enrolment has one voice');
+    }
+  }
+  return whole;
+};
+
+/** Typed for whoever reads it by machine: the code first, then the sentence. */
+export const refuse = (problem: EnrolmentProblem, sentence: string): Fault =>
+  new Fault('validation_error', 'this recording cannot be enrolled', {
+    details: { audio: [`${problem}: ${sentence}`] },
+  });

@@ -1,0 +1,51 @@
+import type { VoiceConsent } from './voice-consent.js';
+
+/** How good the recording was that a template came from. */
+export interface EnrolmentQuality {
+  /** Speech behind the template, pauses left out, seconds. */
+  readonly speechSeconds: number;
+  readonly snrDb: number | undefined;
+  /** Share of samples at full scale. */
+  readonly clipping: number;
+}
+
+/** What may be told of a template; what it holds is told to nobody. */
+export interface TemplateSummary {
+  /** 1 for the first enrolment, one more with each that follows. */
+  readonly version: number;
+  /** The embedding space: templates of another one cannot be compared and ask for a new enrolment. */
+  readonly space: string;
+  readonly createdAt: Date;
+  readonly quality: EnrolmentQuality;
+}
+
+/** A person who is recognised by voice, within one organisation. */
+export interface Speaker {
+  readonly id: string;
+  readonly orgId: string;
+  readonly label: string;
+  /** The organisation's own id of the person. */
+  readonly externalId: string | undefined;
+  readonly consent: VoiceConsent;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** Everything about the person is deleted then. */
+  readonly expiresAt: Date | undefined;
+  readonly template: TemplateSummary;
+  /** Calls in which the person was recognised, and when last. */
+  readonly recognized: { readonly sessions: number; readonly lastAt: Date | undefined };
+}
+
+/** Why a person is gone. */
+export const REMOVAL_CAUSES = ['deleted', 'withdrawn', 'expired'] as const;
+export type RemovalCause = (typeof REMOVAL_CAUSES)[number];
+
+/** What went with a person. */
+export interface Removal {
+  readonly speakerId: string;
+  readonly cause: RemovalCause;
+  readonly at: Date;
+  readonly templates: number;
+  readonly links: number;
+  readonly baselines: number;
+}

@@ -1,0 +1,293 @@
+import type { Organization } from '../accounts/organization.js';
+import { HeardChannel } from '../analyze/heard-channel.js';
+import type { AudioSource } from '../analyze/analysis-request.js';
+import type { DecodeAudio, FetchAudio, RunEngine } from '../analyze/ports.js';
+import type { Turnstile } from '../analyze/turnstile.js';
+import { microCreditsForMs } from '../billing/credits.js';
+import type { Wallet } from '../billing/wallet.js';
+import { Fault } from '../fault.js';
+import { type EnrolledVoice, readEnrolment, refuse } from './enrolment-rules.js';
+import type { Removal, RemovalCause, Speaker } from './speaker.js';
+import type { EnrolmentOutcome, SpeakerBook, SpeakerChange, SpeakerPage } from './speaker-book.js';
+import type { TemplateVault } from './template-vault.js';
+import { readVoiceConsent, type VoiceConsent, type VoiceConsentInput } from './voice-consent.js';
+import type { VoiceComparison, VoiceEngine } from './voice-engine.js';
+
+/** Every person is one more chance to take a stranger for somebody, so an organisation has a bounded number. */
+export const MAX_SPEAKERS = 1_000;
+/** Longest recording of an enrolment: more says nothing new of a voice. */
+export const MAX_ENROLMENT_S = 300;
+/** A holder that died gives its money back. */
+const HOLD_TTL_MS = 15 * 60_000;
+const EXPIRED_PER_ROUND = 100;
+/** What other relays may still have written about somebody who is gone; they hear of it within seconds. */
+const SWEEP_MS = 10 * 60_000;
+
+export interface SpeakersOptions {
+  readonly book: SpeakerBook;
+  readonly vault: TemplateVault;
+  readonly engine: VoiceEngine;
+  /** The path of the live streams, for how good a recording is. */
+  readonly analyze: RunEngine;
+  readonly decode: DecodeAudio;
+  readonly fetchAudio: FetchAudio;
+  readonly wallet: Wallet;
+  readonly turnstile: Turnstile;
+  readonly newId: (prefix: string) => string;
+  readonly nowMs: () => number;
+  /** Somebody is gone: streams of this relay need not wait until they ask. */
+  readonly onRemoved: (removal: Removal) => void;
+}
+
+/** Who enrols, and pays. */
+export interface EnrolmentCall {
+  /** Unique: money is held and charged under it, once. */
+  readonly id: string;
+  readonly organization: Organization;
+  readonly keyId: string;
+  readonly signal: AbortSignal;
+}
+
+export interface EnrolmentOrder {
+  readonly source: AudioSource;
+  readonly consent: VoiceConsentInput | undefined;
+  readonly expiresAt: Date | undefined;
+}
+
+export interface NewSpeakerOrder extends EnrolmentOrder {
+  readonly label: string;
+  readonly externalId: string | undefined;
+}
+
+export interface RenewalOrder extends EnrolmentOrder {
+  /** `replace`: only the new recording counts from now on; `add`: it joins those before, and must be the same voice. */
+  readonly mode: 'replace' | 'add';
+}
+
+/** The people of organisations who are recognised by voice. What their voices are goes in and never comes out. */
+export class Speakers {
+  readonly #options: SpeakersOptions;
+
+  constructor(options: SpeakersOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Enrols a person.
+   * @throws Fault `policy_blocked` without a consent that covers it; `validation_error` for a recording that is no good;
+   *   `conflict` beyond {@link MAX_SPEAKERS}, for an external id or a consent that is somebody's already; what analysing throws
+   */
+  async enrol(call: EnrolmentCall, order: NewSpeakerOrder): Promise<Speaker> {
+    const { book, newId } = this.#options;
+    const consent = readVoiceConsent(order.consent, this.#options.nowMs());
+    const expiresAt = this.#expiry(order.expiresAt, consent);
+    const orgId = call.organization.id;
+    const id = newId('spk');
+    await this.#paid(call, order.source, async (voice, voices) => {
+      const outcome = await book.add(
+        {
+          id,
+          orgId,
+          consent,
+          expiresAt,
+          label: order.label,
+          externalId: order.externalId,
+          template: this.#seal(orgId, id, voice, voices),
+          at: this.#now(),
+          actor: `key:${call.keyId}`,
+        },
+        MAX_SPEAKERS,
+      );
+      requireStored(outcome);
+    });
+    return this.get(orgId, id);
+  }
+
+  /** Makes a new version of a person's template. @throws Fault as {@link enrol}; `forbidden` for another organisation's */
+  async enrolAgain(call: EnrolmentCall, id: string, order: RenewalOrder): Promise<Speaker> {
+    const { book } = this.#options;
+    const orgId = call.organization.id;
+    const known = await this.get(orgId, id);
+    const consent = readVoiceConsent(order.consent, this.#options.nowMs());
+    const expiresAt = this.#expiry(order.expiresAt ?? known.expiresAt, consent);
+    await this.#paid(call, order.source, async (heard, voices) => {
+      const voice = order.mode === 'add' ? await this.#joined(orgId, id, heard, voices) : heard;
+      const template = this.#seal(orgId, id, voice, voices);
+      const at = this.#now();
+      requireStored(
+        await book.enrolAgain({ id, orgId, consent, expiresAt, template, at, actor: `key:${call.keyId}` }),
+      );
+    });
+    return this.get(orgId, id);
+  }
+
+  list(
+    orgId: string,
+    page: { limit: number; cursor: string | undefined; externalId: string | undefined },
+  ): Promise<SpeakerPage> {
+    return this.#options.book.list(orgId, page, this.#now());
+  }
+
+  /** @throws Fault `forbidden`, the same for another organisation's, a deleted one and none at all; so do all below */
+  async get(orgId: string, id: string): Promise<Speaker> {
+    return (await this.#options.book.find(orgId, id, this.#now())) ?? unknown();
+  }
+
+  /** @throws Fault `validation_error` for an expiry in the past or beyond the consent's; `conflict` for an external id in use */
+  async change(orgId: string, id: string, change: SpeakerChange, actor: string): Promise<Speaker> {
+    const { consent } = await this.get(orgId, id);
+    const expiresAt = change.expiresAt === undefined ? undefined : this.#expiry(change.expiresAt, consent);
+    const at = this.#now();
+    const wanted = { ...change, ...(change.expiresAt !== undefined && { expiresAt: expiresAt ?? null }) };
+    const changed = await this.#options.book.change(orgId, id, wanted, { actor, at });
+    if (changed === 'external_id_taken') requireStored(changed);
+    else if (changed !== undefined) return changed;
+    return unknown();
+  }
+
+  /**
+   * Deletes a person, or follows a withdrawn consent: the template and everything derived from it.
+   * @param reference where the caller keeps the record of it; for the audit log
+   */
+  async remove(
+    orgId: string,
+    id: string,
+    cause: Exclude<RemovalCause, 'expired'>,
+    actor: string,
+    reference?: string,
+  ): Promise<Removal> {
+    const by = { actor, at: this.#now(), ...(reference !== undefined && { reference }) };
+    const removal = await this.#options.book.remove(orgId, id, cause, by);
+    if (removal === undefined) return unknown();
+    this.#options.onRemoved(removal);
+    return removal;
+  }
+
+  /** Deletes those whose time is over, and what other relays wrote of people before they heard that they are gone. */
+  async care(): Promise<{ readonly expired: number; readonly swept: number }> {
+    const { book, onRemoved } = this.#options;
+    const at = this.#now();
+    const over = await book.expired(at, EXPIRED_PER_ROUND);
+    for (const { orgId, id } of over) {
+      const removal = await book.remove(orgId, id, 'expired', { actor: 'relay', at });
+      if (removal !== undefined) onRemoved(removal);
+    }
+    return { expired: over.length, swept: await book.sweep(new Date(at.getTime() - SWEEP_MS)) };
+  }
+
+  #now(): Date {
+    return new Date(this.#options.nowMs());
+  }
+
+  /** A voice is kept no longer than its consent says. */
+  #expiry(wanted: Date | null | undefined, { expiresAt: consented }: VoiceConsent): Date | undefined {
+    const now = this.#options.nowMs();
+    if (wanted && wanted.getTime() <= now) {
+      throw new Fault('validation_error', 'the request has invalid parameters', {
+        details: { expires_at: ['must lie in the future'] },
+      });
+    }
+    if (!wanted) return consented;
+    return consented !== undefined && consented < wanted ? consented : wanted;
+  }
+
+  #seal(orgId: string, speakerId: string, { voiceprint, quality }: EnrolledVoice, voices: VoiceComparison) {
+    const bytes = voices.encode(voiceprint);
+    const sealed = this.#options.vault.seal(bytes, { orgId, speakerId, part: 'template' });
+    bytes.fill(0);
+    return { space: voiceprint.space, sealed, quality };
+  }
+
+  /** The new recording together with those before it. A template of an older model cannot be added to: the new one counts alone. */
+  async #joined(
+    orgId: string,
+    speakerId: string,
+    heard: EnrolledVoice,
+    voices: VoiceComparison,
+  ): Promise<EnrolledVoice> {
+    const { book, vault } = this.#options;
+    const all = await book.candidates(orgId, this.#now());
+    const kept = all.find((candidate) => candidate.speakerId === speakerId);
+    if (kept?.space !== voices.space) return heard;
+    const before = voices.decode(vault.open(kept.sealed, { orgId, speakerId, part: 'template' }));
+    if (voices.score(before, heard.voiceprint).logLikelihoodRatio < voices.thresholds.verify) {
+      throw refuse('another_voice', 'this is not the voice that was enrolled before');
+    }
+    const voiceprint = voices.merge([before, heard.voiceprint]);
+    return { voiceprint, quality: { ...heard.quality, speechSeconds: voiceprint.speechSeconds } };
+  }
+
+  /** Hears a recording and charges it as an analysis; one that cannot be used costs nothing. */
+  async #paid(
+    call: EnrolmentCall,
+    source: AudioSource,
+    use: (voice: EnrolledVoice, voices: VoiceComparison) => Promise<void>,
+  ): Promise<void> {
+    const { turnstile, decode, fetchAudio, wallet, engine } = this.#options;
+    const { signal } = call;
+    await turnstile.run(async () => {
+      const bytes = source.kind === 'bytes' ? source.bytes : await fetchAudio(source.url, signal);
+      const audio = await decode(bytes, { maxSeconds: MAX_ENROLMENT_S, separateChannels: false, signal });
+      const [samples] = audio.channels;
+      if (samples === undefined) throw new Error('a recording has a channel');
+      const microCredits = microCreditsForMs(audio.durationS * 1000);
+      const hold = await wallet.hold({
+        orgId: call.organization.id,
+        keyId: call.keyId,
+        kind: 'analysis',
+        reference: call.id,
+        microCredits,
+        ttlMs: HOLD_TTL_MS,
+      });
+      try {
+        const quality = await this.#qualityOf(call, samples);
+        const heard = await engine.hear({ samples, signal, voiceprints: true });
+        const voices = await engine.comparison();
+        await use(readEnrolment(heard, quality, voices), voices);
+        await wallet.settle(hold, microCredits);
+      } catch (error) {
+        await wallet.release(hold);
+        throw error;
+      } finally {
+        samples.fill(0);
+      }
+    }, signal);
+  }
+
+  async #qualityOf({ id, signal }: EnrolmentCall, samples: Float32Array): Promise<HeardChannel['quality']> {
+    const channel = new HeardChannel(0, () => id);
+    await this.#options.analyze({
+      id: `${id}/quality`,
+      channels: [samples],
+      features: ['prosody'],
+      signal,
+      onResult: (result) => channel.advance(result),
+    });
+    channel.end();
+    return channel.quality;
+  }
+}
+
+const requireStored = (outcome: EnrolmentOutcome): void => {
+  switch (outcome) {
+    case 'stored':
+      return;
+    case 'gone':
+      unknown();
+      return;
+    case 'full':
+      throw new Fault('conflict', `an organization has at most ${MAX_SPEAKERS} enrolled people`);
+    case 'external_id_taken':
+      throw new Fault('conflict', 'this external id is another enrolled person’s', {
+        details: { external_id: ['is in use'] },
+      });
+    case 'consent_used':
+      throw new Fault('conflict', 'this consent is another person’s, or was withdrawn', {
+        details: { 'consent.reference': ['was used before'] },
+      });
+  }
+};
+
+const unknown = (): never => {
+  throw new Fault('forbidden', 'this person is not one of the organization’s');
+};

@@ -1,0 +1,95 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_ID_BYTES = 6;
+const HEADER_BYTES = 1 + KEY_ID_BYTES;
+/** Derived keys that are kept; one derivation costs 20 µs. */
+const KEPT_KEYS = 1_000;
+
+/** What was sealed cannot be opened: its key is not among those configured, or it was changed or moved. */
+export class TemplateVaultError extends Error {
+  override readonly name = 'TemplateVaultError';
+  readonly code = 'template_unavailable';
+  readonly retryable = false;
+}
+
+/** Whose bytes these are. A row of one person or organisation does not open as another's. */
+export interface TemplateOwner {
+  readonly orgId: string;
+  readonly speakerId: string;
+  readonly part: 'template' | 'baseline';
+}
+
+interface Master {
+  readonly secret: Uint8Array;
+  readonly id: Buffer;
+}
+
+/**
+ * Encrypts what is kept of voices: AES-256-GCM under a key of each organisation, bound to organisation, person and part as
+ * associated data. The first master seals, all of them open, so that they can be changed.
+ */
+export class TemplateVault {
+  readonly #masters: readonly [Master, ...Master[]];
+  readonly #keys = new Map<string, Buffer>();
+
+  /** @param masters the newest first; 32 bytes of randomness or more each */
+  constructor([newest, ...older]: readonly [Uint8Array, ...Uint8Array[]]) {
+    this.#masters = [toMaster(newest), ...older.map(toMaster)];
+  }
+
+  seal(bytes: Uint8Array, owner: TemplateOwner): Uint8Array {
+    const [{ id }] = this.#masters;
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#keyOf(this.#masters[0], owner.orgId), nonce);
+    cipher.setAAD(associated(owner));
+    const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
+    return Buffer.concat([Buffer.of(VERSION), id, nonce, sealed, cipher.getAuthTag()]);
+  }
+
+  /** @throws TemplateVaultError */
+  open(sealed: Uint8Array, owner: TemplateOwner): Uint8Array {
+    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+    const master = this.#masters.find(({ id }) => id.equals(bytes.subarray(1, HEADER_BYTES)));
+    if (
+      bytes[0] !== VERSION ||
+      master === undefined ||
+      bytes.length < HEADER_BYTES + NONCE_BYTES + TAG_BYTES
+    ) {
+      throw new TemplateVaultError('no key is configured that opens a stored voice');
+    }
+    const nonce = bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES);
+    try {
+      const decipher = createDecipheriv(CIPHER, this.#keyOf(master, owner.orgId), nonce, {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(associated(owner)).setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+      const text = decipher.update(bytes.subarray(HEADER_BYTES + NONCE_BYTES, bytes.length - TAG_BYTES));
+      return Buffer.concat([text, decipher.final()]);
+    } catch (cause) {
+      throw new TemplateVaultError('a stored voice was damaged or is not this person’s', { cause });
+    }
+  }
+
+  #keyOf({ secret, id }: Master, orgId: string): Buffer {
+    const name = `${id.toString('hex')} ${orgId}`;
+    const known = this.#keys.get(name);
+    if (known !== undefined) return known;
+    const key = Buffer.from(hkdfSync('sha256', secret, orgId, 'undertone voice templates', 32));
+    if (this.#keys.size >= KEPT_KEYS) this.#keys.clear();
+    this.#keys.set(name, key);
+    return key;
+  }
+}
+
+const toMaster = (secret: Uint8Array): Master => ({
+  secret,
+  id: createHash('sha256').update('undertone voice key id').update(secret).digest().subarray(0, KEY_ID_BYTES),
+});
+
+/** Each part with its length, so that no two owners read the same. */
+const associated = ({ orgId, speakerId, part }: TemplateOwner): Buffer =>
+  Buffer.from([orgId, speakerId, part].map((text) => `${Buffer.byteLength(text)}:${text}`).join(''));

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { Fault } from '../fault.js';
+
+/** The scope that a voiceprint needs (GDPR, Article 9(2)(a): explicit consent to biometric identification). */
+export const VOICEPRINT_SCOPE = 'voiceprint';
+
+const CONSENT_METHODS = ['written', 'digital', 'spoken', 'recorded_call'] as const;
+const MAX_SCOPES = 16;
+const MAX_REFERENCE_CHARACTERS = 256;
+/** Clocks differ; a consent from tomorrow is none. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+
+/** Half a surrogate pair and NUL cannot be stored as text. */
+const storable = (text: string): boolean => !/[\p{Surrogate}\0]/u.test(text);
+const word = (maxCharacters: number) =>
+  z.string().min(1).max(maxCharacters).refine(storable, 'must be well-formed text without NUL');
+const scopeName = word(64);
+const time = z.iso.datetime({ offset: true });
+
+/** A person's recorded consent, as it is given with an enrolment. */
+export const voiceConsentSchema = z
+  .strictObject({
+    scope: z
+      .union([scopeName, z.array(scopeName).min(1).max(MAX_SCOPES)])
+      .meta({ description: 'What was consented to: must hold `voiceprint`.' }),
+    given_at: time.meta({ description: 'When the person consented.' }),
+    method: z.enum(CONSENT_METHODS).meta({ description: 'How the consent was recorded.' }),
+    reference: word(MAX_REFERENCE_CHARACTERS).meta({
+      description:
+        'Where the record is in your own systems. Each consent is good for one person, and not again once it was withdrawn.',
+    }),
+    basis: word(64).optional(),
+    jurisdiction: word(64).optional(),
+    expires_at: time.optional().meta({ description: 'The voice is forgotten then at the latest.' }),
+  })
+  .meta({ id: 'VoiceConsent' });
+export type VoiceConsentInput = z.output<typeof voiceConsentSchema>;
+
+/** A consent that covers a voiceprint, as it is kept. */
+export interface VoiceConsent {
+  readonly scope: readonly string[];
+  readonly givenAt: Date;
+  readonly method: (typeof CONSENT_METHODS)[number];
+  readonly reference: string;
+  readonly basis: string | undefined;
+  readonly jurisdiction: string | undefined;
+  readonly expiresAt: Date | undefined;
+}
+
+/** Whether somebody consented to being recognised by voice. */
+export const coversVoiceprint = (scope: readonly string[] | undefined): boolean =>
+  scope?.includes(VOICEPRINT_SCOPE) ?? false;
+
+/**
+ * Checks what a schema cannot: that the consent covers a voiceprint and is in force.
+ * @throws Fault `policy_blocked` without one, for another scope and for an expired one; `validation_error` for one that lies in
+ *   the future
+ */
+export const readVoiceConsent = (given: VoiceConsentInput | undefined, nowMs: number): VoiceConsent => {
+  if (given === undefined) {
+    throw blocked('a recorded consent with the scope voiceprint is required', 'is required');
+  }
+  const scope = typeof given.scope === 'string' ? [given.scope] : given.scope;
+  if (!coversVoiceprint(scope)) {
+    throw blocked('the consent does not cover a voiceprint', 'must hold the scope voiceprint', '.scope');
+  }
+  const givenAt = new Date(given.given_at);
+  if (givenAt.getTime() > nowMs + CLOCK_TOLERANCE_MS) {
+    throw new Fault('validation_error', 'the request has invalid parameters', {
+      details: { 'consent.given_at': ['lies in the future'] },
+    });
+  }
+  const expiresAt = given.expires_at === undefined ? undefined : new Date(given.expires_at);
+  if (expiresAt !== undefined && expiresAt.getTime() <= nowMs) {
+    throw blocked('the consent has expired', 'has passed', '.expires_at');
+  }
+  const { method, reference, basis, jurisdiction } = given;
+  return { scope, givenAt, method, reference, basis, jurisdiction, expiresAt };
+};
+
+const blocked = (message: string, rule: string, field = ''): Fault =>
+  new Fault('policy_blocked', message, { details: { [`consent${field}`]: [rule] } });
