@@ -8,7 +8,10 @@ export type {
   SpeakerThresholds,
 } from './speaker-metadata.js';
 export type { SpeakerListener, SpeakerModel, VoiceprintStream } from './speaker-model.js';
-export type { SpeakerScore } from './speaker-score.js';
+export { scoreVoiceprints, type SpeakerScore } from './speaker-score.js';
+export { identifySpeaker, type SpeakerCandidate, type SpeakerMatch } from './identify-speaker.js';
+export { mergeVoiceprints } from './merge-voiceprints.js';
+export { decodeVoiceprint, encodeVoiceprint } from './voiceprint-codec.js';
 export type {
   Diarization,
   DiarizedSpeaker,

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { decodeVoiceprint, encodeVoiceprint, type Voiceprint } from './index.js';
+
+const voiceprint: Voiceprint = {
+  space: 'test-1',
+  embedding: Float32Array.of(0.6, 0, -0.8),
+  speechSeconds: 12.25,
+};
+
+describe('a stored voiceprint', () => {
+  it('comes back as it was', () => {
+    expect(decodeVoiceprint(encodeVoiceprint(voiceprint))).toEqual(voiceprint);
+  });
+
+  it('is read wherever it lies in a larger buffer', () => {
+    const bytes = encodeVoiceprint(voiceprint);
+    const larger = new Uint8Array(bytes.length + 3);
+    larger.set(bytes, 3);
+    expect(decodeVoiceprint(larger.subarray(3))).toEqual(voiceprint);
+  });
+
+  it('is refused when any byte is missing, too many or of another format', () => {
+    const bytes = encodeVoiceprint(voiceprint);
+    for (let length = 0; length < bytes.length; length += 1)
+      expect(() => decodeVoiceprint(bytes.slice(0, length))).toThrow(
+        expect.objectContaining({ code: 'voiceprint_invalid' }),
+      );
+    expect(() => decodeVoiceprint(Uint8Array.of(...bytes, 0))).toThrow();
+    expect(() => decodeVoiceprint(bytes.map((byte, n) => (n === 0 ? byte + 1 : byte)))).toThrow();
+  });
+
+  it('is refused when its numbers are no voiceprint', () => {
+    for (const broken of [
+      { ...voiceprint, speechSeconds: 0 },
+      { ...voiceprint, speechSeconds: NaN },
+      { ...voiceprint, embedding: Float32Array.of(0.6, 0.1, 0.8) },
+      { ...voiceprint, embedding: Float32Array.of(NaN, 0, 0) },
+    ])
+      expect(() => decodeVoiceprint(encodeVoiceprint(broken))).toThrow(
+        expect.objectContaining({ code: 'voiceprint_invalid' }),
+      );
+    expect(() => encodeVoiceprint({ ...voiceprint, space: 'ä' })).toThrow();
+  });
+});

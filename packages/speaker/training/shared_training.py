@@ -1,0 +1,10 @@
+"""Lets the modules of packages/model/training be imported: corpora, front end and graph are the same ones."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+MODEL_TRAINING = Path(__file__).resolve().parents[2] / "model" / "training"
+if str(MODEL_TRAINING) not in sys.path:
+    sys.path.append(str(MODEL_TRAINING))

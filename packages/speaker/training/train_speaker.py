@@ -1,0 +1,233 @@
+"""Trains the speaker network on every speaker that split.json does not keep apart."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+import shared_training  # noqa: F401
+from channel import disturb, mask
+from corpus import load_clips
+from equal_error import print_equal_error
+from speaker_network import EMBEDDING, FEATURES, SpeakerNet, block_weight, normalise, pool, salience
+from split import part_of, read_split
+from voices import SPEEDS, Voices, compute, draw, gather
+
+SEED = 20_261_121
+PAIRS = 32
+CROP_BLOCKS = (32, 40, 48, 56)
+# Share of the draws that each corpus gets; vocal bursts little, because they are not speech.
+SHARES = {
+    "librispeech": 0.40, "emospeech": 0.17, "baved": 0.10, "emogator": 0.08,
+    "ravdess": 0.09, "nemo": 0.06, "emodb": 0.05, "turev": 0.05,
+}  # fmt: skip
+SCALE = 30.0
+MARGIN = 0.25
+PAIR_SCALE = 12.0
+PAIR_WEIGHT = 0.7
+PEAK_LEARNING_RATE = 2.5e-3
+WEIGHT_DECAY = 0.03
+DROPOUT = 0.15
+
+
+class MarginHead(nn.Module):
+    """Additive angular margin softmax (Deng et al. 2019, ArcFace, eq. 3)."""
+
+    def __init__(self, classes: int) -> None:
+        super().__init__()
+        self.centers = nn.Parameter(torch.randn(classes, EMBEDDING) * 0.1)
+
+    def forward(self, embedding: torch.Tensor, target: torch.Tensor, margin: float) -> torch.Tensor:
+        cosine = embedding @ F.normalize(self.centers, dim=1).T
+        own = cosine.gather(1, target[:, None]).clamp(-1 + 1e-4, 1 - 1e-4)
+        sine = torch.sqrt(1.0 - own * own)
+        # cos(a + m); past pi - m the straight line keeps the loss rising.
+        moved = own * math.cos(margin) - sine * math.sin(margin)
+        moved = torch.where(own > -math.cos(margin), moved, own - margin * math.sin(margin))
+        logits = SCALE * cosine.scatter(1, target[:, None], moved.float())
+        return F.cross_entropy(logits, target, label_smoothing=0.02)
+
+
+def pair_loss(embedding: torch.Tensor, classes: torch.Tensor, corpora: torch.Tensor) -> torch.Tensor:
+    """Each first crop against all second ones of its corpus (angular prototypical, Chung et al. 2020, eq. 6-7).
+
+    Voices of other corpora are left out: they would be told apart by how they were recorded.
+    """
+    first, second = embedding[0::2], embedding[1::2]
+    logits = PAIR_SCALE * first @ second.T
+    outside = corpora[0::2, None] != corpora[None, 0::2]
+    same = (classes[0::2, None] == classes[None, 0::2]) & ~torch.eye(len(first), dtype=torch.bool)
+    logits = logits.masked_fill(outside | same, -1e4)
+    target = torch.arange(len(first))
+    return 0.5 * (F.cross_entropy(logits, target) + F.cross_entropy(logits.T, target))
+
+
+def context(rng: np.random.Generator, log_mel: torch.Tensor, curve: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """What each crop's stream heard before: nothing, the same voice, or others too, through the same channel."""
+    batch = log_mel.shape[0]
+    weight = block_weight(log_mel)
+    blocks = log_mel.view(batch, weight.shape[1], -1, log_mel.shape[2]).mean(2)
+    means = (weight * blocks).sum(1, keepdim=True) / weight.sum(1, keepdim=True)
+    partner = torch.arange(batch) ^ 1
+    other = torch.from_numpy(rng.permutation(batch))
+    share = torch.from_numpy(np.where(rng.random(batch) < 0.5, 0.0, rng.random(batch)).astype(np.float32))
+    share = share[:, None, None]
+    level = means.mean(2, keepdim=True)
+    heard = (1.0 - share) * (means[partner] - level[partner]) + share * (means[other] - level[other])
+    length = np.where(rng.random(batch) < 0.45, 0.0, np.exp(rng.uniform(1.5, 5.7, batch)))
+    return heard + level + curve, torch.from_numpy(length.astype(np.float32))[:, None, None]
+
+
+def prefix(rng: np.random.Generator, batch: int, blocks: int) -> torch.Tensor:
+    """[B, 2, blocks]: a short stretch of every crop, and all of it."""
+    chosen = torch.ones(batch, 2, blocks)
+    for row in range(batch):
+        width = int(rng.integers(14, 26))
+        start = int(rng.integers(0, blocks - width + 1))
+        chosen[row, 0, :start] = 0.0
+        chosen[row, 0, start + width :] = 0.0
+    return chosen
+
+
+class Sampler:
+    """Pairs of crops of the same speaker and speed, of different recordings where there are several."""
+
+    def __init__(self, rng: np.random.Generator, clips: list, members: np.ndarray, voices: list[Voices]) -> None:
+        self._rng, self._voices = rng, voices
+        by_speaker: dict[tuple[str, str], list[int]] = {}
+        for number in members:
+            by_speaker.setdefault((clips[number].corpus, clips[number].speaker), []).append(int(number))
+        self._corpora = [name for name in SHARES if any(corpus == name for corpus, _ in by_speaker)]
+        self._speakers = {
+            name: [(n, np.array(own)) for n, ((corpus, _), own) in enumerate(by_speaker.items()) if corpus == name]
+            for name in self._corpora
+        }
+        shares = np.array([SHARES[name] for name in self._corpora])
+        self._shares = shares / shares.sum()
+        self.classes = len(by_speaker) * len(voices)
+
+    def batch(self) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+        rng = self._rng
+        blocks = int(rng.choice(CROP_BLOCKS))
+        mels, pitches, classes, corpora = [], [], [], []
+        for corpus in rng.choice(len(self._corpora), PAIRS, p=self._shares):
+            pool_ = self._speakers[self._corpora[corpus]]
+            speaker, own = pool_[rng.integers(len(pool_))]
+            speed = int(rng.integers(len(self._voices)))
+            picks = rng.choice(own, 2, replace=len(own) < 2)
+            for first in picks:
+                numbers = draw(rng, self._voices[speed], own, int(first), blocks)
+                mel, pitch = gather(self._voices[speed], numbers)
+                mels.append(mel)
+                pitches.append(pitch)
+                classes.append(speaker * len(self._voices) + speed)
+                corpora.append(corpus)
+        stacks = [torch.from_numpy(np.stack(rows).astype(np.float32)) for rows in (mels, pitches)]
+        return stacks[0], stacks[1], torch.tensor(classes), torch.tensor(corpora)
+
+
+def train(sampler: Sampler, rng: np.random.Generator, steps: int, seed: int, watch, every: int) -> SpeakerNet:
+    """One-cycle AdamW; returns the network with exponentially averaged weights."""
+    torch.manual_seed(seed)
+    net, average = SpeakerNet(), SpeakerNet()
+    average.load_state_dict(net.state_dict())
+    head = MarginHead(sampler.classes)
+    groups = [
+        {"params": net.parameters(), "weight_decay": WEIGHT_DECAY},
+        {"params": head.parameters(), "weight_decay": 0.0},
+    ]
+    optimizer = torch.optim.AdamW(groups, lr=1e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, max_lr=PEAK_LEARNING_RATE, total_steps=steps, pct_start=0.15, final_div_factor=1e3
+    )
+    started, totals = time.process_time(), np.zeros(2)
+    for step in range(steps):
+        net.train()
+        log_mel, pitch, classes, corpora = sampler.batch()
+        disturbed, low, curve = disturb(rng, log_mel, pitch)
+        x = normalise(disturbed, context(rng, log_mel, curve))
+        tones = salience(low)
+        mask(rng, x, tones)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            trunk = net.trunk(x, tones)
+            features, weights = net.frames(trunk)
+        statistics = pool(features.float(), weights, prefix(rng, len(classes), features.shape[1]))
+        embedding = net.embedding(F.dropout(statistics, DROPOUT))
+        margin = MARGIN * min(1.0, step / (0.25 * steps))
+        loss = sum(share * head(embedding[:, n], classes, margin) for n, share in ((0, 0.4), (1, 0.6)))
+        pairs = sum(share * pair_loss(embedding[:, n], classes, corpora) for n, share in ((0, 0.5), (1, 0.5)))
+        totals += (float(loss), float(pairs))
+        optimizer.zero_grad(set_to_none=True)
+        (loss + PAIR_WEIGHT * pairs).backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimizer.step()
+        schedule.step()
+        keep = min(0.998, (step + 1.0) / (step + 11.0))
+        with torch.no_grad():
+            for mine, theirs in zip(average.state_dict().values(), net.state_dict().values()):
+                if mine.dtype.is_floating_point:
+                    mine.mul_(keep).add_(theirs, alpha=1.0 - keep)
+                else:
+                    mine.copy_(theirs)
+        if step % 100 == 99:
+            seconds = time.process_time() - started
+            print(f"step {step + 1}/{steps} loss {totals / 100} {seconds:.0f} s", flush=True)
+            totals[:] = 0.0
+        if step % every == every - 1 or step == steps - 1:
+            watch(average.eval())
+    return average.eval()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--samples", type=Path, required=True, help="cache of decoded corpora")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--corpora", default=",".join(SHARES))
+    parser.add_argument("--steps", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--speeds", type=int, default=len(SPEEDS), help="how many of voices.SPEEDS")
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    rng = np.random.default_rng(arguments.seed)
+    clips, samples = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.samples)
+    voices = [compute(clips, samples, speed, arguments.cache) for speed in SPEEDS[: arguments.speeds]]
+    table = read_split()
+    parts = np.array([part_of(clip.speaker, table) for clip in clips])
+    members = np.nonzero(parts == "train")[0]
+    sampler = Sampler(rng, clips, members, voices)
+    print(f"{len(members)} clips, {sampler.classes} classes, {FEATURES} features", flush=True)
+    started = time.process_time()
+
+    def watch(net: SpeakerNet) -> None:
+        torch.save(net.state_dict(), arguments.out)
+        print_equal_error(net, clips, voices[0], parts)
+
+    train(sampler, rng, arguments.steps, arguments.seed, watch, max(1_000, arguments.steps // 8))
+    summary = {
+        "steps": arguments.steps,
+        "batch": 2 * PAIRS,
+        "seed": arguments.seed,
+        "cpuSeconds": round(time.process_time() - started),
+        "corpora": {
+            name: {
+                "speakers": len({clips[n].speaker for n in members if clips[n].corpus == name}),
+                "clips": sum(clips[n].corpus == name for n in members),
+            }
+            for name in arguments.corpora.split(",")
+        },
+    }
+    arguments.out.with_suffix(".json").write_text(json.dumps(summary, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
