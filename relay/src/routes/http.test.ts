@@ -1,7 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../domain/ids.js';
 import { generateApiKey } from '../domain/keys/api-key-secret.js';
@@ -12,16 +9,10 @@ interface ErrorBody {
 }
 
 let rig: GatewayRig;
-let demoDir: string;
 beforeAll(async () => {
-  demoDir = await mkdtemp(join(tmpdir(), 'undertone-demo-'));
-  await writeFile(join(demoDir, 'index.html'), '<!doctype html><title>Demo</title>');
-  rig = await startGateway({ bodyDeadlineMs: 400, demoDir });
+  rig = await startGateway({ bodyDeadlineMs: 400 });
 }, 60_000);
-afterAll(async () => {
-  await rig.stop();
-  await rm(demoDir, { recursive: true });
-});
+afterAll(() => rig.stop());
 
 const post = (body: unknown, headers: Record<string, string> = bearer(rig.first)): Promise<Response> =>
   fetch(`${rig.url}/v1/stream/tokens`, {
@@ -347,70 +338,6 @@ describe('request smuggling (S7): the connection closes without an answer, and w
     const answer = await raw(text);
     expect(answer).not.toContain('200 OK');
     expect(answer).not.toContain('"status"');
-  });
-});
-
-describe('GET /demo/token', () => {
-  const ask = (query: string, headers: Record<string, string>): Promise<Response> =>
-    fetch(`${rig.url}/demo/token${query}`, { headers });
-  const samePage = { 'Sec-Fetch-Site': 'same-origin' };
-
-  it('gives the demo page a token, for a session it names if it does', async () => {
-    const session_id = newId('ses');
-    const response = await ask(`?session_id=${session_id}&expires_in=2`, samePage);
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ session_id });
-  });
-
-  it('trusts Origin or Referer where the browser sends no Sec-Fetch-Site', async () => {
-    expect((await ask('', { Origin: rig.url })).status).toBe(200);
-    expect((await ask('', { Referer: `${rig.url}/` })).status).toBe(200);
-  });
-
-  it('refuses other sites and programs', async () => {
-    const cases: Record<string, string>[] = [
-      {},
-      { 'Sec-Fetch-Site': 'cross-site' },
-      { 'Sec-Fetch-Site': 'same-site' },
-      { 'Sec-Fetch-Site': 'none' },
-      { Origin: 'https://evil.example' },
-      { Referer: 'https://evil.example/' },
-      { Origin: 'null' },
-    ];
-    for (const headers of cases) {
-      const response = await ask('', headers);
-      expect(response.status, JSON.stringify(headers)).toBe(403);
-      expect((await errorOf(response)).code).toBe('origin_not_allowed');
-    }
-  });
-
-  it('checks its parameters', async () => {
-    expect((await ask('?session_id=x', samePage)).status).toBe(400);
-    expect((await ask('?expires_in=0', samePage)).status).toBe(400);
-    expect((await ask('?expires_in=601', samePage)).status).toBe(400);
-  });
-});
-
-describe('the demo page', () => {
-  it('comes under a policy without inline code, blob: or foreign origins, and may use the microphone', async () => {
-    const response = await fetch(`${rig.url}/`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    const policy = response.headers.get('content-security-policy') ?? '';
-    for (const rule of ["script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'", "connect-src 'self'"]) {
-      expect(policy.split('; ')).toContain(rule);
-    }
-    expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|blob:|\*|http/);
-    expect(response.headers.get('permissions-policy')).toContain('microphone=(self)');
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-  });
-
-  it('can be read and nothing else: other methods find no page', async () => {
-    expect((await fetch(`${rig.url}/`, { method: 'HEAD' })).status).toBe(200);
-    expect((await fetch(`${rig.url}/`, { method: 'POST' })).status).toBe(404);
-    expect(await raw('GET /../../etc/passwd HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
-      /^HTTP\/1.1 404 /,
-    );
   });
 });
 
