@@ -63,6 +63,13 @@ export interface SpanTiming {
   totalMs: number;
 }
 
+/** What the frozen network heard at the end of a span. */
+export interface HeardSpan {
+  readonly embedding: readonly number[];
+  /** Probability of each trained class. */
+  readonly classes: readonly number[];
+}
+
 /**
  * One channel's span of audio after analysis. Results of one channel arrive in order and without holes: each
  * `startSample` is the `endSample` before it, so `endSample` is what may be acknowledged.
@@ -86,6 +93,10 @@ export interface AnalysisResult {
   emotion?: EmotionReading;
   /** Present exactly when `emotion` is. */
   dimensions?: Dimensions;
+  /** Probability of each of the tuned model's own labels, in its order; present where one is in use and `emotion` is. */
+  tunedProbabilities?: readonly number[];
+  /** What a head would be trained on; present where the stream asked for it and `emotion` is. */
+  heard?: HeardSpan;
   /** Set when the model failed on this span: the directive says `uncertain`, never a made-up label. */
   modelFault?: ModelFault;
   /** Over the last seconds; present exactly when `span` is `audio`. */

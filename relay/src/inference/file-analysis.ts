@@ -2,7 +2,7 @@ import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
 import { LIMITS } from '@undertone/protocol';
 import { Fault } from '../domain/fault.js';
 import type { AnalysisResult } from '../domain/analysis.js';
-import type { InferenceFault, InferenceFeature, InferencePool, InferenceStream } from './port.js';
+import type { InferenceFault, InferenceFeature, InferencePool, InferenceStream, Tuning } from './port.js';
 import { InferenceError } from './port.js';
 
 /** What a recording is cut into: the interval of a stream that asks for none, so that both hear the same. */
@@ -17,6 +17,8 @@ export interface FileOrder {
   /** 16 kHz, equally long, ±1. */
   readonly channels: readonly Float32Array[];
   readonly features: readonly InferenceFeature[];
+  readonly tuning?: Tuning;
+  readonly embeddings?: boolean;
   readonly signal: AbortSignal;
   /** Each channel's results in order. */
   readonly onResult: (result: AnalysisResult) => void;
@@ -37,13 +39,18 @@ export async function analyzeFile(pool: InferencePool, order: FileOrder): Promis
   }
 }
 
-function openFor(pool: InferencePool, { id, channels, features }: FileOrder): InferenceStream {
+function openFor(
+  pool: InferencePool,
+  { id, channels, features, tuning, embeddings }: FileOrder,
+): InferenceStream {
   try {
     return pool.open({
       streamId: id,
       kind: 'file',
       intervalMs: FILE_INTERVAL_MS,
       features,
+      ...(tuning !== undefined && { tuning }),
+      ...(embeddings !== undefined && { embeddings }),
       channels: channels.map(() => ({
         encoding: 'pcm_f32le',
         sampleRate: ANALYSIS_SAMPLE_RATE_HZ,

@@ -4,9 +4,10 @@ import type {
   ModelFault,
   SpanQuality,
   VoiceActivityChange,
+  HeardSpan,
 } from '../domain/analysis.js';
 import type { ProsodySummary } from '@undertone/prosody';
-import type { ModelDescription, StreamKind, WireEncoding } from './port.js';
+import type { ModelDescription, StreamKind, Tuning, WireEncoding } from './port.js';
 
 /** What a worker needs to know of one channel. `null`: not analysed, the worker never hears of it. */
 export interface ChannelSetup {
@@ -18,7 +19,15 @@ export interface ChannelSetup {
 
 /** From the pool to a worker. Streams are numbered by the pool; spans are answered in order, by `id`. */
 export type ToWorker =
-  | { kind: 'open'; stream: number; channels: (ChannelSetup | null)[]; model: boolean; priority: StreamKind }
+  | {
+      kind: 'open';
+      stream: number;
+      channels: (ChannelSetup | null)[];
+      model: boolean;
+      priority: StreamKind;
+      tuning?: Tuning;
+      embeddings?: boolean;
+    }
   | { kind: 'model'; stream: number; on: boolean }
   | {
       kind: 'chunk';
@@ -44,6 +53,8 @@ export interface SpanFindings {
   levels: { rmsDb: number; peakDb: number };
   emotion?: EmotionReading;
   dimensions?: Dimensions;
+  tunedProbabilities?: number[];
+  heard?: HeardSpan;
   modelFault?: ModelFault;
 }
 

@@ -1,5 +1,6 @@
-import { readEmotion, type ModelMetadata } from '@undertone/model';
-import type { Dimensions, EmotionReading, ModelFault } from '../domain/analysis.js';
+import type { TunedModel } from '@undertone/fine-tune';
+import { EMOTION_LABELS, readEmotion, softmax, type ModelMetadata } from '@undertone/model';
+import type { Dimensions, EmotionReading, HeardSpan, ModelFault } from '../domain/analysis.js';
 
 /** What this folder needs of a model; `EmotionModel` of `@undertone/model/node` is one. */
 export interface Model {
@@ -10,6 +11,7 @@ export interface Model {
 export interface ModelOutputs {
   readonly logits: Float32Array;
   readonly vad: Float32Array;
+  readonly embedding: Float32Array;
   /** One number for each domain class, of models that tell speech from other sounds. */
   readonly domain?: Float32Array;
   readonly state: Float32Array;
@@ -20,10 +22,20 @@ export interface ModelReading {
   dimensions: Dimensions;
   /** Probability that it is no speech, 0 to 1, of models that say so. */
   outOfDomain?: number;
+  tunedProbabilities?: number[];
+  heard?: HeardSpan;
+}
+
+/** What a stream wants beyond the base model's reading. */
+export interface VoiceWish {
+  /** Reads the embedding in the base model's place. */
+  readonly tuned?: TunedModel;
+  /** The reading tells what the network heard. */
+  readonly embeddings?: boolean;
 }
 
 /** One channel's model: its state, and what it said last. */
-export interface ModelVoice {
+export interface ModelVoice extends VoiceWish {
   state: Float32Array;
   /** Audio behind the state. */
   heardSamples: number;
@@ -46,8 +58,8 @@ export class ModelRunner {
 
   constructor(private readonly model: Model) {}
 
-  freshVoice(): ModelVoice {
-    return { state: new Float32Array(this.model.metadata.stateSize), heardSamples: 0 };
+  freshVoice(wish: VoiceWish = {}): ModelVoice {
+    return { ...wish, state: new Float32Array(this.model.metadata.stateSize), heardSamples: 0 };
   }
 
   /** A new stretch of speech: nothing of the one before it counts. */
@@ -117,9 +129,11 @@ export class ModelRunner {
       job.voice.state.set(state);
       job.voice.heardSamples += job.samples;
       const { valence, arousal, dominance } = reading;
+      const own = this.readOwn(job.voice, outputs, row, reading.probabilities);
       job.voice.last = {
+        ...own.more,
         emotion: {
-          probabilities: reading.probabilities,
+          probabilities: own.probabilities,
           uncertainBelow: metadata.uncertainBelow,
           evidenceMs: (1000 * job.voice.heardSamples) / metadata.sampleRateHz,
         },
@@ -129,6 +143,29 @@ export class ModelRunner {
     } catch {
       this.fail(job, 'non_finite');
     }
+  }
+
+  /** What a stream with a tuned model, or one that trains one, hears beyond the base model. Nothing for any other. */
+  private readOwn(
+    { tuned, embeddings }: ModelVoice,
+    outputs: ModelOutputs,
+    row: number,
+    base: EmotionReading['probabilities'],
+  ): { probabilities: EmotionReading['probabilities']; more: Partial<ModelReading> } {
+    if (tuned === undefined && embeddings !== true) return { probabilities: base, more: {} };
+    const { classes, embeddingSize, temperature } = this.model.metadata;
+    const embedding = outputs.embedding.subarray(row * embeddingSize, (row + 1) * embeddingSize);
+    if (embedding.length !== embeddingSize || !isFiniteThroughout(embedding))
+      throw new RangeError('the embedding is not finite');
+    const logits = outputs.logits.subarray(row * classes.length, (row + 1) * classes.length);
+    const known = softmax(logits, temperature);
+    const heard: HeardSpan | undefined =
+      embeddings === true ? { embedding: [...embedding], classes: [...known] } : undefined;
+    const more = heard === undefined ? {} : { heard };
+    if (tuned === undefined) return { probabilities: base, more };
+    const tunedProbabilities = tuned.read({ embedding, classes: known, labels: base });
+    const probabilities = tuned.tell(tunedProbabilities, EMOTION_LABELS);
+    return { probabilities, more: { ...more, tunedProbabilities } };
   }
 
   private fail(job: ModelJob, fault: ModelFault): void {

@@ -1,6 +1,6 @@
 import type { AnalysisResult, SpanKind } from '../domain/analysis.js';
 import { ChannelIntake, type IntakeChunk } from './channel-intake.js';
-import type { ChannelSetup, SpanAnswer } from './messages.js';
+import type { SpanAnswer } from './messages.js';
 import {
   InferenceError,
   type InferenceFault,
@@ -10,7 +10,7 @@ import {
   type StreamSpec,
 } from './port.js';
 import { wholeInterval } from './spans.js';
-import type { OutstandingSpan, SlotStream, WorkerSlot } from './worker-slot.js';
+import type { OutstandingSpan, SlotStream, StreamSetup, WorkerSlot } from './worker-slot.js';
 
 /** What the pool lends a stream. */
 export interface StreamSurroundings {
@@ -50,7 +50,7 @@ export class PooledStream implements InferenceStream, SlotStream {
   private features: readonly InferenceFeature[];
 
   constructor(
-    spec: StreamSpec,
+    private readonly spec: StreamSpec,
     private readonly number: number,
     private readonly slot: WorkerSlot,
     private readonly surroundings: StreamSurroundings,
@@ -164,14 +164,20 @@ export class PooledStream implements InferenceStream, SlotStream {
     }
   }
 
-  setup(oldest: ReadonlyMap<number, OutstandingSpan>): { channels: (ChannelSetup | null)[]; model: boolean } {
+  setup(oldest: ReadonlyMap<number, OutstandingSpan>): StreamSetup {
     const channels = this.intakes.map((intake, channel) => {
       const { encoding, sampleRate, analyse } = intake.spec;
       const first = oldest.get(channel);
       const sample = (first && this.pending.get(first.id)?.chunk.startSample) ?? intake.chunkStart;
       return analyse ? { encoding, sampleRate, startMs: intake.msAt(sample) } : null;
     });
-    return { channels, model: this.needsModel() };
+    const { tuning, embeddings } = this.spec;
+    return {
+      channels,
+      model: this.needsModel(),
+      ...(tuning !== undefined && { tuning }),
+      ...(embeddings !== undefined && { embeddings }),
+    };
   }
 
   onAnswer(answer: SpanAnswer): void {

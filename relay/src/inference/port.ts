@@ -1,3 +1,4 @@
+import type { Artifact } from '@undertone/fine-tune';
 import type { AnalysisResult } from '../domain/analysis.js';
 
 export type { AnalysisResult } from '../domain/analysis.js';
@@ -23,6 +24,10 @@ export interface StreamSpec {
   /** How much audio makes a result, ms: 50 to 1,000, rounded up to whole model blocks of 50 ms. */
   intervalMs: number;
   features: readonly InferenceFeature[];
+  /** A customer's own model: its head reads what the network heard instead of the base model's. */
+  tuning?: Tuning;
+  /** Results tell what the network heard: for training a head. */
+  embeddings?: boolean;
   /**
    * `file`: a recording, analysed as fast as there is room. Its chunks wait whenever a live one does, it counts for
    * no latency figure, and its last result carries the prosody of the whole recording. Default `live`.
@@ -31,6 +36,9 @@ export interface StreamSpec {
 }
 
 export type StreamKind = 'live' | 'file';
+
+/** What of an artefact a worker needs; a few kilobytes, sent when a stream opens. */
+export type Tuning = Pick<Artifact, 'labels' | 'head'>;
 
 /**
  * What went wrong, for the session to tell its client.

@@ -1,7 +1,8 @@
+import { TunedModel } from '@undertone/fine-tune';
 import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
 import { ChannelPipeline, createScratch, type Scratch } from './channel-pipeline.js';
 import type { SpanAnswer, SpanFindings, ToWorker } from './messages.js';
-import { ModelRunner, type Model, type ModelJob, type ModelVoice } from './model-runner.js';
+import { ModelRunner, type Model, type ModelJob, type ModelVoice, type VoiceWish } from './model-runner.js';
 import type { StreamKind } from './port.js';
 import { LONGEST_INTERVAL_MS } from './spans.js';
 import type { BlockSink } from './speech-gate.js';
@@ -98,7 +99,9 @@ export class WorkerCore {
     return this.model.metadata.granularitySamples;
   }
 
-  private open({ stream, channels, model, priority }: Extract<ToWorker, { kind: 'open' }>): void {
+  private open(message: Extract<ToWorker, { kind: 'open' }>): void {
+    const { stream, channels, model, priority } = message;
+    const wish = voiceWishOf(message);
     this.streams.set(stream, {
       model,
       priority,
@@ -107,7 +110,7 @@ export class WorkerCore {
           ? null
           : {
               pipeline: new ChannelPipeline(setup, this.scratch, this.blockSamples),
-              voice: this.runner.freshVoice(),
+              voice: this.runner.freshVoice(wish),
             },
       ),
     });
@@ -192,6 +195,14 @@ export class WorkerCore {
       if (outOfDomain !== undefined) findings.quality.outOfDomain = outOfDomain;
     }
   }
+}
+
+/** The head of a stream's tuned model is unpacked once, for all of its channels. */
+function voiceWishOf({ tuning, embeddings }: Extract<ToWorker, { kind: 'open' }>): VoiceWish {
+  return {
+    ...(tuning !== undefined && { tuned: new TunedModel(tuning) }),
+    ...(embeddings !== undefined && { embeddings }),
+  };
 }
 
 function idOf({ stream, channel, id }: SpanOp): { stream: number; channel: number; id: number } {

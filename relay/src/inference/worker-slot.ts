@@ -1,4 +1,4 @@
-import type { ChannelSetup, FromWorker, SpanAnswer, ToWorker } from './messages.js';
+import type { FromWorker, SpanAnswer, ToWorker } from './messages.js';
 import type { ModelDescription, StreamKind } from './port.js';
 import type { SpawnWorker, WorkerLike } from './worker-host.js';
 
@@ -13,11 +13,14 @@ export interface OutstandingSpan {
   kind: StreamKind;
 }
 
+/** What a worker is told of a stream when it opens. */
+export type StreamSetup = Omit<Extract<ToWorker, { kind: 'open' }>, 'kind' | 'stream' | 'priority'>;
+
 /** A stream as its worker's slot knows it. */
 export interface SlotStream {
   readonly kind: StreamKind;
   /** What a fresh worker is told, given where each channel's unanswered audio begins. */
-  setup(oldest: ReadonlyMap<number, OutstandingSpan>): { channels: (ChannelSetup | null)[]; model: boolean };
+  setup(oldest: ReadonlyMap<number, OutstandingSpan>): StreamSetup;
   onAnswer(answer: SpanAnswer): void;
   /** Its worker died twice on this span. */
   onLost(span: OutstandingSpan): void;

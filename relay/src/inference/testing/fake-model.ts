@@ -13,7 +13,7 @@ const STATE_SIZE = 2;
 /**
  * A model that keeps the contract and can be made to fail: it counts blocks in its state and sums the samples, so that
  * a lost, doubled or swapped chunk shows in what it says. Valence is the running mean of the samples, arousal the
- * number of blocks heard, divided by 1,000.
+ * number of blocks heard, divided by 1,000; the embedding's first number is the number of blocks.
  */
 export class FakeModel implements Model {
   readonly metadata: ModelMetadata;
@@ -39,6 +39,8 @@ export class FakeModel implements Model {
     const classes = this.metadata.classes.length;
     const logits = new Float32Array(batch * classes);
     const vad = new Float32Array(batch * 3);
+    const { embeddingSize } = this.metadata;
+    const embedding = new Float32Array(batch * embeddingSize);
     const next = Float32Array.from(state);
     const samples = audio.length / batch;
     for (let row = 0; row < batch; row++) {
@@ -50,7 +52,8 @@ export class FakeModel implements Model {
       logits[row * classes] = outcome === 'nan' ? NaN : 1;
       vad[3 * row] = sum / (blocks * this.metadata.granularitySamples);
       vad[3 * row + 1] = blocks / 1_000;
+      embedding[embeddingSize * row] = blocks;
     }
-    return { logits, vad, state: next };
+    return { logits, vad, embedding, state: next };
   }
 }
