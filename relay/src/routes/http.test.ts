@@ -274,6 +274,12 @@ describe('POST /v1/stream/tokens', () => {
 });
 
 describe('bodies', () => {
+  it('refuses a parameter that is there twice: a proxy may have checked the other one', async () => {
+    const response = await post('{"max_credits": 5, "max_credits": 500}');
+    expect(response.status).toBe(400);
+    expect((await errorOf(response)).details).toEqual({ max_credits: ['is there more than once'] });
+  });
+
   it('refuses a body by its announced size, before it is sent', async () => {
     const answer = await raw(
       `POST /v1/stream/tokens HTTP/1.1\r\nHost: a\r\nX-API-Key: ${rig.first.key}\r\nContent-Length: 34000000\r\n\r\n`,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { HttpError, type HttpRequest } from '../transport/http-message.js';
+import { repeatedKey } from './repeated-key.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -38,8 +39,16 @@ export const checkInput = <T>(schema: z.ZodType<T>, value: unknown, more: Proble
 /** @throws HttpError 400 `validation_error` */
 export const parseJson = (body: Uint8Array): unknown => {
   if (body.length === 0) return {};
+  const { text, value } = readText(body);
+  const repeated = repeatedKey(text);
+  if (repeated === undefined) return value;
+  throw invalid('the body names a parameter twice', { [repeated.slice(0, 64)]: ['is there more than once'] });
+};
+
+const readText = (body: Uint8Array): { text: string; value: unknown } => {
   try {
-    return JSON.parse(utf8.decode(body));
+    const text = utf8.decode(body);
+    return { text, value: JSON.parse(text) };
   } catch (cause) {
     throw invalid('the body is not valid JSON', { body: ['is not valid JSON'] }, cause);
   }

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { repeatedKey } from './repeated-key.js';
+
+describe('repeatedKey', () => {
+  it('finds a name twice in one object, however it is written and however deep', () => {
+    expect(repeatedKey('{"a": 1, "a": 2}')).toBe('a');
+    expect(repeatedKey('{"a": 1, "\\u0061": 2}')).toBe('a');
+    expect(repeatedKey('[[{"x": [{"b": 1, "c": {}, "b": 2}]}]]')).toBe('b');
+    expect(repeatedKey('{"__proto__": 1, "__proto__": 2}')).toBe('__proto__');
+    expect(repeatedKey('{"": 1, "": 2}')).toBe('');
+  });
+
+  it('lets the same name be in objects beside and inside one another', () => {
+    expect(repeatedKey('[{"a": 1}, {"a": {"a": [{"a": 2}]}}]')).toBeUndefined();
+  });
+
+  it('does not take signs inside strings for signs', () => {
+    expect(repeatedKey('{"a": "\\"a\\": {", "b": "}:[\\\\", "c": "a"}')).toBeUndefined();
+  });
+
+  it('never finds one in what JSON.stringify wrote', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => repeatedKey(JSON.stringify(value)) === undefined));
+  });
+
+  it('always finds one that was put in, at any depth', () => {
+    const name = fc.string();
+    fc.assert(
+      fc.property(name, fc.jsonValue(), fc.array(name), (key, value, path) => {
+        const written = JSON.stringify(key);
+        const inner = `{${written}: ${JSON.stringify(value)}, ${written}: 0}`;
+        const text = path.reduce((body, outer) => `[{${JSON.stringify(outer)}: ${body}}]`, inner);
+        expect(repeatedKey(text)).toBe(key);
+      }),
+    );
+  });
+
+  it('reads 25 MB of base64 and 100,000 levels', () => {
+    const audio = 'A'.repeat(34_000_000);
+    expect(repeatedKey(`{"audio_base64": "${audio}", "x": 1, "x": 2}`)).toBe('x');
+    const levels = 100_000;
+    expect(repeatedKey(`${'['.repeat(levels)}${']'.repeat(levels)}`)).toBeUndefined();
+  });
+});
