@@ -87,7 +87,8 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end, { once: true });
   });
 
-const decodeWith =
+/** Decoding as the domain sees it: faults in its words. */
+export const decodeWith =
   (decoder: MediaDecoder): DecodeAudio =>
   async (bytes, { maxSeconds, separateChannels, signal }) => {
     try {
@@ -123,7 +124,8 @@ const fromMedia = (error: MediaError, signal: AbortSignal): unknown => {
   }
 };
 
-const fetchWith =
+/** Fetching a caller's URL, likewise. */
+export const fetchWith =
   (http: SafeHttp): FetchAudio =>
   async (url, signal) => {
     try {

@@ -26,6 +26,7 @@ import { MeterRepository } from './storage/meter-repository.js';
 import { OrganizationRepository } from './storage/organization-repository.js';
 import { PredictionRepository } from './storage/prediction-repository.js';
 import { SessionRepository } from './storage/session-repository.js';
+import { SpeakerRepository } from './storage/speaker-repository.js';
 import { TokenRepository } from './storage/token-repository.js';
 import { UsageRepository } from './storage/usage-repository.js';
 import { WalletRepository } from './storage/wallet-repository.js';
@@ -44,6 +45,7 @@ export interface Repositories {
   readonly usage: UsageRepository;
   readonly conversations: ConversationRepository;
   readonly predictions: PredictionRepository;
+  readonly speakers: SpeakerRepository;
 }
 
 export const createRepositories = ({ queries }: Database): Repositories => ({
@@ -60,6 +62,7 @@ export const createRepositories = ({ queries }: Database): Repositories => ({
   usage: new UsageRepository(queries),
   conversations: new ConversationRepository(queries),
   predictions: new PredictionRepository(queries),
+  speakers: new SpeakerRepository(queries),
 });
 
 export interface ServicesOptions {

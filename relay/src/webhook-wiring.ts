@@ -75,7 +75,8 @@ export const wireWebhooks = (options: WebhookWiringOptions): WiredWebhooks => {
   };
 };
 
-const mastersOf = (
+/** What stored secrets are sealed under, newest first. */
+export const mastersOf = (
   keys: readonly string[] | undefined,
   tokenSecret: Uint8Array,
 ): readonly [Uint8Array, ...Uint8Array[]] => {

@@ -1,0 +1,128 @@
+import type { Baseline } from '../baseline.js';
+import { baselineSchema } from '../baseline.js';
+import type { Candidate, SpeakerBook, SpeakerLink } from './speaker-book.js';
+import type { TemplateVault } from './template-vault.js';
+import type { VoiceComparison, VoiceEngine, Voiceprint } from './voice-engine.js';
+
+export const IDENTITY = {
+  /**
+   * How much likelier the best person must be than the second, as a natural logarithm: ten times. Two people whom the model
+   * cannot tell apart are then nobody, and not one of them by chance.
+   */
+  margin: Math.log(10),
+  /** A voice that is nobody's after this much speech will not become somebody's; seconds. */
+  giveUpAfterSeconds: 40,
+} as const;
+
+/** Somebody who was recognised. */
+export interface Recognition {
+  readonly speakerId: string;
+  readonly label: string;
+  /** Speech that it rests on, seconds. */
+  readonly evidenceSeconds: number;
+}
+
+export interface IdentitiesOptions {
+  readonly book: SpeakerBook;
+  readonly vault: TemplateVault;
+  readonly engine: Pick<VoiceEngine, 'comparison'>;
+  readonly nowMs: () => number;
+  /** A stored voice that does not open is nobody; the others are compared all the same. */
+  readonly onUnreadable: (error: unknown, speakerId: string) => void;
+}
+
+/**
+ * Who a voice is, among the people of one organisation, and what is remembered of them. Nothing is cached: whoever withdraws
+ * a consent is gone with the next comparison on every relay.
+ */
+export class Identities {
+  readonly #options: IdentitiesOptions;
+
+  constructor(options: IdentitiesOptions) {
+    this.#options = options;
+  }
+
+  /** @returns undefined where the voice is nobody's, or could be one of two people */
+  async recognize(orgId: string, voiceprint: Voiceprint): Promise<Recognition | undefined> {
+    const { book, engine } = this.#options;
+    const candidates = await book.candidates(orgId, this.#now());
+    if (candidates.length === 0) return undefined;
+    const voices = await engine.comparison();
+    const known = candidates.flatMap((candidate) => {
+      const print = this.#open(orgId, candidate, voices);
+      return print === undefined
+        ? []
+        : [{ id: candidate.speakerId, label: candidate.label, voiceprint: print }];
+    });
+    const best = voices.identify(voiceprint, known);
+    const person = known.find(({ id }) => id === best?.id);
+    if (best === undefined || person === undefined) return undefined;
+    for (const other of known) {
+      if (other === person) continue;
+      const { logLikelihoodRatio } = voices.score(voiceprint, other.voiceprint);
+      if (best.score.logLikelihoodRatio - logLikelihoodRatio < IDENTITY.margin) return undefined;
+    }
+    return { speakerId: person.id, label: person.label, evidenceSeconds: voiceprint.speechSeconds };
+  }
+
+  /** The voice of one person, to be recognised in one call. */
+  async voiceOf(orgId: string, speakerId: string): Promise<Voiceprint | undefined> {
+    const { book, engine } = this.#options;
+    const all = await book.candidates(orgId, this.#now());
+    const candidate = all.find((each) => each.speakerId === speakerId);
+    return candidate && this.#open(orgId, candidate, await engine.comparison());
+  }
+
+  comparison(): Promise<VoiceComparison> {
+    return this.#options.engine.comparison();
+  }
+
+  /** Writes down who a voice of a session is. @returns false when the person is gone */
+  link(link: Omit<SpeakerLink, 'at'>): Promise<boolean> {
+    return this.#options.book.link({ ...link, at: this.#now() });
+  }
+
+  /** How a person usually sounds, from earlier calls. */
+  async baseline(orgId: string, speakerId: string): Promise<Baseline | undefined> {
+    const { book, vault } = this.#options;
+    const sealed = await book.baseline(orgId, speakerId, this.#now());
+    if (sealed === undefined) return undefined;
+    const text = Buffer.from(vault.open(sealed, { orgId, speakerId, part: 'baseline' })).toString('utf8');
+    return baselineSchema.parse(JSON.parse(text));
+  }
+
+  /** @returns false when the person is gone: nothing is kept */
+  keepBaseline(orgId: string, speakerId: string, baseline: Baseline): Promise<boolean> {
+    const { book, vault } = this.#options;
+    const text = Buffer.from(JSON.stringify(baseline), 'utf8');
+    const sealed = vault.seal(text, { orgId, speakerId, part: 'baseline' });
+    return book.keepBaseline(orgId, speakerId, sealed, this.#now());
+  }
+
+  /** Of these people, those who are gone. */
+  gone(speakerIds: readonly string[]): Promise<readonly string[]> {
+    return this.#options.book.gone(speakerIds, this.#now());
+  }
+
+  #now(): Date {
+    return new Date(this.#options.nowMs());
+  }
+
+  #open(
+    orgId: string,
+    { speakerId, space, sealed }: Candidate,
+    voices: VoiceComparison,
+  ): Voiceprint | undefined {
+    // A template of another model says nothing to this one: the person has to be enrolled again.
+    if (space !== voices.space) return undefined;
+    try {
+      const bytes = this.#options.vault.open(sealed, { orgId, speakerId, part: 'template' });
+      const voiceprint = voices.decode(bytes);
+      bytes.fill(0);
+      return voiceprint;
+    } catch (error) {
+      this.#options.onUnreadable(error, speakerId);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
+import {
+  type Diarization,
+  joinFrames,
+  type SpeakerFrames,
+  type SpeakerMetadata,
+  type SpeakerModel,
+} from '@undertone/speaker';
+
+/** Heard at a time: live lines then wait some milliseconds for a recording. */
+const SLICE_SAMPLES = 5 * ANALYSIS_SAMPLE_RATE_HZ;
+
+/** Hears one recording slice by slice, so that whoever is live comes in between. */
+export class RecordingEars {
+  private readonly listener;
+  private frames: SpeakerFrames[] = [];
+  private at = 0;
+
+  constructor(
+    readonly id: number,
+    private readonly samples: Float32Array,
+    private readonly voiceprints: boolean,
+    private readonly metadata: SpeakerMetadata,
+    model: SpeakerModel,
+    private readonly diarize: (metadata: SpeakerMetadata, frames: SpeakerFrames) => Diarization,
+  ) {
+    this.listener = model.createListener();
+  }
+
+  /** One slice more. @returns undefined until all was heard */
+  async step(): Promise<Diarization | undefined> {
+    if (this.at < this.samples.length) {
+      const slice = this.samples.subarray(this.at, this.at + SLICE_SAMPLES);
+      this.at += slice.length;
+      this.frames.push(await this.listener.push(slice));
+      return undefined;
+    }
+    this.frames.push(await this.listener.end());
+    this.wipe();
+    const found = this.diarize(this.metadata, joinFrames(this.frames));
+    this.frames = [];
+    if (this.voiceprints) return found;
+    // Without consent voices are told apart and nothing more: what they are like stays here.
+    return { ...found, speakers: found.speakers.map(({ speaker, talkMs }) => ({ speaker, talkMs })) };
+  }
+
+  wipe(): void {
+    this.samples.fill(0);
+  }
+}

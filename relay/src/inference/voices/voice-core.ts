@@ -1,0 +1,129 @@
+import type {
+  Diarization,
+  OnlineDiarizer,
+  OnlineDiarizerOptions,
+  SpeakerFrames,
+  SpeakerMetadata,
+  SpeakerModel,
+} from '@undertone/speaker';
+import { RecordingEars } from './recording-ears.js';
+import { createVoiceLine, type VoiceLine } from './voice-line.js';
+import type { FromVoiceWorker, ToVoiceWorker, VoiceNews } from './voice-messages.js';
+
+export interface VoiceCoreOptions {
+  readonly model: SpeakerModel;
+  readonly diarize: (metadata: SpeakerMetadata, frames: SpeakerFrames) => Diarization;
+  readonly createDiarizer: (metadata: SpeakerMetadata, options: OnlineDiarizerOptions) => OnlineDiarizer;
+  readonly send: (message: FromVoiceWorker) => void;
+  /** Lets the thread take in messages between steps. */
+  readonly yieldTurn: () => Promise<void>;
+}
+
+type LiveMessage = Extract<ToVoiceWorker, { kind: 'audio' | 'gap' | 'end' }>;
+
+/** What the voice worker does, without the thread round it: live lines first, recordings in slices between them. */
+export class VoiceCore {
+  private readonly lines = new Map<number, VoiceLine>();
+  private live: LiveMessage[] = [];
+  private readonly recordings: RecordingEars[] = [];
+  private draining: Promise<void> | undefined;
+
+  constructor(private readonly options: VoiceCoreOptions) {}
+
+  receive(message: Exclude<ToVoiceWorker, { kind: 'stop' }>): void {
+    const { model, createDiarizer, diarize } = this.options;
+    switch (message.kind) {
+      case 'open':
+        this.lines.set(
+          message.line,
+          createVoiceLine(message.setup, {
+            model,
+            createDiarizer: (options) => createDiarizer(model.metadata, options),
+          }),
+        );
+        return;
+      case 'close':
+        this.lines.delete(message.line);
+        this.live = this.live.filter(({ line }) => line !== message.line);
+        return;
+      case 'voiceprints':
+        this.lines.get(message.line)?.voiceprints(message.on);
+        return;
+      case 'forget': {
+        const at = this.recordings.findIndex(({ id }) => id === message.id);
+        if (at >= 0) this.recordings.splice(at, 1)[0]?.wipe();
+        return;
+      }
+      case 'hear': {
+        const { id, samples, voiceprints } = message;
+        this.recordings.push(new RecordingEars(id, samples, voiceprints, model.metadata, model, diarize));
+        break;
+      }
+      case 'audio':
+      case 'gap':
+      case 'end':
+        this.live.push(message);
+        break;
+    }
+    this.draining ??= this.drain().finally(() => (this.draining = undefined));
+  }
+
+  /** Resolves when everything received so far is answered. */
+  async idle(): Promise<void> {
+    while (this.draining !== undefined) await this.draining;
+  }
+
+  private async drain(): Promise<void> {
+    for (;;) {
+      await this.options.yieldTurn();
+      const message = this.live.shift();
+      if (message !== undefined) await this.answer(message);
+      else if (this.recordings[0] !== undefined) await this.hear(this.recordings[0]);
+      else return;
+    }
+  }
+
+  private async answer(message: LiveMessage): Promise<void> {
+    const line = this.lines.get(message.line);
+    if (line === undefined) return;
+    const { send } = this.options;
+    try {
+      const news = await newsOf(line, message);
+      // It may have been closed meanwhile: then nobody wants to know.
+      if (this.lines.has(message.line)) send({ kind: 'news', line: message.line, news });
+    } catch (error) {
+      this.lines.delete(message.line);
+      send({ kind: 'broken', line: message.line, message: messageOf(error) });
+    }
+  }
+
+  private async hear(ears: RecordingEars): Promise<void> {
+    const { send } = this.options;
+    try {
+      const diarization = await ears.step();
+      if (diarization === undefined) {
+        send({ kind: 'progress', id: ears.id });
+        return;
+      }
+      send({ kind: 'heard', id: ears.id, diarization });
+    } catch (error) {
+      send({ kind: 'failed', id: ears.id, message: messageOf(error) });
+    }
+    ears.wipe();
+    const at = this.recordings.indexOf(ears);
+    if (at >= 0) this.recordings.splice(at, 1);
+  }
+}
+
+const newsOf = (line: VoiceLine, message: LiveMessage): Promise<VoiceNews> => {
+  switch (message.kind) {
+    case 'audio':
+      return line.audio(message.payload);
+    case 'gap':
+      return line.gap(message.durationMs);
+    case 'end':
+      return line.end();
+  }
+};
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,62 @@
+import type { Diarization, OnlineDiarizerEvent, SpeakerMetadata, Voiceprint } from '@undertone/speaker';
+import type { WireEncoding } from '../port.js';
+
+/** `one`: a channel on which one person speaks; `mixed`: who speaks is told apart. */
+export type VoiceMode = 'one' | 'mixed';
+
+/** A channel that is listened to for who speaks. */
+export interface VoiceChannelSetup {
+  readonly encoding: WireEncoding;
+  readonly sampleRate: number;
+  /** Where its audio clock stands, ms. */
+  readonly startMs: number;
+  readonly mode: VoiceMode;
+  /** Whether voiceprints may leave the worker: a consent covers them. */
+  readonly voiceprints: boolean;
+}
+
+/** To the worker. A live line is one channel of one stream; lines and recordings are numbered by the pool. */
+export type ToVoiceWorker =
+  | {
+      readonly kind: 'hear';
+      readonly id: number;
+      readonly samples: Float32Array;
+      readonly voiceprints: boolean;
+    }
+  | { readonly kind: 'forget'; readonly id: number }
+  | { readonly kind: 'open'; readonly line: number; readonly setup: VoiceChannelSetup }
+  | { readonly kind: 'voiceprints'; readonly line: number; readonly on: boolean }
+  | { readonly kind: 'audio'; readonly line: number; readonly payload: Uint8Array }
+  | { readonly kind: 'gap'; readonly line: number; readonly durationMs: number }
+  /** Decides what is left; afterwards the line takes no more. */
+  | { readonly kind: 'end'; readonly line: number }
+  | { readonly kind: 'close'; readonly line: number }
+  | { readonly kind: 'stop' };
+
+/** Enough was heard of somebody that it is worth comparing. */
+export interface HeardVoice {
+  /** As the diarizer numbers them; 0 on a channel of one. */
+  readonly speaker: number;
+  readonly voiceprint: Voiceprint;
+}
+
+/** What a line's audio came to. */
+export interface VoiceNews {
+  /** Who spoke is decided up to here, ms on the audio clock. */
+  readonly throughMs: number;
+  readonly events: readonly OnlineDiarizerEvent[];
+  readonly voices: readonly HeardVoice[];
+  /** After `end`: nothing follows. */
+  readonly last: boolean;
+}
+
+/** From the worker. */
+export type FromVoiceWorker =
+  | { readonly kind: 'ready'; readonly metadata: SpeakerMetadata }
+  | { readonly kind: 'unusable'; readonly message: string }
+  /** A sign of life while a long recording is heard. */
+  | { readonly kind: 'progress'; readonly id: number }
+  | { readonly kind: 'heard'; readonly id: number; readonly diarization: Diarization }
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string }
+  | { readonly kind: 'news'; readonly line: number; readonly news: VoiceNews }
+  | { readonly kind: 'broken'; readonly line: number; readonly message: string };

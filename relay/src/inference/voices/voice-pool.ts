@@ -1,0 +1,281 @@
+import type { Diarization, SpeakerMetadata } from '@undertone/speaker';
+import { Fault } from '../../domain/fault.js';
+import type { HearOrder, VoiceComparison, VoiceEngine } from '../../domain/speakers/voice-engine.js';
+import type { SpawnVoiceWorker, VoiceWorkerLike } from './voice-host.js';
+import type { FromVoiceWorker, ToVoiceWorker, VoiceChannelSetup, VoiceNews } from './voice-messages.js';
+
+/** One channel of a live stream, listened to for who speaks. Everything is answered in order. */
+export interface LiveLine {
+  /** The bytes are the caller's until this returns. */
+  audio(payload: Uint8Array): void;
+  gap(durationMs: number): void;
+  end(): void;
+  voiceprints(on: boolean): void;
+  close(): void;
+}
+
+export interface LineListener {
+  news(news: VoiceNews): void;
+  /** Nothing follows: the worker died, or the audio was none. */
+  lost(reason: string): void;
+}
+
+export interface VoiceLines {
+  /** @throws Fault `overloaded` where as many are listened to as may be */
+  openLine(setup: VoiceChannelSetup, listener: LineListener): LiveLine;
+}
+
+export interface VoicePoolOptions {
+  readonly spawn: SpawnVoiceWorker;
+  readonly compare: (metadata: SpeakerMetadata) => VoiceComparison;
+  readonly now: () => number;
+  /** Calls `run` regularly until the returned function is called. Must not keep the process alive. */
+  readonly every: (ms: number, run: () => void) => () => void;
+  /** A worker with work and without a sign of life for this long is ended, ms. */
+  readonly hangMs?: number;
+}
+
+export interface VoicePoolStats {
+  readonly running: boolean;
+  readonly lines: number;
+  readonly recordings: number;
+  readonly restarts: number;
+}
+
+/** Live lines at a time: each costs about half a thousandth of a core, and a hundred kilobytes. */
+const MAX_LINES = 400;
+/** Recordings that wait with their samples; their callers' turnstiles let fewer through. */
+const MAX_RECORDINGS = 16;
+const DEFAULT_HANG_MS = 60_000;
+const WATCH_MS = 1_000;
+const RETRY_S = 5;
+
+interface Recording {
+  readonly resolve: (diarization: Diarization) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+type Life =
+  | { readonly kind: 'asleep' }
+  | { readonly kind: 'starting'; readonly worker: VoiceWorkerLike; readonly ready: Promise<SpeakerMetadata> }
+  | { readonly kind: 'running'; readonly worker: VoiceWorkerLike; readonly metadata: SpeakerMetadata }
+  | { readonly kind: 'closed' };
+
+/**
+ * The voice worker seen from the I/O thread: one thread below all others in priority, started when somebody first needs it.
+ * A relay that enrols nobody and tells nobody apart never starts it.
+ */
+export class VoicePool implements VoiceEngine, VoiceLines {
+  private life: Life = { kind: 'asleep' };
+  private readonly recordings = new Map<number, Recording>();
+  private readonly lines = new Map<number, LineListener>();
+  private readonly stopWatching: () => void;
+  private nextNumber = 1;
+  private lastSignMs = 0;
+  private restarts = 0;
+  private compared: { readonly metadata: SpeakerMetadata; readonly comparison: VoiceComparison } | undefined;
+
+  constructor(private readonly options: VoicePoolOptions) {
+    this.stopWatching = options.every(WATCH_MS, () => this.watch());
+  }
+
+  async comparison(): Promise<VoiceComparison> {
+    const metadata = await this.wake();
+    if (this.compared?.metadata !== metadata) {
+      this.compared = { metadata, comparison: this.options.compare(metadata) };
+    }
+    return this.compared.comparison;
+  }
+
+  async hear({ samples, voiceprints, signal }: HearOrder): Promise<Diarization> {
+    signal.throwIfAborted();
+    if (this.recordings.size >= MAX_RECORDINGS) {
+      throw new Fault('overloaded', 'as many recordings are heard for voices as may be', {
+        retryAfterS: RETRY_S,
+      });
+    }
+    await this.wake();
+    signal.throwIfAborted();
+    const id = this.nextNumber++;
+    // The worker wipes its own copy; the caller's stays the caller's.
+    const copy = samples.slice();
+    const forget = (): void => {
+      this.recordings.get(id)?.reject(signal.reason);
+      this.recordings.delete(id);
+      this.post({ kind: 'forget', id });
+    };
+    signal.addEventListener('abort', forget, { once: true });
+    try {
+      return await new Promise((resolve, reject) => {
+        this.recordings.set(id, { resolve, reject });
+        this.post({ kind: 'hear', id, samples: copy, voiceprints }, [copy.buffer]);
+      });
+    } finally {
+      signal.removeEventListener('abort', forget);
+      this.recordings.delete(id);
+    }
+  }
+
+  openLine(setup: VoiceChannelSetup, listener: LineListener): LiveLine {
+    if (this.lines.size >= MAX_LINES || this.life.kind === 'closed') {
+      throw new Fault('overloaded', 'as many channels are listened to as may be', { retryAfterS: RETRY_S });
+    }
+    const line = this.nextNumber++;
+    this.lines.set(line, listener);
+    // Messages to a thread that is still starting wait in its port.
+    this.wake().catch((error: unknown) => this.lose(line, String(error)));
+    this.post({ kind: 'open', line, setup });
+    const when = (message: ToVoiceWorker, transfer?: readonly ArrayBuffer[]): void => {
+      if (this.lines.has(line)) this.post(message, transfer);
+    };
+    return {
+      audio: (payload) => {
+        const copy = payload.slice();
+        when({ kind: 'audio', line, payload: copy }, [copy.buffer]);
+      },
+      gap: (durationMs) => when({ kind: 'gap', line, durationMs }),
+      end: () => when({ kind: 'end', line }),
+      voiceprints: (on) => when({ kind: 'voiceprints', line, on }),
+      close: () => {
+        if (this.lines.delete(line)) this.post({ kind: 'close', line });
+      },
+    };
+  }
+
+  stats(): VoicePoolStats {
+    return {
+      running: this.life.kind === 'running',
+      lines: this.lines.size,
+      recordings: this.recordings.size,
+      restarts: this.restarts,
+    };
+  }
+
+  async close(): Promise<void> {
+    const { life } = this;
+    this.life = { kind: 'closed' };
+    this.stopWatching();
+    this.dropAll('the relay is stopping');
+    if (life.kind === 'running') await life.worker.stop();
+    if (life.kind === 'starting') life.worker.kill();
+  }
+
+  private wake(): Promise<SpeakerMetadata> {
+    switch (this.life.kind) {
+      case 'running':
+        return Promise.resolve(this.life.metadata);
+      case 'starting':
+        return this.life.ready;
+      case 'closed':
+        return Promise.reject(new Fault('overloaded', 'the relay is stopping', { retryAfterS: RETRY_S }));
+      case 'asleep':
+        return this.start();
+    }
+  }
+
+  private start(): Promise<SpeakerMetadata> {
+    const worker = this.options.spawn();
+    this.lastSignMs = this.options.now();
+    const ready = new Promise<SpeakerMetadata>((resolve, reject) => {
+      worker.onMessage((message) => {
+        if (!this.isOurs(worker)) return;
+        if (message.kind === 'ready') {
+          this.life = { kind: 'running', worker, metadata: message.metadata };
+          resolve(message.metadata);
+        }
+        if (message.kind === 'unusable') {
+          reject(unavailable(message.message));
+          this.fall(worker, message.message);
+          worker.kill();
+          return;
+        }
+        this.receive(message);
+      });
+      worker.onExit((reason) => {
+        reject(unavailable(reason));
+        this.fall(worker, reason);
+      });
+    });
+    // Whoever waits for it is told; nobody waiting must not crash the process.
+    ready.catch(() => undefined);
+    this.life = { kind: 'starting', worker, ready };
+    return ready;
+  }
+
+  private isOurs(worker: VoiceWorkerLike): boolean {
+    return (this.life.kind === 'starting' || this.life.kind === 'running') && this.life.worker === worker;
+  }
+
+  private receive(message: FromVoiceWorker): void {
+    this.lastSignMs = this.options.now();
+    switch (message.kind) {
+      case 'heard':
+        this.recordings.get(message.id)?.resolve(message.diarization);
+        return;
+      case 'failed':
+        this.recordings
+          .get(message.id)
+          ?.reject(
+            new Fault('inference_failed', 'telling the voices apart failed', { cause: message.message }),
+          );
+        return;
+      case 'news':
+        this.lines.get(message.line)?.news(message.news);
+        if (message.news.last) this.lines.delete(message.line);
+        return;
+      case 'broken':
+        this.lose(message.line, message.message);
+        return;
+      case 'ready':
+      case 'unusable':
+      case 'progress':
+        return;
+    }
+  }
+
+  private post(message: ToVoiceWorker, transfer?: readonly ArrayBuffer[]): void {
+    if (this.life.kind === 'starting' || this.life.kind === 'running')
+      this.life.worker.post(message, transfer);
+  }
+
+  /** The worker is gone: what it had in hand fails, and the next one who needs it starts another. */
+  private fall(worker: VoiceWorkerLike, reason: string): void {
+    if (!this.isOurs(worker)) return;
+    this.life = { kind: 'asleep' };
+    this.restarts++;
+    this.dropAll(reason);
+  }
+
+  private dropAll(reason: string): void {
+    for (const line of [...this.lines.keys()]) this.lose(line, reason);
+    for (const { reject } of this.recordings.values()) {
+      reject(new Fault('inference_failed', 'telling the voices apart failed', { cause: reason }));
+    }
+    this.recordings.clear();
+  }
+
+  private lose(line: number, reason: string): void {
+    const listener = this.lines.get(line);
+    this.lines.delete(line);
+    listener?.lost(reason);
+  }
+
+  /** Ends a worker that hangs. Lines alone are no work: their audio may pause. */
+  private watch(): void {
+    if (this.life.kind !== 'running' && this.life.kind !== 'starting') return;
+    const { worker } = this.life;
+    if (this.recordings.size === 0) {
+      this.lastSignMs = this.options.now();
+      return;
+    }
+    if (this.options.now() - this.lastSignMs < (this.options.hangMs ?? DEFAULT_HANG_MS)) return;
+    this.fall(worker, 'it did not answer in time');
+    worker.kill();
+  }
+}
+
+const unavailable = (reason: string): Fault =>
+  new Fault('model_unavailable', 'the speaker model is not available now', {
+    cause: reason,
+    retryAfterS: RETRY_S,
+  });

@@ -1,0 +1,72 @@
+import type { DecodeAudio, FetchAudio, RunEngine } from './domain/analyze/ports.js';
+import { Turnstile } from './domain/analyze/turnstile.js';
+import type { Wallet } from './domain/billing/wallet.js';
+import { newId } from './domain/ids.js';
+import { Identities } from './domain/speakers/identities.js';
+import type { Removal } from './domain/speakers/speaker.js';
+import type { SpeakerBook } from './domain/speakers/speaker-book.js';
+import { Speakers } from './domain/speakers/speakers.js';
+import { TemplateVault } from './domain/speakers/template-vault.js';
+import type { VoiceEngine } from './domain/speakers/voice-engine.js';
+import type { Logger } from './telemetry/logger.js';
+
+/** Enrolments heard at a time, and those that wait with their bytes in memory. */
+const RUNNING = 2;
+const WAITING = 16;
+/** Well within the minute in which a withdrawal is complete everywhere. */
+const CARE_MS = 10_000;
+
+export interface IdentityWiring {
+  readonly book: SpeakerBook;
+  readonly engine: VoiceEngine;
+  /** Newest first. */
+  readonly masters: readonly [Uint8Array, ...Uint8Array[]];
+  readonly nowMs: () => number;
+  readonly log: Logger;
+}
+
+export interface VoiceWiring extends IdentityWiring {
+  readonly analyze: RunEngine;
+  readonly decode: DecodeAudio;
+  readonly fetchAudio: FetchAudio;
+  readonly wallet: Wallet;
+  readonly onRemoved: (removal: Removal) => void;
+}
+
+/** Who a voice is: for streams and analyses. */
+export const wireIdentities = ({ masters, log, ...options }: IdentityWiring): Identities =>
+  new Identities({
+    ...options,
+    vault: new TemplateVault(masters),
+    onUnreadable: (error, speaker) => log.error({ err: error, speaker }, 'a stored voice does not open'),
+  });
+
+/** Enrolling people, and letting them go. */
+export const wireSpeakers = ({ masters, ...options }: VoiceWiring): Speakers =>
+  new Speakers({
+    ...options,
+    vault: new TemplateVault(masters),
+    turnstile: new Turnstile({ running: RUNNING, waiting: WAITING }),
+    newId: (prefix) => newId(prefix),
+  });
+
+/** Regularly deletes those whose time is over. @returns a function that stops it and waits for the round in progress */
+export const startVoiceCare = (speakers: Pick<Speakers, 'care'>, log: Logger): (() => Promise<void>) => {
+  let round = Promise.resolve();
+  const care = async (): Promise<void> => {
+    try {
+      const { expired, swept } = await speakers.care();
+      if (expired + swept > 0) log.info({ expired, swept }, 'deleted what was kept of voices');
+    } catch (error) {
+      log.warn({ err: error }, 'could not delete what is over; trying again');
+    }
+  };
+  const timer = setInterval(() => {
+    round = round.then(care);
+  }, CARE_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
+};
