@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { wireAnalysis } from './analysis-wiring.js';
+import { decodeWith, fetchWith, wireAnalysis } from './analysis-wiring.js';
 import { bootstrap } from './bootstrap.js';
 import type { Config } from './config.js';
 import { DEMO_HEADERS } from './demo-headers.js';
@@ -7,6 +7,10 @@ import { observeUpload } from './domain/sessions/observe-upload.js';
 import { createGateway } from './gateway.js';
 import { createInferencePool } from './inference/pool.js';
 import type { InferencePool } from './inference/port.js';
+import { analyzeFile } from './inference/file-analysis.js';
+import { compareWith } from './inference/voices/voice-comparison.js';
+import { voiceThreadHost } from './inference/voices/voice-host.js';
+import { VoicePool } from './inference/voices/voice-pool.js';
 import { threadHost } from './inference/worker-host.js';
 import { BossQueue } from './jobs/boss-queue.js';
 import { type KeyCare, startKeyCare } from './key-care.js';
@@ -24,7 +28,8 @@ import { loadAdminToken, loadTokenSecret } from './token-secret.js';
 import type { Server } from './transport/server.js';
 import { StaticFiles } from './transport/static-files.js';
 import { VERSION } from './version.js';
-import { wireWebhooks } from './webhook-wiring.js';
+import { startVoiceCare, wireSpeakers } from './voice-wiring.js';
+import { mastersOf, wireWebhooks } from './webhook-wiring.js';
 
 /** How long streams have to leave by themselves when the relay stops. */
 const DRAIN_MS = 5_000;
@@ -63,6 +68,8 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
   const metrics = new Metrics();
   const inference = openInference(config);
   undo.push(() => inference.close());
+  const voices = openVoices();
+  undo.push(() => voices.close());
   const [database] = await Promise.all([open(config, log, undo), inference.ready()]);
   const repositories = createRepositories(database);
   const { organization, newKey } = await bootstrap({
@@ -92,6 +99,13 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
       log.warn({ err: error, requestId }, 'could not keep an answer for its Idempotency-Key'),
   });
   const { authorizer } = services;
+  const voiceWiring = {
+    book: repositories.speakers,
+    engine: voices,
+    masters: mastersOf(config.secretsKeys, tokenSecret),
+    nowMs,
+    log,
+  };
   const streams = createStreams(
     wireStreams({
       inference,
@@ -127,6 +141,15 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
   });
   analysis.jobs.start();
   undo.push(() => analysis.jobs.stop());
+  const speakers = wireSpeakers({
+    ...voiceWiring,
+    analyze: (order) => analyzeFile(inference, order),
+    decode: decodeWith(decoder),
+    fetchAudio: fetchWith(http),
+    wallet: repositories.wallets,
+    onRemoved: ({ speakerId, cause }) => log.info({ speaker: speakerId, cause }, 'a voice is forgotten'),
+  });
+  undo.push(startVoiceCare(speakers, log));
   const queue = new BossQueue({
     database,
     onError: (error, name) => log.warn({ err: error, queue: name }, 'a job failed and is tried again'),
@@ -154,13 +177,14 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     services,
     analysis,
     webhooks,
+    speakers,
     metrics,
     log,
     version: VERSION,
     readiness: readinessOf(database, inference, () => stopping === undefined),
     demo: config.demo ? { organization, files: await loadPages(config.demoDir, '', log) } : undefined,
     console: await loadPages(config.consoleDir, '/console', log),
-    accept: (socket, auth) => streams.accept(socket, auth),
+    accept: (socket, auth, onObserving) => streams.accept(socket, auth, onObserving),
     admits: () => stopping === undefined && streams.counts().sessions < config.maxSessions,
     handshakesPerMinute: config.handshakesPerMinute,
     trustProxy: config.trustProxy,
@@ -192,6 +216,18 @@ const openInference = ({ modelPath, workers }: Config): InferencePool =>
   createInferencePool({
     spawn: threadHost({ modelPath: modelPath ?? shippedModel() }),
     ...(workers !== undefined && { workers }),
+  });
+
+/** Starts no thread until somebody enrols, tells voices apart or is listened to. */
+const openVoices = (): VoicePool =>
+  new VoicePool({
+    spawn: voiceThreadHost(),
+    compare: compareWith,
+    now: () => performance.now(),
+    every: (ms, run) => {
+      const timer = setInterval(run, ms).unref();
+      return () => clearInterval(timer);
+    },
   });
 
 const shippedModel = (): string =>

@@ -2,6 +2,7 @@ import type { Analysis } from './analysis-wiring.js';
 import type { Organization } from './domain/accounts/organization.js';
 import type { StreamAuth } from './domain/accounts/stream-auth.js';
 import { newId } from './domain/ids.js';
+import type { Speakers } from './domain/speakers/speakers.js';
 import type { Webhooks } from './domain/webhooks/webhooks.js';
 import { adminRoutes } from './routes/admin/index.js';
 import { apiKeyRoutes } from './routes/accounts/api-keys.js';
@@ -20,6 +21,7 @@ import { conversationRoutes } from './routes/sessions/index.js';
 import { StreamEndpoint } from './routes/stream-endpoint.js';
 import { streamPathRoutes } from './routes/stream-paths.js';
 import { streamTokensRoute } from './routes/stream-tokens.js';
+import { speakerRoutes } from './routes/voice/speaker-routes.js';
 import { deliveryRoutes } from './routes/webhooks/delivery-routes.js';
 import { webhookRoutes } from './routes/webhooks/webhook-routes.js';
 import type { Repositories, Services } from './services.js';
@@ -34,6 +36,7 @@ export interface GatewayOptions {
   readonly services: Services;
   readonly analysis: Analysis;
   readonly webhooks: Webhooks;
+  readonly speakers: Speakers;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly version: string;
@@ -42,7 +45,11 @@ export interface GatewayOptions {
   readonly demo: { readonly organization: Organization; readonly files: StaticFiles | undefined } | undefined;
   /** The built console. */
   readonly console: StaticFiles | undefined;
-  readonly accept: (socket: SocketLike, auth: StreamAuth | undefined) => StreamHandler;
+  readonly accept: (
+    socket: SocketLike,
+    auth: StreamAuth | undefined,
+    onObserving: () => void,
+  ) => StreamHandler;
   /** False while new streams are refused. */
   readonly admits: () => boolean;
   readonly handshakesPerMinute: number;
@@ -56,6 +63,7 @@ export const routeTable = ({
   services,
   analysis,
   webhooks,
+  speakers,
   metrics,
   version,
   readiness,
@@ -76,6 +84,7 @@ export const routeTable = ({
       ...conversationRoutes(services, analysis),
       ...webhookRoutes(webhooks, services.nowMs),
       ...deliveryRoutes(webhooks),
+      ...speakerRoutes(speakers),
       ...streamPathRoutes,
       ...consoleRoutes(services.consoleSessions, services.authenticator, trustProxy),
       ...adminRoutes({

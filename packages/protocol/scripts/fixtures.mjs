@@ -41,12 +41,20 @@ function convert(type, json) {
 function bytesOf(direction, json) {
   const envelope = root.lookupType(ENVELOPES[direction]);
   envelope.resolveAll();
-  const { type, seq, ack, generation, audio_pos: audioPos } = json;
+  const { type, seq, ack, generation, audio_pos: audioPos, observed, position } = json;
   const body = envelope.fieldsArray.find(
     (field) => (field.options?.json_name ?? camelCase(field.name)) === type,
   );
   if (!body) throw new Error(`no message of type ${type}`);
-  const message = { seq, ack, generation, audioPos, [body.name]: convert(body.resolve().resolvedType, json) };
+  const about = observed === undefined ? {} : { observed, position };
+  const message = {
+    seq,
+    ack,
+    generation,
+    audioPos,
+    ...about,
+    [body.name]: convert(body.resolve().resolvedType, json),
+  };
   return envelope.encode(envelope.fromObject(message)).finish();
 }
 

@@ -48,7 +48,12 @@ function interfaces(types) {
       });
       lines.push(`export type ${name.replace('Message', 'Body')} =\n${union.join('\n')};\n`);
       const plain = Object.entries(type.fields).filter(([field]) => !type.oneofs.body.oneof.includes(field));
-      const fields = plain.map(([field, spec]) => `  ${field}: ${tsType(types, spec)};`);
+      const fields = plain.map(([field, spec]) => {
+        const optional = cardinality(type, field, spec, false) === '?';
+        return optional
+          ? `  ${field}?: ${tsType(types, spec)} | undefined;`
+          : `  ${field}: ${tsType(types, spec)};`;
+      });
       lines.push(`export interface ${name} {\n${fields.join('\n')}`);
       lines.push(`  /** Absent when the body is of a kind this version does not know. */`);
       lines.push(`  body?: ${name.replace('Message', 'Body')};\n}\n`);

@@ -82,6 +82,7 @@ export const ERROR_CODES = {
   audio_too_long: { http: 413, close: 'payload_too_large', retryable: false },
   unsupported_audio_format: { http: 415, close: 'unsupported_audio_format', retryable: false },
   undecodable_audio: { http: 422, close: 'undecodable_audio', retryable: false },
+  session_elsewhere: { http: 421, close: 'try_later', retryable: true },
   version_unsupported: { http: 426, close: 'version_unsupported', retryable: false },
   rate_limited: { http: 429, close: 'rate_limited', retryable: true },
   concurrency_exceeded: { http: 429, close: 'rate_limited', retryable: true },

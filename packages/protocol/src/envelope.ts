@@ -4,12 +4,14 @@ import { ProtocolError } from './errors.js';
 import type { Shapes } from './shape.js';
 import { WIRE, type WireFormat } from './wire.js';
 
-/** The four numbers that travel with every message. */
+/** What travels with every message: four numbers, and on an observing stream what the message is about. */
 export interface Envelope {
   seq: number;
   ack: number;
   generation: number;
   audioPos: number;
+  observed?: string | undefined;
+  position?: number | undefined;
 }
 
 /** A body in the application form. */
@@ -25,8 +27,8 @@ export function encode(
   name: string,
   message: Envelope & { body?: Body },
 ): Uint8Array {
-  const { seq, ack, generation, audioPos, body } = message;
-  const writer = writeMessage(shapes, name, { seq, ack, generation, audioPos }, wire.writer());
+  const { body, ...envelope } = message;
+  const writer = writeMessage(shapes, name, envelope, wire.writer());
   if (body !== undefined) {
     const field = shapes.body(name, 'jsonName', body.kind);
     if (field === undefined) throw new TypeError(`unknown message kind ${body.kind}`);
@@ -56,6 +58,8 @@ export function decode(
     generation: plain['generation'] as number,
     audioPos: plain['audioPos'] as number,
   };
+  if (plain['observed'] !== undefined) message.observed = plain['observed'] as string;
+  if (plain['position'] !== undefined) message.position = plain['position'] as number;
   for (const key of Object.keys(plain)) {
     const field = shapes.body(name, 'name', key);
     if (field !== undefined) message.body = { kind: field.jsonName, value: plain[key] as object };

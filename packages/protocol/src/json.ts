@@ -20,6 +20,8 @@ function write(shapes: Shapes, name: string, message: Envelope & { body?: Body }
   for (const key of ['seq', 'ack', 'generation', 'audioPos'] as const) {
     if (message[key] !== 0) json[ENVELOPE[key]] = message[key];
   }
+  if (message.observed !== undefined) json['observed'] = message.observed;
+  if (message.position !== undefined) json['position'] = message.position;
   Object.assign(json, writeJsonMessage(shapes, field.type.message, body.value as Record<string, unknown>));
   return JSON.stringify(json);
 }
@@ -48,6 +50,9 @@ function read(shapes: Shapes, name: string, text: string): Envelope & { body?: B
     }
     message[key] = value as number;
   }
+  const { observed, position } = json;
+  if (typeof observed === 'string') message.observed = observed;
+  if (Number.isSafeInteger(position)) message.position = position as number;
   const field = shapes.body(name, 'jsonName', kind);
   if (field !== undefined) {
     message.body = { kind, value: readJsonMessage(shapes, field.type.message, json) };

@@ -1,7 +1,7 @@
 import type { ConversationState } from './conversation-state.js';
 import type { ConversationSummary } from './conversation-types.js';
 import { summarizeTally } from './tally.js';
-import { turnText } from './transcript.js';
+import { turnSummary } from './transcript.js';
 
 /** What `session_end` says about the whole call. The callers' emotions count; an agent's only when nobody else spoke. */
 export function closeConversation(state: ConversationState, clockMs: number): ConversationSummary {
@@ -16,18 +16,7 @@ export function closeConversation(state: ConversationState, clockMs: number): Co
     durationS: clockMs / 1000,
     utteranceCount: utterances,
     transcript: {
-      turns: turns.map((turn) => {
-        const text = turnText(turn);
-        return {
-          turnId: turn.turnId,
-          speakerId: turn.speakerId,
-          channel: turn.channel,
-          startMs: Math.round(turn.startMs),
-          endMs: Math.round(turn.endMs ?? clockMs),
-          ...(text === undefined ? {} : { text }),
-          ...(turn.emotion === null ? {} : { emotion: turn.emotion }),
-        };
-      }),
+      turns: turns.map((turn) => turnSummary(turn, clockMs)),
     },
     emotionTrajectory: trajectory,
     ...(finalEmotion === undefined ? {} : { finalEmotion }),

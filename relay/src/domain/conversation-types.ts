@@ -5,6 +5,7 @@ import type {
   SessionEnded,
   Snapshot,
   Subject,
+  TurnSummary,
   VadMode,
 } from '@undertone/protocol';
 import type { AnalysisResult } from './analysis.js';
@@ -69,6 +70,9 @@ export interface ConversationEnd {
   summary: ConversationSummary;
 }
 
+/** What a conversation knows of a snapshot; the stream adds the rest. */
+export type LatestOfConversation = Pick<Snapshot, 'sessionId' | 'directives' | 'modes' | 'openTurns' | 'cue'>;
+
 /** JSON of plain objects, arrays, strings, finite numbers, booleans and null. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -92,7 +96,16 @@ export interface ConversationPort {
   update(change: ConversationUpdate): ServerBody[];
   end(): ConversationEnd;
   /** The newest of everything, for a resume or a late observer. `paused` is the stream's to set. */
-  latest(): Omit<Snapshot, 'paused'>;
+  latest(): LatestOfConversation;
+  /** The newest turns that have ended, oldest first, as they were corrected. */
+  endedTurns(most: number): TurnSummary[];
+  /** Whether a turn, open or ended, is among those that the conversation keeps. */
+  holds(turnId: string): boolean;
+  /**
+   * What a person says a turn was. It stands for the rest of the conversation, also where the turn is still open.
+   * @returns false for a turn that the conversation does not hold
+   */
+  correct(turnId: string, emotion: string | undefined): boolean;
   /** Everything needed to go on after a restart of the relay. */
   snapshot(): Json;
 }

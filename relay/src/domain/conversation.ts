@@ -1,4 +1,4 @@
-import type { AgentSteering, Directive, ServerBody, TurnStart } from '@undertone/protocol';
+import type { AgentSteering, Directive, ServerBody, TurnStart, TurnSummary } from '@undertone/protocol';
 import { isActive, mergeActivity, type ActivityKind, type ActivitySource } from './activity.js';
 import type { AnalysisResult } from './analysis.js';
 import type { ChannelState } from './channel-state.js';
@@ -18,9 +18,10 @@ import type {
 import { learnFromFeedback } from './cue-budget.js';
 import { catalogFor } from './cues/catalog.js';
 import { buildDirective } from './directive.js';
-import { announceLowTone, announceMode } from './steering-message.js';
+import { announceLate, announceLowTone, announceMode, isWorthWaiting } from './steering-message.js';
 import { addEmotion, addProsody } from './tally.js';
-import { addText, findTurn, turnText } from './transcript.js';
+import { STEERING } from './thresholds.js';
+import { addText, findTurn, turnSummary, turnText } from './transcript.js';
 import { TurnBook } from './turn-book.js';
 import type { TurnInput } from './turns.js';
 import { advanceVoice, readVoice, type VoiceReading, type VoiceStep } from './voice.js';
@@ -174,6 +175,30 @@ export class Conversation implements ConversationPort {
         })),
       ...(cue?.cue !== undefined && this.clockMs() < cue.timestampMs + cue.cue.ttlMs ? { cue } : {}),
     };
+  }
+
+  endedTurns(most: number): TurnSummary[] {
+    const ended: TurnSummary[] = [];
+    for (const turn of this.state.turns.slice(-most - this.state.channels.length)) {
+      if (turn.endMs !== null) ended.push(turnSummary(turn, turn.endMs));
+    }
+    return ended.slice(-most);
+  }
+
+  holds(turnId: string): boolean {
+    return this.state.turns.some((turn) => turn.turnId === turnId);
+  }
+
+  correct(turnId: string, emotion: string | undefined): boolean {
+    const { turns } = this.state;
+    const at = turns.findIndex((turn) => turn.turnId === turnId);
+    const turn = turns[at];
+    if (turn === undefined) return false;
+    // A turn that is open gets its label when it ends.
+    if (emotion !== undefined) {
+      turns[at] = { ...turn, corrected: emotion, emotion: turn.endMs === null ? null : emotion };
+    }
+    return true;
   }
 
   snapshot(): Json {
@@ -332,18 +357,32 @@ export class Conversation implements ConversationPort {
       alertBudget: config.steering.alertBudget,
       newCueId: () => this.dependencies.newId('cue'),
     };
-    const darker =
-      toneEvent?.direction === 'darkening' && !toneEvent.resolved && this.roleOf(channel) === 'caller';
-    const { mode } = this.channel(channel).voice.steering;
+    const own = this.channel(channel).voice;
+    const { mode, cueDue } = own.steering;
     const announced =
       modeChange !== undefined
         ? announceMode(cues, modeChange, moment)
-        : darker
-          ? announceLowTone(cues, mode, moment)
-          : undefined;
+        : cueDue && reading.signals.escalation >= STEERING.hotEscalation
+          ? announceLate(cues, mode, moment)
+          : this.losesHeart(channel, reading, toneEvent)
+            ? announceLowTone(cues, mode, moment)
+            : undefined;
+    const due = announced?.message.cue === undefined && (cueDue || modeChange !== undefined);
+    own.steering = { ...own.steering, cueDue: due && isWorthWaiting(mode) };
     if (announced === undefined) return [];
     this.state.cues = announced.budget;
     this.newestSteering = announced.message;
     return [{ kind: 'agent_steering', value: announced.message }];
+  }
+
+  /** A caller whose voice got darker without getting hotter: anger is dark too, and has a cue of its own. */
+  private losesHeart(channel: number, { z, signals }: VoiceReading, event: VoiceStep['toneEvent']): boolean {
+    return (
+      event?.direction === 'darkening' &&
+      !event.resolved &&
+      this.roleOf(channel) === 'caller' &&
+      z.arousal < STEERING.lowArousalZ &&
+      signals.escalation < STEERING.coolEscalation
+    );
   }
 }

@@ -1,3 +1,4 @@
+import type { TurnSummary } from '@undertone/protocol';
 import { z } from 'zod';
 import { TURNS } from './thresholds.js';
 
@@ -13,6 +14,8 @@ export const turnRecordSchema = z.strictObject({
   endMs: z.number().min(0).nullable(),
   /** Null while nothing was read, or while it is open. */
   emotion: z.string().nullable(),
+  /** What a person said it was; it stays, whatever is read later. */
+  corrected: z.string().exactOptional(),
   items: z.array(itemSchema),
 });
 export type TurnRecord = z.infer<typeof turnRecordSchema>;
@@ -48,6 +51,21 @@ export function addText(turn: TurnRecord, itemId: string, text: string, startMs:
   if (room <= 0) return turn;
   const items = [...others, { itemId, text: text.slice(0, room), startMs }];
   return { ...turn, items: items.sort((a, b) => a.startMs - b.startMs) };
+}
+
+/** A turn that has ended, as snapshots and `session_end` tell it. */
+export function turnSummary(turn: TurnRecord, nowMs: number): TurnSummary {
+  const text = turnText(turn);
+  const { turnId, speakerId, channel, startMs, endMs, emotion } = turn;
+  return {
+    turnId,
+    speakerId,
+    channel,
+    startMs: Math.round(startMs),
+    endMs: Math.round(endMs ?? nowMs),
+    ...(text === undefined ? {} : { text }),
+    ...(emotion === null ? {} : { emotion }),
+  };
 }
 
 /** The turn's words so far, or undefined without any. */

@@ -60,7 +60,7 @@ export class TurnBook {
             voice.smoothing.uncertainBelow,
           ).emotion
         : null;
-    turns[at] = { ...turn, endMs, emotion };
+    turns[at] = { ...turn, endMs, emotion: turn.corrected ?? emotion };
     this.state.utterances++;
     this.forgetReadings(index);
     const { speakerId, startMs } = turn;

@@ -23,8 +23,15 @@ export interface StreamEndpointDependencies {
   readonly authenticator: Authenticator;
   readonly authorizer: StreamAuthorizer;
   readonly slots: ConcurrencySlots;
-  /** Starts a stream on an accepted socket. Without `auth` the token comes in the first message. */
-  readonly accept: (socket: SocketLike, auth: StreamAuth | undefined) => StreamHandler;
+  /**
+   * Starts a stream on an accepted socket. Without `auth` the token comes in the first message; `onObserving` is called
+   * when the stream turns out to watch sessions.
+   */
+  readonly accept: (
+    socket: SocketLike,
+    auth: StreamAuth | undefined,
+    onObserving: () => void,
+  ) => StreamHandler;
   /** False while the relay shuts down or is full: new work is refused first. */
   readonly admits: () => boolean;
   readonly onRefused: (reason: string) => void;
@@ -68,7 +75,10 @@ export class StreamEndpoint implements SocketEndpoint {
     }
     const origin = request.headers.get('origin');
     const authorized = await this.#authorize(offer, request, origin);
-    const slot = authorized && this.#takeSlot(authorized.auth);
+    // Who only watches takes no place: a supervisor must not keep a call out.
+    const slot = authorized?.auth.scopes.includes('stream.write')
+      ? this.#takeSlot(authorized.auth)
+      : undefined;
     try {
       await authorized?.redeem();
     } catch (error) {
@@ -78,7 +88,13 @@ export class StreamEndpoint implements SocketEndpoint {
     return {
       kind: 'accept',
       subprotocol: offer.subprotocol,
-      open: (socket) => releasing(accept(describe(socket, offer.kind, origin), authorized?.auth), slot),
+      open: (socket) => {
+        const described = describe(socket, offer.kind, origin);
+        return releasing(
+          accept(described, authorized?.auth, () => slot?.release()),
+          slot,
+        );
+      },
       abandon: () => slot?.release(),
     };
   }

@@ -1,22 +1,12 @@
-import {
-  LABELS,
-  type AudioSource,
-  type Correction,
-  type ProsodyFrames,
-  type Transcript,
-} from '@undertone/protocol';
-import type { SessionCorrection } from '../domain/session-store.js';
+import type { AudioSource, ProsodyFrames, Transcript } from '@undertone/protocol';
 import { SessionFault } from '../domain/session-fault.js';
 import { name, within } from '../domain/session-options.js';
 import type { Session } from './session.js';
 
-/** Corrections one session may make: an agent's clicks, not a feed. */
-const MAX_CORRECTIONS = 500;
 const MAX_TRANSCRIPT_CHARS = 4_000;
 /** Ten seconds at a hop of 10 ms. */
 const MAX_PROSODY_FRAMES = 1_000;
 const HOP_MS = { min: 1, max: 100 };
-const DIMENSION = { min: -1, max: 1 };
 const ID_CHARS = 128;
 
 const invalid = (param: string, expected: string): SessionFault =>
@@ -79,26 +69,4 @@ export function readTranscript(session: Session, transcript: Transcript): void {
       ...(language !== undefined && { language: name(language, 'language', 35) }),
     }),
   );
-}
-
-/** A person's judgement of a directive; it is kept with the session. */
-export function readCorrection(session: Session, correction: Correction): void {
-  const { directiveId, emotion, valence, arousal, dominance } = correction;
-  if (session.corrections.length >= MAX_CORRECTIONS) {
-    throw invalid('correction', `one of at most ${MAX_CORRECTIONS} per session`);
-  }
-  if (emotion !== undefined && !LABELS.some((label) => label === emotion)) {
-    throw invalid('emotion', `one of ${LABELS.join(', ')}`);
-  }
-  const kept: SessionCorrection = {
-    directiveId: name(directiveId, 'directive_id', ID_CHARS),
-    atMs: session.audioMs,
-    ...(emotion !== undefined && { emotion }),
-    ...(valence !== undefined && { valence: within(valence, DIMENSION, 'valence', false) }),
-    ...(arousal !== undefined && { arousal: within(arousal, DIMENSION, 'arousal', false) }),
-    ...(dominance !== undefined && { dominance: within(dominance, DIMENSION, 'dominance', false) }),
-  };
-  session.corrections.push(kept);
-  session.dirty = true;
-  session.deps.metrics.count('corrections');
 }

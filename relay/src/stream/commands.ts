@@ -1,8 +1,9 @@
 import { CLOSE, type ClientBody } from '@undertone/protocol';
 import { SessionFault } from '../domain/session-fault.js';
 import { pauseAnalysis, resumeAnalysis } from './analysis-pause.js';
-import { readCorrection, readEdgeProsody, readTranscript, warnOfSource } from './annotations.js';
+import { readEdgeProsody, readTranscript, warnOfSource } from './annotations.js';
 import { refreshAuth } from './auth-refresh.js';
+import { readCorrection } from './correction.js';
 import { endSession } from './ending.js';
 import { flush } from './flush.js';
 import type { Session } from './session.js';
@@ -98,7 +99,7 @@ function obey(
       return;
     }
     case 'correction':
-      readCorrection(session, body.value);
+      readCorrection(session, body.value, seq);
       return;
     case 'auth.refresh':
       refreshAuth(session, body.value.token, seq);

@@ -4,6 +4,7 @@ import { SessionFault } from '../domain/session-fault.js';
 import { codecFor, type Codec, type Incoming } from './codec.js';
 import { errorMessage, type Link } from './link.js';
 import { openSession, type OpeningContext, type OpeningRequest } from './opening.js';
+import { Observer } from './observing/observer.js';
 import { MessagePacer } from './pacing.js';
 import { resumeSession } from './resuming.js';
 import type { Session } from './session.js';
@@ -11,6 +12,8 @@ import type { SocketLike, StreamHandler } from './socket.js';
 
 /** What a client may send while its session is being opened: a few seconds of audio. */
 const EARLY_BYTES = 512 * 1_024;
+/** Observing streams cost no place of the plan; this keeps one organization from filling the relay with them. */
+const MAX_OBSERVING_STREAMS = 100;
 /** The store answers in milliseconds; what takes this long will not come. */
 const OPENING_MS = 15_000;
 
@@ -23,11 +26,14 @@ type ConnectionState =
       earlyBytes: number;
     }
   | { readonly kind: 'attached'; readonly session: Session }
+  | { readonly kind: 'observing'; readonly observer: Observer }
   | { readonly kind: 'closed' };
 
 export interface ConnectionHost extends OpeningContext {
   /** The connection holds nothing any more. */
   closed(connection: Connection): void;
+  /** Connections of an organization that observe. */
+  observing(orgId: string): number;
   readonly draining: () => boolean;
 }
 
@@ -42,6 +48,8 @@ export class Connection implements StreamHandler, Link {
     readonly socket: SocketLike,
     /** Absent when the credential comes in the hello. */
     public auth: StreamAuth | undefined,
+    /** Called when the connection turns out to watch sessions and to hold none. */
+    private readonly onObserving: () => void = () => undefined,
   ) {
     const now = host.deps.clock.monotonicMs();
     this.codec = codecFor(socket.kind);
@@ -66,6 +74,10 @@ export class Connection implements StreamHandler, Link {
     return this.state.kind === 'attached' ? this.state.session : undefined;
   }
 
+  get observer(): Observer | undefined {
+    return this.state.kind === 'observing' ? this.state.observer : undefined;
+  }
+
   message(data: ArrayBuffer, isBinary: boolean): void {
     const { state, host } = this;
     if (state.kind === 'closed') return;
@@ -82,19 +94,25 @@ export class Connection implements StreamHandler, Link {
   }
 
   drain(): void {
+    this.observer?.drained();
     const session = this.attachedTo;
     session?.guard(() => session.outbox.drained());
   }
 
   closed(code: number): void {
-    const session = this.attachedTo;
+    const { attachedTo: session, observer } = this;
     if (this.state.kind === 'closed') return;
     this.finish();
+    observer?.gone();
     if (session?.link === this) session.lost(code);
   }
 
   /** Closes a socket that says nothing. */
   tick(nowMs: number): void {
+    if (this.state.kind === 'observing') {
+      this.state.observer.tick(nowMs);
+      return;
+    }
     if (this.state.kind === 'attached' || this.state.kind === 'closed' || nowMs < this.state.deadlineMs)
       return;
     if (this.state.kind === 'opening') {
@@ -106,7 +124,9 @@ export class Connection implements StreamHandler, Link {
 
   fail(fault: SessionFault, refSeq?: number): void {
     if (this.state.kind === 'closed') return;
+    const { observer } = this;
     this.finish();
+    observer?.closed();
     const { close } = fault;
     const value = errorMessage(fault, true, refSeq);
     this.socket.cork(() => {
@@ -124,7 +144,9 @@ export class Connection implements StreamHandler, Link {
 
   close({ code, name }: Pick<CloseCode, 'code' | 'name'>): void {
     if (this.state.kind === 'closed') return;
+    const { observer } = this;
     this.finish();
+    observer?.closed();
     this.socket.close(code, name);
     this.host.deps.metrics.closed(code);
   }
@@ -152,11 +174,19 @@ export class Connection implements StreamHandler, Link {
       session.receive(incoming);
       return;
     }
+    if (this.state.kind === 'observing') {
+      this.state.observer.receive(incoming);
+      return;
+    }
     if (incoming.kind === 'samples') throw beforeHello('audio');
     const { message } = incoming;
     const { body } = message;
     if (body === undefined) {
       this.host.deps.metrics.count('messages_unknown');
+      return;
+    }
+    if (body.kind === 'observe.subscribe' && this.auth !== undefined) {
+      this.observe(this.auth).receive(incoming);
       return;
     }
     if (body.kind !== 'session.hello') throw beforeHello(body.kind);
@@ -173,13 +203,39 @@ export class Connection implements StreamHandler, Link {
     );
   }
 
-  private async negotiate(message: ClientMessage, hello: SessionHello): Promise<Session | undefined> {
+  /** From now on this connection observes. @throws SessionFault where the credential does not allow it */
+  private observe(auth: StreamAuth): Observer {
+    if (!auth.scopes.includes('stream.observe')) {
+      throw new SessionFault('forbidden', 'the credential has no scope stream.observe');
+    }
+    if (this.host.draining()) {
+      throw new SessionFault('overloaded', 'this relay is going away', { retryAfterMs: 1_000 });
+    }
+    const { deps, registry } = this.host;
+    if (this.host.observing(auth.orgId) >= MAX_OBSERVING_STREAMS) {
+      throw new SessionFault(
+        'concurrency_exceeded',
+        `an organization has at most ${MAX_OBSERVING_STREAMS} observing streams on a relay`,
+        { retryAfterMs: 5_000 },
+      );
+    }
+    const observer = new Observer(deps, registry, auth, this);
+    this.state = { kind: 'observing', observer };
+    this.onObserving();
+    return observer;
+  }
+
+  private async negotiate(
+    message: ClientMessage,
+    hello: SessionHello,
+  ): Promise<Session | Observer | undefined> {
     if (this.host.draining()) {
       throw new SessionFault('overloaded', 'this relay is going away', { retryAfterMs: 1_000 });
     }
     const auth = await this.authenticate(hello);
     if (!auth.scopes.includes('stream.write')) {
-      throw new SessionFault('forbidden', 'the credential has no scope stream.write');
+      greetsOnly(hello);
+      return this.state.kind === 'opening' ? this.observe(auth) : undefined;
     }
     const request: OpeningRequest = {
       auth,
@@ -206,11 +262,14 @@ export class Connection implements StreamHandler, Link {
   }
 
   private attached(
-    session: Session | undefined,
+    opened: Session | Observer | undefined,
     opening: { early: { data: ArrayBuffer; isBinary: boolean }[] },
   ): void {
-    if (session === undefined || this.state.kind !== 'opening') return;
-    this.state = { kind: 'attached', session };
+    if (opened === undefined) return;
+    if (!(opened instanceof Observer)) {
+      if (this.state.kind !== 'opening') return;
+      this.state = { kind: 'attached', session: opened };
+    }
     for (const { data, isBinary } of opening.early) this.deliver(data, isBinary);
   }
 
@@ -227,7 +286,10 @@ export class Connection implements StreamHandler, Link {
     const session = this.attachedTo;
     if (this.state.kind === 'closed') return;
     const fault = this.asFault(error);
-    if (session?.link !== this) {
+    const { observer } = this;
+    if (observer !== undefined && fault.code === 'validation_error') {
+      observer.complain(fault, refSeq);
+    } else if (session?.link !== this) {
       this.host.deps.metrics.count('connections_refused');
       this.fail(fault, refSeq);
     } else if (fault.code === 'validation_error') session.complain(fault, refSeq);
@@ -243,4 +305,11 @@ export class Connection implements StreamHandler, Link {
 
 function beforeHello(what: string): SessionFault {
   return new SessionFault('protocol_error', `${what} came before session.hello`, { param: 'type' });
+}
+
+/** A hello is where an observer's token may travel (RT4); a session it cannot open. */
+function greetsOnly({ channels, sampleRate, resume, sessionId }: SessionHello): void {
+  if (channels.length === 0 && sampleRate === undefined && resume === undefined && sessionId === undefined)
+    return;
+  throw new SessionFault('forbidden', 'the credential has no scope stream.write: it opens no session');
 }

@@ -225,26 +225,6 @@ describe('requests', () => {
     expect(client.socket.last('turn.start')).toMatchObject({ channel: 0, startMs: 500 });
   });
 
-  it('keeps corrections with the session and refuses nonsense', async () => {
-    const rig = new Rig();
-    const peer = await rig.open();
-    peer.audio(1_600);
-    peer.say({ kind: 'correction', value: { directiveId: 'dir_1', emotion: 'angry', valence: -0.5 } });
-    peer.say({ kind: 'correction', value: { directiveId: 'dir_1', emotion: 'peckish' } });
-    expect(peer.socket.last('error')).toMatchObject({
-      code: 'validation_error',
-      param: 'emotion',
-      fatal: false,
-    });
-    peer.say({ kind: 'correction', value: { directiveId: 'dir_1', valence: 7 } });
-    expect(peer.socket.last('error').param).toBe('valence');
-    peer.say({ kind: 'session.end', value: {} });
-    await settled();
-    expect(rig.store.row(peer.sessionId).ending?.corrections).toEqual([
-      { directiveId: 'dir_1', emotion: 'angry', valence: -0.5, atMs: 100 },
-    ]);
-  });
-
   it('checks the page’s prosody and changes no result by it', async () => {
     const rig = new Rig();
     const peer = await rig.open();

@@ -1,6 +1,6 @@
 import { LIMITS, type ServerBody } from '@undertone/protocol';
 import type { Codec } from './codec.js';
-import { PendingQueue } from './pending-queue.js';
+import { mergeKey, PendingQueue } from './pending-queue.js';
 import type { StreamMetrics } from './ports.js';
 import { ReplayRing } from './replay-ring.js';
 import type { SocketLike } from './socket.js';
@@ -27,6 +27,8 @@ export interface OutboxOptions {
   readonly envelope: () => { ack: number; generation: number; audioPos: number };
   readonly now: () => number;
   readonly metrics: StreamMetrics;
+  /** Hears everything that is said, whether or not anybody reads it. */
+  readonly said?: (body: ServerBody) => void;
   /** The reader has not read for too long. */
   readonly tooSlow: () => void;
 }
@@ -45,7 +47,7 @@ export class Outbox {
   constructor(private readonly options: OutboxOptions) {
     this.seq = options.seq;
     this.ring = new ReplayRing(options.now);
-    this.pending = new PendingQueue(() => options.metrics.count('coalesced'));
+    this.pending = new PendingQueue(mergeKey, () => options.metrics.count('coalesced'));
   }
 
   get lastSeq(): number {
@@ -80,6 +82,7 @@ export class Outbox {
   }
 
   post(body: ServerBody): void {
+    this.options.said?.(body);
     if (this.link === undefined) this.keep(body);
     else if (this.congestedSinceMs !== undefined) this.wait(body);
     else this.transmit(body);

@@ -4,7 +4,7 @@ import type { ServerBody } from '@undertone/protocol';
 const MAX_WAITING = 1_000;
 
 /** Messages that replace an older one of the same key. All others are never dropped. */
-function mergeKey(body: ServerBody): string | undefined {
+export function mergeKey(body: ServerBody): string | undefined {
   switch (body.kind) {
     case 'directive':
       return `directive ${body.value.channel} ${body.value.speakerId}`;
@@ -24,35 +24,38 @@ function mergeKey(body: ServerBody): string | undefined {
  * What waits for a slow reader. The newest of a key takes its place at the end, never the older one's: an
  * acknowledgement must not overtake the results it speaks for.
  */
-export class PendingQueue {
+export class PendingQueue<T = ServerBody> {
   merged = 0;
-  private readonly bodies = new Map<string, ServerBody>();
+  private readonly items = new Map<string, T>();
   private unmergeable = 0;
 
-  constructor(private readonly onMerge: () => void) {}
+  constructor(
+    private readonly keyOf: (item: T) => string | undefined,
+    private readonly onMerge: () => void,
+  ) {}
 
   get size(): number {
-    return this.bodies.size;
+    return this.items.size;
   }
 
   /** @returns false when the queue is full; the message is kept all the same */
-  push(body: ServerBody): boolean {
-    let key = mergeKey(body);
+  push(item: T): boolean {
+    let key = this.keyOf(item);
     if (key === undefined) {
       this.unmergeable += 1;
       key = `#${this.unmergeable}`;
-    } else if (this.bodies.delete(key)) {
+    } else if (this.items.delete(key)) {
       this.merged += 1;
       this.onMerge();
     }
-    this.bodies.set(key, body);
-    return this.bodies.size <= MAX_WAITING;
+    this.items.set(key, item);
+    return this.items.size <= MAX_WAITING;
   }
 
-  shift(): ServerBody | undefined {
-    for (const [key, body] of this.bodies) {
-      this.bodies.delete(key);
-      return body;
+  shift(): T | undefined {
+    for (const [key, item] of this.items) {
+      this.items.delete(key);
+      return item;
     }
     return undefined;
   }

@@ -54,6 +54,7 @@ export type StreamCounter =
   | 'audio_gap_samples'
   | 'edge_prosody_frames'
   | 'corrections'
+  | 'observers_opened'
   | 'coalesced'
   | 'checkpoints'
   | 'checkpoint_failures'
@@ -111,6 +112,8 @@ export interface StreamDependencies {
   readonly metrics: StreamMetrics;
   /** For a token in the first message, and for `auth.refresh`. Redeems it: a token is good once. */
   readonly verifyToken: (token: string, origin?: string) => Promise<TokenOutcome>;
+  /** Where pages reach this very relay; told to observers of sessions that it holds. Absent where nobody said so. */
+  readonly relayUrl?: string;
   /** Sessions this process holds at most, detached ones included; beyond it new ones are refused as overloaded. */
   readonly maxSessions: number;
 }

@@ -44,5 +44,6 @@ export function sessionReady(session: Session, { resumeHandle, concurrentUsed }:
       },
     }),
     nextSample: ingest.clocks.map(({ received }) => received),
+    observers: session.feed.count,
   };
 }

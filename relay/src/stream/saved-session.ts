@@ -1,6 +1,7 @@
 import type { ActivePauseReason } from '../domain/session-state.js';
 import type { SessionConfig } from '../domain/session-config.js';
 import type { SessionCorrection } from '../domain/session-store.js';
+import type { NewestState } from './observing/newest.js';
 import type { Session } from './session.js';
 import type { Json } from '../domain/conversation-types.js';
 
@@ -23,6 +24,10 @@ export interface SavedSession {
   readonly processedMs: number;
   readonly corrections: readonly SessionCorrection[];
   readonly pause: ActivePauseReason | null;
+  /** For observers; absent in checkpoints of before there were any. */
+  readonly newest?: NewestState;
+  /** Where pages reach the relay that wrote this. */
+  readonly relay?: string;
 }
 
 /** The state of a session now. */
@@ -43,6 +48,8 @@ export function saveSession(session: Session): SavedSession {
     receivedMs: Math.max(0, ingest.receivedMs - ingest.waitingMs),
     processedMs: session.processedMs,
     corrections: session.corrections,
+    newest: session.feed.newest,
+    ...(session.deps.relayUrl !== undefined && { relay: session.deps.relayUrl }),
   };
 }
 

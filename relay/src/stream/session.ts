@@ -9,6 +9,7 @@ import type { SessionCorrection } from '../domain/session-store.js';
 import type { Incoming } from './codec.js';
 import { handleBody } from './commands.js';
 import { conversationConfig } from './conversation-config.js';
+import { DirectiveTurns } from './directive-turns.js';
 import { endSession } from './ending.js';
 import { Ingest } from './ingest.js';
 import { LagWindow } from './lag-window.js';
@@ -20,6 +21,7 @@ import { takeResult } from './results.js';
 import type { SessionMeter } from './session-meter.js';
 import { meterOf } from './session-metering.js';
 import { StepQueue } from './step-queue.js';
+import { SessionFeed } from './observing/session-feed.js';
 import { outOfCredits } from './wallet-notice.js';
 import { TollGate } from './toll-gate.js';
 import { TurnObserver } from './turn-observer.js';
@@ -31,9 +33,14 @@ export class Session {
   readonly handleHash: string;
   readonly epoch: number;
   readonly outbox: Outbox;
+  /** What those who watch this session are told. */
+  readonly feed: SessionFeed;
   readonly lag = new LagWindow();
   readonly steps: StepQueue;
   readonly corrections: SessionCorrection[];
+  /** Asked for and not stored yet. */
+  correctionsUnderway = 0;
+  readonly directiveTurns: DirectiveTurns;
   readonly conversation: ConversationPort;
   /** On the monotonic clock; before this process's start for a session that another one began. */
   readonly startedAtMs: number;
@@ -90,7 +97,19 @@ export class Session {
     this.state = { kind: 'handshake', sinceMs: now };
     this.lastAudioMs = now;
     this.steps = new StepQueue((error) => this.broken(error));
+    this.feed = new SessionFeed({
+      epoch: origin.epoch,
+      now: () => deps.clock.monotonicMs(),
+      announce: (body) => {
+        if (!this.isOver) this.outbox.post(body);
+      },
+      ...(saved?.newest !== undefined && { newest: saved.newest }),
+    });
     this.outbox = new Outbox({
+      said: (body) => {
+        this.directiveTurns.take(body);
+        this.feed.publish(body);
+      },
       seq: saved?.seq ?? 0,
       now: () => deps.clock.monotonicMs(),
       metrics: deps.metrics,
@@ -111,6 +130,7 @@ export class Session {
         orgId: this.orgId,
         sessionId: this.id,
         config: () => this.config,
+        correctionsOf: (turnId) => this.corrections.filter((correction) => correction.turnId === turnId),
         wallMs: () => deps.clock.wallMs(),
         say: (bodies) => {
           if (!this.isOver) this.say(bodies);
@@ -128,6 +148,7 @@ export class Session {
       saved === undefined
         ? deps.conversations.create(conversationConfig(this.id, this.config, this.auth.agentAnalysis), ids)
         : deps.conversations.restore(saved.conversation, ids);
+    this.directiveTurns = new DirectiveTurns(this.conversation.latest().openTurns);
   }
 
   private get analysedPosition(): number {
@@ -154,6 +175,8 @@ export class Session {
     this.state = change.to;
     this.dirty = true;
     this.observer?.moved(change.to);
+    // Those who watch see that the client left, or is back.
+    if (change.to.kind === 'detached' || change.from === 'detached') this.feed.restate();
     this.deps.log.info(
       { session: this.id, from: change.from, to: change.to.kind, code: change.code },
       change.reason,
@@ -249,6 +272,7 @@ export class Session {
     link?.fail(new SessionFault('session_superseded', 'the session was taken over by another connection'));
     this.deps.metrics.count('sessions_superseded');
     this.state = { kind: 'ended', sinceMs: this.now, code: 'session_superseded' };
+    this.feed.close('elsewhere');
     this.dispose();
   }
 
@@ -257,6 +281,7 @@ export class Session {
     this.ingest.inference?.close();
     this.ingest.inference = undefined;
     this.gate.clear();
+    this.feed.close('ended');
     this.link = undefined;
     this.host.ended(this);
   }

@@ -66,7 +66,8 @@ export function createStreams(deps: StreamDependencies): Streams {
     draining: () => draining,
     closed: (connection) => connections.delete(connection),
     observing: (orgId) =>
-      [...connections].filter(({ observer, orgId: owner }) => observer !== undefined && owner === orgId).length,
+      [...connections].filter(({ observer, orgId: owner }) => observer !== undefined && owner === orgId)
+        .length,
     host: {
       billing,
       ended: (session) => registry.remove(session),

@@ -32,6 +32,7 @@ const recorder = () => {
         added.push(utterance);
         return Promise.resolve(observed as unknown as Observed);
       },
+      correct: () => Promise.resolve(observed as unknown as Observed),
       end: (_org: string, _id: string, code: string) => {
         told.push(code);
         return Promise.resolve({} as never);
@@ -78,6 +79,7 @@ const start = () => {
     orgId: 'org_1',
     sessionId: 'ses_1',
     config: () => config,
+    correctionsOf: () => [],
     say: (bodies) => said.push(...bodies),
     wallMs: () => 0,
     onFailed: (error) => {

@@ -4,18 +4,21 @@ import { wireKpis } from '../domain/kpis/kpi-predictor.js';
 import { messageOf } from '../domain/predictions/answer.js';
 import type { SessionConfig } from '../domain/session-config.js';
 import type { SessionState } from '../domain/session-state.js';
+import { correctedReading, type ReadingCorrection } from '../domain/sessions/corrected-reading.js';
 import { fingerprintOf, type NewUtterance } from '../domain/sessions/session-utterance.js';
 import type { Observed, Sessions } from '../domain/sessions/sessions.js';
 import { StepQueue } from './step-queue.js';
 
 /** What a stream needs of the conversations that all routes share. */
-export type StreamSessions = Pick<Sessions, 'ensure' | 'add' | 'move' | 'end' | 'submitOutcome'>;
+export type StreamSessions = Pick<Sessions, 'ensure' | 'add' | 'move' | 'end' | 'submitOutcome' | 'correct'>;
 
 export interface TurnObserverOptions {
   readonly sessions: StreamSessions;
   readonly orgId: string;
   readonly sessionId: string;
   readonly config: () => SessionConfig;
+  /** What was corrected of a turn while it was open, oldest first. */
+  readonly correctionsOf: (turnId: string) => readonly ReadingCorrection[];
   readonly say: (bodies: readonly ServerBody[]) => void;
   readonly wallMs: () => number;
   readonly onFailed: (error: unknown) => void;
@@ -94,6 +97,25 @@ export class TurnObserver {
     }
   }
 
+  /**
+   * Corrects a turn that has ended, behind everything that was said before: its utterance is there by then.
+   * @param done called with the fault where there is no such turn, or it could not be stored
+   */
+  correct(turnId: string, correction: ReadingCorrection, done: (fault?: unknown) => void): void {
+    const { sessions, orgId, sessionId } = this.#options;
+    this.#steps.add(async () => {
+      let observed: Observed;
+      try {
+        observed = await sessions.correct(orgId, sessionId, turnId, correctedReading(correction));
+      } catch (error) {
+        done(error);
+        return;
+      }
+      done();
+      this.#tell(observed);
+    });
+  }
+
   /** Resolves when everything so far is stored. */
   settled(): Promise<void> {
     return this.#steps.settled();
@@ -120,13 +142,21 @@ export class TurnObserver {
   }
 
   #close(end: TurnEnd): void {
-    const { sessions, orgId, sessionId, config } = this.#options;
+    const { sessions, orgId, sessionId, config, correctionsOf } = this.#options;
+    const corrections = correctionsOf(end.turnId);
     const heard = this.#turns.get(end.channel);
     this.#turns.delete(end.channel);
     const agent = config().channels[end.channel]?.subject === 'agent';
     const utterance = utteranceOf(end, heard, agent ? 'agent' : 'caller');
     this.#steps.add(async () => {
-      this.#tell(await sessions.add(orgId, sessionId, utterance));
+      const added = await sessions.add(orgId, sessionId, utterance);
+      let observed = added;
+      for (const correction of added.duplicate ? [] : corrections) {
+        const reading = correctedReading(correction);
+        const after = await sessions.correct(orgId, sessionId, end.turnId, reading);
+        observed = { ...after, alerts: added.alerts };
+      }
+      this.#tell(observed);
     });
   }
 

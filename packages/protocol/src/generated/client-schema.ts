@@ -35,7 +35,7 @@ export const schema: Readonly<Record<string, string>> = {
   Flush: '',
   Ping: '1tUs:uint64?',
   SteeringFeedback: '1cueId:string 2action:#CueAction 3afterMs:uint64?',
-  Correction: '1directiveId:string 2emotion:string? 3valence:float? 4arousal:float? 5dominance:float?',
+  Correction: '1directiveId:string? 2emotion:string? 3valence:float? 4arousal:float? 5dominance:float? 6turnId:string?',
   AuthRefresh: '1token:string',
   Outcome: '1csat:float? 2escalated:bool? 3resolved:bool? 4churned:bool?',
   SessionEnd: '1reason:string? 2outcome:@Outcome?',

@@ -62,13 +62,16 @@ export type ServerBody =
   | { kind: 'observer.left'; value: ObserverLeft }
   | { kind: 'error'; value: ErrorMessage }
   | { kind: 'session_end'; value: SessionEnded }
-  | { kind: 'pong'; value: Pong };
+  | { kind: 'pong'; value: Pong }
+  | { kind: 'corrected'; value: Corrected };
 
 export interface ServerMessage {
   seq: number;
   ack: number;
   generation: number;
   audioPos: number;
+  observed?: string | undefined;
+  position?: number | undefined;
   /** Absent when the body is of a kind this version does not know. */
   body?: ServerBody;
 }
@@ -324,11 +327,12 @@ export interface SteeringFeedback {
 }
 
 export interface Correction {
-  directiveId: string;
+  directiveId?: string | undefined;
   emotion?: string | undefined;
   valence?: number | undefined;
   arousal?: number | undefined;
   dominance?: number | undefined;
+  turnId?: string | undefined;
 }
 
 export interface AuthRefresh {
@@ -402,6 +406,7 @@ export interface SessionReady {
   wallet?: WalletState | undefined;
   policy: Policy;
   nextSample: number[];
+  observers?: number | undefined;
 }
 
 export interface LostSpan {
@@ -660,6 +665,15 @@ export interface ResumedAnalysis {
   discardedMs: number;
 }
 
+export interface Corrected {
+  directiveId?: string | undefined;
+  turnId: string;
+  emotion?: string | undefined;
+  valence?: number | undefined;
+  arousal?: number | undefined;
+  dominance?: number | undefined;
+}
+
 export interface Flushed {
   throughSample: number[];
 }
@@ -701,6 +715,19 @@ export interface Snapshot {
   openTurns: TurnStart[];
   cue?: AgentSteering | undefined;
   paused: boolean;
+  state?: string | undefined;
+  channels: Channel[];
+  turns: TurnSummary[];
+  prediction?: SessionPrediction | undefined;
+  kpis?: KpiPredictions | undefined;
+  alerts: Alert[];
+  toneShifts: ToneShift[];
+  identities: IdentityResolved[];
+  observers?: number | undefined;
+  vertical?: string | undefined;
+  audioMs?: number | undefined;
+  model?: ModelInfo | undefined;
+  policy?: Policy | undefined;
 }
 
 export interface ObserverJoined {
@@ -722,6 +749,7 @@ export interface ErrorMessage {
   refSeq?: number | undefined;
   param?: string | undefined;
   requestId?: string | undefined;
+  relay?: string | undefined;
 }
 
 export interface TurnSummary {

@@ -1,6 +1,6 @@
 import { LABELS } from '@undertone/protocol';
 import { z } from 'zod';
-import type { UtteranceReading } from '../../domain/sessions/session-utterance.js';
+import { correctedReading } from '../../domain/sessions/corrected-reading.js';
 import type { Sessions } from '../../domain/sessions/sessions.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../operation.js';
@@ -45,24 +45,8 @@ export const correctionRoute = (sessions: Sessions): KeyRoute =>
         organization.id,
         body.session_id,
         body.utterance_id,
-        corrected(body),
+        correctedReading(body),
       );
       return jsonReply(200, observedOf(observed));
     },
   });
-
-const corrected =
-  ({ emotion, valence, arousal }: z.output<typeof correctionBody>) =>
-  (reading: UtteranceReading): UtteranceReading => {
-    const tone = reading.tone ?? { valence: 0, arousal: 0, escalation: 0 };
-    const touched = valence !== undefined || arousal !== undefined;
-    return {
-      emotion: emotion ?? reading.emotion,
-      // A person said so.
-      confidence: emotion === undefined ? reading.confidence : 1,
-      tone:
-        reading.tone === null && !touched
-          ? null
-          : { ...tone, valence: valence ?? tone.valence, arousal: arousal ?? tone.arousal },
-    };
-  };

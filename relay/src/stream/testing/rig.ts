@@ -1,4 +1,4 @@
-import type { ClientBody, ClientMessage, SessionHello } from '@undertone/protocol';
+import type { ClientBody, ClientMessage, ObserveSubscribe, SessionHello } from '@undertone/protocol';
 import { encodeClientMessage } from '@undertone/protocol/client-codec';
 import { clientMessageToJson } from '@undertone/protocol/json';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
@@ -8,6 +8,7 @@ import { DEFAULT_POLICY } from '../../domain/policy/organization-policy.js';
 import type { StreamCounter, StreamDependencies, TokenOutcome } from '../ports.js';
 import type { SocketKind, StreamHandler } from '../socket.js';
 import { createStreams, type Streams } from '../streams.js';
+import type { StreamSessions } from '../turn-observer.js';
 import { ManualClock, settled } from './manual-clock.js';
 import { MemoryStore } from './memory-store.js';
 import { ScriptedInference } from './scripted-inference.js';
@@ -27,6 +28,10 @@ export function anAuth(over: Partial<StreamAuth> = {}): StreamAuth {
   return Object.assign(auth, over);
 }
 
+/** Who may watch and do nothing else. */
+export const anObserver = (over: Partial<StreamAuth> = {}): StreamAuth =>
+  anAuth({ scopes: ['stream.observe'], tokenId: 'tok_o', ...over });
+
 export const aHello = (over: Partial<SessionHello> = {}): SessionHello => ({
   protocolVersion: 1,
   channels: [{ id: 'caller', subject: 'customer', encoding: 'pcm_s16le', sampleRate: 16_000, frameMs: 40 }],
@@ -45,6 +50,8 @@ export interface RigOptions {
   readonly clock?: ManualClock;
   readonly maxSessions?: number;
   readonly tokens?: Record<string, TokenOutcome>;
+  readonly sessions?: StreamSessions;
+  readonly relayUrl?: string;
 }
 
 /** A relay's streams with everything around them scripted. */
@@ -87,6 +94,8 @@ export class Rig {
         ),
       maxSessions: options.maxSessions ?? 100,
       ...(options.accounts !== undefined && { accounts: options.accounts }),
+      ...(options.sessions !== undefined && { sessions: options.sessions }),
+      ...(options.relayUrl !== undefined && { relayUrl: options.relayUrl }),
     };
     this.streams = createStreams(deps);
   }
@@ -104,6 +113,14 @@ export class Rig {
   ): Promise<Peer> {
     const peer = this.connect(kind, auth);
     peer.say({ kind: 'session.hello', value: aHello(hello) });
+    await settled();
+    return peer;
+  }
+
+  /** A peer that watches, and has asked to. */
+  async observe(subscribe: Partial<ObserveSubscribe>, auth: StreamAuth = anObserver()): Promise<Peer> {
+    const peer = this.connect('proto', auth);
+    peer.say({ kind: 'observe.subscribe', value: { sessionIds: [], kinds: [], ...subscribe } });
     await settled();
     return peer;
   }

@@ -1,0 +1,48 @@
+import type {
+  Alert,
+  IdentityResolved,
+  KpiPredictions,
+  ServerBody,
+  SessionPrediction,
+  ToneShift,
+} from '@undertone/protocol';
+
+/** Alerts of one session that a newcomer is shown. */
+const MOST_ALERTS = 20;
+
+/** The newest of everything that the conversation itself does not keep. Plain data: part of the checkpoint. */
+export interface NewestState {
+  readonly prediction?: SessionPrediction;
+  readonly kpis?: KpiPredictions;
+  readonly alerts: readonly Alert[];
+  readonly toneShifts: readonly ToneShift[];
+  readonly identities: readonly IdentityResolved[];
+}
+
+export const NOTHING_YET: NewestState = { alerts: [], toneShifts: [], identities: [] };
+
+/** What is newest after `body`. Pure; the same object where nothing changed. */
+export function newestAfter(newest: NewestState, body: ServerBody): NewestState {
+  switch (body.kind) {
+    case 'session.prediction':
+      return { ...newest, prediction: body.value };
+    case 'kpi_predictions':
+      return { ...newest, kpis: body.value };
+    case 'alert':
+      return { ...newest, alerts: [...newest.alerts, body.value].slice(-MOST_ALERTS) };
+    case 'tone_shift': {
+      const others = without(newest.toneShifts, body.value.speakerId);
+      return { ...newest, toneShifts: body.value.resolved ? others : [...others, body.value] };
+    }
+    case 'identity_resolved':
+      return {
+        ...newest,
+        identities: [...without(newest.identities, body.value.speakerId), body.value],
+      };
+    default:
+      return newest;
+  }
+}
+
+const without = <T extends { readonly speakerId: string }>(all: readonly T[], speakerId: string): T[] =>
+  all.filter((each) => each.speakerId !== speakerId);

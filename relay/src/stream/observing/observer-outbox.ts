@@ -1,0 +1,121 @@
+import { LIMITS, type ServerBody } from '@undertone/protocol';
+import type { Codec } from '../codec.js';
+import { mergeKey, PendingQueue } from '../pending-queue.js';
+import type { StreamMetrics } from '../ports.js';
+import type { SocketLike } from '../socket.js';
+
+/** What goes to an observer: a message, and which session it is about where it is about one. */
+export interface ObserverMessage {
+  readonly body: ServerBody;
+  readonly observed?: string;
+  readonly position?: number;
+}
+
+export interface ObserverOutboxOptions {
+  readonly socket: SocketLike;
+  readonly codec: Codec;
+  readonly ack: () => number;
+  readonly now: () => number;
+  readonly metrics: StreamMetrics;
+  readonly tooSlow: () => void;
+}
+
+/** Kinds without a number of their own (RT8). */
+const UNNUMBERED: ReadonlySet<ServerBody['kind']> = new Set([
+  'snapshot',
+  'resumed',
+  'go_away',
+  'error',
+  'pong',
+]);
+
+/**
+ * What goes to one observer. Taking a message in costs the observed session nothing but an entry in a list: encoding and
+ * sending come when the session's own work is done, and a reader that does not read is merged for, or left, alone.
+ */
+export class ObserverOutbox {
+  private seq = 0;
+  private fresh: ObserverMessage[] = [];
+  private readonly waiting: PendingQueue<ObserverMessage>;
+  private congestedSinceMs: number | undefined;
+  private scheduled = false;
+  private closed = false;
+
+  constructor(private readonly options: ObserverOutboxOptions) {
+    this.waiting = new PendingQueue(
+      ({ body, observed }) => {
+        const key = mergeKey(body);
+        return key === undefined ? undefined : `${observed ?? ''} ${key}`;
+      },
+      () => options.metrics.count('coalesced'),
+    );
+  }
+
+  get congestedSince(): number | undefined {
+    return this.congestedSinceMs;
+  }
+
+  post(message: ObserverMessage): void {
+    if (this.closed) return;
+    this.fresh.push(message);
+    if (this.scheduled) return;
+    this.scheduled = true;
+    queueMicrotask(() => {
+      this.scheduled = false;
+      this.flush();
+    });
+  }
+
+  /** Sends what was posted. */
+  flush(): void {
+    const messages = this.fresh;
+    this.fresh = [];
+    if (this.closed || messages.length === 0) return;
+    this.options.socket.cork(() => {
+      for (const message of messages) {
+        if (this.congestedSinceMs === undefined) this.send(message);
+        else if (!this.waiting.push(message)) this.options.tooSlow();
+        if (this.closed) return;
+      }
+    });
+  }
+
+  /** The socket has room again. */
+  drained(): void {
+    const { socket } = this.options;
+    if (this.closed || this.congestedSinceMs === undefined) return;
+    if (socket.bufferedBytes() > LIMITS.sendBufferBytes.low) return;
+    this.congestedSinceMs = undefined;
+    socket.cork(() => {
+      while (this.congestedSinceMs === undefined && !this.closed) {
+        const message = this.waiting.shift();
+        if (message === undefined) return;
+        this.send(message);
+      }
+    });
+  }
+
+  /** Nothing is sent any more. */
+  close(): void {
+    this.closed = true;
+    this.fresh = [];
+  }
+
+  private send({ body, observed, position }: ObserverMessage): void {
+    const { socket, codec, ack, metrics, now, tooSlow } = this.options;
+    if (!UNNUMBERED.has(body.kind)) this.seq += 1;
+    const seq = UNNUMBERED.has(body.kind) ? 0 : this.seq;
+    const frame = codec.encode({ seq, ack: ack(), generation: 0, audioPos: 0, observed, position, body });
+    metrics.count('messages_out');
+    switch (socket.send(frame)) {
+      case 'sent':
+        return;
+      case 'buffered':
+        if (socket.bufferedBytes() >= LIMITS.sendBufferBytes.high) this.congestedSinceMs ??= now();
+        return;
+      case 'dropped':
+        tooSlow();
+        return;
+    }
+  }
+}

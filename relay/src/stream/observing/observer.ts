@@ -1,0 +1,301 @@
+import {
+  CLOSE,
+  LIMITS,
+  type ClientBody,
+  type ObserveSubscribe,
+  type ObserveUnsubscribe,
+} from '@undertone/protocol';
+import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
+import { SessionFault } from '../../domain/session-fault.js';
+import type { Incoming } from '../codec.js';
+import { errorMessage, type Link } from '../link.js';
+import type { StreamDependencies } from '../ports.js';
+import type { SessionRegistry } from '../registry.js';
+import type { Session } from '../session.js';
+import { isObservableKind, OBSERVABLE_KINDS } from './observable.js';
+import { ObserverOutbox } from './observer-outbox.js';
+import type { FeedEnd } from './session-feed.js';
+import { Subscription, type SubscriptionFilter } from './subscription.js';
+
+/** Sessions that one stream watches: a supervisor's wall. */
+export const MAX_OBSERVED = 20;
+/** Without a subscription, an observing stream is closed after this long. */
+const IDLE_MS = LIMITS.idleCloseMs;
+/** A reader that frees nothing for so long holds what nobody will want any more. */
+const TOO_SLOW_MS = 20_000;
+const ELSEWHERE_RETRY_MS = 2_000;
+const ID_CHARS = 128;
+const ROLE_CHARS = 64;
+const RATE_HZ = { min: 0.1, max: 50 };
+
+const invalid = (param: string, expected: string): SessionFault =>
+  new SessionFault('validation_error', `${param} must be ${expected}`, { param });
+
+/** The same answer for unknown, ended, and another organization's. */
+const notFound = (param: string): SessionFault =>
+  new SessionFault('session_not_found', 'there is no such live session', { param });
+
+/**
+ * One observing stream: it watches sessions of its organization, and does nothing else. No audio, no configuration, no
+ * money; whom it watches is told.
+ */
+export class Observer {
+  private readonly outbox: ObserverOutbox;
+  private readonly subscriptions = new Map<string, Subscription>();
+  private readonly role: string;
+  private clientSeq = 0;
+  private readonly startedMs: number;
+  private idleSinceMs: number;
+  private over = false;
+
+  constructor(
+    private readonly deps: StreamDependencies,
+    private readonly registry: SessionRegistry,
+    private readonly auth: StreamAuth,
+    private readonly link: Link,
+  ) {
+    const now = (): number => deps.clock.monotonicMs();
+    this.startedMs = now();
+    this.idleSinceMs = this.startedMs;
+    this.role = (auth.claims.metadata?.['role'] ?? 'observer').slice(0, ROLE_CHARS);
+    this.outbox = new ObserverOutbox({
+      now,
+      socket: link.socket,
+      codec: link.codec,
+      metrics: deps.metrics,
+      ack: () => this.clientSeq,
+      tooSlow: () =>
+        this.fail(new SessionFault('client_too_slow', 'the observer does not read what it is sent')),
+    });
+    deps.metrics.count('observers_opened');
+  }
+
+  /** @throws SessionFault for what ends the stream */
+  receive(incoming: Incoming): void {
+    if (incoming.kind === 'samples') throw onlyObserves('audio');
+    const { seq, body } = incoming.message;
+    this.clientSeq = Math.max(this.clientSeq, seq);
+    if (body === undefined) {
+      this.deps.metrics.count('messages_unknown');
+      return;
+    }
+    if (body.kind === 'audio' || body.kind === 'audio.gap') throw onlyObserves(body.kind);
+    try {
+      this.obey(body);
+    } catch (error) {
+      if (!(error instanceof SessionFault)) throw error;
+      this.complain(error, seq);
+    }
+  }
+
+  drained(): void {
+    this.outbox.drained();
+  }
+
+  tick(nowMs: number): void {
+    const { congestedSince } = this.outbox;
+    if (congestedSince !== undefined && nowMs - congestedSince >= TOO_SLOW_MS) {
+      this.fail(new SessionFault('client_too_slow', 'the observer does not read what it is sent'));
+      return;
+    }
+    const mostMs = (this.auth.claims.maxSessionS ?? LIMITS.maxSessionS) * 1_000;
+    if (nowMs - this.startedMs >= mostMs) {
+      this.fail(new SessionFault('max_duration', 'the stream has reached its longest duration'));
+    } else if (this.subscriptions.size === 0 && nowMs - this.idleSinceMs >= IDLE_MS) {
+      this.fail(new SessionFault('idle_timeout', 'nothing was observed for too long'));
+    }
+  }
+
+  goAway(deadlineMs: number): void {
+    const value = { reason: 'deploy' as const, deadlineMs, resume: true, retryAfterMs: 0 };
+    this.outbox.post({ body: { kind: 'go_away', value } });
+  }
+
+  /** The connection is about to close: what was said still leaves. */
+  closed(): void {
+    if (!this.over) this.outbox.flush();
+    this.gone();
+  }
+
+  /** The socket is gone: nobody is watched any more. */
+  gone(): void {
+    if (this.over) return;
+    this.over = true;
+    this.outbox.close();
+    for (const subscription of this.subscriptions.values()) subscription.leave();
+    this.subscriptions.clear();
+  }
+
+  complain(fault: SessionFault, refSeq?: number, about: { observed?: string; relay?: string } = {}): void {
+    const { observed, relay } = about;
+    const value = { ...errorMessage(fault, false, refSeq), ...(relay !== undefined && { relay }) };
+    this.outbox.post({ body: { kind: 'error', value }, ...(observed !== undefined && { observed }) });
+  }
+
+  private fail(fault: SessionFault): void {
+    this.closed();
+    this.link.fail(fault);
+  }
+
+  private obey(body: Exclude<ClientBody, { kind: 'audio' | 'audio.gap' }>): void {
+    switch (body.kind) {
+      case 'observe.subscribe':
+        this.subscribe(body.value);
+        return;
+      case 'observe.unsubscribe':
+        this.unsubscribe(body.value);
+        return;
+      case 'ping': {
+        const { tUs } = body.value;
+        const serverTUs = Math.round(this.deps.clock.wallMs() * 1_000);
+        this.outbox.post({
+          body: { kind: 'pong', value: { serverTUs, ...(tUs !== undefined && { tUs }) } },
+        });
+        return;
+      }
+      default:
+        throw onlyObserves(body.kind);
+    }
+  }
+
+  private subscribe(wanted: ObserveSubscribe): void {
+    const ids = this.idsOf(wanted);
+    const filter = filterOf(wanted);
+    const { fromSeq } = wanted;
+    if (fromSeq !== undefined && ids.length > 1) throw invalid('from_seq', 'left out with several sessions');
+    const fresh = ids.filter((id) => !this.subscriptions.has(id));
+    if (this.subscriptions.size + fresh.length > MAX_OBSERVED) {
+      throw invalid('session_ids', `at most ${MAX_OBSERVED} sessions on one stream`);
+    }
+    // Each by itself: one that cannot be watched takes the others nothing.
+    ids.forEach((id, index) => {
+      const param = `session_ids[${index}]`;
+      try {
+        this.watch(id, param, filter, fromSeq);
+      } catch (error) {
+        if (!(error instanceof SessionFault)) throw error;
+        this.complain(error, this.clientSeq, { observed: id });
+      }
+    });
+  }
+
+  private watch(id: string, param: string, filter: SubscriptionFilter, fromSeq: number | undefined): void {
+    const { sessionId, orgId } = this.auth;
+    if (sessionId !== undefined && sessionId !== id) {
+      throw new SessionFault('forbidden', 'the token names another session', { param });
+    }
+    const session = this.registry.get(orgId, id);
+    if (session === undefined || !isWatchable(session)) this.lookElsewhere(id, param, this.clientSeq);
+    else this.begin(session, filter, fromSeq);
+  }
+
+  private begin(session: Session, filter: SubscriptionFilter, fromSeq: number | undefined): void {
+    const known = this.subscriptions.get(session.id);
+    if (known !== undefined && known.session !== session) known.leave();
+    const subscription =
+      known !== undefined && known.session === session
+        ? known
+        : new Subscription(session, filter, {
+            role: this.role,
+            post: (message) => this.outbox.post(message),
+            over: (ended, end, told) => this.lost(ended, end, told),
+          });
+    subscription.begin(filter, fromSeq);
+    this.subscriptions.set(session.id, subscription);
+  }
+
+  private unsubscribe({ sessionIds }: ObserveUnsubscribe): void {
+    const ids = sessionIds.length === 0 ? [...this.subscriptions.keys()] : sessionIds;
+    ids.forEach((id, index) => {
+      const subscription = this.subscriptions.get(id);
+      if (subscription === undefined) throw notFound(`session_ids[${index}]`);
+      this.subscriptions.delete(id);
+      subscription.leave();
+    });
+    if (this.subscriptions.size === 0) this.idleSinceMs = this.deps.clock.monotonicMs();
+  }
+
+  /** Empty means the session that the token names. */
+  private idsOf({ sessionIds }: ObserveSubscribe): readonly string[] {
+    const { sessionId } = this.auth;
+    const ids = sessionIds.length === 0 && sessionId !== undefined ? [sessionId] : [...new Set(sessionIds)];
+    if (ids.length === 0) throw invalid('session_ids', 'one or more session ids');
+    const wrong = ids.findIndex((id) => id.length === 0 || id.length > ID_CHARS);
+    if (wrong >= 0) throw invalid(`session_ids[${wrong}]`, `a session id of at most ${ID_CHARS} characters`);
+    return ids;
+  }
+
+  /** Not in this process. Where the store says that another relay has it, the observer is told which. */
+  private lookElsewhere(sessionId: string, param: string, refSeq: number): void {
+    const { deps, auth } = this;
+    deps.store.locate({ orgId: auth.orgId, sessionId }).then(
+      (place) => {
+        if (this.over) return;
+        if (place === undefined) {
+          this.complain(notFound(param), refSeq, { observed: sessionId });
+          return;
+        }
+        this.tellElsewhere(sessionId, param, place.relay, refSeq);
+      },
+      (error: unknown) => {
+        deps.log.warn({ error: String(error) }, 'it could not be asked where a session is');
+        const fault = new SessionFault('overloaded', 'the session could not be looked up now', {
+          param,
+          retryAfterMs: ELSEWHERE_RETRY_MS,
+        });
+        this.complain(fault, refSeq, { observed: sessionId });
+      },
+    );
+  }
+
+  private tellElsewhere(
+    sessionId: string,
+    param: string | undefined,
+    relay: string | undefined,
+    refSeq?: number,
+  ): void {
+    const fault = new SessionFault('session_elsewhere', 'another relay holds this session', {
+      retryAfterMs: ELSEWHERE_RETRY_MS,
+      ...(param !== undefined && { param }),
+    });
+    // A relay that came back under its old address holds nothing of what it held before.
+    const known = relay !== undefined && relay !== this.deps.relayUrl;
+    this.complain(fault, refSeq, { observed: sessionId, ...(known && { relay }) });
+  }
+
+  /** A session that was watched is over, or goes on at another relay. */
+  private lost(subscription: Subscription, end: FeedEnd, told: boolean): void {
+    const { id } = subscription.session;
+    this.subscriptions.delete(id);
+    this.idleSinceMs = this.deps.clock.monotonicMs();
+    if (end === 'elsewhere') {
+      this.tellElsewhere(id, undefined, undefined);
+    } else if (!told) {
+      const fault = new SessionFault('ended_by_server', 'the session ended without a summary');
+      this.complain(fault, undefined, { observed: id });
+    }
+    if (end === 'ended' && this.auth.sessionId === id) {
+      this.closed();
+      this.link.close(CLOSE.normal);
+    }
+  }
+}
+
+const isWatchable = ({ state }: Session): boolean =>
+  state.kind === 'live' || state.kind === 'paused' || state.kind === 'detached';
+
+const onlyObserves = (what: string): SessionFault =>
+  new SessionFault('forbidden', `an observing stream only observes: ${what} is not taken`, { param: 'type' });
+
+function filterOf({ kinds, maxRateHz }: ObserveSubscribe): SubscriptionFilter {
+  kinds.forEach((kind, index) => {
+    if (!isObservableKind(kind)) throw invalid(`kinds[${index}]`, `one of ${OBSERVABLE_KINDS.join(', ')}`);
+  });
+  if (maxRateHz !== undefined && !(maxRateHz >= RATE_HZ.min && maxRateHz <= RATE_HZ.max)) {
+    throw invalid('max_rate_hz', `from ${RATE_HZ.min} to ${RATE_HZ.max}`);
+  }
+  return {
+    kinds: kinds.length === 0 ? undefined : new Set(kinds),
+    leastMs: maxRateHz === undefined ? 0 : 1_000 / maxRateHz,
+  };
+}

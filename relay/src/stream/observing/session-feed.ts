@@ -1,0 +1,134 @@
+import type { ServerBody } from '@undertone/protocol';
+import { SessionFault } from '../../domain/session-fault.js';
+import { newestAfter, NOTHING_YET, type NewestState } from './newest.js';
+import { observable } from './observable.js';
+
+/** Observers of one session: a supervisor, a trainer, a wall of screens. */
+export const MAX_OBSERVERS = 10;
+/** Two minutes of directives of two channels, for an observer whose link broke. */
+const KEPT_MESSAGES = 1_024;
+const KEPT_AFTER_LAST_MS = 30_000;
+/** Positions of two holders of a session never meet: each process counts in a range of its own. */
+const POSITIONS_PER_HOLDER = 2 ** 32;
+
+/** One message of a session as its observers get it. */
+export interface FeedMessage {
+  /** Rises by one with every message that observers may get. */
+  readonly position: number;
+  readonly body: ServerBody;
+}
+
+/** Why a feed has no more to tell. */
+export type FeedEnd = 'ended' | 'elsewhere';
+
+/** Somebody who watches. None of these may throw. */
+export interface Watcher {
+  /** Told to the observed. */
+  readonly role: string;
+  /** Called while the session works: it must only take the message in. */
+  take(message: FeedMessage): void;
+  /** Somebody who was away is back, or has left: a snapshot says more than a message. */
+  restate(): void;
+  ended(end: FeedEnd): void;
+}
+
+export interface SessionFeedOptions {
+  /** Under which this process holds the session. */
+  readonly epoch: number;
+  /** From the checkpoint of another process. */
+  readonly newest?: NewestState;
+  readonly now: () => number;
+  /** Tells the observed session's client who watches. */
+  readonly announce: (body: ServerBody) => void;
+}
+
+/**
+ * What a session tells those who watch it. Everything is numbered when it is said, whoever listens, so that a snapshot
+ * and the messages behind it meet without a gap or a repetition. Nobody watching, it costs a counter.
+ */
+export class SessionFeed {
+  /** Of the newest message. */
+  position: number;
+  newest: NewestState;
+  private readonly watchers = new Set<Watcher>();
+  private kept: FeedMessage[] = [];
+  /** Since when nobody watches; undefined while somebody does, or before anybody did. */
+  private aloneSinceMs: number | undefined;
+  private finished = false;
+
+  constructor(private readonly options: SessionFeedOptions) {
+    this.position = (options.epoch - 1) * POSITIONS_PER_HOLDER;
+    this.newest = options.newest ?? NOTHING_YET;
+  }
+
+  get count(): number {
+    return this.watchers.size;
+  }
+
+  /** Everything that the session says to its client passes here. */
+  publish(said: ServerBody): void {
+    const body = observable(said);
+    if (body === undefined || this.finished) return;
+    this.position += 1;
+    this.newest = newestAfter(this.newest, body);
+    if (!this.keeps()) return;
+    const message = { position: this.position, body };
+    this.kept.push(message);
+    if (this.kept.length > KEPT_MESSAGES * 2) this.kept = this.kept.slice(-KEPT_MESSAGES);
+    for (const watcher of [...this.watchers]) watcher.take(message);
+  }
+
+  /**
+   * Lets somebody watch, and tells the observed of it first.
+   * @throws SessionFault `concurrency_exceeded`
+   */
+  join(watcher: Watcher): void {
+    if (this.watchers.has(watcher)) return;
+    if (this.watchers.size >= MAX_OBSERVERS) {
+      throw new SessionFault('concurrency_exceeded', `a session has at most ${MAX_OBSERVERS} observers`, {
+        retryAfterMs: 5_000,
+      });
+    }
+    this.aloneSinceMs = undefined;
+    this.watchers.add(watcher);
+    this.options.announce({ kind: 'observer.joined', value: { role: watcher.role, count: this.count } });
+  }
+
+  leave(watcher: Watcher): void {
+    if (!this.watchers.delete(watcher)) return;
+    if (this.watchers.size === 0) this.aloneSinceMs = this.options.now();
+    this.options.announce({ kind: 'observer.left', value: { role: watcher.role, count: this.count } });
+  }
+
+  /** Everything from a position on, or undefined where that is not there any more, or was never given out. */
+  since(fromPosition: number): readonly FeedMessage[] | undefined {
+    if (fromPosition === this.position + 1) return [];
+    const first = this.kept[0];
+    if (first === undefined || fromPosition < first.position || fromPosition > this.position)
+      return undefined;
+    return this.kept.filter(({ position }) => position >= fromPosition);
+  }
+
+  restate(): void {
+    for (const watcher of [...this.watchers]) watcher.restate();
+  }
+
+  /** The session is over here. The second call does nothing. */
+  close(end: FeedEnd): void {
+    if (this.finished) return;
+    this.finished = true;
+    const watchers = [...this.watchers];
+    this.watchers.clear();
+    this.kept = [];
+    for (const watcher of watchers) watcher.ended(end);
+  }
+
+  private keeps(): boolean {
+    if (this.watchers.size > 0) return true;
+    if (this.aloneSinceMs === undefined) return false;
+    if (this.options.now() - this.aloneSinceMs < KEPT_AFTER_LAST_MS) return true;
+    this.aloneSinceMs = undefined;
+    this.kept = [];
+    return false;
+  }
+}

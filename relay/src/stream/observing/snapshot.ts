@@ -1,0 +1,38 @@
+import type { Snapshot } from '@undertone/protocol';
+import type { Session } from '../session.js';
+
+/** Turns that a newcomer is shown. */
+const MOST_TURNS = 50;
+
+/**
+ * Everything that a newcomer needs to draw a session as it is now, and nothing of its account. It is read in one go,
+ * between two messages, so that it holds what was said up to {@link SessionFeed.position} and nothing behind it.
+ */
+export function sessionSnapshot(session: Session): Snapshot {
+  const { config, conversation, deps, feed, auth, state } = session;
+  const { newest } = feed;
+  const { id, version, labels, calibration } = deps.inference.model();
+  return {
+    ...conversation.latest(),
+    paused: 'pause' in state,
+    state: state.kind,
+    channels: config.channels.map(({ id: channelId, subject, encoding, sampleRate, frameMs }) => ({
+      id: channelId,
+      subject,
+      encoding,
+      sampleRate,
+      frameMs,
+    })),
+    turns: conversation.endedTurns(MOST_TURNS),
+    ...(newest.prediction !== undefined && { prediction: newest.prediction }),
+    ...(newest.kpis !== undefined && { kpis: newest.kpis }),
+    alerts: [...newest.alerts],
+    toneShifts: [...newest.toneShifts],
+    identities: [...newest.identities],
+    observers: feed.count,
+    vertical: config.vertical,
+    audioMs: Math.round(session.audioMs),
+    model: { id, version, labels: [...labels], calibration },
+    policy: { agentAnalysis: auth.agentAnalysis, retention: auth.policy.retention },
+  };
+}
