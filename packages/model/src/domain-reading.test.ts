@@ -40,7 +40,8 @@ describe('a reading of a model that knows what speech is', () => {
 
   it('makes a vocal burst an event of its own, never an emotion', () => {
     const laugh = readEmotion(metadata, angry, coordinates, sounding(0.1, 0.1, 0.5, 0.3));
-    expect(laugh).toMatchObject({ emotion: 'uncertain', event: 'laugh' });
+    expect(laugh).toMatchObject({ emotion: 'uncertain', event: 'laugh', beyond: true });
+    expect(laugh.eventProbability).toBeCloseTo(0.5, 6);
   });
 
   it('names no event while the score is under the floor', () => {

@@ -10,6 +10,8 @@ export interface DomainReading {
   readonly beyond: boolean;
   /** The likeliest vocal burst, where the sound is beyond and rather a voice than another sound. */
   readonly event?: string;
+  /** Probability of that burst among all sounds, 0 to 1; present exactly where `event` is. */
+  readonly eventProbability?: number;
 }
 
 /**
@@ -32,6 +34,8 @@ export function readDomain(metadata: ModelMetadata, logits: ArrayLike<number>): 
   const events = classes.flatMap(({ kind, name }, index) =>
     kind === 'event' ? [{ name, probability: probabilities[index] ?? 0 }] : [],
   );
-  const { name } = events.reduce((best, event) => (event.probability > best.probability ? event : best));
-  return { outOfDomain, beyond, event: name };
+  const { name, probability } = events.reduce((best, event) =>
+    event.probability > best.probability ? event : best,
+  );
+  return { outOfDomain, beyond, event: name, eventProbability: Math.min(1, probability) };
 }

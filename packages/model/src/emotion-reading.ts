@@ -28,8 +28,12 @@ export interface EmotionReading {
   readonly derived: boolean;
   /** Probability that the sound is not speech, 0 to 1; only of models with a `domain` output. */
   readonly outOfDomain?: number;
+  /** The sound is above the model's floor for that score: it is no speech, and no emotion is told. */
+  readonly beyond?: boolean;
   /** The vocal burst that it seems to be (laugh, sigh …) where the audio is out of domain and a voice. */
   readonly event?: string;
+  /** Probability of that burst among all sounds, 0 to 1. */
+  readonly eventProbability?: number;
 }
 
 const unit = (value: number): number => Math.min(1, Math.max(-1, value));
@@ -69,7 +73,7 @@ export function readEmotion(
     arousal: dimensions[1],
     dominance: dimensions[2],
     derived: derivedLabels(metadata).has(leading),
-    ...(heard === undefined ? {} : { outOfDomain: heard.outOfDomain }),
-    ...(heard?.event === undefined ? {} : { event: heard.event }),
+    // What was heard besides: its score, whether it is beyond the floor, and the burst it may be.
+    ...heard,
   };
 }

@@ -15,6 +15,8 @@ export class BlockLevels {
   newestPeak = 0;
   /** Result of {@link measure}: mean square. */
   power = 0;
+  /** Blocks since one that holds nothing but zeros: no microphone gives that, a gap or a muted track does. */
+  blocksSinceZeros = 1_000_000;
   private readonly sums = new Float64Array(RING);
   private readonly squares = new Float64Array(RING);
   private readonly peaks = new Float64Array(RING);
@@ -63,6 +65,7 @@ export class BlockLevels {
     this.count++;
     this.newestPeak = Math.max(peak, this.blockPeak);
     this.blockPeak = peak;
+    this.blocksSinceZeros = peak === 0 ? 0 : this.blocksSinceZeros + 1;
     // A line stuck at a constant is no clipped waveform.
     if (this.run >= BLOCK_SAMPLES && peak < CLIP_LEVEL) this.clips[slot] = 0;
     return true;
@@ -104,6 +107,7 @@ export class BlockLevels {
     this.filled = 0;
     this.previous = 0;
     this.run = 0;
+    this.blocksSinceZeros = 1_000_000;
   }
 
   private clear(slot: number): void {

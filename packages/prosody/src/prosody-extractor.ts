@@ -82,6 +82,7 @@ export class ProsodyExtractor {
     clippedSamples: 0,
     periodicity: 0,
     highBandShare: -1,
+    interrupted: false,
   };
   private readonly level: LevelFrame = { index: 0, centerSample: 0, energyDb: 0, periodicity: 0, peak: 0 };
   private readonly frame: ProsodyFrame = {
@@ -162,6 +163,11 @@ export class ProsodyExtractor {
     return this.signalQuality.snapshot();
   }
 
+  /** Speech begins here: {@link QualitySnapshot.speechLikeness} forgets the pause before it. */
+  beginStretch(): void {
+    this.signalQuality.beginStretch();
+  }
+
   /** Back to the state after construction, clock included. */
   reset(): void {
     this.samplesSeen = 0;
@@ -205,6 +211,7 @@ export class ProsodyExtractor {
     hop.energyDb = loudness.energyDb;
     hop.peak = level.peak;
     hop.periodicity = level.periodicity;
+    hop.interrupted = this.blocks.blocksSinceZeros < WINDOW_SAMPLES / BLOCK_SAMPLES;
     hop.clippedSamples = this.blocks.newestClipped();
     this.signalQuality.update(hop);
     this.pauses.update(level);

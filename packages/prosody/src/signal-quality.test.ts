@@ -67,6 +67,50 @@ describe('SignalQuality', () => {
     expect(qualityOf(new Float32Array(48_000)).snrDb).toBeNull();
   });
 
+  it.each([20, 10])('keeps a ratio of %d dB over stretches of zeros: a gap is no background', (snrDb) => {
+    const noise = whiteNoise(clean.length, Math.sqrt(speechPower) * 10 ** (-snrDb / 20), 8);
+    const noisy = clean.map((value, i) => value + noise[i]!);
+    const gapped = new Float32Array(noisy.length + 4_000);
+    gapped.set(noisy.subarray(0, noisy.length - 8_000));
+    gapped.set(noisy.subarray(noisy.length - 8_000), noisy.length - 4_000);
+    expect(Math.abs(qualityOf(gapped).snrDb! - snrDb)).toBeLessThan(3);
+  });
+
+  it('orders ratios from 30 to 2 dB, and gives none where speech no longer stands out', () => {
+    const ratioAt = (snrDb: number): number | null => {
+      const noise = whiteNoise(clean.length, Math.sqrt(speechPower) * 10 ** (-snrDb / 20), 8);
+      return qualityOf(clean.map((value, i) => value + noise[i]!)).snrDb;
+    };
+    const ratios = [30, 25, 20, 15, 10, 5, 2].map((snrDb) => ratioAt(snrDb)!);
+    for (let i = 1; i < ratios.length; i++) expect(ratios[i]).toBeLessThan(ratios[i - 1]!);
+    expect(ratioAt(-3)).toBeNull();
+  });
+
+  it('orders clipping by how far the gain was too high', () => {
+    const shares = [1, 2, 4, 8, 16].map(
+      (gain) => qualityOf(clean.map((value) => Math.max(-1, Math.min(1, 2 * gain * value)))).clippingRatio,
+    );
+    for (let i = 1; i < shares.length; i++) expect(shares[i]).toBeGreaterThan(shares[i - 1]!);
+  });
+
+  it('counts less voiced audio the more of it is taken out', () => {
+    const voiced = [0, 1, 2, 3].map(
+      (phrases) => qualityOf(clean.subarray(0, 8_000 + 24_000 * phrases)).voicedMs,
+    );
+    for (let i = 1; i < voiced.length; i++) expect(voiced[i]! - voiced[i - 1]!).toBeGreaterThan(700);
+    expect(voiced[0]).toBe(0);
+  });
+
+  it('judges what is like speech anew where a stretch of speech begins', () => {
+    const extractor = new ProsodyExtractor();
+    extractor.push(whiteNoise(64_000, 0.05, 4));
+    expect(extractor.quality().speechLikeness).toBeLessThan(0.1);
+    extractor.beginStretch();
+    expect(extractor.quality().speechLikeness).toBeNull();
+    extractor.push(clean);
+    expect(extractor.quality().speechLikeness).toBeGreaterThan(0.8);
+  });
+
   it('counts voiced audio since the start', () => {
     const { voicedMs } = qualityOf(clean);
     expect(Math.abs(voicedMs - 3_000)).toBeLessThan(250);

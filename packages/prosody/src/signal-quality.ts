@@ -15,6 +15,8 @@ export interface QualityHop {
   periodicity: number;
   /** Share of power between 4.3 and 7.5 kHz; negative when it was not measured (silence). */
   highBandShare: number;
+  /** The window holds a stretch of zeros: a gap, a muted track. It says nothing about the background. */
+  interrupted: boolean;
 }
 
 export interface QualitySnapshot {
@@ -86,7 +88,7 @@ export class SignalQuality {
   }
 
   update(hop: Readonly<QualityHop>): void {
-    this.noise.update(hop);
+    if (!hop.interrupted) this.noise.update(hop);
     this.clipped = this.clipped * FORGET + hop.clippedSamples;
     this.samples = this.samples * FORGET + HOP_SAMPLES;
     this.peak = Math.max(hop.peak, this.peak * FORGET);
@@ -120,6 +122,14 @@ export class SignalQuality {
     const moving = (this.change / this.audible - STEADY_DB) / (SYLLABIC_DB - STEADY_DB);
     const voiced = this.periodic / this.audible / VOICED_SHARE;
     return Math.min(1, Math.max(0, moving)) * Math.min(1, voiced);
+  }
+
+  /** What was heard so far says nothing about what is like speech from here on: a new stretch begins. */
+  beginStretch(): void {
+    this.audibleHops = 0;
+    this.audible = 0;
+    this.change = 0;
+    this.periodic = 0;
   }
 
   /** Counts a voiced hop. Separate because voicing is decided later than levels. */
