@@ -24,13 +24,31 @@ export interface SteeringMoment {
   newCueId: () => string;
 }
 
+export interface Announcement {
+  budget: CueBudget;
+  message: AgentSteering;
+}
+
 /** The message of a change of mode. It is always sent; its cue only while the budget lasts. */
-export function announceMode(
-  budget: CueBudget,
-  change: ModeChange,
-  moment: SteeringMoment,
-): { budget: CueBudget; message: AgentSteering } {
+export function announceMode(budget: CueBudget, change: ModeChange, moment: SteeringMoment): Announcement {
   return compose(budget, change, CUE_OF_MODE[change.mode], moment);
+}
+
+/** Whether a mode's cue is worth giving later when the budget does not allow it now: good news gets old. */
+export function isWorthWaiting(mode: Mode): boolean {
+  const type = CUE_OF_MODE[mode];
+  return type !== undefined && CUE_TRAITS[type].severity !== 'info';
+}
+
+/** The cue of a mode that was entered without one; undefined while the budget still does not allow it. */
+export function announceLate(
+  budget: CueBudget,
+  mode: Mode,
+  moment: SteeringMoment,
+): Announcement | undefined {
+  const type = CUE_OF_MODE[mode];
+  if (type === undefined || !mayCue(budget, type, moment.atMs, moment.alertBudget)) return undefined;
+  return compose(budget, { previous: mode, mode, reason: 'mode_continues' }, type, moment);
 }
 
 /** A cue within a mode, about a tone that got darker; undefined when the budget does not allow it. */
@@ -38,7 +56,7 @@ export function announceLowTone(
   budget: CueBudget,
   mode: Mode,
   moment: SteeringMoment,
-): { budget: CueBudget; message: AgentSteering } | undefined {
+): Announcement | undefined {
   if (!mayCue(budget, 'caller_low', moment.atMs, moment.alertBudget)) return undefined;
   return compose(budget, { previous: mode, mode, reason: 'caller_disheartened' }, 'caller_low', moment);
 }
@@ -48,7 +66,7 @@ function compose(
   { previous, mode, reason }: { previous: Mode; mode: Mode; reason: SteeringReason },
   type: CueType | undefined,
   { atMs, reading, catalog, alertBudget, newCueId }: SteeringMoment,
-): { budget: CueBudget; message: AgentSteering } {
+): Announcement {
   const intensity = modulationIntensity(mode, reading.signals.escalation);
   const cueId = newCueId();
   const message: AgentSteering = {

@@ -2,9 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { freshSteering, transitionSteering, type ModeChange, type SteeringInput } from './steering.js';
 import { STEERING } from './thresholds.js';
 
-const HOT = { escalation: 0.7, arousalZ: 1.5 };
+const HOT = { escalation: 0.7, arousalZ: 2.5 };
 const COOL = { escalation: 0.2 };
 const BETWEEN = { escalation: 0.5 };
+/** Cool updates after a hot one until the fall is believed: the slow mean has to pass the limit. */
+const EASING = Array<typeof COOL>(
+  Math.floor(
+    (Math.log((HOT.escalation - COOL.escalation) / (STEERING.coolEscalation - COOL.escalation)) *
+      STEERING.releaseMs) /
+      STEERING.updateMs,
+  ),
+).fill(COOL);
 
 function play(updates: readonly Partial<SteeringInput>[], base: Partial<SteeringInput> = {}) {
   let steering = freshSteering();
@@ -13,6 +21,7 @@ function play(updates: readonly Partial<SteeringInput>[], base: Partial<Steering
     const step = transitionSteering(steering, {
       role: 'caller',
       speechMs: STEERING.updateMs,
+      evidenceMs: STEERING.settledMs,
       escalation: 0,
       hasBaseline: true,
       arousalZ: 0,
@@ -38,22 +47,34 @@ describe('[RT32] steering modes', () => {
     expect(play([HOT, BETWEEN, HOT, COOL, HOT]).changes).toEqual([]);
   });
 
-  it('cool after two and are normal after three more', () => {
-    const { changes } = play([HOT, HOT, COOL, COOL, COOL, COOL, COOL]);
-    expect(changes.map(({ mode, update }) => [mode, update])).toEqual([
-      ['caller_escalating', 2],
+  it('cool after two and are normal after three more, once the fall is believed', () => {
+    const { changes } = play([HOT, HOT, ...EASING, COOL, COOL, COOL, COOL, COOL]);
+    expect(changes.map(({ mode, update }) => [mode, update - EASING.length])).toEqual([
+      ['caller_escalating', 2 - EASING.length],
       ['mirror_calm', 4],
       ['normal', 7],
     ]);
   });
 
+  it('outlast an even sentence between two angry ones', () => {
+    const wave = [HOT, HOT, COOL, COOL, HOT, HOT];
+    expect(play([...wave, ...wave, ...wave]).changes).toHaveLength(1);
+  });
+
+  it('count nothing of the first words of a stretch, of which the model has heard too little', () => {
+    const first = { evidenceMs: STEERING.settledMs - 1 };
+    expect(play([HOT, HOT, HOT, HOT], first).changes).toEqual([]);
+    const guesses = Array<object>(20).fill({ ...COOL, ...first });
+    expect(play([HOT, HOT, ...guesses]).mode).toBe('caller_escalating');
+  });
+
   it('stay while the caller is neither hot nor cool', () => {
     expect(play([HOT, HOT, ...Array<object>(50).fill(BETWEEN)]).mode).toBe('caller_escalating');
-    expect(play([HOT, HOT, COOL, COOL, COOL, COOL, BETWEEN, COOL, COOL]).mode).toBe('mirror_calm');
+    expect(play([HOT, HOT, ...EASING, COOL, COOL, COOL, COOL, BETWEEN, COOL, COOL]).mode).toBe('mirror_calm');
   });
 
   it('go back from calming to escalating', () => {
-    const { changes } = play([HOT, HOT, COOL, COOL, HOT, HOT]);
+    const { changes } = play([HOT, HOT, ...EASING, COOL, COOL, HOT, HOT]);
     expect(changes.at(-1)).toMatchObject({ previous: 'mirror_calm', mode: 'caller_escalating' });
   });
 
@@ -62,8 +83,8 @@ describe('[RT32] steering modes', () => {
     expect(play([usual, usual, usual]).mode).toBe('normal');
     expect(
       play([
-        { ...usual, valenceZ: -1 },
-        { ...usual, valenceZ: -1 },
+        { ...usual, valenceZ: -2 },
+        { ...usual, valenceZ: -2 },
       ]).mode,
     ).toBe('caller_escalating');
   });
@@ -85,7 +106,7 @@ describe('[RT32] steering modes', () => {
   });
 
   it('[RT34] overheat an agent and let him calm down', () => {
-    const { changes } = play([HOT, HOT, COOL, COOL, COOL], { role: 'agent' });
+    const { changes } = play([HOT, HOT, ...EASING, COOL, COOL, COOL], { role: 'agent' });
     expect(changes.map(({ mode }) => mode)).toEqual(['agent_overheated', 'normal']);
   });
 

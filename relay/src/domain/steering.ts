@@ -10,6 +10,10 @@ export const steeringSchema = z.strictObject({
   cool: z.number().int().min(0),
   /** Speech since the last update, ms. */
   pendingMs: z.number().min(0),
+  /** The escalation that cooling is measured by: it follows a rise at once and a fall slowly. */
+  eased: z.number().min(0).max(1).default(0),
+  /** The budget held back the cue of this mode: it is still to be given, if the mode lasts. */
+  cueDue: z.boolean().default(false),
 });
 export type Steering = z.infer<typeof steeringSchema>;
 export type Mode = Steering['mode'] & SteeringMode;
@@ -18,6 +22,8 @@ export interface SteeringInput {
   /** An agent can overheat, anybody else can escalate. */
   role: 'caller' | 'agent';
   speechMs: number;
+  /** Audio behind the reading since its stretch of speech began, ms. */
+  evidenceMs: number;
   escalation: number;
   /** Whether the deviations below mean anything yet. */
   hasBaseline: boolean;
@@ -31,6 +37,8 @@ export type SteeringReason =
   | 'calming_down'
   | 'back_to_normal'
   | 'agent_above_baseline'
+  /** No change of mode: the cue that the budget held back when it was entered. */
+  | 'mode_continues'
   /** No change of mode: a cue about a caller whose voice lost its spirit. */
   | 'caller_disheartened';
 
@@ -41,26 +49,39 @@ export interface ModeChange {
 }
 
 export function freshSteering(): Steering {
-  return { mode: 'normal', hot: 0, cool: 0, pendingMs: 0 };
+  return { mode: 'normal', hot: 0, cool: 0, pendingMs: 0, eased: 0, cueDue: false };
 }
 
-/** Moves the mode on by one span of speech; counts only on every {@link STEERING.updateMs} of it. */
+/**
+ * Moves the mode on by one span of speech; counts only on every {@link STEERING.updateMs} of it. The first words of a
+ * stretch count for nothing: the model has heard too little of them to say that somebody got angry, or calm again.
+ */
 export function transitionSteering(
   steering: Steering,
   input: SteeringInput,
 ): { steering: Steering; change?: ModeChange } {
+  if (input.evidenceMs < STEERING.settledMs) return { steering };
+  const eased = ease(steering.eased, input);
   const pendingMs = steering.pendingMs + input.speechMs;
-  if (pendingMs < STEERING.updateMs) return { steering: { ...steering, pendingMs } };
+  if (pendingMs < STEERING.updateMs) return { steering: { ...steering, pendingMs, eased } };
   const counted: Steering = {
     mode: steering.mode,
     hot: isHot(input) ? steering.hot + 1 : 0,
-    cool: input.escalation < STEERING.coolEscalation ? steering.cool + 1 : 0,
+    cool: eased < STEERING.coolEscalation ? steering.cool + 1 : 0,
     pendingMs: 0,
+    eased,
+    cueDue: steering.cueDue,
   };
   const mode = nextMode(counted, input.role);
   if (mode === steering.mode) return { steering: counted };
   const change = { previous: steering.mode, mode, reason: reasonFor(mode, input) };
-  return { steering: { mode, hot: 0, cool: 0, pendingMs: 0 }, change };
+  return { steering: { mode, hot: 0, cool: 0, pendingMs: 0, eased, cueDue: false }, change };
+}
+
+/** Anger shows at once and goes in waves: one even sentence between two angry ones is no calm. */
+function ease(eased: number, { escalation, speechMs }: SteeringInput): number {
+  if (escalation >= eased) return escalation;
+  return escalation + (eased - escalation) * Math.exp(-speechMs / STEERING.releaseMs);
 }
 
 function isHot({ escalation, hasBaseline, arousalZ, valenceZ }: SteeringInput): boolean {

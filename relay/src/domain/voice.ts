@@ -93,6 +93,7 @@ export function advanceVoice(
     ? transitionSteering(voice.steering, {
         role: rules.role,
         speechMs,
+        evidenceMs: emotion.evidenceMs,
         escalation: reading.signals.escalation,
         hasBaseline: isBaselineReady(voice.baseline),
         arousalZ: reading.z.arousal,
