@@ -13,7 +13,8 @@ class NotingStream extends ScriptedInferenceStream {
   }
 
   override answer(): void {
-    const sessionId = this.spec.streamId.slice(0, this.spec.streamId.lastIndexOf('.'));
+    const { streamId } = this.spec;
+    const sessionId = streamId.slice(streamId.indexOf('/') + 1, streamId.lastIndexOf('.'));
     this.lanes.forEach(({ spans }, channel) => {
       for (const { kind, start, end } of spans) {
         if (kind === 'audio') this.note(sessionId, channel, start, end);
