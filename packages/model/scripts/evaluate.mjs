@@ -17,7 +17,7 @@ import { outOfDomain } from './lib/breakdown.mjs';
 import { CONDITIONS, disturbance } from './lib/conditions.mjs';
 import { confusionFigure, lengthFigure, reliabilityFigure } from './lib/figures.mjs';
 import { TIMES_S, openFolds, openModel, readAlong, readClip } from './lib/predict.mjs';
-import { printConditions, printFourClasses, printReport } from './lib/print-report.mjs';
+import { printConditions, printNewCorpora, printReport } from './lib/print-report.mjs';
 import { CACHE_DIR, LEAVE_ONE_OUT_DIR, PACKAGE_DIR, findPython, runPython } from './lib/python.mjs';
 import { report } from './lib/report.mjs';
 import { otherSounds } from './lib/sounds.mjs';
@@ -140,9 +140,7 @@ if (values['leave-one-out']) {
     shipped.metadata,
   );
   console.log('# Each corpus by a model that was trained on all the others');
-  printFourClasses(result.fourClasses);
-  const ece = result.calibration?.ece;
-  console.log(`\nECE over all of them with the shipped temperature: ${ece?.toFixed(3)}`);
+  printNewCorpora(result);
   if (values.json) writeFileSync(from(values.json), JSON.stringify(result, null, 2));
 } else if (values.condition === 'all') {
   const byCondition = new Map();

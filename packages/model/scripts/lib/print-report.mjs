@@ -15,7 +15,7 @@ export function printReport({
   byGender,
   byLanguage,
   calibration: fit,
-  arousal: order,
+  dimensions: order,
   outOfDomain,
   cpuSeconds,
   condition,
@@ -85,19 +85,29 @@ export function printReport({
       `accuracy ${percent(fit.accuracy)} %; ${percent(fit.reported)} % of clips above the uncertain floor, of which ${percent(fit.accuracyWhereReported)} % right`,
     );
   }
-  console.log('\n## Arousal: mean of each side and chance that the first exceeds the second\n');
-  const cells = ({ high, low, auc }) => `${high.toFixed(2)} / ${low.toFixed(2)}, ${auc.toFixed(2)}`;
-  console.log(
-    table(
-      ['corpus', 'comparison', '1.5 s', 'whole clip'],
-      order.map((row) => [row.corpus, row.comparison, cells(row.early), cells(row.end)]),
-    ),
-  );
+  printDimensions(order);
   if (outOfDomain !== undefined) printOutOfDomain(outOfDomain);
 }
 
+function printDimensions({ orders, levels }) {
+  console.log(
+    '\n## Valence, arousal, dominance: mean of each side and chance that the first exceeds the second\n',
+  );
+  const cells = ({ high, low, auc }) => `${high.toFixed(2)} / ${low.toFixed(2)}, ${auc.toFixed(2)}`;
+  console.log(
+    table(
+      ['dimension', 'corpus', 'comparison', '1.5 s', 'whole clip'],
+      orders.map((row) => [row.dimension, row.corpus, row.comparison, cells(row.early), cells(row.end)]),
+    ),
+  );
+  for (const { corpus, clips, early, end } of levels)
+    console.log(
+      `\n${corpus}: rank correlation (Spearman) of arousal with the three levels over ${clips} clips: ${early.toFixed(2)} at 1.5 s, ${end.toFixed(2)} over the whole clip`,
+    );
+}
+
 /** The four classes that GOALS.md A4 compares corpora by. */
-export function printFourClasses(scores) {
+function printFourClasses(scores) {
   console.log('\n## Four classes (happy, sad, angry, neutral with calm; else the corpus’s own), %\n');
   console.log(
     table(
@@ -110,6 +120,30 @@ export function printFourClasses(scores) {
         interval.map(percent).join('–'),
       ]),
     ),
+  );
+}
+
+/** What is said of corpora that the models never heard (GOALS.md A4, and A5 on a new corpus). */
+export function printNewCorpora({ fourClasses, recognition, calibration: fit }) {
+  printFourClasses(fourClasses);
+  const mean = fourClasses.reduce((sum, { uar }) => sum + uar, 0) / fourClasses.length;
+  console.log(`\nmean over the corpora: ${percent(mean)} %`);
+  if (fit === undefined) return;
+  console.log('\n## Within the corpus’s own labels, and calibration with the shipped temperature\n');
+  console.log(
+    table(
+      ['corpus', 'classes', 'UAR, %', '95 % over speakers', 'ECE over all classes, 15 bins'],
+      Object.entries(recognition).map(([corpus, s]) => [
+        corpus,
+        s.classes,
+        percent(s.uarByTime.at(-1)),
+        s.interval.map(percent).join('–'),
+        fit.eceByCorpus[corpus].toFixed(3),
+      ]),
+    ),
+  );
+  console.log(
+    `\nECE over all of them: ${fit.ece.toFixed(3)}; accuracy over all classes ${percent(fit.accuracy)} %`,
   );
 }
 

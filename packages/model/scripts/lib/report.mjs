@@ -1,4 +1,5 @@
 import { byGroup, fourClasses } from './breakdown.mjs';
+import { dimensions } from './dimensions.mjs';
 import {
   argmax,
   bootstrapOverSpeakers,
@@ -12,22 +13,6 @@ import { TIMES_S } from './predict.mjs';
 
 const END = TIMES_S.length;
 const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
-
-/** Probability that a random member of `high` exceeds one of `low` (area under the ROC curve). */
-function chanceHigher(high, low) {
-  if (high.length === 0 || low.length === 0) return undefined;
-  const sorted = Float64Array.from(low).sort();
-  const below = (value) => {
-    let [left, right] = [0, sorted.length];
-    while (left < right) {
-      const middle = (left + right) >> 1;
-      if (sorted[middle] < value) left = middle + 1;
-      else right = middle;
-    }
-    return left;
-  };
-  return mean(high.map((value) => below(value) / sorted.length));
-}
 
 /** UAR within the corpus's own labels at each time, with an interval over speakers at the end. */
 function recognition(rows, names) {
@@ -133,30 +118,6 @@ function calibration(rows, metadata) {
   };
 }
 
-/** How arousal orders angry over sad (or calm), levels and intensities, 1.5 s in and at the end. */
-function arousal(rows) {
-  const byCorpus = groupBy(rows, ({ corpus }) => corpus);
-  const of = (members, key, value, time) =>
-    members.filter((row) => row[key] === value).map(({ readings }) => readings[time].vad[1]);
-  const compare = (corpus, key, high, low) => {
-    const members = byCorpus.get(corpus) ?? [];
-    const at = (time) => {
-      const [upper, lower] = [of(members, key, high, time), of(members, key, low, time)];
-      const auc = chanceHigher(upper, lower);
-      return auc === undefined ? undefined : { high: mean(upper), low: mean(lower), auc };
-    };
-    const [early, end] = [at(1), at(END)];
-    return early === undefined ? [] : [{ corpus, comparison: `${high} > ${low}`, early, end }];
-  };
-  return [...byCorpus.keys()].flatMap((corpus) => [
-    ...compare(corpus, 'label', 'angry', 'sad'),
-    ...compare(corpus, 'label', 'angry', 'calm'),
-    ...compare(corpus, 'label', 'high', 'low'),
-    ...compare(corpus, 'label', 'normal', 'low'),
-    ...compare(corpus, 'intensity', 'strong', 'normal'),
-  ]);
-}
-
 /** Everything that the model card quotes. */
 export function report(rows, metadata) {
   const names = metadata.classes.map(({ name }) => name);
@@ -174,6 +135,6 @@ export function report(rows, metadata) {
     byGender: byGroup(rows, names, 'gender'),
     byLanguage: byGroup(rows, names, 'language'),
     calibration: calibration(rows, metadata),
-    arousal: arousal(rows),
+    dimensions: dimensions(rows),
   };
 }
