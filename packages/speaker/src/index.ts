@@ -29,3 +29,5 @@ export {
   createVoiceprintAccumulator,
   type VoiceprintAccumulator,
 } from './voiceprint-accumulator.js';
+export { diarize, MOST_SPEAKERS } from './diarize.js';
+export { createOnlineDiarizer } from './create-online-diarizer.js';

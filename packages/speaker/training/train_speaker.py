@@ -29,11 +29,16 @@ SHARES = {
     "librispeech": 0.40, "emospeech": 0.17, "baved": 0.10, "emogator": 0.08,
     "ravdess": 0.09, "nemo": 0.06, "emodb": 0.05, "turev": 0.05,
 }  # fmt: skip
+# Share of the draws at each of voices.SPEEDS.
+SPEED_SHARES = (0.36, 0.18, 0.18, 0.14, 0.14)
 SCALE = 30.0
 MARGIN = 0.25
 PAIR_SCALE = 12.0
 PAIR_WEIGHT = 0.7
 PEAK_LEARNING_RATE = 2.5e-3
+# Shares of the training in which the learning rate and the margin rise.
+WARM_UP = 0.1
+MARGIN_RISE = 0.25
 WEIGHT_DECAY = 0.03
 DROPOUT = 0.15
 
@@ -117,11 +122,12 @@ class Sampler:
     def batch(self) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
         rng = self._rng
         blocks = int(rng.choice(CROP_BLOCKS))
+        # One speed for all: voices of another speed would be easy to tell apart.
+        speed = int(rng.choice(len(self._voices), p=SPEED_SHARES))
         mels, pitches, classes, corpora = [], [], [], []
         for corpus in rng.choice(len(self._corpora), PAIRS, p=self._shares):
             pool_ = self._speakers[self._corpora[corpus]]
             speaker, own = pool_[rng.integers(len(pool_))]
-            speed = int(rng.integers(len(self._voices)))
             picks = rng.choice(own, 2, replace=len(own) < 2)
             for first in picks:
                 numbers = draw(rng, self._voices[speed], own, int(first), blocks)
@@ -134,8 +140,18 @@ class Sampler:
         return stacks[0], stacks[1], torch.tensor(classes), torch.tensor(corpora)
 
 
-def train(sampler: Sampler, rng: np.random.Generator, steps: int, seed: int, watch, every: int) -> SpeakerNet:
-    """One-cycle AdamW; returns the network with exponentially averaged weights."""
+def learning_rate(progress: float) -> float:
+    """One cycle: a rise, then half a cosine down to nearly nothing (Smith & Topin 2019, super-convergence)."""
+    if progress < WARM_UP:
+        return PEAK_LEARNING_RATE * (0.05 + 0.95 * progress / WARM_UP)
+    rest = (progress - WARM_UP) / (1.0 - WARM_UP)
+    return PEAK_LEARNING_RATE * (0.002 + 0.998 * 0.5 * (1.0 + math.cos(math.pi * min(1.0, rest))))
+
+
+def train(
+    sampler: Sampler, rng: np.random.Generator, steps: int, minutes: float, seed: int, watch, every: int
+) -> tuple[SpeakerNet, int]:
+    """AdamW over `steps`, or as many as `minutes` allow; the network with exponentially averaged weights."""
     torch.manual_seed(seed)
     net, average = SpeakerNet(), SpeakerNet()
     average.load_state_dict(net.state_dict())
@@ -145,12 +161,12 @@ def train(sampler: Sampler, rng: np.random.Generator, steps: int, seed: int, wat
         {"params": head.parameters(), "weight_decay": 0.0},
     ]
     optimizer = torch.optim.AdamW(groups, lr=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, max_lr=PEAK_LEARNING_RATE, total_steps=steps, pct_start=0.15, final_div_factor=1e3
-    )
-    started, totals = time.process_time(), np.zeros(2)
-    for step in range(steps):
+    started, totals, step, progress = time.process_time(), np.zeros(2), 0, 0.0
+    begun = time.monotonic()
+    while progress < 1.0:
         net.train()
+        for group in optimizer.param_groups:
+            group["lr"] = learning_rate(progress)
         log_mel, pitch, classes, corpora = sampler.batch()
         disturbed, low, curve = disturb(rng, log_mel, pitch)
         x = normalise(disturbed, context(rng, log_mel, curve))
@@ -161,7 +177,7 @@ def train(sampler: Sampler, rng: np.random.Generator, steps: int, seed: int, wat
             features, weights = net.frames(trunk)
         statistics = pool(features.float(), weights, prefix(rng, len(classes), features.shape[1]))
         embedding = net.embedding(F.dropout(statistics, DROPOUT))
-        margin = MARGIN * min(1.0, step / (0.25 * steps))
+        margin = MARGIN * min(1.0, progress / MARGIN_RISE)
         loss = sum(share * head(embedding[:, n], classes, margin) for n, share in ((0, 0.4), (1, 0.6)))
         pairs = sum(share * pair_loss(embedding[:, n], classes, corpora) for n, share in ((0, 0.5), (1, 0.5)))
         totals += (float(loss), float(pairs))
@@ -169,21 +185,22 @@ def train(sampler: Sampler, rng: np.random.Generator, steps: int, seed: int, wat
         (loss + PAIR_WEIGHT * pairs).backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimizer.step()
-        schedule.step()
-        keep = min(0.998, (step + 1.0) / (step + 11.0))
+        step += 1
+        progress = max(step / steps, (time.monotonic() - begun) / (60.0 * minutes))
+        keep = min(0.998, step / (step + 10.0))
         with torch.no_grad():
             for mine, theirs in zip(average.state_dict().values(), net.state_dict().values()):
                 if mine.dtype.is_floating_point:
                     mine.mul_(keep).add_(theirs, alpha=1.0 - keep)
                 else:
                     mine.copy_(theirs)
-        if step % 100 == 99:
+        if step % 100 == 0:
             seconds = time.process_time() - started
-            print(f"step {step + 1}/{steps} loss {totals / 100} {seconds:.0f} s", flush=True)
+            print(f"step {step} {progress:.1%} loss {totals / 100} {seconds:.0f} s", flush=True)
             totals[:] = 0.0
-        if step % every == every - 1 or step == steps - 1:
+        if step % every == 0 or progress >= 1.0:
             watch(average.eval())
-    return average.eval()
+    return average.eval(), step
 
 
 def main() -> None:
@@ -193,14 +210,14 @@ def main() -> None:
     parser.add_argument("--samples", type=Path, required=True, help="cache of decoded corpora")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--corpora", default=",".join(SHARES))
-    parser.add_argument("--steps", type=int, default=10_000)
+    parser.add_argument("--steps", type=int, default=14_000)
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--speeds", type=int, default=len(SPEEDS), help="how many of voices.SPEEDS")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="ends earlier, the schedule with it")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     rng = np.random.default_rng(arguments.seed)
     clips, samples = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.samples)
-    voices = [compute(clips, samples, speed, arguments.cache) for speed in SPEEDS[: arguments.speeds]]
+    voices = [compute(clips, samples, speed, arguments.cache) for speed in SPEEDS]
     table = read_split()
     parts = np.array([part_of(clip.speaker, table) for clip in clips])
     members = np.nonzero(parts == "train")[0]
@@ -212,9 +229,9 @@ def main() -> None:
         torch.save(net.state_dict(), arguments.out)
         print_equal_error(net, clips, voices[0], parts)
 
-    train(sampler, rng, arguments.steps, arguments.seed, watch, max(1_000, arguments.steps // 8))
+    _, steps = train(sampler, rng, arguments.steps, arguments.minutes, arguments.seed, watch, 2_000)
     summary = {
-        "steps": arguments.steps,
+        "steps": steps,
         "batch": 2 * PAIRS,
         "seed": arguments.seed,
         "cpuSeconds": round(time.process_time() - started),

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { scriptedFrames, type ScriptedTurn } from './fixtures/scripted-frames.js';
+import { testMetadata } from './fixtures/test-metadata.js';
+import {
+  createOnlineDiarizer,
+  type OnlineDiarizerEvent,
+  type OnlineDiarizerOptions,
+  type SpeakerFrames,
+} from './index.js';
+
+const metadata = testMetadata();
+const say = (speaker: number, frames: number): ScriptedTurn => ({ speakers: [speaker], frames });
+const pause = (frames: number): ScriptedTurn => ({ speakers: [], frames });
+
+/** Cuts frames as a stream would bring them. */
+function chunks(frames: SpeakerFrames, length: number): SpeakerFrames[] {
+  return Array.from({ length: Math.ceil(frames.count / length) }, (_, n) => {
+    const [from, to] = [n * length, Math.min(frames.count, (n + 1) * length)];
+    return {
+      startMs: from * 50,
+      count: to - from,
+      features: frames.features.slice(from * 4, to * 4),
+      weights: frames.weights.slice(from * 2, to * 2),
+      activity: frames.activity.slice(from * 2, to * 2),
+    };
+  });
+}
+
+function listen(script: readonly ScriptedTurn[], chunk = 10, options?: OnlineDiarizerOptions) {
+  const diarizer = createOnlineDiarizer(metadata, options);
+  const events: OnlineDiarizerEvent[] = [];
+  for (const piece of chunks(scriptedFrames(script), chunk)) events.push(...diarizer.push(piece));
+  events.push(...diarizer.end());
+  const turns = events.flatMap((event) => (event.type === 'turn_end' ? [event.turn] : []));
+  return { events, turns, speakers: diarizer.speakers() };
+}
+
+const CALL = [say(1, 60), pause(15), say(3, 60), pause(15), say(1, 60), say(3, 60)];
+
+describe('diarization of a live, mixed stream', () => {
+  it('tells two speakers apart with numbers that come back', () => {
+    const { turns, speakers } = listen(CALL);
+    expect(turns.map(({ speaker }) => speaker)).toEqual([0, 1, 0, 1]);
+    expect(speakers.map(({ speaker }) => speaker)).toEqual([0, 1]);
+    for (const { voiceprint } of speakers) expect(voiceprint?.speechSeconds).toBeGreaterThan(2);
+  });
+
+  it('names a speaker before the first turn, and ends every turn that started', () => {
+    const { events } = listen(CALL);
+    const open = new Map<number, number>();
+    const named = new Set<number>();
+    for (const event of events) {
+      if (event.type === 'speaker') named.add(event.speaker);
+      if (event.type === 'turn_start') {
+        expect(named.has(event.speaker)).toBe(true);
+        expect(open.has(event.speaker)).toBe(false);
+        open.set(event.speaker, event.atMs);
+      }
+      if (event.type === 'turn_end') {
+        expect(open.get(event.turn.speaker)).toBe(event.turn.startMs);
+        open.delete(event.turn.speaker);
+      }
+    }
+    expect(open.size).toBe(0);
+  });
+
+  it('says the same however the stream is cut', () => {
+    const whole = listen(CALL, 1_000).turns;
+    for (const length of [1, 5, 7, 40]) expect(listen(CALL, length).turns).toEqual(whole);
+  });
+
+  it('decides no later than its latency and the three steps that a new voice needs', () => {
+    const diarizer = createOnlineDiarizer(metadata, { latencyMs: 1_000 });
+    let heardMs = 0;
+    for (const piece of chunks(scriptedFrames(CALL), 1)) {
+      heardMs += 50;
+      for (const event of diarizer.push(piece))
+        if (event.type === 'turn_start') expect(heardMs - event.atMs).toBeLessThanOrEqual(1_000 + 4 * 250);
+    }
+  });
+
+  it('has a turn of both where two speak at once', () => {
+    const { turns } = listen([...CALL, { speakers: [1, 3], frames: 30 }, say(1, 40)]);
+    const overlapping = turns.filter(({ overlap }) => overlap);
+    expect(new Set(overlapping.map(({ speaker }) => speaker))).toEqual(new Set([0, 1]));
+  });
+
+  it('opens no more voices than the most', () => {
+    expect(listen([say(0, 60), say(1, 60), say(2, 60)], 10, { maxSpeakers: 2 }).speakers).toHaveLength(2);
+  });
+
+  it('keeps bounded memory and finds nobody in an hour of silence', () => {
+    expect(listen([pause(72_000)], 200)).toEqual({ events: [], turns: [], speakers: [] });
+  });
+
+  it('refuses a gap in the stream and options that make no sense', () => {
+    const diarizer = createOnlineDiarizer(metadata);
+    const [first, , third] = chunks(scriptedFrames(CALL), 10);
+    if (first === undefined || third === undefined) throw new Error('too short');
+    diarizer.push(first);
+    expect(() => diarizer.push(third)).toThrow(expect.objectContaining({ code: 'bad_option' }));
+    for (const options of [{ maxSpeakers: 0 }, { latencyMs: 100 }, { latencyMs: NaN }])
+      expect(() => createOnlineDiarizer(metadata, options)).toThrow(
+        expect.objectContaining({ code: 'bad_option' }),
+      );
+  });
+});

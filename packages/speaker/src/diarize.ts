@@ -1,0 +1,151 @@
+import { agglomerate } from './agglomerate.js';
+import { SpeakerError } from './speaker-error.js';
+import type { SpeakerFrames } from './speaker-frames.js';
+import type { SpeakerMetadata } from './speaker-metadata.js';
+import { likeliestPath } from './speaker-path.js';
+import { cosine } from './speaker-score.js';
+import type { Diarization, DiarizeOptions } from './speaker-turn.js';
+import { type FrameSpan, spansOf, speechSpans, tidySpans } from './speech-mask.js';
+import { describeTurns, type FrameSpeakers } from './turns-of-frames.js';
+import { WindowEmbedder } from './window-embedder.js';
+
+export const MOST_SPEAKERS = 16;
+export const DEFAULT_MOST_SPEAKERS = 8;
+/** Resegmentation looks at windows of this many frames, one every `STEP`, round the frame in question. */
+const LOCAL_FRAMES = 16;
+const STEP = 2;
+const ROUNDS = 2;
+/** Less than this is a noise or a laugh rather than a further person, where the number is not known. Frames. */
+const LEAST_SPEAKER_FRAMES = 16;
+
+/**
+ * Who spoke when in a whole recording: voice activity, embeddings of sliding windows, agglomerative clustering with a
+ * threshold that was tuned on other speakers, then resegmentation by the voices that were found, and overlaps.
+ *
+ * @param frames of the whole recording, see `SpeakerModel.analyze`
+ * @throws SpeakerError `bad_option`
+ */
+export function diarize(
+  metadata: SpeakerMetadata,
+  frames: SpeakerFrames,
+  options: DiarizeOptions = {},
+): Diarization {
+  checkOptions(options);
+  const embedder = new WindowEmbedder(metadata);
+  const speech =
+    options.speech === undefined ? speechSpans(metadata, frames) : given(metadata, frames, options.speech);
+  const speakers = new Int16Array(frames.count).fill(-1);
+  const { windowFrames, hopFrames } = metadata.diarization;
+  const windows = speech.flatMap((span) => embedder.slide(frames, span, windowFrames, hopFrames));
+  const labels = agglomerate(
+    windows.map(({ embedding }) => embedding),
+    {
+      joinAbove: metadata.diarization.joinAbove,
+      mostClusters: options.maxSpeakers ?? DEFAULT_MOST_SPEAKERS,
+      ...(options.speakers === undefined ? {} : { clusters: options.speakers }),
+    },
+  );
+  // Windows overlap: the frames round a window's middle are its own, the last one's end and the first one's start too.
+  for (const [n, { from, to }] of windows.entries()) {
+    const before = windows[n - 1];
+    const start = before !== undefined && before.to > from ? Math.round((before.to + from) / 2) : from;
+    speakers.fill(labels[n] ?? 0, start, to);
+  }
+  const found = resegment(metadata, embedder, frames, speech, speakers, options.speakers !== undefined);
+  return describeTurns(metadata, frames, found);
+}
+
+function checkOptions({ speakers, maxSpeakers, speech = [] }: DiarizeOptions): void {
+  for (const [name, value] of Object.entries({ speakers, maxSpeakers }))
+    if (value !== undefined && !(Number.isSafeInteger(value) && value >= 1 && value <= MOST_SPEAKERS))
+      throw new SpeakerError('bad_option', `${name}: expected a whole number from 1 to ${MOST_SPEAKERS}`);
+  let end = -Infinity;
+  for (const span of speech) {
+    if (!(span.startMs >= end && span.endMs >= span.startMs))
+      throw new SpeakerError('bad_option', 'speech: expected stretches in order that do not overlap');
+    end = span.endMs;
+  }
+}
+
+function given(
+  metadata: SpeakerMetadata,
+  frames: SpeakerFrames,
+  speech: NonNullable<DiarizeOptions['speech']>,
+): FrameSpan[] {
+  const frameMs = (metadata.granularitySamples / metadata.sampleRateHz) * 1_000;
+  const frame = (ms: number): number =>
+    Math.min(frames.count, Math.max(0, Math.round((ms - frames.startMs) / frameMs)));
+  return tidySpans(
+    speech.map(({ startMs, endMs }) => ({ from: frame(startMs), to: frame(endMs) })),
+    0,
+    1,
+  );
+}
+
+/** Voices of the clusters, then frame by frame the likeliest of them, twice. */
+function resegment(
+  metadata: SpeakerMetadata,
+  embedder: WindowEmbedder,
+  frames: SpeakerFrames,
+  speech: readonly FrameSpan[],
+  first: Int16Array,
+  countKnown: boolean,
+): FrameSpeakers {
+  let main = first;
+  let margins = new Float32Array(frames.count).fill(1);
+  let second = new Int16Array(frames.count).fill(-1);
+  const { changeCost, frameSlope } = metadata.diarization;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const voices = voicesOf(embedder, frames, main, countKnown && round === 0 ? 1 : LEAST_SPEAKER_FRAMES);
+    if (voices.length === 0) break;
+    main = new Int16Array(frames.count).fill(-1);
+    margins = new Float32Array(frames.count).fill(1);
+    second = new Int16Array(frames.count).fill(-1);
+    for (const span of speech) {
+      const steps = localWindows(embedder, frames, span);
+      const likeness = steps.map((embedding) => voices.map((voice) => cosine(embedding, voice)));
+      const path = likeliestPath(
+        likeness.map((row) => row.map((value) => value * frameSlope)),
+        changeCost,
+      );
+      for (let frame = span.from; frame < span.to; frame += 1) {
+        const step = Math.min(steps.length - 1, Math.floor((frame - span.from) / STEP));
+        const [chosen, row] = [path[step] ?? 0, likeness[step] ?? []];
+        const next = row.reduce((top, value, n) => (n !== chosen && value > (row[top] ?? -2) ? n : top), -1);
+        main[frame] = chosen;
+        second[frame] = next;
+        if (next >= 0) margins[frame] = (row[chosen] ?? 0) - (row[next] ?? 0);
+      }
+    }
+  }
+  return { speech, main, second, margins };
+}
+
+/** Embedding of all frames of each speaker; those with fewer than `least` frames are given up. */
+function voicesOf(
+  embedder: WindowEmbedder,
+  frames: SpeakerFrames,
+  main: Int16Array,
+  least: number,
+): Float32Array[] {
+  const spans = new Map<number, FrameSpan[]>();
+  for (const label of new Set(main))
+    if (label >= 0) spans.set(label, spansOf(main.map((value) => (value === label ? 1 : 0))));
+  const length = (list: readonly FrameSpan[]): number =>
+    list.reduce((sum, { from, to }) => sum + to - from, 0);
+  const lasting = [...spans.values()].filter((list) => length(list) >= least);
+  return (lasting.length > 0 ? lasting : [...spans.values()]).map((list) => embedder.embed(frames, list));
+}
+
+/** One embedding for every `STEP` frames of a stretch, of the frames round it that lie in the stretch. */
+function localWindows(embedder: WindowEmbedder, frames: SpeakerFrames, span: FrameSpan): Float32Array[] {
+  const half = LOCAL_FRAMES / 2;
+  const padded = embedder.slide(frames, span, Math.min(LOCAL_FRAMES, span.to - span.from), STEP);
+  const result: Float32Array[] = [];
+  for (let frame = span.from; frame < span.to; frame += STEP) {
+    const wanted = Math.max(0, Math.floor((frame + STEP / 2 - half - span.from) / STEP));
+    const window = padded[Math.min(padded.length - 1, wanted)];
+    if (window !== undefined) result.push(window.embedding);
+  }
+  return result;
+}

@@ -1,0 +1,51 @@
+import type { OnlineDiarizerEvent, SpeakerTurn } from './speaker-turn.js';
+
+interface OpenTurn {
+  readonly startMs: number;
+  steps: number;
+  confidence: number;
+  overlap: boolean;
+}
+
+/** Makes turns out of who speaks step by step. */
+export class TurnTracker {
+  private readonly open = new Map<number, OpenTurn>();
+  private readonly known = new Set<number>();
+
+  /**
+   * @param active who speaks from `atMs` on, with how much confidence
+   * @returns starts and ends of turns at `atMs`, ends first
+   */
+  step(active: ReadonlyMap<number, number>, atMs: number): OnlineDiarizerEvent[] {
+    const events = this.close((speaker) => !active.has(speaker), atMs);
+    for (const [speaker, confidence] of active) {
+      if (!this.known.has(speaker)) {
+        this.known.add(speaker);
+        events.push({ type: 'speaker', speaker, atMs });
+      }
+      const turn = this.open.get(speaker) ?? { startMs: atMs, steps: 0, confidence: 0, overlap: false };
+      if (!this.open.has(speaker)) events.push({ type: 'turn_start', speaker, atMs });
+      turn.steps += 1;
+      turn.confidence += confidence;
+      turn.overlap ||= active.size > 1;
+      this.open.set(speaker, turn);
+    }
+    return events;
+  }
+
+  /** Ends every turn. */
+  end(atMs: number): OnlineDiarizerEvent[] {
+    return this.close(() => true, atMs);
+  }
+
+  private close(over: (speaker: number) => boolean, atMs: number): OnlineDiarizerEvent[] {
+    const events: OnlineDiarizerEvent[] = [];
+    for (const [speaker, { startMs, steps, confidence, overlap }] of this.open) {
+      if (!over(speaker)) continue;
+      this.open.delete(speaker);
+      const turn: SpeakerTurn = { speaker, startMs, endMs: atMs, overlap, confidence: confidence / steps };
+      events.push({ type: 'turn_end', turn });
+    }
+    return events;
+  }
+}

@@ -1,0 +1,121 @@
+"""Trains the head that tells speech from pauses and one voice from two at once, over the finished, frozen network.
+
+Conversations are made of training speakers' clips: turns, gaps and overlaps whose places are known.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+import shared_training  # noqa: F401
+from channel import disturb
+from corpus import load_clips
+from frontend import FRAMES_PER_BLOCK, MEL_BANDS, PITCH_BINS, POWER_FLOOR
+from speaker_network import ActivityHead, SpeakerNet, normalise, salience
+from split import part_of, read_split
+from voices import NATURAL_DB, Voices, compute, gather
+
+SEED = 20_261_122
+BATCH = 24
+BLOCKS = 120
+# A block this far under its clip's loud ones is a pause.
+PAUSE_DB = 24.0
+CORPORA = ("librispeech", "ravdess", "nemo", "emodb", "emospeech", "baved")
+# Bursts are no speech, but they are a voice: these corpora are of spoken words.
+OVERLAP_WEIGHT = 0.5
+
+
+def talk(rng: np.random.Generator, voices: Voices, own: np.ndarray, blocks: int) -> tuple[np.ndarray, ...]:
+    """Power spectra of one side of a conversation, mean power 1 where it speaks, and where it does."""
+    mel = np.zeros((blocks * FRAMES_PER_BLOCK, MEL_BANDS), dtype=np.float32)
+    low = np.zeros((blocks * FRAMES_PER_BLOCK // 2, PITCH_BINS), dtype=np.float32)
+    active = np.zeros(blocks, dtype=np.float32)
+    at = int(rng.integers(0, 30))
+    while at < blocks:
+        start, end = voices.spans[int(rng.choice(own))]
+        length = min(int(end - start), int(rng.integers(10, 80)), blocks - at)
+        start = int(rng.integers(start, end - length + 1))
+        piece, piece_low = gather(voices, np.arange(start, start + length))
+        piece, piece_low = np.exp(piece.astype(np.float32)), np.exp(piece_low.astype(np.float32))
+        power = piece.sum(1).reshape(length, FRAMES_PER_BLOCK).mean(1)
+        energy = NATURAL_DB * np.log(power + 1e-12)
+        active[at : at + length] = energy > np.percentile(energy, 90) - PAUSE_DB
+        level = power.mean() + 1e-12
+        mel[at * FRAMES_PER_BLOCK : (at + length) * FRAMES_PER_BLOCK] = piece / level
+        half = FRAMES_PER_BLOCK // 2
+        low[at * half : (at + length) * half] = piece_low / level
+        at += length + int(rng.integers(2, 60))
+    return mel, low, active
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--samples", type=Path, required=True)
+    parser.add_argument("--corpora", default="")
+    parser.add_argument("--steps", type=int, default=500)
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    torch.manual_seed(SEED)
+    rng = np.random.default_rng(SEED)
+    # All corpora are loaded as the network's training loaded them, so that its features are found in the cache.
+    clips, samples = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.samples)
+    voices = compute(clips, samples, (1, 1), arguments.cache)
+    table = read_split()
+    by_speaker: dict[str, dict[str, list[int]]] = {}
+    for number, clip in enumerate(clips):
+        if clip.corpus in CORPORA and part_of(clip.speaker, table) == "train":
+            by_speaker.setdefault(clip.corpus, {}).setdefault(clip.speaker, []).append(number)
+    speakers = {corpus: [np.array(own) for own in table.values()] for corpus, table in by_speaker.items()}
+    corpora = list(speakers)
+    shares = np.array([3.0 if corpus == "librispeech" else 1.0 for corpus in corpora])
+    net = SpeakerNet()
+    net.load_state_dict(torch.load(arguments.weights, map_location="cpu"))
+    net.eval()
+    head = ActivityHead()
+    optimizer = torch.optim.AdamW(head.parameters(), lr=3e-3, weight_decay=0.01)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=1e-2, total_steps=arguments.steps)
+    total = 0.0
+    for step in range(arguments.steps):
+        mels, lows, speech, both = [], [], [], []
+        for _ in range(BATCH):
+            pool = speakers[corpora[rng.choice(len(corpora), p=shares / shares.sum())]]
+            sides = [talk(rng, voices, pool[n], BLOCKS) for n in rng.choice(len(pool), 2, replace=False)]
+            if rng.random() < 0.25:
+                sides[1] = tuple(np.zeros_like(part) for part in sides[1])
+            ratio = 10.0 ** (rng.uniform(-8.0, 8.0) / 10.0)
+            floor = 10.0 ** rng.uniform(-6.0, -3.5)
+            mels.append(np.log(sides[0][0] + ratio * sides[1][0] + floor / MEL_BANDS))
+            lows.append(np.log(sides[0][1] + ratio * sides[1][1] + floor / MEL_BANDS))
+            speech.append(np.maximum(sides[0][2], sides[1][2]))
+            both.append(sides[0][2] * sides[1][2])
+        mel, low = torch.from_numpy(np.stack(mels)) - 4.0, torch.from_numpy(np.stack(lows)) - 4.0
+        with torch.no_grad():
+            mel, low, _ = disturb(rng, mel.clamp(min=np.log(POWER_FLOOR)), low)
+            trunk = net.trunk(normalise(mel), salience(low))
+        logits = head(trunk)
+        targets = torch.from_numpy(np.stack([np.stack(speech), np.stack(both)], 1))
+        losses = F.binary_cross_entropy_with_logits(logits, targets, reduction="none").mean((0, 2))
+        loss = losses[0] + OVERLAP_WEIGHT * losses[1]
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        optimizer.step()
+        schedule.step()
+        total += float(loss)
+        if step % 50 == 49:
+            with torch.no_grad():
+                right = ((logits > 0) == (targets > 0.5)).float().mean((0, 2))
+            print(f"activity step {step + 1} loss {total / 50:.3f} right {right.tolist()}", flush=True)
+            total = 0.0
+    torch.save(head.state_dict(), arguments.weights.with_suffix(".activity.pt"))
+
+
+if __name__ == "__main__":
+    main()
