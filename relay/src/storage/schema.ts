@@ -3,6 +3,7 @@ import type { AnalysisTables } from './tables/analysis-tables.js';
 import type { BillingTables } from './tables/billing-tables.js';
 import type { ConversationTables } from './tables/conversation-tables.js';
 import type { EventTables } from './tables/event-tables.js';
+import type { FineTuneTables } from './tables/fine-tune-tables.js';
 import type { SessionTables } from './tables/session-tables.js';
 import type { SpeakerTables } from './tables/speaker-tables.js';
 
@@ -14,5 +15,6 @@ export interface Schema
     BillingTables,
     ConversationTables,
     EventTables,
+    FineTuneTables,
     SessionTables,
     SpeakerTables {}

@@ -6,6 +6,7 @@ import { accounts } from './0004-accounts.js';
 import { eventsAndWebhooks } from './0005-events-and-webhooks.js';
 import { analysisJobs } from './0006-analysis-jobs.js';
 import { conversations } from './0007-conversations.js';
+import { fineTuning } from './0008-fine-tuning.js';
 import { speakers } from './0009-speakers.js';
 import { sessionsByOrganization } from './0010-sessions-by-organization.js';
 
@@ -18,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   '0005-events-and-webhooks': eventsAndWebhooks,
   '0006-analysis-jobs': analysisJobs,
   '0007-conversations': conversations,
+  '0008-fine-tuning': fineTuning,
   '0009-speakers': speakers,
   '0010-sessions-by-organization': sessionsByOrganization,
 };

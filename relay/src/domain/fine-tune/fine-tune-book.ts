@@ -1,0 +1,71 @@
+import type { NewEvent } from '../events/event.js';
+import type { FineTuneJob, JobMove, JobState, SampleCounts } from './job.js';
+import type { FineTuneSample, SampleState } from './sample.js';
+
+export interface JobWithCounts {
+  readonly job: FineTuneJob;
+  readonly counts: SampleCounts;
+}
+
+/** A model that came of a job. */
+export interface NewModel {
+  readonly id: string;
+  readonly name: string;
+  readonly vertical: string | undefined;
+  readonly artifact: unknown;
+  /** It becomes what requests without a `model` use. */
+  readonly activate: boolean;
+}
+
+/** What is written together with a change of state. */
+export interface MoveOrder {
+  readonly orgId: string;
+  readonly jobId: string;
+  /** Nothing is written where the job is not in this state any more. */
+  readonly from: JobState;
+  readonly move: JobMove;
+  readonly at: Date;
+  readonly event?: NewEvent;
+  readonly artifact?: unknown;
+  readonly report?: unknown;
+  /** Further lines for the log. */
+  readonly notes?: readonly string[];
+  readonly model?: NewModel;
+}
+
+/** Where jobs and their samples are kept. */
+export interface FineTuneBook {
+  /** @throws Fault `conflict` where the organisation has as many open jobs as it may */
+  create(job: FineTuneJob, most: number): Promise<void>;
+  find(orgId: string, id: string): Promise<JobWithCounts | undefined>;
+  /** Newest first. */
+  list(orgId: string, most: number): Promise<readonly JobWithCounts[]>;
+  /** @returns false where the job takes no samples any more, or more than `most` would be there */
+  addSamples(
+    orgId: string,
+    jobId: string,
+    samples: readonly FineTuneSample[],
+    most: number,
+  ): Promise<boolean>;
+  samples(orgId: string, jobId: string): Promise<readonly FineTuneSample[]>;
+  /**
+   * Writes what became of a sample that was waiting. One that is there already, or goes beyond the job's seconds, is
+   * refused instead.
+   */
+  finishSample(orgId: string, jobId: string, position: number, state: SampleState): Promise<SampleState>;
+  /** @returns false where the job was not in the state any more: somebody else moved it, and nothing was written */
+  move(order: MoveOrder): Promise<boolean>;
+  /** Takes the next job that is to be worked on and that no relay holds. */
+  take(now: Date, until: Date): Promise<FineTuneJob | undefined>;
+  /** Goes on holding a job, and notes how far its stage is. @returns its state now, undefined where it is gone */
+  hold(orgId: string, id: string, until: Date, progress: number): Promise<JobState['kind'] | undefined>;
+  /** Lets go of a job, so that any relay may take it up at once. */
+  letGo(orgId: string, id: string): Promise<void>;
+  /** Gives up every hold: after a start on a database that nobody else uses. */
+  letGoAll(): Promise<void>;
+  /** Jobs that are over and whose money is still set aside; drafts that were begun before `draftsBefore`. */
+  untidy(draftsBefore: Date): Promise<readonly FineTuneJob[]>;
+  settled(orgId: string, id: string): Promise<void>;
+  /** @returns false where there is no such job, or it is not over */
+  delete(orgId: string, id: string): Promise<boolean>;
+}

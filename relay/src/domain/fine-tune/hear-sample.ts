@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { LABELS, type EmotionLabel } from '@undertone/protocol';
+import type { AnalysisResult } from '../analysis.js';
+import type { DecodeAudio, FetchAudio, RunEngine } from '../analyze/ports.js';
+import { Fault } from '../fault.js';
+import { PortionMean } from './portion-mean.js';
+import {
+  type HeardSample,
+  LEAST_SPEECH_MS,
+  type Refusal,
+  refusal,
+  SAMPLE_SECONDS,
+  type StoredReading,
+} from './sample.js';
+
+export interface SampleEars {
+  readonly decode: DecodeAudio;
+  readonly fetchAudio: FetchAudio;
+  /** Runs with `embeddings`: its results tell what the network heard. */
+  readonly engine: RunEngine;
+}
+
+export type HearingOutcome =
+  | { readonly kind: 'heard'; readonly heard: HeardSample }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Readings on the way: after this share of the sample's speech. */
+const EARLY_SHARE = 0.6;
+const DIGITS = 6;
+
+/**
+ * Runs the frozen network over one sample on the path of every recording, and keeps what it said; the audio is gone
+ * afterwards.
+ * @throws Fault `overloaded` and what else is not the sample's fault; the signal's reason
+ */
+export const hearSample = async (
+  { decode, fetchAudio, engine }: SampleEars,
+  id: string,
+  source: { readonly url: string } | { readonly bytes: Uint8Array },
+  signal: AbortSignal,
+): Promise<HearingOutcome> => {
+  const refused = (found: Refusal): HearingOutcome => ({ kind: 'refused', refusal: found });
+  try {
+    const bytes = 'url' in source ? await fetchAudio(source.url, signal) : source.bytes;
+    const { channels, durationS } = await decode(bytes, {
+      maxSeconds: SAMPLE_SECONDS.most,
+      separateChannels: false,
+      signal,
+    });
+    if (durationS < SAMPLE_SECONDS.least) {
+      return refused(
+        refusal('too_short', `it has ${durationS} s, at least ${SAMPLE_SECONDS.least} are needed`),
+      );
+    }
+    const heard = new SampleListener();
+    await engine({
+      id,
+      channels,
+      features: ['emotion'],
+      signal,
+      onResult: (result) => heard.add(result),
+    });
+    const readings = heard.read();
+    if (readings === undefined) return refused(refusal('silent', 'no speech was heard in it'));
+    return { kind: 'heard', heard: { seconds: durationS, digest: digestOf(channels), readings } };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof Fault)) throw error;
+    const found = refusalOf(error);
+    if (found === undefined) throw error;
+    return refused(found);
+  }
+};
+
+/** Undefined for what may go better next time. */
+const refusalOf = ({ code, message, details }: Fault): Refusal | undefined => {
+  switch (code) {
+    case 'validation_error': {
+      const told = details?.['audio_url'];
+      return refusal('unreachable', Array.isArray(told) ? told.join('; ') : message);
+    }
+    case 'payload_too_large':
+      return refusal('too_large', message);
+    case 'audio_too_long':
+      return refusal('too_long', `a sample may have at most ${SAMPLE_SECONDS.most} s`);
+    case 'unsupported_audio_format':
+    case 'undecodable_audio':
+      return refusal(code, message);
+    default:
+      return undefined;
+  }
+};
+
+const digestOf = (channels: readonly Float32Array[]): string => {
+  const hash = createHash('sha256');
+  for (const { buffer, byteOffset, byteLength } of channels) {
+    hash.update(new Uint8Array(buffer, byteOffset, byteLength));
+  }
+  return hash.digest('hex');
+};
+
+/** Collects what the network said until the recording ends. */
+class SampleListener {
+  private readonly whole = new PortionMean();
+  private readonly steps: { readonly speechMs: number; readonly values: readonly number[] }[] = [];
+  private speechMs = 0;
+  private classes = 0;
+
+  add({ speechMs, emotion, heard }: AnalysisResult): void {
+    this.speechMs += speechMs;
+    if (emotion === undefined || heard === undefined) return;
+    const labels = LABELS.map((label) => emotion.probabilities[label]);
+    const values = [...labels, ...heard.classes, ...heard.embedding];
+    this.classes = heard.classes.length;
+    this.whole.add(speechMs, emotion.evidenceMs, values);
+    this.steps.push({ speechMs: this.speechMs, values });
+  }
+
+  read(): StoredReading[] | undefined {
+    const whole = this.whole.read();
+    if (whole === undefined || this.speechMs < LEAST_SPEECH_MS) return undefined;
+    const early = this.steps.find(({ speechMs }) => speechMs >= EARLY_SHARE * this.speechMs);
+    return [...(early === undefined ? [] : [this.unpack(early.values)]), this.unpack(whole)];
+  }
+
+  private unpack(values: readonly number[]): StoredReading {
+    const short = values.map((value) => Number(value.toPrecision(DIGITS)));
+    return {
+      labels: Object.fromEntries(LABELS.map((label, i) => [label, short[i] ?? 0])) as Record<
+        EmotionLabel,
+        number
+      >,
+      classes: short.slice(LABELS.length, LABELS.length + this.classes),
+      embedding: short.slice(LABELS.length + this.classes),
+    };
+  }
+}

@@ -1,0 +1,42 @@
+import type { TunedLabel } from '@undertone/fine-tune';
+import { LABELS, type EmotionLabel } from '@undertone/protocol';
+import type { StoredReading } from './sample.js';
+
+/** A label that samples may carry: one of the 14, or the customer's own. */
+export interface LabelSpec {
+  readonly name: string;
+  /** Which of the 14 an own label is told as; undefined: the one that the base model hears most in its samples. */
+  readonly as: EmotionLabel | undefined;
+}
+
+const isLabel = (name: string): name is EmotionLabel => LABELS.some((label) => label === name);
+
+/** A label as it was named in a request. */
+export const labelSpec = (name: string, as?: EmotionLabel): LabelSpec => ({
+  name,
+  as: isLabel(name) ? name : as,
+});
+
+/** The labels of a job that names none. */
+export const COMMON_LABELS: readonly LabelSpec[] = LABELS.map((name) => labelSpec(name));
+
+/** The labels that are trained, with what the base model has to say about each. */
+export const tunedLabels = (
+  labels: readonly LabelSpec[],
+  readingsOf: (label: string) => readonly StoredReading[],
+  classes: readonly string[],
+): TunedLabel[] =>
+  labels.map(({ name, as }) => {
+    const told = as ?? mostHeard(readingsOf(name));
+    const index = classes.indexOf(name);
+    return {
+      name,
+      as: told,
+      base: index >= 0 ? { kind: 'class', index } : { kind: 'label', label: told },
+    };
+  });
+
+const mostHeard = (readings: readonly StoredReading[]): EmotionLabel => {
+  const total = (label: EmotionLabel): number => readings.reduce((sum, { labels }) => sum + labels[label], 0);
+  return LABELS.reduce((best, label) => (total(label) > total(best) ? label : best));
+};

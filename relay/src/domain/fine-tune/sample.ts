@@ -1,0 +1,71 @@
+import type { EmotionLabel } from '@undertone/protocol';
+
+/** Why a sample is not trained on. */
+export const REFUSALS = [
+  'unknown_label',
+  'no_audio',
+  'bad_url',
+  'unreachable',
+  'too_large',
+  'unsupported_audio_format',
+  'undecodable_audio',
+  'too_long',
+  'too_short',
+  'silent',
+  'duplicate',
+  'over_budget',
+] as const;
+export type RefusalCode = (typeof REFUSALS)[number];
+
+export interface Refusal {
+  readonly code: RefusalCode;
+  readonly message: string;
+}
+
+/** What the frozen network said of a sample at one time. */
+export interface StoredReading {
+  readonly embedding: readonly number[];
+  /** Probability of each trained class of the base model. */
+  readonly classes: readonly number[];
+  /** Probability of each of the 14 labels. */
+  readonly labels: Readonly<Record<EmotionLabel, number>>;
+}
+
+/** All that is kept of a sample's audio. */
+export interface HeardSample {
+  readonly seconds: number;
+  /** SHA-256 of the decoded samples, hex: the same recording twice would stand on both sides of a held-out split. */
+  readonly digest: string;
+  /** The last one is of the whole sample. */
+  readonly readings: readonly StoredReading[];
+}
+
+export type SampleState =
+  | { readonly kind: 'waiting'; readonly url: string }
+  | { readonly kind: 'ready'; readonly heard: HeardSample }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export interface FineTuneSample {
+  /** The caller's own name for it, or its number. */
+  readonly id: string;
+  readonly position: number;
+  readonly label: string;
+  readonly speaker: string | undefined;
+  readonly state: SampleState;
+}
+
+/** Between 0.4 and 60 s: less is no sentence, more is no sample of one label. */
+export const SAMPLE_SECONDS = { least: 0.4, most: 60 } as const;
+/** Speech in it; under this the network has not heard enough to say anything. */
+export const LEAST_SPEECH_MS = 250;
+
+/** What one job may hold. */
+export const JOB_LIMITS = {
+  samples: 2_000,
+  seconds: 7_200,
+  labels: 20,
+  /** Jobs of one organisation that are not over. */
+  open: 8,
+} as const;
+
+export const refusal = (code: RefusalCode, message: string): Refusal => ({ code, message });

@@ -1,0 +1,307 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { Fault } from '../domain/fault.js';
+import type { FineTuneBook, JobWithCounts, MoveOrder } from '../domain/fine-tune/fine-tune-book.js';
+import type { FineTuneJob, JobState } from '../domain/fine-tune/job.js';
+import { type FineTuneSample, refusal, type SampleState } from '../domain/fine-tune/sample.js';
+import { appendEvents } from './event-outbox.js';
+import {
+  countSamples,
+  fromJobRow,
+  fromSampleRow,
+  sampleColumns,
+  stateColumns,
+  toJobRow,
+  toSampleRow,
+} from './fine-tune-rows.js';
+import { toJsonb } from './jsonb.js';
+import type { Schema } from './schema.js';
+import { withTenant } from './tenant.js';
+import { insertModel } from './tuned-model-repository.js';
+
+const ACTIVE = ['queued', 'preparing', 'training', 'evaluating'];
+const OVER = ['completed', 'failed', 'cancelled'];
+const SAMPLES_AT_ONCE = 500;
+const UNTIDY_AT_ONCE = 50;
+
+/** Fine-tune jobs and their samples. */
+export class FineTuneRepository implements FineTuneBook {
+  readonly #db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db;
+  }
+
+  async create(job: FineTuneJob, most: number): Promise<void> {
+    await withTenant(this.#db, job.orgId, async (transaction) => {
+      // Two at once must see each other.
+      await sql`select pg_advisory_xact_lock(hashtext(${`fine-tune ${job.orgId}`}))`.execute(transaction);
+      const { count } = await transaction
+        .selectFrom('fine_tune_jobs')
+        .select((expressions) => expressions.fn.countAll().as('count'))
+        .where('org_id', '=', job.orgId)
+        .where('state', 'in', ACTIVE)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= most) {
+        throw new Fault(
+          'conflict',
+          `at most ${most} fine-tune jobs may be open: wait for one, or cancel one`,
+        );
+      }
+      await transaction.insertInto('fine_tune_jobs').values(toJobRow(job)).execute();
+    });
+  }
+
+  find(orgId: string, id: string): Promise<JobWithCounts | undefined> {
+    return withTenant(this.#db, orgId, async (transaction) => {
+      const row = await transaction
+        .selectFrom('fine_tune_jobs')
+        .selectAll()
+        .where('org_id', '=', orgId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && { job: fromJobRow(row), counts: await countSamples(transaction, id) };
+    });
+  }
+
+  list(orgId: string, most: number): Promise<readonly JobWithCounts[]> {
+    return withTenant(this.#db, orgId, async (transaction) => {
+      const rows = await transaction
+        .selectFrom('fine_tune_jobs')
+        .selectAll()
+        .where('org_id', '=', orgId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(most)
+        .execute();
+      const listed: JobWithCounts[] = [];
+      for (const row of rows) {
+        listed.push({ job: fromJobRow(row), counts: await countSamples(transaction, row.id) });
+      }
+      return listed;
+    });
+  }
+
+  addSamples(
+    orgId: string,
+    jobId: string,
+    samples: readonly FineTuneSample[],
+    most: number,
+  ): Promise<boolean> {
+    return withTenant(this.#db, orgId, async (transaction) => {
+      const job = await lockJob(transaction, orgId, jobId);
+      if (job?.state !== 'queued' || !job.open) return false;
+      const { total } = await countSamples(transaction, jobId);
+      if (total + samples.length > most) return false;
+      for (let from = 0; from < samples.length; from += SAMPLES_AT_ONCE) {
+        const rows = samples
+          .slice(from, from + SAMPLES_AT_ONCE)
+          .map((sample, i) => toSampleRow(orgId, jobId, { ...sample, position: total + from + i }));
+        await transaction.insertInto('fine_tune_samples').values(rows).execute();
+      }
+      return true;
+    });
+  }
+
+  samples(orgId: string, jobId: string): Promise<readonly FineTuneSample[]> {
+    return withTenant(this.#db, orgId, async (transaction) => {
+      const rows = await transaction
+        .selectFrom('fine_tune_samples')
+        .selectAll()
+        .where('org_id', '=', orgId)
+        .where('job_id', '=', jobId)
+        .orderBy('position')
+        .execute();
+      return rows.map(fromSampleRow);
+    });
+  }
+
+  finishSample(orgId: string, jobId: string, position: number, state: SampleState): Promise<SampleState> {
+    return withTenant(this.#db, orgId, async (transaction) => {
+      // Samples that are heard at the same time must see each other's seconds.
+      const job = await lockJob(transaction, orgId, jobId);
+      const kept = job === undefined ? state : await checked(transaction, job, jobId, state);
+      await transaction
+        .updateTable('fine_tune_samples')
+        .set(sampleColumns(kept))
+        .where('org_id', '=', orgId)
+        .where('job_id', '=', jobId)
+        .where('position', '=', position)
+        .where('state', '=', 'waiting')
+        .execute();
+      return kept;
+    });
+  }
+
+  move(order: MoveOrder): Promise<boolean> {
+    const { orgId, jobId, from, move, at, event, artifact, report, notes = [], model } = order;
+    return withTenant(this.#db, orgId, async (transaction) => {
+      const job = await lockJob(transaction, orgId, jobId);
+      if (job?.state !== from.kind || job.open !== (from.kind === 'queued' && from.open)) return false;
+      const stage = move.state.kind;
+      const lines = [...notes, move.message].map((message) => ({ at: at.toISOString(), stage, message }));
+      const version = model && (await insertModel(transaction, orgId, jobId, model, at));
+      await transaction
+        .updateTable('fine_tune_jobs')
+        .set({
+          ...stateColumns(move.state),
+          log: sql`log || ${toJsonb(lines)}::jsonb`,
+          progress: OVER.includes(stage) ? 1 : 0,
+          stage_at: at,
+          ...(stage === 'preparing' && { started_at: at }),
+          ...(OVER.includes(stage) && { finished_at: at }),
+          ...(artifact !== undefined && { artifact: toJsonb(artifact) }),
+          ...(report !== undefined && { report: toJsonb(report) }),
+          ...(version !== undefined && { model_version: version }),
+        })
+        .where('org_id', '=', orgId)
+        .where('id', '=', jobId)
+        .execute();
+      // What was heard serves this training only.
+      if (OVER.includes(stage)) await forgetReadings(transaction, orgId, jobId);
+      if (event !== undefined) await appendEvents(transaction, [event], at.getTime());
+      return true;
+    });
+  }
+
+  take(now: Date, until: Date): Promise<FineTuneJob | undefined> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .selectFrom('fine_tune_jobs')
+        .selectAll()
+        .where('state', 'in', ACTIVE)
+        .where('open', '=', false)
+        .where('held_until', '<=', now)
+        .orderBy('created_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const attempts = row.attempts + 1;
+      await transaction
+        .updateTable('fine_tune_jobs')
+        .set({ held_until: until, attempts })
+        .where('id', '=', row.id)
+        .execute();
+      return fromJobRow({ ...row, attempts });
+    });
+  }
+
+  hold(orgId: string, id: string, until: Date, progress: number): Promise<JobState['kind'] | undefined> {
+    return withTenant(this.#db, orgId, async (transaction) => {
+      const row = await transaction
+        .updateTable('fine_tune_jobs')
+        .set({ held_until: until, progress })
+        .where('org_id', '=', orgId)
+        .where('id', '=', id)
+        .where('state', 'in', ACTIVE)
+        .returning('state')
+        .executeTakeFirst();
+      return row?.state as JobState['kind'] | undefined;
+    });
+  }
+
+  async letGo(orgId: string, id: string): Promise<void> {
+    await this.#db
+      .updateTable('fine_tune_jobs')
+      .set({ held_until: new Date(0), attempts: sql`greatest(0, attempts - 1)` })
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async letGoAll(): Promise<void> {
+    await this.#db
+      .updateTable('fine_tune_jobs')
+      .set({ held_until: new Date(0) })
+      .where('state', 'in', ACTIVE)
+      .execute();
+  }
+
+  async untidy(draftsBefore: Date): Promise<readonly FineTuneJob[]> {
+    const rows = await this.#db
+      .selectFrom('fine_tune_jobs')
+      .selectAll()
+      .where('settled', '=', false)
+      .where((on) =>
+        on.or([
+          on('state', 'in', OVER),
+          on.and([on('open', '=', true), on('created_at', '<', draftsBefore)]),
+        ]),
+      )
+      .limit(UNTIDY_AT_ONCE)
+      .execute();
+    return rows.map(fromJobRow);
+  }
+
+  async settled(orgId: string, id: string): Promise<void> {
+    await this.#db
+      .updateTable('fine_tune_jobs')
+      .set({ settled: true })
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  delete(orgId: string, id: string): Promise<boolean> {
+    return withTenant(this.#db, orgId, async (transaction) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom('fine_tune_jobs')
+        .where('org_id', '=', orgId)
+        .where('id', '=', id)
+        .where('state', 'in', OVER)
+        .where('settled', '=', true)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    });
+  }
+}
+
+const lockJob = (transaction: Transaction<Schema>, orgId: string, jobId: string) =>
+  transaction
+    .selectFrom('fine_tune_jobs')
+    .select(['state', 'open', 'max_seconds'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', jobId)
+    .forUpdate()
+    .executeTakeFirst();
+
+const checked = async (
+  transaction: Transaction<Schema>,
+  { max_seconds: most }: { readonly max_seconds: number },
+  jobId: string,
+  state: SampleState,
+): Promise<SampleState> => {
+  if (state.kind !== 'ready') return state;
+  const twin = await transaction
+    .selectFrom('fine_tune_samples')
+    .select('sample_id')
+    .where('job_id', '=', jobId)
+    .where('digest', '=', state.heard.digest)
+    .executeTakeFirst();
+  if (twin !== undefined) {
+    return {
+      kind: 'refused',
+      refusal: refusal('duplicate', `the same recording as sample ${twin.sample_id}`),
+    };
+  }
+  const { seconds } = await countSamples(transaction, jobId);
+  if (seconds + state.heard.seconds <= most) return state;
+  return {
+    kind: 'refused',
+    refusal: refusal('over_budget', `the job’s ${most} s are used up: see max_seconds`),
+  };
+};
+
+const forgetReadings = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  jobId: string,
+): Promise<void> => {
+  await transaction
+    .updateTable('fine_tune_samples')
+    .set({ readings: null, url: null })
+    .where('org_id', '=', orgId)
+    .where('job_id', '=', jobId)
+    .execute();
+};

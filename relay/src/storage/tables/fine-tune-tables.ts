@@ -1,0 +1,94 @@
+import type { Generated } from 'kysely';
+import type { NullableJson, NullableTimestamp, Json, Timestamp } from './columns.js';
+
+export interface FineTuneJobsTable {
+  id: string;
+  org_id: string;
+  key_id: string;
+  name: string;
+  vertical: string | null;
+  base: Json;
+  labels: Json;
+  activation: string;
+  max_seconds: number;
+  state: string;
+  /** Only while queued: samples may still come. */
+  open: boolean;
+  error: NullableJson;
+  progress: number;
+  log: Json;
+  attempts: number;
+  hold_id: string;
+  hold_micro_credits: string;
+  settled: boolean;
+  created_at: Timestamp;
+  started_at: NullableTimestamp;
+  stage_at: Timestamp;
+  finished_at: NullableTimestamp;
+  /** A relay works on it until then; later, any relay may take it up. */
+  held_until: Timestamp;
+  artifact: NullableJson;
+  report: NullableJson;
+  model_version: number | null;
+}
+
+export interface FineTuneSamplesTable {
+  job_id: string;
+  org_id: string;
+  position: number;
+  sample_id: string;
+  label: string;
+  speaker: string | null;
+  state: string;
+  /** Only while it waits: gone with the audio. */
+  url: string | null;
+  refusal: NullableJson;
+  seconds: number | null;
+  digest: string | null;
+  readings: NullableJson;
+}
+
+export interface TunedModelsTable {
+  id: string;
+  org_id: string;
+  job_id: string;
+  name: string;
+  version: number;
+  vertical: string | null;
+  artifact: Json;
+  created_at: Timestamp;
+}
+
+export interface ModelActivationsTable {
+  id: Generated<string>;
+  org_id: string;
+  /** Empty: for every vertical that has none of its own. */
+  vertical: string;
+  /** Null: the base model. */
+  model_id: string | null;
+  at: Timestamp;
+  undone_at: NullableTimestamp;
+}
+
+/** What was heard of an utterance whose speaker agreed to `training`; nothing is kept of any other. */
+export interface TrainingReadingsTable {
+  org_id: string;
+  session_id: string;
+  utterance_id: string;
+  speaker: string | null;
+  seconds: number;
+  digest: string;
+  base_sha256: string;
+  readings: Json;
+  /** How it really sounded: set by a correction. */
+  label: string | null;
+  created_at: Timestamp;
+}
+
+export interface FineTuneTables {
+  training_readings: TrainingReadingsTable;
+  fine_tune_jobs: FineTuneJobsTable;
+  fine_tune_samples: FineTuneSamplesTable;
+  tuned_models: TunedModelsTable;
+  model_activations: ModelActivationsTable;
+}

@@ -1,0 +1,116 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { NewModel } from '../domain/fine-tune/fine-tune-book.js';
+import type { ActiveModel, ModelBook, TunedModelRecord } from '../domain/fine-tune/models.js';
+import { toJsonb } from './jsonb.js';
+import type { Schema } from './schema.js';
+import { withTenant } from './tenant.js';
+
+/** Versions that are looked at; older ones are there, and can only be deleted. */
+const MOST_MODELS = 200;
+
+/** Customers' models and which of them are the default. */
+export class TunedModelRepository implements ModelBook {
+  readonly #db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db;
+  }
+
+  async models(orgId: string): Promise<readonly TunedModelRecord[]> {
+    const rows = await withTenant(this.#db, orgId, (transaction) =>
+      transaction
+        .selectFrom('tuned_models')
+        .selectAll()
+        .where('org_id', '=', orgId)
+        .orderBy('created_at', 'desc')
+        .limit(MOST_MODELS)
+        .execute(),
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      orgId: row.org_id,
+      jobId: row.job_id,
+      name: row.name,
+      version: row.version,
+      vertical: row.vertical ?? undefined,
+      artifact: row.artifact,
+      createdAt: row.created_at,
+    }));
+  }
+
+  async active(orgId: string): Promise<readonly ActiveModel[]> {
+    const { rows } = await withTenant(this.#db, orgId, (transaction) =>
+      sql<{ vertical: string; model_id: string | null }>`
+        select distinct on (vertical) vertical, model_id from model_activations
+        where org_id = ${orgId} and undone_at is null order by vertical, id desc`.execute(transaction),
+    );
+    return rows.map(({ vertical, model_id: modelId }) => ({ vertical, modelId: modelId ?? undefined }));
+  }
+
+  async activate(orgId: string, vertical: string, modelId: string | undefined, at: Date): Promise<void> {
+    await withTenant(this.#db, orgId, (transaction) =>
+      insertActivation(transaction, orgId, vertical, modelId, at),
+    );
+  }
+
+  async rollBack(orgId: string, vertical: string, at: Date): Promise<boolean> {
+    return withTenant(this.#db, orgId, async (transaction) => {
+      const { rows } = await sql<{ id: string }>`
+        update model_activations set undone_at = ${at}
+        where org_id = ${orgId} and id = (
+          select max(id) from model_activations
+          where org_id = ${orgId} and vertical = ${vertical} and undone_at is null
+        ) and undone_at is null
+        returning id`.execute(transaction);
+      return rows.length > 0;
+    });
+  }
+}
+
+const insertActivation = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  vertical: string,
+  modelId: string | undefined,
+  at: Date,
+): Promise<void> => {
+  await transaction
+    .insertInto('model_activations')
+    .values({ org_id: orgId, vertical, model_id: modelId ?? null, at, undone_at: null })
+    .execute();
+};
+
+/** Writes a job's model as the next version of its name. @returns the version */
+export const insertModel = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  jobId: string,
+  { id, name, vertical, artifact, activate }: NewModel,
+  at: Date,
+): Promise<number> => {
+  // Two jobs of one name that end together must not take the same number.
+  await sql`select pg_advisory_xact_lock(hashtext(${`model ${orgId} ${name}`}))`.execute(transaction);
+  const { newest } = await transaction
+    .selectFrom('tuned_models')
+    .select((expressions) => expressions.fn.max('version').as('newest'))
+    .where('org_id', '=', orgId)
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  // Of an empty table the largest is null.
+  const version = ((newest as number | null) ?? 0) + 1;
+  await transaction
+    .insertInto('tuned_models')
+    .values({
+      id,
+      org_id: orgId,
+      job_id: jobId,
+      name,
+      version,
+      vertical: vertical ?? null,
+      artifact: toJsonb(artifact),
+      created_at: at,
+    })
+    .execute();
+  if (activate) await insertActivation(transaction, orgId, vertical ?? '', id, at);
+  return version;
+};
