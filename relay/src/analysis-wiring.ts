@@ -8,6 +8,7 @@ import {
   type SessionAnswer,
   type SessionUtterance,
 } from './domain/analyze/recording-analyzer.js';
+import type { VoicesOfRecordings } from './domain/analyze/recording-voices.js';
 import { Turnstile } from './domain/analyze/turnstile.js';
 import type { Wallet } from './domain/billing/wallet.js';
 import { Fault } from './domain/fault.js';
@@ -34,6 +35,8 @@ export interface AnalysisWiring {
   readonly nowMs: () => number;
   /** What a conversation expects after one more utterance. */
   readonly observe: (utterance: SessionUtterance) => Promise<SessionAnswer | undefined>;
+  /** Who speaks. Absent, a channel has one speaker and nobody is recognised. */
+  readonly voices?: VoicesOfRecordings;
 }
 
 export interface Analysis {
@@ -52,6 +55,7 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
     engine: (order) => analyzeFile(inference, order),
     wallet,
     observe,
+    ...(wiring.voices !== undefined && { voices: wiring.voices }),
     turnstile: new Turnstile({ running: RUNNING, waiting: WAITING }),
     newId: (prefix) => newId(prefix),
     nowMs,

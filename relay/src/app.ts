@@ -28,7 +28,7 @@ import { loadAdminToken, loadTokenSecret } from './token-secret.js';
 import type { Server } from './transport/server.js';
 import { StaticFiles } from './transport/static-files.js';
 import { VERSION } from './version.js';
-import { startVoiceCare, wireSpeakers } from './voice-wiring.js';
+import { startVoiceCare, voicesOfRecordings, wireIdentities, wireSpeakers } from './voice-wiring.js';
 import { mastersOf, wireWebhooks } from './webhook-wiring.js';
 
 /** How long streams have to leave by themselves when the relay stops. */
@@ -138,6 +138,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     nowMs,
     observe: observeUpload(services.sessions),
     onJobFailed: (error, jobId) => log.error({ err: error, jobId }, 'an analysis job failed'),
+    voices: voicesOfRecordings(voices, wireIdentities(voiceWiring)),
   });
   analysis.jobs.start();
   undo.push(() => analysis.jobs.stop());

@@ -1,4 +1,5 @@
 import type { DecodeAudio, FetchAudio, RunEngine } from './domain/analyze/ports.js';
+import type { VoicesOfRecordings } from './domain/analyze/recording-voices.js';
 import { Turnstile } from './domain/analyze/turnstile.js';
 import type { Wallet } from './domain/billing/wallet.js';
 import { newId } from './domain/ids.js';
@@ -40,6 +41,15 @@ export const wireIdentities = ({ masters, log, ...options }: IdentityWiring): Id
     vault: new TemplateVault(masters),
     onUnreadable: (error, speaker) => log.error({ err: error, speaker }, 'a stored voice does not open'),
   });
+
+/** Who speaks in recordings, and whether it is somebody who is enrolled. */
+export const voicesOfRecordings = (engine: VoiceEngine, identities: Identities): VoicesOfRecordings => ({
+  hear: (order) => engine.hear(order),
+  recognize: (orgId, voiceprint) => identities.recognize(orgId, voiceprint),
+  baseline: (orgId, speakerId) => identities.baseline(orgId, speakerId),
+  keepBaseline: (orgId, speakerId, baseline) => identities.keepBaseline(orgId, speakerId, baseline),
+  link: (link) => identities.link(link),
+});
 
 /** Enrolling people, and letting them go. */
 export const wireSpeakers = ({ masters, ...options }: VoiceWiring): Speakers =>

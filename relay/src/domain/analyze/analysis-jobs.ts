@@ -187,7 +187,7 @@ export class AnalysisJobs {
   async #tryItem(order: BatchOrder, item: BatchItem, position: number): Promise<BatchResult> {
     const { store, nowMs, wait } = this.#options;
     for (let attempt = 1; ; attempt++) {
-      const result = await analyzeItem(this.#options, order, item, position);
+      const result = await analyzeItem(this.#options, order, unidentified(item), position);
       const busy = 'request' in item && 'error' in result && result.error.code === 'overloaded';
       if (!busy || attempt > RETRY.times) return result;
       await wait(RETRY.afterMs, order.signal);
@@ -196,6 +196,10 @@ export class AnalysisJobs {
     }
   }
 }
+
+/** Results are stored, and a voice that was recognised is written down in one place only: jobs recognise nobody. */
+const unidentified = (item: BatchItem): BatchItem =>
+  'request' in item ? { ...item, request: { ...item.request, identify: false } } : item;
 
 /** Audio is never written down: what was only in the memory of a relay is gone with it. */
 const lost = (): Fault =>

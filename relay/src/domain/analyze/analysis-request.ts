@@ -21,6 +21,8 @@ export interface AnalysisRequest {
   /** Absent, the organisation's default. */
   readonly subject: Subject | undefined;
   readonly diarize: boolean;
+  /** A consent covers comparing the voices with those of enrolled people. Absent in jobs stored before there was one. */
+  readonly identify?: boolean;
   readonly transcript: string | undefined;
   readonly speakerId: string | undefined;
   readonly sessionId: string | undefined;

@@ -1,6 +1,16 @@
 import type { ProsodySummary } from '@undertone/prosody';
+import { LABELS } from '@undertone/protocol';
 import type { AnalysisResult, ModelFault } from '../analysis.js';
+import { DOUBTS, type Doubt } from '../trust.js';
+import type { Baseline } from '../baseline.js';
 import type { Trend } from '../verticals/trend.js';
+import {
+  freshVocal,
+  transitionVocal,
+  vocalInput,
+  type VocalEvent,
+  type VocalInput,
+} from '../vocal-events.js';
 import { advanceVoice, freshVoice } from '../voice.js';
 import { HeardTurns } from './heard-turns.js';
 import { type Opinion, OpinionTally } from './opinion.js';
@@ -15,7 +25,14 @@ export interface HeardQuality {
   readonly speechMs: number;
   /** Most of the speech came through a telephone's band. */
   readonly narrowband: boolean;
+  /** Mean probability over the speech that it was none; absent where that is not known. */
+  readonly outOfDomain?: number;
+  /** Why the readings were believed less than the model believes them, for a third of the speech or more. */
+  readonly doubts: readonly Doubt[];
 }
+
+/** A doubt about less of the speech than this is not worth telling of the whole recording. */
+const DOUBTED_SHARE = 1 / 3;
 
 /**
  * Follows one channel of a recording through the rules of a live call: the same smoothing, baseline and trend, so that
@@ -25,7 +42,9 @@ export class HeardChannel {
   /** Of the whole recording; present once the last result was taken. */
   prosody: ProsodySummary | undefined;
   modelFault: ModelFault | undefined;
+  readonly vocalEvents: VocalEvent[] = [];
   private voice = freshVoice();
+  private vocal = freshVocal();
   private readonly opinions = new OpinionTally();
   private readonly heardTurns: HeardTurns;
   private spans = 0;
@@ -35,8 +54,12 @@ export class HeardChannel {
   private speechMs = 0;
   private narrowbandMs = 0;
   private endMs = 0;
+  private outOfDomain = { sum: 0, speechMs: 0 };
+  private readonly doubtedMs = new Map<Doubt, number>();
 
-  constructor(channel: number, newTurnId: () => string) {
+  /** @param usual how this person sounded in earlier calls; what is unusual is measured against it */
+  constructor(channel: number, newTurnId: () => string, usual?: Baseline) {
+    if (usual !== undefined) this.voice = { ...this.voice, baseline: usual };
     this.heardTurns = new HeardTurns(channel, newTurnId);
   }
 
@@ -49,6 +72,7 @@ export class HeardChannel {
     if (step.reading !== undefined && emotion !== undefined) {
       this.opinions.add(speechMs, step.reading, emotion.evidenceMs, emotion.uncertainBelow);
     }
+    this.takeVocal(vocalInput(result));
     this.heardTurns.advance(result, step.reading, emotion?.uncertainBelow ?? 0);
     if (wholeProsody !== undefined) this.prosody = wholeProsody;
     if (modelFault !== undefined) this.modelFault = modelFault;
@@ -58,6 +82,12 @@ export class HeardChannel {
     this.spans++;
     this.clipping += quality.clipping;
     this.voicedMs += quality.voicedMs;
+    for (const doubt of quality.doubts ?? [])
+      this.doubtedMs.set(doubt, (this.doubtedMs.get(doubt) ?? 0) + speechMs);
+    if (quality.outOfDomain !== undefined) {
+      const { sum, speechMs: before } = this.outOfDomain;
+      this.outOfDomain = { sum: sum + speechMs * quality.outOfDomain, speechMs: before + speechMs };
+    }
     if (quality.narrowband) this.narrowbandMs += speechMs;
     if (quality.snrDb !== undefined) {
       this.snr = { sum: this.snr.sum + quality.snrDb, spans: this.snr.spans + 1 };
@@ -66,16 +96,41 @@ export class HeardChannel {
 
   /** The end of the recording. */
   end(): void {
+    this.takeVocal({ kind: 'none' });
     this.heardTurns.end(this.endMs);
+  }
+
+  private takeVocal(input: VocalInput): void {
+    const { vocal, event } = transitionVocal(this.vocal, input);
+    this.vocal = vocal;
+    if (event !== undefined) this.vocalEvents.push(event);
   }
 
   /** Undefined where no speech was heard, or nothing needed the model. */
   get opinion(): Opinion | undefined {
-    return this.opinions.read();
+    const opinion = this.opinions.read();
+    const { outOfDomain } = this.quality;
+    if (opinion === undefined || outOfDomain === undefined) return opinion;
+    // Spans that were no speech gave no reading: what the others say counts for no more than that it was speech at all.
+    const leading = Math.max(...LABELS.map((label) => opinion.probabilities[label]));
+    return { ...opinion, trust: Math.min(opinion.trust, (1 - outOfDomain) / leading) };
   }
 
   get turns(): HeardTurns['turns'] {
     return this.heardTurns.turns;
+  }
+
+  /** From the first speech to the last; undefined where no turn was taken. */
+  get speech(): { readonly startMs: number; readonly endMs: number } | undefined {
+    const { turns } = this.heardTurns;
+    const [first] = turns;
+    const last = turns.at(-1);
+    return first && last && { startMs: first.startMs, endMs: last.endMs };
+  }
+
+  /** How the person usually sounds, this recording included. */
+  get baseline(): Baseline {
+    return this.voice.baseline;
   }
 
   get trend(): Trend {
@@ -89,6 +144,10 @@ export class HeardChannel {
       voicedMs: this.voicedMs,
       speechMs: this.speechMs,
       narrowband: this.speechMs > 0 && this.narrowbandMs > this.speechMs / 2,
+      ...(this.outOfDomain.speechMs > 0 && {
+        outOfDomain: this.outOfDomain.sum / this.outOfDomain.speechMs,
+      }),
+      doubts: DOUBTS.filter((doubt) => (this.doubtedMs.get(doubt) ?? 0) > DOUBTED_SHARE * this.speechMs),
     };
   }
 }

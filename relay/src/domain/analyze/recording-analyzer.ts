@@ -1,5 +1,5 @@
-import type { ProsodySummary } from '@undertone/prosody';
 import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
+import type { Baseline } from '../baseline.js';
 import type { Organization } from '../accounts/organization.js';
 import { allowsAgentAnalysis } from '../policy/organization-policy.js';
 import { microCreditsForMs } from '../billing/credits.js';
@@ -9,7 +9,16 @@ import { type AnalysisRequest, needsModel } from './analysis-request.js';
 import { isOneSignal, mixed } from './channels.js';
 import { HeardChannel } from './heard-channel.js';
 import type { HeardTurn } from './heard-turns.js';
+import { overlapsBetween } from './turn-overlaps.js';
 import type { DecodeAudio, DecodedAudio, FetchAudio, RunEngine } from './ports.js';
+import {
+  keyOf,
+  listenFor,
+  type RecordingSpeaker,
+  type RecordingVoices,
+  type SpokenStretch,
+  type VoicesOfRecordings,
+} from './recording-voices.js';
 import { assessRecording, type RecordingReport, type ReportedTurn } from './recording-report.js';
 import type { Turnstile } from './turnstile.js';
 
@@ -44,6 +53,8 @@ export interface AnalyzerDependencies {
   readonly fetchAudio: FetchAudio;
   readonly engine: RunEngine;
   readonly wallet: Wallet;
+  /** Who speaks. Absent, a channel has one speaker and nobody is recognised. */
+  readonly voices?: VoicesOfRecordings;
   /** Ties utterances of one `session_id` together. */
   readonly observe: (utterance: SessionUtterance) => Promise<SessionAnswer | undefined>;
   /** How many recordings are worked on at a time, and how many may wait. */
@@ -57,6 +68,8 @@ export interface AnalysisOrder {
   readonly id: string;
   readonly payer: Payer;
   readonly request: AnalysisRequest;
+  /** The conversation that a recognised voice is written down in, where `request.sessionId` does not name it. */
+  readonly linkTo?: string;
   /** The caller has gone, or it takes too long. */
   readonly signal: AbortSignal;
 }
@@ -124,28 +137,41 @@ export class RecordingAnalyzer {
     const { channels, ...audio } = decoded;
     const separate = channels.length > 1 && !isOneSignal(channels);
     const mono = channels.length > 1 ? mixed(channels) : channels;
-    const [whole] = await this.#hear(order, 'whole', mono, request.features);
+    const voices = await this.#listen(order, separate ? channels : mono);
+    const person = voices?.speakers.length === 1 ? personOf(voices.speakers[0]) : undefined;
+    const usual =
+      person && (await this.#dependencies.voices?.baseline(payer.organization.id, person.speakerId));
+    const [whole] = await this.#hear(order, 'whole', mono, request.features, usual);
     if (whole === undefined) throw new Error('a recording has a channel');
     if (needsModel(request.features) && whole.modelFault !== undefined && whole.opinion === undefined) {
       throw new Fault('model_unavailable', 'the model gave no reading of this audio', { retryAfterS: 5 });
+    }
+    const turns = request.diarize
+      ? await this.#turns(order, separate ? channels : mono, separate ? undefined : whole, voices)
+      : undefined;
+    if (person !== undefined && whole.opinion !== undefined) {
+      await this.#dependencies.voices?.keepBaseline(payer.organization.id, person.speakerId, whole.baseline);
     }
     const report: RecordingReport = {
       request,
       audio,
       quality: whole.quality,
+      vocalEvents: whole.vocalEvents,
       opinion: whole.opinion,
+      speech: whole.speech,
       prosody: whole.prosody,
       assessment: request.features.includes('vertical')
         ? assessRecording(request.vertical, whole)
         : undefined,
-      turns: request.diarize
-        ? await this.#turns(order, separate ? channels : mono, separate ? undefined : whole)
-        : undefined,
+      turns,
+      speakers: speakersOf(turns, voices),
+      overlaps: turns && (voices?.stretches === undefined ? overlapsBetween(turns) : voices.overlaps),
       predictions: undefined,
       kpiPredictions: undefined,
       finishedAt: new Date(this.#dependencies.nowMs()),
     };
-    if (request.sessionId === undefined || report.opinion === undefined) return report;
+    const isUtterance = report.opinion !== undefined || report.speech !== undefined;
+    if (request.sessionId === undefined || !isUtterance) return report;
     const { sessionId } = request;
     const answer = await this.#dependencies.observe({ payer, sessionId, utteranceId: order.id, report });
     if (answer === undefined) return report;
@@ -163,9 +189,10 @@ export class RecordingAnalyzer {
     part: string,
     channels: readonly Float32Array[],
     features: AnalysisRequest['features'],
+    usual?: Baseline,
   ): Promise<HeardChannel[]> {
     const { engine, newId } = this.#dependencies;
-    const heard = channels.map((_, channel) => new HeardChannel(channel, () => newId('turn')));
+    const heard = channels.map((_, channel) => new HeardChannel(channel, () => newId('turn'), usual));
     await engine({
       id: `${id}/${part}`,
       channels,
@@ -177,31 +204,103 @@ export class RecordingAnalyzer {
     return heard;
   }
 
-  /** Turns of every channel in order of time, each with the prosody of its own stretch. */
+  /** Who speaks, where that was asked for; whoever is recognised is written down in the conversation. */
+  async #listen(
+    { id, payer, request, signal, linkTo }: AnalysisOrder,
+    channels: readonly Float32Array[],
+  ): Promise<RecordingVoices | undefined> {
+    const { voices } = this.#dependencies;
+    if (voices === undefined) return undefined;
+    const orgId = payer.organization.id;
+    const { diarize, identify = false, sessionId = linkTo } = request;
+    const heard = await listenFor(voices, { orgId, channels, diarize, identify, signal });
+    if (sessionId === undefined) return heard;
+    for (const speaker of heard?.speakers ?? []) {
+      const person = personOf(speaker);
+      if (person === undefined) continue;
+      const { speakerId, evidenceSeconds } = person;
+      await voices.link({ orgId, sessionId, speakerId, evidenceSeconds, speaker: `${id}/${speaker.key}` });
+    }
+    return heard;
+  }
+
+  /** Turns in order of time, each with the prosody of its own stretch. */
   async #turns(
     order: AnalysisOrder,
     channels: readonly Float32Array[],
     known: HeardChannel | undefined,
+    voices: RecordingVoices | undefined,
   ): Promise<readonly ReportedTurn[]> {
     const { features } = order.request;
+    const reported: ReportedTurn[] = [];
+    if (voices?.stretches !== undefined) {
+      for (const stretch of voices.stretches) reported.push(await this.#spoken(order, stretch, channels[0]));
+      return reported;
+    }
     const heard = known === undefined ? await this.#hear(order, 'channels', channels, features) : [known];
     const turns = heard.flatMap((channel) => channel.turns).sort((a, b) => a.startMs - b.startMs);
-    const reported: ReportedTurn[] = [];
     for (const turn of turns) {
-      reported.push({ ...turn, prosody: await this.#prosodyOf(order, turn, channels[turn.channel]) });
+      const [excerpt] = await this.#excerpt(order, turn.id, turn, channels[turn.channel], ['prosody']);
+      reported.push({ ...turn, prosody: excerpt?.prosody });
     }
     return reported;
   }
 
-  async #prosodyOf(
+  /** One person's turn on a channel that others speak on too: heard by itself, so that nobody else's tone is in it. */
+  async #spoken(
     order: AnalysisOrder,
-    turn: HeardTurn,
+    { key, startMs, endMs }: SpokenStretch,
     samples: Float32Array | undefined,
-  ): Promise<ProsodySummary | undefined> {
-    if (samples === undefined) return undefined;
+  ): Promise<ReportedTurn> {
+    const id = this.#dependencies.newId('turn');
+    const [heard] = await this.#excerpt(order, id, { startMs, endMs }, samples, order.request.features);
+    const opinion = heard?.opinion;
+    return {
+      id,
+      startMs,
+      endMs,
+      channel: 0,
+      speaker: key,
+      speechMs: endMs - startMs,
+      prosody: heard?.prosody,
+      ...(opinion !== undefined && {
+        emotion: {
+          probabilities: opinion.probabilities,
+          dimensions: opinion.dimensions,
+          uncertainBelow: opinion.uncertainBelow,
+          trust: opinion.trust,
+        },
+      }),
+    };
+  }
+
+  async #excerpt(
+    order: AnalysisOrder,
+    part: string,
+    { startMs, endMs }: Pick<HeardTurn, 'startMs' | 'endMs'>,
+    samples: Float32Array | undefined,
+    features: AnalysisRequest['features'],
+  ): Promise<HeardChannel[]> {
+    if (samples === undefined) return [];
     const at = (ms: number): number => Math.round((ms * ANALYSIS_SAMPLE_RATE_HZ) / 1000);
-    const excerpt = samples.subarray(at(turn.startMs), at(turn.endMs));
-    const [heard] = await this.#hear(order, turn.id, [excerpt], ['prosody']);
-    return heard?.prosody;
+    const excerpt = samples.subarray(at(startMs), at(endMs));
+    return this.#hear(order, part, [excerpt], features);
   }
 }
+
+const personOf = (speaker: RecordingSpeaker | undefined) =>
+  speaker?.identity?.verified === true ? speaker.identity.person : undefined;
+
+/** Everybody who speaks: as voices were told apart, or by channel. */
+const speakersOf = (
+  turns: readonly ReportedTurn[] | undefined,
+  voices: RecordingVoices | undefined,
+): readonly RecordingSpeaker[] | undefined => {
+  if (turns === undefined || voices?.stretches !== undefined) return voices?.speakers;
+  const channels = [...new Set(turns.map(({ channel }) => channel))].sort((a, b) => a - b);
+  return channels.map((channel) => ({
+    key: keyOf(channel),
+    talkMs: turns.reduce((sum, turn) => sum + (turn.channel === channel ? turn.speechMs : 0), 0),
+    identity: voices?.speakers.find(({ key }) => key === keyOf(channel))?.identity,
+  }));
+};

@@ -4,8 +4,10 @@ import type { VerticalAssessment } from '../verticals/assess.js';
 import type { AnalysisRequest } from './analysis-request.js';
 import type { HeardChannel, HeardQuality } from './heard-channel.js';
 import type { HeardTurn } from './heard-turns.js';
+import type { VocalEvent } from '../vocal-events.js';
 import type { Opinion } from './opinion.js';
 import type { DecodedAudio } from './ports.js';
+import type { RecordingSpeaker } from './recording-voices.js';
 
 /** A turn with how it was spoken. */
 export interface ReportedTurn extends HeardTurn {
@@ -17,12 +19,20 @@ export interface RecordingReport {
   readonly request: AnalysisRequest;
   readonly audio: Omit<DecodedAudio, 'channels'>;
   readonly quality: HeardQuality;
+  /** Laughs, sighs …: sounds of the voice that are no speech, in order of time. */
+  readonly vocalEvents: readonly VocalEvent[];
   /** Undefined where no speech was heard, or nothing asked for needs the model. */
   readonly opinion: Opinion | undefined;
+  /** From the first speech to the last; undefined where nobody spoke for long enough to take a turn. */
+  readonly speech: { readonly startMs: number; readonly endMs: number } | undefined;
   readonly prosody: ProsodySummary | undefined;
   readonly assessment: VerticalAssessment | undefined;
   /** Present when asked for. */
   readonly turns: readonly ReportedTurn[] | undefined;
+  /** Present with turns, and where people were to be recognised. */
+  readonly speakers: readonly RecordingSpeaker[] | undefined;
+  /** Where two people spoke at once; present with turns. */
+  readonly overlaps: readonly { readonly startMs: number; readonly endMs: number }[] | undefined;
   /** What the session expects after this utterance; present when it was asked. */
   readonly predictions: Readonly<Record<string, unknown>> | undefined;
   readonly kpiPredictions: Readonly<Record<string, unknown>> | undefined;

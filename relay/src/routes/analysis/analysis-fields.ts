@@ -33,6 +33,22 @@ const metadata = z
   .refine(isSmall, `may take at most ${METADATA_CHARACTERS} characters as JSON`)
   .meta({ type: 'object', additionalProperties: true, description: 'Custom metadata; comes back as it is.' });
 
+const scopeName = text(64);
+
+/** As in a stream's hello. */
+const recordingConsent = z
+  .strictObject({
+    basis: text(64).optional(),
+    scope: z.union([scopeName, z.array(scopeName).min(1).max(16)]),
+    jurisdiction: text(64).optional(),
+    disclosed_at: z.iso.datetime({ offset: true }).optional(),
+  })
+  .meta({
+    id: 'RecordingConsent',
+    description:
+      'What the people recorded agreed to. With `voiceprint` in `scope`, voices are compared with those of the organization’s enrolled people; without, nobody is recognised. In background jobs nobody is.',
+  });
+
 /** What every way to send audio has in common. */
 export const analysisFields = {
   vertical: z
@@ -65,9 +81,10 @@ export const analysisFields = {
     .boolean()
     .meta({
       description:
-        'Adds `turns`, each with `prosody`, and `speakers`. A speaker is a channel: a file of one channel has one speaker.',
+        'Adds `turns`, each with `prosody`, and `speakers`. Channels with different signals are different speakers; on one channel they are told apart by their voices.',
     })
     .optional(),
+  consent: recordingConsent.optional(),
 };
 
 const isWebUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
@@ -120,6 +137,7 @@ export const analyzeForm = z
     ...analysisFields,
     features: commaSeparated,
     metadata: jsonText,
+    consent: jsonText,
     diarize: flag,
   })
   .meta({ id: 'AnalyzeForm', description: 'Exactly one of `audio`, `audio_url` and `audio_base64`.' });
@@ -129,6 +147,7 @@ export const analyzeQuery = z.strictObject({
   ...analysisFields,
   features: commaSeparated,
   metadata: jsonText,
+  consent: jsonText,
   diarize: flag,
 });
 

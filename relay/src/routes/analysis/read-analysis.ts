@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AnalysisRequest, DEFAULT_FEATURES } from '../../domain/analyze/analysis-request.js';
+import { coversVoiceprint } from '../../domain/speakers/voice-consent.js';
 import { DEFAULT_VERTICAL } from '../../domain/verticals/verticals.js';
 import type { HttpRequest } from '../../transport/http-message.js';
 import { checkInput, invalid, parseJson, type Problems } from '../json-body.js';
@@ -107,6 +108,7 @@ const fromFieldText = (name: string, value: string): unknown => {
     case 'features':
       return value.split(',').map((feature) => feature.trim());
     case 'metadata':
+    case 'consent':
       try {
         return JSON.parse(value) as unknown;
       } catch {
@@ -171,6 +173,9 @@ const build = (options: AnalysisOptions, source: AnalysisRequest['source']): Ana
   vertical: options.vertical ?? DEFAULT_VERTICAL,
   subject: options.subject,
   diarize: options.diarize ?? false,
+  identify: coversVoiceprint(
+    typeof options.consent?.scope === 'string' ? [options.consent.scope] : options.consent?.scope,
+  ),
   transcript: options.transcript,
   speakerId: options.speaker_id,
   sessionId: options.session_id,

@@ -6,7 +6,10 @@ import { bootstrap } from '../../bootstrap.js';
 import { DEMO_HEADERS } from '../../demo-headers.js';
 import type { Organization } from '../../domain/accounts/organization.js';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
+import { MICRO_CREDITS_PER_CREDIT } from '../../domain/billing/credits.js';
+import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
+import type { Speakers } from '../../domain/speakers/speakers.js';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from '../../domain/keys/api-key-secret.js';
 import type { Plan } from '../../domain/limits/plan-limits.js';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../../domain/policy/organization-policy.js';
@@ -25,6 +28,7 @@ import type { SocketLike, StreamHandler } from '../../stream/socket.js';
 import { createLogger } from '../../telemetry/logger.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { StaticFiles } from '../../transport/static-files.js';
+import { wireSpeakers } from '../../voice-wiring.js';
 import { wireWebhooks } from '../../webhook-wiring.js';
 import type { Route } from '../route.js';
 
@@ -59,6 +63,10 @@ export interface GatewayRig {
   onKeyRevoked: ((keyId: string) => void) | undefined;
   readonly services: Services;
   createTenant(plan?: Plan, policy?: Partial<OrganizationPolicy>): Promise<Tenant>;
+  /** One that can pay. */
+  createFundedTenant(plan?: Plan, policy?: Partial<OrganizationPolicy>): Promise<Tenant>;
+  /** Credits for an organisation; without any it streams nothing and analyzes nothing. */
+  fund(tenant: Pick<Tenant, 'organization'>, credits?: number): Promise<void>;
   /** One more key of an organisation. */
   createKey(tenant: Pick<Tenant, 'organization'>, wish?: KeyWish): Promise<{ key: string; keyId: string }>;
   /** The time that keys, tokens and limits see. */
@@ -77,6 +85,8 @@ export interface RigOptions extends Partial<
   readonly requestsPerAddress?: number;
   /** Analyses recordings; absent, one whose decoder is not built. */
   readonly analysis?: (repositories: Repositories) => Analysis;
+  /** Enrols voices; absent, one whose speaker model is not there. */
+  readonly speakers?: (repositories: Repositories) => Speakers;
   /** A database that the test opened; it closes it too. Absent, an embedded one. */
   readonly database?: Database;
 }
@@ -138,6 +148,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     repositories,
     services,
     analysis: (options.analysis ?? unbuiltAnalysis)(repositories),
+    speakers: (options.speakers ?? deafSpeakers)(repositories),
     metrics: new Metrics(),
     log: createLogger('debug', lines),
     version: '0.0.0',
@@ -159,6 +170,14 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
   };
   const server = createGateway(gateway);
   const port = await server.listen('127.0.0.1', 0);
+  const fund = async ({ organization }: Pick<Tenant, 'organization'>, credits = 1_000): Promise<void> => {
+    await repositories.wallets.topUp({
+      orgId: organization.id,
+      reference: newId('inv'),
+      microCredits: credits * MICRO_CREDITS_PER_CREDIT,
+      at: new Date(nowMs()),
+    });
+  };
   return Object.assign(rig, {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -171,6 +190,12 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     log,
     createTenant: (plan: Plan = 'pro', policy: Partial<OrganizationPolicy> = {}) =>
       createTenant(repositories, plan, policy),
+    createFundedTenant: async (plan: Plan = 'pro', policy: Partial<OrganizationPolicy> = {}) => {
+      const tenant = await createTenant(repositories, plan, policy);
+      await fund(tenant);
+      return tenant;
+    },
+    fund,
     createKey: ({ organization: { id } }: Pick<Tenant, 'organization'>, wish: KeyWish = {}) =>
       createKey(repositories, id, wish),
     nowMs,
@@ -191,6 +216,23 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
 };
 
 const NO_MAIL = { smtpUrl: undefined, ownerEmail: undefined, secretsKeys: undefined };
+
+const deafSpeakers = (repositories: Repositories): Speakers => {
+  const absent = (): Promise<never> =>
+    Promise.reject(new Fault('model_unavailable', 'this rig has no speaker model'));
+  return wireSpeakers({
+    book: repositories.speakers,
+    wallet: repositories.wallets,
+    engine: { comparison: absent, hear: absent },
+    analyze: absent,
+    decode: absent,
+    fetchAudio: absent,
+    masters: [Buffer.alloc(32, 7)],
+    nowMs: () => Date.now(),
+    onRemoved: () => undefined,
+    log: createLogger('silent'),
+  });
+};
 
 const unbuiltAnalysis = (repositories: Repositories): Analysis =>
   wireAnalysis({

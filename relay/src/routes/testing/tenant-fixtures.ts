@@ -252,6 +252,60 @@ const kpiName = (own: number): IdSlot => ({
   expected: { own },
 });
 
+const enrolSpeaker: Maker = async (rig, { organization }) => {
+  const id = newId('spk');
+  const outcome = await rig.repositories.speakers.add(
+    {
+      id,
+      orgId: organization.id,
+      label: 'Somebody',
+      externalId: undefined,
+      consent: {
+        scope: ['voiceprint'],
+        givenAt: new Date(),
+        method: 'written',
+        reference: id,
+        basis: undefined,
+        jurisdiction: undefined,
+        expiresAt: undefined,
+      },
+      expiresAt: undefined,
+      template: {
+        space: 'none',
+        sealed: Buffer.alloc(1),
+        quality: { speechSeconds: 9, snrDb: undefined, clipping: 0 },
+      },
+      at: new Date(),
+      actor: 'operator',
+    },
+    1_000,
+  );
+  if (outcome !== 'stored') throw new Error(`a speaker could not be made: ${outcome}`);
+  return id;
+};
+
+const ENROLMENT = {
+  audio_base64: 'AAAA',
+  consent: {
+    scope: 'voiceprint',
+    given_at: '2026-01-01T00:00:00Z',
+    method: 'written',
+    reference: 'form 7',
+  },
+};
+
+const speakerId = (own: number): IdSlot => ({
+  name: 'id',
+  make: enrolSpeaker,
+  makeDeleted: async (rig, tenant, before) => {
+    const id = await enrolSpeaker(rig, tenant, before);
+    await asTenant(rig, tenant, 'DELETE', `/v1/voice/speakers/${id}`);
+    return id;
+  },
+  none: () => newId('spk'),
+  expected: { own },
+});
+
 /**
  * One row for each row of the route table that needs a key, by `METHOD path`. A route without a row here fails the tests,
  * and so does a row without its route. A new endpoint adds a line.
@@ -309,5 +363,13 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'GET /v1/alerts': { ids: [] },
   'PUT /v1/alerts': { ids: [], body: { alerts: [] } },
   'DELETE /v1/alerts': { ids: [] },
+  'GET /v1/voice/speakers': { ids: [] },
+  'POST /v1/voice/speakers': { ids: [], body: { audio_base64: 'AAAA', label: 'Somebody' } },
+  'GET /v1/voice/speakers/:id': { ids: [speakerId(200)] },
+  'PATCH /v1/voice/speakers/:id': { ids: [speakerId(200)], body: { label: 'Somebody else' } },
+  'DELETE /v1/voice/speakers/:id': { ids: [speakerId(204)] },
+  // The rig has no decoder: the caller's own gets that far.
+  'POST /v1/voice/speakers/:id/enrollments': { ids: [speakerId(503)], body: ENROLMENT },
+  'POST /v1/voice/speakers/:id/withdraw': { ids: [speakerId(200)], body: {} },
   'POST /v1/analyze/batch': { ids: [], body: { items: [{ id: '1', audio_base64: 'AAAA' }] } },
 };

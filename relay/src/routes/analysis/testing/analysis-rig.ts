@@ -1,6 +1,7 @@
 import { loadModel } from '@undertone/model/node';
 import { type Analysis, wireAnalysis } from '../../../analysis-wiring.js';
 import type { SessionUtterance } from '../../../domain/analyze/recording-analyzer.js';
+import { FakeVoices } from '../../../domain/speakers/testing/fake-voices.js';
 import { createInferencePool } from '../../../inference/pool.js';
 import type { InferencePool } from '../../../inference/port.js';
 import { SHIPPED_MODEL_PATH } from '../../../inference/testing/fake-model.js';
@@ -8,11 +9,17 @@ import { InProcessWorker } from '../../../inference/testing/in-process-host.js';
 import { createMediaDecoder } from '../../../media/index.js';
 import { buildDecodeChild } from '../../../media/testing/build-child.js';
 import { createSafeHttp } from '../../../outbound/index.js';
+import type { Identities } from '../../../domain/speakers/identities.js';
+import { createLogger } from '../../../telemetry/logger.js';
+import { voicesOfRecordings, wireIdentities } from '../../../voice-wiring.js';
 import { type GatewayRig, startGateway, type Tenant } from '../../testing/gateway-rig.js';
 
 export interface AnalysisRig extends GatewayRig {
   readonly inference: InferencePool;
   readonly analysis: Analysis;
+  /** Who the next recordings let hear. */
+  readonly voices: FakeVoices;
+  readonly identities: Identities;
   /** What conversations were told. */
   readonly utterances: SessionUtterance[];
   /** Pays in. */
@@ -39,10 +46,20 @@ export const startAnalysisRig = async (): Promise<AnalysisRig> => {
   const decoder = createMediaDecoder({ childUrl: child.url });
   const http = createSafeHttp({ allowPrivate: true });
   const utterances: SessionUtterance[] = [];
+  const voices = new FakeVoices();
+  let identities: Identities | undefined;
   let analysis: Analysis | undefined;
   const gateway = await startGateway({
     analysis: (repositories) => {
+      identities = wireIdentities({
+        book: repositories.speakers,
+        engine: voices,
+        masters: [Buffer.alloc(32, 9)],
+        nowMs: () => Date.now(),
+        log: createLogger('silent'),
+      });
       analysis = wireAnalysis({
+        voices: voicesOfRecordings(voices, identities),
         inference,
         decoder,
         http,
@@ -61,7 +78,8 @@ export const startAnalysisRig = async (): Promise<AnalysisRig> => {
       return analysis;
     },
   });
-  if (analysis === undefined) throw new Error('the gateway asks for its analysis');
+  if (analysis === undefined || identities === undefined)
+    throw new Error('the gateway asks for its analysis');
   const { jobs } = analysis;
   const fund = async ({ organization }: Pick<Tenant, 'organization'>, credits: number): Promise<void> => {
     await gateway.repositories.wallets.topUp({
@@ -75,6 +93,8 @@ export const startAnalysisRig = async (): Promise<AnalysisRig> => {
   return Object.assign(gateway, {
     inference,
     analysis,
+    voices,
+    identities,
     utterances,
     fund,
     post: async (

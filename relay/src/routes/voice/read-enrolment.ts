@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { AudioSource } from '../../domain/analyze/analysis-request.js';
+import type { HttpRequest } from '../../transport/http-message.js';
+import { chooseSource } from '../analysis/audio-source.js';
+import { mediaType, readForm, readJson } from '../analysis/read-analysis.js';
+import { checkInput, invalid } from '../json-body.js';
+
+/** An enrolment as it was sent: its audio, and everything else. */
+export interface ReadEnrolment<T> {
+  readonly source: AudioSource;
+  readonly fields: T;
+}
+
+/**
+ * Reads an enrolment: a form with the file, or JSON with a URL or base64. Every problem is told at once.
+ * @throws HttpError 400, 413
+ */
+export const readEnrolmentBody = async <T>(
+  request: HttpRequest,
+  schema: z.ZodType<T>,
+): Promise<ReadEnrolment<T>> => {
+  const type = mediaType(request);
+  const form = type === 'multipart/form-data';
+  if (!form && type !== 'application/json') {
+    const rule = 'must be multipart/form-data or application/json';
+    throw invalid('the request has no readable body', { 'Content-Type': [rule] });
+  }
+  const { fields, audio, problems } = form ? withConsent(await readForm(request)) : await readJson(request);
+  const own = (name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+  const outcome =
+    problems['audio'] === undefined
+      ? chooseSource({ audio, audio_url: own('audio_url'), audio_base64: own('audio_base64') })
+      : undefined;
+  const read = checkInput(schema, fields, {
+    ...(outcome?.kind === 'problems' && outcome.problems),
+    ...problems,
+  });
+  if (outcome?.kind !== 'source') throw new Error('an enrolment without a source has a problem');
+  return { source: outcome.source, fields: read };
+};
+
+/** A form has the consent as text; what is no JSON stays text, and its schema says so. */
+const withConsent = (given: Awaited<ReturnType<typeof readForm>>): Awaited<ReturnType<typeof readForm>> => {
+  const { consent } = given.fields;
+  if (typeof consent !== 'string') return given;
+  try {
+    return { ...given, fields: { ...given.fields, consent: JSON.parse(consent) as unknown } };
+  } catch {
+    return given;
+  }
+};

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import type { Removal, Speaker } from '../../domain/speakers/speaker.js';
+import { voiceConsentSchema } from '../../domain/speakers/voice-consent.js';
+import { nameText } from '../accounts/fields.js';
+import { audioBase64, audioUrl } from '../analysis/analysis-fields.js';
+
+const LABEL_CHARACTERS = 128;
+const EXTERNAL_ID_CHARACTERS = 128;
+
+const label = nameText(LABEL_CHARACTERS).meta({ description: 'The name that is shown for this voice.' });
+const externalId = nameText(EXTERNAL_ID_CHARACTERS).meta({
+  description: 'Your own id of the person; unique in the organization.',
+});
+const expiresAt = z.iso
+  .datetime({ offset: true })
+  .meta({ description: 'Everything about the voice is deleted then.' });
+
+/** Fields of an enrolment beside its audio. */
+export const enrolmentFields = {
+  consent: voiceConsentSchema.optional(),
+  expires_at: expiresAt.optional(),
+};
+
+export const newSpeakerFields = z.strictObject({
+  label,
+  external_id: externalId.optional(),
+  ...enrolmentFields,
+});
+export const renewalFields = z.strictObject({
+  ...enrolmentFields,
+  mode: z
+    .enum(['replace', 'add'])
+    .meta({
+      description:
+        'replace (default): only this recording counts from now on; add: it joins those before, and must be the same voice.',
+    })
+    .optional(),
+});
+
+const sources = { audio_url: audioUrl.optional(), audio_base64: audioBase64.optional() };
+const SOURCE_RULE = 'Exactly one of `audio`, `audio_url` and `audio_base64`.';
+const form = {
+  audio: z
+    .unknown()
+    .meta({ type: 'string', format: 'binary', description: 'Audio file, at most 25 MB.' })
+    .optional(),
+  consent: z.string().meta({ description: 'The consent as a JSON object.' }).optional(),
+};
+
+export const newSpeakerBody = newSpeakerFields
+  .extend(sources)
+  .meta({ id: 'NewSpeaker', description: SOURCE_RULE });
+export const newSpeakerForm = newSpeakerFields
+  .extend({ ...sources, ...form })
+  .meta({ id: 'NewSpeakerForm', description: SOURCE_RULE });
+export const renewalBody = renewalFields
+  .extend(sources)
+  .meta({ id: 'NewEnrolment', description: SOURCE_RULE });
+export const renewalForm = renewalFields
+  .extend({ ...sources, ...form })
+  .meta({ id: 'NewEnrolmentForm', description: SOURCE_RULE });
+
+/** With the audio's fields taken out, a body is one of these. */
+export const newSpeakerInput = newSpeakerFields.extend(sources);
+export const renewalInput = renewalFields.extend(sources);
+
+export const speakerChange = z
+  .strictObject({
+    label: label.optional(),
+    external_id: externalId.nullable().optional(),
+    expires_at: expiresAt.nullable().optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'must change something');
+
+export const withdrawal = z.strictObject({
+  reference: nameText(256)
+    .meta({
+      description: 'Where the withdrawal is recorded in your own systems; goes into the audit log as it is.',
+    })
+    .optional(),
+});
+
+const isoTime = z.iso.datetime();
+
+export const shownSpeaker = z
+  .strictObject({
+    id: z.string(),
+    label: z.string(),
+    external_id: z.string().nullable(),
+    created_at: isoTime,
+    updated_at: isoTime,
+    expires_at: isoTime.nullable(),
+    consent: z.strictObject({
+      scope: z.array(z.string()),
+      given_at: isoTime,
+      method: z.string(),
+      reference: z.string(),
+      basis: z.string().nullable(),
+      jurisdiction: z.string().nullable(),
+      expires_at: isoTime.nullable(),
+    }),
+    enrollment: z.strictObject({
+      version: z.number().int().meta({ description: 'One more with each enrolment.' }),
+      model: z.string().meta({ description: 'The embedding space of the model that heard it.' }),
+      enrolled_at: isoTime,
+      speech_seconds: z.number(),
+      snr_db: z.number().nullable(),
+      clipping: z.number(),
+    }),
+    sessions: z.number().int().meta({ description: 'Calls in which the person was recognised.' }),
+    last_recognized_at: isoTime.nullable(),
+  })
+  .meta({ id: 'Speaker', description: 'An enrolled person. What the voice is like is in no answer.' });
+
+export const shownRemoval = z
+  .strictObject({
+    speaker_id: z.string(),
+    state: z.literal('withdrawn'),
+    withdrawn_at: isoTime,
+    removed: z.strictObject({
+      templates: z.number().int(),
+      sessions: z.number().int().meta({ description: 'Voices of calls that were this person’s.' }),
+      baselines: z.number().int(),
+    }),
+  })
+  .meta({ id: 'SpeakerWithdrawal' });
+
+export const toShownSpeaker = (speaker: Speaker): z.output<typeof shownSpeaker> => {
+  const { consent, template, recognized } = speaker;
+  return {
+    id: speaker.id,
+    label: speaker.label,
+    external_id: speaker.externalId ?? null,
+    created_at: speaker.createdAt.toISOString(),
+    updated_at: speaker.updatedAt.toISOString(),
+    expires_at: speaker.expiresAt?.toISOString() ?? null,
+    consent: {
+      scope: [...consent.scope],
+      given_at: consent.givenAt.toISOString(),
+      method: consent.method,
+      reference: consent.reference,
+      basis: consent.basis ?? null,
+      jurisdiction: consent.jurisdiction ?? null,
+      expires_at: consent.expiresAt?.toISOString() ?? null,
+    },
+    enrollment: {
+      version: template.version,
+      model: template.space,
+      enrolled_at: template.createdAt.toISOString(),
+      speech_seconds: round(template.quality.speechSeconds),
+      snr_db: template.quality.snrDb === undefined ? null : round(template.quality.snrDb),
+      clipping: template.quality.clipping,
+    },
+    sessions: recognized.sessions,
+    last_recognized_at: recognized.lastAt?.toISOString() ?? null,
+  };
+};
+
+export const toShownRemoval = (removal: Removal): z.output<typeof shownRemoval> => ({
+  speaker_id: removal.speakerId,
+  state: 'withdrawn',
+  withdrawn_at: removal.at.toISOString(),
+  removed: { templates: removal.templates, sessions: removal.links, baselines: removal.baselines },
+});
+
+const round = (value: number): number => Math.round(value * 100) / 100;

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import type { VerifiedApiKey } from '../../domain/keys/api-key.js';
+import type { EnrolmentCall, Speakers } from '../../domain/speakers/speakers.js';
+import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
+import { AUDIO_FAULTS } from '../analysis/analysis-fields.js';
+import { BODY_LIMIT_BYTES, DEADLINES } from '../analysis/analyze.js';
+import { checkInput } from '../json-body.js';
+import { defineOperation } from '../operation.js';
+import type { KeyRoute } from '../route.js';
+import { readEnrolmentBody } from './read-enrolment.js';
+import {
+  newSpeakerBody,
+  newSpeakerForm,
+  newSpeakerInput,
+  renewalBody,
+  renewalForm,
+  renewalInput,
+  shownRemoval,
+  shownSpeaker,
+  speakerChange,
+  toShownRemoval,
+  toShownSpeaker,
+  withdrawal,
+} from './speaker-fields.js';
+
+const TAG = 'Speakers';
+const PATH = '/v1/voice/speakers';
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 200;
+
+const speakerId = z.strictObject({ id: z.string().max(64) });
+const page = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  cursor: z.string().max(64).optional(),
+  external_id: z.string().max(128).optional(),
+});
+const oneSpeaker = z.object({ speaker: shownSpeaker });
+
+/** `/v1/voice/speakers`: the people whom an organization's calls are compared with. */
+export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
+  defineOperation({
+    method: 'GET',
+    path: PATH,
+    operationId: 'listSpeakers',
+    tag: TAG,
+    summary: 'List people enrolled by the organization',
+    description: 'Oldest first. `next_cursor` asks for the next page; null on the last.',
+    query: page,
+    responses: {
+      200: {
+        description: 'A page of people',
+        schema: z.object({ speakers: z.array(shownSpeaker), next_cursor: z.string().nullable() }),
+      },
+    },
+    handle: async ({ query }, { organization }) => {
+      const { limit, cursor, external_id: externalId } = query;
+      const listed = await speakers.list(organization.id, { limit, cursor, externalId });
+      return jsonReply(200, {
+        speakers: listed.speakers.map(toShownSpeaker),
+        next_cursor: listed.nextCursor ?? null,
+      });
+    },
+  }),
+  enrolRoute(speakers),
+  defineOperation({
+    method: 'GET',
+    path: `${PATH}/:id`,
+    operationId: 'getSpeaker',
+    tag: TAG,
+    summary: 'Get an enrolled person',
+    params: speakerId,
+    responses: { 200: { description: 'The person', schema: oneSpeaker } },
+    handle: async ({ params }, { organization }) =>
+      jsonReply(200, { speaker: toShownSpeaker(await speakers.get(organization.id, params.id)) }),
+  }),
+  defineOperation({
+    method: 'PATCH',
+    path: `${PATH}/:id`,
+    operationId: 'updateSpeaker',
+    tag: TAG,
+    summary: 'Rename an enrolled person, or change when the voice is forgotten',
+    params: speakerId,
+    body: speakerChange,
+    responses: { 200: { description: 'The person', schema: oneSpeaker } },
+    faults: ['conflict'],
+    handle: async ({ params, body }, { organization, key }) => {
+      const change = {
+        ...(body.label !== undefined && { label: body.label }),
+        ...(body.external_id !== undefined && { externalId: body.external_id }),
+        ...(body.expires_at !== undefined && {
+          expiresAt: body.expires_at === null ? null : new Date(body.expires_at),
+        }),
+      };
+      const changed = await speakers.change(organization.id, params.id, change, `key:${key.id}`);
+      return jsonReply(200, { speaker: toShownSpeaker(changed) });
+    },
+  }),
+  renewalRoute(speakers),
+  defineOperation({
+    method: 'DELETE',
+    path: `${PATH}/:id`,
+    operationId: 'deleteSpeaker',
+    tag: TAG,
+    summary: 'Delete an enrolled person, and everything derived from the voice',
+    params: speakerId,
+    responses: { 204: { description: 'Deleted; streams that know the voice forget it within a minute' } },
+    handle: async ({ params }, { organization, key }) => {
+      await speakers.remove(organization.id, params.id, 'deleted', `key:${key.id}`);
+      return { status: 204 };
+    },
+  }),
+  defineOperation({
+    method: 'POST',
+    path: `${PATH}/:id/withdraw`,
+    operationId: 'withdrawSpeakerConsent',
+    tag: TAG,
+    summary: 'Follow a withdrawn consent',
+    description:
+      'Deletes the template and everything derived from it, on every relay within a minute. The consent cannot be used again.',
+    params: speakerId,
+    body: withdrawal,
+    responses: { 200: { description: 'What was deleted', schema: shownRemoval } },
+    handle: async ({ params, body }, { organization, key }) => {
+      const actor = `key:${key.id}`;
+      const removal = await speakers.remove(organization.id, params.id, 'withdrawn', actor, body.reference);
+      return jsonReply(200, toShownRemoval(removal));
+    },
+  }),
+];
+
+const enrolRoute = (speakers: Speakers): KeyRoute => ({
+  method: 'POST',
+  path: PATH,
+  access: 'api_key',
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  deadlines: DEADLINES,
+  doc: {
+    operationId: 'enrollSpeaker',
+    tag: TAG,
+    summary: 'Enroll a person by voice, with a recorded consent',
+    description:
+      'The recording holds one voice. What is wrong with it is told in `details.audio`, beginning with `silent`, `too_short`, `several_voices`, `too_noisy` or `clipped`. Billed as an analysis of the same length; a recording that cannot be used costs nothing.',
+    bodies: { 'application/json': newSpeakerBody, 'multipart/form-data': newSpeakerForm },
+    responses: { 201: { description: 'Enrolled', schema: oneSpeaker } },
+    faults: ['conflict', ...AUDIO_FAULTS],
+  },
+  async handle({ request }, caller) {
+    const { source, fields } = await readEnrolmentBody(request, newSpeakerInput);
+    const speaker = await speakers.enrol(callOf(request, caller), {
+      source,
+      label: fields.label,
+      externalId: fields.external_id,
+      consent: fields.consent,
+      expiresAt: dateOf(fields.expires_at),
+    });
+    return jsonReply(201, { speaker: toShownSpeaker(speaker) });
+  },
+});
+
+const renewalRoute = (speakers: Speakers): KeyRoute => ({
+  method: 'POST',
+  path: `${PATH}/:id/enrollments`,
+  access: 'api_key',
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  deadlines: DEADLINES,
+  doc: {
+    operationId: 'enrollSpeakerAgain',
+    tag: TAG,
+    summary: 'Enroll a person again: a new version of the template',
+    params: speakerId,
+    bodies: { 'application/json': renewalBody, 'multipart/form-data': renewalForm },
+    responses: { 201: { description: 'Enrolled again', schema: oneSpeaker } },
+    faults: ['conflict', ...AUDIO_FAULTS],
+  },
+  async handle({ request, params }, caller) {
+    const { id } = checkInput(speakerId, params);
+    // Before anything is read: another organization's id says nothing of what a body should be.
+    await speakers.get(caller.organization.id, id);
+    const { source, fields } = await readEnrolmentBody(request, renewalInput);
+    const speaker = await speakers.enrolAgain(callOf(request, caller), id, {
+      source,
+      consent: fields.consent,
+      expiresAt: dateOf(fields.expires_at),
+      mode: fields.mode ?? 'replace',
+    });
+    return jsonReply(201, { speaker: toShownSpeaker(speaker) });
+  },
+});
+
+const callOf = ({ id, signal }: HttpRequest, { organization, key }: VerifiedApiKey): EnrolmentCall => ({
+  id,
+  signal,
+  organization,
+  keyId: key.id,
+});
+
+const dateOf = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : new Date(text);

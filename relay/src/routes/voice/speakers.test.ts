@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fakeDiarization, fakeVoiceprint } from '../../domain/speakers/testing/fake-voices.js';
+import { bytesOf, voiceThenSilence } from '../../inference/testing/voice.js';
+import { wavFile } from '../../media/testing/wav-file.js';
+import type { Tenant } from '../testing/gateway-rig.js';
+import { startVoiceRig, type VoiceRig } from './testing/voice-rig.js';
+
+const wav = new Uint8Array(wavFile(bytesOf(voiceThenSilence(6, 1, 3))));
+const audio_base64 = Buffer.from(wav).toString('base64');
+const silence = Buffer.from(wavFile(bytesOf(new Int16Array(96_000)))).toString('base64');
+
+interface Shown {
+  readonly id: string;
+  readonly label: string;
+  readonly enrollment: { readonly version: number };
+}
+interface Json {
+  readonly speaker: Shown;
+  readonly speakers: readonly Shown[];
+  readonly next_cursor: string | null;
+  readonly removed: Record<string, number>;
+  readonly error: { readonly code: string; readonly details: Record<string, string[]> };
+}
+
+describe('people enrolled by voice, over HTTP', () => {
+  let rig: VoiceRig;
+  let ours: Tenant;
+  let theirs: Tenant;
+  let consents = 0;
+
+  beforeAll(async () => {
+    rig = await startVoiceRig();
+  }, 60_000);
+  afterAll(() => rig.stop());
+  beforeEach(async () => {
+    [ours, theirs] = [await rig.createTenant(), await rig.createTenant()];
+    await rig.fund(ours, 1_000);
+    rig.voices.next = fakeDiarization([{ degrees: 0, seconds: 6 }]);
+  });
+
+  const consent = (change: object = {}) => ({
+    scope: ['voiceprint'],
+    given_at: '2026-01-01T09:00:00Z',
+    method: 'written',
+    reference: `form ${++consents}`,
+    ...change,
+  });
+  const call = async (method: string, path: string, body?: object, key = ours.key) => {
+    const form = body instanceof FormData;
+    const response = await fetch(`${rig.url}/v1/voice/speakers${path}`, {
+      method,
+      headers: { 'X-API-Key': key, ...(!form && body && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, text, json: (text === '' ? {} : JSON.parse(text)) as Json };
+  };
+  const enrol = async (change: object = {}): Promise<Shown> => {
+    const body = { audio_base64, label: 'Anna', consent: consent(), ...change };
+    const { status, json, text } = await call('POST', '', body);
+    expect(status, text).toBe(201);
+    return json.speaker;
+  };
+  const refusal = async (change: object): Promise<string> => {
+    const body = { audio_base64, label: 'Anna', consent: consent(), ...change };
+    const { status, json } = await call('POST', '', body);
+    return `${status} ${json.error.code} ${JSON.stringify(json.error.details)}`;
+  };
+  const balance = async (): Promise<number> => {
+    const response = await fetch(`${rig.url}/v1/wallet`, { headers: { 'X-API-Key': ours.key } });
+    return ((await response.json()) as { wallet: { balance: { credits: number } } }).wallet.balance.credits;
+  };
+
+  it('are enrolled with label, external id and consent; the answer tells of the template and not what it holds', async () => {
+    const speaker = await enrol({ external_id: 'crm-1', expires_at: '2099-01-01T00:00:00Z' });
+    expect(speaker).toMatchObject({
+      label: 'Anna',
+      external_id: 'crm-1',
+      expires_at: '2099-01-01T00:00:00.000Z',
+      consent: { scope: ['voiceprint'], method: 'written', given_at: '2026-01-01T09:00:00.000Z' },
+      enrollment: { version: 1, speech_seconds: 6, model: 'fake-1' },
+      sessions: 0,
+      last_recognized_at: null,
+    });
+    expect(Object.keys(speaker.enrollment)).toEqual([
+      'version',
+      'model',
+      'enrolled_at',
+      'speech_seconds',
+      'snr_db',
+      'clipping',
+    ]);
+    expect(rig.voices.heard.at(-1)?.voiceprints).toBe(true);
+  });
+
+  it('are enrolled by a form with the file as well', async () => {
+    const form = new FormData();
+    form.append('audio', new Blob([wav], { type: 'audio/wav' }), 'anna.wav');
+    form.append('label', 'Anna');
+    form.append('consent', JSON.stringify(consent()));
+    expect((await call('POST', '', form)).json).toMatchObject({ speaker: { label: 'Anna' } });
+    form.set('consent', 'yes');
+    expect((await call('POST', '', form)).json).toMatchObject({ error: { code: 'validation_error' } });
+  });
+
+  it('need a recorded consent whose scope is voiceprint, in force, and not from tomorrow', async () => {
+    const heard = rig.voices.heard.length;
+    expect(await refusal({ consent: undefined })).toBe('403 policy_blocked {"consent":["is required"]}');
+    expect(await refusal({ consent: consent({ scope: 'training' }) })).toContain('403 policy_blocked');
+    expect(await refusal({ consent: consent({ expires_at: '2026-02-01T00:00:00Z' }) })).toContain(
+      '403 policy_blocked',
+    );
+    expect(await refusal({ consent: consent({ given_at: '2999-01-01T00:00:00Z' }) })).toContain(
+      '400 validation_error {"consent.given_at"',
+    );
+    expect(await refusal({ consent: { scope: 'voiceprint' } })).toContain('400 validation_error');
+    expect(rig.voices.heard.length, 'nothing was embedded').toBe(heard);
+  });
+
+  it('cannot share a consent, nor use one again that was withdrawn: a replayed consent is a conflict', async () => {
+    const first = consent();
+    const { id } = await enrol({ consent: first });
+    expect(await refusal({ consent: first })).toContain('409 conflict {"consent.reference"');
+    expect((await call('POST', `/${id}/withdraw`, {})).status).toBe(200);
+    expect(await refusal({ consent: first })).toContain('409 conflict {"consent.reference"');
+  });
+
+  it('are refused for a recording that is silent, too short, of two voices, or no audio; each says so, and costs nothing', async () => {
+    const before = await balance();
+    expect(await refusal({ audio_base64: silence })).toContain('400 validation_error {"audio":["silent:');
+    rig.voices.next = fakeDiarization([{ degrees: 0, seconds: 3 }]);
+    expect(await refusal({})).toContain('too_short: 3.0 s of speech were heard, 5 s');
+    rig.voices.next = fakeDiarization([
+      { degrees: 0, seconds: 6 },
+      { degrees: 90, seconds: 2 },
+    ]);
+    expect(await refusal({})).toContain('several_voices:');
+    expect(await refusal({ audio_base64: 'AAAA' })).toMatch(/^415 unsupported_audio_format|^422/);
+    expect(await balance()).toBe(before);
+  });
+
+  it('are one person where one voice in two moods was heard as two', async () => {
+    rig.voices.next = fakeDiarization([
+      { degrees: 0, seconds: 6 },
+      { degrees: 10, seconds: 4 },
+    ]);
+    expect(await enrol()).toMatchObject({ enrollment: { speech_seconds: 10 } });
+  });
+
+  it('cost what an analysis of the recording costs', async () => {
+    const before = await balance();
+    await enrol();
+    expect(before - (await balance())).toBeCloseTo(7, 6);
+    const poor = await call('POST', '', { audio_base64, label: 'A', consent: consent() }, theirs.key);
+    expect(poor.status).toBe(402);
+  });
+
+  it('are listed by GET /v1/voice/speakers in pages, oldest first', async () => {
+    for (const label of ['a', 'b', 'c']) await enrol({ label, external_id: label });
+    const first = await call('GET', '?limit=2');
+    expect(first.json.speakers.map(({ label }) => label)).toEqual(['a', 'b']);
+    const second = await call('GET', `?limit=2&cursor=${first.json.next_cursor}`);
+    expect(second.json.speakers.map(({ label }) => label)).toEqual(['c']);
+    expect(second.json.next_cursor).toBeNull();
+    expect((await call('GET', '?external_id=b')).json.speakers.map(({ label }) => label)).toEqual(['b']);
+    expect((await call('GET', '', undefined, theirs.key)).json.speakers).toEqual([]);
+    expect((await call('GET', '?limit=0')).status).toBe(400);
+  });
+
+  it('can be renamed; an external id of another person is a conflict', async () => {
+    const { id } = await enrol();
+    await enrol({ external_id: 'taken' });
+    const renamed = await call('PATCH', `/${id}`, { label: 'Anna B.', external_id: 'mine' });
+    expect(renamed.json.speaker).toMatchObject({ id, label: 'Anna B.', external_id: 'mine' });
+    expect((await call('PATCH', `/${id}`, { external_id: 'taken' })).status).toBe(409);
+    expect((await call('PATCH', `/${id}`, {})).status).toBe(400);
+    expect((await call('PATCH', `/${id}`, { sealed: 'x' })).status).toBe(400);
+  });
+
+  it('are enrolled again: replacing the template, or adding to it where it is the same voice', async () => {
+    const { id } = await enrol();
+    const again = (body: object) => call('POST', `/${id}/enrollments`, { audio_base64, ...body });
+    expect((await again({})).status, 'without consent').toBe(403);
+    rig.voices.next = fakeDiarization([{ degrees: 8, seconds: 6 }]);
+    expect((await again({ consent: consent(), mode: 'add' })).json.speaker).toMatchObject({
+      id,
+      enrollment: { version: 2, speech_seconds: 12 },
+    });
+    rig.voices.next = fakeDiarization([{ degrees: 90, seconds: 7 }]);
+    const other = await again({ consent: consent(), mode: 'add' });
+    expect(other.json.error.details['audio']?.[0]).toMatch(/^another_voice:/);
+    expect((await again({ consent: consent() })).json.speaker).toMatchObject({
+      enrollment: { version: 3, speech_seconds: 7 },
+    });
+    expect(await rig.identities.recognize(ours.organization.id, fakeVoiceprint(88))).toMatchObject({
+      speakerId: id,
+    });
+  });
+
+  it('are recognised in their own organisation only, and not where two could be meant', async () => {
+    const { id } = await enrol();
+    const { identities } = rig;
+    expect(await identities.recognize(ours.organization.id, fakeVoiceprint(5))).toMatchObject({
+      speakerId: id,
+    });
+    expect(await identities.recognize(ours.organization.id, fakeVoiceprint(60))).toBeUndefined();
+    expect(await identities.recognize(theirs.organization.id, fakeVoiceprint(0))).toBeUndefined();
+    rig.voices.next = fakeDiarization([{ degrees: 8, seconds: 6 }]);
+    const second = await enrol();
+    expect(
+      await identities.recognize(ours.organization.id, fakeVoiceprint(4)),
+      'between two',
+    ).toBeUndefined();
+    expect(await identities.recognize(ours.organization.id, fakeVoiceprint(12))).toMatchObject({
+      speakerId: second.id,
+    });
+  });
+
+  it('are deleted with everything derived from the voice', async () => {
+    const { id } = await enrol();
+    expect((await call('DELETE', `/${id}`)).status).toBe(204);
+    expect((await call('GET', `/${id}`)).status).toBe(403);
+    expect((await call('DELETE', `/${id}`)).status).toBe(403);
+    expect(await rig.identities.recognize(ours.organization.id, fakeVoiceprint(0))).toBeUndefined();
+    expect(rig.removals.at(-1)).toMatchObject({ speakerId: id, cause: 'deleted' });
+  });
+
+  it('are gone when a consent is withdrawn: the answer says what was deleted', async () => {
+    const { id } = await enrol();
+    await rig.identities.link({
+      orgId: ours.organization.id,
+      sessionId: 'call-1',
+      speaker: 'ch0',
+      speakerId: id,
+      evidenceSeconds: 5,
+    });
+    expect((await call('GET', `/${id}`)).json.speaker).toMatchObject({ sessions: 1 });
+    const { json } = await call('POST', `/${id}/withdraw`, { reference: 'letter 3' });
+    expect(json).toMatchObject({
+      speaker_id: id,
+      state: 'withdrawn',
+      removed: { templates: 1, sessions: 1, baselines: 0 },
+    });
+    expect((await call('POST', `/${id}/withdraw`, {})).status).toBe(403);
+  });
+
+  it('are forgotten when they expire, at the latest with their consent', async () => {
+    const inAnHour = new Date(rig.nowMs() + 3_600_000).toISOString();
+    const { id } = await enrol({
+      consent: consent({ expires_at: inAnHour }),
+      expires_at: '2099-01-01T00:00:00Z',
+    });
+    expect((await call('GET', `/${id}`)).json.speaker).toMatchObject({ expires_at: inAnHour });
+    rig.advance(3_600_001);
+    expect((await call('GET', `/${id}`)).status).toBe(403);
+    expect(await rig.identities.recognize(ours.organization.id, fakeVoiceprint(0))).toBeUndefined();
+    await rig.speakers.care();
+    expect(rig.removals.at(-1)).toMatchObject({ speakerId: id, cause: 'expired' });
+  });
+
+  it('keep what is remembered of them between calls, sealed', async () => {
+    const { id } = await enrol();
+    const orgId = ours.organization.id;
+    const moment = { weight: 60, mean: 0.25, sumOfSquares: 3 };
+    const usual = { updates: 9, valence: moment, arousal: moment, energyDb: moment, pitchSemitones: moment };
+    expect(await rig.identities.baseline(orgId, id)).toBeUndefined();
+    expect(await rig.identities.keepBaseline(orgId, id, usual)).toBe(true);
+    expect(await rig.identities.baseline(orgId, id)).toEqual(usual);
+    const rows = await rig.database.queries.selectFrom('speaker_baselines').selectAll().execute();
+    expect(Buffer.from(rows[0]?.sealed ?? []).toString('latin1')).not.toContain('updates');
+    await call('DELETE', `/${id}`);
+    expect(await rig.identities.keepBaseline(orgId, id, usual)).toBe(false);
+  });
+
+  it('have neither name, voice nor consent in any log line', async () => {
+    await enrol({ label: 'Name In No Log', consent: consent({ reference: 'reference in no log' }) });
+    const log = rig.log.join('\n');
+    for (const secret of ['Name In No Log', 'reference in no log', audio_base64.slice(0, 64)]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { decodeWith, fetchWith } from '../../../analysis-wiring.js';
+import type { Identities } from '../../../domain/speakers/identities.js';
+import type { Removal } from '../../../domain/speakers/speaker.js';
+import type { Speakers } from '../../../domain/speakers/speakers.js';
+import { FakeVoices } from '../../../domain/speakers/testing/fake-voices.js';
+import { analyzeFile } from '../../../inference/file-analysis.js';
+import { createInferencePool } from '../../../inference/pool.js';
+import { FakeModel } from '../../../inference/testing/fake-model.js';
+import { InProcessWorker } from '../../../inference/testing/in-process-host.js';
+import { createMediaDecoder } from '../../../media/index.js';
+import { buildDecodeChild } from '../../../media/testing/build-child.js';
+import { createSafeHttp } from '../../../outbound/index.js';
+import { createLogger } from '../../../telemetry/logger.js';
+import { wireIdentities, wireSpeakers } from '../../../voice-wiring.js';
+import { type GatewayRig, startGateway, type Tenant } from '../../testing/gateway-rig.js';
+
+export interface VoiceRig extends GatewayRig {
+  /** What the next recording holds. */
+  readonly voices: FakeVoices;
+  readonly speakers: Speakers;
+  readonly identities: Identities;
+  readonly removals: Removal[];
+  fund(tenant: Pick<Tenant, 'organization'>, credits: number): Promise<void>;
+}
+
+/** The gateway with the real decoders and signal path behind it; only who is heard is what a test says. */
+export const startVoiceRig = async (): Promise<VoiceRig> => {
+  const child = await buildDecodeChild();
+  const inference = createInferencePool({
+    workers: 1,
+    spawn: () => new InProcessWorker(new FakeModel(), () => performance.now()),
+  });
+  await inference.ready();
+  const decoder = createMediaDecoder({ childUrl: child.url });
+  const http = createSafeHttp({ allowPrivate: true });
+  const voices = new FakeVoices();
+  const removals: Removal[] = [];
+  const late: { speakers?: Speakers; identities?: Identities; nowMs?: () => number } = {};
+  const gateway = await startGateway({
+    speakers: (repositories) => {
+      const wiring = {
+        book: repositories.speakers,
+        engine: voices,
+        masters: [Buffer.alloc(32, 9)] as const,
+        nowMs: () => late.nowMs?.() ?? Date.now(),
+        log: createLogger('silent'),
+      };
+      late.identities = wireIdentities(wiring);
+      late.speakers = wireSpeakers({
+        ...wiring,
+        wallet: repositories.wallets,
+        analyze: (order) => analyzeFile(inference, order),
+        decode: decodeWith(decoder),
+        fetchAudio: fetchWith(http),
+        onRemoved: (removal) => void removals.push(removal),
+      });
+      return late.speakers;
+    },
+  });
+  late.nowMs = () => gateway.nowMs();
+  const { speakers, identities } = late;
+  if (speakers === undefined || identities === undefined)
+    throw new Error('the gateway asks for its speakers');
+  const stop = gateway.stop.bind(gateway);
+  const fund = async ({ organization }: Pick<Tenant, 'organization'>, credits: number): Promise<void> => {
+    await gateway.repositories.wallets.topUp({
+      orgId: organization.id,
+      reference: `test-${organization.id}`,
+      microCredits: credits * 1_000_000,
+      at: new Date(),
+    });
+  };
+  return Object.assign(gateway, {
+    voices,
+    speakers,
+    identities,
+    removals,
+    fund,
+    stop: async () => {
+      await stop();
+      await decoder.close();
+      await inference.close();
+      await http.close();
+      await child.remove();
+    },
+  });
+};
