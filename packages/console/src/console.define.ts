@@ -1,4 +1,5 @@
 import { KeysView } from './keys/keys-view.js';
+import { PeopleView } from './people/people-view.js';
 import { PredictionsView } from './predictions/predictions-view.js';
 import { SessionView } from './sessions/session-view.js';
 import { SessionsView } from './sessions/sessions-view.js';
@@ -12,6 +13,7 @@ customElements.define('ut-sign-in', SignIn);
 customElements.define('ut-sessions', SessionsView);
 customElements.define('ut-session', SessionView);
 customElements.define('ut-predictions', PredictionsView);
+customElements.define('ut-people', PeopleView);
 customElements.define('ut-keys', KeysView);
 customElements.define('ut-wallet', WalletView);
 customElements.define('ut-webhooks', WebhooksView);

@@ -18,11 +18,7 @@ export type { CallOptions, HttpClientOptions } from './http/http-client.js';
 export { LiveStream, type OpenSocket, type StreamMessage, type StreamSocket } from './stream/live-stream.js';
 export { type AlertRule, AlertRules } from './sessions/alert-rules.js';
 export { type Kpi, Kpis, type NewKpi } from './sessions/kpis.js';
-export {
-  type PredictionQuality,
-  Predictions,
-  type PredictionVersions,
-} from './sessions/predictions.js';
+export { type PredictionQuality, Predictions, type PredictionVersions } from './sessions/predictions.js';
 export {
   type Correction,
   type NewSession,
@@ -33,6 +29,13 @@ export {
   type SessionOutcome,
   Sessions,
 } from './sessions/sessions.js';
+export {
+  type NewEnrollment,
+  type NewSpeaker,
+  type Speaker,
+  type SpeakerChange,
+  Speakers,
+} from './speakers/speakers.js';
 export { type StreamOptions, Undertone } from './undertone.js';
 export {
   type NewWebhook,

@@ -154,6 +154,25 @@ describe('Undertone', () => {
     expect([...form.keys()].at(-1)).toBe('audio');
   });
 
+  it('enrolls a voice with the consent as JSON in the form, and reads people page after page', async () => {
+    const consent = {
+      scope: 'voiceprint',
+      given_at: '2026-01-01T00:00:00Z',
+      method: 'written',
+      reference: 'contract 7',
+    } as const;
+    answers.push({ speaker: { id: 'spk_1' } }, { speakers: [{ id: 'spk_1' }], next_cursor: null });
+    const { speakers } = undertone();
+    const audio = { samples: new Int16Array(160), sampleRate: 16_000 };
+    await speakers.enroll({ label: 'Ada', consent, audio });
+    const people: string[] = [];
+    for await (const { id } of speakers.list({ external_id: 'crm/7' })) people.push(id);
+    expect(people).toEqual(['spk_1']);
+    const form = await formOf(seen[0]!);
+    expect(JSON.parse(form.get('consent') as string)).toEqual(consent);
+    expect(seen[1]!.url).toBe('/v1/voice/speakers?external_id=crm%2F7');
+  });
+
   it('reaches sessions, outcomes, KPIs, alert rules and predictions', async () => {
     answers.push({ session: { id: 's' } }, { session: { id: 's' } }, {}, { kpis: [] });
     const api = undertone();

@@ -13,6 +13,7 @@ import { AlertRules } from './sessions/alert-rules.js';
 import { Kpis } from './sessions/kpis.js';
 import { Predictions } from './sessions/predictions.js';
 import { Sessions } from './sessions/sessions.js';
+import { Speakers } from './speakers/speakers.js';
 import { WebhookSettings } from './webhooks/webhook-settings.js';
 import { LiveStream, type OpenSocket, type StreamSocket } from './stream/live-stream.js';
 
@@ -39,6 +40,7 @@ export class Undertone {
   readonly kpis: Kpis;
   readonly predictions: Predictions;
   readonly sessions: Sessions;
+  readonly speakers: Speakers;
   readonly webhooks: WebhookSettings;
   readonly #http: HttpClient;
   readonly #baseUrl: string;
@@ -52,6 +54,7 @@ export class Undertone {
     this.kpis = new Kpis(this.#http);
     this.predictions = new Predictions(this.#http);
     this.sessions = new Sessions(this.#http);
+    this.speakers = new Speakers(this.#http);
     this.webhooks = new WebhookSettings(this.#http);
     this.#baseUrl = options.baseUrl;
   }

@@ -26,6 +26,9 @@ interface Envelope {
   };
 }
 
+/** A form goes as it is, anything else as JSON. */
+const asBody = (body: object): BodyInit => (body instanceof FormData ? body : JSON.stringify(body));
+
 /**
  * Calls the relay this page came from; the login's cookie goes along by itself.
  * @throws Problem
@@ -39,11 +42,11 @@ export const call = async <T>(
     method,
     credentials: 'same-origin',
     headers: {
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
       // A click that is repeated because the network hiccuped does its work once.
       ...(method === 'POST' && { 'Idempotency-Key': crypto.randomUUID() }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: asBody(body) }),
   }).catch(() => {
     throw new Problem(0, 'unreachable', 'the relay cannot be reached');
   });

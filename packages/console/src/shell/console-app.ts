@@ -5,6 +5,7 @@ import type { Organization } from './organization.js';
 const PAGES = [
   { path: 'sessions', title: 'Sessions' },
   { path: 'predictions', title: 'Predictions' },
+  { path: 'people', title: 'People' },
   { path: 'wallet', title: 'Wallet and usage' },
   { path: 'keys', title: 'API keys' },
   { path: 'webhooks', title: 'Webhooks' },
@@ -100,6 +101,8 @@ export class ConsoleApp extends LitElement {
           : html`<ut-session .announce=${announce} .sessionId=${item}></ut-session>`;
       case 'predictions':
         return html`<ut-predictions .announce=${announce}></ut-predictions>`;
+      case 'people':
+        return html`<ut-people .announce=${announce}></ut-people>`;
       case 'keys':
         return html`<ut-keys .announce=${announce}></ut-keys>`;
       case 'webhooks':

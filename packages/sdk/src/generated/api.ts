@@ -11,8 +11,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Let one page open one stream
-         * @description The token is good once and opens one session; a fresh one for the same `session_id` resumes it.
+         * Let one page open one stream, or watch
+         * @description The token is good once. With the scope `stream.write` it opens one session; a fresh one for the same `session_id` resumes it. With `stream.observe` alone it watches that session, or, where none is named, any of the organization’s, costs nothing and takes no place of the plan; those who are watched are told, by the `role` of its `metadata`.
          */
         readonly post: operations["createStreamToken"];
         readonly delete?: never;
@@ -206,7 +206,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List sessions, newest first */
+        /**
+         * List sessions, newest first
+         * @description A cursor goes on with the filters it was given for; repeat them. Sessions that begin meanwhile are on no later page.
+         */
         readonly get: operations["listSessions"];
         readonly put?: never;
         /**
@@ -236,7 +239,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a session
-         * @description With its utterances and what was learned from it. Its recorded events and charges stay.
+         * @description With its utterances, its stream, its events, and what was learned from it; a stream that runs is ended. What was charged stays on the ledger, and a withdrawn consent in the audit log. A stream cannot be opened under the name again.
          */
         readonly delete: operations["deleteSession"];
         readonly options?: never;
@@ -589,6 +592,86 @@ export interface paths {
          * @description An example of one of the webhook’s events (`type`, else its first), signed and retried like any other, with `X-Service-Test: true`.
          */
         readonly post: operations["testWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/voice/speakers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List people enrolled by the organization
+         * @description Oldest first. `next_cursor` asks for the next page; null on the last.
+         */
+        readonly get: operations["listSpeakers"];
+        readonly put?: never;
+        /**
+         * Enroll a person by voice, with a recorded consent
+         * @description The recording holds one voice. What is wrong with it is told in `details.audio`, beginning with `silent`, `too_short`, `several_voices`, `too_noisy` or `clipped`. Billed as an analysis of the same length; a recording that cannot be used costs nothing.
+         */
+        readonly post: operations["enrollSpeaker"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/voice/speakers/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get an enrolled person */
+        readonly get: operations["getSpeaker"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Delete an enrolled person, and everything derived from the voice */
+        readonly delete: operations["deleteSpeaker"];
+        readonly options?: never;
+        readonly head?: never;
+        /** Rename an enrolled person, or change when the voice is forgotten */
+        readonly patch: operations["updateSpeaker"];
+        readonly trace?: never;
+    };
+    readonly "/v1/voice/speakers/{id}/enrollments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Enroll a person again: a new version of the template */
+        readonly post: operations["enrollSpeakerAgain"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/voice/speakers/{id}/withdraw": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Follow a withdrawn consent
+         * @description Deletes the template and everything derived from it, on every relay within a minute. The consent cannot be used again.
+         */
+        readonly post: operations["withdrawSpeakerConsent"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1470,9 +1553,19 @@ export interface components {
             readonly quality: components["schemas"]["AudioQuality"];
             readonly turns?: readonly components["schemas"]["Turn"][];
             readonly speakers?: readonly {
+                /** @description Stable: the enrolled person’s own id where somebody was recognised, on every later call too. */
                 readonly id: string;
                 readonly label: string;
                 readonly talkSeconds: number;
+                readonly person_id?: string | null;
+                /** @description Whether this is an enrolled person; present where a consent covers it. */
+                readonly verified?: boolean;
+                readonly evidence_seconds?: number;
+            }[];
+            /** @description Where two people speak at once, seconds. */
+            readonly overlaps?: readonly {
+                readonly start: number;
+                readonly end: number;
             }[];
             readonly text?: string;
             readonly speaker_id?: string;
@@ -1512,8 +1605,9 @@ export interface components {
              * @enum {string}
              */
             readonly subject?: "customer" | "agent" | "self" | "unknown";
-            /** @description Adds `turns`, each with `prosody`, and `speakers`. A speaker is a channel: a file of one channel has one speaker. */
+            /** @description Adds `turns`, each with `prosody`, and `speakers`. Channels with different signals are different speakers; on one channel they are told apart by their voices. */
             readonly diarize?: boolean;
+            readonly consent?: components["schemas"]["RecordingConsent"];
         };
         /** @description Exactly one of `audio`, `audio_url` and `audio_base64`. */
         readonly AnalyzeForm: {
@@ -1551,6 +1645,8 @@ export interface components {
             readonly subject?: "customer" | "agent" | "self" | "unknown";
             /** @enum {string} */
             readonly diarize?: "true" | "false";
+            /** @description A JSON object. */
+            readonly consent?: string;
         };
         /** @description Exactly one of `audio_url` and `audio_base64`. */
         readonly AnalyzeRequest: {
@@ -1583,8 +1679,9 @@ export interface components {
              * @enum {string}
              */
             readonly subject?: "customer" | "agent" | "self" | "unknown";
-            /** @description Adds `turns`, each with `prosody`, and `speakers`. A speaker is a channel: a file of one channel has one speaker. */
+            /** @description Adds `turns`, each with `prosody`, and `speakers`. Channels with different signals are different speakers; on one channel they are told apart by their voices. */
             readonly diarize?: boolean;
+            readonly consent?: components["schemas"]["RecordingConsent"];
         };
         readonly AudioQuality: {
             readonly snr_db: number | null;
@@ -1654,9 +1751,19 @@ export interface components {
             readonly quality: components["schemas"]["AudioQuality"];
             readonly turns?: readonly components["schemas"]["Turn"][];
             readonly speakers?: readonly {
+                /** @description Stable: the enrolled person’s own id where somebody was recognised, on every later call too. */
                 readonly id: string;
                 readonly label: string;
                 readonly talkSeconds: number;
+                readonly person_id?: string | null;
+                /** @description Whether this is an enrolled person; present where a consent covers it. */
+                readonly verified?: boolean;
+                readonly evidence_seconds?: number;
+            }[];
+            /** @description Where two people speak at once, seconds. */
+            readonly overlaps?: readonly {
+                readonly start: number;
+                readonly end: number;
             }[];
             readonly text?: string;
             readonly speaker_id?: string;
@@ -1698,6 +1805,7 @@ export interface components {
                  * @enum {string}
                  */
                 readonly subject?: "customer" | "agent" | "self" | "unknown";
+                readonly consent?: components["schemas"]["RecordingConsent"];
             }[];
             /**
              * @description Target vertical; `general` where none is named.
@@ -1706,7 +1814,7 @@ export interface components {
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
             /** @description What is computed: emotion = base classification; prosody = pitch, energy, rhythm; vad = valence, arousal, dominance; vertical = vertical-specific state and metrics; prediction = forward predictions, requires `session_id`. Absent: all that can be, `prediction` only with a session. */
             readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
-            /** @description Adds `turns`, each with `prosody`, and `speakers`. A speaker is a channel: a file of one channel has one speaker. */
+            /** @description Adds `turns`, each with `prosody`, and `speakers`. Channels with different signals are different speakers; on one channel they are told apart by their voices. */
             readonly diarize?: boolean;
         };
         /** @description Of yes or no. Null until there is an outcome. */
@@ -1792,6 +1900,54 @@ export interface components {
         readonly Learned: {
             readonly model_version: number;
         };
+        /** @description Exactly one of `audio`, `audio_url` and `audio_base64`. */
+        readonly NewEnrolment: {
+            readonly consent?: components["schemas"]["VoiceConsent"];
+            /**
+             * Format: date-time
+             * @description Everything about the voice is deleted then.
+             */
+            readonly expires_at?: string;
+            /**
+             * @description replace (default): only this recording counts from now on; add: it joins those before, and must be the same voice.
+             * @enum {string}
+             */
+            readonly mode?: "replace" | "add";
+            /**
+             * Format: uri
+             * @description URL of the audio: public, at most 25 MB, at most 3 redirects.
+             */
+            readonly audio_url?: string;
+            /** @description The audio file as base64, at most 25 MB decoded. */
+            readonly audio_base64?: string;
+        };
+        /** @description Exactly one of `audio`, `audio_url` and `audio_base64`. */
+        readonly NewEnrolmentForm: {
+            /** @description The consent as a JSON object. */
+            readonly consent?: string;
+            /**
+             * Format: date-time
+             * @description Everything about the voice is deleted then.
+             */
+            readonly expires_at?: string;
+            /**
+             * @description replace (default): only this recording counts from now on; add: it joins those before, and must be the same voice.
+             * @enum {string}
+             */
+            readonly mode?: "replace" | "add";
+            /**
+             * Format: uri
+             * @description URL of the audio: public, at most 25 MB, at most 3 redirects.
+             */
+            readonly audio_url?: string;
+            /** @description The audio file as base64, at most 25 MB decoded. */
+            readonly audio_base64?: string;
+            /**
+             * Format: binary
+             * @description Audio file, at most 25 MB.
+             */
+            readonly audio?: string;
+        };
         readonly NewSession: {
             /** @description Your own name for it, any text; another organization may use the same. Absent: a fresh one. */
             readonly session_id?: string;
@@ -1799,10 +1955,58 @@ export interface components {
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
             /** @description Of the texts in answers; en, de and es are there, anything else reads as en. */
             readonly language?: string;
+            /** @description Your reference of whom or what it is about, such as a customer or a case: sessions can be listed by it. */
+            readonly external_id?: string;
             /** @description Custom metadata; comes back as it is. */
             readonly metadata?: {
                 readonly [key: string]: unknown;
             };
+        };
+        /** @description Exactly one of `audio`, `audio_url` and `audio_base64`. */
+        readonly NewSpeaker: {
+            /** @description The name that is shown for this voice. */
+            readonly label: string;
+            /** @description Your own id of the person; unique in the organization. */
+            readonly external_id?: string;
+            readonly consent?: components["schemas"]["VoiceConsent"];
+            /**
+             * Format: date-time
+             * @description Everything about the voice is deleted then.
+             */
+            readonly expires_at?: string;
+            /**
+             * Format: uri
+             * @description URL of the audio: public, at most 25 MB, at most 3 redirects.
+             */
+            readonly audio_url?: string;
+            /** @description The audio file as base64, at most 25 MB decoded. */
+            readonly audio_base64?: string;
+        };
+        /** @description Exactly one of `audio`, `audio_url` and `audio_base64`. */
+        readonly NewSpeakerForm: {
+            /** @description The name that is shown for this voice. */
+            readonly label: string;
+            /** @description Your own id of the person; unique in the organization. */
+            readonly external_id?: string;
+            /** @description The consent as a JSON object. */
+            readonly consent?: string;
+            /**
+             * Format: date-time
+             * @description Everything about the voice is deleted then.
+             */
+            readonly expires_at?: string;
+            /**
+             * Format: uri
+             * @description URL of the audio: public, at most 25 MB, at most 3 redirects.
+             */
+            readonly audio_url?: string;
+            /** @description The audio file as base64, at most 25 MB decoded. */
+            readonly audio_base64?: string;
+            /**
+             * Format: binary
+             * @description Audio file, at most 25 MB.
+             */
+            readonly audio?: string;
         };
         /** @description One of `audio_url`, `audio_base64`, `result` and `transcript`; words may go with audio or a result. */
         readonly NewUtterance: {
@@ -1835,8 +2039,9 @@ export interface components {
             readonly metadata?: {
                 readonly [key: string]: unknown;
             };
-            /** @description Adds `turns`, each with `prosody`, and `speakers`. A speaker is a channel: a file of one channel has one speaker. */
+            /** @description Adds `turns`, each with `prosody`, and `speakers`. Channels with different signals are different speakers; on one channel they are told apart by their voices. */
             readonly diarize?: boolean;
+            readonly consent?: components["schemas"]["RecordingConsent"];
             /**
              * Format: uri
              * @description URL of the audio: public, at most 25 MB, at most 3 redirects.
@@ -1878,6 +2083,8 @@ export interface components {
             readonly subject?: "customer" | "agent" | "self" | "unknown";
             /** @enum {string} */
             readonly diarize?: "true" | "false";
+            /** @description A JSON object. */
+            readonly consent?: string;
             /** @description Your own name for it: the same again changes nothing and answers 200. */
             readonly utterance_id?: string;
             /** @description Its place in the conversation, from 0, where you do not know times. */
@@ -2060,12 +2267,21 @@ export interface components {
                 readonly hnr: number | null;
             };
         } | null;
+        /** @description What the people recorded agreed to. With `voiceprint` in `scope`, voices are compared with those of the organization’s enrolled people; without, nobody is recognised. In background jobs nobody is. */
+        readonly RecordingConsent: {
+            readonly basis?: string;
+            readonly scope: string | readonly string[];
+            readonly jurisdiction?: string;
+            /** Format: date-time */
+            readonly disclosed_at?: string;
+        };
         readonly Session: {
             readonly id: string;
             /** @enum {string} */
             readonly state: "open" | "live" | "paused" | "ended" | "expired";
             readonly vertical: string;
             readonly language: string;
+            readonly external_id: string | null;
             readonly metadata: {
                 readonly [key: string]: unknown;
             };
@@ -2122,6 +2338,7 @@ export interface components {
             readonly state: "open" | "live" | "paused" | "ended" | "expired";
             readonly vertical: string;
             readonly language: string;
+            readonly external_id: string | null;
             readonly metadata: {
                 readonly [key: string]: unknown;
             };
@@ -2155,11 +2372,62 @@ export interface components {
             readonly intensity: number;
             readonly escalation: number;
         } | null;
+        /** @description An enrolled person. What the voice is like is in no answer. */
+        readonly Speaker: {
+            readonly id: string;
+            readonly label: string;
+            readonly external_id: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+            /** Format: date-time */
+            readonly expires_at: string | null;
+            readonly consent: {
+                readonly scope: readonly string[];
+                /** Format: date-time */
+                readonly given_at: string;
+                readonly method: string;
+                readonly reference: string;
+                readonly basis: string | null;
+                readonly jurisdiction: string | null;
+                /** Format: date-time */
+                readonly expires_at: string | null;
+            };
+            readonly enrollment: {
+                /** @description One more with each enrolment. */
+                readonly version: number;
+                /** @description The embedding space of the model that heard it. */
+                readonly model: string;
+                /** Format: date-time */
+                readonly enrolled_at: string;
+                readonly speech_seconds: number;
+                readonly snr_db: number | null;
+                readonly clipping: number;
+            };
+            /** @description Calls in which the person was recognised. */
+            readonly sessions: number;
+            /** Format: date-time */
+            readonly last_recognized_at: string | null;
+        };
+        readonly SpeakerWithdrawal: {
+            readonly speaker_id: string;
+            /** @enum {string} */
+            readonly state: "withdrawn";
+            /** Format: date-time */
+            readonly withdrawn_at: string;
+            readonly removed: {
+                readonly templates: number;
+                /** @description Voices of calls that were this person’s. */
+                readonly sessions: number;
+                readonly baselines: number;
+            };
+        };
         readonly StreamToken: {
             readonly token: string;
             /** Format: date-time */
             readonly expires_at: string;
-            readonly session_id: string;
+            readonly session_id?: string;
         };
         readonly Turn: {
             readonly turn_id: string;
@@ -2202,6 +2470,29 @@ export interface components {
             readonly confidence: number | null;
             readonly valence: number | null;
             readonly arousal: number | null;
+        };
+        readonly VoiceConsent: {
+            /** @description What was consented to: must hold `voiceprint`. */
+            readonly scope: string | readonly string[];
+            /**
+             * Format: date-time
+             * @description When the person consented.
+             */
+            readonly given_at: string;
+            /**
+             * @description How the consent was recorded.
+             * @enum {string}
+             */
+            readonly method: "written" | "digital" | "spoken" | "recorded_call";
+            /** @description Where the record is in your own systems. Each consent is good for one person, and not again once it was withdrawn. */
+            readonly reference: string;
+            readonly basis?: string;
+            readonly jurisdiction?: string;
+            /**
+             * Format: date-time
+             * @description The voice is forgotten then at the latest.
+             */
+            readonly expires_at?: string;
         };
     };
     responses: never;
@@ -2523,6 +2814,8 @@ export interface operations {
                 /** @description Whom the recording lets hear. Absent, the organization’s default. `agent` is refused by the workplace policy (403 `policy_blocked`). */
                 readonly subject?: "customer" | "agent" | "self" | "unknown";
                 readonly diarize?: "true" | "false";
+                /** @description A JSON object. */
+                readonly consent?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -2636,6 +2929,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly limit?: string;
+                /** @description Only sessions in these states, comma-separated: open, live, paused, ended, expired. */
+                readonly state?: string;
+                /** @description Only sessions about this. */
+                readonly external_id?: string;
+                /** @description Only sessions that began then or later. */
+                readonly created_after?: string;
+                /** @description Only sessions that began before. */
+                readonly created_before?: string;
                 /** @description `next_cursor` of the page before. */
                 readonly cursor?: string;
             };
@@ -3648,6 +3949,200 @@ export interface operations {
                             }[];
                         };
                     };
+                };
+            };
+        };
+    };
+    readonly listSpeakers: {
+        readonly parameters: {
+            readonly query?: {
+                readonly limit?: number;
+                readonly cursor?: string;
+                readonly external_id?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of people */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly speakers: readonly components["schemas"]["Speaker"][];
+                        readonly next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    readonly enrollSpeaker: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewSpeaker"];
+                readonly "multipart/form-data": components["schemas"]["NewSpeakerForm"];
+            };
+        };
+        readonly responses: {
+            /** @description Enrolled */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly speaker: components["schemas"]["Speaker"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getSpeaker: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The person */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly speaker: components["schemas"]["Speaker"];
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteSpeaker: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Deleted; streams that know the voice forget it within a minute */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly updateSpeaker: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The name that is shown for this voice. */
+                    readonly label?: string;
+                    /** @description Your own id of the person; unique in the organization. */
+                    readonly external_id?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description Everything about the voice is deleted then.
+                     */
+                    readonly expires_at?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The person */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly speaker: components["schemas"]["Speaker"];
+                    };
+                };
+            };
+        };
+    };
+    readonly enrollSpeakerAgain: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewEnrolment"];
+                readonly "multipart/form-data": components["schemas"]["NewEnrolmentForm"];
+            };
+        };
+        readonly responses: {
+            /** @description Enrolled again */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly speaker: components["schemas"]["Speaker"];
+                    };
+                };
+            };
+        };
+    };
+    readonly withdrawSpeakerConsent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Where the withdrawal is recorded in your own systems; goes into the audit log as it is. */
+                    readonly reference?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description What was deleted */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SpeakerWithdrawal"];
                 };
             };
         };

@@ -1,0 +1,74 @@
+import { html, type TemplateResult } from 'lit';
+
+const METHODS = [
+  { value: 'written', title: 'in writing' },
+  { value: 'digital', title: 'on a form on screen' },
+  { value: 'spoken', title: 'spoken' },
+  { value: 'recorded_call', title: 'spoken, in a recorded call' },
+] as const;
+
+/** A voice and the consent it needs. */
+export const enrollForm = (busy: boolean, submit: (event: SubmitEvent) => void): TemplateResult =>
+  html`<section class="card" aria-labelledby="enroll-title">
+    <h2 id="enroll-title">Enroll a person</h2>
+    <p class="quiet">
+      A recording of this one voice, ten seconds or more of speech without much noise. It is listened to once
+      and not kept: what stays is a template, encrypted, for this organization alone.
+    </p>
+    <form class="stack" @submit=${submit}>
+      <div class="row">
+        <label class="grow">Name <input name="label" required maxlength="128" autocomplete="off" /></label>
+        <label class="grow"
+          >Your id of the person (optional) <input name="external_id" maxlength="128"
+        /></label>
+        <label class="grow"
+          >Recording
+          <input name="audio" type="file" required accept="audio/*,.wav,.mp3,.ogg,.webm,.flac,.m4a"
+        /></label>
+      </div>
+      <fieldset class="stack">
+        <legend>The person’s consent to being recognized by voice</legend>
+        <div class="row">
+          <label
+            >Given
+            <select name="method" required>
+              ${METHODS.map(({ value, title }) => html`<option value=${value}>${title}</option>`)}
+            </select></label
+          >
+          <label>On <input name="given_on" type="date" required /></label>
+          <label class="grow"
+            >Where the record is
+            <input name="reference" required maxlength="256" placeholder="Contract 1234, annex 2"
+          /></label>
+          <label>Until (optional) <input name="expires_on" type="date" /></label>
+        </div>
+      </fieldset>
+      <button class="main" ?disabled=${busy}>Enroll</button>
+    </form>
+  </section>`;
+
+/** The form as the REST API takes it. */
+export const readEnrollment = (form: HTMLFormElement): FormData => {
+  const given = new FormData(form);
+  const text = (name: string): string => {
+    const value = given.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const enrollment = new FormData();
+  enrollment.set('label', text('label'));
+  if (text('external_id') !== '') enrollment.set('external_id', text('external_id'));
+  const consent = {
+    scope: 'voiceprint',
+    // Days have no time of day: the beginning of that one, where the person is.
+    given_at: new Date(`${text('given_on')}T00:00:00`).toISOString(),
+    method: text('method'),
+    reference: text('reference'),
+    ...(text('expires_on') !== '' && {
+      expires_at: new Date(`${text('expires_on')}T23:59:59`).toISOString(),
+    }),
+  };
+  enrollment.set('consent', JSON.stringify(consent));
+  const audio = given.get('audio');
+  if (audio !== null) enrollment.set('audio', audio);
+  return enrollment;
+};

@@ -1,0 +1,180 @@
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { Speaker } from '@undertone/sdk';
+import { call } from '../api/call.js';
+import { formatDate, formatNumber } from '../shell/format.js';
+import { View } from '../shell/view.js';
+import { enrollForm, readEnrollment } from './enroll-form.js';
+
+interface PeoplePage {
+  readonly speakers: readonly Speaker[];
+  readonly next_cursor: string | null;
+}
+
+const pathOf = ({ id }: Speaker): string => `/v1/voice/speakers/${encodeURIComponent(id)}`;
+
+/** People who are recognized by voice: enroll with a consent, rename, forget. */
+export class PeopleView extends View {
+  static override properties: PropertyDeclarations = {
+    ...View.properties,
+    people: { state: true },
+    cursor: { state: true },
+    renaming: { state: true },
+  };
+
+  declare private people: readonly Speaker[];
+  declare private cursor: string | null;
+  declare private renaming: string | undefined;
+
+  constructor() {
+    super();
+    this.people = [];
+    this.cursor = null;
+    this.renaming = undefined;
+  }
+
+  protected override async load(): Promise<void> {
+    const page = await call<PeoplePage>('GET', '/v1/voice/speakers?limit=50');
+    this.people = page.speakers;
+    this.cursor = page.next_cursor;
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <h1>People</h1>
+      <p class="problem" role="alert">${this.problem || nothing}</p>
+      ${this.people.length === 0 ? this.#empty() : this.#table()}
+      ${
+        this.cursor === null
+          ? nothing
+          : html`<button type="button" ?disabled=${this.busy} @click=${this.#more}>Show more</button>`
+      }
+      ${enrollForm(this.busy, this.#enroll)}
+    `;
+  }
+
+  #empty(): TemplateResult | typeof nothing {
+    return this.busy
+      ? nothing
+      : html`<p class="card quiet">
+          Nobody is enrolled. A person whose voice is enrolled here, with consent, is recognized in later
+          calls that carry the consent scope <code>voiceprint</code>.
+        </p>`;
+  }
+
+  #table(): TemplateResult {
+    return html`<div class="card scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Your id</th>
+            <th scope="col">Enrolled</th>
+            <th scope="col">Recognized in</th>
+            <th scope="col">Consent</th>
+            <th scope="col">Forgotten</th>
+            <th scope="col"><span class="unseen">Actions</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${this.people.map(
+            (person) =>
+              html`<tr>
+                <th scope="row">${this.renaming === person.id ? this.#nameForm(person) : person.label}</th>
+                <td>${person.external_id ?? '–'}</td>
+                <td class="date">
+                  ${formatDate(person.enrollment.enrolled_at)}, ${person.enrollment.speech_seconds.toFixed(1)}
+                  s of speech
+                </td>
+                <td class="date">
+                  ${formatNumber(person.sessions)}
+                  ${person.sessions === 1 ? 'call' : 'calls'}${
+                    person.last_recognized_at === null
+                      ? ''
+                      : `, last ${formatDate(person.last_recognized_at)}`
+                  }
+                </td>
+                <td>${person.consent.method.replace('_', ' ')}, ${person.consent.reference}</td>
+                <td class="date">${formatDate(person.expires_at)}</td>
+                <td>${this.#actions(person)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  #nameForm(person: Speaker): TemplateResult {
+    return html`<form class="row" @submit=${(event: SubmitEvent) => this.#rename(event, person)}>
+      <input name="label" aria-label="New name" required maxlength="128" .value=${person.label} />
+      <button class="main" ?disabled=${this.busy}>Save</button>
+      <button type="button" @click=${() => (this.renaming = undefined)}>Cancel</button>
+    </form>`;
+  }
+
+  #actions(person: Speaker): TemplateResult {
+    const name = html`<span class="unseen"> ${person.label}</span>`;
+    return html`<span class="actions">
+      <button type="button" ?disabled=${this.busy} @click=${() => (this.renaming = person.id)}>
+        Rename${name}
+      </button>
+      <button type="button" class="danger" ?disabled=${this.busy} @click=${() => this.#withdraw(person)}>
+        Consent withdrawn${name}
+      </button>
+      <button type="button" class="danger" ?disabled=${this.busy} @click=${() => this.#delete(person)}>
+        Delete${name}
+      </button>
+    </span>`;
+  }
+
+  readonly #more = (): void => {
+    void this.run(async () => {
+      if (this.cursor === null) return;
+      const query = new URLSearchParams({ limit: '50', cursor: this.cursor });
+      const page = await call<PeoplePage>('GET', `/v1/voice/speakers?${query}`);
+      this.people = [...this.people, ...page.speakers];
+      this.cursor = page.next_cursor;
+    });
+  };
+
+  readonly #enroll = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const enrollment = readEnrollment(form);
+    void this.run(async () => {
+      const { speaker } = await call<{ speaker: Speaker }>('POST', '/v1/voice/speakers', enrollment);
+      form.reset();
+      this.announce(`${speaker.label} was enrolled`);
+      await this.load();
+    });
+  };
+
+  #rename(event: SubmitEvent, person: Speaker): void {
+    event.preventDefault();
+    const label = new FormData(event.target as HTMLFormElement).get('label');
+    void this.run(async () => {
+      await call('PATCH', pathOf(person), { label });
+      this.renaming = undefined;
+      this.announce(`${person.label} was renamed`);
+      await this.load();
+    });
+  }
+
+  #withdraw(person: Speaker): void {
+    const question = `${person.label} withdrew the consent? The voice and everything derived from it is deleted, and this consent cannot be used again.`;
+    if (!window.confirm(question)) return;
+    void this.run(async () => {
+      await call('POST', `${pathOf(person)}/withdraw`, {});
+      this.announce(`${person.label} was forgotten`);
+      await this.load();
+    });
+  }
+
+  #delete(person: Speaker): void {
+    if (!window.confirm(`Delete ${person.label}, the voice and everything derived from it?`)) return;
+    void this.run(async () => {
+      await call('DELETE', pathOf(person));
+      this.announce(`${person.label} was deleted`);
+      await this.load();
+    });
+  }
+}

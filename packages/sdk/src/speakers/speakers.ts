@@ -1,0 +1,73 @@
+import type { Answer, Body, Query, Schema } from '../api.js';
+import { type AudioInput, toBlob } from '../audio/audio-input.js';
+import { formOf } from '../http/form.js';
+import type { CallOptions, HttpClient } from '../http/http-client.js';
+import { readPages } from '../http/pages.js';
+
+/** An enrolled person. What the voice is like is in no answer. */
+export type Speaker = Schema<'Speaker'>;
+export type SpeakerChange = Body<'updateSpeaker'>;
+/** Audio from one source, of one voice, with the person's recorded consent. */
+export type NewSpeaker = Body<'enrollSpeaker'> & { readonly audio?: AudioInput; readonly filename?: string };
+export type NewEnrollment = Body<'enrollSpeakerAgain'> & {
+  readonly audio?: AudioInput;
+  readonly filename?: string;
+};
+
+/** The people whom the organization's calls are compared with. */
+export class Speakers {
+  readonly #http: HttpClient;
+
+  constructor(http: HttpClient) {
+    this.#http = http;
+  }
+
+  /** Every person, page after page, the oldest first. */
+  list(query: Query<'listSpeakers'> = {}, options?: CallOptions): AsyncGenerator<Speaker, void> {
+    const call = { method: 'GET', path: '/v1/voice/speakers', query: { ...query } } as const;
+    return readPages<Speaker>(this.#http, call, 'speakers', options);
+  }
+
+  async get(id: string, options?: CallOptions): Promise<Speaker> {
+    const call = { method: 'GET', path: pathOf(id) } as const;
+    return (await this.#http.call<Answer<'getSpeaker'>>(call, options)).speaker;
+  }
+
+  enroll(speaker: NewSpeaker, options?: CallOptions): Promise<Speaker> {
+    return this.#send('/v1/voice/speakers', speaker, options);
+  }
+
+  /** A new version of the template: alone, or joined to those before (`mode: 'add'`). */
+  enrollAgain(id: string, enrollment: NewEnrollment, options?: CallOptions): Promise<Speaker> {
+    return this.#send(`${pathOf(id)}/enrollments`, enrollment, options);
+  }
+
+  async update(id: string, change: SpeakerChange, options?: CallOptions): Promise<Speaker> {
+    const call = { method: 'PATCH', path: pathOf(id), json: change } as const;
+    return (await this.#http.call<Answer<'updateSpeaker'>>(call, options)).speaker;
+  }
+
+  /** Deletes the template and everything derived from the voice. */
+  remove(id: string, options?: CallOptions): Promise<void> {
+    return this.#http.call({ method: 'DELETE', path: pathOf(id) }, options);
+  }
+
+  /** As `remove`, because the person withdrew the consent, which then cannot be used again. */
+  withdraw(
+    id: string,
+    withdrawal: Body<'withdrawSpeakerConsent'> = {},
+    options?: CallOptions,
+  ): Promise<Schema<'SpeakerWithdrawal'>> {
+    return this.#http.call({ method: 'POST', path: `${pathOf(id)}/withdraw`, json: withdrawal }, options);
+  }
+
+  async #send(path: string, given: NewSpeaker | NewEnrollment, options?: CallOptions): Promise<Speaker> {
+    const { audio, filename = 'audio', ...fields } = given;
+    const blob = audio === undefined ? undefined : await toBlob(audio);
+    const body = blob === undefined ? { json: fields } : { form: () => formOf(fields, { blob, filename }) };
+    const call = { method: 'POST', path, ...body } as const;
+    return (await this.#http.call<Answer<'enrollSpeaker'>>(call, options)).speaker;
+  }
+}
+
+const pathOf = (id: string): string => `/v1/voice/speakers/${encodeURIComponent(id)}`;
