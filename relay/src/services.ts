@@ -9,6 +9,7 @@ import { RateLimiter } from './domain/limits/rate-limiter.js';
 import type { RequestMeter } from './domain/limits/request-meter.js';
 import type { RequestPlaces } from './domain/limits/request-places.js';
 import { Learning } from './domain/sessions/learning.js';
+import type { SessionName } from './domain/sessions/session-book.js';
 import { Sessions } from './domain/sessions/sessions.js';
 import { StreamTokenIssuer } from './domain/tokens/stream-token-issuer.js';
 import { StreamTokens } from './domain/tokens/stream-tokens.js';
@@ -74,6 +75,8 @@ export interface ServicesOptions {
   /** A key was revoked on this relay. */
   readonly onKeyRevoked: (keyId: string) => void;
   readonly onKeepFailed: (error: unknown, requestId: string) => void;
+  /** A conversation ended, or was deleted, through this relay. */
+  readonly onSessionOver?: (session: SessionName) => void;
   readonly limits: Limits;
   readonly requestsPerAddress: number;
 }
@@ -125,7 +128,11 @@ export const createServices = async (options: ServicesOptions): Promise<Services
   return {
     slots,
     tokens,
-    issuer: new StreamTokenIssuer(tokens),
+    issuer: new StreamTokenIssuer(tokens, {
+      state: (orgId) => repositories.wallets.state(orgId),
+      isLive: async (orgId, sessionId) =>
+        (await repositories.sessions.locate({ orgId, sessionId })) !== undefined,
+    }),
     authorizer: new StreamAuthorizer({
       tokens,
       slots,
@@ -150,7 +157,12 @@ export const createServices = async (options: ServicesOptions): Promise<Services
     }),
     nowMs,
     learning,
-    sessions: new Sessions({ learning, book: repositories.conversations, nowMs }),
+    sessions: new Sessions({
+      learning,
+      book: repositories.conversations,
+      nowMs,
+      ...(options.onSessionOver !== undefined && { onOver: options.onSessionOver }),
+    }),
     uses,
     forgetKey,
     forgetOrganization: (orgId) => verifier.forget(({ organization }) => organization.id === orgId),

@@ -15,6 +15,7 @@ let rig: GatewayRig;
 let admits = true;
 beforeAll(async () => {
   rig = await startGateway({ admits: () => admits });
+  await rig.fund(rig.first);
 }, 60_000);
 afterAll(() => rig.stop());
 
@@ -220,7 +221,7 @@ describe('credentials', () => {
 
 describe('limits', () => {
   it('holds an organisation to its plan’s concurrent streams, and gives a place back when one closes', async () => {
-    const tenant = await rig.createTenant('free');
+    const tenant = await rig.createFundedTenant('free');
     const open = await Promise.all([1, 2, 3, 4, 5].map(() => realtime([PROTO], withKey(tenant))));
     const refused = await realtime([PROTO], withKey(tenant));
     expect(refusal(refused)).toBe('429 concurrency_exceeded');
@@ -242,7 +243,7 @@ describe('limits', () => {
   });
 
   it('a session that resumes needs no second place', async () => {
-    const tenant = await rig.createTenant('free');
+    const tenant = await rig.createFundedTenant('free');
     const { token, session_id } = await fetchToken({}, tenant);
     const first = opened(await realtime([PROTO, `undertone.auth.${token}`]));
     const others = await Promise.all([1, 2, 3, 4].map(() => realtime([PROTO], withKey(tenant))));
@@ -252,7 +253,7 @@ describe('limits', () => {
   });
 
   it('counts handshakes with an API key against the key’s rate', async () => {
-    const tenant = await rig.createTenant('free');
+    const tenant = await rig.createFundedTenant('free');
     for (let count = 0; count < 60; count++)
       opened(await realtime([PROTO], withKey(tenant))).socket.terminate();
     const refused = await realtime([PROTO], withKey(tenant));

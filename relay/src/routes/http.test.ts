@@ -11,6 +11,7 @@ interface ErrorBody {
 let rig: GatewayRig;
 beforeAll(async () => {
   rig = await startGateway({ bodyDeadlineMs: 400 });
+  await rig.fund(rig.first);
 }, 60_000);
 afterAll(() => rig.stop());
 
@@ -55,7 +56,7 @@ describe('every HTTP answer', () => {
   });
 
   it('counts the plan’s requests a minute and then says 429 with the time to wait', async () => {
-    const tenant = await rig.createTenant('free');
+    const tenant = await rig.createFundedTenant('free');
     for (let count = 0; count < 60; count++) expect((await post({}, bearer(tenant))).status).toBe(201);
     const refused = await post({}, bearer(tenant));
     expect(refused.status).toBe(429);
@@ -119,7 +120,7 @@ describe('API keys', () => {
   });
 
   it('refuses two different keys, no key, and headers of another form', async () => {
-    const other = await rig.createTenant();
+    const other = await rig.createFundedTenant();
     const cases: Record<string, string>[] = [
       { 'X-API-Key': other.key, ...bearer(rig.first) },
       {},
@@ -141,7 +142,7 @@ describe('API keys', () => {
   });
 
   it('forgets a revoked key within 5 s', async () => {
-    const tenant = await rig.createTenant();
+    const tenant = await rig.createFundedTenant();
     expect((await post({}, bearer(tenant))).status).toBe(201);
     await rig.repositories.apiKeys.revoke(tenant.organization.id, tenant.keyId, 'operator', new Date());
     rig.advance(5_000);
@@ -185,7 +186,7 @@ describe('POST /v1/stream/tokens', () => {
   });
 
   it('takes an organization’s own name for a session, and never tells that another one uses it', async () => {
-    const other = await rig.createTenant();
+    const other = await rig.createFundedTenant();
     const sessionId = 'ticket 7/ä';
     await rig.repositories.sessions.create({
       sessionId,
@@ -207,8 +208,48 @@ describe('POST /v1/stream/tokens', () => {
     const refused = await post(body);
     expect(refused.status).toBe(403);
     expect((await errorOf(refused)).code).toBe('policy_blocked');
-    const tenant = await rig.createTenant('pro', { workplacePolicy: false });
+    const tenant = await rig.createFundedTenant('pro', { workplacePolicy: false });
     expect((await post(body, bearer(tenant))).status).toBe(201);
+  });
+
+  it('says 402 on an empty wallet, except to who only watches or goes on with a session that runs', async () => {
+    const tenant = await rig.createTenant();
+    const own = bearer(tenant);
+    const refused = await post({}, own);
+    expect(refused.status).toBe(402);
+    expect(await errorOf(refused)).toMatchObject({
+      code: 'insufficient_credits',
+      details: { required_micro_credits: 1_000_000, available_micro_credits: 0 },
+    });
+    expect((await post({ scopes: ['stream.observe'] }, own)).status).toBe(201);
+    expect((await post({ scopes: ['stream.write', 'stream.observe'] }, own)).status).toBe(402);
+    const running = newId('ses');
+    await rig.repositories.sessions.create({
+      sessionId: running,
+      orgId: tenant.organization.id,
+      handleHash: 'b'.repeat(64),
+      vertical: 'contact_center',
+      config: {},
+      startedAtMs: Date.now(),
+      concurrentMax: 5,
+    });
+    expect((await post({ session_id: running }, own)).status).toBe(201);
+    expect((await post({ session_id: newId('ses') }, own)).status).toBe(402);
+    await rig.fund(tenant, 1);
+    expect((await post({}, own)).status).toBe(201);
+  });
+
+  it('lets a token watch one session, or all of the organization’s', async () => {
+    const scopes = ['stream.observe'];
+    const bound = (await (await post({ scopes, session_id: 'call 7' })).json()) as Record<string, string>;
+    expect(bound['session_id']).toBe('call 7');
+    const wide = (await (await post({ scopes })).json()) as Record<string, string>;
+    expect(wide).not.toHaveProperty('session_id');
+    const checkToken = (token = '') => rig.services.authorizer.checkToken(token, undefined);
+    expect((await checkToken(bound['token'])).auth).toMatchObject({ scopes, sessionId: 'call 7' });
+    const { auth } = await checkToken(wide['token']);
+    expect(auth.scopes).toEqual(scopes);
+    expect(auth).not.toHaveProperty('sessionId');
   });
 
   it('names every invalid parameter at once, unknown ones too', async () => {

@@ -6,6 +6,7 @@ import { type GatewayRig, startGateway, type Tenant } from './testing/gateway-ri
 let rig: GatewayRig;
 beforeAll(async () => {
   rig = await startGateway();
+  await rig.fund(rig.first);
 }, 60_000);
 afterAll(() => rig.stop());
 
@@ -75,7 +76,7 @@ describe('Idempotency-Key', () => {
 
   it('is each organisation’s own', async () => {
     const key = newId('try');
-    const other = await rig.createTenant();
+    const other = await rig.createFundedTenant();
     const [ours, theirs] = [await post(key, {}), await post(key, {}, other)];
     expect(theirs.headers.get('idempotency-replayed')).toBeNull();
     expect(await theirs.text()).not.toBe(await ours.text());

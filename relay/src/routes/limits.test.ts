@@ -6,6 +6,7 @@ import { openBodies, type OpenBody } from './testing/open-body.js';
 let rig: GatewayRig;
 beforeAll(async () => {
   rig = await startGateway();
+  await rig.fund(rig.first);
 }, 60_000);
 afterAll(() => rig.stop());
 
@@ -14,7 +15,7 @@ const ask = (tenant: Tenant, key = tenant.key): Promise<Response> =>
 
 describe('requests at the same time', () => {
   it('are limited to 5 on the free plan: the sixth gets 429 concurrency_exceeded with Retry-After', async () => {
-    const tenant = await rig.createTenant('free');
+    const tenant = await rig.createFundedTenant('free');
     const running: OpenBody[] = await openBodies(rig.port, tenant.key, 5);
     // Sent is not yet received: the relay is asked until it has all five in hand.
     await expect.poll(async () => (await ask(tenant)).status).toBe(429);
@@ -29,7 +30,7 @@ describe('requests at the same time', () => {
   });
 
   it('come back when a client leaves in the middle of its request', async () => {
-    const tenant = await rig.createTenant('free');
+    const tenant = await rig.createFundedTenant('free');
     const running = await openBodies(rig.port, tenant.key, 5);
     for (const body of running) body.leave();
     await expect.poll(async () => (await ask(tenant)).status).toBe(201);
@@ -38,7 +39,7 @@ describe('requests at the same time', () => {
 
 describe('rate limits', () => {
   it('hold for a key and for its organisation: two keys share the plan’s', async () => {
-    const tenant = await rig.createTenant('free');
+    const tenant = await rig.createFundedTenant('free');
     const second = await rig.createKey(tenant, { rateLimit: 10 });
     const statuses: number[] = [];
     for (let count = 0; count < 12; count++) statuses.push((await ask(tenant, second.key)).status);
@@ -52,7 +53,7 @@ describe('rate limits', () => {
   });
 
   it('of a key are capped by the plan', async () => {
-    const tenant = await rig.createTenant('free');
+    const tenant = await rig.createFundedTenant('free');
     const greedy = await rig.createKey(tenant, { rateLimit: 1_000_000 });
     expect((await ask(tenant, greedy.key)).headers.get('x-ratelimit-limit')).toBe('60');
   });
@@ -61,6 +62,7 @@ describe('rate limits', () => {
 describe('addresses (S8)', () => {
   it('that flood are told to wait before their key is looked at', async () => {
     const small = await startGateway({ requestsPerAddress: 3 });
+    await small.fund(small.first);
     const call = (): Promise<Response> =>
       fetch(`${small.url}/v1/stream/tokens`, { method: 'POST', headers: { 'X-API-Key': small.first.key } });
     try {
@@ -77,6 +79,7 @@ describe('addresses (S8)', () => {
 
   it('that try 1,000 wrong keys in a minute are refused with the right one too', async () => {
     const own = await startGateway();
+    await own.fund(own.first);
     const call = (key: string): Promise<Response> =>
       fetch(`${own.url}/v1/stream/tokens`, { method: 'POST', headers: { 'X-API-Key': key } });
     try {

@@ -14,7 +14,7 @@ import type { KeyRoute } from './route.js';
 import { type StreamTokenRequest, streamTokenRequest } from './stream-token-request.js';
 
 const streamTokenAnswer = z
-  .strictObject({ token: z.string(), expires_at: z.iso.datetime(), session_id: z.string() })
+  .strictObject({ token: z.string(), expires_at: z.iso.datetime(), session_id: z.string().optional() })
   .meta({ id: 'StreamToken' });
 
 const BODY_LIMIT_BYTES = 16 * 1024;
@@ -28,12 +28,12 @@ export const streamTokensRoute = (issuer: StreamTokenIssuer): KeyRoute => ({
   doc: {
     operationId: 'createStreamToken',
     tag: 'Streaming',
-    summary: 'Let one page open one stream',
+    summary: 'Let one page open one stream, or watch',
     description:
-      'The token is good once and opens one session; a fresh one for the same `session_id` resumes it.',
+      'The token is good once. With the scope `stream.write` it opens one session; a fresh one for the same `session_id` resumes it. With `stream.observe` alone it watches that session, or, where none is named, any of the organization’s, costs nothing and takes no place of the plan; those who are watched are told, by the `role` of its `metadata`.',
     bodies: { 'application/json': streamTokenRequest },
     responses: { 201: { description: 'The token.', schema: streamTokenAnswer } },
-    faults: ['policy_blocked', 'request_timeout', 'payload_too_large'],
+    faults: ['insufficient_credits', 'policy_blocked', 'request_timeout', 'payload_too_large'],
   },
   async handle({ request }, { organization, key }) {
     const order = toOrder(await readJsonBody(request, streamTokenRequest));
@@ -62,7 +62,11 @@ export const issueToken = async (
 };
 
 export const tokenReply = (status: number, { token, expiresAt, sessionId }: IssuedStreamToken): HttpReply =>
-  jsonReply(status, { token, expires_at: expiresAt.toISOString(), session_id: sessionId });
+  jsonReply(status, {
+    token,
+    expires_at: expiresAt.toISOString(),
+    ...(sessionId !== undefined && { session_id: sessionId }),
+  });
 
 const toOrder = (body: StreamTokenRequest): StreamTokenOrder => ({
   sessionId: body.session_id,

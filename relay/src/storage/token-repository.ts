@@ -11,13 +11,13 @@ export class TokenRepository implements RedemptionStore {
   }
 
   /** The primary key decides: of two relays that redeem the same token at once, one is told no. */
-  async redeem(token: { id: string; orgId: string; sessionId: string; expiresAt: Date }): Promise<boolean> {
+  async redeem(token: { id: string; orgId: string; sessionId?: string; expiresAt: Date }): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('redeemed_tokens')
       .values({
         jti: token.id,
         org_id: token.orgId,
-        session_id: token.sessionId,
+        session_id: token.sessionId ?? null,
         expires_at: token.expiresAt,
       })
       .onConflict((conflict) => conflict.column('jti').doNothing())

@@ -64,7 +64,7 @@ export class StreamAuthorizer {
         tokenId: token.id,
         ...(token.keyId !== undefined && { keyId: token.keyId }),
         scopes: token.scopes,
-        sessionId: token.sessionId,
+        ...(token.sessionId !== undefined && { sessionId: token.sessionId }),
         claims: withCredits(token.claims),
         agentAnalysis: allowsAgentAnalysis(organization.policy, token.agentAnalysis),
       },

@@ -1,11 +1,13 @@
 import type { StreamClaims, StreamScope } from '../accounts/stream-auth.js';
 import type { Organization } from '../accounts/organization.js';
+import { MICRO_CREDITS_PER_CREDIT } from '../billing/credits.js';
+import { Fault } from '../fault.js';
 import { newId } from '../ids.js';
 import { allowsAgentAnalysis } from '../policy/organization-policy.js';
 import type { StreamTokens } from './stream-tokens.js';
 
 export interface StreamTokenOrder {
-  /** The organization's own name for it; absent, a new session. */
+  /** The organization's own name for it; absent, a new session, or any of the organization's for who only observes. */
   readonly sessionId: string | undefined;
   readonly scopes: readonly StreamScope[];
   readonly allowedOrigins: readonly string[];
@@ -20,7 +22,8 @@ export interface StreamTokenOrder {
 export interface IssuedStreamToken {
   readonly token: string;
   readonly expiresAt: Date;
-  readonly sessionId: string;
+  /** Absent where the token observes any session of the organization. */
+  readonly sessionId: string | undefined;
 }
 
 /** An order that may not be filled, and why. */
@@ -35,15 +38,25 @@ export class TokenOrderError extends Error {
   }
 }
 
+/** What an issuer must know to refuse a stream that could not begin. */
+export interface StreamMeans {
+  /** What the organization could set aside now. */
+  state(orgId: string): Promise<{ readonly availableMicroCredits: number }>;
+  /** Whether a session is live, and has money of its own set aside. */
+  isLive(orgId: string, sessionId: string): Promise<boolean>;
+}
+
 /** Issues stream tokens for an organisation, within what its policy allows. */
 export class StreamTokenIssuer {
   readonly #tokens: StreamTokens;
+  readonly #means: StreamMeans;
 
-  constructor(tokens: StreamTokens) {
+  constructor(tokens: StreamTokens, means: StreamMeans) {
     this.#tokens = tokens;
+    this.#means = means;
   }
 
-  /** @throws TokenOrderError; TokenError `too_large` */
+  /** @throws TokenOrderError; TokenError `too_large`; Fault `insufficient_credits` */
   async issue(organization: Organization, order: StreamTokenOrder): Promise<IssuedStreamToken> {
     const allowed = allowsAgentAnalysis(organization.policy);
     if (order.agentAnalysis === true && !allowed) {
@@ -52,11 +65,13 @@ export class StreamTokenIssuer {
         'the organisation’s policy does not allow analysing agents',
       );
     }
-    const sessionId = order.sessionId ?? newId('ses');
+    const writes = order.scopes.includes('stream.write');
+    if (writes) await this.#assertPayable(organization.id, order.sessionId);
+    const sessionId = order.sessionId ?? (writes ? newId('ses') : undefined);
     const { token, expiresAt } = await this.#tokens.mint(
       {
         orgId: organization.id,
-        sessionId,
+        ...(sessionId !== undefined && { sessionId }),
         ...(order.keyId !== undefined && { keyId: order.keyId }),
         scopes: order.scopes,
         allowedOrigins: order.allowedOrigins,
@@ -66,5 +81,23 @@ export class StreamTokenIssuer {
       order.expiresInS,
     );
     return { token, expiresAt, sessionId };
+  }
+
+  /** A page should learn from its own server, not from a stream that closes at once, that there is no money (RT53). */
+  async #assertPayable(orgId: string, sessionId: string | undefined): Promise<void> {
+    const { availableMicroCredits: available } = await this.#means.state(orgId);
+    if (available >= MICRO_CREDITS_PER_CREDIT) return;
+    // A session that runs has its next seconds set aside: a token to resume it needs no more.
+    if (sessionId !== undefined && (await this.#means.isLive(orgId, sessionId))) return;
+    throw new Fault(
+      'insufficient_credits',
+      'the wallet of this organization cannot pay for a second: top it up',
+      {
+        details: {
+          required_micro_credits: MICRO_CREDITS_PER_CREDIT,
+          available_micro_credits: available,
+        },
+      },
+    );
   }
 }

@@ -7,7 +7,8 @@ export const TOKEN_EXPIRES_IN_S = { least: 10, most: 600, default: 60 } as const
 /** What a stream token says: who may open which session, from where, and within which bounds. */
 export interface StreamTokenGrant {
   readonly orgId: string;
-  readonly sessionId: string;
+  /** Absent where it observes any session of the organization; who writes has one. */
+  readonly sessionId?: string;
   /** The API key it was made with: the token is worth what the key is. */
   readonly keyId?: string;
   readonly scopes: readonly StreamScope[];
@@ -42,5 +43,5 @@ export class TokenError extends Error {
 /** Where redeemed tokens are remembered, so that each opens one stream. */
 export interface RedemptionStore {
   /** False when this id was redeemed before. */
-  redeem(token: { id: string; orgId: string; sessionId: string; expiresAt: Date }): Promise<boolean>;
+  redeem(token: { id: string; orgId: string; sessionId?: string; expiresAt: Date }): Promise<boolean>;
 }

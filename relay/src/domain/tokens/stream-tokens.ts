@@ -18,7 +18,7 @@ const payloadSchema = z.object({
   jti: z.string(),
   exp: z.number(),
   org: z.string(),
-  ses: z.string(),
+  ses: z.string().optional(),
   key: z.string().optional(),
   scp: z.array(z.enum(STREAM_SCOPES)),
   ori: z.array(z.string()).default([]),
@@ -30,6 +30,10 @@ const payloadSchema = z.object({
   mcr: z.number().optional(),
   met: z.record(z.string(), z.string()).optional(),
 });
+
+/** Who writes has one session; who only watches may have all of them. */
+const isBound = ({ ses, scp }: z.infer<typeof payloadSchema>): boolean =>
+  ses !== undefined || !scp.includes('stream.write');
 
 export interface StreamTokensOptions {
   /** At least 32 bytes; every relay of one deployment has the same. */
@@ -59,7 +63,7 @@ export class StreamTokens {
     const expS = Math.ceil(this.#options.now() / 1_000 + expiresInS);
     const token = await new SignJWT({
       org: grant.orgId,
-      ses: grant.sessionId,
+      ...(grant.sessionId !== undefined && { ses: grant.sessionId }),
       ...(grant.keyId !== undefined && { key: grant.keyId }),
       scp: [...grant.scopes],
       ...(grant.allowedOrigins.length > 0 && { ori: [...grant.allowedOrigins] }),
@@ -112,7 +116,7 @@ export class StreamTokens {
         requiredClaims: ['jti', 'exp'],
         currentDate: new Date(this.#options.now()),
       });
-      return toGrant(payloadSchema.parse(payload));
+      return toGrant(payloadSchema.refine(isBound).parse(payload));
     } catch (cause) {
       if (cause instanceof errors.JWTExpired) {
         throw new TokenError('expired', 'the stream token has expired: ask for a fresh one', { cause });
@@ -138,7 +142,7 @@ const toGrant = (payload: z.infer<typeof payloadSchema>): RedeemableToken => ({
   id: payload.jti,
   expiresAt: new Date(payload.exp * 1_000),
   orgId: payload.org,
-  sessionId: payload.ses,
+  ...(payload.ses !== undefined && { sessionId: payload.ses }),
   ...(payload.key !== undefined && { keyId: payload.key }),
   scopes: payload.scp,
   allowedOrigins: payload.ori,

@@ -181,7 +181,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
   });
 
   it('takes the stream tokens made with the key along', async () => {
-    const tenant = await rig.createTenant();
+    const tenant = await rig.createFundedTenant();
     const { api_key } = (await (await create(tenant, { name: 'Server' })).json()) as Created;
     const made = await call('POST', '/v1/stream/tokens', api_key.key, {});
     const { token } = (await made.json()) as { token: string };
