@@ -4,13 +4,23 @@
  */
 const only = (target, allowed, message) => ({ target, from: './', except: allowed, message });
 
-const packages = ['protocol', 'prosody', 'model', 'fine-tune', 'speaker', 'client', 'widget', 'sdk', 'console'];
+const packages = [
+  'protocol',
+  'prosody',
+  'model',
+  'fine-tune',
+  'speaker',
+  'client',
+  'widget',
+  'sdk',
+  'console',
+];
 const packageArrows = {
   protocol: [],
   prosody: [],
   model: [],
   'fine-tune': [],
-  speaker: [],
+  speaker: ['model'],
   client: ['protocol', 'prosody', 'model'],
   widget: ['protocol', 'client'],
   sdk: ['protocol'],
@@ -35,6 +45,7 @@ const relayForbidden = {
   stream: ['transport', 'routes', 'storage', 'app.ts', 'config.ts'],
   media: ['transport', 'routes', 'stream', 'storage', 'telemetry', 'app.ts', 'config.ts'],
   outbound: ['transport', 'routes', 'stream', 'storage', 'inference', 'telemetry', 'app.ts', 'config.ts'],
+  rehearsal: ['transport', 'routes', 'storage', 'telemetry', 'app.ts', 'config.ts'],
   routes: ['app.ts', 'config.ts'],
   transport: ['routes', 'stream', 'domain', 'storage', 'inference', 'app.ts', 'config.ts'],
   telemetry: ['transport', 'routes', 'stream', 'domain', 'storage', 'inference', 'app.ts', 'config.ts'],

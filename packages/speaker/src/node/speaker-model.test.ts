@@ -1,0 +1,177 @@
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { syntheticVoice } from '@undertone/model/fixtures';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { syntheticSpeaker } from '../fixtures/index.js';
+import {
+  createOnlineDiarizer,
+  createVoiceprintAccumulator,
+  diarize,
+  scoreVoiceprints,
+  type SpeakerFrames,
+  type SpeakerModel,
+  type Voiceprint,
+} from '../index.js';
+import { loadSpeakerModel } from './index.js';
+
+const models = fileURLToPath(new URL('../../models/', import.meta.url));
+const modelPath = join(models, 'undertone-speaker.onnx');
+const LOW = { f0Hz: 105, tractScale: 1 };
+const HIGH = { f0Hz: 215, tractScale: 1.18 };
+
+let model: SpeakerModel;
+beforeAll(async () => {
+  model = await loadSpeakerModel();
+});
+afterAll(() => model.dispose());
+
+const largestDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+  a.length === b.length
+    ? Array.from(a).reduce((largest, value, n) => Math.max(largest, Math.abs(value - (b[n] ?? NaN))), 0)
+    : NaN;
+
+/** Embedding over all frames, those without speech too. */
+function wholeEmbedding(frames: SpeakerFrames): Float32Array {
+  const all = { ...frames, activity: new Float32Array(frames.count * 2).fill(1) };
+  const accumulator = createVoiceprintAccumulator(model.metadata);
+  accumulator.add(all);
+  return required(accumulator.voiceprint()).embedding;
+}
+
+function required(voiceprint: Voiceprint | undefined): Voiceprint {
+  if (voiceprint === undefined) throw new Error('no voiceprint');
+  return voiceprint;
+}
+
+async function heard(samples: Float32Array): Promise<Voiceprint> {
+  const stream = model.createVoiceprintStream();
+  await stream.push(samples);
+  return required(stream.voiceprint());
+}
+
+describe('the shipped speaker model in Node', () => {
+  it('gives the golden embedding of the PyTorch network within 1e-3', async () => {
+    const golden = JSON.parse(await readFile(join(models, 'undertone-speaker.golden.json'), 'utf8')) as {
+      readonly seed: number;
+      readonly seconds: number;
+      readonly embedding: readonly number[];
+    };
+    const frames = await model.analyze(syntheticVoice(golden.seconds, golden.seed));
+    expect(largestDifference(golden.embedding, wholeEmbedding(frames))).toBeLessThan(1e-3);
+  });
+
+  it('gives the same frames however a stream is cut', async () => {
+    const audio = syntheticSpeaker(LOW, 30, 3);
+    const whole = await model.analyze(audio);
+    for (const length of [800, 4_000, 777, 100_000]) {
+      const listener = model.createListener();
+      const pieces: SpeakerFrames[] = [];
+      for (let start = 0; start < audio.length; start += length)
+        pieces.push(await listener.push(audio.subarray(start, start + length)));
+      pieces.push(await listener.end());
+      const features = pieces.flatMap((piece) => [...piece.features]);
+      expect(largestDifference(whole.features, features)).toBeLessThan(2e-3);
+      expect(pieces.reduce((sum, { count }) => sum + count, 0)).toBe(600);
+      for (const piece of pieces) expect(piece.startMs % 50).toBe(0);
+    }
+  });
+
+  it('keeps streams apart that are fed in turn', async () => {
+    const [a, b] = [model.createListener(), model.createListener()];
+    const [low, high] = [syntheticSpeaker(LOW, 2, 1), syntheticSpeaker(HIGH, 2, 1)];
+    const pieces: SpeakerFrames[] = [];
+    for (let start = 0; start < low.length; start += 8_000) {
+      pieces.push(await a.push(low.subarray(start, start + 8_000)));
+      await b.push(high.subarray(start, start + 8_000));
+    }
+    const alone = await model.analyze(low);
+    expect(
+      largestDifference(
+        alone.features,
+        pieces.flatMap((piece) => [...piece.features]),
+      ),
+    ).toBeLessThan(2e-3);
+  });
+
+  it('takes two recordings of one synthetic voice for one person and two voices for two', async () => {
+    const [low, lowAgain, high] = [
+      await heard(syntheticSpeaker(LOW, 6, 1)),
+      await heard(syntheticSpeaker(LOW, 6, 2)),
+      await heard(syntheticSpeaker(HIGH, 6, 3)),
+    ];
+    const score = (a: Voiceprint, b: Voiceprint): number =>
+      scoreVoiceprints(model.metadata, a, b).logLikelihoodRatio;
+    expect(score(low, lowAgain)).toBeGreaterThan(0);
+    expect(score(low, high)).toBeLessThan(0);
+  });
+
+  it('hardly changes a voiceprint with the level of the microphone', async () => {
+    const audio = syntheticSpeaker(HIGH, 5, 4);
+    const [loud, quiet] = [await heard(audio), await heard(audio.map((sample) => sample * 0.1))];
+    expect(scoreVoiceprints(model.metadata, loud, quiet).similarity).toBeGreaterThan(0.95);
+  });
+
+  it('makes no voiceprint of silence or of less than half a second of speech', async () => {
+    for (const audio of [new Float32Array(48_000), syntheticSpeaker(LOW, 0.3, 1), new Float32Array(0)]) {
+      const stream = model.createVoiceprintStream();
+      await stream.push(audio);
+      expect(stream.voiceprint()).toBeUndefined();
+    }
+  });
+
+  it('stays finite on digital silence, full-scale squares and minutes of stream', async () => {
+    const square = Float32Array.from({ length: 16_000 }, (_, n) => (n % 80 < 40 ? 1 : -1));
+    const listener = model.createListener();
+    for (let second = 0; second < 240; second += 1) {
+      const frames = await listener.push(second % 3 === 0 ? new Float32Array(16_000) : square);
+      for (const part of [frames.features, frames.weights, frames.activity])
+        expect(part.every(Number.isFinite)).toBe(true);
+    }
+  });
+
+  it('finds two synthetic voices that take turns, in a recording and live', async () => {
+    const turns = [LOW, HIGH, LOW, HIGH].map((voice, n) => syntheticSpeaker(voice, 4, n + 10));
+    const audio = Float32Array.from(turns.flatMap((turn) => [...turn, ...new Float32Array(8_000)]));
+    const frames = await model.analyze(audio);
+    const found = diarize(model.metadata, frames);
+    const majority = (at: number): number | undefined =>
+      found.turns.find(({ startMs, endMs }) => startMs <= at && endMs > at)?.speaker;
+    expect([2_000, 6_500, 11_000, 15_500].map(majority)).toEqual([0, 1, 0, 1]);
+    const diarizer = createOnlineDiarizer(model.metadata);
+    const events = [...diarizer.push(frames), ...diarizer.end()];
+    expect(events.some(({ type }) => type === 'turn_end')).toBe(true);
+    expect(diarizer.speakers()).toHaveLength(2);
+  });
+});
+
+describe('calls and files that do not keep the contract', () => {
+  it('refuses samples that are not finite', async () => {
+    for (const wrong of [NaN, Infinity])
+      await expect(model.createListener().push(Float32Array.of(0, wrong))).rejects.toMatchObject({
+        code: 'bad_audio',
+      });
+  });
+
+  it('names what is wrong with a missing, broken or mismatched model', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'undertone-speaker-'));
+    try {
+      const path = join(folder, 'm.onnx');
+      await expect(loadSpeakerModel(path)).rejects.toMatchObject({ code: 'model_unreadable' });
+      const metadata = JSON.parse(await readFile(modelPath.replace('.onnx', '.json'), 'utf8')) as object;
+      await writeFile(join(folder, 'm.json'), JSON.stringify(metadata));
+      await writeFile(path, 'not a model');
+      await expect(loadSpeakerModel(path)).rejects.toMatchObject({ code: 'model_unreadable' });
+      await copyFile(modelPath, path);
+      await writeFile(join(folder, 'm.json'), JSON.stringify({ ...metadata, stateSize: 7 }));
+      await expect(loadSpeakerModel(path)).rejects.toMatchObject({ code: 'model_signature' });
+      for (const broken of ['{', '[]', JSON.stringify({ ...metadata, dimensions: 0 })]) {
+        await writeFile(join(folder, 'm.json'), broken);
+        await expect(loadSpeakerModel(path)).rejects.toMatchObject({ code: 'metadata_invalid' });
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
