@@ -12,8 +12,8 @@ export const enrollForm = (busy: boolean, submit: (event: SubmitEvent) => void):
   html`<section class="card" aria-labelledby="enroll-title">
     <h2 id="enroll-title">Enroll a person</h2>
     <p class="quiet">
-      A recording of this one voice, ten seconds or more of speech without much noise. It is listened to once
-      and not kept: what stays is a template, encrypted, for this organization alone.
+      A recording of this one voice, best half a minute of it, without much noise. It is listened to once and
+      not kept: what stays is a template, encrypted, for this organization alone.
     </p>
     <form class="stack" @submit=${submit}>
       <div class="row">

@@ -12,6 +12,11 @@ interface PeoplePage {
 
 const pathOf = ({ id }: Speaker): string => `/v1/voice/speakers/${encodeURIComponent(id)}`;
 
+const recognized = ({ sessions, last_recognized_at: last }: Speaker): string =>
+  sessions === 0
+    ? 'not yet'
+    : `in ${formatNumber(sessions)} ${sessions === 1 ? 'call' : 'calls'}, last ${formatDate(last)}`;
+
 /** People who are recognized by voice: enroll with a consent, rename, forget. */
 export class PeopleView extends View {
   static override properties: PropertyDeclarations = {
@@ -42,7 +47,7 @@ export class PeopleView extends View {
     return html`
       <h1>People</h1>
       <p class="problem" role="alert">${this.problem || nothing}</p>
-      ${this.people.length === 0 ? this.#empty() : this.#table()}
+      ${this.people.length === 0 ? this.#empty() : this.#list()}
       ${
         this.cursor === null
           ? nothing
@@ -61,46 +66,31 @@ export class PeopleView extends View {
         </p>`;
   }
 
-  #table(): TemplateResult {
-    return html`<div class="card scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Your id</th>
-            <th scope="col">Enrolled</th>
-            <th scope="col">Recognized in</th>
-            <th scope="col">Consent</th>
-            <th scope="col">Forgotten</th>
-            <th scope="col"><span class="unseen">Actions</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          ${this.people.map(
-            (person) =>
-              html`<tr>
-                <th scope="row">${this.renaming === person.id ? this.#nameForm(person) : person.label}</th>
-                <td>${person.external_id ?? '–'}</td>
-                <td class="date">
-                  ${formatDate(person.enrollment.enrolled_at)}, ${person.enrollment.speech_seconds.toFixed(1)}
-                  s of speech
-                </td>
-                <td class="date">
-                  ${formatNumber(person.sessions)}
-                  ${person.sessions === 1 ? 'call' : 'calls'}${
-                    person.last_recognized_at === null
-                      ? ''
-                      : `, last ${formatDate(person.last_recognized_at)}`
-                  }
-                </td>
-                <td>${person.consent.method.replace('_', ' ')}, ${person.consent.reference}</td>
-                <td class="date">${formatDate(person.expires_at)}</td>
-                <td>${this.#actions(person)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
+  #list(): TemplateResult {
+    return html`<ul class="grid">
+      ${this.people.map(
+        (person) =>
+          html`<li class="card" aria-label=${person.label}>
+            ${this.renaming === person.id ? this.#nameForm(person) : html`<h2>${person.label}</h2>`}
+            <dl class="facts">
+              <dt>Your id</dt>
+              <dd>${person.external_id ?? '–'}</dd>
+              <dt>Enrolled</dt>
+              <dd>
+                ${formatDate(person.enrollment.enrolled_at)}, ${person.enrollment.speech_seconds.toFixed(1)} s
+                of speech
+              </dd>
+              <dt>Recognized</dt>
+              <dd>${recognized(person)}</dd>
+              <dt>Consent</dt>
+              <dd>${person.consent.method.replace('_', ' ')}, ${person.consent.reference}</dd>
+              <dt>Forgotten</dt>
+              <dd>${formatDate(person.expires_at)}</dd>
+            </dl>
+            ${this.#actions(person)}
+          </li>`,
+      )}
+    </ul>`;
   }
 
   #nameForm(person: Speaker): TemplateResult {
@@ -113,7 +103,7 @@ export class PeopleView extends View {
 
   #actions(person: Speaker): TemplateResult {
     const name = html`<span class="unseen"> ${person.label}</span>`;
-    return html`<span class="actions">
+    return html`<div class="row">
       <button type="button" ?disabled=${this.busy} @click=${() => (this.renaming = person.id)}>
         Rename${name}
       </button>
@@ -123,7 +113,7 @@ export class PeopleView extends View {
       <button type="button" class="danger" ?disabled=${this.busy} @click=${() => this.#delete(person)}>
         Delete${name}
       </button>
-    </span>`;
+    </div>`;
   }
 
   readonly #more = (): void => {
