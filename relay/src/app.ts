@@ -18,6 +18,7 @@ import { wireLimits } from './limits-wiring.js';
 import { startMaintenance } from './maintenance.js';
 import { createMediaDecoder } from './media/index.js';
 import { createSafeHttp } from './outbound/index.js';
+import { type SessionCare, startSessionCare } from './session-care.js';
 import { createRepositories, createServices } from './services.js';
 import { type Database, openDatabase } from './storage/database.js';
 import { createStreams, type Streams } from './stream/index.js';
@@ -85,7 +86,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
   );
   undo.push(() => limits.close());
   // Streams come after the services that end them.
-  const late: { keyCare?: KeyCare } = {};
+  const late: { keyCare?: KeyCare; sessionCare?: SessionCare } = {};
   const services = await createServices({
     repositories,
     limits,
@@ -95,6 +96,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     nowMs,
     onKeyRevoked: (keyId) => late.keyCare?.revoked(keyId),
     onTouchFailed: (error) => log.warn({ err: error }, 'could not note when a key was last used'),
+    onSessionOver: (session) => late.sessionCare?.over(session),
     onKeepFailed: (error, requestId) =>
       log.warn({ err: error, requestId }, 'could not keep an answer for its Idempotency-Key'),
   });
@@ -121,6 +123,8 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
   );
   const keyCare = (late.keyCare = startKeyCare(repositories, services, streams, nowMs, log));
   undo.push(() => keyCare.stop());
+  const sessionCare = (late.sessionCare = startSessionCare(repositories, streams, log));
+  undo.push(() => sessionCare.stop());
   let draining: Promise<void> | undefined;
   const drain = (deadlineMs: number): Promise<void> => (draining ??= streams.drain(deadlineMs));
   undo.push(() => drain(0));
@@ -191,7 +195,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     trustProxy: config.trustProxy,
   });
   metrics.observe(figuresOf(streams, inference));
-  undo.push(startMaintenance(repositories, nowMs, log));
+  undo.push(startMaintenance(repositories, services, nowMs, log));
   const port = await server.listen(config.host, config.port);
   log.info({ host: config.host, port, storage: database.kind, version: VERSION }, 'listening');
   return {

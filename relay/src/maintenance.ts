@@ -1,4 +1,4 @@
-import type { Repositories } from './services.js';
+import type { Repositories, Services } from './services.js';
 import type { Logger } from './telemetry/logger.js';
 
 const INTERVAL_MS = 60_000;
@@ -18,6 +18,7 @@ export const startMaintenance = (
     idempotencyKeys,
     wallets,
   }: Pick<Repositories, 'tokens' | 'sessions' | 'idempotencyKeys' | 'wallets'>,
+  { sessions: conversations }: Pick<Services, 'sessions'>,
   nowMs: () => number,
   log: Logger,
 ): (() => Promise<void>) => {
@@ -27,10 +28,11 @@ export const startMaintenance = (
     try {
       const forgotten = await tokens.forgetExpired(new Date(now));
       const expired = await sessions.expireAbandoned(new Date(now - ABANDONED_AFTER_MS), new Date(now));
+      const ended = await conversations.sweep();
       const answers = await idempotencyKeys.forgetExpired(new Date(now));
       const freed = await wallets.freeDead(new Date(now));
       await wallets.forgetClosed(new Date(now - HOLDS_KEPT_MS));
-      log.debug({ forgotten, expired, answers, freed }, 'maintenance');
+      log.debug({ forgotten, expired, ended, answers, freed }, 'maintenance');
     } catch (error) {
       log.warn({ err: error }, 'maintenance failed and is tried again in a minute');
     }

@@ -12,9 +12,14 @@ export interface SessionChannel {
   /** Hz. */
   sampleRate: number;
   frameMs: number;
+  /** Several people share the channel: they are told apart by their voices. Absent in checkpoints of before there were such. */
+  mixed?: boolean;
   /** False where policy forbids analysing the subject: the samples are dropped unread, the audio clock goes on. */
   analyse: boolean;
 }
+
+/** What a channel is called that the hello did not name. */
+export const defaultChannelId = (index: number): string => `ch${index}`;
 
 /** What `session.update` may change. */
 export interface SessionOptions {

@@ -7,7 +7,12 @@ import {
 } from '@undertone/protocol';
 import type { StreamAuth } from './accounts/stream-auth.js';
 import { unsupportedEncoding, WIRE_ENCODINGS, type WireEncoding } from './session-audio.js';
-import type { SessionChannel, SessionConfig, SessionSubject } from './session-config.js';
+import {
+  defaultChannelId,
+  type SessionChannel,
+  type SessionConfig,
+  type SessionSubject,
+} from './session-config.js';
 import { SessionFault } from './session-fault.js';
 import { name, optionsForClaims, readOptions, within } from './session-options.js';
 
@@ -86,7 +91,7 @@ function readChannel(
   const at = (field: string): string => `channels[${index}].${field}`;
   const subject = readSubject(channel.subject, auth, at('subject'));
   return {
-    id: channel.id === undefined ? `ch${index}` : name(channel.id, at('id')),
+    id: channel.id === undefined ? defaultChannelId(index) : name(channel.id, at('id')),
     subject,
     encoding: readEncoding(channel.encoding ?? 'pcm_s16le', at('encoding')),
     sampleRate: within(

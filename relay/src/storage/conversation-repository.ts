@@ -1,10 +1,17 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { PageCursor, SessionBook, SessionChange, SessionView } from '../domain/sessions/session-book.js';
+import type {
+  SessionBook,
+  SessionChange,
+  SessionName,
+  SessionPage,
+  SessionView,
+} from '../domain/sessions/session-book.js';
 import { lifecycleSchema } from '../domain/sessions/lifecycle.js';
 import { type FinalWord, progressSchema, type SessionRecord } from '../domain/sessions/session-record.js';
 import { placeUtterances, type SessionUtterance } from '../domain/sessions/session-utterance.js';
 import { appendEvents } from './event-outbox.js';
 import { toJsonb } from './jsonb.js';
+import { eraseSession } from './session-erasure.js';
 import type { Schema } from './schema.js';
 import type { ConversationsTable } from './tables/conversation-tables.js';
 import { withTenant } from './tenant.js';
@@ -26,6 +33,7 @@ export class ConversationRepository implements SessionBook {
           id: record.id,
           vertical: record.vertical,
           language: record.language,
+          external_id: record.externalId,
           metadata: toJsonb(record.metadata),
           created_at: new Date(record.createdAtMs),
           ...changeable(record, record.updatedAtMs),
@@ -54,9 +62,16 @@ export class ConversationRepository implements SessionBook {
     );
   }
 
-  async list(orgId: string, after: PageCursor | undefined, most: number): Promise<readonly SessionRecord[]> {
+  async list(
+    orgId: string,
+    { after, most, states, externalId, sinceMs, untilMs }: SessionPage,
+  ): Promise<readonly SessionRecord[]> {
     return withTenant(this.#db, orgId, async (transaction) => {
       let query = transaction.selectFrom('conversations').selectAll().where('org_id', '=', orgId);
+      if (states !== undefined) query = query.where('state', 'in', states);
+      if (externalId !== undefined) query = query.where('external_id', '=', externalId);
+      if (sinceMs !== undefined) query = query.where('created_at', '>=', new Date(sinceMs));
+      if (untilMs !== undefined) query = query.where('created_at', '<', new Date(untilMs));
       if (after !== undefined) {
         query = query.where(
           sql<boolean>`(created_at, id) < (${new Date(after.createdAtMs)}::timestamptz, ${after.id})`,
@@ -107,17 +122,55 @@ export class ConversationRepository implements SessionBook {
     });
   }
 
-  async remove(orgId: string, id: string): Promise<boolean> {
-    return withTenant(this.#db, orgId, async (transaction) => {
-      const { numDeletedRows } = await transaction
-        .deleteFrom('conversations')
-        .where('org_id', '=', orgId)
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows === 1n;
-    });
+  remove(orgId: string, id: string, nowMs: number): Promise<boolean> {
+    return withTenant(this.#db, orgId, (transaction) => eraseSession(transaction, orgId, id, nowMs));
+  }
+
+  async idleSince(beforeMs: number, most: number, orgId?: string): Promise<readonly SessionName[]> {
+    let query = this.#db
+      .selectFrom('conversations')
+      .select(['org_id', 'id'])
+      .where('state', '=', 'open')
+      .where('updated_at', '<=', new Date(beforeMs));
+    if (orgId !== undefined) query = query.where('org_id', '=', orgId);
+    return (await query.orderBy('updated_at').limit(most).execute()).map(nameOf);
+  }
+
+  async withoutStream(
+    beforeMs: number,
+    most: number,
+  ): Promise<readonly (SessionName & { readonly code: string })[]> {
+    const rows = await this.#db
+      .selectFrom('conversations as c')
+      .leftJoin('sessions as s', (join) => join.onRef('s.org_id', '=', 'c.org_id').onRef('s.id', '=', 'c.id'))
+      .select(['c.org_id', 'c.id', 's.end_code'])
+      .where('c.state', 'in', ['live', 'paused'])
+      .where('c.updated_at', '<', new Date(beforeMs))
+      .where((expression) =>
+        expression.or([expression('s.state', '!=', 'live'), expression('s.state', 'is', null)]),
+      )
+      .orderBy('c.updated_at')
+      .limit(most)
+      .execute();
+    return rows.map((row) => ({ ...nameOf(row), code: row.end_code ?? 'resume_window_expired' }));
+  }
+
+  async overOf(sessions: readonly SessionName[]): Promise<readonly SessionName[]> {
+    if (sessions.length === 0) return [];
+    const asked = sessions.map(({ orgId, sessionId }) => ({ org_id: orgId, id: sessionId }));
+    const { rows } = await sql<{ org_id: string; id: string }>`
+      select asked.org_id, asked.id
+      from jsonb_to_recordset(${toJsonb(asked)}::jsonb) as asked (org_id text, id text)
+      left join conversations c on c.org_id = asked.org_id and c.id = asked.id
+      where c.id is null or c.state in ('ended', 'expired')`.execute(this.#db);
+    return rows.map(nameOf);
   }
 }
+
+const nameOf = ({ org_id, id }: { org_id: string; id: string }): SessionName => ({
+  orgId: org_id,
+  sessionId: id,
+});
 
 const changeable = ({ lifecycle, progress, final }: SessionRecord, nowMs: number) => ({
   state: lifecycle.kind,
@@ -133,6 +186,7 @@ const toRecord = (row: Selectable<ConversationsTable>): SessionRecord => ({
   lifecycle: lifecycleSchema.parse(row.lifecycle),
   vertical: row.vertical,
   language: row.language,
+  externalId: row.external_id,
   metadata: row.metadata as Record<string, unknown>,
   createdAtMs: row.created_at.getTime(),
   updatedAtMs: row.updated_at.getTime(),

@@ -57,6 +57,10 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     const order = { orgId, id, vertical: 'general', language: 'en', metadata: {} };
     return (await sessions.create(order)).id;
   };
+  const endsOf = async (orgId: string): Promise<unknown[]> =>
+    (await eventsOf(orgId))
+      .filter(({ type }) => type === 'session.end')
+      .map(({ data }) => data['session_id']);
   const eventsOf = async (orgId: string): Promise<{ type: string; data: Record<string, unknown> }[]> => {
     const rows = await held.database.queries
       .selectFrom('events')
@@ -122,7 +126,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     const id = await begin(org);
     await sessions.add(org, id, said('a', ANGRY));
     const ended = await sessions.end(org, id, 'client_ended');
-    expect(ended.lifecycle).toMatchObject({ kind: 'ended', code: 'client_ended' });
+    expect(ended.record.lifecycle).toMatchObject({ kind: 'ended', code: 'client_ended' });
     expect(await sessions.end(org, id, 'again')).toEqual(ended);
     await expect(sessions.add(org, id, said('b', CALM))).rejects.toMatchObject({ code: 'conflict' });
     const ends = (await eventsOf(org)).filter(({ type }) => type === 'session.end');
@@ -136,6 +140,145 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     nowMs += SESSION_LIMITS.idleMs;
     expect((await sessions.read(org, id)).record.lifecycle.kind).toBe('expired');
     await expect(sessions.add(org, id, said('a', CALM))).rejects.toMatchObject({ code: 'conflict' });
+    expect((await sessions.end(org, id, 'client_ended')).record.lifecycle).toMatchObject({ code: 'idle' });
+    expect(await endsOf(org)).toEqual([id]);
+  });
+
+  it('tells the end of what nobody looks at again, once, with its predictions', async () => {
+    const org = await organization();
+    const [quiet, busy] = [await begin(org), await begin(org)];
+    await sessions.add(org, quiet, said('a', ANGRY));
+    nowMs += SESSION_LIMITS.idleMs - 1;
+    await sessions.add(org, busy, said('a', CALM));
+    nowMs += 1;
+    await Promise.all([sessions.sweep(), sessions.sweep(), sessions.read(org, quiet)]);
+    await sessions.sweep();
+    expect(await endsOf(org)).toEqual([quiet]);
+    const [end] = (await eventsOf(org)).filter(({ type }) => type === 'session.end');
+    expect(end?.data).toMatchObject({
+      session_id: quiet,
+      utterance_count: 1,
+      predictions: { escalation_risk: expect.any(Number) as number },
+    });
+    expect((await sessions.read(org, busy)).record.lifecycle.kind).toBe('open');
+  });
+
+  it('an outcome that comes a day later is learned from, and the end was told before', async () => {
+    const org = await organization();
+    const id = await begin(org);
+    await sessions.add(org, id, said('a', ANGRY));
+    nowMs += SESSION_LIMITS.idleMs;
+    await sessions.submitOutcome(org, id, OUTCOME);
+    expect(await endsOf(org)).toEqual([id]);
+    expect((await sessions.read(org, id)).record).toMatchObject({
+      lifecycle: { kind: 'expired', code: 'idle' },
+    });
+  });
+
+  const turn = (id: string, startMs: number, endMs: number, tone = ANGRY): NewUtterance =>
+    said(id, tone, { source: 'stream', channel: 0, startMs, durationMs: endMs - startMs });
+  const stream = async (org: string, id: string): Promise<void> =>
+    sessions.openStream({ orgId: org, id, vertical: 'general', language: 'en', metadata: {} });
+
+  it('counts a live turn once that another relay tells again under another name, and keeps the longer telling', async () => {
+    const org = await organization();
+    await stream(org, 's');
+    await sessions.add(org, 's', turn('a1', 1_000, 4_000));
+    await sessions.add(org, 's', turn('a2', 6_000, 8_000, CALM));
+    // Taken up from an older checkpoint: the first turn again a little shorter, the second one as it went on.
+    expect(await sessions.add(org, 's', turn('b1', 1_100, 3_900))).toMatchObject({
+      duplicate: true,
+      utterance: { utteranceId: 'a1', endMs: 4_000 },
+    });
+    expect(await sessions.add(org, 's', turn('b2', 5_900, 9_000, CALM))).toMatchObject({
+      duplicate: false,
+      utterance: { utteranceId: 'a2', endMs: 9_000 },
+    });
+    await sessions.add(org, 's', turn('b3', 10_000, 12_000));
+    const twice = await sessions.read(org, 's');
+    expect(twice.utterances.map(({ utteranceId }) => utteranceId)).toEqual(['a1', 'a2', 'b3']);
+    await stream(org, 'once');
+    await sessions.add(org, 'once', turn('a1', 1_000, 4_000));
+    await sessions.add(org, 'once', turn('a2', 5_900, 9_000, CALM));
+    await sessions.add(org, 'once', turn('a3', 10_000, 12_000));
+    expect(twice.foresight).toEqual((await sessions.read(org, 'once')).foresight);
+  });
+
+  it('keeps what a person said of a live turn that is told again', async () => {
+    const org = await organization();
+    await stream(org, 's');
+    await sessions.add(org, 's', turn('a', 1_000, 4_000));
+    await sessions.correct(org, 's', 'a', (reading) => ({ ...reading, emotion: 'content' }));
+    await sessions.add(org, 's', turn('b', 1_000, 5_000));
+    const [utterance] = (await sessions.read(org, 's')).utterances;
+    expect(utterance).toMatchObject({ utteranceId: 'a', emotion: 'content', endMs: 5_000 });
+  });
+
+  it('takes two people who speak at once for two turns', async () => {
+    const org = await organization();
+    await stream(org, 's');
+    await sessions.add(org, 's', turn('a', 1_000, 4_000));
+    await sessions.add(org, 's', { ...turn('b', 1_000, 4_000), channel: 1 });
+    expect((await sessions.read(org, 's')).utterances).toHaveLength(2);
+  });
+
+  it('lets a stream begin where the conversation stands, and what comes after it behind it', async () => {
+    const org = await organization();
+    const id = await begin(org);
+    const silence = { beforeMs: 500, afterMs: 1_500 };
+    await sessions.add(org, id, said('a', CALM, { silence }));
+    await stream(org, id);
+    await stream(org, id);
+    await sessions.add(org, id, turn('b', 1_000, 3_000));
+    await sessions.add(org, id, said('c', CALM));
+    const { utterances } = await sessions.read(org, id);
+    expect(utterances.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [500, 3_500],
+      [6_000, 8_000],
+      [8_000, 11_000],
+    ]);
+    const { record } = await sessions.endStream(org, id, 'client_ended', 4_000);
+    expect(record).toMatchObject({ lifecycle: { kind: 'ended' }, final: { summary: { duration: 11 } } });
+  });
+
+  it('ends a conversation whose stream’s relay died, as expired and once', async () => {
+    const org = await organization();
+    await stream(org, 's');
+    await sessions.add(org, 's', turn('a', 1_000, 4_000));
+    await sessions.sweep();
+    expect((await sessions.read(org, 's')).record.lifecycle.kind).toBe('live');
+    nowMs += 61_000;
+    await sessions.sweep();
+    await sessions.sweep();
+    expect((await sessions.read(org, 's')).record.lifecycle).toMatchObject({
+      kind: 'expired',
+      code: 'resume_window_expired',
+    });
+    expect(await endsOf(org)).toEqual(['s']);
+  });
+
+  it.each([
+    ['ended', async (org: string) => sessions.end(org, 's', 'client_ended')],
+    ['expired', async (org: string) => sessions.endStream(org, 's', 'resume_window_expired', 0)],
+  ])('refuses a stream into a conversation that has %s', async (how, finish) => {
+    const org = await organization();
+    await stream(org, 's');
+    await finish(org);
+    for (const open of [() => stream(org, 's'), () => sessions.assertOpen(org, 's')]) {
+      await expect(open()).rejects.toMatchObject({ code: 'conflict', message: `the session has ${how}` });
+    }
+    await sessions.assertOpen(org, 'never heard of');
+  });
+
+  it('analyzes nobody over another route who took the consent back in the stream', async () => {
+    const org = await organization();
+    await stream(org, 's');
+    await sessions.move(org, 's', { kind: 'stream_paused', reason: 'hold' });
+    await sessions.add(org, 's', said('a', CALM));
+    await sessions.move(org, 's', { kind: 'stream_paused', reason: 'consent_withdrawn' });
+    await expect(sessions.add(org, 's', said('b', CALM))).rejects.toMatchObject({ code: 'policy_blocked' });
+    await sessions.add(org, 's', said('c', null));
+    await sessions.add(org, 's', turn('d', 20_000, 21_000));
   });
 
   it('tells a crossed threshold once, each way, with an alert that can be acknowledged', async () => {
@@ -143,10 +286,14 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     const id = await begin(org);
     let raised: string[] = [];
     for (let i = 0; i < 8; i++) {
+      nowMs += 1_000;
       const { alerts } = await sessions.add(org, id, said(`hot${i}`, ANGRY));
       raised = [...raised, ...alerts.map(({ alertType }) => alertType)];
     }
-    for (let i = 0; i < 16; i++) await sessions.add(org, id, said(`cool${i}`, CALM));
+    for (let i = 0; i < 16; i++) {
+      nowMs += 1_000;
+      await sessions.add(org, id, said(`cool${i}`, CALM));
+    }
     expect(raised.filter((type) => type === 'escalation_risk_high')).toHaveLength(1);
     const told = (await eventsOf(org)).filter(({ data }) => data['prediction'] === 'escalation_risk');
     expect(told.map(({ data }) => data['direction'])).toEqual(['above', 'below']);
@@ -254,10 +401,31 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
       nowMs += 1_000;
       ids.unshift(await begin(org));
     }
-    const page = await sessions.list(org, undefined, 3);
+    const page = await sessions.list(org, { most: 3 });
     const last = page.at(-1);
-    const rest = await sessions.list(org, last && { createdAtMs: last.createdAtMs, id: last.id }, 3);
+    const after = last && { createdAtMs: last.createdAtMs, id: last.id };
+    const rest = await sessions.list(org, { after, most: 3 });
     expect([...page, ...rest].map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('lists by state, by time and by the organization’s own reference', async () => {
+    const org = await organization();
+    const order = { orgId: org, vertical: 'general', language: 'en', metadata: {} };
+    await sessions.create({ ...order, id: 'first', externalId: 'case 7' });
+    const atMs = (nowMs += 60_000);
+    await sessions.create({ ...order, id: 'second', externalId: 'case 7' });
+    await sessions.create({ ...order, id: 'third', externalId: 'case 8' });
+    await sessions.end(org, 'second', 'client_ended');
+    const idsOf = async (page: object): Promise<string[]> =>
+      (await sessions.list(org, { most: 10, ...page })).map(({ id }) => id).sort();
+    expect(await idsOf({ externalId: 'case 7' })).toEqual(['first', 'second']);
+    expect(await idsOf({ states: ['ended'] })).toEqual(['second']);
+    expect(await idsOf({ states: ['open'], externalId: 'case 7' })).toEqual(['first']);
+    expect(await idsOf({ sinceMs: atMs })).toEqual(['second', 'third']);
+    expect(await idsOf({ untilMs: atMs })).toEqual(['first']);
+    nowMs += SESSION_LIMITS.idleMs;
+    expect(await idsOf({ states: ['expired'] })).toEqual(['first', 'third']);
+    expect(await idsOf({ states: ['open'] })).toEqual([]);
   });
 
   it('keeps a KPI’s definition, refuses a second of its name and forgets it', async () => {

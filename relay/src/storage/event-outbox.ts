@@ -28,6 +28,9 @@ export const appendEvents = async (
   return rows.map(({ id }) => (ids.has(id) ? id : undefined));
 };
 
+const sessionOf = (data: object): string | null =>
+  'session_id' in data && typeof data.session_id === 'string' ? data.session_id : null;
+
 const toRow = (event: NewEvent, atMs: number) => {
   const id = newId('evt');
   const alternate = alternateNameOf(event.type);
@@ -36,6 +39,7 @@ const toRow = (event: NewEvent, atMs: number) => {
     org_id: event.orgId,
     type: event.type,
     once_key: event.once ?? null,
+    session_id: sessionOf(event.data),
     body: envelopeText(id, event.type, atMs, event.data),
     alternate_body:
       alternate === undefined ? null : envelopeText(id, alternate, atMs, event.alternateData ?? event.data),

@@ -143,6 +143,8 @@ export class SessionRepository implements SessionStore {
         .returning(['started_at', 'config'])
         .executeTakeFirst();
       if (row === undefined) return 'fenced';
+      // A conversation tells its end itself: of its stream's turns and of all that came over other routes.
+      if ((await conversationsOf(transaction, [ending])).size > 0) return 'ended';
       const event = sessionEndEvent({
         sessionId: ending.sessionId,
         orgId: ending.orgId,
@@ -187,8 +189,13 @@ export class SessionRepository implements SessionStore {
           ),
         )
         .execute();
-      const events = rows.map((row) =>
-        sessionEndEvent({
+      const told = await conversationsOf(
+        transaction,
+        rows.map((row) => ({ orgId: row.org_id, sessionId: row.id })),
+      );
+      const events = rows.flatMap((row) => {
+        if (told.has(keyOf({ orgId: row.org_id, sessionId: row.id }))) return [];
+        return sessionEndEvent({
           sessionId: row.id,
           orgId: row.org_id,
           startedAtMs: row.started_at.getTime(),
@@ -199,13 +206,39 @@ export class SessionRepository implements SessionStore {
             (row.held_at.getTime() - row.started_at.getTime()) / 1_000,
           ),
           channels: channelsOf(row.config),
-        }),
-      );
+        });
+      });
       await appendEvents(transaction, events, now.getTime());
       return rows.length;
     });
   }
 }
+
+interface Name {
+  readonly orgId: string;
+  readonly sessionId: string;
+}
+
+const keyOf = ({ orgId, sessionId }: Name): string => `${orgId}\n${sessionId}`;
+
+/** Which of these sessions are conversations that all routes share. */
+const conversationsOf = async (
+  transaction: Transaction<Schema>,
+  sessions: readonly Name[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await transaction
+    .selectFrom('conversations')
+    .select(['org_id', 'id'])
+    .where((expression) =>
+      expression(
+        expression.refTuple('org_id', 'id'),
+        'in',
+        sessions.map(({ orgId, sessionId }) => expression.tuple(orgId, sessionId)),
+      ),
+    )
+    .execute();
+  return new Set(rows.map((row) => keyOf({ orgId: row.org_id, sessionId: row.id })));
+};
 
 const insert = async (
   transaction: Transaction<Schema>,

@@ -27,14 +27,15 @@ function speak(rig: Rig, peer: Peer): { turnId: string; directiveId: string } {
 class FewSessions implements StreamSessions {
   readonly readings = new Map<string, UtteranceReading>();
   broken = false;
-  ensure = (): Promise<void> => Promise.resolve();
+  assertOpen = (): Promise<void> => Promise.resolve();
+  openStream = (): Promise<void> => Promise.resolve();
   move = (): Promise<'live'> => Promise.resolve('live');
-  end = (): Promise<never> => Promise.reject(new Error('not asked'));
+  endStream = (): Promise<never> => Promise.reject(new Error('not asked'));
   submitOutcome = (): Promise<never> => Promise.reject(new Error('not asked'));
 
   add: StreamSessions['add'] = (_org, _id, utterance) => {
     this.readings.set(utterance.utteranceId, utterance);
-    return Promise.resolve(OBSERVED);
+    return Promise.resolve({ ...OBSERVED, utterance } as unknown as Observed);
   };
 
   correct: StreamSessions['correct'] = (_org, _id, utteranceId, change) => {

@@ -1,12 +1,15 @@
 import { CLOSE, type Outcome, type SessionEnded, type Usage } from '@undertone/protocol';
 import { MICRO_CREDITS_PER_CREDIT } from '../domain/billing/credits.js';
 import { outOfCredits } from './wallet-notice.js';
+import type { ConversationSummary } from '../domain/conversation-types.js';
 import type { SessionFault } from '../domain/session-fault.js';
 import type { SessionEnding } from '../domain/session-store.js';
 import type { Session } from './session.js';
 
 /** How long the last results may take before a session ends without them. */
 const FINISH_TIMEOUT_MS = 5_000;
+/** How long the end waits for the conversation to be stored; later it is told without its last prediction. */
+const CONVERSATION_TIMEOUT_MS = 2_000;
 /** Between attempts to write the end; after the last one the row expires by its own lease. */
 const WRITE_RETRIES_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
@@ -50,15 +53,18 @@ export function endSession(session: Session, request: EndRequest): void {
     session.meter?.close();
     await session.host.billing?.settle(session);
     // Taken over meanwhile: what is left to say is the new holder's.
-    if (session.state.kind === 'ended') return;
-    const ended = conclude(session, request);
+    if (isEnded(session)) return;
+    const summary = await closeConversation(session, request);
+    if (isEnded(session)) return;
+    const ended = conclude(session, request, summary);
     if (ended !== undefined) await writeEnd(session, ended, request);
     session.apply({ kind: 'end_written' });
     session.dispose();
     session.deps.metrics.count('sessions_ended');
-    if (session.observer !== undefined) await session.observer.settled();
   });
 }
+
+const isEnded = ({ state }: Session): boolean => state.kind === 'ended';
 
 /** Resolves after the last result, or when waiting has become pointless. Never rejects. */
 function finishAnalysis(session: Session): Promise<void> {
@@ -83,11 +89,44 @@ function finishAnalysis(session: Session): Promise<void> {
   });
 }
 
-/** Says the last things and closes. @returns what was said, or undefined when there is nothing to say */
-function conclude(session: Session, request: EndRequest): SessionEnded | undefined {
-  let ended: SessionEnded | undefined;
+/**
+ * Says the last turns, and settles the conversation that all routes share: what is expected at its end is part of
+ * `session_end`. Never rejects.
+ */
+async function closeConversation(
+  session: Session,
+  { code }: EndRequest,
+): Promise<ConversationSummary | undefined> {
+  const { conversation, deps, observer } = session;
+  let summary: ConversationSummary;
   try {
-    const { messages, summary } = session.conversation.end();
+    const end = conversation.end();
+    session.say(end.messages);
+    ({ summary } = end);
+  } catch (error) {
+    deps.log.error({ session: session.id, error: String(error) }, 'a session ended without a summary');
+    return undefined;
+  }
+  if (observer === undefined) return summary;
+  observer.end(code, session.audioMs);
+  await new Promise<void>((resolve) => {
+    const cancel = deps.timers.after(CONVERSATION_TIMEOUT_MS, resolve);
+    void observer.settled().finally(() => {
+      cancel();
+      resolve();
+    });
+  });
+  return summary;
+}
+
+/** Says the last things and closes. @returns what was said, or undefined when there is nothing to say */
+function conclude(
+  session: Session,
+  request: EndRequest,
+  summary: ConversationSummary | undefined,
+): SessionEnded | undefined {
+  let ended: SessionEnded | undefined;
+  if (summary !== undefined) {
     const predictions = session.observer?.latest;
     const value: SessionEnded = {
       ...summary,
@@ -97,17 +136,11 @@ function conclude(session: Session, request: EndRequest): SessionEnded | undefin
     };
     session.outbox.cork(() => {
       session.outbox.force();
-      session.say(messages);
       session.config.channels.forEach((_, channel) => session.acknowledge(channel));
       session.outbox.post({ kind: 'session_end', value });
       session.outbox.force();
     });
     ended = value;
-  } catch (error) {
-    session.deps.log.error(
-      { session: session.id, error: String(error) },
-      'a session ended without a summary',
-    );
   }
   const { link } = session;
   session.link = undefined;

@@ -6,6 +6,7 @@ import { readHello } from '../domain/session-hello.js';
 import { isSessionName } from '../domain/sessions/session-id.js';
 import { endSession } from './ending.js';
 import { noRoom } from './inference-room.js';
+import { assertConversationOpen, joinConversation } from './joining.js';
 import type { Link } from './link.js';
 import type { StreamDependencies } from './ports.js';
 import { sessionReady } from './ready.js';
@@ -61,6 +62,7 @@ export async function openSession(
   requireRoom(context);
   const { config, warnings } = readHello(hello, auth);
   const sessionId = sessionIdFor(request, deps);
+  await assertConversationOpen(deps, auth.orgId, sessionId);
   const resumeHandle = deps.ids.resumeHandle();
   const handleHash = hashHandle(resumeHandle);
   const startedAtMs = deps.clock.wallMs();
@@ -93,6 +95,12 @@ export async function openSession(
     const fault = new SessionFault('insufficient_credits', 'the wallet of this organization is empty');
     endSession(session, { code: fault.code, reason: fault.message });
     throw fault;
+  }
+  try {
+    await joinConversation(session);
+  } catch (error) {
+    endSession(session, { code: 'conversation_closed', reason: 'its conversation could not be taken up' });
+    throw error;
   }
   if (!request.alive()) {
     endSession(session, { code: 'client_gone', reason: 'the client left before the session was ready' });

@@ -1,6 +1,8 @@
 import { LIMITS, type LostSpan, type ResumeRequest } from '@undertone/protocol';
 import type { SessionChannel } from '../domain/session-config.js';
 import { sessionSnapshot } from './observing/snapshot.js';
+import { endSession } from './ending.js';
+import { joinConversation } from './joining.js';
 import { openInference } from './results.js';
 import { SessionFault } from '../domain/session-fault.js';
 import { requireRoom, type OpeningContext, type OpeningRequest } from './opening.js';
@@ -142,6 +144,13 @@ async function restoreSession(
     session.ingest.analysing = false;
   }
   await host.billing?.open(session);
+  try {
+    await joinConversation(session);
+  } catch (error) {
+    // It was ended over another route while nobody streamed.
+    endSession(session, { code: 'ended_by_server', reason: 'the conversation is over' });
+    throw error instanceof SessionFault && error.code === 'conflict' ? notFound() : error;
+  }
   if (session.link !== undefined || session.isOver) {
     throw new SessionFault('session_superseded', 'the session was taken over by another connection');
   }

@@ -3,6 +3,7 @@ import type { SessionConfig } from '../domain/session-config.js';
 import type { SessionCorrection } from '../domain/session-store.js';
 import type { NewestState } from './observing/newest.js';
 import type { Session } from './session.js';
+import type { HeardSoFar } from './turn-observer.js';
 import type { Json } from '../domain/conversation-types.js';
 
 /** Raised when the shape changes; an older state cannot be resumed and its session counts as gone. */
@@ -24,6 +25,8 @@ export interface SavedSession {
   readonly processedMs: number;
   readonly corrections: readonly SessionCorrection[];
   readonly pause: ActivePauseReason | null;
+  /** How the open turns sounded so far; absent where nothing is open. */
+  readonly heard?: HeardSoFar;
   /** For observers; absent in checkpoints of before there were any. */
   readonly newest?: NewestState;
   /** Where pages reach the relay that wrote this. */
@@ -48,10 +51,16 @@ export function saveSession(session: Session): SavedSession {
     receivedMs: Math.max(0, ingest.receivedMs - ingest.waitingMs),
     processedMs: session.processedMs,
     corrections: session.corrections,
+    ...heardOf(session),
     newest: session.feed.newest,
     ...(session.deps.relayUrl !== undefined && { relay: session.deps.relayUrl }),
   };
 }
+
+const heardOf = ({ observer }: Session): Pick<SavedSession, 'heard'> => {
+  const heard = observer?.snapshot() ?? [];
+  return heard.length === 0 ? {} : { heard };
+};
 
 /** Reads a state as the store returned it. @returns undefined when it is of another version */
 export function readSavedSession(state: unknown): SavedSession | undefined {

@@ -7,6 +7,7 @@ import { SessionFault } from '../domain/session-fault.js';
 import { transition, type SessionEvent, type SessionState } from '../domain/session-state.js';
 import type { SessionCorrection } from '../domain/session-store.js';
 import type { Incoming } from './codec.js';
+import { ClockDrift } from './clock-drift.js';
 import { handleBody } from './commands.js';
 import { conversationConfig } from './conversation-config.js';
 import { DirectiveTurns } from './directive-turns.js';
@@ -36,6 +37,7 @@ export class Session {
   /** What those who watch this session are told. */
   readonly feed: SessionFeed;
   readonly lag = new LagWindow();
+  readonly drift = new ClockDrift();
   readonly steps: StepQueue;
   readonly corrections: SessionCorrection[];
   /** Asked for and not stored yet. */
@@ -131,6 +133,7 @@ export class Session {
         sessionId: this.id,
         config: () => this.config,
         correctionsOf: (turnId) => this.corrections.filter((correction) => correction.turnId === turnId),
+        heard: saved?.heard,
         wallMs: () => deps.clock.wallMs(),
         say: (bodies) => {
           if (!this.isOver) this.say(bodies);
@@ -172,6 +175,7 @@ export class Session {
   apply(event: SessionEvent): boolean {
     const change = transition(this.state, event, this.now);
     if (change === undefined) return false;
+    this.drift.restart();
     this.state = change.to;
     this.dirty = true;
     this.observer?.moved(change.to);
@@ -196,6 +200,7 @@ export class Session {
 
   attach(link: Link): void {
     this.link = link;
+    link.ping();
     this.lastAudioMs = this.now;
     this.outbox.attach(link.socket, link.codec);
   }
@@ -332,6 +337,7 @@ export class Session {
       this.lastAudioMs = this.now;
       this.moved = true;
       this.ingest.audio(body.value, this.lastAudioMs);
+      if (body.value.channel === 0) this.watchClock();
     } else {
       handleBody(this, body, message.seq);
     }
@@ -341,5 +347,16 @@ export class Session {
     this.lastAudioMs = this.now;
     this.moved = true;
     this.ingest.interleaved(payload, this.lastAudioMs);
+    this.watchClock();
+  }
+
+  /** Tells, once, when the client's samples come at another rate than it says. */
+  private watchClock(): void {
+    const change = this.drift.note(this.lastAudioMs, this.audioMs);
+    if (change?.kind !== 'drifts') return;
+    this.warn('clock_drift', 'the audio comes at another rate than the stream says', {
+      channel: '0',
+      ppm: String(change.ppm),
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { CLOSE } from '@undertone/protocol';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { SessionFault } from '../domain/session-fault.js';
+import type { SessionName } from '../domain/sessions/session-book.js';
 import { BillingDesk } from './billing-desk.js';
 import { Checkpointer } from './checkpointer.js';
 import { Connection, type ConnectionHost } from './connection.js';
@@ -42,6 +43,13 @@ export interface Streams {
   keysInUse(): readonly string[];
   /** Ends or closes what a revoked credential opened. @returns how many sessions and connections */
   revoke(revocation: Revocation): number;
+  /** Sessions this process streams, but for those that begin or end at this moment. */
+  names(): readonly SessionName[];
+  /**
+   * Ends the stream of a conversation that was ended or deleted over another route.
+   * @returns whether this process has it
+   */
+  dismiss(session: SessionName): boolean;
   /**
    * Tells everybody to leave, refuses new sessions, and after `deadlineMs` closes what is left so that another relay can
    * go on from the checkpoint. Resolves when the last checkpoint is written.
@@ -51,6 +59,10 @@ export interface Streams {
   /** Sessions an organisation holds in this process. */
   held(orgId: string): number;
 }
+
+/** A session in its handshake has not taken its conversation up yet; it will be refused there. */
+const isStreaming = (kind: Session['state']['kind']): boolean =>
+  kind === 'live' || kind === 'paused' || kind === 'detached';
 
 export function createStreams(deps: StreamDependencies): Streams {
   const registry = new SessionRegistry();
@@ -155,6 +167,17 @@ export function createStreams(deps: StreamDependencies): Streams {
       const waiting = [...connections].filter((connection) => connection.uses(credential));
       for (const connection of waiting) connection.fail(fault);
       return hit.length + waiting.length;
+    },
+    names() {
+      const streaming = registry.all().filter(({ state }) => isStreaming(state.kind));
+      return streaming.map(({ orgId, id }) => ({ orgId, sessionId: id }));
+    },
+    dismiss({ orgId, sessionId }) {
+      const session = registry.get(orgId, sessionId);
+      if (session === undefined || !isStreaming(session.state.kind)) return false;
+      const fault = new SessionFault('ended_by_server', 'the session was ended over another route');
+      endSession(session, { fault, code: fault.code, reason: fault.message });
+      return true;
     },
     async drain(deadlineMs) {
       draining = true;

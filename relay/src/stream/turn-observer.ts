@@ -1,16 +1,25 @@
-import type { Directive, Outcome, ServerBody, SessionPrediction, TurnEnd } from '@undertone/protocol';
+import type { Outcome, ServerBody, SessionPrediction, TurnEnd } from '@undertone/protocol';
+import type { AnalysisResult } from '../domain/analysis.js';
 import { alertMessage } from '../domain/alerts/alert-board.js';
 import { wireKpis } from '../domain/kpis/kpi-predictor.js';
 import { messageOf } from '../domain/predictions/answer.js';
-import type { SessionConfig } from '../domain/session-config.js';
+import { defaultChannelId, type SessionConfig } from '../domain/session-config.js';
 import type { SessionState } from '../domain/session-state.js';
 import { correctedReading, type ReadingCorrection } from '../domain/sessions/corrected-reading.js';
-import { fingerprintOf, type NewUtterance } from '../domain/sessions/session-utterance.js';
+import {
+  fingerprintOf,
+  type NewUtterance,
+  type UtteranceReading,
+} from '../domain/sessions/session-utterance.js';
 import type { Observed, Sessions } from '../domain/sessions/sessions.js';
+import { type EarState, TurnEar } from '../domain/sessions/turn-ear.js';
 import { StepQueue } from './step-queue.js';
 
 /** What a stream needs of the conversations that all routes share. */
-export type StreamSessions = Pick<Sessions, 'ensure' | 'add' | 'move' | 'end' | 'submitOutcome' | 'correct'>;
+export type StreamSessions = Pick<
+  Sessions,
+  'assertOpen' | 'openStream' | 'add' | 'move' | 'endStream' | 'submitOutcome' | 'correct'
+>;
 
 export interface TurnObserverOptions {
   readonly sessions: StreamSessions;
@@ -22,17 +31,12 @@ export interface TurnObserverOptions {
   readonly say: (bodies: readonly ServerBody[]) => void;
   readonly wallMs: () => number;
   readonly onFailed: (error: unknown) => void;
+  /** What another relay's checkpoint knew of the turns that were open. */
+  readonly heard?: HeardSoFar | undefined;
 }
 
-/** How a turn sounded so far, weighted by the audio that each directive speaks for. */
-interface OpenTurn {
-  ms: number;
-  valence: number;
-  arousal: number;
-  escalation: number;
-  confidence: number;
-  emotions: Map<string, number>;
-}
+/** Open turns of a stream, as plain data. */
+export type HeardSoFar = readonly { readonly channel: number; readonly state: EarState }[];
 
 /**
  * Adds a live stream's turns to its conversation, where uploads and REST utterances of the same id are too, and tells
@@ -44,57 +48,83 @@ export class TurnObserver {
   /** What the client said when it ended the session. */
   outcome: Outcome | undefined;
   readonly #options: TurnObserverOptions;
-  readonly #turns = new Map<number, OpenTurn>();
+  readonly #ears: Map<number, TurnEar>;
+  /** Utterances that have another name than their turn. */
+  readonly #names = new Map<string, string>();
+  #isOpen = false;
   readonly #steps: StepQueue;
 
   constructor(options: TurnObserverOptions) {
     this.#options = options;
+    const heard = options.heard ?? [];
+    this.#ears = new Map(heard.map(({ channel, state }) => [channel, new TurnEar(state)]));
     this.#steps = new StepQueue(options.onFailed);
   }
 
-  /** The stream changed state; the conversation follows. */
+  /**
+   * Takes the conversation up, before anything is streamed into it.
+   * @throws Fault `conflict` for one that is over
+   */
+  async open(): Promise<void> {
+    const { sessions, orgId, sessionId, config } = this.#options;
+    const { vertical, language } = config();
+    await sessions.openStream({ orgId, id: sessionId, vertical, language, metadata: {} });
+    this.#isOpen = true;
+  }
+
+  /** The stream rests or goes on; the conversation follows. */
   moved(state: SessionState): void {
-    const { sessions, orgId, sessionId, config, wallMs } = this.#options;
-    switch (state.kind) {
-      case 'live':
-        this.#steps.add(async () => {
-          const { vertical, language } = config();
-          await sessions.ensure({ orgId, id: sessionId, vertical, language, metadata: {} });
-          await sessions.move(orgId, sessionId, { kind: 'stream_opened' });
-          await sessions.move(orgId, sessionId, { kind: 'stream_resumed' });
-        });
-        return;
-      case 'paused':
-        this.#steps.add(async () => {
-          await sessions.move(orgId, sessionId, { kind: 'stream_paused' });
-        });
-        return;
-      case 'ended':
-        this.#steps.add(async () => {
-          await sessions.end(orgId, sessionId, state.code);
-          const { outcome } = this;
-          if (outcome === undefined || Object.keys(outcome).length === 0) return;
-          const observedAt = new Date(wallMs()).toISOString();
-          await sessions.submitOutcome(orgId, sessionId, {
-            targets: targetsOf(outcome),
-            kpis: {},
-            observedAt,
-          });
-        });
-        return;
-      case 'handshake':
-      case 'detached':
-      case 'ending':
-        return;
+    const { sessions, orgId, sessionId } = this.#options;
+    if (state.kind === 'live') this.#move(() => sessions.move(orgId, sessionId, { kind: 'stream_resumed' }));
+    if (state.kind !== 'paused') return;
+    const { pause: reason } = state;
+    this.#move(() => sessions.move(orgId, sessionId, { kind: 'stream_paused', reason }));
+  }
+
+  #move(move: () => Promise<unknown>): void {
+    if (!this.#isOpen) return;
+    this.#steps.add(async () => {
+      await move();
+    });
+  }
+
+  /** Hears a result, before what the stream says of it is looked at. */
+  hear(result: AnalysisResult): void {
+    const ear = this.#ears.get(result.channel) ?? new TurnEar();
+    ear.hear(result);
+    this.#ears.set(result.channel, ear);
+  }
+
+  /** Looks at what the stream says: its turns are utterances. */
+  watch(bodies: readonly ServerBody[]): void {
+    for (const body of bodies) {
+      if (body.kind === 'turn.end') this.#close(body.value);
     }
   }
 
-  /** Looks at what the stream says: directives add up to turns. */
-  watch(bodies: readonly ServerBody[]): void {
-    for (const body of bodies) {
-      if (body.kind === 'directive') this.#hear(body.value);
-      else if (body.kind === 'turn.end') this.#close(body.value);
-    }
+  /**
+   * The stream is over, and with it the conversation: it is settled behind everything that was said before.
+   * @param audioMs how far the audio came
+   */
+  end(code: string, audioMs: number): void {
+    if (!this.#isOpen) return;
+    const { sessions, orgId, sessionId, config, wallMs } = this.#options;
+    this.#steps.add(async () => {
+      const { foresight } = await sessions.endStream(orgId, sessionId, code, audioMs);
+      this.latest = messageOf(foresight.prediction, config().language);
+      const { outcome } = this;
+      if (outcome === undefined || Object.keys(outcome).length === 0) return;
+      const observedAt = new Date(wallMs()).toISOString();
+      await sessions.submitOutcome(orgId, sessionId, { targets: targetsOf(outcome), kpis: {}, observedAt });
+    });
+  }
+
+  /** What a checkpoint keeps of the turns that are open, by channel. */
+  snapshot(): HeardSoFar {
+    return [...this.#ears].flatMap(([channel, ear]) => {
+      const state = ear.snapshot();
+      return state === undefined ? [] : [{ channel, state }];
+    });
   }
 
   /**
@@ -106,7 +136,8 @@ export class TurnObserver {
     this.#steps.add(async () => {
       let observed: Observed;
       try {
-        observed = await sessions.correct(orgId, sessionId, turnId, correctedReading(correction));
+        const utteranceId = this.#names.get(turnId) ?? turnId;
+        observed = await sessions.correct(orgId, sessionId, utteranceId, correctedReading(correction));
       } catch (error) {
         done(error);
         return;
@@ -121,39 +152,22 @@ export class TurnObserver {
     return this.#steps.settled();
   }
 
-  #hear({ channel, speech, valence, arousal, signals, emotion, confidence, ...span }: Directive): void {
-    const ms = span.audioEndMs - span.audioStartMs;
-    if (!speech || valence === undefined || arousal === undefined || ms <= 0) return;
-    const turn = this.#turns.get(channel) ?? {
-      ms: 0,
-      valence: 0,
-      arousal: 0,
-      escalation: 0,
-      confidence: 0,
-      emotions: new Map<string, number>(),
-    };
-    turn.ms += ms;
-    turn.valence += ms * valence;
-    turn.arousal += ms * arousal;
-    turn.escalation += ms * (signals['escalation'] ?? 0);
-    turn.confidence += ms * (confidence ?? 0);
-    if (emotion !== undefined) turn.emotions.set(emotion, (turn.emotions.get(emotion) ?? 0) + ms);
-    this.#turns.set(channel, turn);
-  }
-
   #close(end: TurnEnd): void {
     const { sessions, orgId, sessionId, config, correctionsOf } = this.#options;
     const corrections = correctionsOf(end.turnId);
-    const heard = this.#turns.get(end.channel);
-    this.#turns.delete(end.channel);
+    const heard = this.#ears.get(end.channel) ?? new TurnEar();
+    this.#ears.delete(end.channel);
     const agent = config().channels[end.channel]?.subject === 'agent';
-    const utterance = utteranceOf(end, heard, agent ? 'agent' : 'caller');
+    const utterance = utteranceOf(end, heard.read(), agent ? 'agent' : 'caller');
     this.#steps.add(async () => {
       const added = await sessions.add(orgId, sessionId, utterance);
+      const { utteranceId } = added.utterance;
+      // Another relay told it before under a name of its own.
+      if (utteranceId !== end.turnId) this.#names.set(end.turnId, utteranceId);
       let observed = added;
       for (const correction of added.duplicate ? [] : corrections) {
         const reading = correctedReading(correction);
-        const after = await sessions.correct(orgId, sessionId, end.turnId, reading);
+        const after = await sessions.correct(orgId, sessionId, utteranceId, reading);
         observed = { ...after, alerts: added.alerts };
       }
       this.#tell(observed);
@@ -175,36 +189,22 @@ export class TurnObserver {
 }
 
 const utteranceOf = (
-  { turnId, speakerId, startMs, endMs }: TurnEnd,
-  heard: OpenTurn | undefined,
+  { turnId, speakerId, channel, startMs, endMs }: TurnEnd,
+  reading: UtteranceReading,
   role: NewUtterance['role'],
 ): NewUtterance => ({
+  ...reading,
   utteranceId: turnId,
   index: null,
-  speakerId,
+  // A channel that nobody named speaks for the part, as an upload does that names no speaker.
+  speakerId: speakerId === defaultChannelId(channel) ? role : speakerId,
   role,
+  channel,
   source: 'stream',
   startMs,
   durationMs: Math.max(0, endMs - startMs),
   fingerprint: fingerprintOf([turnId, startMs, endMs]),
-  ...(heard === undefined
-    ? { emotion: null, confidence: null, tone: null }
-    : {
-        emotion: mostHeard(heard.emotions),
-        confidence: heard.confidence / heard.ms,
-        tone: {
-          valence: heard.valence / heard.ms,
-          arousal: heard.arousal / heard.ms,
-          escalation: heard.escalation / heard.ms,
-        },
-      }),
 });
-
-const mostHeard = (emotions: ReadonlyMap<string, number>): string | null =>
-  [...emotions].reduce<readonly [string, number] | null>(
-    (most, each) => (most === null || each[1] > most[1] ? each : most),
-    null,
-  )?.[0] ?? null;
 
 const targetsOf = ({ csat, escalated, resolved, churned }: Outcome) => ({
   ...(csat !== undefined && { csat }),

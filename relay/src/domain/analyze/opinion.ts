@@ -18,9 +18,20 @@ export interface Opinion {
   readonly signals: Signals;
   /** The model's own floor: below it the leading label means little. */
   readonly uncertainBelow: number;
+  /** What a probability is multiplied with to be a confidence: how far the audio can be believed, 0 to 1. */
+  readonly trust: number;
 }
 
-interface Portion {
+/** A tally as plain data. */
+export interface OpinionState {
+  readonly portions: readonly Portion[];
+  readonly open: Portion | undefined;
+  readonly stretch: number;
+  readonly evidenceMs: number;
+  readonly uncertainBelow: number;
+}
+
+export interface Portion {
   /** Which stretch of speech it belongs to: the model begins each one afresh. */
   stretch: number;
   speechMs: number;
@@ -51,6 +62,30 @@ export class OpinionTally {
     if (this.open.speechMs >= PORTION_MS) this.close();
   }
 
+  get isEmpty(): boolean {
+    return this.portions.length === 0 && this.open === undefined;
+  }
+
+  snapshot(): OpinionState {
+    const { portions, open, stretch, evidenceMs, uncertainBelow } = this;
+    return {
+      stretch,
+      evidenceMs,
+      uncertainBelow,
+      portions: portions.map((portion) => ({ ...portion })),
+      open: open && { ...open },
+    };
+  }
+
+  /** @param state as {@link snapshot} gave it, also after a way through JSON */
+  static restore({ portions, open, stretch, evidenceMs, uncertainBelow }: OpinionState): OpinionTally {
+    const tally = new OpinionTally();
+    tally.portions.push(...portions.map((portion) => ({ ...portion })));
+    tally.open = open && { ...open };
+    Object.assign(tally, { stretch, evidenceMs, uncertainBelow });
+    return tally;
+  }
+
   /** Undefined before the first reading. */
   read(): Opinion | undefined {
     const portions = this.settled();
@@ -76,6 +111,7 @@ export class OpinionTally {
         escalation: mean(({ signals }) => signals.escalation),
       },
       uncertainBelow: this.uncertainBelow,
+      trust: mean(({ emotion }) => emotion.trust),
     };
   }
 
@@ -109,9 +145,10 @@ export interface LeadingEmotion {
 export const leadingEmotion = ({
   probabilities,
   uncertainBelow,
-}: Pick<Opinion, 'probabilities' | 'uncertainBelow'>): LeadingEmotion => {
+  trust,
+}: Pick<Opinion, 'probabilities' | 'uncertainBelow' | 'trust'>): LeadingEmotion => {
   const values = LABELS.map((label) => probabilities[label]);
-  const { confidence, emotion } = leadingLabel(values, 0);
+  const { confidence, emotion } = leadingLabel(values, 0, trust);
   if (emotion === UNCERTAIN) throw new RangeError('no label leads');
   return { emotion, confidence, uncertain: confidence < uncertainBelow };
 };

@@ -1,5 +1,6 @@
 import type { NewEvent } from '../events/event.js';
 import { answerOf, endPredictions } from '../predictions/answer.js';
+import { isOver } from './lifecycle.js';
 import type { Insight } from './observe.js';
 import type { FinalWord, SessionRecord } from './session-record.js';
 import { summarizeSession } from './session-summary.js';
@@ -16,7 +17,7 @@ export function finalWord(
   return {
     predictions: { ...answerOf(prediction, language) },
     kpiPredictions: kpis,
-    summary: summarizeSession(placeUtterances(utterances), progress.peakEscalationRisk),
+    summary: summarizeSession(placeUtterances(utterances), progress),
   };
 }
 
@@ -30,10 +31,11 @@ export function endEvent(
   const placed = placeUtterances(utterances);
   const { duration, utterance_count, final_emotion, emotion_trajectory, ...summary } = summarizeSession(
     placed,
-    record.progress.peakEscalationRisk,
+    record.progress,
   );
   const { prediction } = foresee(head, settings.kpis, record.progress.trajectory, 'ended');
-  const code = record.lifecycle.kind === 'ended' ? record.lifecycle.code : record.lifecycle.kind;
+  const labels = labelsOf(placed);
+  const labelOf = (id: string): string => labels.get(id) ?? id;
   return {
     orgId: record.orgId,
     type: 'session.end',
@@ -51,25 +53,43 @@ export function endEvent(
       session_id: record.id,
       started_at: new Date(record.createdAtMs).toISOString(),
       ended_at: new Date(nowMs).toISOString(),
-      end_code: code,
+      end_code: isOver(record.lifecycle) ? record.lifecycle.code : record.lifecycle.kind,
       duration,
-      turns: placed.map(({ utteranceId, speakerId, startMs, endMs, emotion }) => ({
+      turns: placed.map(({ utteranceId, speakerId, channel, startMs, endMs, emotion }) => ({
         turn_id: utteranceId,
-        speaker: { id: speakerId, label: speakerId },
-        channel: 0,
+        speaker: { id: speakerId, label: labelOf(speakerId) },
+        channel: channel ?? 0,
         start: startMs / 1000,
         end: endMs / 1000,
         ...(emotion !== null && { emotion }),
       })),
-      speakers: talkOf(placed),
+      speakers: talkOf(placed).map(([id, spokenMs]) => ({
+        id,
+        label: labelOf(id),
+        talkSeconds: Math.round(spokenMs) / 1000,
+      })),
     },
   };
 }
 
-function talkOf(utterances: readonly SessionUtterance[]) {
+/** A speaker is called after the part, and numbered where several share one. */
+function labelsOf(utterances: readonly SessionUtterance[]): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>();
+  const used = new Map<string, number>();
+  for (const { speakerId, role } of utterances) {
+    if (labels.has(speakerId)) continue;
+    const name = role === 'agent' ? 'Agent' : 'Customer';
+    const count = (used.get(name) ?? 0) + 1;
+    used.set(name, count);
+    labels.set(speakerId, count === 1 ? name : `${name} ${count}`);
+  }
+  return labels;
+}
+
+function talkOf(utterances: readonly SessionUtterance[]): readonly (readonly [string, number])[] {
   const ms = new Map<string, number>();
   for (const { speakerId, startMs, endMs } of utterances) {
     ms.set(speakerId, (ms.get(speakerId) ?? 0) + endMs - startMs);
   }
-  return [...ms].map(([id, spoken]) => ({ id, label: id, talkSeconds: spoken / 1000 }));
+  return [...ms];
 }

@@ -7,20 +7,22 @@ export const lifecycleSchema = z.discriminatedUnion('kind', [
   /** A stream brings its audio. */
   z.strictObject({ kind: z.literal('live') }),
   /** A stream is there and analysis rests. */
-  z.strictObject({ kind: z.literal('paused') }),
+  z.strictObject({ kind: z.literal('paused'), reason: z.string().default('hold') }),
   z.strictObject({ kind: z.literal('ended'), code: z.string(), atMs: z.number() }),
-  /** Nobody added anything for too long. */
-  z.strictObject({ kind: z.literal('expired'), atMs: z.number() }),
+  /** Nobody added anything for too long, or its stream did not come back in time. */
+  z.strictObject({ kind: z.literal('expired'), code: z.string().default('idle'), atMs: z.number() }),
 ]);
 export type Lifecycle = z.infer<typeof lifecycleSchema>;
 export const LIFECYCLE_STATES = ['open', 'live', 'paused', 'ended', 'expired'] as const;
 
 export type LifecycleEvent =
   | { readonly kind: 'stream_opened' }
-  | { readonly kind: 'stream_paused' }
+  | { readonly kind: 'stream_paused'; readonly reason: string }
   | { readonly kind: 'stream_resumed' }
-  /** It may come back; until then the conversation goes on without it. */
+  /** It never began, or its place was given up: the conversation goes on without it. */
   | { readonly kind: 'stream_left' }
+  /** It did not come back within its window. */
+  | { readonly kind: 'stream_lost'; readonly code: string; readonly atMs: number }
   | { readonly kind: 'ended'; readonly code: string; readonly atMs: number }
   | { readonly kind: 'idle'; readonly atMs: number };
 
@@ -47,19 +49,26 @@ export function transitionLifecycle(state: Lifecycle, event: LifecycleEvent): Li
     case 'stream_opened':
       return state.kind === 'open' ? go({ kind: 'live' }, 'stream_opened', 'a stream took it up') : undefined;
     case 'stream_paused':
-      return state.kind === 'live' ? go({ kind: 'paused' }, 'stream_paused', 'its stream rests') : undefined;
+      // A pause may become stricter: a consent can be withdrawn while the caller is on hold.
+      return state.kind === 'open' || (state.kind === 'paused' && state.reason === event.reason)
+        ? undefined
+        : go({ kind: 'paused', reason: event.reason }, 'stream_paused', 'its stream rests');
     case 'stream_resumed':
       return state.kind === 'paused'
         ? go({ kind: 'live' }, 'stream_resumed', 'its stream goes on')
         : undefined;
     case 'stream_left':
       return state.kind === 'open' ? undefined : go({ kind: 'open' }, 'stream_left', 'its stream is gone');
+    case 'stream_lost':
+      return state.kind === 'open'
+        ? undefined
+        : go({ kind: 'expired', code: event.code, atMs: event.atMs }, event.code, 'its stream is lost');
     case 'ended':
       return go({ kind: 'ended', code: event.code, atMs: event.atMs }, event.code, 'it was ended');
     case 'idle':
       // A stream has its own clock for this.
       return state.kind === 'open'
-        ? go({ kind: 'expired', atMs: event.atMs }, 'idle', 'nobody added anything')
+        ? go({ kind: 'expired', code: 'idle', atMs: event.atMs }, 'idle', 'nobody added anything')
         : undefined;
   }
 }

@@ -1,7 +1,6 @@
-import { leadingEmotion } from '../analyze/opinion.js';
 import type { SessionAnswer, SessionUtterance as Upload } from '../analyze/recording-analyzer.js';
 import { answerOf } from '../predictions/answer.js';
-import { fingerprintOf } from './session-utterance.js';
+import { heardUtterance, recordingFingerprint } from './heard-utterance.js';
 import type { Sessions } from './sessions.js';
 
 /** Texts of answers to uploads; a session that was made over REST keeps its own. */
@@ -14,9 +13,8 @@ const LANGUAGE = 'en';
 export const observeUpload =
   (sessions: Sessions) =>
   async ({ payer, sessionId, utteranceId, report }: Upload): Promise<SessionAnswer | undefined> => {
-    const { opinion, request, audio } = report;
-    if (opinion === undefined) return undefined;
     const { id: orgId, policy } = payer.organization;
+    const { request } = report;
     await sessions.ensure({
       orgId,
       id: sessionId,
@@ -24,22 +22,9 @@ export const observeUpload =
       language: LANGUAGE,
       metadata: {},
     });
-    const role = (request.subject ?? policy.defaultSubject) === 'agent' ? 'agent' : 'caller';
-    const { emotion, confidence } = leadingEmotion(opinion);
-    const { valence, arousal } = opinion.dimensions;
-    const { record, foresight } = await sessions.add(orgId, sessionId, {
-      utteranceId,
-      index: null,
-      role,
-      speakerId: request.speakerId ?? role,
-      source: 'audio',
-      startMs: null,
-      durationMs: audio.durationS * 1000,
-      emotion,
-      confidence,
-      tone: { valence, arousal, escalation: opinion.signals.escalation },
-      fingerprint: fingerprintOf(['audio', utteranceId]),
-    });
+    const fingerprint = recordingFingerprint(request.source);
+    const place = { utteranceId, index: null, startMs: null, fingerprint };
+    const { record, foresight } = await sessions.add(orgId, sessionId, heardUtterance(report, place, policy));
     return {
       predictions: { ...answerOf(foresight.prediction, record.language) },
       kpiPredictions: Object.keys(foresight.kpis).length === 0 ? undefined : foresight.kpis,

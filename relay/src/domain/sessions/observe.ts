@@ -29,7 +29,8 @@ export const rulesOf = ({ alerts }: InsightSettings): readonly AlertRule[] => al
 /** Gives an utterance its place: when its caller said, or behind all others. */
 export function placeNew(progress: SessionProgress, added: NewUtterance): SessionUtterance {
   const { durationMs, ...utterance } = added;
-  const startMs = added.startMs ?? progress.trajectory.lastEndMs;
+  const sentMs = sentAtMs(progress, added);
+  const startMs = sentMs + (added.silence?.beforeMs ?? 0);
   return {
     ...utterance,
     startMs,
@@ -38,6 +39,14 @@ export function placeNew(progress: SessionProgress, added: NewUtterance): Sessio
     arrival: progress.utterances,
   };
 }
+
+/** A stream's clock begins where the conversation stood when it was opened. */
+const sentAtMs = (progress: SessionProgress, { source, startMs }: NewUtterance): number => {
+  if (startMs === null) return Math.max(progress.clockMs, progress.trajectory.lastEndMs);
+  return source === 'stream' ? (progress.streamStartMs ?? 0) + startMs : startMs;
+};
+
+const sentUntilMs = ({ endMs, silence }: SessionUtterance): number => endMs + (silence?.afterMs ?? 0);
 
 /** Whether an utterance came before one that is already there: then the conversation is read anew, in order. */
 export function isLate(progress: SessionProgress, utterance: SessionUtterance): boolean {
@@ -52,6 +61,7 @@ export function advanceProgress(progress: SessionProgress, utterance: SessionUtt
     ...progress,
     trajectory: advanceTrajectory(progress.trajectory, observedOf(utterance)),
     utterances: progress.utterances + 1,
+    clockMs: Math.max(progress.clockMs, sentUntilMs(utterance)),
     lastStartMs: Math.max(progress.lastStartMs, utterance.startMs),
     lastIndex: Math.max(progress.lastIndex ?? -1, utterance.index ?? utterance.arrival),
     untimed: progress.untimed && !utterance.timed,
@@ -72,6 +82,7 @@ export function rebuildProgress(
     ...progress,
     trajectory: trajectoryOf(placed.map(observedOf)),
     utterances: utterances.length,
+    clockMs: Math.max(progress.clockMs, ...placed.map(sentUntilMs)),
     lastStartMs: Math.max(0, ...placed.map(({ startMs }) => startMs)),
     lastIndex: indices.length === 0 ? null : Math.max(...indices),
     untimed: utterances.every(({ timed }) => !timed),

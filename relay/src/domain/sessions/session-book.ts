@@ -3,6 +3,7 @@ import type { NewEvent } from '../events/event.js';
 import type { KpiDefinition } from '../kpis/definition.js';
 import type { PredictionScores } from '../predictions/prediction-quality.js';
 import type { Change, Lesson } from '../predictions/versions.js';
+import type { Lifecycle } from './lifecycle.js';
 import type { SessionRecord } from './session-record.js';
 import type { SessionUtterance } from './session-utterance.js';
 import type { TaughtExample, TaughtVersion } from './taught-model.js';
@@ -24,6 +25,24 @@ export interface SessionChange<T> {
   readonly result: T;
 }
 
+/** A session among those of all organizations. */
+export interface SessionName {
+  readonly orgId: string;
+  readonly sessionId: string;
+}
+
+/** Which conversations a list shows. */
+export interface SessionPage {
+  readonly after?: PageCursor | undefined;
+  readonly most: number;
+  readonly states?: readonly Lifecycle['kind'][] | undefined;
+  readonly externalId?: string | undefined;
+  /** Begun then or later. */
+  readonly sinceMs?: number | undefined;
+  /** Begun before. */
+  readonly untilMs?: number | undefined;
+}
+
 /** A place in a list: behind the conversation that began then. */
 export interface PageCursor {
   readonly createdAtMs: number;
@@ -37,7 +56,7 @@ export interface SessionBook {
   find(orgId: string, id: string): Promise<SessionRecord | undefined>;
   utterances(orgId: string, id: string): Promise<readonly SessionUtterance[]>;
   /** Newest first. */
-  list(orgId: string, after: PageCursor | undefined, most: number): Promise<readonly SessionRecord[]>;
+  list(orgId: string, page: SessionPage): Promise<readonly SessionRecord[]>;
   /** Holds the conversation against others while `decide` looks. @returns undefined where there is none */
   change<T>(
     orgId: string,
@@ -45,8 +64,17 @@ export interface SessionBook {
     decide: (view: SessionView) => Promise<SessionChange<T>>,
     nowMs: number,
   ): Promise<T | undefined>;
-  /** @returns whether there was one */
-  remove(orgId: string, id: string): Promise<boolean>;
+  /** Deletes a conversation and all that came of it, but for what was charged. @returns whether there was one */
+  remove(orgId: string, id: string, nowMs: number): Promise<boolean>;
+  /** Open conversations that nobody added to since; of all organizations, or of one. */
+  idleSince(beforeMs: number, most: number, orgId?: string): Promise<readonly SessionName[]>;
+  /** Live conversations, untouched since, whose stream nobody holds any more; `code` is how it ended. */
+  withoutStream(
+    beforeMs: number,
+    most: number,
+  ): Promise<readonly (SessionName & { readonly code: string })[]>;
+  /** Those of these that are over, or no more. */
+  overOf(sessions: readonly SessionName[]): Promise<readonly SessionName[]>;
 }
 
 /** What an organization wants predicted and be told of. */

@@ -20,6 +20,10 @@ export const progressSchema = z.strictObject({
   trajectory: trajectorySchema,
   board: alertBoardSchema,
   utterances: z.number().int().min(0),
+  /** How far the conversation has come, silence after the last words included: what has no time of its own begins here. */
+  clockMs: z.number().min(0).default(0),
+  /** Where its live stream's audio begins; null before there was one. */
+  streamStartMs: z.number().min(0).nullable().default(null),
   /** Start of the last utterance in order; the next one that begins later needs no look back. */
   lastStartMs: z.number().min(0),
   lastIndex: z.number().nullable(),
@@ -45,6 +49,8 @@ export function freshProgress(): SessionProgress {
     trajectory: freshTrajectory(),
     board: freshAlertBoard(),
     utterances: 0,
+    clockMs: 0,
+    streamStartMs: null,
     lastStartMs: 0,
     lastIndex: null,
     untimed: true,
@@ -70,6 +76,8 @@ export interface SessionRecord {
   readonly vertical: string;
   /** BCP 47, of texts. */
   readonly language: string;
+  /** The organization's own reference: of a caller, a case, a ticket. Several sessions may share one. */
+  readonly externalId: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;

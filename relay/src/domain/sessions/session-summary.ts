@@ -12,17 +12,19 @@ export interface SessionSummaryView {
   readonly sentiment_change: number;
 }
 
-/** @param utterances in order; only the callers' emotions count, an agent's is not what a conversation felt like */
+/**
+ * @param clockMs how far the conversation has come
+ * @param utterances in order; only the callers' emotions count, an agent's is not what a conversation felt like
+ */
 export function summarizeSession(
   utterances: readonly SessionUtterance[],
-  peakEscalationRisk: number,
+  { peakEscalationRisk, clockMs }: { readonly peakEscalationRisk: number; readonly clockMs: number },
 ): SessionSummaryView {
   const callers = utterances.filter(({ role }) => role === 'caller');
   const trajectory = callers.flatMap(({ emotion }) => (emotion === null ? [] : [emotion]));
-  const start = utterances[0]?.startMs ?? 0;
-  const end = utterances.reduce((latest, { endMs }) => Math.max(latest, endMs), start);
+  const endMs = utterances.reduce((latest, utterance) => Math.max(latest, utterance.endMs), clockMs);
   return {
-    duration: (end - start) / 1000,
+    duration: Math.round(endMs) / 1000,
     utterance_count: utterances.length,
     final_emotion: trajectory.at(-1) ?? UNCERTAIN,
     emotion_trajectory: trajectory,

@@ -3,6 +3,12 @@ import { z } from 'zod';
 import { inOrder } from '../predictions/trajectory.js';
 import { toneSchema, type ObservedUtterance } from '../predictions/utterance.js';
 
+/** How much of a recording is silence at its two ends: a call cut into pieces has the times of the whole. */
+export interface Silence {
+  readonly beforeMs: number;
+  readonly afterMs: number;
+}
+
 export const UTTERANCE_SOURCES = ['audio', 'result', 'transcript', 'stream'] as const;
 
 /** How an utterance sounded, as it was analyzed or as a person corrected it. */
@@ -21,10 +27,17 @@ export interface SessionUtterance extends UtteranceReading {
   readonly speakerId: string;
   readonly role: 'caller' | 'agent';
   readonly source: (typeof UTTERANCE_SOURCES)[number];
+  /** First and last speech. */
   readonly startMs: number;
   readonly endMs: number;
+  /** In what was sent, before and after the speech. */
+  readonly silence?: Silence;
+  /** Of a stream. */
+  readonly channel?: number;
   /** Whether the caller said when it was; otherwise it stands behind the one before. */
   readonly timed: boolean;
+  /** A person said how it sounded. */
+  readonly corrected?: true;
   /** Order of arrival. */
   readonly arrival: number;
   /** SHA-256 of what the caller sent, hex: the same again is a repetition, anything else a conflict. */
@@ -38,9 +51,12 @@ export interface NewUtterance extends UtteranceReading {
   readonly speakerId: string;
   readonly role: 'caller' | 'agent';
   readonly source: SessionUtterance['source'];
-  /** Null: behind the one before. */
+  /** Where what was sent begins, of a stream on its own clock; null: behind the one before. */
   readonly startMs: number | null;
+  /** Of the speech. */
   readonly durationMs: number;
+  readonly silence?: Silence;
+  readonly channel?: number;
   readonly fingerprint: string;
 }
 
@@ -64,9 +80,10 @@ export function placeUtterances(utterances: readonly SessionUtterance[]): Sessio
   if (utterances.every(({ timed }) => !timed)) {
     let endMs = 0;
     return [...utterances].sort(byPlace).map((utterance) => {
-      const startMs = endMs;
-      endMs = startMs + (utterance.endMs - utterance.startMs);
-      return { ...utterance, startMs, endMs };
+      const startMs = endMs + (utterance.silence?.beforeMs ?? 0);
+      const lastMs = startMs + (utterance.endMs - utterance.startMs);
+      endMs = lastMs + (utterance.silence?.afterMs ?? 0);
+      return { ...utterance, startMs, endMs: lastMs };
     });
   }
   const order = new Map(inOrder(utterances.map(asMarked)).map((marked, i) => [marked.speakerId, i]));

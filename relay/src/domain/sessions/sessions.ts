@@ -1,51 +1,41 @@
-import { acknowledgeAlert, type SessionAlert } from '../alerts/alert-board.js';
+import { acknowledgeAlert } from '../alerts/alert-board.js';
 import { Fault } from '../fault.js';
 import { newId } from '../ids.js';
 import { endEvent, finalWord } from './ending.js';
 import type { Learning } from './learning.js';
 import { isOver, type Lifecycle, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
-import { advanceProgress, type Insight, isLate, placeNew, rebuildProgress, tellOf } from './observe.js';
-import type { PageCursor, SessionBook, SessionChange, SessionView } from './session-book.js';
+import { advanceProgress, isLate, placeNew, rebuildProgress, tellOf } from './observe.js';
+import type { SessionBook, SessionChange, SessionName, SessionPage, SessionView } from './session-book.js';
 import { freshProgress, SESSION_LIMITS, type SessionRecord } from './session-record.js';
-import { summarizeSession, type SessionSummaryView } from './session-summary.js';
-import type { NewUtterance, SessionUtterance, UtteranceReading } from './session-utterance.js';
-import { foresee, type Foresight } from './taught-model.js';
+import {
+  assertMayBeHeard,
+  assertOpen,
+  foresightOf,
+  notYours,
+  repetition,
+  startOfStream,
+  withUtterance,
+} from './session-rules.js';
+import { summarizeSession } from './session-summary.js';
+import type { NewUtterance, UtteranceReading } from './session-utterance.js';
+import type { EndedSession, NewSessionOrder, Observed, SessionPicture } from './session-views.js';
+import { findTurn, toldAgain } from './told-again.js';
 
-export interface NewSessionOrder {
-  readonly orgId: string;
-  /** Absent, a fresh one. */
-  readonly id: string | undefined;
-  readonly vertical: string;
-  readonly language: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
+export type * from './session-views.js';
 
-/** What an added utterance leads to. */
-export interface Observed {
-  readonly record: SessionRecord;
-  readonly utterance: SessionUtterance;
-  /** It had been there already, and nothing was changed. */
-  readonly duplicate: boolean;
-  readonly foresight: Foresight;
-  readonly insight: Insight;
-  /** Newly raised. */
-  readonly alerts: readonly SessionAlert[];
-}
-
-/** A conversation with what is expected of it now. */
-export interface SessionPicture {
-  readonly record: SessionRecord;
-  /** In order. */
-  readonly utterances: readonly SessionUtterance[];
-  readonly foresight: Foresight;
-  readonly insight: Insight;
-  readonly summary: SessionSummaryView;
-}
+/** The end of a stream whose client did not come back. */
+const RESUME_WINDOW_EXPIRED = 'resume_window_expired';
+/** How many conversations one look ends; the next look ends the rest. */
+const SWEPT_AT_ONCE = 200;
+/** A stream's end is written a moment before its conversation's. */
+const STREAM_GRACE_MS = 60_000;
 
 export interface SessionsOptions {
   readonly book: SessionBook;
   readonly learning: Learning;
   readonly nowMs: () => number;
+  /** A conversation ended, or is no more: whoever streams into it has to stop. */
+  readonly onOver?: (session: SessionName) => void;
 }
 
 /** Conversations over whatever route their utterances come: REST, uploads, streams. */
@@ -53,11 +43,13 @@ export class Sessions {
   readonly #book: SessionBook;
   readonly #learning: Learning;
   readonly #nowMs: () => number;
+  readonly #onOver: (session: SessionName) => void;
 
-  constructor({ book, learning, nowMs }: SessionsOptions) {
+  constructor({ book, learning, nowMs, onOver = () => undefined }: SessionsOptions) {
     this.#book = book;
     this.#learning = learning;
     this.#nowMs = nowMs;
+    this.#onOver = onOver;
   }
 
   /** @throws Fault `conflict` where the organization has a session of this id */
@@ -74,7 +66,30 @@ export class Sessions {
     await this.#book.create(this.#fresh(order, order.id));
   }
 
-  #fresh({ orgId, vertical, language, metadata }: NewSessionOrder, id: string): SessionRecord {
+  /**
+   * A live stream takes a conversation up, and makes it where there is none. Doing it again changes nothing.
+   * @throws Fault `conflict` for one that is over
+   */
+  async openStream(order: NewSessionOrder & { readonly id: string }): Promise<void> {
+    await this.ensure(order);
+    await this.#change(order.orgId, order.id, ({ record }) => {
+      assertOpen(record);
+      const change = transitionLifecycle(record.lifecycle, { kind: 'stream_opened' });
+      if (change === undefined) return Promise.resolve({ record, result: undefined });
+      const { progress } = record;
+      const streamStartMs = progress.streamStartMs ?? startOfStream(progress);
+      const next = { ...record, lifecycle: change.to, progress: { ...progress, streamStartMs } };
+      return Promise.resolve({ record: next, result: undefined });
+    });
+  }
+
+  /** @throws Fault `conflict` for a conversation that is over; one that nobody began may begin */
+  async assertOpen(orgId: string, id: string): Promise<void> {
+    const found = await this.#book.find(orgId, id);
+    if (found !== undefined) assertOpen(this.#aged(found));
+  }
+
+  #fresh({ orgId, vertical, language, externalId, metadata }: NewSessionOrder, id: string): SessionRecord {
     const now = this.#nowMs();
     return {
       orgId,
@@ -82,6 +97,7 @@ export class Sessions {
       vertical,
       language,
       metadata,
+      externalId: externalId ?? null,
       lifecycle: { kind: 'open' },
       createdAtMs: now,
       updatedAtMs: now,
@@ -95,19 +111,25 @@ export class Sessions {
     const insight = await this.#learning.insight(orgId);
     const found = await this.#book.find(orgId, id);
     if (found === undefined) throw notYours();
-    const record = this.#aged(found);
+    const record = this.#isDue(found) ? await this.#expire(orgId, id) : found;
     const utterances = await this.#book.utterances(orgId, id);
     return {
       record,
       utterances,
       insight,
       foresight: foresightOf(record, insight),
-      summary: record.final?.summary ?? summarizeSession(utterances, record.progress.peakEscalationRisk),
+      summary: record.final?.summary ?? summarizeSession(utterances, record.progress),
     };
   }
 
-  async list(orgId: string, after: PageCursor | undefined, most: number): Promise<readonly SessionRecord[]> {
-    return (await this.#book.list(orgId, after, most)).map((record) => this.#aged(record));
+  /** Newest first. */
+  async list(orgId: string, page: SessionPage): Promise<readonly SessionRecord[]> {
+    // What is due is written first, so that a state that is asked for is the state that is told.
+    const cutoff = this.#nowMs() - SESSION_LIMITS.idleMs;
+    for (const { sessionId } of await this.#book.idleSince(cutoff, SWEPT_AT_ONCE, orgId)) {
+      await this.#expire(orgId, sessionId);
+    }
+    return (await this.#book.list(orgId, page)).map((record) => this.#aged(record));
   }
 
   /**
@@ -120,15 +142,26 @@ export class Sessions {
     return this.#change(orgId, id, async (view) => {
       const { record } = view;
       const known = await view.find(added.utteranceId);
-      if (known !== undefined) return { record, result: repetition(record, known, added, insight) };
+      if (known !== undefined && !(added.source === 'stream' && known.source === 'stream')) {
+        return { record, result: repetition(record, known, added.fingerprint, insight) };
+      }
       assertOpen(record);
+      assertMayBeHeard(record, added);
       if (record.progress.utterances >= SESSION_LIMITS.utterances) {
         throw new Fault('conflict', `a session holds at most ${SESSION_LIMITS.utterances} utterances`);
       }
-      const utterance = placeNew(record.progress, added);
-      const progress = isLate(record.progress, utterance)
-        ? rebuildProgress(record.progress, [...(await view.all()), utterance])
-        : advanceProgress(record.progress, utterance);
+      const placed = placeNew(record.progress, added);
+      const overlaps = placed.startMs < record.progress.trajectory.lastEndMs;
+      const told = overlaps ? findTurn(await view.all(), placed) : undefined;
+      const grown = told === undefined ? placed : toldAgain(told, placed);
+      if (told !== undefined && grown === undefined) {
+        return { record, result: repetition(record, told, undefined, insight) };
+      }
+      const utterance = grown ?? placed;
+      const progress =
+        told !== undefined || isLate(record.progress, utterance)
+          ? rebuildProgress(record.progress, withUtterance(await view.all(), utterance))
+          : advanceProgress(record.progress, utterance);
       const {
         events,
         foresight,
@@ -141,7 +174,11 @@ export class Sessions {
   }
 
   /** Whether an utterance is there already: its audio need not be analyzed, and paid, again. @throws Fault as `add` does */
-  async lookFor(orgId: string, id: string, utteranceId: string): Promise<Observed | undefined> {
+  async lookFor(
+    orgId: string,
+    id: string,
+    { utteranceId, fingerprint }: Pick<NewUtterance, 'utteranceId' | 'fingerprint'>,
+  ): Promise<Observed | undefined> {
     const insight = await this.#learning.insight(orgId);
     return this.#change(orgId, id, async (view) => {
       const { record } = view;
@@ -150,7 +187,7 @@ export class Sessions {
         assertOpen(record);
         return { record, result: undefined };
       }
-      return { record, result: repetition(record, utterance, undefined, insight) };
+      return { record, result: repetition(record, utterance, fingerprint, insight) };
     });
   }
 
@@ -167,21 +204,69 @@ export class Sessions {
    * Ends a conversation: what is expected of it is settled, and told once. Ending it again changes nothing.
    * @throws Fault `forbidden` for an unknown session
    */
-  async end(orgId: string, id: string, code: string): Promise<SessionRecord> {
+  async end(orgId: string, id: string, code: string): Promise<EndedSession> {
+    return this.#finish(orgId, id, { kind: 'ended', code, atMs: this.#nowMs() });
+  }
+
+  /**
+   * A live stream is over, and with it the conversation.
+   * @param code `resume_window_expired` makes it expired, anything else ended
+   * @param audioMs how far the stream's audio came, on its own clock
+   */
+  async endStream(orgId: string, id: string, code: string, audioMs: number): Promise<EndedSession> {
+    const kind = code === RESUME_WINDOW_EXPIRED ? 'stream_lost' : 'ended';
+    return this.#finish(orgId, id, { kind, code, atMs: this.#nowMs() }, audioMs);
+  }
+
+  /**
+   * Ends what nobody will end any more: conversations that nobody added to for a day, and those whose stream is gone without
+   * having said so, because its relay died.
+   * @returns how many
+   */
+  async sweep(): Promise<number> {
+    const nowMs = this.#nowMs();
+    const idle = await this.#book.idleSince(nowMs - SESSION_LIMITS.idleMs, SWEPT_AT_ONCE);
+    for (const { orgId, sessionId } of idle) await this.#expire(orgId, sessionId);
+    const lost = await this.#book.withoutStream(nowMs - STREAM_GRACE_MS, SWEPT_AT_ONCE);
+    for (const { orgId, sessionId, code } of lost) await this.endStream(orgId, sessionId, code, 0);
+    return idle.length + lost.length;
+  }
+
+  async #expire(orgId: string, id: string): Promise<SessionRecord> {
+    return (await this.#finish(orgId, id, { kind: 'idle', atMs: this.#nowMs() })).record;
+  }
+
+  /** Settles what is expected of a conversation and tells it, once: nothing happens to one that is over. */
+  async #finish(orgId: string, id: string, event: LifecycleEvent, audioMs = 0): Promise<EndedSession> {
     const insight = await this.#learning.insight(orgId);
-    return this.#change(orgId, id, async (view) => {
-      const { record } = view;
-      const change = transitionLifecycle(record.lifecycle, { kind: 'ended', code, atMs: this.#nowMs() });
-      if (change === undefined) return { record, result: record };
-      const utterances = await view.all();
-      const ended: SessionRecord = {
-        ...record,
-        lifecycle: change.to,
-        final: finalWord(record, utterances, insight),
-        progress: { ...record.progress, modelVersion: insight.head.version },
-      };
-      return { record: ended, events: [endEvent(ended, utterances, insight, this.#nowMs())], result: ended };
-    });
+    const record = await this.#book.change(
+      orgId,
+      id,
+      async (view) => {
+        const { record: held } = view;
+        const isEarly = event.kind === 'idle' && !this.#isDue(held);
+        const change = isEarly ? undefined : transitionLifecycle(held.lifecycle, event);
+        if (change === undefined) return { record: held, result: held };
+        const { progress } = held;
+        const clockMs = Math.max(progress.clockMs, (progress.streamStartMs ?? 0) + audioMs);
+        const over = {
+          ...held,
+          lifecycle: change.to,
+          progress: { ...progress, clockMs, modelVersion: insight.head.version },
+        };
+        const utterances = await view.all();
+        const ended = { ...over, final: finalWord(over, utterances, insight) };
+        return {
+          record: ended,
+          events: [endEvent(ended, utterances, insight, this.#nowMs())],
+          result: ended,
+        };
+      },
+      this.#nowMs(),
+    );
+    if (record === undefined) throw notYours();
+    if (isOver(record.lifecycle)) this.#onOver({ orgId, sessionId: id });
+    return { record, foresight: foresightOf(record, insight) };
   }
 
   /** @throws Fault `forbidden`, also for an alert that the session never raised */
@@ -213,9 +298,8 @@ export class Sessions {
       const { record } = view;
       const known = await view.find(utteranceId);
       if (known === undefined) throw new Fault('not_found', 'this session has no such utterance');
-      const utterance = { ...known, ...correction(known) };
-      const all = (await view.all()).map((each) => (each.utteranceId === utteranceId ? utterance : each));
-      const progress = rebuildProgress(record.progress, all);
+      const utterance = { ...known, ...correction(known), corrected: true as const };
+      const progress = rebuildProgress(record.progress, withUtterance(await view.all(), utterance));
       const next = { ...record, progress };
       const foresight = foresightOf(next, insight);
       const result: Observed = { record: next, utterance, duplicate: false, foresight, insight, alerts: [] };
@@ -253,7 +337,8 @@ export class Sessions {
 
   /** Deletes a conversation, and what was learned from it. @throws Fault `forbidden` for an unknown session */
   async remove(orgId: string, id: string): Promise<void> {
-    if (!(await this.#book.remove(orgId, id))) throw notYours();
+    if (!(await this.#book.remove(orgId, id, this.#nowMs()))) throw notYours();
+    this.#onOver({ orgId, sessionId: id });
     await this.#learning.forget(orgId, id);
   }
 
@@ -262,55 +347,31 @@ export class Sessions {
     id: string,
     decide: (view: SessionView) => Promise<SessionChange<T>>,
   ): Promise<T> {
-    const aged = (view: SessionView): SessionView => ({
-      record: this.#aged(view.record),
-      find: (utteranceId) => view.find(utteranceId),
-      all: () => view.all(),
-    });
-    const outcome = await this.#book.change(
+    const outcome = await this.#book.change<{ readonly value: T } | 'due'>(
       orgId,
       id,
       async (view) => {
-        const { result, ...change } = await decide(aged(view));
+        if (this.#isDue(view.record)) return { record: view.record, result: 'due' };
+        const { result, ...change } = await decide(view);
         return { ...change, result: { value: result } };
       },
       this.#nowMs(),
     );
     if (outcome === undefined) throw notYours();
-    return outcome.value;
+    if (outcome !== 'due') return outcome.value;
+    await this.#expire(orgId, id);
+    return this.#change(orgId, id, decide);
+  }
+
+  #isDue({ lifecycle, updatedAtMs }: SessionRecord): boolean {
+    return lifecycle.kind === 'open' && this.#nowMs() >= updatedAtMs + SESSION_LIMITS.idleMs;
   }
 
   /** A conversation that nobody added to for a day is over, whenever somebody looks. */
   #aged(record: SessionRecord): SessionRecord {
+    if (!this.#isDue(record)) return record;
     const atMs = record.updatedAtMs + SESSION_LIMITS.idleMs;
-    if (this.#nowMs() < atMs) return record;
     const change = transitionLifecycle(record.lifecycle, { kind: 'idle', atMs });
     return change === undefined ? record : { ...record, lifecycle: change.to };
   }
 }
-
-/** The same for another organization's session, a deleted one and none at all. */
-const notYours = (): Fault => new Fault('forbidden', 'this session is not one of the organization’s');
-
-const assertOpen = ({ lifecycle }: SessionRecord): void => {
-  if (isOver(lifecycle)) throw new Fault('conflict', `the session has ${lifecycle.kind}`);
-};
-
-const foresightOf = (record: SessionRecord, { head, settings }: Insight): Foresight =>
-  foresee(head, settings.kpis, record.progress.trajectory, isOver(record.lifecycle) ? 'ended' : 'live');
-
-/** @param added what was sent this time; undefined where that is not known yet */
-const repetition = (
-  record: SessionRecord,
-  known: SessionUtterance,
-  added: NewUtterance | undefined,
-  insight: Insight,
-): Observed => {
-  if (added !== undefined && added.fingerprint !== known.fingerprint) {
-    throw new Fault('conflict', 'the session has another utterance of this id', {
-      details: { utterance_id: ['is in use'] },
-    });
-  }
-  const foresight = foresightOf(record, insight);
-  return { record, utterance: known, duplicate: true, foresight, insight, alerts: [] };
-};

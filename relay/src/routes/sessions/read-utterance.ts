@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { AnalysisRequest } from '../../domain/analyze/analysis-request.js';
 import { LABELS, type EmotionLabel } from '@undertone/protocol';
-import { allowsAgentAnalysis, type OrganizationPolicy } from '../../domain/policy/organization-policy.js';
 import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
+import { allowsAgentAnalysis, type OrganizationPolicy } from '../../domain/policy/organization-policy.js';
+import { type RecordingPlace, recordingFingerprint, roleOf } from '../../domain/sessions/heard-utterance.js';
 import {
   fingerprintOf,
   type NewUtterance,
@@ -25,8 +26,7 @@ type Place = z.output<typeof utterancePlace>;
 export type ReadUtterance =
   | {
       readonly kind: 'audio';
-      readonly place: Place;
-      readonly utteranceId: string;
+      readonly place: RecordingPlace;
       readonly request: AnalysisRequest;
     }
   | { readonly kind: 'ready'; readonly utterance: NewUtterance };
@@ -82,8 +82,7 @@ const readRecording = ({ fields, audio, problems }: Given): ReadUtterance => {
   );
   return {
     kind: 'audio',
-    place,
-    utteranceId: idOf(place),
+    place: { ...placeOf(place), fingerprint: recordingFingerprint(read.source) },
     request: { ...read, features, sessionId: undefined },
   };
 };
@@ -109,7 +108,7 @@ const fromSpoken = (spoken: SpokenUtterance, policy: OrganizationPolicy): NewUtt
   };
 };
 
-export const placeOf = (place: Place): Pick<NewUtterance, 'utteranceId' | 'index' | 'startMs'> => ({
+const placeOf = (place: Place): Pick<NewUtterance, 'utteranceId' | 'index' | 'startMs'> => ({
   utteranceId: idOf(place),
   index: place.index ?? null,
   startMs: place.start === undefined ? null : place.start * 1000,
@@ -117,10 +116,7 @@ export const placeOf = (place: Place): Pick<NewUtterance, 'utteranceId' | 'index
 
 const UNHEARD: UtteranceReading = { emotion: null, confidence: null, tone: null };
 
-export type Subject = NonNullable<SpokenUtterance['subject']>;
-
-export const roleOf = (subject: Subject | undefined, policy: OrganizationPolicy): NewUtterance['role'] =>
-  (subject ?? policy.defaultSubject) === 'agent' ? 'agent' : 'caller';
+type Subject = NonNullable<SpokenUtterance['subject']>;
 
 const assertMayBeHeard = (subject: Subject | undefined, policy: OrganizationPolicy): void => {
   const whose = subject ?? policy.defaultSubject;

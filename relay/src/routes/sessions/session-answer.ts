@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openAlerts, type SessionAlert } from '../../domain/alerts/alert-board.js';
 import { answerOf } from '../../domain/predictions/answer.js';
-import { LIFECYCLE_STATES } from '../../domain/sessions/lifecycle.js';
+import { isOver, LIFECYCLE_STATES } from '../../domain/sessions/lifecycle.js';
 import type { SessionRecord } from '../../domain/sessions/session-record.js';
 import type { SessionUtterance } from '../../domain/sessions/session-utterance.js';
 import type { Observed, SessionPicture } from '../../domain/sessions/sessions.js';
@@ -86,6 +86,7 @@ export const sessionListItem = z
     state: z.enum(LIFECYCLE_STATES),
     vertical: z.string(),
     language: z.string(),
+    external_id: z.string().nullable(),
     metadata: z.record(z.string(), z.unknown()),
     created_at: z.string(),
     updated_at: z.string(),
@@ -143,17 +144,18 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 export const listItemOf = (record: SessionRecord): z.input<typeof sessionListItem> => {
   const { lifecycle, progress } = record;
-  const over = lifecycle.kind === 'ended' || lifecycle.kind === 'expired' ? lifecycle : undefined;
+  const over = isOver(lifecycle) ? lifecycle : undefined;
   return {
     id: record.id,
     state: lifecycle.kind,
     vertical: record.vertical,
     language: record.language,
+    external_id: record.externalId,
     metadata: { ...record.metadata },
     created_at: iso(record.createdAtMs),
     updated_at: iso(record.updatedAtMs),
     ended_at: over === undefined ? null : iso(over.atMs),
-    end_code: over?.kind === 'ended' ? over.code : (over?.kind ?? null),
+    end_code: over?.code ?? null,
     utterance_count: progress.utterances,
   };
 };

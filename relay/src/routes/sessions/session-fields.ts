@@ -1,5 +1,6 @@
 import { LABELS, UNCERTAIN } from '@undertone/protocol';
 import { z } from 'zod';
+import { LIFECYCLE_STATES } from '../../domain/sessions/lifecycle.js';
 import { outcomeSchema } from '../../domain/predictions/outcome.js';
 import { isStorable } from '../../domain/sessions/session-id.js';
 import { SESSION_LIMITS } from '../../domain/sessions/session-record.js';
@@ -41,6 +42,12 @@ export const newSession = z
       .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag, such as en or de-AT')
       .max(35)
       .meta({ description: 'Of the texts in answers; en, de and es are there, anything else reads as en.' })
+      .optional(),
+    external_id: ownId
+      .meta({
+        description:
+          'Your reference of whom or what it is about, such as a customer or a case: sessions can be listed by it.',
+      })
       .optional(),
     metadata: analysisFields.metadata,
   })
@@ -127,7 +134,18 @@ const countText = z
   .transform(Number)
   .pipe(z.number().int().min(1).max(SESSION_LIMITS.page.most));
 
+/** States, comma-separated. */
+const statesText = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.enum(LIFECYCLE_STATES)).min(1).max(LIFECYCLE_STATES.length))
+  .meta({ description: `Only sessions in these states, comma-separated: ${LIFECYCLE_STATES.join(', ')}.` });
+
 export const pageQuery = z.strictObject({
   limit: countText.optional(),
+  state: statesText.optional(),
+  external_id: ownId.meta({ description: 'Only sessions about this.' }).optional(),
+  created_after: timestamp.meta({ description: 'Only sessions that began then or later.' }).optional(),
+  created_before: timestamp.meta({ description: 'Only sessions that began before.' }).optional(),
   cursor: z.string().max(400).meta({ description: '`next_cursor` of the page before.' }).optional(),
 });

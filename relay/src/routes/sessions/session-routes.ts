@@ -37,6 +37,7 @@ export const sessionRoutes = (
         id: body.session_id,
         vertical: body.vertical ?? DEFAULT_VERTICAL,
         language: body.language ?? 'en',
+        externalId: body.external_id,
         metadata: body.metadata ?? {},
       });
       return jsonReply(201, { session: listItemOf(record) });
@@ -48,6 +49,8 @@ export const sessionRoutes = (
     operationId: 'listSessions',
     tag: TAG,
     summary: 'List sessions, newest first',
+    description:
+      'A cursor goes on with the filters it was given for; repeat them. Sessions that begin meanwhile are on no later page.',
     query: pageQuery,
     responses: {
       200: {
@@ -58,7 +61,14 @@ export const sessionRoutes = (
     handle: async ({ query }, { organization }) => {
       const limit = query.limit ?? SESSION_LIMITS.page.default;
       const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
-      const found = await sessions.list(organization.id, after, limit + 1);
+      const found = await sessions.list(organization.id, {
+        after,
+        most: limit + 1,
+        states: query.state,
+        externalId: query.external_id,
+        sinceMs: query.created_after?.getTime(),
+        untilMs: query.created_before?.getTime(),
+      });
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
       return jsonReply(200, {
@@ -117,7 +127,8 @@ export const sessionRoutes = (
     operationId: 'deleteSession',
     tag: TAG,
     summary: 'Delete a session',
-    description: 'With its utterances and what was learned from it. Its recorded events and charges stay.',
+    description:
+      'With its utterances, its stream, its events, and what was learned from it; a stream that runs is ended. What was charged stays on the ledger, and a withdrawn consent in the audit log. A stream cannot be opened under the name again.',
     params: sessionParams,
     responses: { 204: { description: 'Deleted' } },
     handle: async ({ params }, { organization }) => {

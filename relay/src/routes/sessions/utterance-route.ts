@@ -1,9 +1,5 @@
 import { answerOf } from '../../domain/analyze/analysis-answer.js';
-import { leadingEmotion } from '../../domain/analyze/opinion.js';
-import type { Payer } from '../../domain/analyze/recording-analyzer.js';
-import type { RecordingReport } from '../../domain/analyze/recording-report.js';
-import type { NewUtterance, UtteranceReading } from '../../domain/sessions/session-utterance.js';
-import { fingerprintOf } from '../../domain/sessions/session-utterance.js';
+import { heardUtterance } from '../../domain/sessions/heard-utterance.js';
 import type { Observed, Sessions } from '../../domain/sessions/sessions.js';
 import { jsonReply } from '../../transport/http-message.js';
 import {
@@ -16,11 +12,11 @@ import {
 import { type AnalysisRoutesOptions, BODY_LIMIT_BYTES, DEADLINES } from '../analysis/analyze.js';
 import { checkInput } from '../json-body.js';
 import type { KeyRoute } from '../route.js';
-import { placeOf, type ReadUtterance, readUtterance, roleOf } from './read-utterance.js';
+import { readUtterance } from './read-utterance.js';
 import { observedOf, observedSchema } from './session-answer.js';
 import { placeFields, sessionParams, spokenUtterance } from './session-fields.js';
 
-const { vertical, features, metadata, diarize } = analysisFields;
+const { vertical, features, metadata, diarize, consent } = analysisFields;
 
 const utteranceBody = spokenUtterance
   .extend({
@@ -28,6 +24,7 @@ const utteranceBody = spokenUtterance
     features,
     metadata,
     diarize,
+    consent,
     audio_url: audioUrl.optional(),
     audio_base64: audioBase64.optional(),
   })
@@ -70,16 +67,18 @@ export const utteranceRoute = (
     const { id } = checkInput(sessionParams, params);
     const read = await readUtterance(request, organization.policy);
     if (read.kind === 'ready') return replyOf(await sessions.add(organization.id, id, read.utterance));
-    const known = await sessions.lookFor(organization.id, id, read.utteranceId);
+    const known = await sessions.lookFor(organization.id, id, read.place);
     if (known !== undefined) return replyOf(known);
     const payer = { organization, keyId: key.id };
     const report = await analyzer.analyze({
       id: request.id,
       payer,
       request: read.request,
+      linkTo: id,
       signal: request.signal,
     });
-    const added = await sessions.add(organization.id, id, heard(read, report, payer));
+    const heard = heardUtterance(report, read.place, organization.policy);
+    const added = await sessions.add(organization.id, id, heard);
     const analysis = answerOf(report, { requestId: request.id, derivedLabels: derivedLabels() });
     return replyOf(added, analysis);
   },
@@ -90,29 +89,3 @@ const replyOf = (observed: Observed, analysis?: object): ReturnType<typeof jsonR
     ...observedOf(observed),
     ...(analysis !== undefined && { analysis }),
   });
-
-const heard = (
-  { place, request, utteranceId }: Extract<ReadUtterance, { kind: 'audio' }>,
-  report: RecordingReport,
-  { organization }: Pick<Payer, 'organization'>,
-): NewUtterance => {
-  const role = roleOf(request.subject, organization.policy);
-  return {
-    ...placeOf(place),
-    ...readingOf(report),
-    utteranceId,
-    role,
-    source: 'audio',
-    speakerId: request.speakerId ?? role,
-    durationMs: report.audio.durationS * 1000,
-    fingerprint: fingerprintOf(['audio', utteranceId]),
-  };
-};
-
-/** How a recording sounded as a whole; nothing where nobody spoke. */
-export const readingOf = ({ opinion }: Pick<RecordingReport, 'opinion'>): UtteranceReading => {
-  if (opinion === undefined) return { emotion: null, confidence: null, tone: null };
-  const { emotion, confidence } = leadingEmotion(opinion);
-  const { valence, arousal } = opinion.dimensions;
-  return { emotion, confidence, tone: { valence, arousal, escalation: opinion.signals.escalation } };
-};

@@ -1,0 +1,45 @@
+import type { SessionAlert } from '../alerts/alert-board.js';
+import type { Insight } from './observe.js';
+import type { SessionRecord } from './session-record.js';
+import type { SessionSummaryView } from './session-summary.js';
+import type { SessionUtterance } from './session-utterance.js';
+import type { Foresight } from './taught-model.js';
+
+export interface NewSessionOrder {
+  readonly orgId: string;
+  /** Absent, a fresh one. */
+  readonly id: string | undefined;
+  readonly vertical: string;
+  readonly language: string;
+  /** The organization's own reference of whom or what it is about. */
+  readonly externalId?: string | undefined;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** What an added utterance leads to. */
+export interface Observed {
+  readonly record: SessionRecord;
+  readonly utterance: SessionUtterance;
+  /** It had been there already, and nothing was changed. */
+  readonly duplicate: boolean;
+  readonly foresight: Foresight;
+  readonly insight: Insight;
+  /** Newly raised. */
+  readonly alerts: readonly SessionAlert[];
+}
+
+/** A conversation with what is expected of it now. */
+export interface SessionPicture {
+  readonly record: SessionRecord;
+  /** In order. */
+  readonly utterances: readonly SessionUtterance[];
+  readonly foresight: Foresight;
+  readonly insight: Insight;
+  readonly summary: SessionSummaryView;
+}
+
+/** A conversation that is over, and what is settled of it. */
+export interface EndedSession {
+  readonly record: SessionRecord;
+  readonly foresight: Foresight;
+}

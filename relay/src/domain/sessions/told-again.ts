@@ -1,0 +1,41 @@
+import type { SessionUtterance } from './session-utterance.js';
+
+/** Two tellings of one turn share at least this much of the shorter one. */
+const SHARED = 0.5;
+
+/**
+ * A live turn that is there already. After a relay died, another one takes the stream up from a checkpoint that is older
+ * than what was stored: it hears the end of a turn again and gives it another name. One channel says one thing at a time,
+ * so a turn that lies over another one of its channel is that turn.
+ */
+export function findTurn(
+  known: readonly SessionUtterance[],
+  turn: SessionUtterance,
+): SessionUtterance | undefined {
+  if (turn.source !== 'stream') return undefined;
+  return known.find((other) => {
+    if (other.source !== 'stream' || other.channel !== turn.channel) return false;
+    if (other.utteranceId === turn.utteranceId) return true;
+    const shorterMs = Math.min(lengthMs(other), lengthMs(turn));
+    const sharedMs = Math.min(other.endMs, turn.endMs) - Math.max(other.startMs, turn.startMs);
+    return sharedMs > 0 && sharedMs >= SHARED * shorterMs;
+  });
+}
+
+/**
+ * What is kept of a turn that was told twice: the longer telling, which heard more of it, in the first one's place and with
+ * what a person said of it.
+ * @returns undefined where the first telling is as long: nothing is new
+ */
+export function toldAgain(known: SessionUtterance, turn: SessionUtterance): SessionUtterance | undefined {
+  if (lengthMs(turn) <= lengthMs(known)) return undefined;
+  const { utteranceId, arrival, corrected, emotion, confidence, tone } = known;
+  return {
+    ...turn,
+    utteranceId,
+    arrival,
+    ...(corrected === true && { corrected, emotion, confidence, tone }),
+  };
+}
+
+const lengthMs = ({ startMs, endMs }: SessionUtterance): number => endMs - startMs;

@@ -1,0 +1,38 @@
+import { Fault } from '../domain/fault.js';
+import { SessionFault } from '../domain/session-fault.js';
+import type { StreamDependencies } from './ports.js';
+import type { Session } from './session.js';
+
+/** A conversation's refusal in the words of a stream. */
+const asSessionFault = (error: unknown): unknown =>
+  error instanceof Fault
+    ? new SessionFault(error.code, error.message, { param: 'session_id', cause: error })
+    : error;
+
+/**
+ * Before a place is taken: nothing is streamed into a conversation that has ended or expired.
+ * @throws SessionFault `conflict`
+ */
+export async function assertConversationOpen(
+  { sessions }: Pick<StreamDependencies, 'sessions'>,
+  orgId: string,
+  sessionId: string,
+): Promise<void> {
+  try {
+    await sessions?.assertOpen(orgId, sessionId);
+  } catch (error) {
+    throw asSessionFault(error);
+  }
+}
+
+/**
+ * Takes the session's conversation up.
+ * @throws SessionFault `conflict` where it ended meanwhile
+ */
+export async function joinConversation({ observer }: Pick<Session, 'observer'>): Promise<void> {
+  try {
+    await observer?.open();
+  } catch (error) {
+    throw asSessionFault(error);
+  }
+}
