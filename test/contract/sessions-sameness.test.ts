@@ -1,0 +1,223 @@
+/** “A live stream, uploads and REST utterances with the same id are one conversation.” */
+import { AUTH_PREFIX, SUBPROTOCOL_PROTO } from '@undertone/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodePcm } from '../support/pcm.js';
+import { ProtoClient } from '../support/proto-client.js';
+import { RelayProcess } from '../support/relay-process.js';
+import { RestClient } from '../support/rest-client.js';
+import { angryAndSad, hasSpeech, type Sentence, speechRate } from '../support/speech.js';
+import { synthesizeVoice } from '../support/voices.js';
+import { wavBytes } from '../support/wav.js';
+
+/** Silence around each sentence; together longer than what ends a turn. */
+const before = 0.6;
+const after = 0.9;
+/** A stream's spans begin where the call does, an upload's where its file does: voice activity may differ by one span. */
+const timeTolerance = 0.25;
+/** The same words cut at other places; between angry and sad lies ten times as much. */
+const toneTolerance = 0.08;
+const predictionTolerance = 0.05;
+
+interface Utterance {
+  id: string;
+  speaker_id: string;
+  role: string;
+  source: string;
+  start: number;
+  end: number;
+  emotion: string;
+  valence: number;
+  arousal: number;
+}
+interface Session {
+  state: string;
+  end_code: string;
+  utterance_count: number;
+  predictions: Record<string, unknown>;
+  utterances: Utterance[];
+  summary: { duration: number; emotion_trajectory: string[] };
+}
+
+let relay: RelayProcess;
+let client: RestClient;
+beforeAll(async () => {
+  relay = await RelayProcess.start();
+  client = new RestClient(relay);
+});
+afterAll(() => relay.stop());
+
+const silence = (seconds: number): Float32Array => new Float32Array(seconds * speechRate);
+const joined = (parts: readonly Float32Array[]): Float32Array => {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+};
+/** Each sentence with its silence: the call, cut where nobody speaks. */
+const piecesOf = (sentences: readonly Sentence[]): Float32Array[] =>
+  sentences.map(({ samples }) => joined([silence(before), samples, silence(after)]));
+
+const read = async (id: string): Promise<Session> => {
+  const { status, json } = await client.send('GET', `/v1/sessions/${encodeURIComponent(id)}`);
+  expect(status).toBe(200);
+  return json['session'] as Session;
+};
+const end = async (id: string): Promise<void> => {
+  expect((await client.post(`/v1/sessions/${encodeURIComponent(id)}/end`, {})).status).toBe(200);
+};
+const create = async (id: string): Promise<void> => {
+  expect((await client.post('/v1/sessions', { session_id: id })).status).toBe(201);
+};
+
+/** Streams audio into a session, and ends it. */
+async function stream(id: string, audio: Float32Array): Promise<ProtoClient> {
+  const { token } = await relay.token({ session_id: id });
+  const live = await ProtoClient.connect(relay.wsUrl, {
+    protocols: [SUBPROTOCOL_PROTO, `${AUTH_PREFIX}${token}`],
+  });
+  const ready = await live.hello({
+    channels: [{ id: 'customer', subject: 'customer', sampleRate: speechRate }],
+    features: ['emotion', 'vad', 'prediction'],
+  });
+  expect(ready.sessionId).toBe(id);
+  await live.stream([encodePcm(audio, 'pcm_s16le')], speechRate);
+  await live.end();
+  return live;
+}
+const upload = async (id: string, piece: Float32Array): Promise<void> => {
+  const fields = { audio: wavBytes(piece, speechRate), session_id: id, speaker_id: 'customer' };
+  const { status, json } = await client.form('/v1/analyze/audio', fields);
+  expect(status).toBe(200);
+  expect(json['predictions']).toHaveProperty('escalation_risk');
+};
+const utter = async (id: string, piece: Float32Array): Promise<Utterance> => {
+  const fields = { audio: wavBytes(piece, speechRate), speaker_id: 'customer' };
+  const { status, json } = await client.form(`/v1/sessions/${encodeURIComponent(id)}/utterances`, fields);
+  expect(status).toBe(201);
+  return json['utterance'] as Utterance;
+};
+
+/** The call over every route, each in a session of its own. */
+async function overEveryRoute(name: string, pieces: readonly Float32Array[]): Promise<Map<string, Session>> {
+  const ids = ['stream', 'uploads', 'utterances', 'results', 'mixed'].map((route) => `${name}: ${route} / ä`);
+  const [streamed = '', uploaded = '', uttered = '', resulted = '', mixed = ''] = ids;
+  const overStream = stream(streamed, joined(pieces));
+  for (const piece of pieces) await upload(uploaded, piece);
+  await end(uploaded);
+  await create(uttered);
+  const heard: Utterance[] = [];
+  for (const piece of pieces) heard.push(await utter(uttered, piece));
+  await end(uttered);
+  await create(resulted);
+  for (const [index, piece] of pieces.entries()) {
+    const { json: result } = await client.form('/v1/analyze/audio', { audio: wavBytes(piece, speechRate) });
+    const { start = 0, end: until = 0 } = heard[index] ?? {};
+    const body = { result, start, duration: until - start, speaker_id: 'customer' };
+    expect((await client.post(`/v1/sessions/${encodeURIComponent(resulted)}/utterances`, body)).status).toBe(
+      201,
+    );
+  }
+  await end(resulted);
+  const [first = silence(1), second = silence(1), ...rest] = pieces;
+  await upload(mixed, first);
+  await utter(mixed, second);
+  await stream(mixed, joined(rest));
+  await overStream;
+  return new Map(await Promise.all(ids.map(async (id) => [id, await read(id)] as const)));
+}
+
+const worst = (of: readonly number[]): number => Math.max(0, ...of.map(Math.abs));
+
+function describeSameness(name: string, sentencesOf: () => Promise<Sentence[]>): void {
+  describe(`the same conversation in ${name}`, () => {
+    let sentences: Sentence[];
+    let pieces: Float32Array[];
+    let sessions: Map<string, Session>;
+    let reference: Session;
+    const others = (): [string, Session][] => [...sessions].slice(1);
+
+    beforeAll(async () => {
+      sentences = await sentencesOf();
+      pieces = piecesOf(sentences);
+      sessions = await overEveryRoute(name, pieces);
+      const [first] = sessions.values();
+      if (first === undefined) throw new Error('the stream has a session');
+      reference = first;
+    });
+
+    it('has one utterance per sentence, by the same speaker, over every route', () => {
+      for (const [route, { utterances, utterance_count }] of sessions) {
+        expect(utterance_count, route).toBe(sentences.length);
+        expect(
+          utterances.map(({ speaker_id, role }) => [speaker_id, role]),
+          route,
+        ).toEqual(sentences.map(() => ['customer', 'caller']));
+      }
+    });
+
+    it(`at the same times, within ${timeTolerance} s`, () => {
+      for (const [route, { utterances }] of others()) {
+        const apart = utterances.flatMap(({ start, end: until }, i) => {
+          const other = reference.utterances[i];
+          return [start - (other?.start ?? NaN), until - (other?.end ?? NaN)];
+        });
+        expect(worst(apart), route).toBeLessThanOrEqual(timeTolerance);
+      }
+    });
+
+    it(`with the same emotion, and the same valence and arousal within ${toneTolerance}`, () => {
+      for (const [route, { utterances, summary }] of others()) {
+        const tones = utterances.flatMap(({ valence, arousal }, i) => {
+          const other = reference.utterances[i];
+          return [valence - (other?.valence ?? NaN), arousal - (other?.arousal ?? NaN)];
+        });
+        expect(worst(tones), route).toBeLessThanOrEqual(toneTolerance);
+        expect(summary.emotion_trajectory, route).toEqual(reference.summary.emotion_trajectory);
+      }
+    });
+
+    it(`with the same predictions, within ${predictionTolerance} (of the range)`, () => {
+      const range: Record<string, number> = { predicted_csat: 4, sentiment_forecast: 2 };
+      const names = [
+        'escalation_risk',
+        'churn_risk',
+        'resolution_probability',
+        'predicted_csat',
+        'sentiment_forecast',
+      ];
+      for (const [route, { predictions }] of others()) {
+        const apart = names.map(
+          (name) => (Number(predictions[name]) - Number(reference.predictions[name])) / (range[name] ?? 1),
+        );
+        expect(worst(apart), route).toBeLessThanOrEqual(predictionTolerance);
+        expect(predictions['utterances_seen'], route).toBe(sentences.length);
+        expect(predictions['recommended_tone'], route).toBe(reference.predictions['recommended_tone']);
+      }
+    });
+
+    it('in the same state, as long, and with the same end', () => {
+      const seconds = joined(pieces).length / speechRate;
+      for (const [route, session] of sessions) {
+        expect([session.state, session.end_code], route).toEqual(['ended', 'client_ended']);
+        if (route.includes('results')) continue; // a result does not say how long the silence around it was
+        expect(Math.abs(session.summary.duration - seconds), route).toBeLessThan(0.1);
+      }
+    });
+  });
+}
+
+const synthesised = (): Promise<Sentence[]> =>
+  Promise.resolve(
+    (['angry', 'sad', 'angry', 'sad'] as const).map((label, seed) => ({
+      label,
+      source: 'synthesised',
+      samples: synthesizeVoice(label, 3, seed),
+    })),
+  );
+
+describeSameness('synthesised voices', synthesised);
+if (hasSpeech) describeSameness('recorded speech', () => angryAndSad(2));
+else console.warn('no recordings: sessions are compared on synthesised voices alone');
