@@ -33,7 +33,12 @@ function listenWithRelay(): Promise<number> {
             kind: 'accept',
             subprotocol: undefined,
             abandon: () => undefined,
-            open: () => ({ message: take, drain: () => undefined, closed: () => undefined }),
+            open: () => ({
+              message: take,
+              drain: () => undefined,
+              pong: () => undefined,
+              closed: () => undefined,
+            }),
           }),
       },
     ],

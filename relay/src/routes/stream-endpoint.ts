@@ -144,6 +144,7 @@ const describe = (socket: OpenSocket, kind: SocketKind, origin: string | undefin
   ...(origin !== undefined && { origin }),
   send: (data) => socket.send(data),
   bufferedBytes: () => socket.bufferedBytes(),
+  ping: (payload) => socket.ping(payload),
   cork: (run) => socket.cork(run),
   close: (code, reason) => socket.close(code, reason),
 });
@@ -152,6 +153,7 @@ const describe = (socket: OpenSocket, kind: SocketKind, origin: string | undefin
 const releasing = (handler: StreamHandler, slot: ConcurrencySlot | undefined): StreamHandler => ({
   message: (data, isBinary) => handler.message(data, isBinary),
   drain: () => handler.drain(),
+  pong: (payload) => handler.pong(payload),
   closed: (code) => {
     slot?.release();
     handler.closed(code);

@@ -89,6 +89,10 @@ export class Link implements SocketLike {
     return 'sent';
   }
 
+  ping(): void {
+    // No client of the simulator answers: nothing in it hangs on the round trip.
+  }
+
   bufferedBytes(): number {
     return 0;
   }

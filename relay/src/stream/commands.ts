@@ -24,6 +24,7 @@ export function handleBody(session: Session, body: Command, seq: number): void {
   if (body.kind === 'audio.gap') {
     session.lastAudioMs = session.now;
     session.dirty = true;
+    session.drift.restart();
     session.ingest.gap(body.value, session.lastAudioMs);
     return;
   }
@@ -114,9 +115,11 @@ function obey(
       return;
     }
     case 'enroll_agent':
-      throw new SessionFault('policy_blocked', 'enrolling agents is not offered on this stream', {
-        param: 'type',
-      });
+      if (session.voices === undefined) {
+        throw new SessionFault('policy_blocked', 'this relay recognises nobody', { param: 'type' });
+      }
+      session.voices.enrolAgent(body.value, (fault) => session.complain(fault, seq));
+      return;
     case 'observe.subscribe':
     case 'observe.unsubscribe':
       throw new SessionFault('forbidden', 'a session that sends audio does not observe others', {

@@ -41,7 +41,11 @@ export interface ConnectionHost extends OpeningContext {
 export class Connection implements StreamHandler, Link {
   readonly codec: Codec;
   private state: ConnectionState;
+  /** Of the newest ping that was answered. */
+  rttMs: number | undefined;
   private readonly pacer: MessagePacer;
+  private pinged: { readonly payload: string; readonly atMs: number } | undefined;
+  private pings = 0;
 
   constructor(
     private readonly host: ConnectionHost,
@@ -97,6 +101,21 @@ export class Connection implements StreamHandler, Link {
     this.observer?.drained();
     const session = this.attachedTo;
     session?.guard(() => session.outbox.drained());
+  }
+
+  ping(): void {
+    if (this.state.kind === 'closed') return;
+    this.pings += 1;
+    // Not the empty payload of the library's own pings.
+    this.pinged = { payload: `rtt ${this.pings}`, atMs: this.host.deps.clock.monotonicMs() };
+    this.socket.ping(this.pinged.payload);
+  }
+
+  pong(payload: string): void {
+    const { pinged } = this;
+    if (pinged?.payload !== payload) return;
+    this.pinged = undefined;
+    this.rttMs = this.host.deps.clock.monotonicMs() - pinged.atMs;
   }
 
   closed(code: number): void {

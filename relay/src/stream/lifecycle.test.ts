@@ -233,3 +233,39 @@ describe('going away', () => {
     expect(rig.streams.held('org_a')).toBe(0);
   });
 });
+
+describe('what the relay measures of the link', () => {
+  it('[RT71] tells the round trip in stats, from its own pings', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    const [first = ''] = peer.socket.pings;
+    await rig.clock.advance(80);
+    peer.handler.pong('somebody else’s');
+    peer.handler.pong(first);
+    peer.audio(1_600);
+    const nextPing = async (count: number): Promise<void> => {
+      while (peer.socket.pings.length < count) await rig.clock.advance(10);
+    };
+    await nextPing(2);
+    expect(peer.socket.last('stats').rttMs).toBe(80);
+    await rig.clock.advance(30);
+    peer.handler.pong(peer.socket.pings[1] ?? '');
+    await nextPing(3);
+    expect(peer.socket.last('stats').rttMs).toBe(30);
+  });
+
+  it('[RT72] warns once of a client whose samples come at another rate than it says', async () => {
+    const rig = new Rig();
+    const slow = await rig.open();
+    const good = await rig.open();
+    // 44,100 Hz called 48,000: of each second 81 ms are missing.
+    for (let i = 0; i < 500; i += 1) {
+      slow.audio(2_940);
+      good.audio(3_200);
+      await rig.clock.advance(200);
+    }
+    expect(slow.socket.warnings()).toEqual(['clock_drift']);
+    expect(Number(slow.socket.last('warning').detail['ppm'])).toBeCloseTo(-81_250, -3);
+    expect(good.socket.warnings()).toEqual([]);
+  });
+});

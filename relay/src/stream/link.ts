@@ -7,6 +7,10 @@ import type { SocketLike } from './socket.js';
 export interface Link {
   readonly socket: SocketLike;
   readonly codec: Codec;
+  /** Of the newest ping that was answered. */
+  readonly rttMs: number | undefined;
+  /** Measures {@link rttMs} anew. */
+  ping(): void;
   /** Tells the client what is wrong and closes. Afterwards the link calls nothing any more. */
   fail(fault: SessionFault, refSeq?: number): void;
   /** Closes without an error: everything was said. */

@@ -26,6 +26,8 @@ import { SessionFeed } from './observing/session-feed.js';
 import { outOfCredits } from './wallet-notice.js';
 import { TollGate } from './toll-gate.js';
 import { TurnObserver } from './turn-observer.js';
+import type { SessionVoices } from './voices/session-voices.js';
+import { voicesFor } from './voices/voices-for.js';
 
 /** One live session: audio in, results out, over whatever socket holds it at the moment. */
 export class Session {
@@ -59,6 +61,8 @@ export class Session {
   readonly gate: TollGate;
   /** Tells the conversation of every turn; absent where nobody keeps conversations. */
   readonly observer: TurnObserver | undefined;
+  /** Who speaks; absent where nobody is told apart or recognised. */
+  readonly voices: SessionVoices | undefined;
   link: Link | undefined;
   processedMs: number;
   lastAudioMs: number;
@@ -151,6 +155,7 @@ export class Session {
       saved === undefined
         ? deps.conversations.create(conversationConfig(this.id, this.config, this.auth.agentAnalysis), ids)
         : deps.conversations.restore(saved.conversation, ids);
+    this.voices = deps.voices && voicesFor(this, deps.voices, saved?.voices);
     this.directiveTurns = new DirectiveTurns(this.conversation.latest().openTurns);
   }
 

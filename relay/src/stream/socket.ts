@@ -16,6 +16,8 @@ export interface SocketLike {
   readonly origin?: string;
   send(data: Uint8Array | string): SendOutcome;
   bufferedBytes(): number;
+  /** Asks the peer's WebSocket for an answer that holds `payload`; `pong` follows. */
+  ping(payload: string): void;
   /** Runs `fn` at once; what it sends leaves in as few packets as possible. */
   cork(fn: () => void): void;
   /** Closes after what was sent before. `reason` holds at most 123 bytes. */
@@ -28,6 +30,8 @@ export interface StreamHandler {
   message(data: ArrayBuffer, isBinary: boolean): void;
   /** The socket's buffer has room again. */
   drain(): void;
+  /** The peer answered a ping. */
+  pong(payload: string): void;
   /** The socket is gone; nothing may be sent any more. */
   closed(code: number): void;
 }

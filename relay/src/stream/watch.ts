@@ -115,6 +115,8 @@ export class SessionWatch {
     this.statsMs = nowMs;
     const p50 = session.lag.quantile(0.5);
     const p95 = session.lag.quantile(0.95);
+    const rttMs = session.link?.rttMs;
+    session.link?.ping();
     session.outbox.cork(() => {
       session.outbox.post({ kind: 'usage', value: usageOf(session) });
       session.outbox.post({
@@ -122,6 +124,7 @@ export class SessionWatch {
         value: {
           queue: session.outbox.waiting,
           dropped: session.outbox.coalesced,
+          ...(rttMs !== undefined && { rttMs }),
           ...(p50 !== undefined && { lagP50Ms: p50 }),
           ...(p95 !== undefined && { lagP95Ms: p95 }),
         },

@@ -15,7 +15,12 @@ interface Rig {
 let running: Server | undefined;
 afterEach(() => running?.close());
 
-const silent: SocketListener = { message: () => undefined, drain: () => undefined, closed: () => undefined };
+const silent: SocketListener = {
+  message: () => undefined,
+  drain: () => undefined,
+  pong: () => undefined,
+  closed: () => undefined,
+};
 
 const start = async (
   handle: (request: HttpRequest) => Promise<HttpReply>,

@@ -76,6 +76,8 @@ export class SocketServer {
       upgrade: (res, req, context) => this.#upgrade(endpoint, res, req, context),
       open: (ws) => this.#open(ws),
       message: (ws, data, isBinary) => this.#deliver(ws, (listener) => listener.message(data, isBinary)),
+      pong: (ws, data) =>
+        this.#deliver(ws, (listener) => listener.pong(Buffer.from(data).toString('latin1'))),
       drain: (ws) => this.#deliver(ws, (listener) => listener.drain()),
       close: (ws, code) => this.#close(ws, code),
     };

@@ -27,6 +27,10 @@ export class UwsSocket<T> implements OpenSocket {
     return this.#open ? this.#ws.getBufferedAmount() : 0;
   }
 
+  ping(payload: string): void {
+    if (this.#open) this.#ws.ping(payload);
+  }
+
   cork(run: () => void): void {
     if (this.#open) this.#ws.cork(run);
     else run();

@@ -17,6 +17,8 @@ export interface OpenSocket {
   /** Text goes as a text message, bytes as a binary one. */
   send(data: Uint8Array | string): SendOutcome;
   bufferedBytes(): number;
+  /** A ping of the protocol: any client answers it by itself, and `pong` of the listener follows. */
+  ping(payload: string): void;
   cork(run: () => void): void;
   close(code: number, reason: string): void;
 }
@@ -26,6 +28,8 @@ export interface SocketListener {
   /** `data` is taken back when the call returns. */
   message(data: ArrayBuffer, isBinary: boolean): void;
   drain(): void;
+  /** Also for pings that the library sent by itself: their payload is empty. */
+  pong(payload: string): void;
   closed(code: number): void;
 }
 

@@ -14,8 +14,10 @@ import { generateApiKey, hashApiKey, prefixOfApiKey } from '../../domain/keys/ap
 import type { Plan } from '../../domain/limits/plan-limits.js';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../../domain/policy/organization-policy.js';
 import { type Analysis, wireAnalysis } from '../../analysis-wiring.js';
+import { type FineTuning, wireFineTuning } from '../../fine-tune-wiring.js';
 import { createGateway, type GatewayOptions, routeTable } from '../../gateway.js';
 import { createInferencePool } from '../../inference/pool.js';
+import type { InferencePool } from '../../inference/port.js';
 import { FakeModel } from '../../inference/testing/fake-model.js';
 import { InProcessWorker } from '../../inference/testing/in-process-host.js';
 import { wireLimits } from '../../limits-wiring.js';
@@ -87,6 +89,8 @@ export interface RigOptions extends Partial<
   readonly analysis?: (repositories: Repositories) => Analysis;
   /** Enrols voices; absent, one whose speaker model is not there. */
   readonly speakers?: (repositories: Repositories) => Speakers;
+  /** Customers' models; absent, jobs can be made and are never worked on. */
+  readonly fineTuning?: (repositories: Repositories, nowMs: () => number) => FineTuning;
   /** A database that the test opened; it closes it too. Absent, an embedded one. */
   readonly database?: Database;
 }
@@ -148,6 +152,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     repositories,
     services,
     analysis: (options.analysis ?? unbuiltAnalysis)(repositories),
+    fineTuning: (options.fineTuning ?? deafFineTuning)(repositories, nowMs),
     speakers: (options.speakers ?? deafSpeakers)(repositories),
     metrics: new Metrics(),
     log: createLogger('debug', lines),
@@ -216,6 +221,39 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
 };
 
 const NO_MAIL = { smtpUrl: undefined, ownerEmail: undefined, secretsKeys: undefined };
+
+const deafFineTuning = (repositories: Repositories, nowMs: () => number): FineTuning => {
+  const absent = (): Promise<never> =>
+    Promise.reject(new Fault('model_unavailable', 'this rig hears no samples'));
+  const inference = unheardInference();
+  return wireFineTuning({
+    book: repositories.fineTunes,
+    modelBook: repositories.tunedModels,
+    corrections: repositories.corrections,
+    wallet: repositories.wallets,
+    inference,
+    decode: absent,
+    fetchAudio: absent,
+    train: absent,
+    modelSha256: 'none',
+    alone: false,
+    nowMs,
+    onFailed: (error) => {
+      throw error;
+    },
+  });
+};
+
+/** One that only says what its model is. */
+const unheardInference = (): Pick<InferencePool, 'model' | 'open'> => {
+  const { id, version, classes } = new FakeModel().metadata;
+  return {
+    model: () => ({ id, version, labels: classes.map(({ name }) => name), calibration: 'none' }),
+    open: () => {
+      throw new Error('this rig hears nothing');
+    },
+  };
+};
 
 const deafSpeakers = (repositories: Repositories): Speakers => {
   const absent = (): Promise<never> =>
@@ -320,6 +358,7 @@ const record = (
       else socket.send(isBinary ? new Uint8Array(data) : Buffer.from(data).toString());
     },
     drain: () => undefined,
+    pong: () => undefined,
     closed: (code) => {
       entry.closedWith = code;
     },

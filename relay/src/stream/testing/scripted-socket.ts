@@ -11,6 +11,7 @@ export class ScriptedSocket implements SocketLike {
   readonly remoteAddress = '192.0.2.1';
   readonly received: ServerMessage[] = [];
   readonly corks: number[] = [];
+  readonly pings: string[] = [];
   closedWith: { code: number; reason: string } | undefined;
   /** What `send` answers. */
   outcome: SendOutcome = 'sent';
@@ -29,6 +30,10 @@ export class ScriptedSocket implements SocketLike {
 
   bufferedBytes(): number {
     return this.buffered;
+  }
+
+  ping(payload: string): void {
+    this.pings.push(payload);
   }
 
   cork(fn: () => void): void {
