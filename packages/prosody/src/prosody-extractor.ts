@@ -254,7 +254,7 @@ export class ProsodyExtractor {
     this.perturbation.noiseLimit = this.pendingNoise[index % PENDING] ?? 0;
     this.marks.update(frame);
     history.current.addFrame(frame);
-    if (frame.voiced) this.signalQuality.addVoiced();
+    this.signalQuality.addPitch(frame);
     history.endFrame();
     this.listener.onFrame?.(frame);
   }

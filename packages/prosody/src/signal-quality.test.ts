@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ProsodyExtractor } from './prosody-extractor.js';
 import { resample } from './resampler.js';
 import type { QualitySnapshot } from './signal-quality.js';
-import { synthesizeSpeech, whiteNoise } from './testing/index.js';
+import { synthesizeSpeech, synthesizeVowel, whiteNoise } from './testing/index.js';
 
 function qualityOf(samples: Float32Array): QualitySnapshot {
   const extractor = new ProsodyExtractor();
@@ -126,6 +126,20 @@ describe('SignalQuality', () => {
       expect(qualityOf(other).speechLikeness).toBeLessThan(0.1);
     }
     expect(qualityOf(new Float32Array(64_000)).speechLikeness).toBeNull();
+  });
+
+  it('scores played notes as no speech, and a melody that a voice speaks as speech', () => {
+    const notes = [262, 330, 392, 294, 349, 440, 392, 330];
+    const melody = Float32Array.from({ length: 64_000 }, (_, i) => {
+      const t = i / 16_000;
+      const hz = notes[Math.floor(t / 0.25) % notes.length]!;
+      return 0.2 * Math.exp(-4 * (t % 0.25)) * Math.sin(2 * Math.PI * hz * t);
+    });
+    expect(qualityOf(melody).speechLikeness).toBeLessThan(0.1);
+    expect(qualityOf(melody.subarray(0, 12_000)).speechLikeness).toBeLessThan(0.1);
+    const chant = synthesizeVowel({ seconds: 4, f0Hz: (t) => 180 + 60 * Math.sin(9 * t) }).samples;
+    const spoken = chant.map((value, i) => value * (0.55 + 0.45 * Math.sin((2 * Math.PI * 4 * i) / 16_000)));
+    expect(qualityOf(spoken).speechLikeness).toBeGreaterThan(0.8);
   });
 
   it('scores speech lower the louder the tone or the noise over it', () => {

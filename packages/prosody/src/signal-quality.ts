@@ -36,7 +36,7 @@ export interface QualitySnapshot {
   narrowband: boolean | null;
   /**
    * 1 speech-like … 0 not: level that moves as syllables do (2 to 10 Hz), and voice in it. Near 0 for silence, noise, tones and
-   * held chords. Null until 1 s of sound was heard.
+   * held chords, and for notes: no voice holds its pitch to 2 cents. Null until 1 s of sound was heard, unless the pitch tells before.
    */
   speechLikeness: number | null;
   /** Nothing above the level of an open input for the last second or more. */
@@ -59,6 +59,12 @@ const SYLLABIC_DB = 4;
 const PERIODIC = 0.5;
 const VOICED_SHARE = 0.15;
 const LIKENESS_HOPS = 100;
+/** 2 cents: a note's pitch changes by less from frame to frame, a voice's by more in nine of ten frames. */
+const STEADY_RATIO = 2 ** (2 / 1200) - 1;
+/** Share of steady frames: 99 % of sentences of six corpora lie below the first, played notes above the second. */
+const STEADY_SHARE_OF_VOICE = 0.3;
+const STEADY_SHARE_OF_NOTES = 0.6;
+const STEADY_FRAMES = 30;
 const SILENT_DB = -65;
 const SILENT_HOPS = 100;
 
@@ -81,6 +87,10 @@ export class SignalQuality {
   private audible = 0;
   private change = 0;
   private periodic = 0;
+  private previousF0Hz = 0;
+  private pitchPairs = 0;
+  private pitched = 0;
+  private steady = 0;
 
   /** The tracked background. */
   get background(): Readonly<NoiseFloor> {
@@ -118,10 +128,13 @@ export class SignalQuality {
   }
 
   private speechLikeness(): number | null {
-    if (this.audibleHops < LIKENESS_HOPS) return null;
+    const played = this.pitchPairs >= STEADY_FRAMES ? this.steady / this.pitched : 0;
+    const range = STEADY_SHARE_OF_NOTES - STEADY_SHARE_OF_VOICE;
+    const voice = 1 - Math.min(1, Math.max(0, (played - STEADY_SHARE_OF_VOICE) / range));
+    if (this.audibleHops < LIKENESS_HOPS) return voice < 1 ? voice : null;
     const moving = (this.change / this.audible - STEADY_DB) / (SYLLABIC_DB - STEADY_DB);
     const voiced = this.periodic / this.audible / VOICED_SHARE;
-    return Math.min(1, Math.max(0, moving)) * Math.min(1, voiced);
+    return Math.min(1, Math.max(0, moving)) * Math.min(1, voiced) * voice;
   }
 
   /** What was heard so far says nothing about what is like speech from here on: a new stretch begins. */
@@ -130,11 +143,23 @@ export class SignalQuality {
     this.audible = 0;
     this.change = 0;
     this.periodic = 0;
+    this.previousF0Hz = 0;
+    this.pitchPairs = 0;
+    this.pitched = 0;
+    this.steady = 0;
   }
 
-  /** Counts a voiced hop. Separate because voicing is decided later than levels. */
-  addVoiced(): void {
+  /** Takes the next frame's pitch, 0 where unvoiced. Separate because it is decided later than levels. */
+  addPitch(frame: { readonly f0Hz: number }): void {
+    const { f0Hz } = frame;
+    const before = this.previousF0Hz;
+    this.previousF0Hz = f0Hz;
+    if (f0Hz === 0) return;
     this.voicedHops++;
+    if (before === 0) return;
+    this.pitchPairs++;
+    this.pitched = this.pitched * FORGET + 1;
+    this.steady = this.steady * FORGET + (Math.abs(f0Hz - before) < STEADY_RATIO * before ? 1 : 0);
   }
 
   snapshot(): QualitySnapshot {
@@ -167,9 +192,6 @@ export class SignalQuality {
     this.voicedHops = 0;
     this.quietHops = 0;
     this.hops = 0;
-    this.audibleHops = 0;
-    this.audible = 0;
-    this.change = 0;
-    this.periodic = 0;
+    this.beginStretch();
   }
 }
