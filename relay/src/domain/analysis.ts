@@ -1,4 +1,5 @@
 import type { EmotionLabel } from '@undertone/protocol';
+import type { Doubt } from './trust.js';
 import type { ProsodySummary } from '@undertone/prosody';
 
 /**
@@ -30,6 +31,18 @@ export interface EmotionReading {
    * begins with a model that has heard nothing, so the first readings of one are guesses that the later ones correct.
    */
   evidenceMs: number;
+  /**
+   * What a probability is multiplied with to be a confidence, 0 to 1: how far the audio can be believed to be speech, heard
+   * well (`trust.ts`).
+   */
+  trust: number;
+}
+
+/** A sound of the voice that is no speech: a laugh, a sigh, a groan … as the model names it. */
+export interface VocalSound {
+  readonly kind: string;
+  /** 0 to 1. */
+  readonly probability: number;
 }
 
 /** Valence, arousal and dominance, −1 to 1 each. */
@@ -48,8 +61,13 @@ export interface SpanQuality {
   voicedMs: number;
   /** The signal holds nothing above about 3.8 kHz although the wire rate would allow it, or the rate is at most 8 kHz. */
   narrowband: boolean;
-  /** 0 (like the training data) to 1. Absent where the model does not say. */
+  /**
+   * Probability that it is no speech, 0 to 1: the model's, or what the level and voicing of the stretch say where that is more.
+   * Absent where neither is known.
+   */
   outOfDomain?: number;
+  /** Why the reading of the span is believed less than the model believes it; absent where it has no reading. */
+  doubts?: readonly Doubt[];
 }
 
 export interface SpanTiming {
@@ -89,7 +107,10 @@ export interface AnalysisResult {
   speechMs: number;
   /** In order of time. An end may lie before `startMs`: voice activity decides after a hangover. */
   vadEvents: readonly VoiceActivityChange[];
-  /** Absent when no feature needs the model, when no speech was heard on the channel yet, or with `modelFault`. */
+  /**
+   * Absent when no feature needs the model, when no speech was heard on the channel yet, with `modelFault`, or with
+   * `notSpeech`.
+   */
   emotion?: EmotionReading;
   /** Present exactly when `emotion` is. */
   dimensions?: Dimensions;
@@ -97,6 +118,10 @@ export interface AnalysisResult {
   tunedProbabilities?: readonly number[];
   /** What a head would be trained on; present where the stream asked for it and `emotion` is. */
   heard?: HeardSpan;
+  /** Set where voice activity heard something that is no speech: it has no emotion, and the directive says `uncertain`. */
+  notSpeech?: true;
+  /** Only with `notSpeech`: where that is a sound of the voice. */
+  vocalSound?: VocalSound;
   /** Set when the model failed on this span: the directive says `uncertain`, never a made-up label. */
   modelFault?: ModelFault;
   /** Over the last seconds; present exactly when `span` is `audio`. */
@@ -107,5 +132,7 @@ export interface AnalysisResult {
   quality?: SpanQuality;
   /** Present exactly when `span` is `audio`. dB relative to full scale, −100 to 0. */
   levels?: { rmsDb: number; peakDb: number };
+  /** Who speaks: on a mixed channel, once somebody was heard. */
+  speaker?: string;
   timing: SpanTiming;
 }

@@ -2,6 +2,7 @@ import { LABELS } from '@undertone/protocol';
 import { z } from 'zod';
 import { activitySchema, freshActivity } from './activity.js';
 import { freshTurn, turnSchema } from './turns.js';
+import { freshVocal, vocalSchema } from './vocal-events.js';
 import { freshVoice, voiceSchema } from './voice.js';
 import { freshMonitor, monitorSchema } from './warnings.js';
 
@@ -12,10 +13,16 @@ export const channelSchema = z.strictObject({
   activity: activitySchema,
   turn: turnSchema,
   voice: voiceSchema,
+  /** Quiet in snapshots from before it was kept. */
+  vocal: vocalSchema.default(freshVocal),
   monitor: monitorSchema,
   /** Smoothed probabilities summed over the open turn's speech, and that speech, ms. */
   turnProbabilities: z.array(z.number().min(0)).length(LABELS.length),
   turnSpeechMs: z.number().min(0),
+  /** Who speaks on a mixed channel; absent before anybody did, and on all others. */
+  speaker: z.string().exactOptional(),
+  /** Those who spoke on it before, as they were when they stopped. */
+  others: z.record(z.string(), voiceSchema).exactOptional(),
   /** Whether the last directive told of speech. */
   speaking: z.boolean(),
   /** End of the last directive's span; null before the first. */
@@ -29,6 +36,7 @@ export function freshChannel(): ChannelState {
     activity: freshActivity(),
     turn: freshTurn(),
     voice: freshVoice(),
+    vocal: freshVocal(),
     monitor: freshMonitor(),
     turnProbabilities: LABELS.map(() => 0),
     turnSpeechMs: 0,

@@ -1,6 +1,7 @@
 import type { AgentSteering, Directive, ServerBody, TurnStart, TurnSummary } from '@undertone/protocol';
 import { isActive, mergeActivity, type ActivityKind, type ActivitySource } from './activity.js';
 import type { AnalysisResult } from './analysis.js';
+import type { Baseline } from './baseline.js';
 import type { ChannelState } from './channel-state.js';
 import { closeConversation } from './conversation-end.js';
 import { freshState, parseState, toJson, type ConversationState } from './conversation-state.js';
@@ -22,8 +23,10 @@ import { announceLate, announceLowTone, announceMode, isWorthWaiting } from './s
 import { addEmotion, addProsody } from './tally.js';
 import { STEERING } from './thresholds.js';
 import { addText, findTurn, turnSummary, turnText } from './transcript.js';
+import { baselineOf, handOver, isAgentOn, setBaseline, speakerOn } from './mixed-channel.js';
 import { TurnBook } from './turn-book.js';
 import type { TurnInput } from './turns.js';
+import { transitionVocal, vocalInput, type VocalInput } from './vocal-events.js';
 import { advanceVoice, readVoice, type VoiceReading, type VoiceStep } from './voice.js';
 import { watchAudio } from './warnings.js';
 
@@ -56,13 +59,13 @@ export class Conversation implements ConversationPort {
 
   advance(result: AnalysisResult): ServerBody[] {
     const channel = this.channel(result.channel);
-    // Taken up from a checkpoint that is older (or newer) than the audio: what lies between was answered before.
-    if (result.startMs !== channel.clockMs) channel.directiveEndMs = null;
+    const missed = this.goOn(channel, result);
     channel.clockMs = Math.max(channel.clockMs, result.endMs);
-    if (!this.mayAnalyse(result.channel)) return [];
+    const turnover = this.turnover(channel, result);
+    if (!this.mayAnalyse(result.channel)) return [...missed, ...turnover];
     const spokeBefore = isActive(channel.activity, this.state.config.vadMode);
     const tick: TurnInput = { kind: 'tick', atMs: result.endMs };
-    const bodies = this.takeServerActivity(channel, result);
+    const bodies = [...missed, ...turnover, ...this.takeServerActivity(channel, result)];
     // A turn that begins is told before its first directive, one that ends after its last.
     if (channel.turn.kind === 'candidate') bodies.push(...this.turns.move(result.channel, tick));
     const speechMs = this.speechIn(channel, result, spokeBefore);
@@ -74,6 +77,7 @@ export class Conversation implements ConversationPort {
     this.tallySpeech(channel, result, speechMs, step.reading);
     bodies.push(
       ...this.directive(channel, result, speechMs, step.reading),
+      ...this.vocalEvent(result.channel, vocalInput(result)),
       ...this.toneShift(channel, result, step),
       ...this.steer(result, step),
     );
@@ -137,7 +141,10 @@ export class Conversation implements ConversationPort {
       const channel = this.channel(index);
       channel.activity = { server: false, client: false };
       channel.speaking = false;
-      return this.turns.move(index, { kind: 'close', atMs: Math.max(atMs, channel.clockMs) });
+      return [
+        ...this.vocalEvent(index, { kind: 'none' }),
+        ...this.turns.move(index, { kind: 'close', atMs: Math.max(atMs, channel.clockMs) }),
+      ];
     });
   }
 
@@ -152,9 +159,10 @@ export class Conversation implements ConversationPort {
   }
 
   end(): ConversationEnd {
-    const messages = this.indices().flatMap((index) =>
-      this.turns.move(index, { kind: 'close', atMs: this.channel(index).clockMs }),
-    );
+    const messages = this.indices().flatMap((index) => [
+      ...this.vocalEvent(index, { kind: 'none' }),
+      ...this.turns.move(index, { kind: 'close', atMs: this.channel(index).clockMs }),
+    ]);
     return { messages, summary: closeConversation(this.state, this.clockMs()) };
   }
 
@@ -201,6 +209,19 @@ export class Conversation implements ConversationPort {
     return true;
   }
 
+  baselineOf(speaker: string): Baseline | undefined {
+    return baselineOf(this.state, speaker);
+  }
+
+  resumeBaseline(speaker: string, baseline: Baseline | undefined): void {
+    setBaseline(this.state, speaker, baseline);
+  }
+
+  treatAsAgent(speaker: string): void {
+    const { agents = [] } = this.state;
+    if (!agents.includes(speaker)) this.state.agents = [...agents, speaker];
+  }
+
   snapshot(): Json {
     return toJson(this.state);
   }
@@ -209,6 +230,19 @@ export class Conversation implements ConversationPort {
     const channel = this.state.channels[index];
     if (channel === undefined) throw new RangeError(`the conversation has no channel ${index}`);
     return channel;
+  }
+
+  /** Somebody else speaks on a mixed channel: one turn ends and, if they are speaking already, another begins. */
+  private turnover(
+    channel: ChannelState,
+    { channel: index, speaker, startMs }: AnalysisResult,
+  ): ServerBody[] {
+    if (speaker === undefined || speaker === channel.speaker) return [];
+    const closed = this.turns.move(index, { kind: 'close', atMs: startMs });
+    this.newestDirectives.delete(index);
+    const told = handOver(this.state, index, speaker, startMs);
+    const goesOn = this.mayAnalyse(index) && isActive(channel.activity, this.state.config.vadMode);
+    return [...closed, ...told, ...(goesOn ? this.turns.move(index, { kind: 'start', atMs: startMs }) : [])];
   }
 
   private indices(only?: number): number[] {
@@ -221,13 +255,28 @@ export class Conversation implements ConversationPort {
   }
 
   private roleOf(channel: number): 'caller' | 'agent' {
-    return this.state.config.channels[channel]?.subject === 'agent' ? 'agent' : 'caller';
+    return isAgentOn(this.state, channel) ? 'agent' : 'caller';
   }
 
   /** HARDENING.md, I8: an agent is not analysed unless policy allows it, whatever arrives. */
   private mayAnalyse(channel: number): boolean {
     this.channel(channel);
     return this.roleOf(channel) === 'caller' || this.state.config.agentAnalysis;
+  }
+
+  /**
+   * Taken up from a checkpoint that is older (or newer) than the audio: what lies between was answered before. A turn that
+   * was open then has ended, where more lies between than the pause that ends one: the relay before told its end.
+   */
+  private goOn(channel: ChannelState, { channel: index, startMs }: AnalysisResult): ServerBody[] {
+    if (startMs === channel.clockMs) return [];
+    channel.directiveEndMs = null;
+    const { endSilenceMs, vadMode } = this.state.config;
+    if (startMs - channel.clockMs < endSilenceMs) return [];
+    channel.activity = { ...channel.activity, server: false };
+    const ended = this.turns.move(index, { kind: 'close', atMs: channel.clockMs });
+    if (!isActive(channel.activity, vadMode)) return ended;
+    return [...ended, ...this.turns.move(index, { kind: 'start', atMs: startMs })];
   }
 
   private takeServerActivity(channel: ChannelState, result: AnalysisResult): ServerBody[] {
@@ -308,12 +357,13 @@ export class Conversation implements ConversationPort {
     if (speech && channel.speaking && tooSoon) return [];
     const value = buildDirective({
       directiveId: this.dependencies.newId('dir'),
-      speakerId: config.channels[result.channel]?.id ?? '',
+      speakerId: speakerOn(this.state, result.channel),
       result,
       startMs: channel.speaking ? (channel.directiveEndMs ?? result.startMs) : result.startMs,
       speech,
       voice: channel.voice,
-      reading: reading ?? readVoice(channel.voice, result),
+      // A sound that is no speech has no reading, and what was said before is not said again for it.
+      reading: reading ?? (result.notSpeech === true ? undefined : readVoice(channel.voice, result)),
       config,
       role: this.roleOf(result.channel),
       catalog: catalogFor(config.language),
@@ -324,6 +374,22 @@ export class Conversation implements ConversationPort {
     return [{ kind: 'directive', value }];
   }
 
+  private vocalEvent(index: number, input: VocalInput): ServerBody[] {
+    const channel = this.channel(index);
+    const { vocal, event } = transitionVocal(channel.vocal, input);
+    channel.vocal = vocal;
+    const { config } = this.state;
+    if (event === undefined || !config.features.includes('emotion')) return [];
+    const value = {
+      ...event,
+      speakerId: speakerOn(this.state, index),
+      channel: index,
+      startMs: Math.round(event.startMs),
+      endMs: Math.round(event.endMs),
+    };
+    return [{ kind: 'vocal_event', value }];
+  }
+
   private toneShift(
     channel: ChannelState,
     { channel: index }: AnalysisResult,
@@ -332,7 +398,7 @@ export class Conversation implements ConversationPort {
     if (toneEvent === undefined) return [];
     const { updates, valence, arousal } = channel.voice.baseline;
     const value = {
-      speakerId: this.state.config.channels[index]?.id ?? '',
+      speakerId: speakerOn(this.state, index),
       onsetMs: Math.round(toneEvent.onsetMs),
       commitMs: Math.round(toneEvent.commitMs),
       durationMs: Math.round(toneEvent.durationMs),

@@ -63,7 +63,7 @@ export function buildDirective(parts: DirectiveParts): Directive {
 }
 
 function emotionFields({ result, reading, config }: DirectiveParts): Partial<Directive> {
-  if (result.modelFault !== undefined) return NO_READING;
+  if (result.modelFault !== undefined || result.notSpeech === true) return NO_READING;
   if (reading === undefined) return {};
   const { emotion, confidence, probabilities } = reading.emotion;
   return {
@@ -74,7 +74,9 @@ function emotionFields({ result, reading, config }: DirectiveParts): Partial<Dir
 }
 
 function dimensionFields({ result, reading }: DirectiveParts): Partial<Directive> {
-  return reading === undefined || result.modelFault !== undefined ? {} : reading.dimensions;
+  return reading === undefined || result.modelFault !== undefined || result.notSpeech === true
+    ? {}
+    : reading.dimensions;
 }
 
 function verticalFields({ config, reading, voice, role }: DirectiveParts): Partial<Directive> {
@@ -87,12 +89,14 @@ function verticalFields({ config, reading, voice, role }: DirectiveParts): Parti
 }
 
 function qualityFields({ quality }: AnalysisResult): Directive['quality'] {
-  if (quality === undefined) return {};
+  if (quality === undefined) return { doubts: [] };
   return {
     ...(quality.snrDb === undefined ? {} : { snrDb: quality.snrDb }),
     clipping: quality.clipping,
     voicedMs: Math.round(quality.voicedMs),
     ...(quality.outOfDomain === undefined ? {} : { outOfDomain: quality.outOfDomain }),
+    narrowband: quality.narrowband,
+    doubts: [...(quality.doubts ?? [])],
   };
 }
 

@@ -11,6 +11,8 @@ export const smoothingSchema = z.strictObject({
   probabilities: z.array(z.number().min(0).max(1)).length(LABELS.length),
   /** Of the newest reading. */
   uncertainBelow: z.number().min(0).max(1),
+  /** Smoothed like the probabilities; 1 in snapshots from before it was kept. */
+  trust: z.number().min(0).max(1).default(1),
   valence: z.number().min(-1).max(1),
   arousal: z.number().min(-1).max(1),
   dominance: z.number().min(-1).max(1),
@@ -22,6 +24,7 @@ export function freshSmoothing(): Smoothing {
     speechMs: 0,
     probabilities: LABELS.map(() => 1 / LABELS.length),
     uncertainBelow: 0,
+    trust: 1,
     valence: 0,
     arousal: 0,
     dominance: 0,
@@ -52,6 +55,7 @@ export function smooth(
       clamp(mix(state.probabilities[i] ?? 0, reading.probabilities[label] / total), 0, 1),
     ),
     uncertainBelow: reading.uncertainBelow,
+    trust: clamp(mix(state.trust, reading.trust), 0, 1),
     valence: mix(state.valence, dimensions.valence),
     arousal: mix(state.arousal, dimensions.arousal),
     dominance: mix(state.dominance, dimensions.dominance),
@@ -59,10 +63,14 @@ export function smooth(
 }
 
 export interface SmoothedEmotion {
-  /** The likeliest label, or `uncertain` below the model's floor. */
+  /** The likeliest label, or `uncertain` where its confidence is below the model's floor. */
   emotion: EmotionLabel | typeof UNCERTAIN;
-  /** The smoothed probability of the likeliest label: contradicting readings lower it by themselves. */
+  /**
+   * The smoothed probability of the likeliest label, which contradicting readings lower by themselves, times how far the audio
+   * can be believed.
+   */
   confidence: number;
+  trust: number;
   probabilities: Record<EmotionLabel, number>;
 }
 
@@ -70,7 +78,8 @@ export interface SmoothedEmotion {
 export function readSmoothing(state: Smoothing): SmoothedEmotion | undefined {
   if (state.speechMs === 0) return undefined;
   return {
-    ...leadingLabel(state.probabilities, state.uncertainBelow),
+    ...leadingLabel(state.probabilities, state.uncertainBelow, state.trust),
+    trust: state.trust,
     probabilities: byLabel(state.probabilities),
   };
 }
@@ -79,9 +88,11 @@ export function readSmoothing(state: Smoothing): SmoothedEmotion | undefined {
 export function leadingLabel(
   probabilities: readonly number[],
   uncertainBelow: number,
+  trust: number,
 ): Pick<SmoothedEmotion, 'emotion' | 'confidence'> {
-  const confidence = Math.max(...probabilities);
-  const label = LABELS[probabilities.indexOf(confidence)] ?? UNCERTAIN;
+  const highest = Math.max(...probabilities);
+  const label = LABELS[probabilities.indexOf(highest)] ?? UNCERTAIN;
+  const confidence = highest * trust;
   return { emotion: confidence < uncertainBelow ? UNCERTAIN : label, confidence };
 }
 

@@ -1,5 +1,6 @@
 import { LABELS, type ServerBody } from '@undertone/protocol';
 import type { ConversationState } from './conversation-state.js';
+import { speakerOn } from './mixed-channel.js';
 import { addSegment } from './overlap.js';
 import { leadingLabel } from './smoothing.js';
 import { TURNS } from './thresholds.js';
@@ -39,8 +40,8 @@ export class TurnBook {
   }
 
   private open(channel: number, { turnId, startMs }: Extract<TurnEvent, { kind: 'opened' }>): ServerBody[] {
-    const { turns, config } = this.state;
-    const speakerId = config.channels[channel]?.id ?? '';
+    const { turns } = this.state;
+    const speakerId = speakerOn(this.state, channel);
     turns.push({ turnId, speakerId, channel, startMs, endMs: null, emotion: null, items: [] });
     if (turns.length > TURNS.maximumTurns) turns.shift();
     return [{ kind: 'turn.start', value: { turnId, speakerId, channel, startMs: Math.round(startMs) } }];
@@ -58,6 +59,7 @@ export class TurnBook {
         ? leadingLabel(
             turnProbabilities.map((sum) => sum / turnSpeechMs),
             voice.smoothing.uncertainBelow,
+            voice.smoothing.trust,
           ).emotion
         : null;
     turns[at] = { ...turn, endMs, emotion: turn.corrected ?? emotion };
@@ -82,7 +84,7 @@ export class TurnBook {
     return overlaps.map(({ channels, ...span }) => ({
       kind: 'overlap',
       value: {
-        speakerIds: channels.map((channel) => this.state.config.channels[channel]?.id ?? ''),
+        speakerIds: channels.map((channel) => speakerOn(this.state, channel)),
         startMs: Math.round(span.startMs),
         endMs: Math.round(span.endMs),
       },

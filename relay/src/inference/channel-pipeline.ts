@@ -10,6 +10,7 @@ import {
   type VoiceActivityEvent,
 } from '@undertone/prosody';
 import type { SpanQuality, VoiceActivityChange } from '../domain/analysis.js';
+import { TRUST } from '../domain/thresholds.js';
 import { BYTES_PER_SAMPLE, decodeInto } from './decode.js';
 import type { ChannelSetup, SpanFindings } from './messages.js';
 import { SpeechGate, type BlockSink } from './speech-gate.js';
@@ -165,7 +166,10 @@ export class ChannelPipeline {
   private note(event: VoiceActivityEvent | null): void {
     // A misfire of our own detector never told anybody of a start.
     if (event === null || event.type === 'misfire') return;
-    if (event.type === 'start') this.onsetSample = event.sample;
+    if (event.type === 'start') {
+      this.onsetSample = event.sample;
+      this.extractor.beginStretch();
+    }
     this.events.push({ kind: event.type, atMs: this.clockStartMs + event.sample / SAMPLES_PER_MS });
   }
 
@@ -177,7 +181,7 @@ export class ChannelPipeline {
   }
 
   private quality(): SpanQuality {
-    const { snrDb, clippingRatio, voicedMs, narrowband } = this.extractor.quality();
+    const { snrDb, clippingRatio, voicedMs, narrowband, speechLikeness } = this.extractor.quality();
     const newVoicedMs = voicedMs - this.voicedMs;
     this.voicedMs = voicedMs;
     return {
@@ -185,6 +189,9 @@ export class ChannelPipeline {
       clipping: clippingRatio,
       voicedMs: newVoicedMs,
       narrowband: this.setup.sampleRate <= TELEPHONE_RATE_HZ || narrowband === true,
+      ...(speechLikeness === null
+        ? {}
+        : { outOfDomain: 1 - Math.min(1, speechLikeness / TRUST.speechLikeness) }),
     };
   }
 }

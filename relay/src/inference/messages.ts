@@ -5,6 +5,7 @@ import type {
   SpanQuality,
   VoiceActivityChange,
   HeardSpan,
+  VocalSound,
 } from '../domain/analysis.js';
 import type { ProsodySummary } from '@undertone/prosody';
 import type { ModelDescription, StreamKind, Tuning, WireEncoding } from './port.js';
@@ -55,6 +56,8 @@ export interface SpanFindings {
   dimensions?: Dimensions;
   tunedProbabilities?: number[];
   heard?: HeardSpan;
+  notSpeech?: true;
+  vocalSound?: VocalSound;
   modelFault?: ModelFault;
 }
 

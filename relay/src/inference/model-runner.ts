@@ -1,6 +1,6 @@
 import type { TunedModel } from '@undertone/fine-tune';
 import { EMOTION_LABELS, readEmotion, softmax, type ModelMetadata } from '@undertone/model';
-import type { Dimensions, EmotionReading, HeardSpan, ModelFault } from '../domain/analysis.js';
+import type { Dimensions, EmotionReading, HeardSpan, ModelFault, VocalSound } from '../domain/analysis.js';
 
 /** What this folder needs of a model; `EmotionModel` of `@undertone/model/node` is one. */
 export interface Model {
@@ -22,6 +22,8 @@ export interface ModelReading {
   dimensions: Dimensions;
   /** Probability that it is no speech, 0 to 1, of models that say so. */
   outOfDomain?: number;
+  /** The likeliest sound of the voice, where it is no speech and rather that than another sound. */
+  vocalSound?: VocalSound;
   tunedProbabilities?: number[];
   heard?: HeardSpan;
 }
@@ -136,9 +138,14 @@ export class ModelRunner {
           probabilities: own.probabilities,
           uncertainBelow: metadata.uncertainBelow,
           evidenceMs: (1000 * job.voice.heardSamples) / metadata.sampleRateHz,
+          // As far as the model knows: what the audio is worth is known where the span's quality is.
+          trust: 1,
         },
         dimensions: { valence, arousal, dominance },
         ...(reading.outOfDomain !== undefined && { outOfDomain: reading.outOfDomain }),
+        ...(reading.event !== undefined && {
+          vocalSound: { kind: reading.event, probability: reading.eventProbability ?? 0 },
+        }),
       };
     } catch {
       this.fail(job, 'non_finite');

@@ -4,6 +4,7 @@ import { ChannelPipeline, createScratch, type Scratch } from './channel-pipeline
 import type { SpanAnswer, SpanFindings, ToWorker } from './messages.js';
 import { ModelRunner, type Model, type ModelJob, type ModelVoice, type VoiceWish } from './model-runner.js';
 import type { StreamKind } from './port.js';
+import { gateReading } from './reading-gate.js';
 import { LONGEST_INTERVAL_MS } from './spans.js';
 import type { BlockSink } from './speech-gate.js';
 
@@ -12,6 +13,8 @@ type SpanOp = Extract<ToWorker, { kind: 'chunk' | 'gap' }>;
 interface WorkerChannel {
   pipeline: ChannelPipeline;
   voice: ModelVoice;
+  /** Voiced audio since the stretch of speech began, ms. */
+  stretchVoicedMs: number;
 }
 
 interface WorkerStream {
@@ -111,6 +114,7 @@ export class WorkerCore {
           : {
               pipeline: new ChannelPipeline(setup, this.scratch, this.blockSamples),
               voice: this.runner.freshVoice(wish),
+              stretchVoicedMs: 0,
             },
       ),
     });
@@ -165,6 +169,7 @@ export class WorkerCore {
       fresh: () => {
         job.samples = 0;
         this.runner.reset(channel.voice);
+        channel.stretchVoicedMs = 0;
       },
       block: (samples) => {
         if (!stream.model) return;
@@ -178,6 +183,7 @@ export class WorkerCore {
     }
     const measures = channel.pipeline.take(op.payload, op.final, sink);
     if (measures === undefined) return 'undecodable';
+    channel.stretchVoicedMs += measures.quality.voicedMs;
     const findings =
       op.final && stream.priority === 'file'
         ? { ...measures, wholeProsody: channel.pipeline.wholeProsody() }
@@ -190,9 +196,14 @@ export class WorkerCore {
     const { findings } = answer;
     if (job.fault !== undefined) findings.modelFault = job.fault;
     else if (channel.voice.last !== undefined) {
-      const { outOfDomain, ...reading } = channel.voice.last;
+      const { outOfDomain, doubts, ...reading } = gateReading(
+        channel.voice.last,
+        { ...findings.quality, stretchVoicedMs: channel.stretchVoicedMs },
+        this.model.metadata.domain?.outOfDomainAbove,
+      );
       Object.assign(findings, reading);
       if (outOfDomain !== undefined) findings.quality.outOfDomain = outOfDomain;
+      if (doubts !== undefined) findings.quality.doubts = doubts;
     }
   }
 }

@@ -13,7 +13,7 @@ export const schema: Readonly<Record<string, string>> = {
   '#CueAction': 'unspecified shown accepted dismissed snoozed not_useful',
   ClientInfo: '1sdk:string? 2version:string? 3runtime:string?',
   ResumeRequest: '1handle:string 2lastServerSeq:uint64 3nextSample:uint64*',
-  Channel: '1id:string? 2subject:#Subject? 3encoding:#Encoding? 4sampleRate:uint32? 5frameMs:uint32?',
+  Channel: '1id:string? 2subject:#Subject? 3encoding:#Encoding? 4sampleRate:uint32? 5frameMs:uint32? 6mixed:bool?',
   Outputs: '1intervalMs:uint32? 2probabilities:bool? 3prosody:bool? 4maxRateHz:float?',
   VadConfig: '1mode:#VadMode?',
   TurnConfig: '1endSilenceMs:uint32?',

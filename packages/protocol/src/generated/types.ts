@@ -63,7 +63,8 @@ export type ServerBody =
   | { kind: 'error'; value: ErrorMessage }
   | { kind: 'session_end'; value: SessionEnded }
   | { kind: 'pong'; value: Pong }
-  | { kind: 'corrected'; value: Corrected };
+  | { kind: 'corrected'; value: Corrected }
+  | { kind: 'vocal_event'; value: VocalEvent };
 
 export interface ServerMessage {
   seq: number;
@@ -172,6 +173,7 @@ export interface Channel {
   encoding?: Encoding | undefined;
   sampleRate?: number | undefined;
   frameMs?: number | undefined;
+  mixed?: boolean | undefined;
 }
 
 export interface Outputs {
@@ -490,6 +492,8 @@ export interface Quality {
   clipping?: number | undefined;
   voicedMs?: number | undefined;
   outOfDomain?: number | undefined;
+  narrowband?: boolean | undefined;
+  doubts: string[];
 }
 
 export interface Tts {
@@ -536,6 +540,15 @@ export interface Directive {
   modulationMode?: SteeringMode | undefined;
   latency: Latency;
   speech: boolean;
+}
+
+export interface VocalEvent {
+  speakerId: string;
+  channel: number;
+  event: string;
+  startMs: number;
+  endMs: number;
+  probability: number;
 }
 
 export interface Baseline {

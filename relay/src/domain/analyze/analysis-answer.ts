@@ -1,7 +1,9 @@
 import { LABELS, type EmotionLabel, UNCERTAIN } from '@undertone/protocol';
 import { z } from 'zod';
+import { DOUBTS } from '../trust.js';
 import { leadingEmotion, type LeadingEmotion, type Opinion } from './opinion.js';
-import type { RecordingReport, ReportedTurn } from './recording-report.js';
+import type { RecordingReport } from './recording-report.js';
+import type { RecordingSpeaker } from './recording-voices.js';
 
 const figure = z.number().nullable();
 const label = z.enum([...LABELS, UNCERTAIN]);
@@ -48,7 +50,10 @@ const emotionFields = {
   emotion_probabilities: probabilities.nullable().optional(),
   uncertain: z
     .boolean()
-    .meta({ description: 'The confidence lies below the model’s own floor: show the label as uncertain.' })
+    .meta({
+      description:
+        'The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it.',
+    })
     .optional(),
 };
 const dimension = z.number().min(-1).max(1).nullable().optional();
@@ -78,6 +83,27 @@ const turnSchema = z
   })
   .meta({ id: 'Turn' });
 
+const vocalEventSchema = z
+  .strictObject({
+    event: z.string().meta({ description: 'as the model names it: laugh, sigh, groan …' }),
+    start: z.number().meta({ description: 'seconds' }),
+    end: z.number().meta({ description: 'seconds' }),
+    confidence: z.number().min(0).max(1),
+  })
+  .meta({ id: 'VocalEvent' });
+
+const ownLabels = z
+  .strictObject({
+    label: z.string(),
+    confidence: z.number().min(0).max(1),
+    probabilities: z.record(z.string(), z.number().min(0).max(1)),
+  })
+  .meta({
+    id: 'OwnLabels',
+    description:
+      'What your model says in its own labels; in `emotion_probabilities` each one’s goes to the label it is told as.',
+  });
+
 /** The analysis result of the interface specification, and what it leaves to us. */
 export const analysisAnswerSchema = z
   .strictObject({
@@ -89,6 +115,11 @@ export const analysisAnswerSchema = z
           'Labels the model was not trained on: documented splits of another label’s probability by valence, arousal and dominance.',
       })
       .optional(),
+    model: z
+      .string()
+      .meta({ description: 'Your model that read it, `name@version`; absent: the base model.' })
+      .optional(),
+    own_labels: ownLabels.nullable().optional(),
     ...dimensionFields,
     prosody: prosodySchema.nullable().optional(),
     state: z.string().nullable().optional(),
@@ -108,15 +139,47 @@ export const analysisAnswerSchema = z
         speech_seconds: z.number(),
         voiced_seconds: z.number(),
         narrowband: z.boolean(),
+        out_of_domain: figure.meta({
+          description: 'mean probability over the speech that it was none (music, noise, laughter), 0 to 1',
+        }),
+        doubts: z.array(z.enum(DOUBTS)).meta({
+          description:
+            'Why confidence was lowered: the sound is rather no speech, it hardly stands out from the background, it clips, or holds too little voice.',
+        }),
         format: z.string(),
         sample_rate: z.number(),
         channels: z.number().int(),
         damaged: z.boolean().meta({ description: 'parts of the file could not be read and were left out' }),
       })
       .meta({ id: 'AudioQuality' }),
+    vocal_events: z
+      .array(vocalEventSchema)
+      .meta({
+        description: 'Sounds of the voice that are no speech, with feature emotion. Never an emotion.',
+      })
+      .optional(),
     turns: z.array(turnSchema).optional(),
     speakers: z
-      .array(z.strictObject({ id: z.string(), label: z.string(), talkSeconds: z.number() }))
+      .array(
+        z.strictObject({
+          id: z.string().meta({
+            description:
+              'Stable: the enrolled person’s own id where somebody was recognised, on every later call too.',
+          }),
+          label: z.string(),
+          talkSeconds: z.number(),
+          person_id: z.string().nullable().optional(),
+          verified: z
+            .boolean()
+            .meta({ description: 'Whether this is an enrolled person; present where a consent covers it.' })
+            .optional(),
+          evidence_seconds: z.number().optional(),
+        }),
+      )
+      .optional(),
+    overlaps: z
+      .array(z.strictObject({ start: z.number(), end: z.number() }))
+      .meta({ description: 'Where two people speak at once, seconds.' })
       .optional(),
     text: z.string().optional(),
     speaker_id: z.string().optional(),
@@ -142,7 +205,17 @@ export const answerOf = (
   const wants = (feature: (typeof request.features)[number]): boolean => request.features.includes(feature);
   const modelRan = request.features.some((feature) => feature !== 'prosody');
   return {
-    ...(wants('emotion') && { ...emotionOf(opinion), derived_labels: [...derivedLabels] }),
+    ...(wants('emotion') && {
+      ...emotionOf(opinion),
+      derived_labels: report.model === undefined ? [...derivedLabels] : [],
+      ...ownOf(report),
+      vocal_events: report.vocalEvents.map(({ event, startMs, endMs, probability }) => ({
+        event,
+        start: round(startMs / 1000),
+        end: round(endMs / 1000),
+        confidence: probability,
+      })),
+    }),
     ...(wants('vad') && dimensionsOf(opinion)),
     ...(wants('prosody') && { prosody: report.prosody ?? null }),
     ...(wants('vertical') && { state: assessment?.state ?? null, metrics: assessment?.metrics ?? null }),
@@ -157,12 +230,14 @@ export const answerOf = (
       speech_seconds: round(quality.speechMs / 1000),
       voiced_seconds: round(quality.voicedMs / 1000),
       narrowband: quality.narrowband,
+      out_of_domain: quality.outOfDomain ?? null,
+      doubts: [...quality.doubts],
       format: audio.format,
       sample_rate: audio.sampleRateHz,
       channels: audio.channelCount,
       damaged: audio.damaged,
     },
-    ...(report.turns !== undefined && transcriptionOf(report, report.turns)),
+    ...(report.speakers !== undefined && transcriptionOf(report)),
     ...(request.transcript !== undefined && { text: request.transcript }),
     ...(request.speakerId !== undefined && { speaker_id: request.speakerId }),
     ...(request.sessionId !== undefined && { session_id: request.sessionId }),
@@ -170,6 +245,20 @@ export const answerOf = (
     ...(wants('prediction') && { predictions: report.predictions ?? null }),
     ...(report.kpiPredictions !== undefined && { kpi_predictions: { ...report.kpiPredictions } }),
   };
+};
+
+/** A tuned model's own words; no label of it is a split of another. */
+const ownOf = ({
+  model,
+  ownProbabilities,
+}: RecordingReport): Pick<AnalysisAnswer, 'model' | 'own_labels'> => {
+  if (model === undefined) return {};
+  if (ownProbabilities === undefined) return { model: model.name, own_labels: null };
+  const probabilities = Object.fromEntries(model.labels.map((name, k) => [name, ownProbabilities[k] ?? 0]));
+  const [label, confidence] = Object.entries(probabilities).reduce((best, each) =>
+    each[1] > best[1] ? each : best,
+  );
+  return { model: model.name, own_labels: { label, confidence, probabilities } };
 };
 
 const NO_EMOTION = {
@@ -183,7 +272,9 @@ const NO_DIMENSIONS = { valence: null, arousal: null, dominance: null } as const
 type EmotionFields = Pick<AnalysisAnswer, keyof typeof emotionFields>;
 
 /** Without speech there is no reading, and no neutral is made up for it. */
-const emotionOf = (opinion: Pick<Opinion, 'probabilities' | 'uncertainBelow'> | undefined): EmotionFields => {
+const emotionOf = (
+  opinion: Pick<Opinion, 'probabilities' | 'uncertainBelow' | 'trust'> | undefined,
+): EmotionFields => {
   if (opinion === undefined) return NO_EMOTION;
   const { emotion, confidence, uncertain }: LeadingEmotion = leadingEmotion(opinion);
   return { emotion, confidence, emotion_probabilities: { ...opinion.probabilities }, uncertain };
@@ -194,40 +285,57 @@ const dimensionsOf = (
 ): Pick<AnalysisAnswer, keyof typeof dimensionFields> =>
   opinion === undefined ? NO_DIMENSIONS : { ...opinion.dimensions };
 
-/** Who spoke is told by channel; on one channel there is one speaker, the caller's own name for him if it gave one. */
-const transcriptionOf = (
-  { request }: RecordingReport,
-  turns: readonly ReportedTurn[],
-): Pick<AnalysisAnswer, 'turns' | 'speakers'> => {
-  const channels = [...new Set(turns.map(({ channel }) => channel))].sort((a, b) => a - b);
-  const named = channels.length <= 1 ? request.speakerId : undefined;
-  const speakerOf = (channel: number) => ({
-    id: named ?? `speaker_${channel + 1}`,
-    label: named ?? `Speaker ${channel + 1}`,
-  });
-  const [only] = turns;
-  const text = turns.length === 1 && only !== undefined ? request.transcript : undefined;
+/** Whoever was recognised has his own id and name; on one's own, a speaker has the caller's name for him if it gave one. */
+const transcriptionOf = ({
+  request,
+  turns,
+  speakers = [],
+  overlaps,
+}: RecordingReport): Pick<AnalysisAnswer, 'turns' | 'speakers' | 'overlaps'> => {
+  const named = speakers.length <= 1 ? request.speakerId : undefined;
+  const speakerOf = (key: string) => {
+    const identity = speakers.find((each) => each.key === key)?.identity;
+    if (identity?.verified === true) return { id: identity.person.speakerId, label: identity.person.label };
+    return { id: named ?? key, label: named ?? key.replace('speaker_', 'Speaker ') };
+  };
+  const text = turns?.length === 1 ? request.transcript : undefined;
   const wants = (feature: 'emotion' | 'vad'): boolean => request.features.includes(feature);
   return {
-    turns: turns.map((turn) => ({
-      turn_id: turn.id,
-      speaker: speakerOf(turn.channel),
-      channel: turn.channel,
-      start: round(turn.startMs / 1000),
-      end: round(turn.endMs / 1000),
-      ...(text !== undefined && { text }),
-      ...(wants('emotion') && emotionOf(turn.emotion)),
-      ...(wants('vad') && dimensionsOf(turn.emotion)),
-      prosody: turn.prosody ?? null,
+    ...(turns !== undefined && {
+      turns: turns.map((turn) => ({
+        turn_id: turn.id,
+        speaker: speakerOf(turn.speaker),
+        channel: turn.channel,
+        start: round(turn.startMs / 1000),
+        end: round(turn.endMs / 1000),
+        ...(text !== undefined && { text }),
+        ...(wants('emotion') && emotionOf(turn.emotion)),
+        ...(wants('vad') && dimensionsOf(turn.emotion)),
+        prosody: turn.prosody ?? null,
+      })),
+    }),
+    speakers: speakers.map(({ key, talkMs, identity }) => ({
+      ...speakerOf(key),
+      talkSeconds: round(talkMs / 1000),
+      ...(identity !== undefined && identityFields(identity)),
     })),
-    speakers: channels.map((channel) => ({
-      ...speakerOf(channel),
-      talkSeconds: round(
-        turns.reduce((sum, turn) => sum + (turn.channel === channel ? turn.speechMs : 0), 0) / 1000,
-      ),
-    })),
+    ...(overlaps !== undefined && {
+      overlaps: overlaps.map(({ startMs, endMs }) => ({
+        start: round(startMs / 1000),
+        end: round(endMs / 1000),
+      })),
+    }),
   };
 };
+
+const identityFields = (identity: NonNullable<RecordingSpeaker['identity']>) =>
+  identity.verified
+    ? {
+        person_id: identity.person.speakerId,
+        verified: true,
+        evidence_seconds: round(identity.person.evidenceSeconds),
+      }
+    : { person_id: null, verified: false, evidence_seconds: round(identity.evidenceSeconds) };
 
 /** Milliseconds are what the audio clock resolves. */
 const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;

@@ -2,6 +2,7 @@ import { LABELS, type EmotionLabel } from '@undertone/protocol';
 import type { AnalysisResult, Dimensions } from '../analysis.js';
 import { freshTurn, transitionTurn, type Turn, type TurnInput } from '../turns.js';
 import type { VoiceReading } from '../voice.js';
+import { keyOf } from './recording-voices.js';
 
 /** A turn ends after this much silence, as in a stream that asks for nothing else. */
 const END_SILENCE_MS = 700;
@@ -10,6 +11,8 @@ const END_SILENCE_MS = 700;
 export interface HeardTurn {
   readonly id: string;
   readonly channel: number;
+  /** Who speaks: `speaker_1`, `speaker_2` … */
+  readonly speaker: string;
   readonly startMs: number;
   readonly endMs: number;
   readonly speechMs: number;
@@ -18,6 +21,7 @@ export interface HeardTurn {
     readonly probabilities: Readonly<Record<EmotionLabel, number>>;
     readonly dimensions: Dimensions;
     readonly uncertainBelow: number;
+    readonly trust: number;
   };
 }
 
@@ -29,6 +33,7 @@ interface Sums {
   arousal: number;
   dominance: number;
   uncertainBelow: number;
+  trust: number;
 }
 
 const noSums = (): Sums => ({
@@ -39,6 +44,7 @@ const noSums = (): Sums => ({
   arousal: 0,
   dominance: 0,
   uncertainBelow: 0,
+  trust: 0,
 });
 
 /** The turns of one channel, by the rules that a stream's turns follow. */
@@ -68,6 +74,7 @@ export class HeardTurns {
       this.sums.arousal += speechMs * dimensions.arousal;
       this.sums.dominance += speechMs * dimensions.dominance;
       this.sums.uncertainBelow = uncertainBelow;
+      this.sums.trust += speechMs * emotion.trust;
     }
     this.move({ kind: 'tick', atMs: result.endMs });
   }
@@ -90,11 +97,13 @@ export class HeardTurns {
   }
 
   private write(id: string, startMs: number, endMs: number): void {
-    const { speechMs, readingMs, probabilities, valence, arousal, dominance, uncertainBelow } = this.sums;
+    const { speechMs, readingMs, probabilities, valence, arousal, dominance, uncertainBelow, trust } =
+      this.sums;
     this.sums = noSums();
     this.turns.push({
       id,
       channel: this.channel,
+      speaker: keyOf(this.channel),
       startMs,
       endMs,
       speechMs: Math.min(speechMs, endMs - startMs),
@@ -109,6 +118,7 @@ export class HeardTurns {
             dominance: dominance / readingMs,
           },
           uncertainBelow,
+          trust: trust / readingMs,
         },
       }),
     });

@@ -25,7 +25,7 @@ export function reading({ label, confidence }: Tone, evidenceMs = 60_000): Emoti
   const probabilities = Object.fromEntries(
     LABELS.map((name) => [name, name === label ? confidence : rest]),
   ) as Record<EmotionLabel, number>;
-  return { probabilities, uncertainBelow: 0.3, evidenceMs };
+  return { probabilities, uncertainBelow: 0.3, evidenceMs, trust: 1 };
 }
 
 export function aProsody(over: { f0Hz?: number; energyDb?: number; rate?: number } = {}): ProsodySummary {

@@ -6,6 +6,7 @@ export const OBSERVABLE_KINDS = [
   'turn.update',
   'turn.end',
   'directive',
+  'vocal_event',
   'tone_shift',
   'agent_steering',
   'session.prediction',

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { trustIn, type Evidence } from './trust.js';
+
+const GOOD: Evidence = { outOfDomain: 0, snrDb: 30, clipping: 0, voicedMs: 2_000 };
+const shares = (cases: readonly Partial<Evidence>[]): number[] =>
+  cases.map((evidence) => trustIn({ ...GOOD, ...evidence }, 0.6).share);
+const falls = (values: readonly number[]): boolean =>
+  values.every((value, i) => i === 0 || value <= (values[i - 1] ?? 1)) &&
+  (values.at(-1) ?? 1) < (values[0] ?? 0);
+
+describe('how far a reading is believed', () => {
+  it('believes clean speech as the model does', () => {
+    expect(trustIn(GOOD, 0.6)).toEqual({ share: 1, doubts: [] });
+  });
+
+  it('makes no confidence higher than the probability that it was speech', () => {
+    for (const outOfDomain of [0, 0.2, 0.5, 0.9, 1]) {
+      const { share } = trustIn({ ...GOOD, outOfDomain }, 0.6);
+      expect(0.6 * share).toBeCloseTo(Math.min(0.6, 1 - outOfDomain), 9);
+    }
+    expect(trustIn({ ...GOOD, outOfDomain: 0.7 }, 0.6).doubts).toEqual(['out_of_domain']);
+  });
+
+  it('believes less the less speech stands out, the more clips and the less is voiced', () => {
+    expect(falls(shares([30, 10, 8, 6, 5, 2].map((snrDb) => ({ snrDb }))))).toBe(true);
+    expect(falls(shares([0, 0.02, 0.05, 0.1, 0.2, 0.5].map((clipping) => ({ clipping }))))).toBe(true);
+    expect(falls(shares([2_000, 150, 100, 50, 0].map((voicedMs) => ({ voicedMs }))))).toBe(true);
+    expect(shares([{ voicedMs: 0 }])).toEqual([0]);
+  });
+
+  it('says why', () => {
+    const { doubts } = trustIn({ outOfDomain: 0.9, snrDb: 6, clipping: 0.1, voicedMs: 40 }, 0.5);
+    expect(doubts).toEqual(['out_of_domain', 'low_snr', 'clipping', 'little_voice']);
+  });
+
+  it('holds speech whose ratio cannot be told for low once there was enough of it to tell', () => {
+    const { outOfDomain, clipping } = GOOD;
+    expect(trustIn({ outOfDomain, clipping, voicedMs: 300 }, 0.5).doubts).toEqual([]);
+    expect(trustIn({ outOfDomain, clipping, voicedMs: 600 }, 0.5).doubts).toEqual(['low_snr']);
+  });
+
+  it('stays between 0 and 1 for a reading without a leader', () => {
+    expect(trustIn({ ...GOOD, outOfDomain: 1 }, 0).share).toBe(1);
+    expect(trustIn({ ...GOOD, outOfDomain: 1 }, 1e-9).share).toBe(0);
+  });
+});

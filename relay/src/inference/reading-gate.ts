@@ -1,0 +1,49 @@
+import { EMOTION_LABELS } from '@undertone/model';
+import type { Doubt } from '../domain/trust.js';
+import { trustIn } from '../domain/trust.js';
+import { TRUST } from '../domain/thresholds.js';
+import type { SpanFindings } from './messages.js';
+import type { ModelReading } from './model-runner.js';
+
+/** What a gated reading adds to a span. */
+export type GatedReading = Pick<
+  SpanFindings,
+  'emotion' | 'dimensions' | 'notSpeech' | 'vocalSound' | 'tunedProbabilities' | 'heard'
+> & { outOfDomain?: number; doubts?: readonly Doubt[] };
+
+/** What of a span's audio decides how far the model's reading of it is believed. */
+export interface Listening {
+  readonly snrDb?: number;
+  readonly clipping: number;
+  /** By level and voicing, 0 to 1; absent while the stretch is younger than a second. */
+  readonly outOfDomain?: number;
+  /** Voiced audio of the stretch, ms. */
+  readonly stretchVoicedMs: number;
+}
+
+/**
+ * Decides what a reading is worth. A sound beyond the model's limit gives no emotion at all, so that nothing downstream can
+ * mistake it for one; for the rest, trust says how much of the probability is confidence.
+ * @param outOfDomainAbove the model's own limit, where it has one
+ */
+export function gateReading(
+  { outOfDomain: modelScore, vocalSound, ...reading }: ModelReading,
+  listening: Listening,
+  outOfDomainAbove: number = TRUST.outOfDomainAbove,
+): GatedReading {
+  const known = modelScore !== undefined || listening.outOfDomain !== undefined;
+  const outOfDomain = Math.max(modelScore ?? 0, listening.outOfDomain ?? 0);
+  const score = known ? { outOfDomain } : {};
+  if (outOfDomain > outOfDomainAbove) {
+    const doubts: Doubt[] = ['out_of_domain'];
+    return { ...score, doubts, notSpeech: true, ...(vocalSound === undefined ? {} : { vocalSound }) };
+  }
+  const { probabilities } = reading.emotion;
+  const leading = EMOTION_LABELS.reduce((most, label) => Math.max(most, probabilities[label]), 0);
+  const { snrDb, clipping, stretchVoicedMs } = listening;
+  const { share, doubts } = trustIn(
+    { outOfDomain, clipping, voicedMs: stretchVoicedMs, ...(snrDb === undefined ? {} : { snrDb }) },
+    leading,
+  );
+  return { ...reading, emotion: { ...reading.emotion, trust: share }, ...score, doubts };
+}
