@@ -12,11 +12,13 @@ import type { VoicesOfRecordings } from './domain/analyze/recording-voices.js';
 import { Turnstile } from './domain/analyze/turnstile.js';
 import type { Wallet } from './domain/billing/wallet.js';
 import { Fault } from './domain/fault.js';
+import type { Models } from './domain/fine-tune/models.js';
 import { newId } from './domain/ids.js';
 import { analyzeFile } from './inference/file-analysis.js';
 import type { InferencePool } from './inference/port.js';
 import { AudioUrlStatusError, fetchAudio, type MediaDecoder, MediaError } from './media/index.js';
 import { OutboundError, type SafeHttp } from './outbound/index.js';
+import { waitFor } from './wait-for.js';
 
 /** Recordings worked on at a time: two a worker share a call of the model, and their samples are what takes memory. */
 const RUNNING = 4;
@@ -35,6 +37,8 @@ export interface AnalysisWiring {
   readonly nowMs: () => number;
   /** What a conversation expects after one more utterance. */
   readonly observe: (utterance: SessionUtterance) => Promise<SessionAnswer | undefined>;
+  /** Customers' models. Absent, there is the base model. */
+  readonly models?: Pick<Models, 'choose'>;
   /** Who speaks. Absent, a channel has one speaker and nobody is recognised. */
   readonly voices?: VoicesOfRecordings;
 }
@@ -55,6 +59,7 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
     engine: (order) => analyzeFile(inference, order),
     wallet,
     observe,
+    ...(wiring.models !== undefined && { models: wiring.models }),
     ...(wiring.voices !== undefined && { voices: wiring.voices }),
     turnstile: new Turnstile({ running: RUNNING, waiting: WAITING }),
     newId: (prefix) => newId(prefix),
@@ -69,27 +74,11 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
     organizations: wiring.organizations,
     newId: (prefix) => newId(prefix),
     nowMs,
-    wait,
+    wait: waitFor,
     onFailed: wiring.onJobFailed,
   });
   return { analyzer, jobs, derivedLabels };
 };
-
-const wait = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-      return;
-    }
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    timer.unref();
-    signal.addEventListener('abort', end, { once: true });
-  });
 
 /** Decoding as the domain sees it: faults in its words. */
 export const decodeWith =

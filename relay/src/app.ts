@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { decodeWith, fetchWith, wireAnalysis } from './analysis-wiring.js';
 import { bootstrap } from './bootstrap.js';
 import type { Config } from './config.js';
 import { DEMO_HEADERS } from './demo-headers.js';
 import { observeUpload } from './domain/sessions/observe-upload.js';
+import { wireFineTuning } from './fine-tune-wiring.js';
 import { createGateway } from './gateway.js';
 import { createInferencePool } from './inference/pool.js';
 import type { InferencePool } from './inference/port.js';
@@ -13,6 +16,7 @@ import { voiceThreadHost } from './inference/voices/voice-host.js';
 import { VoicePool } from './inference/voices/voice-pool.js';
 import { threadHost } from './inference/worker-host.js';
 import { BossQueue } from './jobs/boss-queue.js';
+import { trainingProcess } from './jobs/training-process.js';
 import { type KeyCare, startKeyCare } from './key-care.js';
 import { wireLimits } from './limits-wiring.js';
 import { startMaintenance } from './maintenance.js';
@@ -29,7 +33,13 @@ import { loadAdminToken, loadTokenSecret } from './token-secret.js';
 import type { Server } from './transport/server.js';
 import { StaticFiles } from './transport/static-files.js';
 import { VERSION } from './version.js';
-import { startVoiceCare, voicesOfRecordings, wireIdentities, wireSpeakers } from './voice-wiring.js';
+import {
+  startPeopleCare,
+  startVoiceCare,
+  voicesOfRecordings,
+  wireIdentities,
+  wireSpeakers,
+} from './voice-wiring.js';
 import { mastersOf, wireWebhooks } from './webhook-wiring.js';
 
 /** How long streams have to leave by themselves when the relay stops. */
@@ -108,6 +118,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     nowMs,
     log,
   };
+  const identities = wireIdentities(voiceWiring);
   const streams = createStreams(
     wireStreams({
       inference,
@@ -115,6 +126,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
       accounts: repositories.meters,
       audit: repositories.audit,
       sessions: services.sessions,
+      voices: { lines: voices, engine: voices, people: identities },
       authorizer,
       metrics,
       log,
@@ -132,7 +144,27 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
   undo.push(() => decoder.close());
   const http = createSafeHttp({ allowPrivate: config.allowPrivateUrls });
   undo.push(() => http.close());
+  const fineTuning = wireFineTuning({
+    book: repositories.fineTunes,
+    modelBook: repositories.tunedModels,
+    corrections: repositories.corrections,
+    wallet: repositories.wallets,
+    inference,
+    decode: decodeWith(decoder),
+    fetchAudio: fetchWith(http),
+    train: trainingProcess(),
+    modelSha256: createHash('sha256')
+      .update(await readFile(modelPathOf(config)))
+      .digest('hex'),
+    alone: database.kind === 'embedded',
+    nowMs,
+    onFailed: (error, jobId) =>
+      log.error({ err: error, jobId }, 'a fine-tune job failed and is taken up again'),
+  });
+  fineTuning.worker.start();
+  undo.push(() => fineTuning.worker.stop());
   const analysis = wireAnalysis({
+    models: fineTuning.models,
     inference,
     decoder,
     http,
@@ -142,7 +174,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     nowMs,
     observe: observeUpload(services.sessions),
     onJobFailed: (error, jobId) => log.error({ err: error, jobId }, 'an analysis job failed'),
-    voices: voicesOfRecordings(voices, wireIdentities(voiceWiring)),
+    voices: voicesOfRecordings(voices, identities),
   });
   analysis.jobs.start();
   undo.push(() => analysis.jobs.stop());
@@ -152,9 +184,12 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     decode: decodeWith(decoder),
     fetchAudio: fetchWith(http),
     wallet: repositories.wallets,
-    onRemoved: ({ speakerId, cause }) => log.info({ speaker: speakerId, cause }, 'a voice is forgotten'),
+    onRemoved: ({ speakerId, cause }) => {
+      streams.forgetPeople([speakerId]);
+      log.info({ speaker: speakerId, cause }, 'a voice is forgotten');
+    },
   });
-  undo.push(startVoiceCare(speakers, log));
+  undo.push(startVoiceCare(speakers, log), startPeopleCare(identities, streams, log));
   const queue = new BossQueue({
     database,
     onError: (error, name) => log.warn({ err: error, queue: name }, 'a job failed and is tried again'),
@@ -181,6 +216,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     repositories,
     services,
     analysis,
+    fineTuning,
     webhooks,
     speakers,
     metrics,
@@ -217,10 +253,10 @@ const stop = async (server: Server, drain: Undo, closeAll: Undo, log: Logger): P
   log.info('stopped');
 };
 
-const openInference = ({ modelPath, workers }: Config): InferencePool =>
+const openInference = (config: Config): InferencePool =>
   createInferencePool({
-    spawn: threadHost({ modelPath: modelPath ?? shippedModel() }),
-    ...(workers !== undefined && { workers }),
+    spawn: threadHost({ modelPath: modelPathOf(config) }),
+    ...(config.workers !== undefined && { workers: config.workers }),
   });
 
 /** Starts no thread until somebody enrols, tells voices apart or is listened to. */
@@ -235,8 +271,8 @@ const openVoices = (): VoicePool =>
     },
   });
 
-const shippedModel = (): string =>
-  createRequire(import.meta.url).resolve('@undertone/model/models/undertone-emotion.onnx');
+const modelPathOf = ({ modelPath }: Config): string =>
+  modelPath ?? createRequire(import.meta.url).resolve('@undertone/model/models/undertone-emotion.onnx');
 
 const open = async ({ databaseUrl, dataDir }: Config, log: Logger, undo: Undo[]): Promise<Database> => {
   const onIdleError = (error: Error): void =>

@@ -2,6 +2,7 @@ import type { Analysis } from './analysis-wiring.js';
 import type { Organization } from './domain/accounts/organization.js';
 import type { StreamAuth } from './domain/accounts/stream-auth.js';
 import { newId } from './domain/ids.js';
+import type { FineTuning } from './fine-tune-wiring.js';
 import type { Speakers } from './domain/speakers/speakers.js';
 import type { Webhooks } from './domain/webhooks/webhooks.js';
 import { adminRoutes } from './routes/admin/index.js';
@@ -11,6 +12,8 @@ import { batchRoutes } from './routes/analysis/batch.js';
 import { Application } from './routes/application.js';
 import { consoleRoutes } from './routes/console/console-routes.js';
 import { demoTokenRoute } from './routes/demo-token.js';
+import { fineTuneRoutes } from './routes/fine-tune/fine-tune-routes.js';
+import { modelRoutes } from './routes/fine-tune/model-routes.js';
 import { healthRoute, type ReadinessChecks, readyRoute } from './routes/health.js';
 import { metricsRoute } from './routes/metrics.js';
 import { usageRoute } from './routes/billing/usage.js';
@@ -35,6 +38,7 @@ export interface GatewayOptions {
   readonly repositories: Repositories;
   readonly services: Services;
   readonly analysis: Analysis;
+  readonly fineTuning: FineTuning;
   readonly webhooks: Webhooks;
   readonly speakers: Speakers;
   readonly metrics: Metrics;
@@ -62,6 +66,7 @@ export const routeTable = ({
   repositories,
   services,
   analysis,
+  fineTuning,
   webhooks,
   speakers,
   metrics,
@@ -85,6 +90,8 @@ export const routeTable = ({
       ...webhookRoutes(webhooks, services.nowMs),
       ...deliveryRoutes(webhooks),
       ...speakerRoutes(speakers),
+      ...fineTuneRoutes({ ...fineTuning, nowMs: services.nowMs }),
+      ...modelRoutes(fineTuning.models, fineTuning.base),
       ...streamPathRoutes,
       ...consoleRoutes(services.consoleSessions, services.authenticator, trustProxy),
       ...adminRoutes({

@@ -20,7 +20,9 @@ import { AnalysisJobRepository } from './storage/analysis-job-repository.js';
 import { ApiKeyRepository } from './storage/api-key-repository.js';
 import { AuditRepository } from './storage/audit-repository.js';
 import { ConversationRepository } from './storage/conversation-repository.js';
+import { CorrectionRepository } from './storage/correction-repository.js';
 import type { Database } from './storage/database.js';
+import { FineTuneRepository } from './storage/fine-tune-repository.js';
 import { IdempotencyRepository } from './storage/idempotency-repository.js';
 import { MemberRepository } from './storage/member-repository.js';
 import { MeterRepository } from './storage/meter-repository.js';
@@ -29,6 +31,7 @@ import { PredictionRepository } from './storage/prediction-repository.js';
 import { SessionRepository } from './storage/session-repository.js';
 import { SpeakerRepository } from './storage/speaker-repository.js';
 import { TokenRepository } from './storage/token-repository.js';
+import { TunedModelRepository } from './storage/tuned-model-repository.js';
 import { UsageRepository } from './storage/usage-repository.js';
 import { WalletRepository } from './storage/wallet-repository.js';
 
@@ -46,6 +49,9 @@ export interface Repositories {
   readonly usage: UsageRepository;
   readonly conversations: ConversationRepository;
   readonly predictions: PredictionRepository;
+  readonly fineTunes: FineTuneRepository;
+  readonly tunedModels: TunedModelRepository;
+  readonly corrections: CorrectionRepository;
   readonly speakers: SpeakerRepository;
 }
 
@@ -63,6 +69,9 @@ export const createRepositories = ({ queries }: Database): Repositories => ({
   usage: new UsageRepository(queries),
   conversations: new ConversationRepository(queries),
   predictions: new PredictionRepository(queries),
+  fineTunes: new FineTuneRepository(queries),
+  tunedModels: new TunedModelRepository(queries),
+  corrections: new CorrectionRepository(queries),
   speakers: new SpeakerRepository(queries),
 });
 

@@ -28,7 +28,7 @@ export interface FileOrder {
  * Sends a decoded recording down the path of the live streams, at lower priority, and resolves after its last result.
  * @throws Fault `overloaded`, `model_unavailable`, `inference_failed`, or the signal's reason
  */
-export async function analyzeFile(pool: InferencePool, order: FileOrder): Promise<void> {
+export async function analyzeFile(pool: Pick<InferencePool, 'open'>, order: FileOrder): Promise<void> {
   const { channels, signal } = order;
   signal.throwIfAborted();
   const stream = openFor(pool, order);
@@ -40,7 +40,7 @@ export async function analyzeFile(pool: InferencePool, order: FileOrder): Promis
 }
 
 function openFor(
-  pool: InferencePool,
+  pool: Pick<InferencePool, 'open'>,
   { id, channels, features, tuning, embeddings }: FileOrder,
 ): InferenceStream {
   try {

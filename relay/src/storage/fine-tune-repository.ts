@@ -86,19 +86,25 @@ export class FineTuneRepository implements FineTuneBook {
     jobId: string,
     samples: readonly FineTuneSample[],
     most: number,
-  ): Promise<boolean> {
+  ): Promise<readonly FineTuneSample[] | 'closed' | 'full'> {
     return withTenant(this.#db, orgId, async (transaction) => {
       const job = await lockJob(transaction, orgId, jobId);
-      if (job?.state !== 'queued' || !job.open) return false;
+      if (job?.state !== 'queued' || !job.open) return 'closed';
       const { total } = await countSamples(transaction, jobId);
-      if (total + samples.length > most) return false;
-      for (let from = 0; from < samples.length; from += SAMPLES_AT_ONCE) {
-        const rows = samples
+      if (total + samples.length > most) return 'full';
+      const room = await roomIn(transaction, jobId, job.max_seconds);
+      const kept = samples.map((sample, i) => ({
+        ...sample,
+        position: total + i,
+        state: room.admit(sample.id, sample.state),
+      }));
+      for (let from = 0; from < kept.length; from += SAMPLES_AT_ONCE) {
+        const rows = kept
           .slice(from, from + SAMPLES_AT_ONCE)
-          .map((sample, i) => toSampleRow(orgId, jobId, { ...sample, position: total + from + i }));
+          .map((sample) => toSampleRow(orgId, jobId, sample));
         await transaction.insertInto('fine_tune_samples').values(rows).execute();
       }
-      return true;
+      return kept;
     });
   }
 
@@ -119,7 +125,10 @@ export class FineTuneRepository implements FineTuneBook {
     return withTenant(this.#db, orgId, async (transaction) => {
       // Samples that are heard at the same time must see each other's seconds.
       const job = await lockJob(transaction, orgId, jobId);
-      const kept = job === undefined ? state : await checked(transaction, job, jobId, state);
+      const kept =
+        job === undefined || state.kind !== 'ready'
+          ? state
+          : (await roomIn(transaction, jobId, job.max_seconds)).admit(String(position), state);
       await transaction
         .updateTable('fine_tune_samples')
         .set(sampleColumns(kept))
@@ -266,30 +275,36 @@ const lockJob = (transaction: Transaction<Schema>, orgId: string, jobId: string)
     .forUpdate()
     .executeTakeFirst();
 
-const checked = async (
+/** What a job can still take; the caller has locked it. */
+const roomIn = async (
   transaction: Transaction<Schema>,
-  { max_seconds: most }: { readonly max_seconds: number },
   jobId: string,
-  state: SampleState,
-): Promise<SampleState> => {
-  if (state.kind !== 'ready') return state;
-  const twin = await transaction
+  most: number,
+): Promise<{ admit(id: string, state: SampleState): SampleState }> => {
+  const rows = await transaction
     .selectFrom('fine_tune_samples')
-    .select('sample_id')
+    .select(['sample_id', 'digest', 'seconds'])
     .where('job_id', '=', jobId)
-    .where('digest', '=', state.heard.digest)
-    .executeTakeFirst();
-  if (twin !== undefined) {
-    return {
-      kind: 'refused',
-      refusal: refusal('duplicate', `the same recording as sample ${twin.sample_id}`),
-    };
-  }
-  const { seconds } = await countSamples(transaction, jobId);
-  if (seconds + state.heard.seconds <= most) return state;
+    .where('state', '=', 'ready')
+    .execute();
+  const twins = new Map(rows.map(({ digest, sample_id: id }) => [digest ?? '', id]));
+  let used = rows.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
   return {
-    kind: 'refused',
-    refusal: refusal('over_budget', `the job’s ${most} s are used up: see max_seconds`),
+    admit: (id, state) => {
+      if (state.kind !== 'ready') return state;
+      const { digest, seconds } = state.heard;
+      const twin = twins.get(digest);
+      if (twin !== undefined) {
+        return { kind: 'refused', refusal: refusal('duplicate', `the same recording as sample ${twin}`) };
+      }
+      if (used + seconds > most) {
+        const message = `the job’s ${most} s are used up: see max_seconds`;
+        return { kind: 'refused', refusal: refusal('over_budget', message) };
+      }
+      twins.set(digest, id);
+      used += seconds;
+      return state;
+    },
   };
 };
 

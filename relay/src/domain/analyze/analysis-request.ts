@@ -18,6 +18,8 @@ export interface AnalysisRequest {
   readonly source: AudioSource;
   readonly features: readonly AnalysisFeature[];
   readonly vertical: VerticalName;
+  /** A customer's model by its name; absent, the organisation's default. */
+  readonly model: string | undefined;
   /** Absent, the organisation's default. */
   readonly subject: Subject | undefined;
   readonly diarize: boolean;

@@ -12,6 +12,7 @@ import {
   type VocalInput,
 } from '../vocal-events.js';
 import { advanceVoice, freshVoice } from '../voice.js';
+import { PortionMean } from '../fine-tune/portion-mean.js';
 import { HeardTurns } from './heard-turns.js';
 import { type Opinion, OpinionTally } from './opinion.js';
 
@@ -46,6 +47,7 @@ export class HeardChannel {
   private voice = freshVoice();
   private vocal = freshVocal();
   private readonly opinions = new OpinionTally();
+  private readonly own = new PortionMean();
   private readonly heardTurns: HeardTurns;
   private spans = 0;
   private snr = { sum: 0, spans: 0 };
@@ -71,6 +73,8 @@ export class HeardChannel {
     this.voice = step.voice;
     if (step.reading !== undefined && emotion !== undefined) {
       this.opinions.add(speechMs, step.reading, emotion.evidenceMs, emotion.uncertainBelow);
+      const { tunedProbabilities } = result;
+      if (tunedProbabilities !== undefined) this.own.add(speechMs, emotion.evidenceMs, tunedProbabilities);
     }
     this.takeVocal(vocalInput(result));
     this.heardTurns.advance(result, step.reading, emotion?.uncertainBelow ?? 0);
@@ -114,6 +118,11 @@ export class HeardChannel {
     // Spans that were no speech gave no reading: what the others say counts for no more than that it was speech at all.
     const leading = Math.max(...LABELS.map((label) => opinion.probabilities[label]));
     return { ...opinion, trust: Math.min(opinion.trust, (1 - outOfDomain) / leading) };
+  }
+
+  /** Of a tuned model's own labels, in its order; undefined where none was in use or no speech was heard. */
+  get ownProbabilities(): readonly number[] | undefined {
+    return this.own.read();
   }
 
   get turns(): HeardTurns['turns'] {

@@ -1,4 +1,5 @@
 import type { AnalysisResult } from '../analysis.js';
+import type { ModelChoice } from '../fine-tune/models.js';
 import type { AnalysisFeature } from './analysis-request.js';
 
 /** A recording as samples: 16 kHz, full scale ±1, all channels equally long. */
@@ -33,6 +34,8 @@ export interface EngineOrder {
   readonly id: string;
   readonly channels: readonly Float32Array[];
   readonly features: readonly AnalysisFeature[];
+  /** The customer's model in the base model's place. */
+  readonly tuning?: ModelChoice['tuning'];
   readonly signal: AbortSignal;
   readonly onResult: (result: AnalysisResult) => void;
 }

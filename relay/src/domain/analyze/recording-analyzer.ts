@@ -5,6 +5,7 @@ import { allowsAgentAnalysis } from '../policy/organization-policy.js';
 import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
+import type { ModelChoice, Models } from '../fine-tune/models.js';
 import { type AnalysisRequest, needsModel } from './analysis-request.js';
 import { isOneSignal, mixed } from './channels.js';
 import { HeardChannel } from './heard-channel.js';
@@ -53,6 +54,8 @@ export interface AnalyzerDependencies {
   readonly fetchAudio: FetchAudio;
   readonly engine: RunEngine;
   readonly wallet: Wallet;
+  /** Customers' models. Absent, there is the base model. */
+  readonly models?: Pick<Models, 'choose'>;
   /** Who speaks. Absent, a channel has one speaker and nobody is recognised. */
   readonly voices?: VoicesOfRecordings;
   /** Ties utterances of one `session_id` together. */
@@ -72,6 +75,11 @@ export interface AnalysisOrder {
   readonly linkTo?: string;
   /** The caller has gone, or it takes too long. */
   readonly signal: AbortSignal;
+}
+
+/** With the customer's model that reads it, where there is one. */
+interface ChosenOrder extends AnalysisOrder {
+  readonly model: ModelChoice | undefined;
 }
 
 /** One recording from its bytes to its report: policy, place in the queue, audio, money, analysis. */
@@ -97,11 +105,15 @@ export class RecordingAnalyzer {
 
   /** @throws Fault; the signal's reason when it is given up */
   async analyze(order: AnalysisOrder): Promise<RecordingReport> {
-    this.assertAllowed(order.payer, order.request);
-    return this.#dependencies.turnstile.run(() => this.#run(order), order.signal);
+    const { payer, request } = order;
+    this.assertAllowed(payer, request);
+    const { models, turnstile } = this.#dependencies;
+    const model = await models?.choose(payer.organization.id, request.model, request.vertical);
+    const chosen = { ...order, model };
+    return turnstile.run(() => this.#run(chosen), order.signal);
   }
 
-  async #run(order: AnalysisOrder): Promise<RecordingReport> {
+  async #run(order: ChosenOrder): Promise<RecordingReport> {
     const { wallet } = this.#dependencies;
     const { payer, signal } = order;
     const audio = await this.#load(order);
@@ -132,7 +144,7 @@ export class RecordingAnalyzer {
     return decode(bytes, { maxSeconds: MAX_RECORDING_S, separateChannels: diarize, signal });
   }
 
-  async #report(order: AnalysisOrder, decoded: DecodedAudio): Promise<RecordingReport> {
+  async #report(order: ChosenOrder, decoded: DecodedAudio): Promise<RecordingReport> {
     const { payer, request } = order;
     const { channels, ...audio } = decoded;
     const separate = channels.length > 1 && !isOneSignal(channels);
@@ -158,6 +170,8 @@ export class RecordingAnalyzer {
       quality: whole.quality,
       vocalEvents: whole.vocalEvents,
       opinion: whole.opinion,
+      model: order.model,
+      ownProbabilities: whole.ownProbabilities,
       speech: whole.speech,
       prosody: whole.prosody,
       assessment: request.features.includes('vertical')
@@ -185,7 +199,7 @@ export class RecordingAnalyzer {
 
   /** Sends channels down the streams' path and follows each by the rules of a call. */
   async #hear(
-    { id, signal }: AnalysisOrder,
+    { id, signal, model }: ChosenOrder,
     part: string,
     channels: readonly Float32Array[],
     features: AnalysisRequest['features'],
@@ -197,6 +211,7 @@ export class RecordingAnalyzer {
       id: `${id}/${part}`,
       channels,
       features,
+      ...(model !== undefined && { tuning: model.tuning }),
       signal,
       onResult: (result) => heard[result.channel]?.advance(result),
     });
@@ -226,7 +241,7 @@ export class RecordingAnalyzer {
 
   /** Turns in order of time, each with the prosody of its own stretch. */
   async #turns(
-    order: AnalysisOrder,
+    order: ChosenOrder,
     channels: readonly Float32Array[],
     known: HeardChannel | undefined,
     voices: RecordingVoices | undefined,
@@ -248,7 +263,7 @@ export class RecordingAnalyzer {
 
   /** One person's turn on a channel that others speak on too: heard by itself, so that nobody else's tone is in it. */
   async #spoken(
-    order: AnalysisOrder,
+    order: ChosenOrder,
     { key, startMs, endMs }: SpokenStretch,
     samples: Float32Array | undefined,
   ): Promise<ReportedTurn> {
@@ -275,7 +290,7 @@ export class RecordingAnalyzer {
   }
 
   async #excerpt(
-    order: AnalysisOrder,
+    order: ChosenOrder,
     part: string,
     { startMs, endMs }: Pick<HeardTurn, 'startMs' | 'endMs'>,
     samples: Float32Array | undefined,

@@ -1,6 +1,7 @@
 import type { ProsodySummary } from '@undertone/prosody';
 import { assessVertical, type VerticalName } from '../verticals/verticals.js';
 import type { VerticalAssessment } from '../verticals/assess.js';
+import type { ModelChoice } from '../fine-tune/models.js';
 import type { AnalysisRequest } from './analysis-request.js';
 import type { HeardChannel, HeardQuality } from './heard-channel.js';
 import type { HeardTurn } from './heard-turns.js';
@@ -25,6 +26,10 @@ export interface RecordingReport {
   readonly opinion: Opinion | undefined;
   /** From the first speech to the last; undefined where nobody spoke for long enough to take a turn. */
   readonly speech: { readonly startMs: number; readonly endMs: number } | undefined;
+  /** The customer's model that read it; undefined: the base model. */
+  readonly model: ModelChoice | undefined;
+  /** Of the model's own labels, in its order. */
+  readonly ownProbabilities: readonly number[] | undefined;
   readonly prosody: ProsodySummary | undefined;
   readonly assessment: VerticalAssessment | undefined;
   /** Present when asked for. */

@@ -102,18 +102,29 @@ export const alertTriggered = z.object({
   recommended_action: z.string(),
 });
 
-const fineTune = { job_id: z.string(), base_model: z.string(), created_at: z.iso.datetime() };
+const fineTune = {
+  job_id: z.string(),
+  name: z.string(),
+  base_model: z.string(),
+  created_at: z.iso.datetime(),
+};
+/** Samples are fetched and heard from now on. */
 export const fineTuneStarted = z.object({
   ...fineTune,
   started_at: z.iso.datetime(),
   training_examples: z.number().int().min(0),
 });
+/** Figures of held-out samples, 0 to 1 but for counts and seconds; `gain` is over the base model. */
 export const fineTuneCompleted = z.object({
   ...fineTune,
   completed_at: z.iso.datetime(),
+  /** What `model` of a request selects. */
   model: z.string(),
+  better: z.boolean(),
+  activated: z.boolean(),
   metrics: z.record(z.string(), z.number()),
 });
+/** `error.code`: `too_few_samples`, `training_failed`, `crashed` or `base_model_changed`. */
 export const fineTuneFailed = z.object({
   ...fineTune,
   failed_at: z.iso.datetime(),
@@ -140,7 +151,7 @@ const predictions = {
   resolution_probability: 0.74,
   predicted_csat: 3.8,
 };
-const job = { job_id: 'ft_4aVbZ9Qm2kTn81xYcRw0Lp', base_model: 'undertone-emotion-1' };
+const job = { job_id: 'ft_4aVbZ9Qm2kTn81xYcRw0Lp', name: 'claims-desk', base_model: 'undertone-emotion' };
 const jobMade = { ...job, created_at: '2026-11-20T09:58:00.000Z' };
 const speakers = [
   { id: 'spk_1', label: 'Customer', talkSeconds: 61.4 },
@@ -196,13 +207,23 @@ const examples: { readonly [N in EventName]: z.output<(typeof eventSchemas)[N]> 
   'fine_tune.completed': {
     ...jobMade,
     completed_at: '2026-11-20T11:12:00.000Z',
-    model: 'undertone-emotion-1-ft-4aVb',
-    metrics: { unweighted_average_recall: 0.71 },
+    model: 'claims-desk',
+    better: true,
+    activated: true,
+    metrics: {
+      unweighted_average_recall: 0.71,
+      base_unweighted_average_recall: 0.55,
+      gain: 0.16,
+      expected_calibration_error: 0.06,
+      samples_used: 1_180,
+      samples_refused: 20,
+      seconds: 3_412.5,
+    },
   },
   'fine_tune.failed': {
     ...jobMade,
     failed_at: '2026-11-20T10:03:00.000Z',
-    error: { code: 'too_few_examples', message: 'a label has fewer than 20 examples' },
+    error: { code: 'too_few_samples', message: 'label happy needs at least 3 samples, it has 1' },
   },
   'analysis.completed': {
     request_id: 'req_7QwYb2sXJr0dKf4mTzVn9a',

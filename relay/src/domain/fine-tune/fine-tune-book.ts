@@ -40,13 +40,18 @@ export interface FineTuneBook {
   find(orgId: string, id: string): Promise<JobWithCounts | undefined>;
   /** Newest first. */
   list(orgId: string, most: number): Promise<readonly JobWithCounts[]>;
-  /** @returns false where the job takes no samples any more, or more than `most` would be there */
+  /**
+   * Adds samples behind those that are there; their places are given here. One that is there already, or goes beyond the
+   * job's seconds, is refused.
+   * @returns the samples as they were kept; `closed` where the job takes none any more, `full` where it would hold more
+   *   than `most`
+   */
   addSamples(
     orgId: string,
     jobId: string,
     samples: readonly FineTuneSample[],
     most: number,
-  ): Promise<boolean>;
+  ): Promise<readonly FineTuneSample[] | 'closed' | 'full'>;
   samples(orgId: string, jobId: string): Promise<readonly FineTuneSample[]>;
   /**
    * Writes what became of a sample that was waiting. One that is there already, or goes beyond the job's seconds, is

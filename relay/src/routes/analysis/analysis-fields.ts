@@ -64,6 +64,12 @@ export const analysisFields = {
         'What is computed: emotion = base classification; prosody = pitch, energy, rhythm; vad = valence, arousal, dominance; vertical = vertical-specific state and metrics; prediction = forward predictions, requires `session_id`. Absent: all that can be, `prediction` only with a session.',
     })
     .optional(),
+  model: text(128)
+    .meta({
+      description:
+        'A model of yours (`name`, or `name@version`), or the base model by its id. Absent, what is active; see `/v1/models`.',
+    })
+    .optional(),
   transcript: text(TRANSCRIPT_CHARACTERS)
     .meta({ description: 'Transcript of the audio; comes back as `text`.' })
     .optional(),

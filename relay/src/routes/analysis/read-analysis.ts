@@ -171,6 +171,7 @@ const build = (options: AnalysisOptions, source: AnalysisRequest['source']): Ana
     options.features ??
     (options.session_id === undefined ? DEFAULT_FEATURES : [...DEFAULT_FEATURES, 'prediction']),
   vertical: options.vertical ?? DEFAULT_VERTICAL,
+  model: options.model,
   subject: options.subject,
   diarize: options.diarize ?? false,
   identify: coversVoiceprint(

@@ -306,6 +306,75 @@ const speakerId = (own: number): IdSlot => ({
   expected: { own },
 });
 
+const openFineTune: Maker = async (rig, tenant) => {
+  const body = { name: 'claims', start: false, max_seconds: 1 };
+  return (await asTenant<{ job: { id: string } }>(rig, tenant, 'POST', '/v1/fine-tune', body)).job.id;
+};
+
+const cancelFineTune = (rig: GatewayRig, tenant: Tenant, id: string): Promise<unknown> =>
+  asTenant(rig, tenant, 'POST', `/v1/fine-tune/${id}/cancel`);
+
+const fineTuneId = (own: number, prepare?: typeof cancelFineTune): IdSlot => ({
+  name: 'id',
+  make: async (rig, tenant, before) => {
+    const id = await openFineTune(rig, tenant, before);
+    await prepare?.(rig, tenant, id);
+    return id;
+  },
+  makeDeleted: async (rig, tenant, before) => {
+    const id = await openFineTune(rig, tenant, before);
+    await cancelFineTune(rig, tenant, id);
+    await asTenant(rig, tenant, 'DELETE', `/v1/fine-tune/${id}`);
+    return id;
+  },
+  none: () => newId('ft'),
+  expected: { own },
+});
+
+let tunedModels = 0;
+/** A model that was trained on a network that is not there any more: it is the tenant's, and cannot be activated. */
+const makeModel: Maker = async (rig, tenant, before) => {
+  const jobId = await openFineTune(rig, tenant, before);
+  await cancelFineTune(rig, tenant, jobId);
+  const name = `model-${tunedModels++}`;
+  const label = { as: 'angry', base: { kind: 'label', label: 'angry' } };
+  const artifact = {
+    format: 'undertone-head/1',
+    baseModel: { id: 'old', version: '1', sha256: 'old' },
+    labels: [
+      { ...label, name: 'a' },
+      { ...label, name: 'b' },
+    ],
+    head: { mean: [0], scale: [1], trust: 1, weights: [[0], [0]], bias: [0, 0], temperature: 1 },
+  };
+  await rig.database.queries
+    .insertInto('tuned_models')
+    .values({
+      id: newId('mdl'),
+      org_id: tenant.organization.id,
+      job_id: jobId,
+      name,
+      version: 1,
+      vertical: null,
+      artifact: JSON.stringify(artifact),
+      created_at: new Date(),
+    })
+    .execute();
+  return name;
+};
+
+const tunedModelName: IdSlot = {
+  name: 'name',
+  make: makeModel,
+  makeDeleted: async (rig, tenant, before) => {
+    const name = await makeModel(rig, tenant, before);
+    await rig.database.queries.deleteFrom('tuned_models').where('name', '=', name).execute();
+    return name;
+  },
+  none: () => `model-${tunedModels++}`,
+  expected: { own: 409 },
+};
+
 /**
  * One row for each row of the route table that needs a key, by `METHOD path`. A route without a row here fails the tests,
  * and so does a row without its route. A new endpoint adds a line.
@@ -371,5 +440,20 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   // The rig has no decoder: the caller's own gets that far.
   'POST /v1/voice/speakers/:id/enrollments': { ids: [speakerId(503)], body: ENROLMENT },
   'POST /v1/voice/speakers/:id/withdraw': { ids: [speakerId(200)], body: {} },
+  'GET /v1/fine-tune': { ids: [] },
+  'POST /v1/fine-tune': { ids: [], body: { name: 'claims', start: false, max_seconds: 1 } },
+  'GET /v1/fine-tune/:id': { ids: [fineTuneId(200, cancelFineTune)] },
+  'GET /v1/fine-tune/:id/samples': { ids: [fineTuneId(200, cancelFineTune)] },
+  'POST /v1/fine-tune/:id/samples': {
+    ids: [fineTuneId(200)],
+    body: { samples: [{ label: 'angry', audio_url: 'https://example.com/a.wav' }] },
+  },
+  // It has no samples: it is found, and told what it needs.
+  'POST /v1/fine-tune/:id/start': { ids: [fineTuneId(400)] },
+  'POST /v1/fine-tune/:id/cancel': { ids: [fineTuneId(200)] },
+  'DELETE /v1/fine-tune/:id': { ids: [fineTuneId(204, cancelFineTune)] },
+  'GET /v1/models': { ids: [] },
+  'POST /v1/models/:name/activate': { ids: [tunedModelName] },
+  'POST /v1/models/rollback': { ids: [] },
   'POST /v1/analyze/batch': { ids: [], body: { items: [{ id: '1', audio_base64: 'AAAA' }] } },
 };

@@ -1,0 +1,268 @@
+import { missingFor } from '@undertone/fine-tune';
+import { microCreditsForMs } from '../billing/credits.js';
+import type { Wallet } from '../billing/wallet.js';
+import { Fault } from '../fault.js';
+import type { FineTuneBook, JobWithCounts } from './fine-tune-book.js';
+import type { SampleEars } from './hear-sample.js';
+import { type BaseModel, type FineTuneJob, isOver, type JobStep, transition } from './job.js';
+import type { GivenSample, NewJob } from './job-orders.js';
+import { type FineTuneSample, JOB_LIMITS } from './sample.js';
+import { takeIn } from './sample-intake.js';
+
+/** Corrected utterances that may be trained on. */
+export interface CorrectionBook {
+  corrected(orgId: string, baseSha256: string, most: number): Promise<readonly FineTuneSample[]>;
+}
+
+export interface FineTuneJobsOptions {
+  readonly book: FineTuneBook;
+  readonly corrections: CorrectionBook;
+  readonly wallet: Wallet;
+  readonly ears: SampleEars;
+  readonly base: () => BaseModel;
+  readonly newId: (prefix: string) => string;
+  readonly nowMs: () => number;
+  /** There is something to do, or something to give up. */
+  readonly nudge: (change: { readonly cancelled?: string }) => void;
+}
+
+const DEFAULT_SECONDS = { perSample: 10, least: 600 } as const;
+/** A job that nobody finishes gives its money back. */
+const HOLD_TTL_MS = 3 * 86_400_000;
+const LISTED = 100;
+
+/** Fine-tune jobs as customers see them: made, filled, started, looked at, cancelled, deleted. */
+export class FineTuneJobs {
+  readonly #options: FineTuneJobsOptions;
+
+  constructor(options: FineTuneJobsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Sets the money aside, hears what was sent and starts the job, or keeps it open for more.
+   * @throws Fault `insufficient_credits`; `conflict`; `validation_error` telling what is missing, and nothing is left behind
+   */
+  async create(order: NewJob): Promise<JobWithCounts> {
+    if (order.start && !order.corrections) this.#assertEnough(order.samples);
+    const job = await this.#open(order);
+    try {
+      if (order.samples.length > 0) await this.#add(job, order.samples, order.signal);
+      if (order.corrections) await this.#addCorrections(job);
+      return order.start ? await this.start(job.orgId, job.id) : await this.find(job.orgId, job.id);
+    } catch (error) {
+      await this.#discard(job);
+      throw error;
+    }
+  }
+
+  /** @returns the samples as they were kept */
+  async addSamples(
+    orgId: string,
+    id: string,
+    samples: readonly GivenSample[],
+    signal: AbortSignal,
+  ): Promise<readonly FineTuneSample[]> {
+    const { job } = await this.find(orgId, id);
+    if (job.state.kind !== 'queued' || !job.state.open) throw closed();
+    return this.#add(job, samples, signal);
+  }
+
+  /** @throws Fault `validation_error` telling what is missing; `conflict` where it was started before */
+  async start(orgId: string, id: string): Promise<JobWithCounts> {
+    const { book, nudge } = this.#options;
+    const { job } = await this.find(orgId, id);
+    if (job.state.kind !== 'queued' || !job.state.open) throw closed();
+    const samples = await book.samples(orgId, id);
+    const usable = samples.filter(({ state }) => state.kind !== 'refused');
+    const missing = missingFor(usable.map(({ label }) => label));
+    if (missing.length > 0) throw tooFew(missing, samples);
+    await this.#step(job, { kind: 'start' });
+    nudge({});
+    return this.find(orgId, id);
+  }
+
+  /** @throws Fault `forbidden`, the same for another organisation's job and for one that is not there */
+  async find(orgId: string, id: string): Promise<JobWithCounts> {
+    const found = await this.#options.book.find(orgId, id);
+    if (found === undefined) throw new Fault('forbidden', 'this job is not one of the organization’s');
+    return found;
+  }
+
+  list(orgId: string): Promise<readonly JobWithCounts[]> {
+    return this.#options.book.list(orgId, LISTED);
+  }
+
+  async samples(orgId: string, id: string): Promise<readonly FineTuneSample[]> {
+    await this.find(orgId, id);
+    return this.#options.book.samples(orgId, id);
+  }
+
+  /** Cancelling again changes nothing. @throws Fault `conflict` where it is over otherwise */
+  async cancel(orgId: string, id: string): Promise<JobWithCounts> {
+    // Its relay may move it on between a look and a change: then it is looked at again.
+    for (;;) {
+      const { job } = await this.find(orgId, id);
+      if (job.state.kind === 'cancelled') break;
+      if (isOver(job.state)) throw new Fault('conflict', `the job has ${job.state.kind} already`);
+      if (await this.#move(job, { kind: 'cancel' })) break;
+    }
+    this.#options.nudge({ cancelled: id });
+    await this.tidy((await this.find(orgId, id)).job);
+    return this.find(orgId, id);
+  }
+
+  /** With its samples and the model that came of it. @throws Fault `conflict` while it is not over */
+  async delete(orgId: string, id: string): Promise<void> {
+    const { job } = await this.find(orgId, id);
+    if (!isOver(job.state)) throw new Fault('conflict', 'the job is not over: cancel it first');
+    await this.tidy(job);
+    await this.#options.book.delete(orgId, id);
+  }
+
+  /** Settles a job that is over: what it used is charged where it gave a model, everything else is given back. */
+  async tidy(job: FineTuneJob): Promise<void> {
+    const { book, wallet } = this.#options;
+    if (job.settled) return;
+    const hold = { id: job.holdId, orgId: job.orgId, microCredits: job.holdMicroCredits };
+    if (job.state.kind === 'completed') {
+      const found = await book.find(job.orgId, job.id);
+      await wallet.settle(hold, microCreditsForMs((found?.counts.seconds ?? 0) * 1000));
+    } else await wallet.release(hold);
+    await book.settled(job.orgId, job.id);
+  }
+
+  /** Money first, then the job: where the second fails, the first is given back. */
+  async #open({ payer, samples, ...order }: NewJob): Promise<FineTuneJob> {
+    const { book, wallet, base, newId, nowMs } = this.#options;
+    const id = newId('ft');
+    const maxSeconds = Math.min(
+      JOB_LIMITS.seconds,
+      order.maxSeconds ?? Math.max(DEFAULT_SECONDS.least, DEFAULT_SECONDS.perSample * samples.length),
+    );
+    const microCredits = microCreditsForMs(maxSeconds * 1000);
+    const orgId = payer.organization.id;
+    const hold = await wallet.hold({
+      orgId,
+      keyId: payer.keyId,
+      kind: 'fine_tune',
+      reference: id,
+      microCredits,
+      ttlMs: HOLD_TTL_MS,
+    });
+    const at = new Date(nowMs());
+    const job: FineTuneJob = {
+      id,
+      orgId,
+      keyId: payer.keyId,
+      name: order.name,
+      vertical: order.vertical,
+      base: base(),
+      labels: order.labels,
+      activation: order.activation,
+      maxSeconds,
+      state: { kind: 'queued', open: true },
+      progress: 0,
+      log: [{ at, stage: 'queued', message: `created; ${maxSeconds} credits are set aside` }],
+      attempts: 0,
+      holdId: hold.id,
+      holdMicroCredits: microCredits,
+      settled: false,
+      createdAt: at,
+      startedAt: undefined,
+      stageAt: at,
+      finishedAt: undefined,
+      artifact: undefined,
+      report: undefined,
+      model: undefined,
+    };
+    try {
+      await book.create(job, JOB_LIMITS.open);
+    } catch (error) {
+      await wallet.release(hold);
+      throw error;
+    }
+    return job;
+  }
+
+  async #add(
+    job: FineTuneJob,
+    given: readonly GivenSample[],
+    signal: AbortSignal,
+  ): Promise<readonly FineTuneSample[]> {
+    const { book, ears, newId } = this.#options;
+    const order = { id: newId('smp'), labels: job.labels, signal };
+    return this.#keep(job, await takeIn(ears, order, given), book);
+  }
+
+  async #addCorrections(job: FineTuneJob): Promise<void> {
+    const { book, corrections, base } = this.#options;
+    const { sha256 } = base();
+    const samples = await corrections.corrected(job.orgId, sha256, JOB_LIMITS.samples);
+    const known = new Set(job.labels.map(({ name }) => name));
+    await this.#keep(
+      job,
+      samples.filter(({ label }) => known.has(label)),
+      book,
+    );
+  }
+
+  async #keep(
+    { orgId, id }: FineTuneJob,
+    samples: readonly FineTuneSample[],
+    book: FineTuneBook,
+  ): Promise<readonly FineTuneSample[]> {
+    const kept = await book.addSamples(orgId, id, samples, JOB_LIMITS.samples);
+    if (kept === 'closed') throw closed();
+    if (kept === 'full') {
+      throw new Fault('validation_error', 'the job cannot take so many samples', {
+        details: { samples: [`a job may hold at most ${JOB_LIMITS.samples} samples`] },
+      });
+    }
+    return kept;
+  }
+
+  #assertEnough(samples: readonly GivenSample[]): void {
+    const usable = samples.filter(({ source }) => source.kind !== 'refused');
+    const missing = missingFor(usable.map(({ label }) => label));
+    if (missing.length > 0) throw tooFew(missing, []);
+  }
+
+  async #step(job: FineTuneJob, step: JobStep): Promise<void> {
+    if (!(await this.#move(job, step))) throw closed();
+  }
+
+  async #move(job: FineTuneJob, step: JobStep): Promise<boolean> {
+    const move = transition(job.state, step);
+    if (move === undefined) return false;
+    const at = new Date(this.#options.nowMs());
+    return this.#options.book.move({ orgId: job.orgId, jobId: job.id, from: job.state, move, at });
+  }
+
+  /** A request that failed leaves no job behind. */
+  async #discard(job: FineTuneJob): Promise<void> {
+    const { book, wallet } = this.#options;
+    const found = await book.find(job.orgId, job.id);
+    if (found?.job.state.kind !== 'queued' || !found.job.state.open) return;
+    if (!(await this.#move(found.job, { kind: 'cancel' }))) return;
+    await wallet.release({ id: job.holdId, orgId: job.orgId, microCredits: job.holdMicroCredits });
+    await book.settled(job.orgId, job.id);
+    await book.delete(job.orgId, job.id);
+  }
+}
+
+const closed = (): Fault => new Fault('conflict', 'the job was started: it takes no more samples');
+
+const REFUSALS_TOLD = 20;
+
+const tooFew = (missing: readonly string[], samples: readonly FineTuneSample[]): Fault => {
+  const refused = samples.flatMap(({ id, state }) =>
+    state.kind === 'refused' ? [`${id}: ${state.refusal.code}, ${state.refusal.message}`] : [],
+  );
+  return new Fault('validation_error', 'the samples are not enough to train and judge a model', {
+    details: {
+      samples: missing,
+      ...(refused.length > 0 && { refused_samples: refused.slice(0, REFUSALS_TOLD) }),
+    },
+  });
+};

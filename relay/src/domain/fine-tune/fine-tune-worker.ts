@@ -1,0 +1,139 @@
+import type { FineTuneBook } from './fine-tune-book.js';
+import type { FineTuneJob } from './job.js';
+import type { FineTuneJobs } from './fine-tune-jobs.js';
+import type { JobRunner } from './job-runner.js';
+
+export interface FineTuneWorkerOptions {
+  readonly book: FineTuneBook;
+  readonly runner: JobRunner;
+  readonly jobs: Pick<FineTuneJobs, 'tidy' | 'cancel'>;
+  readonly nowMs: () => number;
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Nobody else works on this database: whatever is held was left by a process that died. */
+  readonly alone: boolean;
+  readonly onFailed: (error: unknown, jobId: string) => void;
+}
+
+/** A relay that died leaves its job to others after this time. */
+const HOLD_MS = 60_000;
+const HOLD_AGAIN_MS = 10_000;
+const LOOK_MS = 5_000;
+const TIDY_MS = 60_000;
+/** Samples are kept for a day without a start. */
+const DRAFT_MS = 24 * 3_600_000;
+
+/** Works on one job at a time: its training has a process of its own, and calls in progress come first. */
+export class FineTuneWorker {
+  readonly #options: FineTuneWorkerOptions;
+  readonly #stopping = new AbortController();
+  #running: { readonly id: string; readonly abort: AbortController } | undefined;
+  #nap = new AbortController();
+  #loops: Promise<unknown> = Promise.resolve();
+
+  constructor(options: FineTuneWorkerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#loops = Promise.all([this.#work(), this.#tidyUp()]);
+  }
+
+  /** Lets go of what is under way: another life goes on with it. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('the relay is stopping'));
+    this.#running?.abort.abort(this.#stopping.signal.reason);
+    this.#nap.abort();
+    await this.#loops;
+  }
+
+  /** There is something to do, or something to give up. */
+  nudge({ cancelled }: { readonly cancelled?: string } = {}): void {
+    if (cancelled !== undefined && this.#running?.id === cancelled) {
+      this.#running.abort.abort(new Error('the job was cancelled'));
+    }
+    this.#nap.abort();
+  }
+
+  async #work(): Promise<void> {
+    const { book, alone, nowMs, wait, onFailed } = this.#options;
+    const { signal } = this.#stopping;
+    let first = alone;
+    while (!signal.aborted) {
+      this.#nap = new AbortController();
+      const { signal: nap } = this.#nap;
+      let taken: FineTuneJob | undefined;
+      try {
+        if (first) await book.letGoAll();
+        first = false;
+        taken = await book.take(new Date(nowMs()), new Date(nowMs() + HOLD_MS));
+        if (taken !== undefined) await this.#run(taken);
+      } catch (error) {
+        onFailed(error, taken?.id ?? 'take');
+        taken = undefined;
+      }
+      if (taken === undefined && !isAborted(signal)) await wait(LOOK_MS, nap);
+    }
+  }
+
+  async #run(job: FineTuneJob): Promise<void> {
+    const { book, runner, onFailed } = this.#options;
+    const abort = new AbortController();
+    this.#running = { id: job.id, abort };
+    if (this.#stopping.signal.aborted) abort.abort(this.#stopping.signal.reason);
+    let progress = 0;
+    const over = new AbortController();
+    const holding = this.#keepHold(job, () => progress, abort, over.signal);
+    try {
+      await runner.run(job, abort.signal, (share) => {
+        progress = share;
+      });
+    } catch (error) {
+      if (!abort.signal.aborted) onFailed(error, job.id);
+    } finally {
+      over.abort();
+      await holding;
+      this.#running = undefined;
+    }
+    if (this.#stopping.signal.aborted) await book.letGo(job.orgId, job.id);
+  }
+
+  /** Another relay may have cancelled it, or taken it after this one stood still. */
+  async #keepHold(
+    { orgId, id }: FineTuneJob,
+    progress: () => number,
+    abort: AbortController,
+    over: AbortSignal,
+  ): Promise<void> {
+    const { book, nowMs, wait, onFailed } = this.#options;
+    while (!over.aborted) {
+      await wait(HOLD_AGAIN_MS, over);
+      if (isAborted(over)) return;
+      try {
+        const state = await book.hold(orgId, id, new Date(nowMs() + HOLD_MS), progress());
+        if (state === undefined) abort.abort(new Error('the job is over'));
+      } catch (error) {
+        onFailed(error, id);
+      }
+    }
+  }
+
+  /** Settles what a crash left, and gives up drafts that nobody started. */
+  async #tidyUp(): Promise<void> {
+    const { book, jobs, nowMs, wait, onFailed } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        for (const job of await book.untidy(new Date(nowMs() - DRAFT_MS))) {
+          if (job.state.kind === 'queued') await jobs.cancel(job.orgId, job.id);
+          else await jobs.tidy(job);
+        }
+      } catch (error) {
+        onFailed(error, 'tidy');
+      }
+      await wait(TIDY_MS, signal);
+    }
+  }
+}
+
+/** A function, since the compiler does not know that a signal changes while something is awaited. */
+const isAborted = (signal: AbortSignal): boolean => signal.aborted;

@@ -1,0 +1,236 @@
+import { type Artifact, missingFor, type TrainedHead } from '@undertone/fine-tune';
+import { inTurns } from '../analyze/batch-item.js';
+import { Fault } from '../fault.js';
+import type { NewEvent } from '../events/event.js';
+import type { FineTuneBook, NewModel } from './fine-tune-book.js';
+import { hearSample, type SampleEars } from './hear-sample.js';
+import { type BaseModel, type FineTuneJob, isOver, type JobStep, transition } from './job.js';
+import { completedEvent, failedEvent, startedEvent } from './job-events.js';
+import { JobFailure } from './job-orders.js';
+import { reportOf } from './report.js';
+import type { FineTuneSample } from './sample.js';
+import { artifactFor, dataSetOf, type RunTraining, seedOf } from './training.js';
+
+export interface JobRunnerOptions {
+  readonly book: FineTuneBook;
+  readonly ears: SampleEars;
+  readonly train: RunTraining;
+  readonly base: () => BaseModel;
+  readonly newId: (prefix: string) => string;
+  readonly nowMs: () => number;
+  /** Resolves after this time, or at once when the signal is given. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** A job is over: its money is settled, and models are looked at anew. */
+  readonly onOver: (job: FineTuneJob) => Promise<void>;
+}
+
+/** Three relays that died on a job are enough. */
+const MOST_ATTEMPTS = 3;
+const SAMPLES_AT_A_TIME = 2;
+/** A sample that finds the relay busy is tried again so often and so much later. */
+const RETRY = { times: 60, afterMs: 5_000 };
+
+/** What is kept of a training between its stage and the next. */
+interface TrainedState {
+  readonly artifact: Artifact;
+  readonly trained: Pick<TrainedHead, 'penalty' | 'iterations' | 'grouping' | 'folds'>;
+}
+
+/** One job through its stages. Each stage begins with what the one before wrote down, so that any relay can go on there. */
+export class JobRunner {
+  readonly #options: JobRunnerOptions;
+
+  constructor(options: JobRunnerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs a job to its end.
+   * @throws the signal's reason, and what is a fault of ours: the job is then taken up again
+   */
+  async run(taken: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
+    let job: FineTuneJob | undefined = taken;
+    try {
+      if (taken.attempts > MOST_ATTEMPTS) {
+        throw new JobFailure({ code: 'crashed', message: 'the relay died on it three times' });
+      }
+      if (taken.base.sha256 !== this.#options.base().sha256) {
+        const message = 'the relay’s base model was replaced: create the job again';
+        throw new JobFailure({ code: 'base_model_changed', message });
+      }
+      while (job !== undefined && !isOver(job.state)) {
+        signal.throwIfAborted();
+        onProgress(0);
+        await this.#stage(job, signal, onProgress);
+        job = (await this.#options.book.find(taken.orgId, taken.id))?.job;
+      }
+    } catch (error) {
+      if (!(error instanceof JobFailure)) throw error;
+      job = await this.#fail(taken, error);
+    }
+    if (job !== undefined) await this.#options.onOver(job);
+  }
+
+  async #stage(job: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
+    switch (job.state.kind) {
+      case 'queued': {
+        const { counts } = (await this.#options.book.find(job.orgId, job.id)) ?? {};
+        await this.#move(
+          job,
+          { kind: 'take' },
+          { event: startedEvent(job, counts?.total ?? 0, this.#now()) },
+        );
+        return;
+      }
+      case 'preparing':
+        return this.#prepare(job, signal, onProgress);
+      case 'training':
+        return this.#train(job, signal, onProgress);
+      case 'evaluating':
+        return this.#evaluate(job, signal, onProgress);
+      case 'completed':
+      case 'failed':
+      case 'cancelled':
+        return;
+    }
+  }
+
+  async #prepare(job: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
+    const { book } = this.#options;
+    const all = await book.samples(job.orgId, job.id);
+    const waiting = all.filter(({ state }) => state.kind === 'waiting');
+    let done = all.length - waiting.length;
+    await inTurns(waiting, SAMPLES_AT_A_TIME, async (sample) => {
+      await this.#hear(job, sample, signal);
+      onProgress(++done / all.length);
+    });
+    const samples = await book.samples(job.orgId, job.id);
+    const ready = samples.filter(({ state }) => state.kind === 'ready');
+    const missing = missingFor(ready.map(({ label }) => label));
+    const refused = samples.length - ready.length;
+    if (missing.length > 0) {
+      const message = `${missing.join('; ')} (${refused} samples were refused)`;
+      throw new JobFailure({ code: 'too_few_samples', message });
+    }
+    const notes = [`${ready.length} samples are usable, ${refused} were refused`];
+    await this.#move(job, { kind: 'prepared' }, { notes });
+  }
+
+  /** Nobody waits on the line: a busy relay is waited for. */
+  async #hear(job: FineTuneJob, sample: FineTuneSample, signal: AbortSignal): Promise<void> {
+    const { book, ears, wait } = this.#options;
+    if (sample.state.kind !== 'waiting') return;
+    const { url } = sample.state;
+    for (let attempt = 1; ; attempt++) {
+      signal.throwIfAborted();
+      try {
+        const outcome = await hearSample(ears, `${job.id}/${sample.position}`, { url }, signal);
+        const state = outcome.kind === 'heard' ? ({ kind: 'ready', heard: outcome.heard } as const) : outcome;
+        await book.finishSample(job.orgId, job.id, sample.position, state);
+        return;
+      } catch (error) {
+        if (!(error instanceof Fault) || attempt > RETRY.times) throw error;
+        await wait(RETRY.afterMs, signal);
+      }
+    }
+  }
+
+  async #train(job: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
+    const samples = await this.#options.book.samples(job.orgId, job.id);
+    const { data, labels } = dataSetOf(samples, job.labels, job.base);
+    const order = { task: 'train', data, seed: seedOf(job.id) } as const;
+    const result = await this.#compute(order, signal, onProgress);
+    if (result.task !== 'train') throw new Error('a training gives a head');
+    const { penalty, iterations, grouping, folds } = result.trained;
+    const kept: TrainedState = {
+      artifact: artifactFor(result.trained, labels, job.base),
+      trained: { penalty, iterations, grouping, folds },
+    };
+    const how = grouping === 'speaker' ? 'leaving people out' : 'leaving recordings out';
+    const notes = [
+      `a head over ${labels.length} labels: penalty ${penalty} and ${iterations} iterations, by ${folds} folds ${how}`,
+    ];
+    await this.#move(job, { kind: 'trained' }, { artifact: kept, notes });
+  }
+
+  async #evaluate(job: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
+    const samples = await this.#options.book.samples(job.orgId, job.id);
+    const { data, labels } = dataSetOf(samples, job.labels, job.base);
+    const order = { task: 'evaluate', data, seed: seedOf(job.id) } as const;
+    const result = await this.#compute(order, signal, onProgress);
+    if (result.task !== 'evaluate') throw new Error('an evaluation gives figures');
+    // Written by the stage before.
+    const { artifact, trained } = job.artifact as TrainedState;
+    const { head } = artifact;
+    const report = reportOf(samples, labels, { ...trained, head }, result.evaluation);
+    const activate = job.activation === 'if_better' && report.better;
+    const model: NewModel = {
+      id: this.#options.newId('mdl'),
+      name: job.name,
+      vertical: job.vertical,
+      artifact,
+      activate,
+    };
+    const notes = [
+      report.verdict,
+      activate
+        ? 'it is the default model from now on'
+        : 'it is not the default model: name it, or activate it',
+    ];
+    const event = completedEvent(job, report, activate, this.#now());
+    await this.#move(job, { kind: 'evaluated' }, { report, notes, model, event });
+  }
+
+  async #compute(
+    order: Parameters<RunTraining>[0],
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): ReturnType<RunTraining> {
+    try {
+      return await this.#options.train(order, { signal, onProgress });
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (!(cause instanceof TrainingFailed)) throw cause;
+      throw new JobFailure({
+        code: 'training_failed',
+        message: 'the training process ended without a result',
+      });
+    }
+  }
+
+  /** Where somebody else moved the job meanwhile (a cancellation), nothing is written. */
+  async #move(
+    job: FineTuneJob,
+    step: JobStep,
+    more: {
+      event?: NewEvent;
+      artifact?: unknown;
+      report?: unknown;
+      notes?: readonly string[];
+      model?: NewModel;
+    },
+  ): Promise<boolean> {
+    const move = transition(job.state, step);
+    if (move === undefined) return false;
+    const { orgId, id: jobId, state: from } = job;
+    return this.#options.book.move({ orgId, jobId, from, move, at: this.#now(), ...more });
+  }
+
+  async #fail(taken: FineTuneJob, failure: JobFailure): Promise<FineTuneJob | undefined> {
+    const { book } = this.#options;
+    const found = await book.find(taken.orgId, taken.id);
+    if (found === undefined) return undefined;
+    const event = failedEvent(found.job, failure.error, this.#now());
+    await this.#move(found.job, { kind: 'fail', error: failure.error }, { event });
+    return (await book.find(taken.orgId, taken.id))?.job;
+  }
+
+  #now(): Date {
+    return new Date(this.#options.nowMs());
+  }
+}
+
+/** The process that trained died or threw: trying again would do the same. */
+export class TrainingFailed extends Error {
+  override readonly name = 'TrainingFailed';
+}

@@ -1,0 +1,45 @@
+import { inTurns } from '../analyze/batch-item.js';
+import type { GivenSample } from './job-orders.js';
+import { hearSample, type SampleEars } from './hear-sample.js';
+import type { LabelSpec } from './labels.js';
+import { type FineTuneSample, refusal, type SampleState } from './sample.js';
+
+/** Samples of one request or job at a time: a file waits behind every live chunk anyway. */
+const AT_A_TIME = 2;
+
+/**
+ * What becomes of samples at the door. Audio that was sent is heard at once and forgotten, so that none is ever written
+ * down; what is behind a URL waits for the job.
+ */
+export const takeIn = (
+  ears: SampleEars,
+  order: { readonly id: string; readonly labels: readonly LabelSpec[]; readonly signal: AbortSignal },
+  samples: readonly GivenSample[],
+): Promise<FineTuneSample[]> =>
+  inTurns(samples, AT_A_TIME, async (sample, position) => {
+    order.signal.throwIfAborted();
+    const { id, label, speaker } = sample;
+    return { id, position, label, speaker, state: await stateOf(ears, order, sample, position) };
+  });
+
+const stateOf = async (
+  ears: SampleEars,
+  { id, labels, signal }: { id: string; labels: readonly LabelSpec[]; signal: AbortSignal },
+  { label, source }: GivenSample,
+  position: number,
+): Promise<SampleState> => {
+  if (!labels.some(({ name }) => name === label)) {
+    const message = 'the label is neither one of the 14 nor declared in labels';
+    return { kind: 'refused', refusal: refusal('unknown_label', message) };
+  }
+  switch (source.kind) {
+    case 'refused':
+      return source;
+    case 'url':
+      return { kind: 'waiting', url: source.url };
+    case 'bytes': {
+      const outcome = await hearSample(ears, `${id}/${position}`, { bytes: source.bytes }, signal);
+      return outcome.kind === 'heard' ? { kind: 'ready', heard: outcome.heard } : outcome;
+    }
+  }
+};

@@ -1,0 +1,86 @@
+import type { DecodeAudio, FetchAudio } from './domain/analyze/ports.js';
+import type { Wallet } from './domain/billing/wallet.js';
+import type { FineTuneBook } from './domain/fine-tune/fine-tune-book.js';
+import { type CorrectionBook, FineTuneJobs } from './domain/fine-tune/fine-tune-jobs.js';
+import { FineTuneWorker } from './domain/fine-tune/fine-tune-worker.js';
+import type { BaseModel } from './domain/fine-tune/job.js';
+import { JobRunner } from './domain/fine-tune/job-runner.js';
+import { type ModelBook, Models } from './domain/fine-tune/models.js';
+import type { RunTraining } from './domain/fine-tune/training.js';
+import { newId } from './domain/ids.js';
+import { analyzeFile } from './inference/file-analysis.js';
+import type { InferencePool } from './inference/port.js';
+import { waitFor } from './wait-for.js';
+
+export interface FineTuneWiring {
+  readonly book: FineTuneBook;
+  readonly modelBook: ModelBook;
+  readonly corrections: CorrectionBook;
+  readonly wallet: Wallet;
+  readonly inference: Pick<InferencePool, 'model' | 'open'>;
+  readonly decode: DecodeAudio;
+  readonly fetchAudio: FetchAudio;
+  readonly train: RunTraining;
+  /** SHA-256 of the model's file, hex. */
+  readonly modelSha256: string;
+  /** Nobody else works on this database. */
+  readonly alone: boolean;
+  readonly nowMs: () => number;
+  readonly onFailed: (error: unknown, jobId: string) => void;
+}
+
+export interface FineTuning {
+  readonly jobs: FineTuneJobs;
+  readonly models: Models;
+  readonly worker: FineTuneWorker;
+  readonly base: () => BaseModel;
+}
+
+/** Gives fine-tuning its ears, its money, its process and its books. */
+export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
+  const { book, wallet, inference, nowMs, onFailed } = wiring;
+  const base = (): BaseModel => {
+    const { id, version, labels } = inference.model();
+    return { id, version, sha256: wiring.modelSha256, classes: labels };
+  };
+  const ears = {
+    decode: wiring.decode,
+    fetchAudio: wiring.fetchAudio,
+    engine: (order: Parameters<typeof analyzeFile>[1]) =>
+      analyzeFile(inference, { ...order, embeddings: true }),
+  };
+  const models = new Models({ book: wiring.modelBook, base, nowMs });
+  const jobs: FineTuneJobs = new FineTuneJobs({
+    book,
+    corrections: wiring.corrections,
+    wallet,
+    ears,
+    base,
+    newId: (prefix) => newId(prefix),
+    nowMs,
+    nudge: (change) => worker.nudge(change),
+  });
+  const runner = new JobRunner({
+    book,
+    ears,
+    train: wiring.train,
+    base,
+    newId: (prefix) => newId(prefix),
+    nowMs,
+    wait: waitFor,
+    onOver: async (job) => {
+      models.forget(job.orgId);
+      await jobs.tidy(job);
+    },
+  });
+  const worker = new FineTuneWorker({
+    book,
+    runner,
+    jobs,
+    nowMs,
+    wait: waitFor,
+    alone: wiring.alone,
+    onFailed,
+  });
+  return { jobs, models, worker, base };
+};

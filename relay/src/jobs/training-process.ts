@@ -1,0 +1,56 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { TrainingFailed } from '../domain/fine-tune/job-runner.js';
+import type { RunTraining, TrainingResult } from '../domain/fine-tune/training.js';
+
+export interface TrainingProcessOptions {
+  /** The compiled training.define.ts; tests pass their own build. */
+  readonly childUrl?: URL;
+  readonly heapMb?: number;
+}
+
+/** 2,000 samples with two readings each take some 50 MB. */
+const HEAP_MB = 512;
+
+/** Trains in a process of its own, at the lowest priority: it takes only the time that calls leave. */
+export const trainingProcess =
+  ({ childUrl, heapMb = HEAP_MB }: TrainingProcessOptions = {}): RunTraining =>
+  (order, { signal, onProgress }) =>
+    new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const url = childUrl ?? new URL('./training.define.js', import.meta.url);
+      const child = fork(url, { env: {}, execArgv: [`--max-old-space-size=${heapMb}`], stdio: 'ignore' });
+      const kill = (): boolean => child.kill('SIGKILL');
+      let result: TrainingResult | undefined;
+      signal.addEventListener('abort', kill, { once: true });
+      child.on('message', (message: ChildMessage) => {
+        if (message.kind === 'progress') onProgress(message.share);
+        else ({ result } = message);
+      });
+      child.once('error', (cause) => {
+        signal.removeEventListener('abort', kill);
+        reject(new TrainingFailed('the training process cannot be started', { cause }));
+      });
+      child.once('exit', (code) => {
+        signal.removeEventListener('abort', kill);
+        if (signal.aborted) reject(signal.reason instanceof Error ? signal.reason : new Error('given up'));
+        else if (result !== undefined) resolve(result);
+        else reject(new TrainingFailed(`the training process ended with ${code ?? 'a signal'}`));
+      });
+      lowerPriority(child);
+      child.send(order);
+    });
+
+type ChildMessage =
+  | { readonly kind: 'progress'; readonly share: number }
+  | { readonly kind: 'result'; readonly result: TrainingResult };
+
+const lowerPriority = ({ pid }: ChildProcess): void => {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch (error) {
+    // Gone already: its exit says more.
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SYSTEM_ERROR') throw error;
+  }
+};

@@ -1,0 +1,179 @@
+import { LABELS } from '@undertone/protocol';
+import { z } from 'zod';
+import { ACTIVATIONS, JOB_STATES } from '../../domain/fine-tune/job.js';
+import { reportSchema } from '../../domain/fine-tune/report.js';
+import { JOB_LIMITS, REFUSALS } from '../../domain/fine-tune/sample.js';
+import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
+
+/** Samples of one request. */
+export const SAMPLES_AT_ONCE = 2_000;
+
+const unique = (values: readonly string[]): boolean => new Set(values).size === values.length;
+const storable = (text: string): boolean => !/[\p{Surrogate}\p{Cc}]/u.test(text);
+const word = (most: number) =>
+  z.string().min(1).max(most).refine(storable, 'must be well-formed text without control characters');
+
+/** Also part of paths, and told apart from its versions by `@`. */
+export const modelName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/, 'must be 1 to 64 letters, digits, spaces, ., _ or -')
+  .meta({
+    description: 'Name of the model that comes of it; a job of the same name makes its next version.',
+  });
+
+const ownLabel = z.union([
+  word(64),
+  z.strictObject({
+    name: word(64),
+    as: z
+      .enum(LABELS)
+      .meta({
+        description: 'Which of the 14 it is told as; absent, the one the base model hears most in it.',
+      })
+      .optional(),
+  }),
+]);
+
+const labels = z
+  .array(ownLabel)
+  .min(1)
+  .max(JOB_LIMITS.labels)
+  .transform((list) => list.map((label) => (typeof label === 'string' ? { name: label } : label)))
+  .refine((list) => unique(list.map(({ name }) => name)), 'must not repeat a label')
+  .meta({
+    description:
+      'Labels that samples may carry: some of the 14, or your own. Absent: the 14. An own label comes back in `own_labels`; in `emotion_probabilities` its probability goes to the label of the 14 that it is told as.',
+  });
+
+/** One sample; what is wrong with its audio is the sample's, and the others go on. */
+const sample = z.strictObject({
+  id: word(128).meta({ description: 'Your own name for it; absent, its number.' }).optional(),
+  label: word(64),
+  speaker_id: word(128)
+    .meta({ description: 'Who speaks. With four people or more, people are left out to judge the model.' })
+    .optional(),
+  audio_url: z.string().max(2_048).meta({ format: 'uri' }).optional(),
+  audio_base64: z.string().meta({ contentEncoding: 'base64' }).optional(),
+  audio: z.string().max(128).meta({ description: 'In a form: the name of its file part.' }).optional(),
+});
+export type SampleField = z.output<typeof sample>;
+
+export const samplesField = z.array(sample).max(SAMPLES_AT_ONCE);
+
+export const createBody = z
+  .strictObject({
+    name: modelName,
+    vertical: z
+      .enum(VERTICAL_NAMES)
+      .meta({ description: 'Where it may become the default; absent, everywhere.' })
+      .optional(),
+    base_model: z.string().max(128).meta({ description: 'Absent: the relay’s model.' }).optional(),
+    labels: labels.optional(),
+    samples: samplesField.optional(),
+    corrections: z
+      .boolean()
+      .meta({
+        description:
+          'Adds the corrected utterances of your sessions whose `consent` had the scope `training`, and no others.',
+      })
+      .optional(),
+    activate: z
+      .enum(ACTIVATIONS)
+      .meta({ description: 'When it becomes the default: `if_better` (as it is absent) or `never`.' })
+      .optional(),
+    max_seconds: z
+      .number()
+      .positive()
+      .max(JOB_LIMITS.seconds)
+      .meta({
+        description:
+          'Seconds of samples it may use: so many credits are set aside, and what was used is charged. Absent: 10 s a sample, at least 600 s.',
+      })
+      .optional(),
+    start: z
+      .boolean()
+      .meta({ description: 'False: more samples come to `/samples`, and `/start` begins.' })
+      .optional(),
+  })
+  .meta({ id: 'FineTuneRequest' });
+export type CreateFields = z.output<typeof createBody>;
+
+export const samplesBody = z
+  .strictObject({ samples: samplesField.min(1) })
+  .meta({ id: 'FineTuneSamples', description: 'Each with `audio_url` or `audio_base64`.' });
+
+const jsonText = (description: string) => z.string().meta({ description });
+
+export const createForm = z
+  .looseObject({
+    name: modelName,
+    vertical: z.enum(VERTICAL_NAMES).optional(),
+    base_model: z.string().optional(),
+    labels: jsonText('JSON').optional(),
+    samples: jsonText(
+      'JSON. A sample takes the file part that its `audio` names, or the one with its id for a name.',
+    ).optional(),
+    corrections: z.enum(['true', 'false']).optional(),
+    activate: z.enum(ACTIVATIONS).optional(),
+    max_seconds: z.string().optional(),
+    start: z.enum(['true', 'false']).optional(),
+  })
+  .meta({ id: 'FineTuneForm', description: 'Further parts are the files.' });
+
+export const samplesForm = z.looseObject({ samples: jsonText('JSON') }).meta({ id: 'FineTuneSamplesForm' });
+
+const time = z.iso.datetime();
+
+export const jobSchema = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    status: z.enum(JOB_STATES),
+    accepts_samples: z.boolean(),
+    progress: z.number().min(0).max(1).meta({ description: 'Of the whole job.' }),
+    stage: z.strictObject({
+      progress: z.number().min(0).max(1),
+      since: time,
+      eta_seconds: z
+        .number()
+        .nullable()
+        .meta({ description: 'Until its stage ends; null while nobody can tell.' }),
+    }),
+    vertical: z.string().nullable(),
+    base_model: z.strictObject({ id: z.string(), version: z.string(), sha256: z.string() }),
+    labels: z.array(z.strictObject({ name: z.string(), as: z.string().nullable() })),
+    activate: z.enum(ACTIVATIONS),
+    samples: z.strictObject({
+      total: z.number().int(),
+      ready: z.number().int(),
+      refused: z.number().int(),
+      waiting: z.number().int(),
+      seconds: z.number(),
+    }),
+    credits: z.strictObject({
+      held: z.number().meta({ description: 'Set aside now.' }),
+      charged: z.number(),
+    }),
+    max_seconds: z.number(),
+    model: z.string().nullable().meta({ description: '`name@version`, as `model` of a request takes it.' }),
+    error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+    log: z.array(z.strictObject({ at: time, stage: z.enum(JOB_STATES), message: z.string() })),
+    report: reportSchema.nullable(),
+    created_at: time,
+    started_at: time.nullable(),
+    finished_at: time.nullable(),
+  })
+  .meta({ id: 'FineTuneJob' });
+
+export const sampleSchema = z
+  .strictObject({
+    id: z.string(),
+    label: z.string(),
+    speaker_id: z.string().nullable(),
+    status: z.enum(['waiting', 'ready', 'refused']),
+    seconds: z.number().nullable(),
+    reason: z.strictObject({ code: z.enum(REFUSALS), message: z.string() }).nullable(),
+  })
+  .meta({ id: 'FineTuneSample' });
+
+export const jobParams = z.strictObject({ id: z.string().max(64) });

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import type { VerifiedApiKey } from '../../domain/keys/api-key.js';
+import type { FineTuneJobs } from '../../domain/fine-tune/fine-tune-jobs.js';
+import type { BaseModel } from '../../domain/fine-tune/job.js';
+import { COMMON_LABELS, labelSpec } from '../../domain/fine-tune/labels.js';
+import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
+import { DEADLINES } from '../analysis/analyze.js';
+import { checkInput, invalid } from '../json-body.js';
+import { defineOperation } from '../operation.js';
+import type { KeyRoute } from '../route.js';
+import {
+  createBody,
+  createForm,
+  jobParams,
+  jobSchema,
+  samplesBody,
+  samplesForm,
+  sampleSchema,
+} from './fine-tune-fields.js';
+import { jobOf, sampleOf } from './job-answer.js';
+import { readCreate, readMore } from './read-job.js';
+
+export interface FineTuneRoutesOptions {
+  readonly jobs: FineTuneJobs;
+  readonly base: () => BaseModel;
+  readonly nowMs: () => number;
+}
+
+const TAG = 'Fine-tuning';
+/** Of all samples together; what is behind URLs does not count. More comes in further requests. */
+const BODY_LIMIT_BYTES = 50 * 1024 * 1024;
+
+const oneJob = z.strictObject({ job: jobSchema });
+const answer = { 200: { description: 'The job', schema: oneJob } } as const;
+
+/** `/v1/fine-tune`: a customer's own model out of labelled samples. */
+export const fineTuneRoutes = (options: FineTuneRoutesOptions): readonly KeyRoute[] => [
+  createRoute(options),
+  samplesRoute(options),
+  ...jobRoutes(options),
+];
+
+const createRoute = ({ jobs, base, nowMs }: FineTuneRoutesOptions): KeyRoute => ({
+  method: 'POST',
+  path: '/v1/fine-tune',
+  access: 'api_key',
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  deadlines: DEADLINES,
+  doc: {
+    operationId: 'createFineTune',
+    tag: TAG,
+    summary: 'Create fine-tune job',
+    description:
+      'Trains a classifier over the base model’s embedding from labelled samples (0.4 to 60 s each, at most 2,000 and 7,200 s). Audio that is sent is heard at once and never written down; what is behind URLs is fetched by the job. One credit for each second of samples used, set aside now, charged when a model came of it. At least 20 samples, two labels, and three samples of each.',
+    bodies: { 'application/json': createBody, 'multipart/form-data': createForm },
+    responses: {
+      202: { description: 'The job is queued', schema: oneJob },
+      201: { description: 'The job waits for samples and its start', schema: oneJob },
+    },
+    faults: [
+      'insufficient_credits',
+      'conflict',
+      'payload_too_large',
+      'request_timeout',
+      'overloaded',
+      'model_unavailable',
+    ],
+  },
+  async handle({ request }, { organization, key }) {
+    const { fields, samples } = await readCreate(request);
+    const { id } = base();
+    if (fields.base_model !== undefined && fields.base_model !== id) {
+      throw invalid('the request has invalid parameters', { base_model: [`must be ${id}`] });
+    }
+    if (fields.name === id) {
+      throw invalid('the request has invalid parameters', { name: ['is the base model’s'] });
+    }
+    const created = await jobs.create({
+      payer: { organization, keyId: key.id },
+      name: fields.name,
+      vertical: fields.vertical,
+      labels: fields.labels?.map(({ name, as }) => labelSpec(name, as)) ?? COMMON_LABELS,
+      activation: fields.activate ?? 'if_better',
+      maxSeconds: fields.max_seconds,
+      samples,
+      corrections: fields.corrections ?? false,
+      start: fields.start ?? true,
+      signal: request.signal,
+    });
+    const location = `/v1/fine-tune/${created.job.id}`;
+    const status = fields.start === false ? 201 : 202;
+    return jsonReply(status, { job: jobOf(created, nowMs()) }, { Location: location });
+  },
+});
+
+const samplesRoute = ({ jobs, nowMs }: FineTuneRoutesOptions): KeyRoute => ({
+  method: 'POST',
+  path: '/v1/fine-tune/:id/samples',
+  access: 'api_key',
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  deadlines: DEADLINES,
+  doc: {
+    operationId: 'addFineTuneSamples',
+    tag: TAG,
+    summary: 'Add samples to a job that is not started',
+    description: 'At most 50 MB and 500 files in one request; send as many requests as it takes.',
+    params: jobParams,
+    bodies: { 'application/json': samplesBody, 'multipart/form-data': samplesForm },
+    responses: {
+      200: {
+        description: 'What became of each sample, in their order',
+        schema: z.strictObject({ samples: z.array(sampleSchema), job: jobSchema }),
+      },
+    },
+    faults: ['conflict', 'payload_too_large', 'request_timeout', 'overloaded', 'model_unavailable'],
+  },
+  async handle({ request, params }, { organization }) {
+    const { id } = checkInput(jobParams, params);
+    // Nobody sends 50 MB to a job that is somebody else's.
+    await jobs.find(organization.id, id);
+    const kept = await jobs.addSamples(organization.id, id, await readMore(request), request.signal);
+    const found = await jobs.find(organization.id, id);
+    return jsonReply(200, { samples: kept.map(sampleOf), job: jobOf(found, nowMs()) });
+  },
+});
+
+const jobRoutes = ({ jobs, nowMs }: FineTuneRoutesOptions): readonly KeyRoute[] => {
+  type Call = { readonly params: { readonly id: string }; readonly request: HttpRequest };
+  const reply = (found: Parameters<typeof jobOf>[0], status = 200) =>
+    jsonReply(status, { job: jobOf(found, nowMs()) });
+  const one = { tag: TAG, params: jobParams, responses: answer } as const;
+  return [
+    defineOperation({
+      method: 'GET',
+      path: '/v1/fine-tune',
+      operationId: 'listFineTunes',
+      tag: TAG,
+      summary: 'List fine-tune jobs',
+      description: 'Newest first, at most 100.',
+      responses: { 200: { description: 'The jobs', schema: z.strictObject({ jobs: z.array(jobSchema) }) } },
+      handle: async (_input, { organization }) => {
+        const listed = await jobs.list(organization.id);
+        return jsonReply(200, { jobs: listed.map((found) => jobOf(found, nowMs())) });
+      },
+    }),
+    defineOperation({
+      ...one,
+      method: 'GET',
+      path: '/v1/fine-tune/:id',
+      operationId: 'getFineTune',
+      summary: 'Get fine-tune status',
+      handle: async ({ params }: Call, { organization }: VerifiedApiKey) =>
+        reply(await jobs.find(organization.id, params.id)),
+    }),
+    defineOperation({
+      ...one,
+      method: 'GET',
+      path: '/v1/fine-tune/:id/samples',
+      operationId: 'listFineTuneSamples',
+      summary: 'What became of each sample',
+      responses: {
+        200: { description: 'The samples', schema: z.strictObject({ samples: z.array(sampleSchema) }) },
+      },
+      handle: async ({ params }: Call, { organization }: VerifiedApiKey) => {
+        const samples = await jobs.samples(organization.id, params.id);
+        return jsonReply(200, { samples: samples.map(sampleOf) });
+      },
+    }),
+    defineOperation({
+      ...one,
+      method: 'POST',
+      path: '/v1/fine-tune/:id/start',
+      operationId: 'startFineTune',
+      summary: 'Start a job with the samples it has',
+      responses: { 202: { description: 'The job is queued', schema: oneJob } },
+      faults: ['conflict'],
+      handle: async ({ params }: Call, { organization }: VerifiedApiKey) =>
+        reply(await jobs.start(organization.id, params.id), 202),
+    }),
+    defineOperation({
+      ...one,
+      method: 'POST',
+      path: '/v1/fine-tune/:id/cancel',
+      operationId: 'cancelFineTune',
+      summary: 'Cancel a job',
+      description: 'At any state before its end; nothing is charged.',
+      faults: ['conflict'],
+      handle: async ({ params }: Call, { organization }: VerifiedApiKey) =>
+        reply(await jobs.cancel(organization.id, params.id)),
+    }),
+    defineOperation({
+      ...one,
+      method: 'DELETE',
+      path: '/v1/fine-tune/:id',
+      operationId: 'deleteFineTune',
+      summary: 'Delete a job that is over, its samples and its model',
+      responses: { 204: { description: 'Deleted' } },
+      faults: ['conflict'],
+      handle: async ({ params }: Call, { organization }: VerifiedApiKey) => {
+        await jobs.delete(organization.id, params.id);
+        return { status: 204 };
+      },
+    }),
+  ];
+};

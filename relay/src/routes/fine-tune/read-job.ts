@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { GivenSample } from '../../domain/fine-tune/job-orders.js';
+import { refusal } from '../../domain/fine-tune/sample.js';
+import { HttpError, type HttpRequest } from '../../transport/http-message.js';
+import { decodeBase64, MAX_AUDIO_BYTES } from '../analysis/audio-source.js';
+import { mediaType } from '../analysis/read-analysis.js';
+import { checkInput, invalid, parseJson } from '../json-body.js';
+import { type FilePart, readMultipart } from '../multipart/multipart.js';
+import { type CreateFields, createBody, type SampleField, samplesBody } from './fine-tune-fields.js';
+
+/** Files of one form: as many parts as it may have beside its fields. */
+export const MOST_FILES = 500;
+
+/** A request with its samples as they can be heard. */
+export interface ReadJob<T> {
+  readonly fields: T;
+  readonly samples: readonly GivenSample[];
+}
+
+/** `POST /v1/fine-tune`: JSON, or a form with the samples as JSON text and files beside it. @throws HttpError */
+export const readCreate = async (request: HttpRequest): Promise<ReadJob<CreateFields>> => {
+  const { value, files } = await readBody(request);
+  const fields = checkInput(createBody, value);
+  return { fields, samples: readSamples(fields.samples ?? [], files) };
+};
+
+/** `POST /v1/fine-tune/{id}/samples`. @throws HttpError */
+export const readMore = async (request: HttpRequest): Promise<readonly GivenSample[]> => {
+  const { value, files } = await readBody(request);
+  return readSamples(checkInput(samplesBody, value).samples, files);
+};
+
+const readBody = async (request: HttpRequest): Promise<{ value: unknown; files: readonly FilePart[] }> => {
+  checkInput(z.strictObject({}), Object.fromEntries(request.query));
+  switch (mediaType(request)) {
+    case 'application/json':
+      return { value: parseJson(await request.body()), files: [] };
+    case 'multipart/form-data':
+      return readForm(request);
+    default:
+      throw invalid('the request has no readable body', {
+        'Content-Type': ['must be application/json or multipart/form-data'],
+      });
+  }
+};
+
+const readForm = async (request: HttpRequest): Promise<{ value: unknown; files: readonly FilePart[] }> => {
+  const { fields, files } = await readMultipart(request, { fileBytes: MAX_AUDIO_BYTES, files: MOST_FILES });
+  const value = Object.create(null) as Record<string, unknown>;
+  for (const { name, value: text } of fields) {
+    if (Object.hasOwn(value, name)) {
+      throw invalid('the request has invalid parameters', { [name]: ['is given twice'] });
+    }
+    value[name] = fromText(name, text);
+  }
+  return { value: { ...value }, files };
+};
+
+/** What cannot be read stays text, and its schema says what is wrong with that. */
+const fromText = (name: string, text: string): unknown => {
+  switch (name) {
+    case 'samples':
+    case 'labels':
+      return parseJson(Buffer.from(text));
+    case 'max_seconds':
+      return text.trim() === '' ? text : Number(text);
+    case 'start':
+    case 'corrections':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    default:
+      return text;
+  }
+};
+
+const readSamples = (samples: readonly SampleField[], files: readonly FilePart[]): GivenSample[] => {
+  const parts = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  if (parts.size < files.length) {
+    throw invalid('the request has invalid parameters', { body: ['has two files of one name'] });
+  }
+  const used = new Set<string>();
+  const read = samples.map((sample, position): GivenSample => {
+    const id = sample.id ?? String(position + 1);
+    const part = sample.audio ?? id;
+    const bytes = parts.get(part);
+    if (bytes !== undefined) used.add(part);
+    return { id, label: sample.label, speaker: sample.speaker_id, source: sourceOf(sample, bytes) };
+  });
+  const unused = files.filter(({ name }) => !used.has(name));
+  if (unused.length > 0) {
+    const problems = unused.map(({ name }) => [name.slice(0, 64), ['is a file that no sample names']]);
+    throw invalid(
+      'the request has invalid parameters',
+      Object.fromEntries(problems) as Record<string, string[]>,
+    );
+  }
+  return read;
+};
+
+const refused = (...[code, message]: Parameters<typeof refusal>): GivenSample['source'] => ({
+  kind: 'refused',
+  refusal: refusal(code, message),
+});
+
+const sourceOf = (
+  { audio_url: url, audio_base64: base64, audio }: SampleField,
+  bytes: Uint8Array | undefined,
+): GivenSample['source'] => {
+  const given = [url, base64, bytes].filter((each) => each !== undefined);
+  if (given.length !== 1) {
+    const named = audio === undefined || bytes !== undefined ? '' : ': the form has no such part';
+    return refused('no_audio', `exactly one of a file, audio_url and audio_base64 is needed${named}`);
+  }
+  if (url !== undefined) {
+    if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return { kind: 'url', url };
+    return refused('bad_url', 'audio_url is no http or https URL');
+  }
+  if (bytes !== undefined) {
+    return bytes.length === 0 ? refused('no_audio', 'the file is empty') : { kind: 'bytes', bytes };
+  }
+  return fromBase64(base64 ?? '');
+};
+
+const fromBase64 = (text: string): GivenSample['source'] => {
+  try {
+    const bytes = decodeBase64(text);
+    if (bytes === undefined) return refused('undecodable_audio', 'audio_base64 is not valid base64');
+    return bytes.length === 0 ? refused('no_audio', 'audio_base64 is empty') : { kind: 'bytes', bytes };
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.code !== 'payload_too_large') throw error;
+    return refused('too_large', error.message);
+  }
+};

@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely';
+import type { CorrectionBook } from '../domain/fine-tune/fine-tune-jobs.js';
+import type { FineTuneSample, HeardSample } from '../domain/fine-tune/sample.js';
+import { toJsonb } from './jsonb.js';
+import type { Schema } from './schema.js';
+import { withTenant } from './tenant.js';
+
+/** What was heard of an utterance whose speaker agreed to `training`. */
+export interface HeardUtterance {
+  readonly orgId: string;
+  readonly sessionId: string;
+  readonly utteranceId: string;
+  readonly speaker: string | undefined;
+  readonly baseSha256: string;
+  readonly heard: HeardSample;
+  readonly at: Date;
+}
+
+/** Utterances that may be trained on once somebody says how they really sounded. They go with their session. */
+export class CorrectionRepository implements CorrectionBook {
+  readonly #db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db;
+  }
+
+  async keep({
+    orgId,
+    sessionId,
+    utteranceId,
+    speaker,
+    baseSha256,
+    heard,
+    at,
+  }: HeardUtterance): Promise<void> {
+    await withTenant(this.#db, orgId, (transaction) =>
+      transaction
+        .insertInto('training_readings')
+        .values({
+          org_id: orgId,
+          session_id: sessionId,
+          utterance_id: utteranceId,
+          speaker: speaker ?? null,
+          seconds: heard.seconds,
+          digest: heard.digest,
+          base_sha256: baseSha256,
+          readings: toJsonb(heard.readings),
+          label: null,
+          created_at: at,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    );
+  }
+
+  /** How an utterance really sounded; nothing happens where nothing was kept of it. */
+  async label(orgId: string, sessionId: string, utteranceId: string, label: string): Promise<void> {
+    await withTenant(this.#db, orgId, (transaction) =>
+      transaction
+        .updateTable('training_readings')
+        .set({ label })
+        .where('org_id', '=', orgId)
+        .where('session_id', '=', sessionId)
+        .where('utterance_id', '=', utteranceId)
+        .execute(),
+    );
+  }
+
+  async corrected(orgId: string, baseSha256: string, most: number): Promise<readonly FineTuneSample[]> {
+    const rows = await withTenant(this.#db, orgId, (transaction) =>
+      transaction
+        .selectFrom('training_readings')
+        .selectAll()
+        .where('org_id', '=', orgId)
+        .where('base_sha256', '=', baseSha256)
+        .where('label', 'is not', null)
+        .orderBy('created_at', 'desc')
+        .limit(most)
+        .execute(),
+    );
+    return rows.map((row, position) => ({
+      id: `${row.session_id}/${row.utterance_id}`,
+      position,
+      label: row.label ?? '',
+      speaker: row.speaker ?? undefined,
+      state: {
+        kind: 'ready',
+        heard: {
+          seconds: row.seconds,
+          digest: row.digest,
+          readings: row.readings as HeardSample['readings'],
+        },
+      },
+    }));
+  }
+}
