@@ -14,11 +14,9 @@ if (!existsSync(built)) {
 }
 const load = (name) => import(new URL(name, built).href);
 const { runSessions } = await load('evaluate.js');
-const { ORDINARY_WORLD, SHIFTED_WORLD } = await load('generator.js');
-const { report, testWorld } = await load('report.js');
+const { referencesOf, report, testWorld } = await load('report.js');
 const { readSessionFile } = await load('session-file.js');
-
-const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
+const { FRESH_SEEDS, WORLDS } = await load('worlds.js');
 
 const figure = (value, digits = 3) => (value === undefined ? '' : value.toFixed(digits)).padStart(8);
 const percent = (value) => (value === undefined ? '' : `${(100 * value).toFixed(0)} %`).padStart(7);
@@ -26,13 +24,13 @@ const percent = (value) => (value === undefined ? '' : `${(100 * value).toFixed(
 function print(title, rows) {
   console.log(`\n${title}`);
   console.log(
-    `  ${'stage, target'.padEnd(30)}${['observed', 'learned', 'prior', 'base', 'last'].map((name) => name.padStart(8)).join('')}` +
+    `  ${'stage, target'.padEnd(30)}${['observed', 'learned', 'prior', 'base', 'last', 'oracle'].map((name) => name.padStart(8)).join('')}` +
       `${'calib.'.padStart(8)}${['80 %', 'ref.', 'group'].map((name) => name.padStart(7)).join('')}`,
   );
   for (const row of rows) {
     console.log(
       `  ${`${row.stage} ${row.target}`.padEnd(30)}` +
-        [row.observed, row.learned, row.prior, row.baseRate, row.lastUtterance]
+        [row.observed, row.learned, row.prior, row.baseRate, row.lastUtterance, row.oracle]
           .map((x) => figure(x))
           .join('') +
         figure(row.calibrationError) +
@@ -45,20 +43,19 @@ const LEGEND = `
 learned, prior, base, last: mean squared error (Brier score for chances; lower is better) of the taught model, the
   untaught one, the organization's share or mean so far, and the same share among sessions whose last utterance was as
   dark, even or bright.
+oracle: the same error of somebody who knows the chance from which each outcome was drawn, the end of the call included.
+  Nothing can do better; what lies between base and oracle is all there is to win.
 calib.: mean gap between predicted and observed chance over bins of equal size, sampling noise included.
 80 %: values inside their 80 % interval. ref.: 80 % intervals of a chance that hold what a model says that learned of
-  3,000 calls. group: groups of 25 calls told alike whose true mean chance lies inside the mean interval.`;
+  2,000 calls. group: groups of 25 calls told alike whose true mean chance lies inside the mean interval.`;
 
 const folder = process.argv[2];
 if (folder === undefined) {
-  console.log(`synthetic calls, mean over seeds ${SEEDS.join(', ')}; 500 calls tested after learning`);
-  const worlds = [
-    ['an ordinary organization', ORDINARY_WORLD],
-    ['a shifted organization', SHIFTED_WORLD],
-  ];
-  for (const [name, world] of worlds) {
+  console.log(`synthetic calls, mean over seeds ${FRESH_SEEDS.join(', ')}; 400 calls tested after learning`);
+  for (const [name, makeCall] of Object.entries(WORLDS)) {
+    const references = referencesOf(makeCall, 2000, FRESH_SEEDS);
     for (const outcomes of [0, 50, 300]) {
-      const rows = testWorld({ world, outcomes, tested: 500, referenceCalls: 3000, seeds: SEEDS });
+      const rows = testWorld({ makeCall, outcomes, tested: 400, references, seeds: FRESH_SEEDS });
       print(`${name}, after ${outcomes} outcomes`, rows);
     }
   }

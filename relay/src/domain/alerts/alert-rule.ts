@@ -52,7 +52,7 @@ export type AlertRule = z.infer<typeof alertRuleSchema>;
 
 /** What an organization has that configured nothing. */
 export const DEFAULT_ALERT_RULES: readonly AlertRule[] = [
-  defaultRule('escalation_risk', 'above', 0.7, 0.5),
+  defaultRule('escalation_risk', 'above', 0.6, 0.4),
   defaultRule('churn_risk', 'above', 0.7, 0.5),
   defaultRule('resolution_probability', 'below', 0.3, 0.45),
   defaultRule('predicted_csat', 'below', 2, 2.5),

@@ -1,5 +1,6 @@
 /**
- * The features of a trajectory, in the order of every coefficient vector. Each is 0 where nothing is known or nothing
+ * The features of a trajectory, in the order of every coefficient vector; new ones are added behind the others, so that
+ * stored models can be read. Each is 0 where nothing is known or nothing
  * is unusual, and about −1 to 1 in size, so that one width of prior fits all. How each is computed: `trajectory.ts`.
  */
 export const FEATURES = [
@@ -33,11 +34,15 @@ export const FEATURES = [
   'agent_warmth',
   /** How long the callers have been heard: log of their utterances over the opening three; 0 until then. */
   'length',
+  /** Share of speech in a negative, listless tone. */
+  'low_time',
+  /** The callers' share of the talk lately, against their share of all of it. */
+  'talk_above_own',
 ] as const;
 export type FeatureName = (typeof FEATURES)[number];
 export type Features = Record<FeatureName, number>;
 
-/** Features as a vector with the constant in front, as the models take them. */
-export function designVector(features: Features): number[] {
-  return [1, ...FEATURES.map((name) => features[name])];
+/** Features as a vector with the constant in front, as the models take them; one that was not known then is ordinary. */
+export function designVector(features: Readonly<Partial<Features>>): number[] {
+  return [1, ...FEATURES.map((name) => features[name] ?? 0)];
 }

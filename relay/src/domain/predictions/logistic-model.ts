@@ -14,6 +14,13 @@ export interface LogisticModel {
  */
 export const CHANCE_GRAIN = 0.02;
 
+/**
+ * How far, in log-odds, the best line may lie from the true chance (deviation): the posterior only knows how unsure it is
+ * of the line. Chosen so that the intervals of four synthetic organizations held, on average over targets, 80 % of the true
+ * chances of calls told alike; without it 63 to 81 %.
+ */
+export const CHANCE_MISFIT = 0.35;
+
 export interface Estimate {
   value: number;
   interval: Interval;
@@ -25,7 +32,7 @@ export interface Estimate {
  */
 export function predictChance({ coefficients }: LogisticModel, x: readonly number[]): Estimate {
   const { mean, variance } = project(coefficients, x);
-  const reach = NORMAL_Z * Math.sqrt(variance);
+  const reach = NORMAL_Z * Math.hypot(Math.sqrt(variance), CHANCE_MISFIT);
   const value = logistic(mean / Math.sqrt(1 + (Math.PI * variance) / 8));
   return {
     value,

@@ -1,14 +1,21 @@
 import { z } from 'zod';
 import { FEATURES } from './features.js';
-import type { PredictorModel } from './prior.js';
+import { PRIOR_WIDTH, type PredictorModel } from './prior.js';
 import { changeSchema, type ModelVersion } from './versions.js';
 
 const size = FEATURES.length + 1;
 
-export const gaussianSchema = z.strictObject({
-  mean: z.array(z.number()).length(size),
-  covariance: z.array(z.number()).length((size * (size + 1)) / 2),
-});
+const triangle = (n: number) => (n * (n + 1)) / 2;
+
+/** A model that was stored before a feature was known believes of it what it would of any: nothing, within a width. */
+export const gaussianSchema = z
+  .strictObject({ mean: z.array(z.number()).min(1).max(size), covariance: z.array(z.number()) })
+  .refine(({ mean, covariance }) => covariance.length === triangle(mean.length), 'is no triangle')
+  .transform(({ mean, covariance }) => {
+    const missing = Array.from({ length: size - mean.length }, (_, i) => mean.length + i);
+    const rows = missing.map((row) => [...new Array<number>(row).fill(0), PRIOR_WIDTH.logistic.feature ** 2]);
+    return { mean: [...mean, ...missing.map(() => 0)], covariance: [...covariance, ...rows.flat()] };
+  });
 export const logisticSchema = z.strictObject({ kind: z.literal('logistic'), coefficients: gaussianSchema });
 const residualSchema = z.strictObject({ freedom: z.number().positive(), variance: z.number().positive() });
 export const linearSchema = z.strictObject({

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { condition, independent, project } from './gaussian.js';
 import { studentZ } from './interval.js';
 import { learnNumber, predictNumber, type LinearModel } from './linear-model.js';
-import { CHANCE_GRAIN, learnChance, predictChance, type LogisticModel } from './logistic-model.js';
+import {
+  CHANCE_GRAIN,
+  CHANCE_MISFIT,
+  learnChance,
+  predictChance,
+  type LogisticModel,
+} from './logistic-model.js';
 
 const vector = fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 3, maxLength: 3 });
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
@@ -43,7 +49,9 @@ describe('the logistic model', () => {
     for (let i = 0; i < 400; i++) model = learnChance(model, [1], i % 4 === 0 ? 1 : 0);
     const { value, interval } = predictChance(model, [1]);
     expect(value).toBeCloseTo(0.25, 1);
-    const expected = 2 * Math.hypot(1.28 * Math.sqrt((0.25 * 0.75) / 400), CHANCE_GRAIN);
+    const slope = 0.25 * 0.75;
+    const ofLine = Math.hypot(Math.sqrt(slope / 400), slope * CHANCE_MISFIT);
+    const expected = 2 * Math.hypot(1.28 * ofLine, CHANCE_GRAIN);
     expect(interval.high - interval.low).toBeGreaterThan(0.8 * expected);
     expect(interval.high - interval.low).toBeLessThan(1.2 * expected);
   });

@@ -9,6 +9,8 @@ export const TRACK = {
   ordinaryEscalation: 0.2,
   /** Negative and aroused: the anger and fear corner of the circumplex (Russell 1980), clear of the middle. */
   hot: { valenceAtMost: -0.2, arousalAtLeast: 0.2 },
+  /** Negative and listless: the corner of sadness and resignation. */
+  low: { valenceAtMost: -0.2, arousalAtMost: -0.1 },
   /** Imagined ordinary speech before the first, so that one short cry is not a whole call, ms. */
   ordinaryMs: 3_000,
 } as const;
@@ -33,6 +35,7 @@ export const trackSchema = z.strictObject({
   lowestRecentValence: z.number(),
   highestRecentEscalation: z.number(),
   hotMs: z.number().min(0),
+  lowMs: z.number().min(0).default(0),
 });
 export type SpeakerTrack = z.infer<typeof trackSchema>;
 
@@ -48,6 +51,7 @@ export interface SpeakerFeatures {
   hot_time: number;
   arousal_above_own: number;
   valence_below_own: number;
+  low_time: number;
 }
 
 export function freshTrack(role: SpeakerTrack['role']): SpeakerTrack {
@@ -67,6 +71,7 @@ export function freshTrack(role: SpeakerTrack['role']): SpeakerTrack {
     lowestRecentValence: 0,
     highestRecentEscalation: TRACK.ordinaryEscalation,
     hotMs: 0,
+    lowMs: 0,
   };
 }
 
@@ -84,6 +89,7 @@ function addTone(
   const lately = (old: number, now: number) => old + TRACK.recency * (now - old);
   const recentValence = lately(track.recentValence, valence);
   const recentEscalation = lately(track.recentEscalation, escalation);
+  const isLow = valence <= TRACK.low.valenceAtMost && arousal <= TRACK.low.arousalAtMost;
   const isHot = valence <= TRACK.hot.valenceAtMost && arousal >= TRACK.hot.arousalAtLeast;
   return {
     ...track,
@@ -101,6 +107,7 @@ function addTone(
     lowestRecentValence: Math.min(track.lowestRecentValence, recentValence),
     highestRecentEscalation: Math.max(track.highestRecentEscalation, recentEscalation),
     hotMs: track.hotMs + (isHot ? ms : 0),
+    lowMs: track.lowMs + (isLow ? ms : 0),
   };
 }
 
@@ -120,6 +127,7 @@ export function readTrack(track: SpeakerTrack): SpeakerFeatures {
     hot_time: track.hotMs / (track.tonedMs + TRACK.ordinaryMs),
     arousal_above_own: track.recentArousal - meanArousal,
     valence_below_own: meanValence - track.recentValence,
+    low_time: track.lowMs / (track.tonedMs + TRACK.ordinaryMs),
   };
 }
 

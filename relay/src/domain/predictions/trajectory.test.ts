@@ -120,10 +120,13 @@ describe('the features of a trajectory', () => {
       tone: ANGRY,
     };
     const alone = featuresOf(caller);
-    const { interruptions, silence, talk_share, agent_warmth, ...callers } = featuresOf([...caller, angry]);
+    const { interruptions, silence, talk_share, talk_above_own, agent_warmth, ...callers } = featuresOf([
+      ...caller,
+      angry,
+    ]);
     expect(alone).toMatchObject(callers);
     expect(agent_warmth).toBeLessThan(0);
-    expect([interruptions, silence, talk_share].every(Number.isFinite)).toBe(true);
+    expect([interruptions, silence, talk_share, talk_above_own].every(Number.isFinite)).toBe(true);
   });
 
   it('hold a bounded number of speakers and moments, however many come', () => {
@@ -175,6 +178,7 @@ function byDefinition(all: ObservedUtterance[]): Features {
     const arousal = own.map(({ tone }) => tone.arousal);
     const escalation = own.map(({ tone }) => tone.escalation);
     const hot = own.filter(({ tone }) => tone.valence <= -0.2 && tone.arousal >= 0.2);
+    const low = own.filter(({ tone }) => tone.valence <= -0.2 && tone.arousal <= -0.1);
     const parts: Partial<Features> = {
       level: mean(valence),
       recent,
@@ -188,6 +192,7 @@ function byDefinition(all: ObservedUtterance[]): Features {
       hot_time: length(hot) / (length(own) + 3_000),
       arousal_above_own: lately(arousal, 0) - mean(arousal),
       valence_below_own: mean(valence) - recent,
+      low_time: length(low) / (length(own) + 3_000),
     };
     for (const [name, value] of Object.entries(parts)) features[name as keyof Features] += share * value;
   }
@@ -202,6 +207,12 @@ function byDefinition(all: ObservedUtterance[]): Features {
   });
   const elapsed = all.length === 0 ? 0 : Math.max(...all.map(({ endMs }) => endMs)) - all[0]!.startMs;
   const agentTones = toned(agents);
+  const talk = length(callers) / (length(callers) + length(agents));
+  const lately = (role: ObservedUtterance['role']) =>
+    all.reduce((ms, each, i) => {
+      const own = each.role === role ? each.endMs - each.startMs : 0;
+      return ms + own * 0.8 ** (all.length - 1 - i);
+    }, 0);
   return {
     ...features,
     interruptions: cutsIn / (all.length + 2),
@@ -209,6 +220,10 @@ function byDefinition(all: ObservedUtterance[]): Features {
     talk_share:
       callers.length > 0 && agents.length > 0
         ? length(callers) / (length(callers) + length(agents)) - 0.5
+        : 0,
+    talk_above_own:
+      callers.length > 0 && agents.length > 0
+        ? lately('caller') / (lately('caller') + lately('agent')) - talk
         : 0,
     agent_warmth: agentTones.reduce((sum, { tone }) => sum + tone.valence, 0) / (agentTones.length + 1),
     length: Math.log(Math.max(1, toned(callers).length / 3)),

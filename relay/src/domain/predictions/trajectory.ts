@@ -16,13 +16,21 @@ export const TRAJECTORY = {
   /** Imagined utterances without an interruption, and time without silence, before the first. */
   ordinaryUtterances: 2,
   ordinaryMs: 10_000,
+  /** Share of the talk of the past that each utterance takes from "lately". */
+  talkRecency: 0.2,
 } as const;
+
+/** What was stored before a feature was known lacks it. */
+function withAllFeatures(stored: unknown): unknown {
+  const ordinary = Object.fromEntries(FEATURES.map((name) => [name, 0]));
+  return typeof stored === 'object' && stored !== null ? { ...ordinary, ...stored } : stored;
+}
 
 /** Features at a moment in the past, and what the callers sounded like after it. */
 const milestoneSchema = z.strictObject({
   utterances: z.number().int().min(1),
   atMs: z.number().min(0),
-  features: z.record(z.enum(FEATURES), z.number()),
+  features: z.preprocess(withAllFeatures, z.record(z.enum(FEATURES), z.number())),
   /** Valence of the callers' utterances within the horizon: what the forecast should have said. */
   followedBy: z.strictObject({ count: z.number().int().min(0), valenceSum: z.number() }),
 });
@@ -39,6 +47,9 @@ export const trajectorySchema = z.strictObject({
   /** End of the last speech, and time in which somebody spoke. */
   lastEndMs: z.number().min(0),
   spokenMs: z.number().min(0),
+  /** Speech of callers and of agents lately: older speech fades with every utterance. */
+  recentCallerMs: z.number().min(0).default(0),
+  recentAgentMs: z.number().min(0).default(0),
   /** Per speaker, the end of the newest utterance. */
   speakers: z
     .array(z.strictObject({ speakerId: z.string(), endMs: z.number().min(0), track: trackSchema }))
@@ -56,6 +67,8 @@ export function freshTrajectory(): Trajectory {
     firstStartMs: 0,
     lastEndMs: 0,
     spokenMs: 0,
+    recentCallerMs: 0,
+    recentAgentMs: 0,
     speakers: [],
     milestones: [],
   };
@@ -90,6 +103,8 @@ export function advanceTrajectory(trajectory: Trajectory, utterance: ObservedUtt
     firstStartMs: first ? startMs : Math.min(trajectory.firstStartMs, startMs),
     lastEndMs: Math.max(trajectory.lastEndMs, endMs),
     spokenMs: trajectory.spokenMs + Math.max(0, endMs - Math.max(startMs, trajectory.lastEndMs)),
+    recentCallerMs: fade(trajectory.recentCallerMs) + (role === 'caller' ? endMs - startMs : 0),
+    recentAgentMs: fade(trajectory.recentAgentMs) + (role === 'agent' ? endMs - startMs : 0),
     speakers: addToSpeaker(trajectory.speakers, utterance),
     milestones: follow(trajectory.milestones, utterance),
   };
@@ -103,6 +118,8 @@ export function advanceTrajectory(trajectory: Trajectory, utterance: ObservedUtt
   };
   return { ...next, milestones: [...next.milestones, milestone] };
 }
+
+const fade = (ms: number) => (1 - TRAJECTORY.talkRecency) * ms;
 
 function addToSpeaker(
   speakers: Trajectory['speakers'],
@@ -142,6 +159,11 @@ export function readFeatures(trajectory: Trajectory): Features {
     interruptions: interruptions / (utterances + TRAJECTORY.ordinaryUtterances),
     silence: Math.max(0, elapsedMs - spokenMs) / (elapsedMs + TRAJECTORY.ordinaryMs),
     talk_share: callerMs > 0 && agentMs > 0 ? callerMs / (callerMs + agentMs) - 0.5 : 0,
+    talk_above_own:
+      callerMs > 0 && agentMs > 0
+        ? trajectory.recentCallerMs / (trajectory.recentCallerMs + trajectory.recentAgentMs) -
+          callerMs / (callerMs + agentMs)
+        : 0,
     agent_warmth: sum(agents, ({ valenceSum }) => valenceSum) / (sum(agents, ({ toned }) => toned) + 1),
     length: Math.log(Math.max(1, trajectory.tonedByCallers / TRAJECTORY.opening)),
   };

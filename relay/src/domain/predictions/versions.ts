@@ -77,27 +77,13 @@ export function learnVersion<M, E>(
   });
 }
 
-/**
- * The version that would be if these lessons had been all there ever was, in this order: for an outcome that was
- * corrected or withdrawn. @throws CrossOrganizationError
- */
-export function relearnVersion<M, E>(
+/** The version whose model was learned anew, after the outcome of a session was corrected or withdrawn. */
+export function relearnVersion<M>(
   head: ModelVersion<M>,
-  prior: M,
-  lessons: readonly Lesson<E>[],
-  learn: (model: M, example: E) => M,
-  corrected: { sessionId: string; createdAt: string },
+  learned: { model: M; outcomes: number; sessionId: string; createdAt: string },
 ): ModelVersion<M> {
-  const model = lessons.reduce((known, lesson) => {
-    sameOwner(head, lesson.organizationId);
-    return learn(known, lesson.example);
-  }, prior);
-  return follow(head, {
-    change: { kind: 'relearned', sessionId: corrected.sessionId, outcomes: lessons.length },
-    createdAt: corrected.createdAt,
-    outcomes: lessons.length,
-    model,
-  });
+  const { model, outcomes, sessionId, createdAt } = learned;
+  return follow(head, { change: { kind: 'relearned', sessionId, outcomes }, createdAt, outcomes, model });
 }
 
 /** A new version that thinks what an earlier one thought; nothing in between is lost. @throws CrossOrganizationError */

@@ -12,7 +12,7 @@ import {
   type EvaluatedSession,
   type Trial,
 } from './evaluate.js';
-import { generateCall, type World } from './generator.js';
+import type { SyntheticCall } from './generator.js';
 import { SeededRandom } from './random.js';
 
 /** One target at one stage. Errors are mean squared: the Brier score where the outcome is yes or no. */
@@ -25,6 +25,8 @@ export interface ReportRow {
   prior: number;
   baseRate: number;
   lastUtterance: number;
+  /** Synthetic chances only: the error of somebody who knows the chance behind each outcome. Nothing can do better. */
+  oracle?: number;
   /** Of chances only. */
   calibrationError?: number;
   /** Of numbers: values inside their interval. */
@@ -77,6 +79,7 @@ function chanceFigures(
 ): Partial<ReportRow> {
   const known = trials.every(({ truth }) => truth !== undefined);
   return {
+    ...(known ? { oracle: mean(trials.map(({ truth = NaN, observed }) => (truth - observed) ** 2)) } : {}),
     calibrationError: calibrationError(trials),
     ...(reference === undefined
       ? {}
@@ -97,11 +100,14 @@ function holdsTruth(group: readonly Trial[]): number {
   return truth >= low && truth <= high ? 1 : 0;
 }
 
+/** A world of synthetic calls: the next one. */
+export type MakeCall = (random: SeededRandom) => SyntheticCall;
+
 /** Calls of one world; the same seed gives the same calls. */
-export function generateSessions(world: World, count: number, seed: number): EvaluatedSession[] {
+export function generateSessions(makeCall: MakeCall, count: number, seed: number): EvaluatedSession[] {
   const random = new SeededRandom(seed);
   return Array.from({ length: count }, () => {
-    const { utterances, outcome, truth } = generateCall(world, random);
+    const { utterances, outcome, truth } = makeCall(random);
     return {
       utterances,
       outcome,
@@ -115,26 +121,29 @@ export function generateSessions(world: World, count: number, seed: number): Eva
 }
 
 export interface WorldTest {
-  world: World;
+  makeCall: MakeCall;
   /** Outcomes that are learned, and calls after them on which nothing more is learned. */
   outcomes: number;
   tested: number;
-  /** Calls of the reference model; 0 for none. */
-  referenceCalls: number;
+  /** A model that learned far more of the same organization, per seed: what intervals of chances are held against. */
+  references?: ReadonlyMap<number, PredictorModel>;
   seeds: readonly number[];
 }
 
+/** Models that learned of `calls` other calls of the world. */
+export function referencesOf(makeCall: MakeCall, calls: number, seeds: readonly number[]) {
+  return new Map(
+    seeds.map((seed) => [seed, runSessions(generateSessions(makeCall, calls, seed + REFERENCE_SEED)).model]),
+  );
+}
+
 /** Learns from the first calls of a world and reports on the rest; the mean over the seeds. */
-export function testWorld({ world, outcomes, tested, referenceCalls, seeds }: WorldTest): ReportRow[] {
+export function testWorld({ makeCall, outcomes, tested, references, seeds }: WorldTest): ReportRow[] {
   const runs = seeds.map((seed) => {
-    const { trials } = runSessions(generateSessions(world, outcomes + tested, seed), outcomes);
-    const reference =
-      referenceCalls > 0
-        ? runSessions(generateSessions(world, referenceCalls, seed + REFERENCE_SEED)).model
-        : undefined;
+    const { trials } = runSessions(generateSessions(makeCall, outcomes + tested, seed), outcomes);
     return report(
       trials.filter(({ session }) => session >= outcomes),
-      reference,
+      references?.get(seed),
     );
   });
   return averaged(runs);

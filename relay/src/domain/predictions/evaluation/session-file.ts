@@ -55,3 +55,19 @@ export function readSessionFile(json: unknown): RecordedSession {
     outcome: file.outcome,
   };
 }
+
+/** The file of a session, as {@link readSessionFile} reads it. */
+export function sessionFileOf(session: RecordedSession): z.input<typeof sessionFileSchema> {
+  return {
+    session_id: session.sessionId,
+    ...(session.endedAt === '' ? {} : { ended_at: session.endedAt }),
+    utterances: session.utterances.map(({ speakerId, role, startMs, endMs, tone }) => ({
+      speaker_id: speakerId,
+      role,
+      start_ms: startMs,
+      end_ms: endMs,
+      ...tone,
+    })),
+    outcome: session.outcome,
+  };
+}

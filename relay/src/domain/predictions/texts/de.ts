@@ -50,5 +50,13 @@ export const de: PredictionTexts = {
     talk_share: { above: 'Der Anrufer spricht am meisten', below: 'Der Agent spricht am meisten' },
     agent_warmth: { above: 'Der Agent klingt warm', below: 'Der Agent klingt kühl' },
     length: { above: 'Das Gespräch dauert schon lange', below: 'Das Gespräch hat gerade begonnen' },
+    low_time: {
+      above: 'Ein Teil des Gesprächs klang matt und niedergeschlagen',
+      below: 'Kein Teil des Gesprächs klang matt und niedergeschlagen',
+    },
+    talk_above_own: {
+      above: 'Der Anrufer redet zuletzt mehr als zuvor',
+      below: 'Der Anrufer redet zuletzt weniger als zuvor',
+    },
   },
 };

@@ -47,5 +47,13 @@ export const en: PredictionTexts = {
       above: 'The conversation has been going on for long',
       below: 'The conversation has just begun',
     },
+    low_time: {
+      above: 'Part of the call was spent in a low, listless voice',
+      below: 'No part of the call was spent in a low, listless voice',
+    },
+    talk_above_own: {
+      above: 'The caller talks more lately than before',
+      below: 'The caller talks less lately than before',
+    },
   },
 };

@@ -50,5 +50,13 @@ export const es: PredictionTexts = {
     talk_share: { above: 'Habla sobre todo quien llama', below: 'Habla sobre todo el agente' },
     agent_warmth: { above: 'El agente suena cálido', below: 'El agente suena frío' },
     length: { above: 'La conversación ya dura mucho', below: 'La conversación acaba de empezar' },
+    low_time: {
+      above: 'Parte de la llamada sonó apagada y desanimada',
+      below: 'Ninguna parte de la llamada sonó apagada ni desanimada',
+    },
+    talk_above_own: {
+      above: 'La persona habla últimamente más que antes',
+      below: 'La persona habla últimamente menos que antes',
+    },
   },
 };
