@@ -8,6 +8,7 @@ import type {
   InsightSettings,
   LearningBook,
   LearningStep,
+  LessonPage,
   StoredLesson,
   VersionNote,
 } from '../domain/sessions/session-book.js';
@@ -125,15 +126,18 @@ export class PredictionRepository implements LearningBook {
     });
   }
 
-  lessons(orgId: string): Promise<readonly StoredLesson[]> {
+  lessons(orgId: string, after: string | undefined, most: number): Promise<LessonPage> {
     return withTenant(this.#db, orgId, async (transaction) => {
-      const rows = await transaction
+      let query = transaction
         .selectFrom('taught_lessons')
         .selectAll()
         .where('org_id', '=', orgId)
         .orderBy('position')
-        .execute();
-      return rows.map(toLesson);
+        .limit(most);
+      if (after !== undefined) query = query.where('position', '>', after);
+      const rows = await query.execute();
+      const last = rows.length < most ? undefined : rows.at(-1);
+      return { lessons: rows.map(toLesson), ...(last !== undefined && { next: last.position }) };
     });
   }
 

@@ -6,7 +6,6 @@ import {
   freshPredictionScores,
   type PredictionQuality,
   predictionQuality,
-  type PredictionScores,
   scorePredictions,
 } from '../predictions/prediction-quality.js';
 import { exampleOf } from '../predictions/predictor.js';
@@ -14,9 +13,10 @@ import { priorModel } from '../predictions/prior.js';
 import { learnVersion, relearnVersion, rollBack } from '../predictions/versions.js';
 import { activeLessons } from './active-lessons.js';
 import type { Insight } from './observe.js';
-import type { LearningBook, StoredLesson, VersionNote } from './session-book.js';
+import { learnAnew, RELEARNING } from './relearning.js';
+import type { LearningBook, LessonPage, StoredLesson, VersionNote } from './session-book.js';
 import type { SessionRecord } from './session-record.js';
-import { type TaughtVersion, teacherOf, untaughtModel, untaughtVersion } from './taught-model.js';
+import { type TaughtVersion, teacherOf, untaughtVersion } from './taught-model.js';
 
 /** Rounds of learning that came second: two relays that learn at once. */
 const ATTEMPTS = 8;
@@ -24,6 +24,8 @@ const ATTEMPTS = 8;
 export interface LearningOptions {
   readonly book: LearningBook;
   readonly nowMs: () => number;
+  /** Lets everything else that waits for the thread go first. Default: one turn of the event loop. */
+  readonly giveWay?: () => Promise<void>;
 }
 
 /** What each organization's outcomes teach: online, in versions, and back again. Nothing crosses organizations. */
@@ -33,9 +35,14 @@ export class Learning {
   /** The newest version of each organization that was read; its number is compared with the book's at every use. */
   readonly #heads = new Map<string, TaughtVersion>();
 
-  constructor({ book, nowMs }: LearningOptions) {
+  readonly #giveWay: () => Promise<void>;
+  /** Per organization, what was asked for last. */
+  readonly #lines = new Map<string, Promise<void>>();
+
+  constructor({ book, nowMs, giveWay }: LearningOptions) {
     this.#book = book;
     this.#nowMs = nowMs;
+    this.#giveWay = giveWay ?? (() => new Promise((resolve) => setImmediate(resolve)));
   }
 
   /** What an organization wants predicted, and what it has learned. */
@@ -56,67 +63,83 @@ export class Learning {
   }
 
   /** Learns from a conversation that has an outcome. @returns the version that knows it */
-  async learn(record: SessionRecord): Promise<number> {
+  learn(record: SessionRecord): Promise<number> {
     const { orgId, id } = record;
-    if ((await this.#book.lesson(orgId, id)) !== undefined) return this.#relearn(orgId, id, record);
-    const { kpis } = await this.#book.settings(orgId);
-    const lesson = lessonOf(record);
-    return this.#step(orgId, async (head) => {
-      const version = learnVersion(head, lesson, teacherOf(kpis), this.#now());
-      const scores = scorePredictions(
-        (await this.#book.scores(orgId)) ?? freshPredictionScores(),
-        head.model.predictor,
-        priorModel(),
-        lesson.example.example,
-      );
-      return { version, scores, lesson };
+    return this.#inLine(orgId, async () => {
+      if ((await this.#book.lesson(orgId, id)) !== undefined) return this.#relearn(orgId, id, record);
+      const { kpis } = await this.#book.settings(orgId);
+      const lesson = lessonOf(record);
+      return this.#step(orgId, async (head) => {
+        const version = learnVersion(head, lesson, teacherOf(kpis), this.#now());
+        const scores = scorePredictions(
+          (await this.#book.scores(orgId)) ?? freshPredictionScores(),
+          head.model.predictor,
+          priorModel(),
+          lesson.example.example,
+        );
+        return { version, scores, lesson };
+      });
     });
   }
 
   /** A conversation was corrected: where it taught something, that is learned anew. */
   async revise(record: SessionRecord): Promise<void> {
     if (record.progress.outcome === null) return;
-    if ((await this.#book.lesson(record.orgId, record.id)) === undefined) return;
-    await this.#relearn(record.orgId, record.id, record);
+    await this.#inLine(record.orgId, async () => {
+      if ((await this.#book.lesson(record.orgId, record.id)) === undefined) return;
+      await this.#relearn(record.orgId, record.id, record);
+    });
   }
 
   /** A conversation's outcome was taken back, or the conversation deleted. */
   async forget(orgId: string, sessionId: string): Promise<void> {
-    if ((await this.#book.lesson(orgId, sessionId)) === undefined) return;
-    await this.#relearn(orgId, sessionId, undefined);
+    await this.#inLine(orgId, async () => {
+      if ((await this.#book.lesson(orgId, sessionId)) === undefined) return;
+      await this.#relearn(orgId, sessionId, undefined);
+    });
   }
 
   async #relearn(orgId: string, sessionId: string, record: SessionRecord | undefined): Promise<number> {
     const { kpis } = await this.#book.settings(orgId);
+    const changed = record === undefined ? undefined : lessonOf(record);
     return this.#step(orgId, async (head) => {
-      const notes = await this.#book.notes(orgId);
-      const active = activeLessons(notes, head.version);
-      const kept = (await this.#book.lessons(orgId)).filter((lesson) => active.has(lesson.sessionId));
-      const changed = record === undefined ? undefined : lessonOf(record);
-      const lessons = kept.flatMap((lesson) =>
-        lesson.sessionId === sessionId ? (changed === undefined ? [] : [changed]) : [lesson],
-      );
-      if (changed !== undefined && !active.has(sessionId)) lessons.push(changed);
-      const version = relearnVersion(head, untaughtModel(), lessons, teacherOf(kpis), {
-        sessionId,
-        createdAt: this.#now(),
-      });
-      return {
-        version,
-        scores: rescore(lessons, kpis),
-        ...(changed === undefined ? { forget: sessionId } : { lesson: changed }),
-      };
+      const active = activeLessons(await this.#book.notes(orgId), head.version);
+      const lessons = this.#lessons(orgId, active, { sessionId, changed });
+      const { scores, ...learned } = await learnAnew(orgId, lessons, kpis, this.#giveWay);
+      const version = relearnVersion(head, { ...learned, sessionId, createdAt: this.#now() });
+      return { version, scores, ...(changed === undefined ? { forget: sessionId } : { lesson: changed }) };
     });
+  }
+
+  /** The lessons behind the newest version in their order, one of them replaced or left out. */
+  async *#lessons(
+    orgId: string,
+    active: ReadonlySet<string>,
+    { sessionId, changed }: { sessionId: string; changed: StoredLesson | undefined },
+  ): AsyncGenerator<StoredLesson> {
+    let after: string | undefined;
+    do {
+      const page: LessonPage = await this.#book.lessons(orgId, after, RELEARNING.page);
+      for (const lesson of page.lessons) {
+        if (!active.has(lesson.sessionId)) continue;
+        if (lesson.sessionId !== sessionId) yield lesson;
+        else if (changed !== undefined) yield changed;
+      }
+      after = page.next;
+    } while (after !== undefined);
+    if (changed !== undefined && !active.has(sessionId)) yield changed;
   }
 
   /** @throws Fault `not_found` for a version that never was or is kept no more */
   async rollBack(orgId: string, to: number): Promise<TaughtVersion> {
-    const target = to === 0 ? untaughtVersion(orgId) : await this.#book.version(orgId, to);
-    if (target === undefined) throw new Fault('not_found', 'there is no such version to go back to');
-    const version = await this.#step(orgId, (head) =>
-      Promise.resolve({ version: rollBack(head, target, this.#now()) }),
-    );
-    return { ...target, version };
+    return this.#inLine(orgId, async () => {
+      const target = to === 0 ? untaughtVersion(orgId) : await this.#book.version(orgId, to);
+      if (target === undefined) throw new Fault('not_found', 'there is no such version to go back to');
+      const version = await this.#step(orgId, (head) =>
+        Promise.resolve({ version: rollBack(head, target, this.#now()) }),
+      );
+      return { ...target, version };
+    });
   }
 
   notes(orgId: string): Promise<readonly VersionNote[]> {
@@ -184,6 +207,20 @@ export class Learning {
     if (this.#heads.size > MOST && oldest !== undefined) this.#heads.delete(oldest);
   }
 
+  /** One after the other within this process: learning anew takes its time, and whoever comes meanwhile would undo it. */
+  #inLine<T>(orgId: string, work: () => Promise<T>): Promise<T> {
+    const done = (this.#lines.get(orgId) ?? Promise.resolve()).then(work);
+    const settled = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#lines.set(orgId, settled);
+    void settled.then(() => {
+      if (this.#lines.get(orgId) === settled) this.#lines.delete(orgId);
+    });
+    return done;
+  }
+
   /** Writes the version after the newest; somebody else's that came first is taken into account. */
   async #step(
     orgId: string,
@@ -214,16 +251,3 @@ const lessonOf = ({ orgId, id, progress }: SessionRecord): StoredLesson => ({
     kpis: progress.outcome?.kpis ?? {},
   },
 });
-
-/** How the predictions would have done had these been all outcomes, each scored before it is learned. */
-const rescore = (lessons: readonly StoredLesson[], kpis: readonly KpiDefinition[]): PredictionScores => {
-  const teach = teacherOf(kpis);
-  const prior = priorModel();
-  let model = untaughtModel();
-  let scores = freshPredictionScores();
-  for (const { example } of lessons) {
-    scores = scorePredictions(scores, model.predictor, prior, example.example);
-    model = teach(model, example);
-  }
-  return scores;
-};

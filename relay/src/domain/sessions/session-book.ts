@@ -107,6 +107,12 @@ export interface LearningStep {
   readonly forget?: string;
 }
 
+export interface LessonPage {
+  readonly lessons: readonly StoredLesson[];
+  /** Place of the last one; absent behind the end. */
+  readonly next?: string;
+}
+
 /** What an organization's outcomes taught. Every method sees the named organization's alone. */
 export interface LearningBook {
   settings(orgId: string): Promise<InsightSettings>;
@@ -122,8 +128,8 @@ export interface LearningBook {
   notes(orgId: string): Promise<readonly VersionNote[]>;
   scores(orgId: string): Promise<PredictionScores | undefined>;
   lesson(orgId: string, sessionId: string): Promise<StoredLesson | undefined>;
-  /** In the order in which they were first learned. */
-  lessons(orgId: string): Promise<readonly StoredLesson[]>;
+  /** In the order in which they were first learned, so many after a place. */
+  lessons(orgId: string, after: string | undefined, most: number): Promise<LessonPage>;
   /** @returns false where somebody else wrote this version meanwhile: read again and try again */
   write(step: LearningStep): Promise<boolean>;
 }
