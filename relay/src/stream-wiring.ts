@@ -13,6 +13,7 @@ import {
   type StreamTimers,
   type TokenOutcome,
 } from './stream/index.js';
+import type { StreamVoices } from './stream/voices/ports.js';
 import type { AuditRepository } from './storage/audit-repository.js';
 import type { Logger } from './telemetry/logger.js';
 import type { Metrics } from './telemetry/metrics.js';
@@ -25,6 +26,7 @@ export interface StreamWiring {
   readonly accounts: StreamAccounts;
   readonly audit: AuditRepository;
   readonly sessions: Sessions;
+  readonly voices: StreamVoices;
   readonly authorizer: StreamAuthorizer;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -38,6 +40,7 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   store: wiring.store,
   accounts: wiring.accounts,
   sessions: wiring.sessions,
+  voices: wiring.voices,
   noteWithdrawal: ({ orgId, sessionId, atMs }) =>
     wiring.audit.append({
       orgId,

@@ -16,6 +16,8 @@ const RUNNING = 2;
 const WAITING = 16;
 /** Well within the minute in which a withdrawal is complete everywhere. */
 const CARE_MS = 10_000;
+/** How often a relay asks who of the people in its streams is gone; costs nothing while nobody is known. */
+const PEOPLE_MS = 3_000;
 
 export interface IdentityWiring {
   readonly book: SpeakerBook;
@@ -60,9 +62,26 @@ export const wireSpeakers = ({ masters, ...options }: VoiceWiring): Speakers =>
     newId: (prefix) => newId(prefix),
   });
 
+/**
+ * Asks who of those that open streams know is gone: another relay may have been told of a withdrawal.
+ * @returns a function that stops it and waits for the round in progress
+ */
+export const startPeopleCare = (
+  identities: Pick<Identities, 'gone'>,
+  streams: { peopleKnown(): readonly string[]; forgetPeople(ids: readonly string[]): void },
+  log: Logger,
+): (() => Promise<void>) =>
+  every(PEOPLE_MS, async () => {
+    try {
+      const gone = await identities.gone(streams.peopleKnown());
+      if (gone.length > 0) streams.forgetPeople(gone);
+    } catch (error) {
+      log.warn({ err: error }, 'could not ask who is gone; asking again');
+    }
+  });
+
 /** Regularly deletes those whose time is over. @returns a function that stops it and waits for the round in progress */
 export const startVoiceCare = (speakers: Pick<Speakers, 'care'>, log: Logger): (() => Promise<void>) => {
-  let round = Promise.resolve();
   const care = async (): Promise<void> => {
     try {
       const { expired, swept } = await speakers.care();
@@ -71,9 +90,14 @@ export const startVoiceCare = (speakers: Pick<Speakers, 'care'>, log: Logger): (
       log.warn({ err: error }, 'could not delete what is over; trying again');
     }
   };
+  return every(CARE_MS, care);
+};
+
+const every = (ms: number, run: () => Promise<void>): (() => Promise<void>) => {
+  let round = Promise.resolve();
   const timer = setInterval(() => {
-    round = round.then(care);
-  }, CARE_MS);
+    round = round.then(run);
+  }, ms);
   timer.unref();
   return async () => {
     clearInterval(timer);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { baselineSchema } from './baseline.js';
 import { channelSchema, freshChannel } from './channel-state.js';
 import type { ConversationConfig, Json } from './conversation-types.js';
 import { cueBudgetSchema, freshCueBudget } from './cue-budget.js';
@@ -37,6 +38,10 @@ export const conversationSchema = z
     version: z.literal(1),
     config: configSchema,
     channels: z.array(channelSchema),
+    /** Speakers of mixed channels who are employees. */
+    agents: z.array(z.string()).exactOptional(),
+    /** Of earlier calls, for speakers who are known before their first result. */
+    usual: z.record(z.string(), baselineSchema).exactOptional(),
     /** Finished stretches of speech per channel, for overlaps. */
     segments: z.array(z.array(segmentSchema)),
     turns: z.array(turnRecordSchema).max(TURNS.maximumTurns),

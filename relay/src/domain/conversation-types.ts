@@ -9,6 +9,7 @@ import type {
   VadMode,
 } from '@undertone/protocol';
 import type { AnalysisResult } from './analysis.js';
+import type { Baseline } from './baseline.js';
 
 export interface ConversationChannel {
   /** From the hello, or `ch0`, `ch1` …; also the stem of the speaker's id until diarisation knows better. */
@@ -106,6 +107,12 @@ export interface ConversationPort {
    * @returns false for a turn that the conversation does not hold
    */
   correct(turnId: string, emotion: string | undefined): boolean;
+  /** How a speaker usually sounds. Undefined for one who was not heard. */
+  baselineOf(speaker: string): Baseline | undefined;
+  /** Takes up what is known of a speaker from earlier calls, or forgets it. */
+  resumeBaseline(speaker: string, baseline: Baseline | undefined): void;
+  /** This voice of a mixed channel is an employee's. */
+  treatAsAgent(speaker: string): void;
   /** Everything needed to go on after a restart of the relay. */
   snapshot(): Json;
 }

@@ -14,6 +14,7 @@ import {
   type SessionSubject,
 } from './session-config.js';
 import { SessionFault } from './session-fault.js';
+import { coversTellingApart } from './speakers/voice-consent.js';
 import { name, optionsForClaims, readOptions, within } from './session-options.js';
 
 /** W3C Trace Context §3.2; anything else is ignored, as that page asks. */
@@ -101,6 +102,7 @@ function readChannel(
     ),
     frameMs: within(channel.frameMs ?? LIMITS.frameMs.default, LIMITS.frameMs, at('frame_ms')),
     analyse: subject !== 'agent' || auth.agentAnalysis,
+    ...(channel.mixed === true && { mixed: true }),
   };
 }
 
@@ -146,6 +148,14 @@ function warningsFor(config: SessionConfig): AcceptedHello['warnings'] {
     warnings.push({
       code: 'agent_analysis_off',
       message: 'the policy does not allow analyzing agents; this channel is not analyzed',
+      detail: { channel: String(index) },
+    });
+  });
+  config.channels.forEach((channel, index) => {
+    if (channel.mixed !== true || coversTellingApart(config.consent?.scope)) return;
+    warnings.push({
+      code: 'consent_missing',
+      message: 'telling voices apart needs a consent with the scope diarization or voiceprint',
       detail: { channel: String(index) },
     });
   });

@@ -221,6 +221,16 @@ export class SpeakerRepository implements SpeakerBook {
     });
   }
 
+  async unlink(orgId: string, sessionId: string): Promise<void> {
+    await withTenant(this.#db, orgId, (tx) =>
+      tx
+        .deleteFrom('speaker_links')
+        .where('org_id', '=', orgId)
+        .where('session_id', '=', sessionId)
+        .execute(),
+    );
+  }
+
   async baseline(orgId: string, id: string, now: Date): Promise<Uint8Array | undefined> {
     const row = await withTenant(this.#db, orgId, async (tx) =>
       (await read(tx, orgId, id, now)) === undefined

@@ -33,6 +33,7 @@ export function pauseAnalysis(session: Session, reason: PauseReason): void {
     ingest.inference?.close();
     ingest.abandon();
     session.gate.clear();
+    session.voices?.forgetAll();
     confirm();
     noteWithdrawal(session, atMs);
     return;

@@ -8,6 +8,7 @@ import type {
 import type { StreamAccounts } from '../domain/billing/metering.js';
 import type { SessionStore } from '../domain/session-store.js';
 import type { StreamSessions } from './turn-observer.js';
+import type { StreamVoices } from './voices/ports.js';
 
 /** The monotonic clock paces and times; the wall clock only dates. A step of the latter changes no decision. */
 export interface StreamClock {
@@ -105,6 +106,8 @@ export interface StreamDependencies {
   readonly noteWithdrawal?: (withdrawal: ConsentWithdrawal) => Promise<void>;
   /** The conversations that all routes share. Absent, a stream is on its own and predicts nothing. */
   readonly sessions?: StreamSessions;
+  /** Who speaks. Absent, nobody is told apart or recognised. */
+  readonly voices?: StreamVoices;
   readonly clock: StreamClock;
   readonly timers: StreamTimers;
   readonly ids: StreamIds;

@@ -7,17 +7,19 @@ import type { Session } from './session.js';
 /** Opens a way to a worker that starts where the results end. @throws SessionFault when none is free */
 export function openInference(session: Session): InferenceStream {
   const { config, deps, ingest } = session;
-  const stream = openStream(deps.inference, {
+  const channels = config.channels.map(({ encoding, sampleRate, analyse }, index) => ({
+    encoding,
+    sampleRate,
+    analyse,
+    firstSample: ingest.clocks[index]?.handed ?? 0,
+  }));
+  const opened = openStream(deps.inference, {
     streamId: `${session.orgId}/${session.id}.${session.generation}`,
     intervalMs: config.outputs.intervalMs,
     features: config.features,
-    channels: config.channels.map(({ encoding, sampleRate, analyse }, index) => ({
-      encoding,
-      sampleRate,
-      analyse,
-      firstSample: ingest.clocks[index]?.handed ?? 0,
-    })),
+    channels,
   });
+  const stream = session.voices?.wrap(opened, channels) ?? opened;
   stream.onResult((result) => session.guard(() => session.gate.pass(result)));
   stream.onFault((fault) => session.guard(() => takeFault(session, stream, fault)));
   return stream;

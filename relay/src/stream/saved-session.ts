@@ -3,6 +3,7 @@ import type { SessionConfig } from '../domain/session-config.js';
 import type { SessionCorrection } from '../domain/session-store.js';
 import type { NewestState } from './observing/newest.js';
 import type { Session } from './session.js';
+import type { SavedVoices } from './voices/ports.js';
 import type { HeardSoFar } from './turn-observer.js';
 import type { Json } from '../domain/conversation-types.js';
 
@@ -29,6 +30,8 @@ export interface SavedSession {
   readonly heard?: HeardSoFar;
   /** For observers; absent in checkpoints of before there were any. */
   readonly newest?: NewestState;
+  /** Absent where nobody is told apart or recognised. */
+  readonly voices?: SavedVoices;
   /** Where pages reach the relay that wrote this. */
   readonly relay?: string;
 }
@@ -52,6 +55,7 @@ export function saveSession(session: Session): SavedSession {
     processedMs: session.processedMs,
     corrections: session.corrections,
     ...heardOf(session),
+    ...voicesOf(session),
     newest: session.feed.newest,
     ...(session.deps.relayUrl !== undefined && { relay: session.deps.relayUrl }),
   };
@@ -60,6 +64,11 @@ export function saveSession(session: Session): SavedSession {
 const heardOf = ({ observer }: Session): Pick<SavedSession, 'heard'> => {
   const heard = observer?.snapshot() ?? [];
   return heard.length === 0 ? {} : { heard };
+};
+
+const voicesOf = ({ voices }: Session): Pick<SavedSession, 'voices'> => {
+  const saved = voices?.snapshot();
+  return saved === undefined ? {} : { voices: saved };
 };
 
 /** Reads a state as the store returned it. @returns undefined when it is of another version */

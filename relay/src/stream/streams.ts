@@ -56,6 +56,10 @@ export interface Streams {
    */
   drain(deadlineMs: number): Promise<void>;
   counts(): StreamCounts;
+  /** Everybody whom open sessions know by voice, each once. */
+  peopleKnown(): readonly string[];
+  /** These people are gone: no session knows them any more. */
+  forgetPeople(ids: readonly string[]): void;
   /** Sessions an organisation holds in this process. */
   held(orgId: string): number;
 }
@@ -205,6 +209,13 @@ export function createStreams(deps: StreamDependencies): Streams {
         detached: of('detached'),
         ending: of('ending'),
       };
+    },
+    peopleKnown: () => [...new Set(registry.all().flatMap(({ voices }) => voices?.known() ?? []))],
+    forgetPeople(ids) {
+      const gone = new Set(ids);
+      for (const { voices } of registry.all()) {
+        if (voices?.known().some((id) => gone.has(id)) === true) voices.forget(gone);
+      }
     },
     held: (orgId) => registry.held(orgId),
   };

@@ -82,6 +82,11 @@ export class Identities {
     return this.#options.book.link({ ...link, at: this.#now() });
   }
 
+  /** Forgets who was recognised in a session. */
+  unlink(orgId: string, sessionId: string): Promise<void> {
+    return this.#options.book.unlink(orgId, sessionId);
+  }
+
   /** How a person usually sounds, from earlier calls. */
   async baseline(orgId: string, speakerId: string): Promise<Baseline | undefined> {
     const { book, vault } = this.#options;

@@ -90,6 +90,8 @@ export interface SpeakerBook {
   candidates(orgId: string, now: Date): Promise<readonly Candidate[]>;
   /** Writes down that a voice was recognised. @returns false when the person is gone */
   link(link: SpeakerLink): Promise<boolean>;
+  /** A session's consent was withdrawn: nobody was recognised in it. */
+  unlink(orgId: string, sessionId: string): Promise<void>;
   baseline(orgId: string, id: string, now: Date): Promise<Uint8Array | undefined>;
   /** @returns false when the person is gone: nothing is written */
   keepBaseline(orgId: string, id: string, sealed: Uint8Array, at: Date): Promise<boolean>;

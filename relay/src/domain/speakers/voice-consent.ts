@@ -3,6 +3,7 @@ import { Fault } from '../fault.js';
 
 /** The scope that a voiceprint needs (GDPR, Article 9(2)(a): explicit consent to biometric identification). */
 export const VOICEPRINT_SCOPE = 'voiceprint';
+const DIARIZATION_SCOPE = 'diarization';
 
 const CONSENT_METHODS = ['written', 'digital', 'spoken', 'recorded_call'] as const;
 const MAX_SCOPES = 16;
@@ -50,6 +51,10 @@ export interface VoiceConsent {
 /** Whether somebody consented to being recognised by voice. */
 export const coversVoiceprint = (scope: readonly string[] | undefined): boolean =>
   scope?.includes(VOICEPRINT_SCOPE) ?? false;
+
+/** Telling the voices of a live channel apart recognises nobody, and asks for less. */
+export const coversTellingApart = (scope: readonly string[] | undefined): boolean =>
+  coversVoiceprint(scope) || (scope?.includes(DIARIZATION_SCOPE) ?? false);
 
 /**
  * Checks what a schema cannot: that the consent covers a voiceprint and is in force.

@@ -109,6 +109,15 @@ export class SessionFeed {
     return this.kept.filter(({ position }) => position >= fromPosition);
   }
 
+  /** Who these voices are is told to nobody who joins from now on. */
+  forgetIdentities(speakers: readonly string[]): void {
+    const identities = this.newest.identities.filter(({ speakerId }) => !speakers.includes(speakerId));
+    this.newest = { ...this.newest, identities };
+    this.kept = this.kept.filter(
+      ({ body }) => body.kind !== 'identity_resolved' || !speakers.includes(body.value.speakerId),
+    );
+  }
+
   restate(): void {
     for (const watcher of [...this.watchers]) watcher.restate();
   }

@@ -51,6 +51,7 @@ export interface RigOptions {
   readonly maxSessions?: number;
   readonly tokens?: Record<string, TokenOutcome>;
   readonly sessions?: StreamSessions;
+  readonly voices?: StreamVoices;
   readonly relayUrl?: string;
 }
 
@@ -95,6 +96,7 @@ export class Rig {
       maxSessions: options.maxSessions ?? 100,
       ...(options.accounts !== undefined && { accounts: options.accounts }),
       ...(options.sessions !== undefined && { sessions: options.sessions }),
+      ...(options.voices !== undefined && { voices: options.voices }),
       ...(options.relayUrl !== undefined && { relayUrl: options.relayUrl }),
     };
     this.streams = createStreams(deps);

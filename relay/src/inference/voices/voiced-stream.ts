@@ -1,0 +1,289 @@
+import type { AnalysisResult } from '../../domain/analysis.js';
+import { ChannelIntake } from '../channel-intake.js';
+import { BYTES_PER_SAMPLE } from '../decode.js';
+import { type ChannelSpec, InferenceError, type InferenceFault, type InferenceStream } from '../port.js';
+import { HeldAudio } from './held-audio.js';
+import { SpeakerTimeline } from './speaker-timeline.js';
+import type { HeardVoice, VoiceMode, VoiceNews } from './voice-messages.js';
+import type { LiveLine, VoiceLines } from './voice-pool.js';
+
+/** Audio goes to the voice worker in pieces of this length: a message for each frame would cost more than the work. */
+const PIECE_MS = 250;
+/** Held for longer than this, the worker is not keeping up, and nothing waits for it any more. */
+const LONGEST_HOLD_MS = 10_000;
+/** A new voice that may be the agent's is waited for so long; who is not known then is a caller. */
+const LONGEST_DOUBT_MS = 6_000;
+/** How long the last decisions may take when a stream ends. */
+const FINISH_MS = 2_000;
+
+/** Whether a voice may be analysed: `unknown` until there is enough of it to tell. */
+export type VoiceRole = 'caller' | 'agent' | 'unknown';
+
+export interface VoicedChannel extends ChannelSpec {
+  /** Absent, nobody listens to who speaks on it. */
+  readonly voices?: VoiceMode;
+}
+
+export interface VoicedStreamOptions {
+  readonly channels: readonly VoicedChannel[];
+  readonly lines: VoiceLines;
+  /** A consent covers voiceprints. */
+  readonly voiceprints: boolean;
+  /** The name of a voice of a mixed channel. */
+  readonly nameOf: (channel: number, speaker: number) => string;
+  /** Enough of somebody was heard to compare. */
+  readonly onVoice: (channel: number, voice: HeardVoice) => void;
+  /** Two voices at once. */
+  readonly onOverlap: (channel: number, speakers: readonly string[], startMs: number, endMs: number) => void;
+  /** Voices of a channel are told apart no longer; told before what waited goes on. */
+  readonly onLost: (channel: number, reason: string) => void;
+  /** Agents may not be analysed, and one is known: what is said before a voice is known waits. */
+  readonly roleOf: (channel: number, speaker: number) => VoiceRole;
+  readonly after: (ms: number, run: () => void) => () => void;
+}
+
+interface Lane {
+  readonly spec: VoicedChannel;
+  readonly intake: ChannelIntake;
+  line: LiveLine | undefined;
+  /** On mixed channels. */
+  readonly held: HeldAudio | undefined;
+  readonly timeline: SpeakerTimeline;
+  decidedMs: number;
+}
+
+/**
+ * Listens for who speaks beside a stream's analysis. A channel of one person passes through untouched. The audio of a mixed
+ * one waits until it is decided who speaks in it, a second and a half, so that each result is somebody's, and what an agent
+ * says never reaches the emotion model where it may not.
+ */
+export class VoicedStream implements InferenceStream {
+  private readonly lanes: readonly (Lane | undefined)[];
+  private finished: (() => void)[] = [];
+
+  constructor(
+    private readonly inner: InferenceStream,
+    private readonly options: VoicedStreamOptions,
+  ) {
+    this.lanes = options.channels.map((spec, channel) =>
+      spec.voices === undefined || !spec.analyse ? undefined : this.open(spec, spec.voices, channel),
+    );
+  }
+
+  push(channel: number, firstSample: number, payload: Uint8Array): void {
+    const lane = this.lanes[channel];
+    if (lane === undefined) {
+      this.inner.push(channel, firstSample, payload);
+      return;
+    }
+    if (lane.held === undefined) this.inner.push(channel, firstSample, payload);
+    else {
+      if (firstSample < lane.held.nextIn) throw badSpan(`sample ${firstSample} was already given`);
+      if (firstSample > lane.held.nextIn) this.gap(channel, lane.held.nextIn, firstSample - lane.held.nextIn);
+      if (payload.length % BYTES_PER_SAMPLE[lane.spec.encoding] !== 0) {
+        throw badSpan(`${payload.length} bytes are not whole samples`);
+      }
+      lane.held.push(firstSample, payload);
+    }
+    lane.intake.add(payload, (piece) => {
+      lane.line?.audio(piece.payload);
+      lane.intake.recycle(piece.payload);
+    });
+    this.limit(channel, lane);
+  }
+
+  gap(channel: number, firstSample: number, count: number): void {
+    const lane = this.lanes[channel];
+    if (lane?.held === undefined) this.inner.gap(channel, firstSample, count);
+    else lane.held.gap(firstSample, count);
+    if (lane === undefined || count === 0) return;
+    const partial = lane.intake.takePartial();
+    if (partial !== undefined) lane.line?.audio(partial.payload);
+    lane.line?.gap((count * 1000) / lane.spec.sampleRate);
+    this.limit(channel, lane);
+  }
+
+  nextSample(channel: number): number {
+    return this.lanes[channel]?.held?.nextIn ?? this.inner.nextSample(channel);
+  }
+
+  /** What is held goes on as whoever speaks now: a flush cannot wait for what is said next. */
+  flush(): Promise<void> {
+    this.lanes.forEach((lane, channel) => lane && this.releaseAll(channel, lane));
+    return this.inner.flush();
+  }
+
+  async finish(): Promise<void> {
+    await this.lastDecisions();
+    this.lanes.forEach((lane, channel) => lane && this.releaseAll(channel, lane));
+    await this.inner.finish();
+  }
+
+  update(change: Parameters<InferenceStream['update']>[0]): void {
+    this.inner.update(change);
+  }
+
+  close(): void {
+    for (const lane of this.lanes) {
+      lane?.line?.close();
+      lane?.held?.wipe();
+      lane?.intake.wipe();
+      if (lane !== undefined) lane.line = undefined;
+    }
+    this.inner.close();
+    this.wakeFinish();
+  }
+
+  onResult(listener: (result: AnalysisResult) => void): void {
+    this.inner.onResult((result) => {
+      const lane = this.lanes[result.channel];
+      const speaker =
+        lane?.held === undefined ? undefined : lane.timeline.ownerOf(result.startMs, result.endMs);
+      if (speaker === undefined) listener(result);
+      else listener({ ...result, speaker: this.options.nameOf(result.channel, speaker) });
+    });
+  }
+
+  onFault(listener: (fault: InferenceFault) => void): void {
+    this.inner.onFault(listener);
+  }
+
+  /** A role became known: what waited for it may go on. */
+  reconsider(): void {
+    this.lanes.forEach((lane, channel) => lane && this.release(channel, lane));
+  }
+
+  private open(spec: VoicedChannel, mode: VoiceMode, channel: number): Lane {
+    const firstSample = spec.firstSample ?? 0;
+    const { encoding, sampleRate } = spec;
+    const startMs = (firstSample * 1000) / sampleRate;
+    const lane: Lane = {
+      spec,
+      intake: new ChannelIntake(spec, PIECE_MS),
+      line: undefined,
+      held: mode === 'mixed' ? new HeldAudio(BYTES_PER_SAMPLE[encoding], firstSample) : undefined,
+      timeline: new SpeakerTimeline(),
+      decidedMs: startMs,
+    };
+    const { voiceprints } = this.options;
+    lane.line = this.options.lines.openLine(
+      { encoding, sampleRate, startMs, mode, voiceprints },
+      { news: (news) => this.hear(channel, lane, news), lost: (reason) => this.lose(channel, lane, reason) },
+    );
+    return lane;
+  }
+
+  private hear(channel: number, lane: Lane, news: VoiceNews): void {
+    if (lane.line === undefined) return;
+    const { onVoice, onOverlap, nameOf } = this.options;
+    for (const event of news.events) {
+      lane.timeline.take(event);
+      if (event.type !== 'turn_end' || !event.turn.overlap) continue;
+      const { startMs, endMs, speaker } = event.turn;
+      const others = lane.timeline.within(startMs, endMs).filter((other) => other !== speaker);
+      if (others[0] === undefined) continue;
+      onOverlap(channel, [nameOf(channel, others[0]), nameOf(channel, speaker)], startMs, endMs);
+    }
+    for (const voice of news.voices) onVoice(channel, voice);
+    lane.decidedMs = news.throughMs;
+    this.release(channel, lane);
+    if (!news.last) return;
+    lane.line = undefined;
+    this.wakeFinish();
+  }
+
+  /** Lets out what is decided, cut where somebody begins or stops. */
+  private release(channel: number, lane: Lane): void {
+    const { held, timeline, spec } = lane;
+    if (held === undefined) return;
+    const msOf = (sample: number): number => (sample * 1000) / spec.sampleRate;
+    const sampleOf = (ms: number): number => Math.floor((ms * spec.sampleRate) / 1000);
+    const endMs = Math.min(lane.decidedMs, msOf(held.nextIn));
+    for (let atMs = msOf(held.nextOut); atMs < endMs;) {
+      // A sample further, so that rounding never stands still.
+      const untilMs = Math.max(timeline.nextChange(atMs, endMs), msOf(held.nextOut + 1));
+      const roles = timeline
+        .within(atMs, untilMs)
+        .map((speaker) => this.knownRole(channel, lane, speaker, atMs));
+      if (roles.includes('unknown')) return;
+      held.release(
+        Math.max(sampleOf(untilMs), held.nextOut + 1),
+        !roles.includes('agent'),
+        this.sink(channel),
+      );
+      atMs = msOf(held.nextOut);
+    }
+  }
+
+  private knownRole(channel: number, lane: Lane, speaker: number, atMs: number): VoiceRole {
+    const role = this.options.roleOf(channel, speaker);
+    if (role !== 'unknown') return role;
+    const sinceMs = lane.timeline.startOf(speaker, atMs) ?? atMs;
+    return lane.decidedMs - sinceMs > LONGEST_DOUBT_MS ? 'caller' : 'unknown';
+  }
+
+  /** Without further decisions: as whoever spoke last, and not at all where that may be the agent. */
+  private releaseAll(channel: number, lane: Lane): void {
+    const { held, timeline, spec } = lane;
+    if (held === undefined) return;
+    this.release(channel, lane);
+    const startMs = (held.nextOut * 1000) / spec.sampleRate;
+    const endMs = (held.nextIn * 1000) / spec.sampleRate;
+    const owner = timeline.ownerOf(startMs, endMs);
+    const role = owner === undefined ? 'caller' : this.options.roleOf(channel, owner);
+    held.release(held.nextIn, role === 'caller', this.sink(channel));
+  }
+
+  private sink(channel: number) {
+    return {
+      push: (firstSample: number, payload: Uint8Array) => this.inner.push(channel, firstSample, payload),
+      gap: (firstSample: number, count: number) => this.inner.gap(channel, firstSample, count),
+    };
+  }
+
+  private limit(channel: number, lane: Lane): void {
+    const { held, spec } = lane;
+    if (held === undefined) return;
+    if (lane.line === undefined) {
+      this.releaseAll(channel, lane);
+      return;
+    }
+    const heldMs = ((held.nextIn - held.nextOut) * 1000) / spec.sampleRate;
+    if (heldMs <= LONGEST_HOLD_MS) return;
+    lane.line.close();
+    this.lose(channel, lane, 'it did not keep up');
+  }
+
+  private lose(channel: number, lane: Lane, reason: string): void {
+    if (lane.line === undefined) return;
+    lane.line = undefined;
+    this.options.onLost(channel, reason);
+    this.releaseAll(channel, lane);
+    this.wakeFinish();
+  }
+
+  /** Resolves when every line has decided all it was given, or it took too long. */
+  private lastDecisions(): Promise<void> {
+    const open = this.lanes.filter((lane) => lane?.line !== undefined);
+    if (open.length === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cancel = this.options.after(FINISH_MS, resolve);
+      this.finished.push(() => {
+        cancel();
+        resolve();
+      });
+      for (const lane of open) {
+        const partial = lane?.intake.takePartial();
+        if (partial !== undefined) lane?.line?.audio(partial.payload);
+        lane?.line?.end();
+      }
+    });
+  }
+
+  private wakeFinish(): void {
+    if (this.lanes.some((lane) => lane?.line !== undefined)) return;
+    for (const resolve of this.finished.splice(0)) resolve();
+  }
+}
+
+const badSpan = (message: string): InferenceError => new InferenceError('bad_span', message, false);

@@ -1,0 +1,29 @@
+import type { Identities } from '../../domain/speakers/identities.js';
+import type { VoiceEngine } from '../../domain/speakers/voice-engine.js';
+import type { VoiceLines } from '../../inference/voices/voice-pool.js';
+
+/** What streams need to know who speaks. */
+export interface StreamVoices {
+  readonly lines: VoiceLines;
+  readonly engine: Pick<VoiceEngine, 'hear' | 'comparison'>;
+  readonly people: Pick<
+    Identities,
+    'recognize' | 'voiceOf' | 'link' | 'unlink' | 'baseline' | 'keepBaseline' | 'gone'
+  >;
+}
+
+/** A voice of a session that was recognised. */
+export interface KnownSpeaker {
+  readonly speaker: string;
+  readonly person: string;
+  readonly evidenceSeconds: number;
+}
+
+/** What a checkpoint keeps of voices: names, and nothing of what they are like. */
+export interface SavedVoices {
+  readonly people: readonly KnownSpeaker[];
+  /** Voices that were told apart so far, by channel: another process numbers on from there. */
+  readonly heard: readonly number[];
+  /** The enrolled person who is the agent; `audio` for one who was only enrolled for this session. */
+  readonly agent?: { readonly profileId: string } | 'audio';
+}

@@ -1,0 +1,369 @@
+import type { EnrollAgent, ServerBody, WarningCode } from '@undertone/protocol';
+import type { ConversationPort } from '../../domain/conversation-types.js';
+import type { SessionConfig } from '../../domain/session-config.js';
+import { SessionFault } from '../../domain/session-fault.js';
+import { IDENTITY } from '../../domain/speakers/identities.js';
+import { coversTellingApart, coversVoiceprint } from '../../domain/speakers/voice-consent.js';
+import type { Voiceprint } from '../../domain/speakers/voice-engine.js';
+import type { ChannelSpec, InferenceStream } from '../../inference/port.js';
+import type { HeardVoice, VoiceMode } from '../../inference/voices/voice-messages.js';
+import { VoicedStream, type VoiceRole } from '../../inference/voices/voiced-stream.js';
+import { AgentVoice } from './agent-voice.js';
+import type { KnownSpeaker, SavedVoices, StreamVoices } from './ports.js';
+
+export interface SessionVoicesOptions {
+  readonly voices: StreamVoices;
+  readonly orgId: string;
+  readonly sessionId: string;
+  readonly config: () => SessionConfig;
+  readonly conversation: () => ConversationPort;
+  readonly agentAnalysis: boolean;
+  readonly saved: SavedVoices | undefined;
+  readonly say: (bodies: readonly ServerBody[]) => void;
+  readonly warn: (code: WarningCode, message: string, detail: Record<string, string>) => void;
+  /** A withdrawn identity is in no newer checkpoint. */
+  readonly checkpointSoon: () => void;
+  /** What observers would be told when they join. */
+  readonly forgetTold: (speakers: readonly string[]) => void;
+  readonly after: (ms: number, run: () => void) => () => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** What was found out about one voice of the call. */
+interface Voice {
+  newest: Voiceprint | undefined;
+  role: VoiceRole;
+  /** Compared until somebody is found, or it is told that it is nobody. */
+  settled: boolean;
+}
+
+/**
+ * Who speaks in one live session: listens beside the analysis, compares voices with the organisation's enrolled people, and
+ * resumes what is known of them. Without the consents nothing is listened to; when one is withdrawn, everything is forgotten.
+ */
+export class SessionVoices {
+  private readonly options: SessionVoicesOptions;
+  private readonly heard: number[];
+  private readonly firstNumber: readonly number[];
+  private readonly voices = new Map<string, Voice>();
+  private readonly people = new Map<string, KnownSpeaker>();
+  private readonly lost = new Set<number>();
+  private readonly agentVoice: AgentVoice;
+  private agent: { readonly voiceprint: Voiceprint; readonly profileId: string | undefined } | undefined;
+  private stream: VoicedStream | undefined;
+  /** One comparison after the other, behind the stream. */
+  private steps: Promise<void> = Promise.resolve();
+  /** Raised when everything is forgotten: a comparison that began before says nothing. */
+  private epoch = 0;
+
+  constructor(options: SessionVoicesOptions) {
+    this.options = options;
+    const { saved, config, voices, orgId } = options;
+    this.firstNumber = config().channels.map((_, channel) => saved?.heard[channel] ?? 0);
+    this.heard = [...this.firstNumber];
+    this.agentVoice = new AgentVoice(voices, orgId, config().channels[0]);
+    for (const known of saved?.people ?? []) this.people.set(known.speaker, known);
+    if (saved !== undefined) this.takeUp(saved);
+  }
+
+  /** Listens beside this way to a worker, where a consent lets it. */
+  wrap(inner: InferenceStream, channels: readonly ChannelSpec[]): InferenceStream {
+    const modes = channels.map((_, channel) => this.modeOf(channel));
+    this.stream = undefined;
+    if (modes.every((mode) => mode === undefined)) return inner;
+    const { voices, after } = this.options;
+    try {
+      this.stream = new VoicedStream(inner, {
+        after,
+        channels: channels.map((spec, channel) => ({
+          ...spec,
+          ...(modes[channel] !== undefined && { voices: modes[channel] }),
+        })),
+        lines: voices.lines,
+        voiceprints: this.mayRecognize,
+        nameOf: (channel, speaker) => this.nameOf(channel, speaker),
+        onVoice: (channel, voice) => this.compare(channel, voice),
+        onOverlap: (_channel, speakerIds, startMs, endMs) =>
+          this.options.say([
+            {
+              kind: 'overlap',
+              value: { speakerIds: [...speakerIds], startMs: Math.round(startMs), endMs: Math.round(endMs) },
+            },
+          ]),
+        onLost: (channel) => this.onLost(channel),
+        roleOf: (channel, speaker) => this.roleOf(channel, speaker),
+      });
+      return this.stream;
+    } catch (error) {
+      this.options.onFailed(error);
+      this.options.warn('model_degraded', 'voices are not told apart: too many streams are listened to', {});
+      return inner;
+    }
+  }
+
+  /** Whether another way to a worker is needed, because a consent came or went. */
+  needsReopening(before: SessionConfig): boolean {
+    const scope = before.consent?.scope;
+    const now = this.options.config().consent?.scope;
+    return (
+      coversVoiceprint(scope) !== coversVoiceprint(now) ||
+      coversTellingApart(scope) !== coversTellingApart(now)
+    );
+  }
+
+  /**
+   * Learns how the agent of this call sounds.
+   * @throws SessionFault where nothing can be recognised here; later faults come through `complain`
+   */
+  enrolAgent(order: EnrollAgent, complain: (fault: SessionFault) => void): void {
+    if (!this.mayRecognize) {
+      throw new SessionFault(
+        'policy_blocked',
+        'recognising a voice needs a consent with the scope voiceprint',
+        {
+          param: 'consent.scope',
+        },
+      );
+    }
+    this.step(async (isCurrent) => {
+      try {
+        const { voiceprint, verified, evidenceSeconds, profileId } = await this.agentVoice.learn(order);
+        if (!isCurrent()) return;
+        if (voiceprint !== undefined) this.knowAgent(voiceprint, profileId);
+        const personId = profileId === undefined ? {} : { personId: profileId };
+        this.options.say([{ kind: 'enroll_agent_ack', value: { ...personId, verified, evidenceSeconds } }]);
+      } catch (error) {
+        if (error instanceof SessionFault) complain(error);
+        else {
+          this.options.onFailed(error);
+          complain(new SessionFault('model_unavailable', 'the voice could not be heard'));
+        }
+      }
+    });
+  }
+
+  /** Everybody whom this session knows. */
+  known(): readonly string[] {
+    const agent = this.agent?.profileId;
+    return [
+      ...[...this.people.values()].map(({ person }) => person),
+      ...(agent === undefined ? [] : [agent]),
+    ];
+  }
+
+  /** These people are gone: nothing of them stays in the session. */
+  forget(gone: ReadonlySet<string>): void {
+    const speakers = [...this.people.values()].filter(({ person }) => gone.has(person));
+    for (const { speaker } of speakers) {
+      this.people.delete(speaker);
+      this.options.conversation().resumeBaseline(speaker, undefined);
+    }
+    if (this.agent?.profileId !== undefined && gone.has(this.agent.profileId)) this.agent = undefined;
+    if (speakers.length > 0) {
+      this.options.forgetTold(speakers.map(({ speaker }) => speaker));
+      this.options.say(
+        speakers.map(({ speaker }) => ({
+          kind: 'identity_resolved',
+          value: { speakerId: speaker, verified: false, evidenceSeconds: 0 },
+        })),
+      );
+    }
+    this.options.checkpointSoon();
+  }
+
+  /** The consent was withdrawn: nobody is known, and nobody was. */
+  forgetAll(): void {
+    this.epoch++;
+    this.forget(new Set(this.known()));
+    this.agent = undefined;
+    this.agentVoice.wipe();
+    this.voices.clear();
+    this.stream = undefined;
+    const { voices, orgId, sessionId } = this.options;
+    this.step(() => voices.people.unlink(orgId, sessionId));
+  }
+
+  /** The call is over: what was learnt of those who were recognised is kept for the next one. */
+  async settle(): Promise<void> {
+    this.agentVoice.wipe();
+    const { voices, orgId, conversation } = this.options;
+    if (this.mayRecognize) {
+      for (const { speaker, person } of this.people.values()) {
+        const baseline = conversation().baselineOf(speaker);
+        if (baseline === undefined || baseline.updates === 0) continue;
+        this.step(async () => {
+          await voices.people.keepBaseline(orgId, person, baseline);
+        });
+      }
+    }
+    await this.steps;
+  }
+
+  /** Resolves when every comparison so far is done. */
+  settled(): Promise<void> {
+    return this.steps;
+  }
+
+  snapshot(): SavedVoices | undefined {
+    const { agent } = this;
+    if (this.people.size === 0 && agent === undefined && this.heard.every((count) => count === 0))
+      return undefined;
+    return {
+      people: [...this.people.values()],
+      heard: [...this.heard],
+      ...(agent !== undefined && {
+        agent: agent.profileId === undefined ? 'audio' : { profileId: agent.profileId },
+      }),
+    };
+  }
+
+  private get mayRecognize(): boolean {
+    return coversVoiceprint(this.options.config().consent?.scope);
+  }
+
+  private modeOf(channel: number): VoiceMode | undefined {
+    const { channels, consent } = this.options.config();
+    const spec = channels[channel];
+    if (spec === undefined || !spec.analyse) return undefined;
+    if (spec.mixed === true) return coversTellingApart(consent?.scope) ? 'mixed' : undefined;
+    // An employee's own channel needs no recognising: it is declared.
+    return this.mayRecognize && spec.subject !== 'agent' ? 'one' : undefined;
+  }
+
+  private nameOf(channel: number, speaker: number): string {
+    const { id, mixed } = this.options.config().channels[channel] ?? { id: '' };
+    if (mixed !== true) return id;
+    const number = (this.firstNumber[channel] ?? 0) + speaker + 1;
+    this.heard[channel] = Math.max(this.heard[channel] ?? 0, number);
+    return `${id}_s${number}`;
+  }
+
+  private voiceOf(name: string): Voice {
+    const known = this.voices.get(name);
+    if (known !== undefined) return known;
+    const fresh: Voice = { newest: undefined, role: 'unknown', settled: this.people.has(name) };
+    this.voices.set(name, fresh);
+    return fresh;
+  }
+
+  /** What waits for a decision: only where an agent is known and may not be analysed. */
+  private roleOf(channel: number, speaker: number): VoiceRole {
+    if (this.agent === undefined || this.options.agentAnalysis) return 'caller';
+    if (this.lost.has(channel)) return 'agent';
+    return this.voiceOf(this.nameOf(channel, speaker)).role;
+  }
+
+  private compare(channel: number, { speaker, voiceprint }: HeardVoice): void {
+    if (!this.mayRecognize) return;
+    const name = this.nameOf(channel, speaker);
+    const voice = this.voiceOf(name);
+    voice.newest = voiceprint;
+    this.step(async (isCurrent) => {
+      await this.judgeAgent(name, voice);
+      if (!isCurrent() || voice.role === 'agent' || voice.settled) return;
+      await this.recognize(name, voice, voiceprint, isCurrent);
+    });
+  }
+
+  private async recognize(
+    name: string,
+    voice: Voice,
+    voiceprint: Voiceprint,
+    isCurrent: () => boolean,
+  ): Promise<void> {
+    const { voices, orgId, sessionId, conversation, say } = this.options;
+    const person = await voices.people.recognize(orgId, voiceprint);
+    if (!isCurrent()) return;
+    if (person === undefined) {
+      if (voiceprint.speechSeconds < IDENTITY.giveUpAfterSeconds) return;
+      voice.settled = true;
+      say([
+        {
+          kind: 'identity_resolved',
+          value: { speakerId: name, verified: false, evidenceSeconds: voiceprint.speechSeconds },
+        },
+      ]);
+      return;
+    }
+    const { speakerId, evidenceSeconds } = person;
+    const linked = await voices.people.link({ orgId, sessionId, speaker: name, speakerId, evidenceSeconds });
+    const usual = linked ? await voices.people.baseline(orgId, speakerId) : undefined;
+    // Withdrawn between the comparison and now: nobody was recognised.
+    if (!linked || !isCurrent()) return;
+    voice.settled = true;
+    this.people.set(name, { speaker: name, person: speakerId, evidenceSeconds });
+    if (usual !== undefined) conversation().resumeBaseline(name, usual);
+    say([
+      {
+        kind: 'identity_resolved',
+        value: { speakerId: name, personId: speakerId, verified: true, evidenceSeconds },
+      },
+    ]);
+  }
+
+  private knowAgent(voiceprint: Voiceprint, profileId: string | undefined): void {
+    this.agent = { voiceprint, profileId };
+    for (const [name, voice] of this.voices) {
+      voice.role = 'unknown';
+      this.step(() => this.judgeAgent(name, voice));
+    }
+  }
+
+  private async judgeAgent(name: string, voice: Voice): Promise<void> {
+    const { agent } = this;
+    if (agent === undefined || voice.newest === undefined || voice.role === 'agent') return;
+    const voices = await this.options.voices.engine.comparison();
+    const { logLikelihoodRatio } = voices.score(agent.voiceprint, voice.newest);
+    if (logLikelihoodRatio < voices.thresholds.verify) voice.role = 'caller';
+    else {
+      voice.role = 'agent';
+      voice.settled = true;
+      this.options.conversation().treatAsAgent(name);
+      const { profileId } = agent;
+      this.options.say([
+        {
+          kind: 'identity_resolved',
+          value: {
+            speakerId: name,
+            ...(profileId !== undefined && { personId: profileId }),
+            verified: true,
+            evidenceSeconds: voice.newest.speechSeconds,
+          },
+        },
+      ]);
+    }
+    this.stream?.reconsider();
+  }
+
+  private onLost(channel: number): void {
+    this.lost.add(channel);
+    const detail = { channel: String(channel) };
+    this.options.warn('model_degraded', 'voices of this channel are told apart no longer', detail);
+  }
+
+  /** Another process held the session: its people may be gone, its agent has to be learnt again. */
+  private takeUp({ agent }: SavedVoices): void {
+    const { voices, orgId, say } = this.options;
+    this.step(async (isCurrent) => {
+      const gone = await voices.people.gone(this.known());
+      if (isCurrent() && gone.length > 0) this.forget(new Set(gone));
+      if (agent === undefined) return;
+      const voiceprint = agent === 'audio' ? undefined : await voices.people.voiceOf(orgId, agent.profileId);
+      if (!isCurrent()) return;
+      if (voiceprint !== undefined && agent !== 'audio') this.knowAgent(voiceprint, agent.profileId);
+      // How an agent sounded who was enrolled for this session only was written down nowhere.
+      else say([{ kind: 'enroll_agent_ack', value: { verified: false, evidenceSeconds: 0 } }]);
+    });
+  }
+
+  private step(work: (isCurrent: () => boolean) => Promise<void>): void {
+    const { epoch } = this;
+    this.steps = this.steps.then(async () => {
+      try {
+        await work(() => this.epoch === epoch);
+      } catch (error) {
+        this.options.onFailed(error);
+      }
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import type { Session } from '../session.js';
+import type { SavedVoices, StreamVoices } from './ports.js';
+import { SessionVoices } from './session-voices.js';
+
+/** Ties who speaks in a session to what the session says, keeps and forgets. */
+export const voicesFor = (
+  session: Session,
+  voices: StreamVoices,
+  saved: SavedVoices | undefined,
+): SessionVoices => {
+  const { deps, host } = session;
+  return new SessionVoices({
+    voices,
+    saved,
+    orgId: session.orgId,
+    sessionId: session.id,
+    config: () => session.config,
+    conversation: () => session.conversation,
+    agentAnalysis: session.auth.agentAnalysis,
+    say: (bodies) => {
+      if (session.state.kind !== 'ended') session.say(bodies);
+    },
+    warn: (code, message, detail) => session.warn(code, message, detail),
+    checkpointSoon: () => {
+      session.dirty = true;
+      host.checkpointSoon(session);
+    },
+    forgetTold: (speakers) => session.feed.forgetIdentities(speakers),
+    after: (ms, run) => deps.timers.after(ms, run),
+    onFailed: (error) =>
+      deps.log.warn({ session: session.id, error: String(error) }, 'a voice could not be recognised'),
+  });
+};
