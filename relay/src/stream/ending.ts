@@ -10,6 +10,8 @@ import type { Session } from './session.js';
 const FINISH_TIMEOUT_MS = 5_000;
 /** How long the end waits for the conversation to be stored; later it is told without its last prediction. */
 const CONVERSATION_TIMEOUT_MS = 2_000;
+/** How long the client waits for the end to be written: a store that is away must not keep the last words back. */
+const FIRST_WRITE_TIMEOUT_MS = 1_000;
 /** Between attempts to write the end; after the last one the row expires by its own lease. */
 const WRITE_RETRIES_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
@@ -56,8 +58,18 @@ export function endSession(session: Session, request: EndRequest): void {
     if (isEnded(session)) return;
     const summary = await closeConversation(session, request);
     if (isEnded(session)) return;
-    const ended = conclude(session, request, summary);
-    if (ended !== undefined) await writeEnd(session, ended, request);
+    const ended = summary && lastWord(session, request, summary);
+    const { first, stored } = writeEnd(session, ended, request);
+    // The session's place is free before its client hears that it is over, and may begin the next one.
+    // A session that was deleted has no row to write to; its client is told why it ended.
+    if ((await first) === 'fenced' && request.fault?.code !== 'ended_by_server') {
+      session.supersede();
+      return;
+    }
+    if (isEnded(session)) return;
+    conclude(session, request, ended);
+    await stored;
+    await session.voices?.settle();
     session.apply({ kind: 'end_written' });
     session.dispose();
     session.deps.metrics.count('sessions_ended');
@@ -119,28 +131,25 @@ async function closeConversation(
   return summary;
 }
 
-/** Says the last things and closes. @returns what was said, or undefined when there is nothing to say */
-function conclude(
-  session: Session,
-  request: EndRequest,
-  summary: ConversationSummary | undefined,
-): SessionEnded | undefined {
-  let ended: SessionEnded | undefined;
-  if (summary !== undefined) {
-    const predictions = session.observer?.latest;
-    const value: SessionEnded = {
-      ...summary,
-      reason: request.reason,
-      usage: usageOf(session),
-      ...(predictions !== undefined && { predictions }),
-    };
+function lastWord(session: Session, { reason }: EndRequest, summary: ConversationSummary): SessionEnded {
+  const predictions = session.observer?.latest;
+  return {
+    ...summary,
+    reason,
+    usage: usageOf(session),
+    ...(predictions !== undefined && { predictions }),
+  };
+}
+
+/** Says the last things and closes. */
+function conclude(session: Session, request: EndRequest, ended: SessionEnded | undefined): void {
+  if (ended !== undefined) {
     session.outbox.cork(() => {
       session.outbox.force();
       session.config.channels.forEach((_, channel) => session.acknowledge(channel));
-      session.outbox.post({ kind: 'session_end', value });
+      session.outbox.post({ kind: 'session_end', value: ended });
       session.outbox.force();
     });
-    ended = value;
   }
   const { link } = session;
   session.link = undefined;
@@ -148,11 +157,20 @@ function conclude(
   const fault = request.fault ?? (session.meter?.exhausted === true ? outOfCredits() : undefined);
   if (fault !== undefined) link?.fail(fault);
   else link?.close(CLOSE.normal);
-  return ended;
 }
 
-/** Resolves when the end is in the store, or when trying on is pointless. Never rejects. */
-async function writeEnd(session: Session, ended: SessionEnded, { code, outcome }: EndRequest): Promise<void> {
+type WriteOutcome = 'ended' | 'fenced' | 'failed';
+
+/**
+ * Writes the end, again and again where the store is away. `first` resolves with the first attempt, or when that takes
+ * too long for a client to wait; `stored` when the end is written or trying on is pointless. Neither rejects.
+ */
+function writeEnd(
+  session: Session,
+  ended: SessionEnded | undefined,
+  { code, outcome }: EndRequest,
+): { first: Promise<WriteOutcome | 'late'>; stored: Promise<void> } {
+  if (ended === undefined) return { first: Promise.resolve('failed'), stored: Promise.resolve() };
   const ending: SessionEnding = {
     orgId: session.orgId,
     sessionId: session.id,
@@ -163,20 +181,39 @@ async function writeEnd(session: Session, ended: SessionEnded, { code, outcome }
     corrections: session.corrections,
     ...(outcome !== undefined && { outcome }),
   };
-  const { log, store, timers } = session.deps;
-  for (const delayMs of [...WRITE_RETRIES_MS, undefined]) {
-    try {
-      const written = await store.end(ending);
-      if (written === 'fenced')
-        log.warn({ session: session.id }, 'another holder has the session; its end is theirs');
-      return;
-    } catch (error) {
-      const fields = { session: session.id, error: String(error) };
-      if (delayMs === undefined) log.error(fields, 'the end of a session could not be written');
-      else {
-        log.warn(fields, 'the end of a session is written again');
-        await new Promise<void>((resolve) => timers.after(delayMs, resolve));
-      }
-    }
+  const attempt = tryToEnd(session, ending);
+  const first = new Promise<WriteOutcome | 'late'>((resolve) => {
+    const cancel = session.deps.timers.after(FIRST_WRITE_TIMEOUT_MS, () => resolve('late'));
+    void attempt.then((written) => {
+      cancel();
+      resolve(written);
+    });
+  });
+  return { first, stored: keepTrying(session, ending, attempt) };
+}
+
+async function tryToEnd({ deps, id }: Session, ending: SessionEnding): Promise<WriteOutcome> {
+  try {
+    return await deps.store.end(ending);
+  } catch (error) {
+    deps.log.warn({ session: id, error: String(error) }, 'the end of a session is written again');
+    return 'failed';
   }
+}
+
+async function keepTrying(
+  session: Session,
+  ending: SessionEnding,
+  attempt: Promise<WriteOutcome>,
+): Promise<void> {
+  const { log, timers } = session.deps;
+  let outcome = await attempt;
+  for (const delayMs of WRITE_RETRIES_MS) {
+    if (outcome !== 'failed') break;
+    await new Promise<void>((resolve) => timers.after(delayMs, resolve));
+    outcome = await tryToEnd(session, ending);
+  }
+  if (outcome === 'fenced')
+    log.warn({ session: session.id }, 'another holder has the session; its end is theirs');
+  if (outcome === 'failed') log.error({ session: session.id }, 'the end of a session could not be written');
 }

@@ -269,3 +269,52 @@ describe('what the relay measures of the link', () => {
     expect(good.socket.warnings()).toEqual([]);
   });
 });
+
+describe('the place of a session', () => {
+  it('[RT73] is free before its client hears that it is over', async () => {
+    const rig = new Rig();
+    const plan = { ...anAuth().plan, concurrentStreams: 1 };
+    const peer = await rig.open({}, anAuth({ plan }));
+    const toldBefore: boolean[] = [];
+    const end = rig.store.end.bind(rig.store);
+    rig.store.end = async (ending) => {
+      toldBefore.push(peer.socket.kinds().includes('session_end'));
+      return end(ending);
+    };
+    peer.say({ kind: 'session.end', value: {} });
+    await settled();
+    expect(toldBefore).toEqual([false]);
+    expect(peer.socket.last('session_end').reason).toBe('normal');
+    const next = await rig.open({}, anAuth({ plan }));
+    expect(next.socket.last('session.ready').quota.concurrentUsed).toBe(1);
+  });
+
+  it('[RT73] does not keep the last words back where the store is away or hangs', async () => {
+    const rig = new Rig();
+    const [refused, hanging] = [await rig.open(), await rig.open()];
+    rig.store.broken = new Error('away');
+    refused.say({ kind: 'session.end', value: {} });
+    await settled();
+    expect(refused.socket.closedWith?.code).toBe(1000);
+    rig.store.broken = undefined;
+    rig.store.end = () => new Promise(() => undefined);
+    hanging.say({ kind: 'session.end', value: {} });
+    await settled();
+    await rig.clock.advance(900);
+    expect(hanging.socket.kinds()).not.toContain('session_end');
+    await rig.clock.advance(200);
+    expect(hanging.socket.last('session_end').reason).toBe('normal');
+    expect(hanging.socket.closedWith?.code).toBe(1000);
+  });
+
+  it('[RT46] is not given up, and no end told, by a process that another one has fenced off', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    rig.store.row(peer.sessionId).generation += 1;
+    peer.say({ kind: 'session.end', value: {} });
+    await settled();
+    expect(peer.socket.kinds()).not.toContain('session_end');
+    expect(peer.socket.closedWith?.code).toBe(4409);
+    expect(rig.store.row(peer.sessionId).ending).toBeUndefined();
+  });
+});

@@ -173,7 +173,7 @@ function resultFor(
   if (!speech) return result;
   const probabilities = Object.fromEntries(LABELS.map((label) => [label, share]));
   return Object.assign(result, {
-    emotion: { probabilities, confidence: 0.5, uncertainBelow: 0.3, evidenceMs: 60_000 },
+    emotion: { probabilities, confidence: 0.5, uncertainBelow: 0.3, evidenceMs: 60_000, trust: 1 },
     dimensions: { valence: 0, arousal: 0, dominance: 0 },
     quality: { clipping: 0, voicedMs: endMs - startMs, narrowband: false },
     levels: { rmsDb: -30, peakDb: -20 },
