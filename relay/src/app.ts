@@ -131,6 +131,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
       metrics,
       log,
       maxSessions: config.maxSessions,
+      relayUrl: config.relayUrl,
     }),
   );
   const keyCare = (late.keyCare = startKeyCare(repositories, services, streams, nowMs, log));

@@ -46,6 +46,11 @@ export const VARIABLES = [
     text: 'where the command line finds the relay, http://… or https://…',
   },
   {
+    name: 'UNDERTONE_RELAY_URL',
+    fallback: '(not told)',
+    text: 'wss://… where pages reach this very relay among several; told to observers of its sessions',
+  },
+  {
     name: 'UNDERTONE_MODEL',
     fallback: '(built in)',
     text: 'path of an ONNX model that keeps the model contract',

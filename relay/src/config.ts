@@ -25,6 +25,8 @@ export interface Config {
   readonly adminToken: string | undefined;
   /** Where the command line finds the relay; absent, on this machine. */
   readonly adminUrl: string | undefined;
+  /** Where pages reach this very relay, past any balancer. */
+  readonly relayUrl: string | undefined;
   /** Absent, the model that ships with the relay. */
   readonly modelPath: string | undefined;
   /** Absent, one per core but one. */
@@ -97,6 +99,11 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
       'UNDERTONE_ADMIN_URL',
       (text) => /^https?:\/\//.test(text) && URL.canParse(text),
       'must look like https://relay.example.com',
+    ),
+    relayUrl: read.matching(
+      'UNDERTONE_RELAY_URL',
+      (text) => /^wss?:\/\//.test(text) && URL.canParse(text),
+      'must look like wss://relay-2.example.com',
     ),
     modelPath: read.path('UNDERTONE_MODEL'),
     workers: read.integer('UNDERTONE_WORKERS', undefined, 1, 64),

@@ -31,6 +31,7 @@ export interface StreamWiring {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly maxSessions: number;
+  readonly relayUrl: string | undefined;
 }
 
 /** Gives the streams the real clock, timers, ids, log and metrics. */
@@ -59,6 +60,7 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   metrics: streamMetrics(wiring.metrics),
   verifyToken: (token, origin) => verifyToken(wiring.authorizer, token, origin),
   maxSessions: wiring.maxSessions,
+  ...(wiring.relayUrl !== undefined && { relayUrl: wiring.relayUrl }),
 });
 
 const timers: StreamTimers = {
