@@ -1,5 +1,6 @@
-import { LABELS } from '@undertone/protocol';
+import { LABELS, type Directive } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
+import type { AnalysisResult } from './analysis.js';
 import { Conversation, SnapshotError } from './conversation.js';
 import { aConfig, aResult, countingIds, ScriptedCall, TONES } from './testing/scripted-call.js';
 
@@ -94,6 +95,39 @@ describe('directives', () => {
     expect(call.of('directive').at(-1)!.emotion).toBe(before!.emotion);
   });
 
+  it('[RT80] say uncertain for a sound that is no speech, and do not repeat what was said of speech', () => {
+    const call = new ScriptedCall().speak(TONES.happy, 1_000);
+    const quality = { clipping: 0, voicedMs: 200, narrowband: true, outOfDomain: 0.95 };
+    const music = aResult({
+      startMs: 1_000,
+      speechMs: 250,
+      over: { notSpeech: true, quality: { ...quality, doubts: ['out_of_domain'] } },
+    });
+    call.said.push(...call.conversation.advance(music));
+    const directive = call.of('directive').at(-1)!;
+    expect(directive).toMatchObject({
+      emotion: 'uncertain',
+      confidence: 0,
+      emotionProbabilities: {},
+      signals: {},
+    });
+    expect(directive).not.toHaveProperty('valence');
+    expect(directive.quality).toEqual({ ...quality, doubts: ['out_of_domain'] });
+  });
+
+  it('[RT80] lower the confidence by as much as the audio is believed less, and say uncertain below the floor', () => {
+    const toneOf = (trust: number): [string | undefined, number] => {
+      const result = aResult({ startMs: 0, tone: TONES.happy });
+      const over = { ...result, emotion: { ...result.emotion!, trust } };
+      const [body] = new ScriptedCall().conversation.advance(over).filter(({ kind }) => kind === 'directive');
+      const { emotion, confidence } = body!.value as Directive;
+      return [emotion, confidence ?? NaN];
+    };
+    expect(toneOf(1)).toEqual(['happy', expect.closeTo(0.6, 6)]);
+    expect(toneOf(0.6)).toEqual(['happy', expect.closeTo(0.36, 6)]);
+    expect(toneOf(0.4)).toEqual(['uncertain', expect.closeTo(0.24, 6)]);
+  });
+
   it('have no emotion before there is a reading', () => {
     const call = new ScriptedCall();
     const prosodyOnly = aResult({ startMs: 0, speechMs: 250 });
@@ -114,6 +148,54 @@ describe('directives', () => {
     call.said.push(...call.conversation.advance(gap));
     expect(call.of('directive').at(-1)).toMatchObject({ speech: false, audioEndMs: 6_000, quality: {} });
     expect(call.of('turn.end')).toMatchObject([{ endMs: 990 }]);
+  });
+});
+
+describe('[RT81] vocal events of a call', () => {
+  const laugh = (startMs: number): AnalysisResult =>
+    aResult({
+      startMs,
+      speechMs: 250,
+      over: { notSpeech: true, vocalSound: { kind: 'laugh', probability: 0.7 } },
+    });
+
+  it('are told when they are over, and are no emotion of their turn', () => {
+    const call = new ScriptedCall();
+    for (const startMs of [0, 250, 500]) call.said.push(...call.conversation.advance(laugh(startMs)));
+    expect(call.of('vocal_event')).toEqual([]);
+    call.said.push(...call.conversation.advance(aResult({ startMs: 750 })));
+    expect(call.of('vocal_event')).toEqual([
+      {
+        speakerId: 'caller',
+        channel: 0,
+        event: 'laugh',
+        startMs: 0,
+        endMs: 750,
+        probability: expect.closeTo(0.7, 9) as number,
+      },
+    ]);
+    const { summary } = call.conversation.end();
+    expect(summary.emotionTrajectory).toEqual([]);
+  });
+
+  it('are told at the end of the call too, and only to who asked for emotion', () => {
+    for (const [features, expected] of [
+      [['emotion'], 1],
+      [['prosody'], 0],
+    ] as const) {
+      const { conversation } = new ScriptedCall(aConfig({ features: [...features] }));
+      for (const startMs of [0, 250]) conversation.advance(laugh(startMs));
+      const told = conversation.end().messages.filter(({ kind }) => kind === 'vocal_event');
+      expect(told).toHaveLength(expected);
+    }
+  });
+
+  it('go on after a restart', () => {
+    const call = new ScriptedCall();
+    for (const startMs of [0, 250]) call.conversation.advance(laugh(startMs));
+    const restored = Conversation.restore(call.conversation.snapshot(), countingIds());
+    const said = [...restored.advance(laugh(500)), ...restored.advance(aResult({ startMs: 750 }))];
+    expect(said.find(({ kind }) => kind === 'vocal_event')?.value).toMatchObject({ startMs: 0, endMs: 750 });
   });
 });
 
@@ -382,6 +464,17 @@ describe('the state of a conversation', () => {
     const said = restored.advance(aResult({ startMs: 3_750, tone: TONES.neutral }));
     const spans = said.filter((body) => body.kind === 'directive').map(({ value }) => value);
     expect(spans).toMatchObject([{ audioStartMs: 3_750, audioEndMs: 4_000 }]);
+  });
+
+  it('[RT44] taken up so far behind a checkpoint that its turn was over, ends it where the checkpoint knew it', () => {
+    const call = new ScriptedCall().speak(TONES.neutral, 2_500);
+    const restored = Conversation.restore(call.conversation.snapshot(), countingIds());
+    const said = restored.advance(aResult({ startMs: 6_000, tone: TONES.neutral }));
+    const turns = said.filter(({ kind }) => kind.startsWith('turn.'));
+    expect(turns).toMatchObject([
+      { kind: 'turn.end', value: { turnId: 'turn_1', startMs: 0, endMs: 2_500 } },
+      { kind: 'turn.start', value: { startMs: 6_000 } },
+    ]);
   });
 
   it('refuses a snapshot that is damaged or of another version', () => {

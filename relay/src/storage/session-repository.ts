@@ -55,7 +55,12 @@ export class SessionRepository implements SessionStore {
       }
       return (await insert(transaction, session, this.#leaseNow()))
         ? { kind: 'created', generation: 1, concurrentUsed: used + 1 }
-        : { kind: 'refused', code: 'conflict', message: 'this session id was used before' };
+        : {
+            kind: 'refused',
+            code: 'conflict',
+            message:
+              'a stream of this session was opened before: it is taken up with its handle, and opened once',
+          };
     });
   }
 

@@ -79,7 +79,10 @@ export async function openSession(
   });
   if (created.kind === 'refused') {
     const { code, message: why, retryAfterMs } = created;
-    throw new SessionFault(code, why, retryAfterMs === undefined ? {} : { retryAfterMs });
+    throw new SessionFault(code, why, {
+      ...(code === 'conflict' && { param: 'session_id' }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    });
   }
   const session = new Session(deps, host, {
     auth,

@@ -1,0 +1,215 @@
+/** A live session that is ended, deleted, paused or taken up over another route; and what a stream is told that comes too late. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AUTH_PREFIX, SUBPROTOCOL_PROTO } from '@undertone/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodePcm } from '../support/pcm.js';
+import { ProtoClient } from '../support/proto-client.js';
+import { RelayProcess } from '../support/relay-process.js';
+import { errorOf, RestClient } from '../support/rest-client.js';
+import { speechRate } from '../support/speech.js';
+import { synthesizeVoice } from '../support/voices.js';
+
+interface Event {
+  id: string;
+  type: string;
+  data: { session_id: string; predictions?: Record<string, number>; utterance_count?: number };
+}
+
+let relay: RelayProcess;
+let client: RestClient;
+let host: Server;
+const told: Event[] = [];
+const waiting: { id: string; resolve: (event: Event) => void }[] = [];
+
+beforeAll(async () => {
+  host = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const event = JSON.parse(Buffer.concat(chunks).toString()) as Event;
+      told.push(event);
+      for (const { id, resolve } of waiting) if (id === event.data.session_id) resolve(event);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/hook`;
+  relay = await RelayProcess.start({ env: { UNDERTONE_ALLOW_PRIVATE_URLS: 'on' } });
+  client = new RestClient(relay);
+  const hook = { url, events: ['session.end'], secret: 'k7Hq2mXw9Zr4Tb6Yn8Pc3Vd5' };
+  expect((await client.post('/v1/webhooks', hook)).status).toBe(201);
+});
+afterAll(async () => {
+  host.close();
+  await relay.stop();
+});
+
+const endOf = (id: string): Promise<Event> =>
+  new Promise((resolve) => {
+    waiting.push({ id, resolve });
+  });
+const endsOf = (id: string): Event[] => told.filter(({ data }) => data.session_id === id);
+
+const open = async (id: string): Promise<ProtoClient> => {
+  const { token } = await relay.token({ session_id: id });
+  return ProtoClient.connect(relay.wsUrl, { protocols: [SUBPROTOCOL_PROTO, `${AUTH_PREFIX}${token}`] });
+};
+const live = async (id: string): Promise<ProtoClient> => {
+  const stream = await open(id);
+  await stream.hello({ sampleRate: speechRate, features: ['emotion', 'vad', 'prediction'] });
+  return stream;
+};
+const speak = (stream: ProtoClient): Promise<unknown> => {
+  const audio = new Float32Array(3 * speechRate);
+  audio.set(synthesizeVoice('angry', 1.6), 0);
+  return stream.stream([encodePcm(audio, 'pcm_s16le')], speechRate);
+};
+const stateOf = async (id: string): Promise<unknown> => {
+  const { json } = await client.send('GET', `/v1/sessions/${id}`);
+  return (json['session'] as { state: string } | undefined)?.state;
+};
+const end = (id: string) => client.post(`/v1/sessions/${id}/end`, {});
+
+describe('states', () => {
+  it('are open, live, paused, live again and ended, as the stream has it', async () => {
+    await client.post('/v1/sessions', { session_id: 'states' });
+    expect(await stateOf('states')).toBe('open');
+    const stream = await live('states');
+    expect(await stateOf('states')).toBe('live');
+    stream.send({ kind: 'pause', value: { reason: 'hold' } });
+    await stream.waitFor('paused');
+    await expect.poll(() => stateOf('states')).toBe('paused');
+    stream.send({ kind: 'resume', value: {} });
+    await stream.waitFor('resumed_analysis');
+    await expect.poll(() => stateOf('states')).toBe('live');
+    await stream.end();
+    await expect.poll(() => stateOf('states')).toBe('ended');
+  });
+});
+
+describe('POST /v1/sessions/{id}/end of a live session', () => {
+  it('ends its stream with what it knows, as ended_by_server, and tells session.end once, with predictions', async () => {
+    const event = endOf('rest-ends');
+    const stream = await live('rest-ends');
+    await speak(stream);
+    await stream.waitFor('session.prediction');
+    const answer = await end('rest-ends');
+    expect(answer.json['session']).toMatchObject({
+      state: 'ended',
+      end_code: 'client_ended',
+      utterance_count: 1,
+    });
+    expect((await stream.waitFor('session_end')).value.predictions?.utterancesSeen).toBe(1);
+    expect((await stream.waitFor('error')).value).toMatchObject({ code: 'ended_by_server', fatal: true });
+    expect((await stream.closed).code).toBe(4000);
+    expect((await event).data).toMatchObject({
+      utterance_count: 1,
+      predictions: {
+        escalation_risk: expect.any(Number) as number,
+        churn_risk: expect.any(Number) as number,
+        resolution_probability: expect.any(Number) as number,
+        predicted_csat: expect.any(Number) as number,
+      },
+    });
+    const again = await end('rest-ends');
+    expect(again.json['session']).toEqual(answer.json['session']);
+    expect(endsOf('rest-ends')).toHaveLength(1);
+  });
+});
+
+describe('DELETE /v1/sessions/{id} of a live session', () => {
+  it('ends its stream, leaves nothing to read and tells no end', async () => {
+    const stream = await live('deleted');
+    await speak(stream);
+    await stream.waitFor('session.prediction');
+    expect((await client.send('DELETE', '/v1/sessions/deleted')).status).toBe(204);
+    expect((await stream.waitFor('error')).value.code).toBe('ended_by_server');
+    expect((await stream.closed).code).toBe(4000);
+    const gone = await client.send('GET', '/v1/sessions/deleted');
+    expect([gone.status, errorOf(gone).code]).toEqual([403, 'forbidden']);
+    // An end that comes later shows that none came before.
+    const event = endOf('later');
+    await client.post('/v1/sessions', { session_id: 'later' });
+    await end('later');
+    await event;
+    expect(endsOf('deleted')).toEqual([]);
+  });
+
+  it('lets no stream be opened under its name again, since its seconds were charged', async () => {
+    const refused = await open('deleted');
+    refused.send({
+      kind: 'session.hello',
+      value: { channels: [], features: [], metadata: {}, sampleRate: speechRate },
+    });
+    expect((await refused.waitFor('error')).value).toMatchObject({ code: 'conflict', param: 'session_id' });
+  });
+});
+
+describe('a stream that is opened', () => {
+  const refusal = async (id: string) => {
+    const stream = await open(id);
+    stream.send({
+      kind: 'session.hello',
+      value: { channels: [], features: [], metadata: {}, sampleRate: speechRate },
+    });
+    const { code, message, param } = (await stream.waitFor('error')).value;
+    return { code, message, param, close: (await stream.closed).code };
+  };
+
+  it('on a session that ended over REST gets conflict and close 4409', async () => {
+    await client.post('/v1/sessions', { session_id: 'over' });
+    await end('over');
+    expect(await refusal('over')).toEqual({
+      code: 'conflict',
+      message: 'the session has ended',
+      param: 'session_id',
+      close: 4409,
+    });
+  });
+
+  it('on a session that ended with its stream gets the same', async () => {
+    const stream = await live('streamed');
+    await stream.end();
+    expect(await refusal('streamed')).toMatchObject({ code: 'conflict', message: 'the session has ended' });
+  });
+
+  it('on a live or paused session gets conflict: its stream is there, and is taken up with its handle', async () => {
+    const stream = await live('busy');
+    const busy = { code: 'conflict', param: 'session_id', close: 4409 };
+    expect(await refusal('busy')).toMatchObject(busy);
+    stream.send({ kind: 'pause', value: { reason: 'hold' } });
+    await stream.waitFor('paused');
+    expect(await refusal('busy')).toMatchObject(busy);
+    await stream.end();
+  });
+
+  it('with an API key may name a session of its organization, as with a token', async () => {
+    await client.post('/v1/sessions', { session_id: 'Fall 12/ä', language: 'de' });
+    const stream = await ProtoClient.connect(relay.wsUrl, { key: relay.key });
+    const ready = await stream.hello({ sampleRate: speechRate, sessionId: 'Fall 12/ä' });
+    expect(ready.sessionId).toBe('Fall 12/ä');
+    await stream.end();
+    await expect.poll(() => stateOf(encodeURIComponent('Fall 12/ä'))).toBe('ended');
+  });
+
+  it('is not taken up again when the session ended meanwhile', async () => {
+    const stream = await live('meanwhile');
+    const { resumeHandle } = (await stream.waitFor('session.ready')).value;
+    stream.drop();
+    await end('meanwhile');
+    const back = await open('meanwhile');
+    back.send({
+      kind: 'session.hello',
+      value: {
+        channels: [],
+        features: [],
+        metadata: {},
+        sampleRate: speechRate,
+        resume: { handle: resumeHandle, lastServerSeq: 0, nextSample: [0] },
+      },
+    });
+    expect((await back.waitFor('error')).value.code).toBe('session_not_found');
+    expect((await back.closed).code).toBe(4404);
+  });
+});
