@@ -1,4 +1,6 @@
 import { KeysView } from './keys/keys-view.js';
+import { JobView } from './models/job-view.js';
+import { ModelsView } from './models/models-view.js';
 import { PeopleView } from './people/people-view.js';
 import { PredictionsView } from './predictions/predictions-view.js';
 import { SessionView } from './sessions/session-view.js';
@@ -14,6 +16,8 @@ customElements.define('ut-sessions', SessionsView);
 customElements.define('ut-session', SessionView);
 customElements.define('ut-predictions', PredictionsView);
 customElements.define('ut-people', PeopleView);
+customElements.define('ut-models', ModelsView);
+customElements.define('ut-job', JobView);
 customElements.define('ut-keys', KeysView);
 customElements.define('ut-wallet', WalletView);
 customElements.define('ut-webhooks', WebhooksView);

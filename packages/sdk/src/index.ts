@@ -16,6 +16,16 @@ export { encodeWav, type Pcm } from './audio/wav.js';
 export * from './http/errors.js';
 export type { CallOptions, HttpClientOptions } from './http/http-client.js';
 export { LiveStream, type OpenSocket, type StreamMessage, type StreamSocket } from './stream/live-stream.js';
+export {
+  type FineTuneJob,
+  type FineTuneReport,
+  type FineTuneSample,
+  FineTunes,
+  type FollowOptions,
+  type NewFineTune,
+  type SampleState,
+} from './models/fine-tunes.js';
+export { type Model, Models } from './models/models.js';
 export { type AlertRule, AlertRules } from './sessions/alert-rules.js';
 export { type Kpi, Kpis, type NewKpi } from './sessions/kpis.js';
 export { type PredictionQuality, Predictions, type PredictionVersions } from './sessions/predictions.js';

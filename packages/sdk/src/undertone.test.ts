@@ -154,6 +154,39 @@ describe('Undertone', () => {
     expect([...form.keys()].at(-1)).toBe('audio');
   });
 
+  it('sends samples of a fine-tune job as files of a form, or as JSON where there are none, and follows it', async () => {
+    const job = (status: string) => ({ job: { id: 'ftj_1', status } });
+    answers.push(job('queued'), job('queued'), job('training'), job('completed'));
+    const { fineTunes } = undertone();
+    await fineTunes.create({
+      name: 'calls',
+      samples: [{ label: 'sad', audio_url: 'https://example.com/a.wav' }],
+    });
+    await fineTunes.create({
+      name: 'calls',
+      labels: ['sad', 'angry'],
+      samples: [
+        { label: 'sad', speaker_id: 'p1', audio: { samples: new Int16Array(160), sampleRate: 16_000 } },
+        { label: 'angry', audio_url: 'https://example.com/b.wav' },
+      ],
+    });
+    const states: string[] = [];
+    const options = {
+      pollIntervalMs: 1,
+      onProgress: ({ status }: { status: string }) => states.push(status),
+    };
+    expect((await fineTunes.follow('ftj_1', options)).status).toBe('completed');
+    expect(states).toEqual(['training', 'completed']);
+    expect(seen[0]!.headers['content-type']).toBe('application/json');
+    const form = await formOf(seen[1]!);
+    expect(JSON.parse(form.get('samples') as string)).toEqual([
+      { label: 'sad', speaker_id: 'p1', audio: 'file-1' },
+      { label: 'angry', audio_url: 'https://example.com/b.wav' },
+    ]);
+    expect(form.get('labels')).toBe('["sad","angry"]');
+    expect((form.get('file-1') as File).size).toBe(44 + 320);
+  });
+
   it('enrolls a voice with the consent as JSON in the form, and reads people page after page', async () => {
     const consent = {
       scope: 'voiceprint',

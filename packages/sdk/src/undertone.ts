@@ -13,6 +13,8 @@ import { AlertRules } from './sessions/alert-rules.js';
 import { Kpis } from './sessions/kpis.js';
 import { Predictions } from './sessions/predictions.js';
 import { Sessions } from './sessions/sessions.js';
+import { FineTunes } from './models/fine-tunes.js';
+import { Models } from './models/models.js';
 import { Speakers } from './speakers/speakers.js';
 import { WebhookSettings } from './webhooks/webhook-settings.js';
 import { LiveStream, type OpenSocket, type StreamSocket } from './stream/live-stream.js';
@@ -37,7 +39,9 @@ export class Undertone {
   readonly alertRules: AlertRules;
   readonly apiKeys: ApiKeys;
   readonly credits: Credits;
+  readonly fineTunes: FineTunes;
   readonly kpis: Kpis;
+  readonly models: Models;
   readonly predictions: Predictions;
   readonly sessions: Sessions;
   readonly speakers: Speakers;
@@ -51,7 +55,9 @@ export class Undertone {
     this.alertRules = new AlertRules(this.#http);
     this.apiKeys = new ApiKeys(this.#http);
     this.credits = new Credits(this.#http);
+    this.fineTunes = new FineTunes(this.#http);
     this.kpis = new Kpis(this.#http);
+    this.models = new Models(this.#http);
     this.predictions = new Predictions(this.#http);
     this.sessions = new Sessions(this.#http);
     this.speakers = new Speakers(this.#http);

@@ -6,6 +6,7 @@ const PAGES = [
   { path: 'sessions', title: 'Sessions' },
   { path: 'predictions', title: 'Predictions' },
   { path: 'people', title: 'People' },
+  { path: 'models', title: 'Models' },
   { path: 'wallet', title: 'Wallet and usage' },
   { path: 'keys', title: 'API keys' },
   { path: 'webhooks', title: 'Webhooks' },
@@ -103,6 +104,10 @@ export class ConsoleApp extends LitElement {
         return html`<ut-predictions .announce=${announce}></ut-predictions>`;
       case 'people':
         return html`<ut-people .announce=${announce}></ut-people>`;
+      case 'models':
+        return item === undefined
+          ? html`<ut-models .announce=${announce}></ut-models>`
+          : html`<ut-job .announce=${announce} .jobId=${item}></ut-job>`;
       case 'keys':
         return html`<ut-keys .announce=${announce}></ut-keys>`;
       case 'webhooks':

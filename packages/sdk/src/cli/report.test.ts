@@ -8,6 +8,8 @@ const QUALITY = {
   speech_seconds: 2,
   voiced_seconds: 1,
   narrowband: false,
+  out_of_domain: 0.01,
+  doubts: [],
   format: 'wav',
   sample_rate: 16_000,
   channels: 1,

@@ -678,6 +678,160 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/fine-tune": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List fine-tune jobs
+         * @description Newest first, at most 100.
+         */
+        readonly get: operations["listFineTunes"];
+        readonly put?: never;
+        /**
+         * Create fine-tune job
+         * @description Trains a classifier over the base model’s embedding from labelled samples (0.4 to 60 s each, at most 2,000 and 7,200 s). Audio that is sent is heard at once and never written down; what is behind URLs is fetched by the job. One credit for each second of samples used, set aside now, charged when a model came of it. At least 20 samples, two labels, and three samples of each.
+         */
+        readonly post: operations["createFineTune"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/fine-tune/{id}/samples": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What became of each sample */
+        readonly get: operations["listFineTuneSamples"];
+        readonly put?: never;
+        /**
+         * Add samples to a job that is not started
+         * @description At most 50 MB and 500 files in one request; send as many requests as it takes.
+         */
+        readonly post: operations["addFineTuneSamples"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/fine-tune/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get fine-tune status */
+        readonly get: operations["getFineTune"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Delete a job that is over, its samples and its model */
+        readonly delete: operations["deleteFineTune"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/fine-tune/{id}/start": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Start a job with the samples it has */
+        readonly post: operations["startFineTune"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/fine-tune/{id}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Cancel a job
+         * @description At any state before its end; nothing is charged.
+         */
+        readonly post: operations["cancelFineTune"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/models": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List models */
+        readonly get: operations["listModels"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/models/{name}/activate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make a model the default
+         * @description Of its vertical, or of all where it has none. Requests without a `model` use it within two seconds. The base model’s name goes back to the base model.
+         */
+        readonly post: operations["activateModel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/models/rollback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Go back to the default before */
+        readonly post: operations["rollBackModel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export interface webhooks {
     readonly "analysis.complete": {
@@ -1053,7 +1207,8 @@ export interface webhooks {
                      *       "created_at": "2026-11-20T10:03:04.312Z",
                      *       "data": {
                      *         "job_id": "ft_4aVbZ9Qm2kTn81xYcRw0Lp",
-                     *         "base_model": "undertone-emotion-1",
+                     *         "name": "claims-desk",
+                     *         "base_model": "undertone-emotion",
                      *         "created_at": "2026-11-20T09:58:00.000Z",
                      *         "started_at": "2026-11-20T10:00:00.000Z",
                      *         "training_examples": 1200
@@ -1069,6 +1224,7 @@ export interface webhooks {
                         readonly type: "fine_tune.started";
                         readonly data: {
                             readonly job_id: string;
+                            readonly name: string;
                             readonly base_model: string;
                             /** Format: date-time */
                             readonly created_at: string;
@@ -1124,12 +1280,21 @@ export interface webhooks {
                      *       "created_at": "2026-11-20T10:03:04.312Z",
                      *       "data": {
                      *         "job_id": "ft_4aVbZ9Qm2kTn81xYcRw0Lp",
-                     *         "base_model": "undertone-emotion-1",
+                     *         "name": "claims-desk",
+                     *         "base_model": "undertone-emotion",
                      *         "created_at": "2026-11-20T09:58:00.000Z",
                      *         "completed_at": "2026-11-20T11:12:00.000Z",
-                     *         "model": "undertone-emotion-1-ft-4aVb",
+                     *         "model": "claims-desk",
+                     *         "better": true,
+                     *         "activated": true,
                      *         "metrics": {
-                     *           "unweighted_average_recall": 0.71
+                     *           "unweighted_average_recall": 0.71,
+                     *           "base_unweighted_average_recall": 0.55,
+                     *           "gain": 0.16,
+                     *           "expected_calibration_error": 0.06,
+                     *           "samples_used": 1180,
+                     *           "samples_refused": 20,
+                     *           "seconds": 3412.5
                      *         }
                      *       }
                      *     }
@@ -1143,12 +1308,15 @@ export interface webhooks {
                         readonly type: "fine_tune.completed";
                         readonly data: {
                             readonly job_id: string;
+                            readonly name: string;
                             readonly base_model: string;
                             /** Format: date-time */
                             readonly created_at: string;
                             /** Format: date-time */
                             readonly completed_at: string;
                             readonly model: string;
+                            readonly better: boolean;
+                            readonly activated: boolean;
                             readonly metrics: {
                                 readonly [key: string]: number;
                             };
@@ -1201,12 +1369,13 @@ export interface webhooks {
                      *       "created_at": "2026-11-20T10:03:04.312Z",
                      *       "data": {
                      *         "job_id": "ft_4aVbZ9Qm2kTn81xYcRw0Lp",
-                     *         "base_model": "undertone-emotion-1",
+                     *         "name": "claims-desk",
+                     *         "base_model": "undertone-emotion",
                      *         "created_at": "2026-11-20T09:58:00.000Z",
                      *         "failed_at": "2026-11-20T10:03:00.000Z",
                      *         "error": {
-                     *           "code": "too_few_examples",
-                     *           "message": "a label has fewer than 20 examples"
+                     *           "code": "too_few_samples",
+                     *           "message": "label happy needs at least 3 samples, it has 1"
                      *         }
                      *       }
                      *     }
@@ -1220,6 +1389,7 @@ export interface webhooks {
                         readonly type: "fine_tune.failed";
                         readonly data: {
                             readonly job_id: string;
+                            readonly name: string;
                             readonly base_model: string;
                             /** Format: date-time */
                             readonly created_at: string;
@@ -1531,10 +1701,13 @@ export interface components {
             readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
             readonly confidence?: number;
             readonly emotion_probabilities?: components["schemas"]["EmotionProbabilities"];
-            /** @description The confidence lies below the model’s own floor: show the label as uncertain. */
+            /** @description The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it. */
             readonly uncertain?: boolean;
             /** @description Labels the model was not trained on: documented splits of another label’s probability by valence, arousal and dominance. */
             readonly derived_labels?: readonly ("neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated")[];
+            /** @description Your model that read it, `name@version`; absent: the base model. */
+            readonly model?: string;
+            readonly own_labels?: components["schemas"]["OwnLabels"];
             readonly valence?: number | null;
             readonly arousal?: number | null;
             readonly dominance?: number | null;
@@ -1551,6 +1724,8 @@ export interface components {
             readonly request_id: string;
             readonly vertical: string;
             readonly quality: components["schemas"]["AudioQuality"];
+            /** @description Sounds of the voice that are no speech, with feature emotion. Never an emotion. */
+            readonly vocal_events?: readonly components["schemas"]["VocalEvent"][];
             readonly turns?: readonly components["schemas"]["Turn"][];
             readonly speakers?: readonly {
                 /** @description Stable: the enrolled person’s own id where somebody was recognised, on every later call too. */
@@ -1590,6 +1765,8 @@ export interface components {
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
             /** @description What is computed: emotion = base classification; prosody = pitch, energy, rhythm; vad = valence, arousal, dominance; vertical = vertical-specific state and metrics; prediction = forward predictions, requires `session_id`. Absent: all that can be, `prediction` only with a session. */
             readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
+            /** @description A model of yours (`name`, or `name@version`), or the base model by its id. Absent, what is active; see `/v1/models`. */
+            readonly model?: string;
             /** @description Transcript of the audio; comes back as `text`. */
             readonly transcript?: string;
             /** @description Speaker identifier. */
@@ -1630,6 +1807,8 @@ export interface components {
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
             /** @description Comma-separated: emotion, prosody, vad, vertical, prediction. */
             readonly features?: string;
+            /** @description A model of yours (`name`, or `name@version`), or the base model by its id. Absent, what is active; see `/v1/models`. */
+            readonly model?: string;
             /** @description Transcript of the audio; comes back as `text`. */
             readonly transcript?: string;
             /** @description Speaker identifier. */
@@ -1664,6 +1843,8 @@ export interface components {
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
             /** @description What is computed: emotion = base classification; prosody = pitch, energy, rhythm; vad = valence, arousal, dominance; vertical = vertical-specific state and metrics; prediction = forward predictions, requires `session_id`. Absent: all that can be, `prediction` only with a session. */
             readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
+            /** @description A model of yours (`name`, or `name@version`), or the base model by its id. Absent, what is active; see `/v1/models`. */
+            readonly model?: string;
             /** @description Transcript of the audio; comes back as `text`. */
             readonly transcript?: string;
             /** @description Speaker identifier. */
@@ -1690,6 +1871,10 @@ export interface components {
             readonly speech_seconds: number;
             readonly voiced_seconds: number;
             readonly narrowband: boolean;
+            /** @description mean probability over the speech that it was none (music, noise, laughter), 0 to 1 */
+            readonly out_of_domain: number | null;
+            /** @description Why confidence was lowered: the sound is rather no speech, it hardly stands out from the background, it clips, or holds too little voice. */
+            readonly doubts: readonly ("out_of_domain" | "low_snr" | "clipping" | "little_voice")[];
             readonly format: string;
             readonly sample_rate: number;
             readonly channels: number;
@@ -1729,10 +1914,13 @@ export interface components {
             readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
             readonly confidence?: number;
             readonly emotion_probabilities?: components["schemas"]["EmotionProbabilities"];
-            /** @description The confidence lies below the model’s own floor: show the label as uncertain. */
+            /** @description The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it. */
             readonly uncertain?: boolean;
             /** @description Labels the model was not trained on: documented splits of another label’s probability by valence, arousal and dominance. */
             readonly derived_labels?: readonly ("neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated")[];
+            /** @description Your model that read it, `name@version`; absent: the base model. */
+            readonly model?: string;
+            readonly own_labels?: components["schemas"]["OwnLabels"];
             readonly valence?: number | null;
             readonly arousal?: number | null;
             readonly dominance?: number | null;
@@ -1749,6 +1937,8 @@ export interface components {
             readonly request_id: string;
             readonly vertical: string;
             readonly quality: components["schemas"]["AudioQuality"];
+            /** @description Sounds of the voice that are no speech, with feature emotion. Never an emotion. */
+            readonly vocal_events?: readonly components["schemas"]["VocalEvent"][];
             readonly turns?: readonly components["schemas"]["Turn"][];
             readonly speakers?: readonly {
                 /** @description Stable: the enrolled person’s own id where somebody was recognised, on every later call too. */
@@ -1790,6 +1980,8 @@ export interface components {
                 readonly audio_url?: string;
                 /** @description The audio file as base64, at most 25 MB decoded. */
                 readonly audio_base64?: string;
+                /** @description A model of yours (`name`, or `name@version`), or the base model by its id. Absent, what is active; see `/v1/models`. */
+                readonly model?: string;
                 /** @description Transcript of the audio; comes back as `text`. */
                 readonly transcript?: string;
                 /** @description Speaker identifier. */
@@ -1896,9 +2088,348 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        /** @description Further parts are the files. */
+        readonly FineTuneForm: {
+            /** @description Name of the model that comes of it; a job of the same name makes its next version. */
+            readonly name: string;
+            /** @enum {string} */
+            readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
+            readonly base_model?: string;
+            /** @description JSON */
+            readonly labels?: string;
+            /** @description JSON. A sample takes the file part that its `audio` names, or the one with its id for a name. */
+            readonly samples?: string;
+            /** @enum {string} */
+            readonly corrections?: "true" | "false";
+            /** @enum {string} */
+            readonly activate?: "if_better" | "never";
+            readonly max_seconds?: string;
+            /** @enum {string} */
+            readonly start?: "true" | "false";
+        } & {
+            readonly [key: string]: unknown;
+        };
+        readonly FineTuneJob: {
+            readonly id: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly status: "queued" | "preparing" | "training" | "evaluating" | "completed" | "failed" | "cancelled";
+            readonly accepts_samples: boolean;
+            /** @description Of the whole job. */
+            readonly progress: number;
+            readonly stage: {
+                readonly progress: number;
+                /** Format: date-time */
+                readonly since: string;
+                /** @description Until its stage ends; null while nobody can tell. */
+                readonly eta_seconds: number | null;
+            };
+            readonly vertical: string | null;
+            readonly base_model: {
+                readonly id: string;
+                readonly version: string;
+                readonly sha256: string;
+            };
+            readonly labels: readonly {
+                readonly name: string;
+                readonly as: string | null;
+            }[];
+            /** @enum {string} */
+            readonly activate: "if_better" | "never";
+            readonly samples: {
+                readonly total: number;
+                readonly ready: number;
+                readonly refused: number;
+                readonly waiting: number;
+                readonly seconds: number;
+            };
+            readonly credits: {
+                /** @description Set aside now. */
+                readonly held: number;
+                readonly charged: number;
+            };
+            readonly max_seconds: number;
+            /** @description `name@version`, as `model` of a request takes it. */
+            readonly model: string | null;
+            readonly error: {
+                readonly code: string;
+                readonly message: string;
+            } | null;
+            readonly log: readonly {
+                /** Format: date-time */
+                readonly at: string;
+                /** @enum {string} */
+                readonly stage: "queued" | "preparing" | "training" | "evaluating" | "completed" | "failed" | "cancelled";
+                readonly message: string;
+            }[];
+            readonly report: components["schemas"]["FineTuneReport"];
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly started_at: string | null;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+        };
+        readonly FineTuneReport: {
+            /** @description The whole interval of the gain lies above 0. */
+            readonly better: boolean;
+            readonly verdict: string;
+            readonly labels: readonly {
+                readonly name: string;
+                readonly as: string;
+            }[];
+            readonly samples: {
+                readonly used: number;
+                readonly refused: number;
+                readonly seconds: number;
+                readonly by_label: {
+                    readonly [key: string]: number;
+                };
+                readonly speakers: number;
+                readonly refused_by_reason: {
+                    readonly unknown_label?: number;
+                    readonly no_audio?: number;
+                    readonly bad_url?: number;
+                    readonly unreachable?: number;
+                    readonly too_large?: number;
+                    readonly unsupported_audio_format?: number;
+                    readonly undecodable_audio?: number;
+                    readonly too_long?: number;
+                    readonly too_short?: number;
+                    readonly silent?: number;
+                    readonly duplicate?: number;
+                    readonly over_budget?: number;
+                };
+            };
+            readonly evaluation: {
+                /**
+                 * @description `speaker`: people who were left out of training; `sample`: other recordings of the same people.
+                 * @enum {string}
+                 */
+                readonly grouped_by: "speaker" | "sample";
+                readonly folds: number;
+                readonly base: {
+                    readonly unweighted_average_recall: number;
+                    readonly recall: readonly {
+                        readonly label: string;
+                        readonly recall: number;
+                        /** @description 95 % (Wilson) */
+                        readonly interval: {
+                            readonly low: number;
+                            readonly high: number;
+                        };
+                        readonly samples: number;
+                    }[];
+                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                    readonly confusion: readonly (readonly number[])[];
+                    readonly calibration: {
+                        readonly expected_calibration_error: number;
+                        readonly bins: readonly {
+                            readonly samples: number;
+                            readonly confidence: number;
+                            readonly accuracy: number;
+                        }[];
+                    };
+                };
+                readonly tuned: {
+                    readonly unweighted_average_recall: number;
+                    readonly recall: readonly {
+                        readonly label: string;
+                        readonly recall: number;
+                        /** @description 95 % (Wilson) */
+                        readonly interval: {
+                            readonly low: number;
+                            readonly high: number;
+                        };
+                        readonly samples: number;
+                    }[];
+                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                    readonly confusion: readonly (readonly number[])[];
+                    readonly calibration: {
+                        readonly expected_calibration_error: number;
+                        readonly bins: readonly {
+                            readonly samples: number;
+                            readonly confidence: number;
+                            readonly accuracy: number;
+                        }[];
+                    };
+                };
+                /** @description Unweighted average recall of the tuned model minus the base model’s. */
+                readonly gain: number;
+                /** @description 90 % of resamples of people or recordings. */
+                readonly gain_interval: {
+                    readonly low: number;
+                    readonly high: number;
+                };
+            };
+            /** @description The other grouping, where at least two people are named. */
+            readonly other_evaluation: {
+                /**
+                 * @description `speaker`: people who were left out of training; `sample`: other recordings of the same people.
+                 * @enum {string}
+                 */
+                readonly grouped_by: "speaker" | "sample";
+                readonly folds: number;
+                readonly base: {
+                    readonly unweighted_average_recall: number;
+                    readonly recall: readonly {
+                        readonly label: string;
+                        readonly recall: number;
+                        /** @description 95 % (Wilson) */
+                        readonly interval: {
+                            readonly low: number;
+                            readonly high: number;
+                        };
+                        readonly samples: number;
+                    }[];
+                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                    readonly confusion: readonly (readonly number[])[];
+                    readonly calibration: {
+                        readonly expected_calibration_error: number;
+                        readonly bins: readonly {
+                            readonly samples: number;
+                            readonly confidence: number;
+                            readonly accuracy: number;
+                        }[];
+                    };
+                };
+                readonly tuned: {
+                    readonly unweighted_average_recall: number;
+                    readonly recall: readonly {
+                        readonly label: string;
+                        readonly recall: number;
+                        /** @description 95 % (Wilson) */
+                        readonly interval: {
+                            readonly low: number;
+                            readonly high: number;
+                        };
+                        readonly samples: number;
+                    }[];
+                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                    readonly confusion: readonly (readonly number[])[];
+                    readonly calibration: {
+                        readonly expected_calibration_error: number;
+                        readonly bins: readonly {
+                            readonly samples: number;
+                            readonly confidence: number;
+                            readonly accuracy: number;
+                        }[];
+                    };
+                };
+                /** @description Unweighted average recall of the tuned model minus the base model’s. */
+                readonly gain: number;
+                /** @description 90 % of resamples of people or recordings. */
+                readonly gain_interval: {
+                    readonly low: number;
+                    readonly high: number;
+                };
+            } | null;
+            readonly training: {
+                readonly penalty: number;
+                readonly iterations: number;
+                readonly temperature: number;
+                readonly base_trust: number;
+                /** @enum {string} */
+                readonly grouped_by: "speaker" | "sample";
+                readonly folds: number;
+            };
+        } | null;
+        readonly FineTuneRequest: {
+            /** @description Name of the model that comes of it; a job of the same name makes its next version. */
+            readonly name: string;
+            /**
+             * @description Where it may become the default; absent, everywhere.
+             * @enum {string}
+             */
+            readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
+            /** @description Absent: the relay’s model. */
+            readonly base_model?: string;
+            /** @description Labels that samples may carry: some of the 14, or your own. Absent: the 14. An own label comes back in `own_labels`; in `emotion_probabilities` its probability goes to the label of the 14 that it is told as. */
+            readonly labels?: readonly (string | {
+                readonly name: string;
+                /**
+                 * @description Which of the 14 it is told as; absent, the one the base model hears most in it.
+                 * @enum {string}
+                 */
+                readonly as?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated";
+            })[];
+            readonly samples?: readonly {
+                /** @description Your own name for it; absent, its number. */
+                readonly id?: string;
+                readonly label: string;
+                /** @description Who speaks. With four people or more, people are left out to judge the model. */
+                readonly speaker_id?: string;
+                /** Format: uri */
+                readonly audio_url?: string;
+                readonly audio_base64?: string;
+                /** @description In a form: the name of its file part. */
+                readonly audio?: string;
+            }[];
+            /** @description Adds the corrected utterances of your sessions whose `consent` had the scope `training`, and no others. */
+            readonly corrections?: boolean;
+            /**
+             * @description When it becomes the default: `if_better` (as it is absent) or `never`.
+             * @enum {string}
+             */
+            readonly activate?: "if_better" | "never";
+            /** @description Seconds of samples it may use: so many credits are set aside, and what was used is charged. Absent: 10 s a sample, at least 600 s. */
+            readonly max_seconds?: number;
+            /** @description False: more samples come to `/samples`, and `/start` begins. */
+            readonly start?: boolean;
+        };
+        readonly FineTuneSample: {
+            readonly id: string;
+            readonly label: string;
+            readonly speaker_id: string | null;
+            /** @enum {string} */
+            readonly status: "waiting" | "ready" | "refused";
+            readonly seconds: number | null;
+            readonly reason: {
+                /** @enum {string} */
+                readonly code: "unknown_label" | "no_audio" | "bad_url" | "unreachable" | "too_large" | "unsupported_audio_format" | "undecodable_audio" | "too_long" | "too_short" | "silent" | "duplicate" | "over_budget";
+                readonly message: string;
+            } | null;
+        };
+        /** @description Each with `audio_url` or `audio_base64`. */
+        readonly FineTuneSamples: {
+            readonly samples: readonly {
+                /** @description Your own name for it; absent, its number. */
+                readonly id?: string;
+                readonly label: string;
+                /** @description Who speaks. With four people or more, people are left out to judge the model. */
+                readonly speaker_id?: string;
+                /** Format: uri */
+                readonly audio_url?: string;
+                readonly audio_base64?: string;
+                /** @description In a form: the name of its file part. */
+                readonly audio?: string;
+            }[];
+        };
+        readonly FineTuneSamplesForm: {
+            /** @description JSON */
+            readonly samples: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
         /** @description The version of the organization’s learning that knows the outcome. */
         readonly Learned: {
             readonly model_version: number;
+        };
+        readonly Model: {
+            /** @description What `model` of a request takes. */
+            readonly model: string;
+            /** @enum {string} */
+            readonly kind: "base" | "tuned";
+            readonly name: string;
+            readonly version: string;
+            readonly vertical: string | null;
+            readonly job_id: string | null;
+            /** @description What requests without a `model` use. */
+            readonly active: boolean;
+            /** @description False: trained on another base model than the relay runs now. */
+            readonly usable: boolean;
+            /** Format: date-time */
+            readonly created_at: string | null;
         };
         /** @description Exactly one of `audio`, `audio_url` and `audio_base64`. */
         readonly NewEnrolment: {
@@ -2070,6 +2601,8 @@ export interface components {
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
             /** @description Comma-separated: emotion, prosody, vad, vertical, prediction. */
             readonly features?: string;
+            /** @description A model of yours (`name`, or `name@version`), or the base model by its id. Absent, what is active; see `/v1/models`. */
+            readonly model?: string;
             /** @description Transcript of the audio; comes back as `text`. */
             readonly transcript?: string;
             /** @description Speaker identifier. */
@@ -2139,6 +2672,14 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        /** @description What your model says in its own labels; in `emotion_probabilities` each one’s goes to the label it is told as. */
+        readonly OwnLabels: {
+            readonly label: string;
+            readonly confidence: number;
+            readonly probabilities: {
+                readonly [key: string]: number;
+            };
+        } | null;
         readonly PredictionQuality: {
             readonly model_version: number;
             readonly outcomes: number;
@@ -2448,7 +2989,7 @@ export interface components {
             readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
             readonly confidence?: number;
             readonly emotion_probabilities?: components["schemas"]["EmotionProbabilities"];
-            /** @description The confidence lies below the model’s own floor: show the label as uncertain. */
+            /** @description The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it. */
             readonly uncertain?: boolean;
             readonly valence?: number | null;
             readonly arousal?: number | null;
@@ -2470,6 +3011,15 @@ export interface components {
             readonly confidence: number | null;
             readonly valence: number | null;
             readonly arousal: number | null;
+        };
+        readonly VocalEvent: {
+            /** @description as the model names it: laugh, sigh, groan … */
+            readonly event: string;
+            /** @description seconds */
+            readonly start: number;
+            /** @description seconds */
+            readonly end: number;
+            readonly confidence: number;
         };
         readonly VoiceConsent: {
             /** @description What was consented to: must hold `voiceprint`. */
@@ -2803,6 +3353,8 @@ export interface operations {
                 readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
                 /** @description Comma-separated: emotion, prosody, vad, vertical, prediction. */
                 readonly features?: string;
+                /** @description A model of yours (`name`, or `name@version`), or the base model by its id. Absent, what is active; see `/v1/models`. */
+                readonly model?: string;
                 /** @description Transcript of the audio; comes back as `text`. */
                 readonly transcript?: string;
                 /** @description Speaker identifier. */
@@ -4143,6 +4695,297 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SpeakerWithdrawal"];
+                };
+            };
+        };
+    };
+    readonly listFineTunes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The jobs */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly jobs: readonly components["schemas"]["FineTuneJob"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly createFineTune: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FineTuneRequest"];
+                readonly "multipart/form-data": components["schemas"]["FineTuneForm"];
+            };
+        };
+        readonly responses: {
+            /** @description The job waits for samples and its start */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly job: components["schemas"]["FineTuneJob"];
+                    };
+                };
+            };
+            /** @description The job is queued */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly job: components["schemas"]["FineTuneJob"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listFineTuneSamples: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The samples */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly samples: readonly components["schemas"]["FineTuneSample"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly addFineTuneSamples: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FineTuneSamples"];
+                readonly "multipart/form-data": components["schemas"]["FineTuneSamplesForm"];
+            };
+        };
+        readonly responses: {
+            /** @description What became of each sample, in their order */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly samples: readonly components["schemas"]["FineTuneSample"][];
+                        readonly job: components["schemas"]["FineTuneJob"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getFineTune: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The job */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly job: components["schemas"]["FineTuneJob"];
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteFineTune: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Deleted */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly startFineTune: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The job is queued */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly job: components["schemas"]["FineTuneJob"];
+                    };
+                };
+            };
+        };
+    };
+    readonly cancelFineTune: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The job */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly job: components["schemas"]["FineTuneJob"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listModels: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The base model and yours */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly models: readonly components["schemas"]["Model"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly activateModel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Absent: the newest */
+                    readonly version?: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description What is the default now */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly model: string;
+                    };
+                };
+            };
+        };
+    };
+    readonly rollBackModel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description Absent: the default of all.
+                     * @enum {string}
+                     */
+                    readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description What is the default now */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly model: string;
+                    };
                 };
             };
         };

@@ -1,0 +1,32 @@
+import { html, type TemplateResult } from 'lit';
+
+/** Rows: what it was; columns: what was said; the stronger a cell, the larger its share of the row. */
+export const confusionTable = (
+  labels: readonly string[],
+  counts: readonly (readonly number[])[],
+): TemplateResult =>
+  html`<div class="scroll">
+    <table class="confusion">
+      <caption class="quiet">
+        What it was (rows) and what was said (columns), in held-out samples
+      </caption>
+      <thead>
+        <tr>
+          <td></td>
+          ${labels.map((label) => html`<th scope="col">${label}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${counts.map((row, index) => {
+          const total = Math.max(
+            1,
+            row.reduce((sum, count) => sum + count, 0),
+          );
+          return html`<tr>
+            <th scope="row">${labels[index]}</th>
+            ${row.map((count) => html`<td class="share-${Math.round((10 * count) / total)}">${count}</td>`)}
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </div>`;

@@ -1,0 +1,159 @@
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { FineTuneJob, FineTuneReport } from '@undertone/sdk';
+import { call } from '../api/call.js';
+import { formatDate, formatDuration, formatNumber } from '../shell/format.js';
+import { View } from '../shell/view.js';
+import { confusionTable } from './confusion-table.js';
+
+const REFRESH_MS = 1_500;
+const OVER: ReadonlySet<FineTuneJob['status']> = new Set(['completed', 'failed', 'cancelled']);
+
+const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
+
+/** One fine-tune job: where it stands, its log, and how good its model is. */
+export class JobView extends View {
+  static override properties: PropertyDeclarations = {
+    ...View.properties,
+    jobId: { attribute: false },
+    job: { state: true },
+  };
+
+  declare jobId: string;
+  declare private job: FineTuneJob | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.jobId = '';
+    this.job = undefined;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  protected override async load(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.job = (await call<{ job: FineTuneJob }>('GET', this.#path)).job;
+    if (!OVER.has(this.job.status) && this.isConnected) {
+      this.#timer = setTimeout(() => void this.run(() => this.load()), REFRESH_MS);
+    }
+  }
+
+  get #path(): string {
+    return `/v1/fine-tune/${encodeURIComponent(this.jobId)}`;
+  }
+
+  protected override render(): TemplateResult {
+    const { job } = this;
+    return html`
+      <p><a href="#models">All models</a></p>
+      <h1>${job?.name ?? this.jobId}</h1>
+      <p class="problem" role="alert">${this.problem || nothing}</p>
+      ${job === undefined ? nothing : this.#state(job)}
+      ${job === undefined || job.report === null ? nothing : this.#report(job.report)}
+      ${job === undefined ? nothing : this.#log(job)}
+    `;
+  }
+
+  #state(job: FineTuneJob): TemplateResult {
+    const { eta_seconds: eta } = job.stage;
+    return html`<section class="card" aria-label="State">
+      <dl class="figures">
+        <div>
+          <dt>State</dt>
+          <dd><span class="badge ${job.status}">${job.status}</span></dd>
+        </div>
+        <div>
+          <dt>Samples</dt>
+          <dd>${formatNumber(job.samples.ready)}</dd>
+        </div>
+        <div>
+          <dt>Refused</dt>
+          <dd>${formatNumber(job.samples.refused)}</dd>
+        </div>
+        <div>
+          <dt>Audio</dt>
+          <dd>${formatDuration(job.samples.seconds)}</dd>
+        </div>
+        <div>
+          <dt>Charged</dt>
+          <dd>${formatNumber(job.credits.charged)} credits</dd>
+        </div>
+      </dl>
+      <progress max="1" .value=${job.progress} aria-label="Progress"></progress>
+      ${eta === null ? nothing : html`<p class="quiet">This stage ends in about ${formatDuration(eta)}.</p>`}
+      ${job.error === null ? nothing : html`<p class="problem">${job.error.message}</p>`}
+      <div class="row">
+        ${
+          OVER.has(job.status)
+            ? html`<button type="button" class="danger" ?disabled=${this.busy} @click=${this.#delete}>
+                Delete job and model
+              </button>`
+            : html`<button type="button" ?disabled=${this.busy} @click=${this.#cancel}>Cancel</button>`
+        }
+      </div>
+    </section>`;
+  }
+
+  #report({ verdict, evaluation, labels }: FineTuneReport): TemplateResult {
+    const names = labels.map(({ name }) => name);
+    return html`<section class="card" aria-labelledby="report-title">
+      <h2 id="report-title">How good it is</h2>
+      <p>${verdict}</p>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Label</th>
+              <th scope="col">Found by the base model</th>
+              <th scope="col">Found by this one</th>
+              <th scope="col">95 % interval</th>
+              <th scope="col">Samples</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${evaluation.tuned.recall.map(
+              ({ label, recall, interval, samples }, index) =>
+                html`<tr>
+                  <th scope="row">${label}</th>
+                  <td class="number">${percent(evaluation.base.recall[index]?.recall ?? 0)}</td>
+                  <td class="number">${percent(recall)}</td>
+                  <td class="number">${percent(interval.low)} to ${percent(interval.high)}</td>
+                  <td class="number">${formatNumber(samples)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${confusionTable(names, evaluation.tuned.confusion)}
+    </section>`;
+  }
+
+  #log({ log }: FineTuneJob): TemplateResult {
+    return html`<section class="card" aria-labelledby="log-title">
+      <h2 id="log-title">Log</h2>
+      <ol class="stack quiet">
+        ${log.map(({ at, stage, message }) => html`<li>${formatDate(at)} · ${stage} · ${message}</li>`)}
+      </ol>
+    </section>`;
+  }
+
+  readonly #cancel = (): void => {
+    void this.run(async () => {
+      await call('POST', `${this.#path}/cancel`);
+      this.announce('The job was cancelled; nothing is charged');
+      await this.load();
+    });
+  };
+
+  readonly #delete = (): void => {
+    if (!window.confirm('Delete this job, its samples and its model?')) return;
+    void this.run(async () => {
+      await call('DELETE', this.#path);
+      this.announce('The job was deleted');
+      location.hash = '#models';
+    });
+  };
+}

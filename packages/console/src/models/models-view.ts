@@ -1,0 +1,177 @@
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { FineTuneJob, Model } from '@undertone/sdk';
+import { call } from '../api/call.js';
+import { formatDate, formatNumber } from '../shell/format.js';
+import { View } from '../shell/view.js';
+import { type LabelRow, readTraining, trainForm } from './train-form.js';
+
+/** How often jobs under way are asked for again. */
+const REFRESH_MS = 2_000;
+const OVER: ReadonlySet<FineTuneJob['status']> = new Set(['completed', 'failed', 'cancelled']);
+
+/** Models of the organization's own: which is in use, jobs that train them, and a form for a new one. */
+export class ModelsView extends View {
+  static override properties: PropertyDeclarations = {
+    ...View.properties,
+    models: { state: true },
+    jobs: { state: true },
+    rows: { state: true },
+  };
+
+  declare private models: readonly Model[];
+  declare private jobs: readonly FineTuneJob[];
+  declare private rows: readonly LabelRow[];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.models = [];
+    this.jobs = [];
+    this.rows = [{ label: 'neutral' }, { label: 'angry' }];
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  protected override async load(): Promise<void> {
+    clearTimeout(this.#timer);
+    const [{ models }, { jobs }] = await Promise.all([
+      call<{ models: Model[] }>('GET', '/v1/models'),
+      call<{ jobs: FineTuneJob[] }>('GET', '/v1/fine-tune'),
+    ]);
+    this.models = models;
+    this.jobs = jobs;
+    const working = jobs.some((job) => !OVER.has(job.status) && !job.accepts_samples);
+    if (working && this.isConnected) {
+      this.#timer = setTimeout(() => void this.run(() => this.load()), REFRESH_MS);
+    }
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <h1>Models</h1>
+      <p class="problem" role="alert">${this.problem || nothing}</p>
+      ${this.models.length === 0 ? nothing : this.#modelTable()}
+      ${this.jobs.length === 0 ? nothing : this.#jobTable()}
+      ${trainForm({ rows: this.rows, busy: this.busy, change: (rows) => (this.rows = rows), submit: this.#train })}
+    `;
+  }
+
+  #modelTable(): TemplateResult {
+    const own = this.models.some(({ kind }) => kind === 'tuned');
+    return html`<section class="card" aria-labelledby="models-title">
+      <div class="row">
+        <h2 id="models-title" class="grow">In use</h2>
+        ${
+          own
+            ? html`<button type="button" ?disabled=${this.busy} @click=${this.#rollBack}>
+                Back to the model before
+              </button>`
+            : nothing
+        }
+      </div>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Model</th>
+              <th scope="col">For</th>
+              <th scope="col">Made</th>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${this.models.map(
+              (model) =>
+                html`<tr>
+                  <th scope="row">
+                    <code>${model.model}</code>
+                    ${model.kind === 'base' ? html`<span class="quiet">base</span>` : nothing}
+                  </th>
+                  <td>${model.vertical ?? 'every vertical'}</td>
+                  <td class="date">${formatDate(model.created_at)}</td>
+                  <td>${this.#modelState(model)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>`;
+  }
+
+  #modelState(model: Model): TemplateResult {
+    if (model.active) return html`<span class="badge active">in use</span>`;
+    if (!model.usable) return html`<span class="quiet">trained on another base model: train it again</span>`;
+    return html`<button type="button" ?disabled=${this.busy} @click=${() => this.#activate(model)}>
+      Use<span class="unseen"> ${model.model}</span>
+    </button>`;
+  }
+
+  #jobTable(): TemplateResult {
+    return html`<section class="card" aria-labelledby="jobs-title">
+      <h2 id="jobs-title">Training</h2>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Model</th>
+              <th scope="col">State</th>
+              <th scope="col">Progress</th>
+              <th scope="col">Samples</th>
+              <th scope="col">Begun</th>
+              <th scope="col">What came of it</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${this.jobs.map(
+              (job) =>
+                html`<tr>
+                  <th scope="row"><a href="#models/${encodeURIComponent(job.id)}">${job.name}</a></th>
+                  <td><span class="badge ${job.status}">${job.status}</span></td>
+                  <td>
+                    <progress max="1" .value=${job.progress} aria-label="Progress of ${job.name}"></progress>
+                  </td>
+                  <td class="number">
+                    ${formatNumber(job.samples.ready)} of ${formatNumber(job.samples.total)}
+                  </td>
+                  <td class="date">${formatDate(job.created_at)}</td>
+                  <td>${job.report?.verdict ?? job.error?.message ?? '–'}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>`;
+  }
+
+  readonly #train = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const order = readTraining(form, this.rows);
+    void this.run(async () => {
+      const { job } = await call<{ job: FineTuneJob }>('POST', '/v1/fine-tune', order);
+      form.reset();
+      this.announce(`Training of ${job.name} was ordered`);
+      await this.load();
+    });
+  };
+
+  #activate(model: Model): void {
+    void this.run(async () => {
+      const version = model.kind === 'tuned' ? { version: Number(model.version) } : {};
+      await call('POST', `/v1/models/${encodeURIComponent(model.name)}/activate`, version);
+      this.announce(`${model.model} is in use`);
+      await this.load();
+    });
+  }
+
+  readonly #rollBack = (): void => {
+    void this.run(async () => {
+      const { model } = await call<{ model: string }>('POST', '/v1/models/rollback', {});
+      this.announce(`${model} is in use again`);
+      await this.load();
+    });
+  };
+}

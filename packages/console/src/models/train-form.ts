@@ -1,0 +1,112 @@
+import { html, type TemplateResult } from 'lit';
+
+/** One label and the recordings that carry it. */
+export interface LabelRow {
+  readonly label: string;
+}
+
+interface TrainForm {
+  readonly rows: readonly LabelRow[];
+  readonly busy: boolean;
+  readonly change: (rows: readonly LabelRow[]) => void;
+  readonly submit: (event: SubmitEvent) => void;
+}
+
+const LABELS = [
+  'neutral',
+  'happy',
+  'sad',
+  'angry',
+  'fearful',
+  'disgusted',
+  'surprised',
+  'contempt',
+  'anxious',
+  'confused',
+  'excited',
+  'amused',
+  'content',
+  'frustrated',
+];
+
+/** Recordings by label; more than one request holds goes over the REST API. */
+export const trainForm = ({ rows, busy, change, submit }: TrainForm): TemplateResult =>
+  html`<section class="card" aria-labelledby="train-title">
+    <h2 id="train-title">Train a model of your own</h2>
+    <p class="quiet">
+      Short recordings of one person each, with the label that your people gave them: 20 at least, three of
+      each label, at most 50 MB here. They are heard once and not kept. One credit for each second of them,
+      charged when a model came of it.
+    </p>
+    <form class="stack" @submit=${submit}>
+      <div class="row">
+        <label class="grow">Name <input name="name" required maxlength="64" placeholder="Our calls" /></label>
+        <label
+          >When it is better
+          <select name="activate">
+            <option value="if_better">use it at once</option>
+            <option value="never">wait for me</option>
+          </select></label
+        >
+      </div>
+      ${rows.map(
+        ({ label }, index) =>
+          html`<div class="row">
+            <label class="grow"
+              >Label
+              <input
+                required
+                maxlength="64"
+                list="known-labels"
+                .value=${label}
+                @input=${(event: InputEvent) =>
+                  change(
+                    rows.map((row, other) =>
+                      other === index ? { label: (event.target as HTMLInputElement).value } : row,
+                    ),
+                  )}
+            /></label>
+            <label class="grow"
+              >Recordings
+              <input
+                name="files-${index}"
+                type="file"
+                multiple
+                required
+                accept="audio/*,.wav,.mp3,.ogg,.webm,.flac,.m4a"
+            /></label>
+            <button
+              type="button"
+              ?disabled=${rows.length <= 2}
+              @click=${() => change(rows.filter((_row, other) => other !== index))}
+            >
+              Remove<span class="unseen"> label ${label}</span>
+            </button>
+          </div>`,
+      )}
+      <datalist id="known-labels">${LABELS.map((label) => html`<option value=${label}></option>`)}</datalist>
+      <div class="row">
+        <button type="button" @click=${() => change([...rows, { label: '' }])}>Another label</button>
+        <button class="main" ?disabled=${busy}>Train</button>
+      </div>
+    </form>
+  </section>`;
+
+/** The form as `POST /v1/fine-tune` takes it. */
+export const readTraining = (form: HTMLFormElement, rows: readonly LabelRow[]): FormData => {
+  const given = new FormData(form);
+  const order = new FormData();
+  for (const name of ['name', 'activate']) order.set(name, given.get(name) ?? '');
+  const labels = [...new Set(rows.map(({ label }) => label.trim()))];
+  const own = labels.filter((label) => !LABELS.includes(label));
+  if (own.length > 0) order.set('labels', JSON.stringify(labels));
+  const files = rows.flatMap(({ label }, index) =>
+    given
+      .getAll(`files-${index}`)
+      .flatMap((file) => (file instanceof File ? [{ label: label.trim(), file }] : [])),
+  );
+  const samples = files.map(({ label }, index) => ({ label, audio: `file-${index + 1}` }));
+  order.set('samples', JSON.stringify(samples));
+  for (const [index, { file }] of files.entries()) order.set(`file-${index + 1}`, file, file.name);
+  return order;
+};

@@ -1,0 +1,127 @@
+import type { Answer, Body, Schema } from '../api.js';
+import { type AudioInput, toBlob } from '../audio/audio-input.js';
+import type { CallOptions, HttpClient } from '../http/http-client.js';
+import { wait } from '../http/wait.js';
+
+export type FineTuneJob = Schema<'FineTuneJob'>;
+export type FineTuneReport = NonNullable<FineTuneJob['report']>;
+/** What became of one sample. */
+export type SampleState = Schema<'FineTuneSample'>;
+type SampleFields = NonNullable<Body<'createFineTune'>['samples']>[number];
+/** One labelled recording, from one source. */
+export type FineTuneSample = Omit<SampleFields, 'audio'> & { readonly audio?: AudioInput };
+export type NewFineTune = Omit<Body<'createFineTune'>, 'samples'> & {
+  readonly samples?: readonly FineTuneSample[];
+};
+
+export interface FollowOptions {
+  readonly onProgress?: (job: FineTuneJob) => void;
+  readonly signal?: AbortSignal;
+  /** How often the job is asked for. Default 2,000. */
+  readonly pollIntervalMs?: number;
+}
+
+const POLL_INTERVAL_MS = 2_000;
+const OVER: ReadonlySet<FineTuneJob['status']> = new Set(['completed', 'failed', 'cancelled']);
+
+/** Models of the organization's own, trained from labelled recordings. */
+export class FineTunes {
+  readonly #http: HttpClient;
+
+  constructor(http: HttpClient) {
+    this.#http = http;
+  }
+
+  /** At most 50 MB of audio in one request: more goes with `start: false`, `addSamples` and `start`. */
+  async create({ samples = [], ...fields }: NewFineTune, options?: CallOptions): Promise<FineTuneJob> {
+    return this.#job('POST', '/v1/fine-tune', await withFiles({ ...fields }, samples), options);
+  }
+
+  async addSamples(
+    id: string,
+    samples: readonly FineTuneSample[],
+    options?: CallOptions,
+  ): Promise<Answer<'addFineTuneSamples'>> {
+    const body = await withFiles({}, samples);
+    return this.#http.call({ method: 'POST', path: `${pathOf(id)}/samples`, ...body }, options);
+  }
+
+  start(id: string, options?: CallOptions): Promise<FineTuneJob> {
+    return this.#job('POST', `${pathOf(id)}/start`, {}, options);
+  }
+
+  get(id: string, options?: CallOptions): Promise<FineTuneJob> {
+    return this.#job('GET', pathOf(id), {}, options);
+  }
+
+  /** The newest first, at most 100. */
+  async list(options?: CallOptions): Promise<readonly FineTuneJob[]> {
+    const call = { method: 'GET', path: '/v1/fine-tune' } as const;
+    return (await this.#http.call<Answer<'listFineTunes'>>(call, options)).jobs;
+  }
+
+  async samples(id: string, options?: CallOptions): Promise<readonly SampleState[]> {
+    const call = { method: 'GET', path: `${pathOf(id)}/samples` } as const;
+    return (await this.#http.call<Answer<'listFineTuneSamples'>>(call, options)).samples;
+  }
+
+  /** At any state before its end; nothing is charged. */
+  cancel(id: string, options?: CallOptions): Promise<FineTuneJob> {
+    return this.#job('POST', `${pathOf(id)}/cancel`, {}, options);
+  }
+
+  /** Deletes a job that is over, its samples and its model. */
+  remove(id: string, options?: CallOptions): Promise<void> {
+    return this.#http.call({ method: 'DELETE', path: pathOf(id) }, options);
+  }
+
+  /** Follows a job to its end, whichever that is. */
+  async follow(id: string, options: FollowOptions = {}): Promise<FineTuneJob> {
+    const { signal, onProgress, pollIntervalMs = POLL_INTERVAL_MS } = options;
+    for (;;) {
+      const job = await this.get(id, signal === undefined ? {} : { signal });
+      onProgress?.(job);
+      if (OVER.has(job.status)) return job;
+      await wait(pollIntervalMs, signal);
+    }
+  }
+
+  async #job(
+    method: 'GET' | 'POST',
+    path: string,
+    body: { readonly json?: object; readonly form?: () => FormData },
+    options: CallOptions | undefined,
+  ): Promise<FineTuneJob> {
+    return (await this.#http.call<{ readonly job: FineTuneJob }>({ method, path, ...body }, options)).job;
+  }
+}
+
+const pathOf = (id: string): string => `/v1/fine-tune/${encodeURIComponent(id)}`;
+
+/** As JSON where every sample has an address or base64; as a form with the files beside it otherwise. */
+const withFiles = async (
+  fields: Readonly<Record<string, unknown>>,
+  samples: readonly FineTuneSample[],
+): Promise<{ readonly json: object } | { readonly form: () => FormData }> => {
+  const files: { readonly name: string; readonly blob: Blob }[] = [];
+  const named: SampleFields[] = [];
+  for (const [position, { audio, ...sample }] of samples.entries()) {
+    if (audio === undefined) named.push(sample);
+    else {
+      const name = `file-${position + 1}`;
+      files.push({ name, blob: await toBlob(audio) });
+      named.push({ ...sample, audio: name });
+    }
+  }
+  const all = { ...fields, ...(samples.length > 0 && { samples: named }) };
+  if (files.length === 0) return { json: all };
+  const form = (): FormData => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(all)) {
+      data.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+    }
+    for (const { name, blob } of files) data.set(name, blob, name);
+    return data;
+  };
+  return { form };
+};
