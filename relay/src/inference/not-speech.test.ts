@@ -1,0 +1,167 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { loadModel, type EmotionModel } from '@undertone/model/node';
+import { syntheticVoice } from '@undertone/model/fixtures';
+import { UNCERTAIN, type Directive, type VocalEvent } from '@undertone/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HeardChannel } from '../domain/analyze/heard-channel.js';
+import { leadingEmotion } from '../domain/analyze/opinion.js';
+import { Conversation } from '../domain/conversation.js';
+import { aConfig, countingIds } from '../domain/testing/scripted-call.js';
+import { decodeFile } from '../media/decode-file.js';
+import { analyzeFile } from './file-analysis.js';
+import { createInferencePool } from './pool.js';
+import type { InferencePool } from './port.js';
+import { SHIPPED_MODEL_PATH } from './testing/fake-model.js';
+import { InProcessWorker } from './testing/in-process-host.js';
+import { ManualClock } from './testing/manual-clock.js';
+import { otherSounds } from './testing/other-sounds.js';
+
+const SPEECH =
+  process.env['UNDERTONE_SPEECH'] ?? fileURLToPath(new URL('../../../../shared/speech', import.meta.url));
+const corpora = existsSync(`${SPEECH}/index.csv`);
+if (!corpora) console.warn(`Real bursts and speech are not heard: ${SPEECH} is not there`);
+
+let model: EmotionModel;
+let pool: InferencePool;
+beforeAll(async () => {
+  model = await loadModel(SHIPPED_MODEL_PATH);
+  const clock = new ManualClock();
+  pool = createInferencePool({ workers: 1, clock, spawn: () => new InProcessWorker(model, clock.now) });
+  await pool.ready();
+});
+afterAll(async () => {
+  await pool.close();
+  await model.dispose();
+});
+
+interface Heard {
+  directives: Directive[];
+  events: VocalEvent[];
+  file: HeardChannel;
+}
+
+/** The whole path of the relay: workers, gate, and both what a stream and what an upload make of it. */
+async function hear(samples: Float32Array): Promise<Heard> {
+  const conversation = Conversation.create(aConfig(), countingIds());
+  const file = new HeardChannel(0, () => 'turn');
+  const heard: Heard = { directives: [], events: [], file };
+  const note = (bodies: ReturnType<Conversation['advance']>): void => {
+    for (const body of bodies) {
+      if (body.kind === 'directive') heard.directives.push(body.value);
+      if (body.kind === 'vocal_event') heard.events.push(body.value);
+    }
+  };
+  await analyzeFile(pool, {
+    id: 'sound',
+    channels: [samples],
+    features: ['emotion', 'prosody', 'vad'],
+    signal: new AbortController().signal,
+    onResult: (result) => {
+      note(conversation.advance(result));
+      file.advance(result);
+    },
+  });
+  note(conversation.end().messages);
+  file.end();
+  return heard;
+}
+
+const named = ({ directives }: Heard): number =>
+  directives.filter(({ emotion }) => emotion !== undefined && emotion !== UNCERTAIN).length;
+
+const fileIsCertain = ({ file: { opinion } }: Heard): boolean =>
+  opinion !== undefined && !leadingEmotion(opinion).uncertain;
+
+/** The same recordings every time, spread over those that match. */
+async function recordings(
+  count: number,
+  wanted: (row: readonly string[]) => boolean,
+): Promise<Float32Array[]> {
+  const rows = readFileSync(`${SPEECH}/index.csv`, 'utf8').trim().split('\n').slice(1);
+  const paths = rows
+    .map((line) => line.split(','))
+    .filter(wanted)
+    .map(([path]) => path ?? '');
+  const chosen = Array.from(
+    { length: count },
+    (_, i) => paths[Math.floor(((i + 0.5) * paths.length) / count)] ?? '',
+  );
+  return Promise.all(
+    chosen.map(async (path) => {
+      const blocks: Float32Array[] = [];
+      const request = { layout: 'mono' as const, maxSeconds: 60 };
+      await decodeFile(await readFile(`${SPEECH}/${path}`), request, (channels) => {
+        blocks.push(...channels);
+        return Promise.resolve();
+      });
+      const samples = new Float32Array(blocks.reduce((sum, block) => sum + block.length, 8_000));
+      blocks.reduce((at, block) => (samples.set(block, at), at + block.length), 8_000);
+      return samples;
+    }),
+  );
+}
+
+describe('sounds that are no speech, through the whole path', () => {
+  it.each(Object.entries(otherSounds()))(
+    '%s gets no emotion, in a stream or a file',
+    async (_name, samples) => {
+      const heard = await hear(samples);
+      expect(named(heard)).toBe(0);
+      expect(fileIsCertain(heard)).toBe(false);
+      for (const directive of heard.directives) expect(directive.confidence).toBeLessThan(0.35);
+    },
+  );
+
+  it('[RT80] says why, and repeats nothing that was said of speech before', async () => {
+    const { directives } = await hear(otherSounds()['a tone of 220 Hz'] ?? new Float32Array(0));
+    // The first reading knows a quarter second: it has a confidence, and that is under the floor.
+    const told = directives.filter(({ speech }) => speech).slice(1);
+    expect(told.length).toBeGreaterThan(3);
+    for (const directive of told) {
+      expect(directive).toMatchObject({ emotion: UNCERTAIN, confidence: 0, emotionProbabilities: {} });
+      expect(directive.quality.doubts).toContain('out_of_domain');
+      expect(directive).not.toHaveProperty('valence');
+    }
+  });
+
+  it('a voice still gets readings, all of them believed to be speech', async () => {
+    const { file } = await hear(syntheticVoice(4, 3));
+    expect(file.opinion).toBeDefined();
+    expect(file.quality.doubts).not.toContain('out_of_domain');
+  });
+});
+
+describe.skipIf(!corpora)('real bursts and real speech, through the whole path', () => {
+  it('bursts seldom get an emotion, and become events of their own', { timeout: 60_000 }, async () => {
+    let [spans, emotions, certain, events] = [0, 0, 0, 0];
+    const bursts = await recordings(48, ([, corpus]) => corpus === 'emogator');
+    for (const samples of bursts) {
+      const heard = await hear(samples);
+      spans += heard.directives.length;
+      emotions += named(heard);
+      if (fileIsCertain(heard)) certain++;
+      if (heard.events.length > 0) events++;
+      for (const event of heard.events) {
+        expect(event.endMs - event.startMs).toBeGreaterThanOrEqual(400);
+        expect(event.event).toMatch(/^(laugh|cheer|sigh|cry|scream|gasp|groan|hum)$/);
+      }
+    }
+    expect(emotions / spans).toBeLessThan(0.2);
+    expect(certain / bursts.length).toBeLessThan(0.2);
+    expect(events / bursts.length).toBeGreaterThan(0.4);
+  });
+
+  it('sentences keep theirs, and hardly ever count as a burst', { timeout: 60_000 }, async () => {
+    let [certain, events] = [0, 0];
+    const sentences = await recordings(24, ([, corpus]) => corpus === 'ravdess' || corpus === 'emodb');
+    for (const samples of sentences) {
+      const heard = await hear(samples);
+      if (fileIsCertain(heard)) certain++;
+      events += heard.events.length;
+    }
+    expect(certain / sentences.length).toBeGreaterThan(0.7);
+    expect(events).toBeLessThan(3);
+  });
+});

@@ -1,0 +1,88 @@
+const RATE = 16_000;
+const SECONDS = 4;
+
+/** Half a second of nothing, then the sound. */
+const made = (sound: (seconds: number) => number): Float32Array =>
+  Float32Array.from({ length: RATE * SECONDS }, (_, i) => (i < RATE / 2 ? 0 : sound(i / RATE - 0.5)));
+
+const sine = (hz: number, t: number): number => Math.sin(2 * Math.PI * hz * t);
+
+/** Uniform, −1 to 1, the same on every machine (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 31 - 1;
+  };
+}
+
+const NOTES = [262, 330, 392, 294, 349, 440, 392, 330];
+
+/** A note with three harmonics that dies away, as a plucked string does. */
+const pluck = (hz: number, t: number): number =>
+  Math.exp(-4 * t) * (sine(hz, t) + 0.5 * sine(2 * hz, t) + 0.25 * sine(3 * hz, t));
+
+/** Formants of an open vowel: centre and bandwidth, Hz. */
+const FORMANTS = [
+  [900, 120],
+  [1_400, 140],
+  [2_800, 200],
+] as const;
+
+/** Breathy "ha ha ha": 4.5 calls a second (Bachorowski et al. 2001: 4.4), each a falling voice and the breath after it. */
+function laughter(f0Hz: number): Float32Array {
+  const noise = seeded(5);
+  let phase = 0;
+  const source = made((t) => {
+    const call = (t * 4.5) % 1;
+    phase += (f0Hz * (1.15 - 0.4 * call) * (1 - 0.06 * t)) / RATE;
+    const pulse = phase >= 1 ? 6 : 0;
+    phase %= 1;
+    const voice = call < 0.4 ? Math.sin((Math.PI * call) / 0.4) : 0;
+    const breath = call < 0.32 ? 0.1 : Math.sin((Math.PI * (call - 0.32)) / 0.68);
+    return voice * pulse + 1.2 * breath * noise();
+  });
+  for (const [hz, bandwidth] of FORMANTS) resonate(source, hz, bandwidth);
+  const peak = source.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return source.map((value) => (0.5 * value) / peak);
+}
+
+function resonate(samples: Float32Array, hz: number, bandwidth: number): void {
+  const radius = Math.exp((-Math.PI * bandwidth) / RATE);
+  const near = 2 * radius * Math.cos((2 * Math.PI * hz) / RATE);
+  const far = -radius * radius;
+  let [last, before] = [0, 0];
+  for (let i = 0; i < samples.length; i++) {
+    const value = (1 - near - far) * (samples[i] ?? 0) + near * last + far * before;
+    [before, last] = [last, value];
+    samples[i] = value;
+  }
+}
+
+/** Sounds that are no speech, each 4 s at 16 kHz. */
+export function otherSounds(): Record<string, Float32Array> {
+  const white = seeded(1);
+  const brown = seeded(2);
+  const snare = seeded(3);
+  let held = 0;
+  return {
+    silence: made(() => 0),
+    'white noise': made(() => 0.1 * white()),
+    'a rumble': made(() => (held = 0.98 * held + 0.05 * brown())),
+    'a tone of 220 Hz': made((t) => 0.2 * sine(220, t)),
+    'a tone of 1,000 Hz': made((t) => 0.2 * sine(1000, t)),
+    'a dial tone': made((t) => 0.15 * (sine(350, t) + sine(440, t))),
+    'a ringing tone': made((t) => (t % 1.5 < 0.75 ? 0.15 * (sine(440, t) + sine(480, t)) : 0)),
+    'a held chord': made((t) => 0.08 * [220, 277, 330].reduce((sum, hz) => sum + sine(hz, t), 0)),
+    'a plucked melody': made((t) => 0.2 * pluck(NOTES[Math.floor(t / 0.25) % NOTES.length] ?? 262, t % 0.25)),
+    'a drum beat': made(
+      (t) =>
+        0.3 * sine(60, t % 0.5) * Math.exp(-18 * (t % 0.5)) +
+        0.15 * snare() * Math.exp(-30 * ((t + 0.25) % 0.5)),
+    ),
+    'breathy laughter, low': laughter(180),
+    'breathy laughter, high': laughter(300),
+  };
+}
