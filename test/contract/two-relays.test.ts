@@ -1,6 +1,6 @@
 /** Two relays on one Postgres share limits, wallets, tokens and revocations. */
 import { AUTH_PREFIX, SUBPROTOCOL_PROTO } from '@undertone/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../relay/src/storage/testing/postgres.js';
 import { ProtoClient } from '../support/proto-client.js';
 import { RelayProcess } from '../support/relay-process.js';
@@ -17,7 +17,7 @@ beforeAll(async () => {
     UNDERTONE_ADMIN_TOKEN: operator,
     UNDERTONE_WORKERS: '1',
   };
-  const first = await RelayProcess.start({ env });
+  const first = await RelayProcess.start({ env: { ...env, UNDERTONE_RELAY_URL: 'wss://first.example' } });
   relays = [first, await RelayProcess.start({ env })];
 });
 afterAll(async () => {
@@ -96,6 +96,24 @@ describe('two relays on one Postgres', () => {
     const again = await ProtoClient.connect(relays[1].wsUrl, { key });
     await again.hello();
     for (const client of [...clients, again]) client.drop();
+  });
+
+  it('[RT69] tell an observer which of them holds a session', async () => {
+    const { key } = await createTenant('pro');
+    const call = await ProtoClient.connect(relays[0].wsUrl, { key });
+    const { sessionId } = await call.hello();
+    const found = await vi.waitFor(async () => {
+      const observer = await ProtoClient.connect(relays[1].wsUrl, { key });
+      observer.send({ kind: 'observe.subscribe', value: { sessionIds: [sessionId], kinds: [] } });
+      const { value } = await observer.waitFor('error');
+      observer.drop();
+      // The address is part of the first checkpoint, a moment after the start.
+      expect(value.relay).toBe('wss://first.example');
+      return value;
+    });
+    expect(found).toMatchObject({ code: 'session_elsewhere', retryable: true, fatal: false });
+    expect(call.all('observer.joined')).toEqual([]);
+    call.drop();
   });
 
   it('share wallets: what one was paid the other can spend, and a payment counts once', async () => {
