@@ -1,0 +1,39 @@
+/** One recorded sentence of a folder of speech, as its `index.csv` describes it. */
+export interface Clip {
+  path: string;
+  corpus: string;
+  speaker: string;
+  label: string;
+  intensity: string;
+  seconds: number;
+}
+
+/** What a line of a script asks of a voice. */
+export type LineTone = 'calm' | 'angry';
+
+/** Labels by which corpora name an even voice. */
+const CALM_LABELS = ['calm', 'neutral', 'bored'];
+
+/** The clips of an `index.csv`; columns are found by name, so others may be added. */
+export function readClipIndex(csv: string): Clip[] {
+  const [header = '', ...lines] = csv.trim().split(/\r?\n/);
+  const names = header.split(',');
+  return lines.map((line) => {
+    const cells = line.split(',');
+    const cell = (name: string) => cells[names.indexOf(name)] ?? '';
+    return {
+      path: cell('path'),
+      corpus: cell('corpus'),
+      speaker: cell('speaker'),
+      label: cell('label'),
+      intensity: cell('intensity'),
+      seconds: Number(cell('seconds')),
+    };
+  });
+}
+
+/** The tone a clip can play; undefined for labels that no script asks for, and for anger that was acted mildly. */
+export function toneOf({ label, intensity }: Clip): LineTone | undefined {
+  if (CALM_LABELS.includes(label)) return 'calm';
+  return label === 'angry' && (intensity === 'strong' || intensity === '') ? 'angry' : undefined;
+}
