@@ -74,10 +74,11 @@ const eraseEvents = async (tx: Transaction<Schema>, orgId: string, id: string): 
 };
 
 /**
- * The features of the conversation, and its name in the history of versions. What all outcomes together taught is learned
- * anew without it by `Learning.forget`, which follows.
+ * The features of the conversation, and its name in the history of versions. `Learning.forget` has learned anew without it;
+ * an outcome that came in between is forgotten here.
  */
 const eraseLessons = async (tx: Transaction<Schema>, orgId: string, id: string): Promise<void> => {
+  await tx.deleteFrom('taught_lessons').where('org_id', '=', orgId).where('session_id', '=', id).execute();
   const nameless = sql`'""'::jsonb`;
   await sql`
     update taught_versions

@@ -91,22 +91,30 @@ export class Learning {
     });
   }
 
-  /** A conversation's outcome was taken back, or the conversation deleted. */
-  async forget(orgId: string, sessionId: string): Promise<void> {
+  /**
+   * A conversation's outcome was taken back, or the conversation is deleted.
+   * @param name what the history of versions calls it; empty for one that is deleted
+   */
+  async forget(orgId: string, sessionId: string, name = sessionId): Promise<void> {
     await this.#inLine(orgId, async () => {
       if ((await this.#book.lesson(orgId, sessionId)) === undefined) return;
-      await this.#relearn(orgId, sessionId, undefined);
+      await this.#relearn(orgId, sessionId, undefined, name);
     });
   }
 
-  async #relearn(orgId: string, sessionId: string, record: SessionRecord | undefined): Promise<number> {
+  async #relearn(
+    orgId: string,
+    sessionId: string,
+    record: SessionRecord | undefined,
+    name = sessionId,
+  ): Promise<number> {
     const { kpis } = await this.#book.settings(orgId);
     const changed = record === undefined ? undefined : lessonOf(record);
     return this.#step(orgId, async (head) => {
       const active = activeLessons(await this.#book.notes(orgId), head.version);
       const lessons = this.#lessons(orgId, active, { sessionId, changed });
       const { scores, ...learned } = await learnAnew(orgId, lessons, kpis, this.#giveWay);
-      const version = relearnVersion(head, { ...learned, sessionId, createdAt: this.#now() });
+      const version = relearnVersion(head, { ...learned, sessionId: name, createdAt: this.#now() });
       return { version, scores, ...(changed === undefined ? { forget: sessionId } : { lesson: changed }) };
     });
   }

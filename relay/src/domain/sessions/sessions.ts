@@ -335,11 +335,16 @@ export class Sessions {
     return record;
   }
 
-  /** Deletes a conversation, and what was learned from it. @throws Fault `forbidden` for an unknown session */
+  /**
+   * Deletes a conversation, what was learned from it, and all else that came of it; its stream ends.
+   * @throws Fault `forbidden` for an unknown session
+   */
   async remove(orgId: string, id: string): Promise<void> {
+    if ((await this.#book.find(orgId, id)) === undefined) throw notYours();
+    // Learned anew first: if anything fails here, the conversation is still there to be deleted.
+    await this.#learning.forget(orgId, id, '');
     if (!(await this.#book.remove(orgId, id, this.#nowMs()))) throw notYours();
     this.#onOver({ orgId, sessionId: id });
-    await this.#learning.forget(orgId, id);
   }
 
   async #change<T>(

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AnalysisJobRepository } from '../../storage/analysis-job-repository.js';
+import { toJsonb } from '../../storage/jsonb.js';
+import { newId } from '../../domain/ids.js';
+import { type GatewayRig, startGateway, type Tenant } from '../testing/gateway-rig.js';
+
+/** Nothing else in any table holds these. */
+const ID = 'session of person-4711';
+const MARKS = {
+  reference: 'case-mark',
+  note: 'note-mark',
+  speaker: 'anna-mark',
+  utterance: 'utterance-mark',
+};
+const HOT = { emotion: 'angry', valence: -0.9, arousal: 0.9, signals: { escalation: 1 }, duration: 4 };
+
+let rig: GatewayRig;
+let us: Tenant;
+let them: Tenant;
+beforeAll(async () => {
+  rig = await startGateway();
+  us = await rig.createTenant('enterprise');
+  them = await rig.createTenant('enterprise');
+}, 60_000);
+afterAll(() => rig.stop());
+
+const path = `/v1/sessions/${encodeURIComponent(ID)}`;
+const call = async (method: string, route: string, body?: unknown, tenant = us): Promise<number> => {
+  const response = await fetch(`${rig.url}${route}`, {
+    method,
+    headers: {
+      'X-API-Key': tenant.key,
+      ...(method === 'POST' && { 'Idempotency-Key': newId('once') }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+};
+
+/** A session with everything that can come of one, told to a webhook, and with an outcome. */
+const fill = async (tenant: Tenant): Promise<void> => {
+  const { organization } = tenant;
+  const hook = {
+    url: 'https://example.com/hooks',
+    events: ['session.end', 'session.prediction', 'alert.triggered'],
+    secret: 'k7Hq2mXw9Zr4Tb6Yn8Pc3Vd5',
+  };
+  expect(await call('POST', '/v1/webhooks', hook, tenant)).toBe(201);
+  const session = { session_id: ID, external_id: MARKS.reference, metadata: { note: MARKS.note } };
+  expect(await call('POST', '/v1/sessions', session, tenant)).toBe(201);
+  await rig.repositories.sessions.create({
+    sessionId: ID,
+    orgId: organization.id,
+    handleHash: Buffer.from(newId('handle')).toString('hex').slice(0, 64).padEnd(64, '0'),
+    vertical: 'contact_center',
+    config: { metadata: { note: MARKS.note } },
+    startedAtMs: rig.nowMs(),
+    concurrentMax: 5,
+  });
+  const state = { heard: MARKS.speaker };
+  const checkpoint = { orgId: organization.id, sessionId: ID, generation: 1, atMs: rig.nowMs(), state };
+  expect(await rig.repositories.sessions.checkpoint([checkpoint])).toEqual([]);
+  const expiresAt = new Date(rig.nowMs() + 60_000);
+  await rig.repositories.tokens.redeem({
+    id: newId('tok'),
+    orgId: organization.id,
+    sessionId: ID,
+    expiresAt,
+  });
+  for (let i = 0; i < 8; i++) {
+    const body = { utterance_id: `${MARKS.utterance}-${i}`, speaker_id: MARKS.speaker, result: HOT };
+    expect(await call('POST', `${path}/utterances`, body, tenant)).toBe(201);
+  }
+  const correction = { session_id: ID, utterance_id: `${MARKS.utterance}-0`, emotion: 'sad' };
+  expect(await call('POST', '/v1/feedback/corrections', correction, tenant)).toBe(200);
+  expect(await call('POST', `${path}/end`, { outcome: { escalated: true } }, tenant)).toBe(200);
+  await new AnalysisJobRepository(rig.database.queries).create(
+    {
+      id: newId('job'),
+      orgId: organization.id,
+      keyId: tenant.keyId,
+      requestId: newId('req'),
+      createdAt: new Date(rig.nowMs()),
+      items: [{ id: '1', request: undefined, result: undefined }],
+    },
+    expiresAt,
+  );
+  const answer = toJsonb({ id: '1', session_id: ID, speaker_id: MARKS.speaker });
+  await sql`update analysis_job_items set result = ${answer}::jsonb where org_id = ${organization.id}`.execute(
+    rig.database.queries,
+  );
+};
+
+/** Every table with a row of the organization that holds the text, whatever column it is in. */
+const tablesWith = async (text: string, { organization }: Tenant): Promise<string[]> => {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = current_schema() and column_name = 'org_id' order by 1`.execute(
+    rig.database.queries,
+  );
+  const found: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ hits: number }>`
+      select count(*)::integer as hits from ${sql.table(name)} as t
+      where t.org_id = ${organization.id} and strpos(t::text, ${text}) > 0`.execute(rig.database.queries);
+    if ((rows[0]?.hits ?? 0) > 0) found.push(name);
+  }
+  return found;
+};
+
+describe('DELETE /v1/sessions/{id}', () => {
+  it('leaves nothing of a session in any table but that a stream of its name was there', async () => {
+    await fill(us);
+    await fill(them);
+    const before = await tablesWith(ID, us);
+    // The test would prove nothing if the session had left no traces.
+    expect(before).toEqual(
+      expect.arrayContaining([
+        'analysis_job_items',
+        'conversation_utterances',
+        'conversations',
+        'events',
+        'redeemed_tokens',
+        'sessions',
+        'taught_lessons',
+        'taught_versions',
+      ]),
+    );
+    for (const mark of Object.values(MARKS)) expect(await tablesWith(mark, us), mark).not.toEqual([]);
+    const theirs = await tablesWith(ID, them);
+    expect(await call('DELETE', path)).toBe(204);
+    expect(await tablesWith(ID, us)).toEqual(['sessions']);
+    expect(await tablesWith(encodeURIComponent(ID), us)).toEqual([]);
+    for (const mark of Object.values(MARKS)) expect(await tablesWith(mark, us), mark).toEqual([]);
+    const stream = await rig.database.queries
+      .selectFrom('sessions')
+      .selectAll()
+      .where('org_id', '=', us.organization.id)
+      .executeTakeFirstOrThrow();
+    expect(stream).toMatchObject({
+      config: {},
+      checkpoint: null,
+      summary: null,
+      outcome: null,
+      corrections: null,
+      key_id: null,
+      token_id: null,
+      end_code: 'deleted',
+    });
+    expect(await tablesWith(ID, them)).toEqual(theirs);
+  });
+
+  it('takes what was learned from it back', async () => {
+    const { version, outcomes } = await rig.services.learning.head(us.organization.id);
+    expect([version, outcomes]).toEqual([2, 0]);
+    expect((await rig.services.learning.head(them.organization.id)).outcomes).toBe(1);
+  });
+
+  it('says the same of a deleted session, another organization’s and none at all', async () => {
+    const answers = [];
+    for (const id of [path, `/v1/sessions/${newId('ses')}`]) {
+      const response = await fetch(`${rig.url}${id}`, { headers: { 'X-API-Key': us.key } });
+      answers.push([response.status, await response.text()]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.[0]).toBe(403);
+  });
+
+  it('lets the name be used for another session over REST', async () => {
+    expect(await call('POST', '/v1/sessions', { session_id: ID })).toBe(201);
+    expect(await call('POST', `${path}/utterances`, { result: HOT })).toBe(201);
+  });
+});
