@@ -3,6 +3,7 @@ import { LABELS } from '@undertone/protocol';
 import { analysisAnswerSchema, type AnalysisAnswer } from '../../domain/analyze/analysis-answer.js';
 import type { AnalysisResult } from '../../domain/analysis.js';
 import { Conversation } from '../../domain/conversation.js';
+import { otherSounds } from '../../inference/testing/other-sounds.js';
 import { bytesOf, voiceThenSilence } from '../../inference/testing/voice.js';
 import { wavFile } from '../../media/testing/wav-file.js';
 import { type AnalysisRig, type Answer, startAnalysisRig } from './testing/analysis-rig.js';
@@ -111,6 +112,25 @@ describe('POST /v1/analyze', () => {
       state: null,
       prosody: { pitch: { mean: null } },
     });
+  });
+
+  it('flags music, tones and laughter: hardly any confidence, why, and bursts as events of their own', async () => {
+    for (const name of ['a tone of 220 Hz', 'a plucked melody', 'breathy laughter, low']) {
+      const sound = otherSounds()[name] ?? new Float32Array(0);
+      const file = wavFile(bytesOf(Int16Array.from(sound, (value) => Math.round(32_767 * value))));
+      const answer = answerOf(await rig.post('/v1/analyze', formOf({ audio: file })));
+      expect(answer.uncertain).toBe(true);
+      expect(answer.confidence).toBeLessThan(0.3);
+      expect(answer.quality.out_of_domain).toBeGreaterThan(0.7);
+      expect(answer.quality.doubts).toContain('out_of_domain');
+      for (const { start, end, confidence } of answer.vocal_events ?? []) {
+        expect(end - start).toBeGreaterThanOrEqual(0.4);
+        expect(confidence).toBeGreaterThan(0);
+      }
+    }
+    const { quality, vocal_events: events } = answerOf(await rig.post('/v1/analyze', formOf({ audio: wav })));
+    expect(quality.doubts).not.toContain('out_of_domain');
+    expect(events).toEqual([]);
   });
 
   it('gives each channel’s turns with prosody where diarize is asked for', async () => {
