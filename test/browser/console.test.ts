@@ -1,10 +1,14 @@
 /** The console as somebody at a workspace meets it: login, keys, wallet, webhooks, in a real browser. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { syntheticSpeaker } from '@undertone/speaker/fixtures';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchChromium, type Misconduct, watchConduct } from '../support/chromium.js';
 import { RelayProcess } from '../support/relay-process.js';
+import { speechRate } from '../support/speech.js';
+import { synthesizeVoice } from '../support/voices.js';
+import { wavBytes } from '../support/wav.js';
 
 const require = createRequire(import.meta.url);
 
@@ -38,6 +42,12 @@ const open = async (title: string): Promise<void> => {
   await page.getByRole('navigation').getByRole('link', { name: title }).click();
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 };
+
+const fileOf = (samples: Float32Array, name = 'voice.wav') => ({
+  name,
+  mimeType: 'audio/wav',
+  buffer: Buffer.from(wavBytes(samples, speechRate)),
+});
 
 /** What axe-core finds, by rule. */
 const accessibilityProblems = async (): Promise<string[]> => {
@@ -94,7 +104,7 @@ describe('the console', () => {
 
   it('shows the wallet and what was used', async () => {
     await signIn();
-    await open('Wallet and usage');
+    await open('Wallet');
     await page.getByText('Available').waitFor();
     await page
       .getByText(/[\d,]+ credits/)
@@ -140,6 +150,7 @@ describe('the console', () => {
     await page.locator('.badge.ended').waitFor();
     await page.getByLabel('Escalated').selectOption('yes');
     await page.getByRole('button', { name: 'Save outcome' }).click();
+    await page.getByRole('status').filter({ hasText: 'The outcome was saved' }).waitFor();
     await open('Predictions');
     await page.getByText('1 outcome;').waitFor();
     await page.getByRole('img', { name: /Escalation risk: predicted 0\.\d\d, came 1\.00/ }).waitFor();
@@ -147,10 +158,51 @@ describe('the console', () => {
     await page.getByRole('row', { name: /rollback/ }).waitFor();
   });
 
+  it('enrolls a person with consent, renames and forgets them', async () => {
+    await signIn();
+    await open('People');
+    await page.getByLabel('Name').fill('Ada');
+    await page
+      .getByLabel('Recording')
+      .setInputFiles(fileOf(syntheticSpeaker({ f0Hz: 180, tractScale: 1.1 }, 14, 1)));
+    await page.getByLabel('On', { exact: true }).fill('2026-01-02');
+    await page.getByLabel('Where the record is').fill('Contract 7');
+    await page.getByRole('button', { name: 'Enroll' }).click();
+    await page.getByRole('listitem', { name: 'Ada' }).getByText('written, Contract 7').waitFor();
+    await page.getByRole('button', { name: 'Rename Ada' }).click();
+    await page.getByLabel('New name').fill('Ada L.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Ada L.' }).waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+    await page.getByRole('button', { name: 'Consent withdrawn Ada L.' }).click();
+    await page.getByText('Nobody is enrolled').waitFor();
+  });
+
+  it('trains a model from recordings by label and shows how good it is', async () => {
+    await signIn();
+    await open('Models');
+    await page.getByLabel('Name').fill('Loud and soft');
+    for (const [index, manner] of (['sad', 'angry'] as const).entries()) {
+      await page.getByLabel('Label', { exact: true }).nth(index).fill(manner);
+      const files = Array.from({ length: 12 }, (_, take) =>
+        fileOf(synthesizeVoice(manner, 1.5, take), `${manner}-${take}.wav`),
+      );
+      await page.getByLabel('Recordings').nth(index).setInputFiles(files);
+    }
+    await page.getByRole('button', { name: 'Train' }).click();
+    await page.getByRole('link', { name: 'Loud and soft' }).click();
+    await page.getByRole('heading', { name: 'How good it is' }).waitFor({ timeout: 120_000 });
+    await page.getByRole('row', { name: /^sad \d+ % \d+ %/ }).waitFor();
+    expect(await page.locator('.confusion tbody tr').count()).toBe(2);
+    expect(await accessibilityProblems()).toEqual([]);
+    await open('Models');
+    await page.getByText('Loud and soft@1').waitFor();
+  }, 180_000);
+
   it('has no accessibility problem on any page, and asks no other origin for anything', async () => {
     const found = [await accessibilityProblems()];
     await signIn();
-    for (const title of ['Sessions', 'Predictions', 'Wallet and usage', 'API keys', 'Webhooks']) {
+    for (const title of ['Sessions', 'Predictions', 'People', 'Models', 'Wallet', 'API keys', 'Webhooks']) {
       await open(title);
       found.push(await accessibilityProblems());
     }

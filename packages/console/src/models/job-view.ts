@@ -97,11 +97,21 @@ export class JobView extends View {
     </section>`;
   }
 
-  #report({ verdict, evaluation, labels }: FineTuneReport): TemplateResult {
+  #report({ verdict, evaluation, labels, samples: counted }: FineTuneReport): TemplateResult {
     const names = labels.map(({ name }) => name);
     return html`<section class="card" aria-labelledby="report-title">
       <h2 id="report-title">How good it is</h2>
       <p>${verdict}</p>
+      ${
+        counted.refused === 0
+          ? nothing
+          : html`<p class="quiet">
+              Not used:
+              ${Object.entries(counted.refused_by_reason)
+                .map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`)
+                .join(', ')}.
+            </p>`
+      }
       <div class="scroll">
         <table>
           <thead>

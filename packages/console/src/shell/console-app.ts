@@ -7,7 +7,7 @@ const PAGES = [
   { path: 'predictions', title: 'Predictions' },
   { path: 'people', title: 'People' },
   { path: 'models', title: 'Models' },
-  { path: 'wallet', title: 'Wallet and usage' },
+  { path: 'wallet', title: 'Wallet' },
   { path: 'keys', title: 'API keys' },
   { path: 'webhooks', title: 'Webhooks' },
 ] as const;
