@@ -68,10 +68,7 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
     newId: (prefix) => newId(prefix),
     nowMs,
     wait: waitFor,
-    onOver: async (job) => {
-      models.forget(job.orgId);
-      await jobs.tidy(job);
-    },
+    onOver: ({ orgId }) => models.forget(orgId),
   });
   const worker = new FineTuneWorker({
     book,

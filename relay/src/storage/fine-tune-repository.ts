@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { microCreditsForMs } from '../domain/billing/credits.js';
 import { Fault } from '../domain/fault.js';
 import type { FineTuneBook, JobWithCounts, MoveOrder } from '../domain/fine-tune/fine-tune-book.js';
 import type { FineTuneJob, JobState } from '../domain/fine-tune/job.js';
@@ -15,13 +16,15 @@ import {
 } from './fine-tune-rows.js';
 import { toJsonb } from './jsonb.js';
 import type { Schema } from './schema.js';
+import { readMicroCredits } from './tables/billing-tables.js';
 import { withTenant } from './tenant.js';
 import { insertModel } from './tuned-model-repository.js';
+import { releaseWithin, settleWithin } from './wallet-repository.js';
 
 const ACTIVE = ['queued', 'preparing', 'training', 'evaluating'];
 const OVER = ['completed', 'failed', 'cancelled'];
 const SAMPLES_AT_ONCE = 500;
-const UNTIDY_AT_ONCE = 50;
+const DRAFTS_AT_ONCE = 50;
 
 /** Fine-tune jobs and their samples. */
 export class FineTuneRepository implements FineTuneBook {
@@ -157,7 +160,7 @@ export class FineTuneRepository implements FineTuneBook {
           progress: OVER.includes(stage) ? 1 : 0,
           stage_at: at,
           ...(stage === 'preparing' && { started_at: at }),
-          ...(OVER.includes(stage) && { finished_at: at }),
+          ...(OVER.includes(stage) && { finished_at: at, settled: true }),
           ...(artifact !== undefined && { artifact: toJsonb(artifact) }),
           ...(report !== undefined && { report: toJsonb(report) }),
           ...(version !== undefined && { model_version: version }),
@@ -165,8 +168,11 @@ export class FineTuneRepository implements FineTuneBook {
         .where('org_id', '=', orgId)
         .where('id', '=', jobId)
         .execute();
-      // What was heard serves this training only.
-      if (OVER.includes(stage)) await forgetReadings(transaction, orgId, jobId);
+      if (OVER.includes(stage)) {
+        await closeAccount(transaction, orgId, jobId, stage === 'completed', at);
+        // What was heard serves this training only.
+        await forgetReadings(transaction, orgId, jobId);
+      }
       if (event !== undefined) await appendEvents(transaction, [event], at.getTime());
       return true;
     });
@@ -227,29 +233,16 @@ export class FineTuneRepository implements FineTuneBook {
       .execute();
   }
 
-  async untidy(draftsBefore: Date): Promise<readonly FineTuneJob[]> {
+  async forgottenDrafts(before: Date): Promise<readonly FineTuneJob[]> {
     const rows = await this.#db
       .selectFrom('fine_tune_jobs')
       .selectAll()
-      .where('settled', '=', false)
-      .where((on) =>
-        on.or([
-          on('state', 'in', OVER),
-          on.and([on('open', '=', true), on('created_at', '<', draftsBefore)]),
-        ]),
-      )
-      .limit(UNTIDY_AT_ONCE)
+      .where('state', '=', 'queued')
+      .where('open', '=', true)
+      .where('created_at', '<', before)
+      .limit(DRAFTS_AT_ONCE)
       .execute();
     return rows.map(fromJobRow);
-  }
-
-  async settled(orgId: string, id: string): Promise<void> {
-    await this.#db
-      .updateTable('fine_tune_jobs')
-      .set({ settled: true })
-      .where('org_id', '=', orgId)
-      .where('id', '=', id)
-      .execute();
   }
 
   delete(orgId: string, id: string): Promise<boolean> {
@@ -259,7 +252,6 @@ export class FineTuneRepository implements FineTuneBook {
         .where('org_id', '=', orgId)
         .where('id', '=', id)
         .where('state', 'in', OVER)
-        .where('settled', '=', true)
         .executeTakeFirst();
       return numDeletedRows > 0n;
     });
@@ -306,6 +298,29 @@ const roomIn = async (
       return state;
     },
   };
+};
+
+/** A job that gave a model is charged the seconds it used; any other gives everything back. */
+const closeAccount = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  jobId: string,
+  completed: boolean,
+  at: Date,
+): Promise<void> => {
+  const row = await transaction
+    .selectFrom('fine_tune_jobs')
+    .select(['hold_id', 'hold_micro_credits'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow();
+  const hold = { id: row.hold_id, orgId, microCredits: readMicroCredits(row.hold_micro_credits) };
+  if (!completed) {
+    await releaseWithin(transaction, hold);
+    return;
+  }
+  const { seconds } = await countSamples(transaction, jobId);
+  await settleWithin(transaction, hold, microCreditsForMs(seconds * 1000), at);
 };
 
 const forgetReadings = async (

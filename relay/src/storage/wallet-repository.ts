@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { MAX_MICRO_CREDITS } from '../domain/billing/credits.js';
 import { HOLD_TTL_MS } from '../domain/billing/metering.js';
 import type { ChargeKind, Hold, HoldOrder, Wallet } from '../domain/billing/wallet.js';
@@ -169,53 +169,14 @@ export class WalletRepository implements Wallet {
     });
   }
 
-  /** Work that outlived its hold pays with what is free by then. */
   async settle(hold: Hold, microCredits: number): Promise<void> {
-    if (!Number.isSafeInteger(microCredits) || microCredits < 0) {
-      throw new RangeError('a charge is a whole number of micro-credits');
-    }
-    await withTenant(this.#db, hold.orgId, async (transaction) => {
-      const at = new Date(this.#nowMs());
-      const purse = await lockWallet(transaction, hold.orgId);
-      const row = await findHoldById(transaction, hold);
-      if (purse === undefined || row === undefined) throw new Error('there is no such hold');
-      if (row.state === 'settled' || row.state === 'released') return;
-      const held = readMicroCredits(row.micro_credits);
-      const most = row.state === 'open' ? held : Math.min(hold.microCredits, free(purse));
-      const charge = Math.min(microCredits, most);
-      const charged = charge > 0 && (await enter(transaction, { ...row, at, microCredits: -charge }));
-      await transaction
-        .updateTable('wallet_holds')
-        .set({ state: 'settled', micro_credits: 0, charged: charged ? charge : 0 })
-        .where('id', '=', row.id)
-        .where('org_id', '=', hold.orgId)
-        .execute();
-      await move(transaction, hold.orgId, { balance: charged ? -charge : 0, held: -held });
-      if (!charged) return;
-      await addUsage(transaction, {
-        orgId: hold.orgId,
-        keyId: row.key_id ?? undefined,
-        kind: row.kind,
-        microCredits: charge,
-        operations: 1,
-        at,
-      });
-    });
+    await withTenant(this.#db, hold.orgId, (transaction) =>
+      settleWithin(transaction, hold, microCredits, new Date(this.#nowMs())),
+    );
   }
 
   async release(hold: Hold): Promise<void> {
-    await withTenant(this.#db, hold.orgId, async (transaction) => {
-      await lockWallet(transaction, hold.orgId);
-      const row = await findHoldById(transaction, hold);
-      if (row?.state !== 'open') return;
-      await transaction
-        .updateTable('wallet_holds')
-        .set({ state: 'released', micro_credits: 0 })
-        .where('id', '=', row.id)
-        .where('org_id', '=', hold.orgId)
-        .execute();
-      await move(transaction, hold.orgId, { balance: 0, held: -readMicroCredits(row.micro_credits) });
-    });
+    await withTenant(this.#db, hold.orgId, (transaction) => releaseWithin(transaction, hold));
   }
 
   /** Gives back what dead holders had set aside, of every wallet. @returns of how many wallets */
@@ -255,6 +216,59 @@ export class WalletRepository implements Wallet {
     return Number(numDeletedRows);
   }
 }
+
+/**
+ * Settles a hold in a transaction of the caller's: what is written beside it and the money exist together or not at all.
+ * Work that outlived its hold pays with what is free by then.
+ */
+export const settleWithin = async (
+  transaction: Transaction<Schema>,
+  hold: Hold,
+  microCredits: number,
+  at: Date,
+): Promise<void> => {
+  if (!Number.isSafeInteger(microCredits) || microCredits < 0) {
+    throw new RangeError('a charge is a whole number of micro-credits');
+  }
+  const purse = await lockWallet(transaction, hold.orgId);
+  const row = await findHoldById(transaction, hold);
+  if (purse === undefined || row === undefined) throw new Error('there is no such hold');
+  if (row.state === 'settled' || row.state === 'released') return;
+  const held = readMicroCredits(row.micro_credits);
+  const most = row.state === 'open' ? held : Math.min(hold.microCredits, free(purse));
+  const charge = Math.min(microCredits, most);
+  const charged = charge > 0 && (await enter(transaction, { ...row, at, microCredits: -charge }));
+  await transaction
+    .updateTable('wallet_holds')
+    .set({ state: 'settled', micro_credits: 0, charged: charged ? charge : 0 })
+    .where('id', '=', row.id)
+    .where('org_id', '=', hold.orgId)
+    .execute();
+  await move(transaction, hold.orgId, { balance: charged ? -charge : 0, held: -held });
+  if (!charged) return;
+  await addUsage(transaction, {
+    orgId: hold.orgId,
+    keyId: row.key_id ?? undefined,
+    kind: row.kind,
+    microCredits: charge,
+    operations: 1,
+    at,
+  });
+};
+
+/** Gives a hold back in a transaction of the caller's. */
+export const releaseWithin = async (transaction: Transaction<Schema>, hold: Hold): Promise<void> => {
+  await lockWallet(transaction, hold.orgId);
+  const row = await findHoldById(transaction, hold);
+  if (row?.state !== 'open') return;
+  await transaction
+    .updateTable('wallet_holds')
+    .set({ state: 'released', micro_credits: 0 })
+    .where('id', '=', row.id)
+    .where('org_id', '=', hold.orgId)
+    .execute();
+  await move(transaction, hold.orgId, { balance: 0, held: -readMicroCredits(row.micro_credits) });
+};
 
 const free = ({ balance, held }: Purse): number => balance - held;
 

@@ -58,7 +58,11 @@ export interface FineTuneBook {
    * refused instead.
    */
   finishSample(orgId: string, jobId: string, position: number, state: SampleState): Promise<SampleState>;
-  /** @returns false where the job was not in the state any more: somebody else moved it, and nothing was written */
+  /**
+   * Moves a job. At its end its money is settled in the same transaction: what was used is charged where it gave a model,
+   * everything else is given back.
+   * @returns false where the job was not in the state any more: somebody else moved it, and nothing was written
+   */
   move(order: MoveOrder): Promise<boolean>;
   /** Takes the next job that is to be worked on and that no relay holds. */
   take(now: Date, until: Date): Promise<FineTuneJob | undefined>;
@@ -68,9 +72,8 @@ export interface FineTuneBook {
   letGo(orgId: string, id: string): Promise<void>;
   /** Gives up every hold: after a start on a database that nobody else uses. */
   letGoAll(): Promise<void>;
-  /** Jobs that are over and whose money is still set aside; drafts that were begun before `draftsBefore`. */
-  untidy(draftsBefore: Date): Promise<readonly FineTuneJob[]>;
-  settled(orgId: string, id: string): Promise<void>;
+  /** Jobs that wait for samples since before a time. */
+  forgottenDrafts(before: Date): Promise<readonly FineTuneJob[]>;
   /** @returns false where there is no such job, or it is not over */
   delete(orgId: string, id: string): Promise<boolean>;
 }

@@ -44,7 +44,7 @@ export class FineTuneJobs {
    * @throws Fault `insufficient_credits`; `conflict`; `validation_error` telling what is missing, and nothing is left behind
    */
   async create(order: NewJob): Promise<JobWithCounts> {
-    if (order.start && !order.corrections) this.#assertEnough(order.samples);
+    if (order.start && !order.corrections) this.#assertEnough(order);
     const job = await this.#open(order);
     try {
       if (order.samples.length > 0) await this.#add(job, order.samples, order.signal);
@@ -108,7 +108,6 @@ export class FineTuneJobs {
       if (await this.#move(job, { kind: 'cancel' })) break;
     }
     this.#options.nudge({ cancelled: id });
-    await this.tidy((await this.find(orgId, id)).job);
     return this.find(orgId, id);
   }
 
@@ -116,20 +115,7 @@ export class FineTuneJobs {
   async delete(orgId: string, id: string): Promise<void> {
     const { job } = await this.find(orgId, id);
     if (!isOver(job.state)) throw new Fault('conflict', 'the job is not over: cancel it first');
-    await this.tidy(job);
     await this.#options.book.delete(orgId, id);
-  }
-
-  /** Settles a job that is over: what it used is charged where it gave a model, everything else is given back. */
-  async tidy(job: FineTuneJob): Promise<void> {
-    const { book, wallet } = this.#options;
-    if (job.settled) return;
-    const hold = { id: job.holdId, orgId: job.orgId, microCredits: job.holdMicroCredits };
-    if (job.state.kind === 'completed') {
-      const found = await book.find(job.orgId, job.id);
-      await wallet.settle(hold, microCreditsForMs((found?.counts.seconds ?? 0) * 1000));
-    } else await wallet.release(hold);
-    await book.settled(job.orgId, job.id);
   }
 
   /** Money first, then the job: where the second fails, the first is given back. */
@@ -222,8 +208,10 @@ export class FineTuneJobs {
     return kept;
   }
 
-  #assertEnough(samples: readonly GivenSample[]): void {
-    const usable = samples.filter(({ source }) => source.kind !== 'refused');
+  #assertEnough({ samples, labels }: NewJob): void {
+    const usable = samples.filter(
+      ({ source, label }) => source.kind !== 'refused' && labels.some(({ name }) => name === label),
+    );
     const missing = missingFor(usable.map(({ label }) => label));
     if (missing.length > 0) throw tooFew(missing, []);
   }
@@ -240,14 +228,11 @@ export class FineTuneJobs {
   }
 
   /** A request that failed leaves no job behind. */
-  async #discard(job: FineTuneJob): Promise<void> {
-    const { book, wallet } = this.#options;
-    const found = await book.find(job.orgId, job.id);
+  async #discard({ orgId, id }: FineTuneJob): Promise<void> {
+    const { book } = this.#options;
+    const found = await book.find(orgId, id);
     if (found?.job.state.kind !== 'queued' || !found.job.state.open) return;
-    if (!(await this.#move(found.job, { kind: 'cancel' }))) return;
-    await wallet.release({ id: job.holdId, orgId: job.orgId, microCredits: job.holdMicroCredits });
-    await book.settled(job.orgId, job.id);
-    await book.delete(job.orgId, job.id);
+    if (await this.#move(found.job, { kind: 'cancel' })) await book.delete(orgId, id);
   }
 }
 

@@ -6,7 +6,7 @@ import type { JobRunner } from './job-runner.js';
 export interface FineTuneWorkerOptions {
   readonly book: FineTuneBook;
   readonly runner: JobRunner;
-  readonly jobs: Pick<FineTuneJobs, 'tidy' | 'cancel'>;
+  readonly jobs: Pick<FineTuneJobs, 'cancel'>;
   readonly nowMs: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Nobody else works on this database: whatever is held was left by a process that died. */
@@ -117,18 +117,16 @@ export class FineTuneWorker {
     }
   }
 
-  /** Settles what a crash left, and gives up drafts that nobody started. */
+  /** Gives up drafts that nobody started. */
   async #tidyUp(): Promise<void> {
     const { book, jobs, nowMs, wait, onFailed } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
-        for (const job of await book.untidy(new Date(nowMs() - DRAFT_MS))) {
-          if (job.state.kind === 'queued') await jobs.cancel(job.orgId, job.id);
-          else await jobs.tidy(job);
-        }
+        const drafts = await book.forgottenDrafts(new Date(nowMs() - DRAFT_MS));
+        for (const { orgId, id } of drafts) await jobs.cancel(orgId, id);
       } catch (error) {
-        onFailed(error, 'tidy');
+        onFailed(error, 'drafts');
       }
       await wait(TIDY_MS, signal);
     }

@@ -20,8 +20,8 @@ export interface JobRunnerOptions {
   readonly nowMs: () => number;
   /** Resolves after this time, or at once when the signal is given. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** A job is over: its money is settled, and models are looked at anew. */
-  readonly onOver: (job: FineTuneJob) => Promise<void>;
+  /** A job is over: there may be another model. */
+  readonly onOver: (job: FineTuneJob) => void;
 }
 
 /** Three relays that died on a job are enough. */
@@ -68,7 +68,7 @@ export class JobRunner {
       if (!(error instanceof JobFailure)) throw error;
       job = await this.#fail(taken, error);
     }
-    if (job !== undefined) await this.#options.onOver(job);
+    if (job !== undefined) this.#options.onOver(job);
   }
 
   async #stage(job: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {

@@ -1,0 +1,329 @@
+import { LABELS } from '@undertone/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventSchemas } from '../../domain/events/event-schemas.js';
+import type { EventName } from '../../domain/events/event-names.js';
+import { wavFile } from '../../media/testing/wav-file.js';
+import { jobSchema } from './fine-tune-fields.js';
+import {
+  base64Of,
+  type FineTuneRig,
+  sampleWav,
+  samplesOf,
+  startFineTuneRig,
+} from './testing/fine-tune-rig.js';
+
+let rig: FineTuneRig;
+beforeAll(async () => {
+  rig = await startFineTuneRig();
+}, 120_000);
+afterAll(() => rig.stop());
+
+const OWN_LABELS = [{ name: 'calm', as: 'content' }, { name: 'excited' }];
+const jobOf = ({ json }: { json: Record<string, unknown> }) => {
+  expect(json['error']).toBeUndefined();
+  return jobSchema.parse(json['job']);
+};
+const detailsOf = ({ json }: { json: Record<string, unknown> }) =>
+  (json['error'] as { details: Record<string, string[]> }).details;
+const codeOf = ({ json }: { json: Record<string, unknown> }) => (json['error'] as { code: string }).code;
+const walletOf = () => rig.repositories.wallets.state(rig.first.organization.id);
+const create = (fields: Record<string, unknown>) =>
+  rig.call('POST', '/v1/fine-tune', { name: 'claims', labels: OWN_LABELS, max_seconds: 200, ...fields });
+const finished = async (id: string) =>
+  jobSchema.parse(await rig.until(id, 'completed', 'failed', 'cancelled'));
+const eventsOf = async (jobId: string): Promise<string[]> => {
+  const rows = await rig.database.queries
+    .selectFrom('events')
+    .select(['type', 'body'])
+    .where('org_id', '=', rig.first.organization.id)
+    .orderBy('created_at')
+    .execute();
+  const own = rows.filter(({ body }) => body.includes(jobId));
+  for (const { type, body } of own) {
+    eventSchemas[type as EventName].parse((JSON.parse(body) as { data: unknown }).data);
+  }
+  return own.map(({ type }) => type);
+};
+
+describe('POST /v1/fine-tune', () => {
+  it('trains a model that is better, says how much on recordings it had not heard, and is used from then on', async () => {
+    const before = await walletOf();
+    const created = await create({ samples: samplesOf(12) });
+    expect(created.status).toBe(202);
+    const { id, credits } = jobOf(created);
+    expect(credits).toEqual({ held: 200, charged: 0 });
+    const job = await finished(id);
+    expect(job).toMatchObject({ status: 'completed', progress: 1, model: 'claims@1', error: null });
+    expect(job.report).toMatchObject({
+      better: true,
+      labels: [
+        { name: 'calm', as: 'content' },
+        { name: 'excited', as: 'excited' },
+      ],
+      samples: { used: 24, refused: 0, speakers: 2, by_label: { calm: 12, excited: 12 } },
+    });
+    const { evaluation, other_evaluation: other } = job.report!;
+    expect([evaluation.grouped_by, other?.grouped_by]).toEqual(['sample', 'speaker']);
+    expect(evaluation.tuned.unweighted_average_recall).toBeGreaterThan(
+      evaluation.base.unweighted_average_recall,
+    );
+    expect(evaluation.tuned.confusion.flat().reduce((sum, count) => sum + count, 0)).toBe(24);
+    expect(job.log.map(({ stage }) => stage)).toEqual(
+      expect.arrayContaining(['queued', 'preparing', 'training', 'evaluating', 'completed']),
+    );
+    const after = await walletOf();
+    expect(before.balanceMicroCredits - after.balanceMicroCredits).toBe(1e6 * job.samples.seconds);
+    expect(after.heldMicroCredits).toBe(0);
+    expect(await eventsOf(id)).toEqual(['fine_tune.started', 'fine_tune.completed']);
+  });
+
+  it('keeps no audio, and nothing of what was heard once the job is over', async () => {
+    const rows = await rig.database.queries.selectFrom('fine_tune_samples').selectAll().execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.every(({ readings, url }) => readings === null && url === null)).toBe(true);
+  });
+
+  it('lets `model` select it, tells its own labels, and keeps the 14 summing to 1', async () => {
+    const analyze = (model: string | undefined, label: 'calm' | 'excited') =>
+      rig.call('POST', '/v1/analyze', {
+        audio_base64: base64Of(sampleWav(label, 99)),
+        ...(model !== undefined && { model }),
+      });
+    const excited = await analyze('claims', 'excited');
+    expect(excited.json).toMatchObject({ model: 'claims@1', own_labels: { label: 'excited' } });
+    const active = await analyze(undefined, 'calm');
+    expect(active.json).toMatchObject({
+      model: 'claims@1',
+      emotion: 'content',
+      own_labels: { label: 'calm' },
+    });
+    const probabilities = active.json['emotion_probabilities'] as Record<string, number>;
+    expect(LABELS.reduce((sum, label) => sum + (probabilities[label] ?? 0), 0)).toBeCloseTo(1, 6);
+    const base = await analyze('undertone-emotion', 'calm');
+    expect(base.json).not.toHaveProperty('model');
+    expect(base.json).not.toHaveProperty('own_labels');
+  });
+
+  it('makes the next version of a name, and goes back by a call', async () => {
+    const again = await finished(jobOf(await create({ samples: samplesOf(10) })).id);
+    expect(again.model).toBe('claims@2');
+    const active = async () =>
+      ((await rig.call('GET', '/v1/models')).json['models'] as { model: string; active: boolean }[])
+        .filter((each) => each.active)
+        .map(({ model }) => model);
+    expect(await active()).toEqual(['claims@2']);
+    expect((await rig.call('POST', '/v1/models/rollback')).json).toEqual({ model: 'claims@1' });
+    expect(await active()).toEqual(['claims@1']);
+    expect((await rig.call('POST', '/v1/models/claims/activate', { version: 2 })).json).toEqual({
+      model: 'claims@2',
+    });
+    expect((await rig.call('POST', '/v1/models/undertone-emotion/activate')).json).toEqual({
+      model: 'undertone-emotion',
+    });
+    expect(await active()).toEqual(['undertone-emotion']);
+  });
+
+  it('says that a model is not better, and does not activate it', async () => {
+    const shuffled = samplesOf(10).map((sample, n) => ({
+      ...sample,
+      label: n % 2 === 0 ? 'calm' : 'excited',
+    }));
+    const job = await finished(jobOf(await create({ name: 'lottery', samples: shuffled })).id);
+    expect(job.report).toMatchObject({ better: false });
+    expect(job.report?.verdict).toContain('not better than the base model');
+    const models = (await rig.call('GET', '/v1/models')).json['models'] as {
+      model: string;
+      active: boolean;
+    }[];
+    expect(models.find(({ model }) => model === 'lottery@1')).toMatchObject({ active: false });
+  });
+
+  it('takes samples in parts, as files and by URL, and starts when it is told to', async () => {
+    const draft = await create({ name: 'parts', start: false });
+    expect([draft.status, jobOf(draft).accepts_samples]).toEqual([201, true]);
+    const { id } = jobOf(draft);
+    const form = new FormData();
+    const inForm = Array.from({ length: 10 }, (_, n) => ({ id: `f${n}`, label: 'calm' }));
+    form.append('samples', JSON.stringify(inForm));
+    for (const [n, { id: name }] of inForm.entries()) {
+      form.append(name, new Blob([new Uint8Array(sampleWav('calm', n + 1))]), 'a.wav');
+    }
+    expect((await rig.call('POST', `/v1/fine-tune/${id}/samples`, form)).status).toBe(200);
+    const early = await rig.call('POST', `/v1/fine-tune/${id}/start`);
+    expect(detailsOf(early)['samples']).toEqual([
+      'at least 20 samples are needed, there are 10',
+      'samples of at least 2 labels are needed, there are 1',
+    ]);
+    const byUrl = Array.from({ length: 11 }, (_, n) => ({
+      label: 'excited',
+      audio_url: n === 10 ? `${rig.filesUrl}/nothing` : `${rig.filesUrl}/excited-${n + 1}.wav`,
+    }));
+    await rig.call('POST', `/v1/fine-tune/${id}/samples`, { samples: byUrl });
+    expect((await rig.call('POST', `/v1/fine-tune/${id}/start`)).status).toBe(202);
+    const job = await finished(id);
+    expect(job).toMatchObject({ status: 'completed', samples: { ready: 20, refused: 1, waiting: 0 } });
+    expect(codeOf(await rig.call('POST', `/v1/fine-tune/${id}/samples`, { samples: byUrl }))).toBe(
+      'conflict',
+    );
+  });
+});
+
+describe('samples that cannot be used', () => {
+  it('are refused one by one, each with its reason, and the others go on', async () => {
+    const silence = base64Of(new Uint8Array(wavFile(new Uint8Array(64_000))));
+    const good = samplesOf(10);
+    const bad = [
+      { id: 'typo', label: 'exited', audio_base64: good[0]!.audio_base64 },
+      { id: 'nothing', label: 'calm' },
+      { id: 'file', label: 'calm', audio_url: 'file:///etc/passwd' },
+      { id: 'inside', label: 'calm', audio_url: `${rig.filesUrl}/missing.wav` },
+      { id: 'text', label: 'calm', audio_base64: base64Of(Buffer.from('no audio at all, only words')) },
+      { id: 'symbols', label: 'calm', audio_base64: '###' },
+      { id: 'silent', label: 'calm', audio_base64: silence },
+      { id: 'short', label: 'calm', audio_base64: base64Of(sampleWav('calm', 70, 0.2)) },
+      { id: 'twice', label: 'excited', audio_base64: good[0]!.audio_base64 },
+    ];
+    const { id } = jobOf(await create({ name: 'refusals', samples: [...good, ...bad] }));
+    const job = await finished(id);
+    expect(job.samples).toMatchObject({ total: 29, ready: 20, refused: 9 });
+    const listed = (await rig.call('GET', `/v1/fine-tune/${id}/samples`)).json['samples'] as {
+      id: string;
+      reason: { code: string } | null;
+    }[];
+    expect(
+      Object.fromEntries(
+        listed.flatMap((sample) => (sample.reason ? [[sample.id, sample.reason.code]] : [])),
+      ),
+    ).toEqual({
+      typo: 'unknown_label',
+      nothing: 'no_audio',
+      file: 'bad_url',
+      inside: 'unreachable',
+      text: 'unsupported_audio_format',
+      symbols: 'undecodable_audio',
+      silent: 'silent',
+      short: 'too_short',
+      twice: 'duplicate',
+    });
+    expect(job.report?.samples.refused_by_reason).toMatchObject({ silent: 1, duplicate: 1 });
+  });
+
+  it('beyond the seconds of the job are refused, and no more is charged', async () => {
+    const job = await finished(
+      jobOf(await create({ name: 'small', max_seconds: 25, samples: samplesOf(12) })).id,
+    );
+    expect(job.samples).toMatchObject({ ready: 20, refused: 4 });
+    expect(job.credits).toEqual({ held: 0, charged: 24 });
+  });
+});
+
+describe('a request that is wrong', () => {
+  it('of too few samples or one label is 400 with what is needed, and leaves nothing behind', async () => {
+    const before = await walletOf();
+    const few = await create({ samples: samplesOf(2) });
+    expect([few.status, codeOf(few)]).toEqual([400, 'validation_error']);
+    expect(detailsOf(few)['samples']).toContain('at least 20 samples are needed, there are 4');
+    const one = await create({ samples: samplesOf(20).slice(0, 20) });
+    expect(detailsOf(one)['samples']).toEqual(['samples of at least 2 labels are needed, there are 1']);
+    const silent = samplesOf(10).map((sample) => ({
+      ...sample,
+      audio_base64: base64Of(new Uint8Array(wavFile(new Uint8Array(32_000)))),
+    }));
+    const unheard = await create({ samples: silent });
+    expect(unheard.status).toBe(400);
+    expect(detailsOf(unheard)['refused_samples']?.[0]).toContain('silent');
+    expect(await walletOf()).toEqual(before);
+    const { jobs } = (await rig.call('GET', '/v1/fine-tune')).json as { jobs: { status: string }[] };
+    expect(jobs.filter(({ status }) => status === 'queued')).toEqual([]);
+  });
+
+  it.each([
+    [{ samples: [{ label: 7, audio_url: 'https://example.com/a.wav' }] }, 'samples.0.label'],
+    [{ samples: 'all of them' }, 'samples'],
+    [{ name: '../models' }, 'name'],
+    [{ name: 'undertone-emotion' }, 'name'],
+    [{ base_model: 'gpt' }, 'base_model'],
+    [{ max_seconds: 1e9 }, 'max_seconds'],
+    [{ labels: ['calm', 'calm'] }, 'labels'],
+    [{ vertical: 'retail' }, 'vertical'],
+    [
+      { samples: Array.from({ length: 2_001 }, () => ({ label: 'calm', audio_url: 'https://example.com' })) },
+      'samples',
+    ],
+  ])('%# is told by its parameter', async (fields, parameter) => {
+    const answer = await create(fields);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(detailsOf(answer))).toContain(parameter);
+  });
+
+  it('names a model of nobody, or of somebody else, and hears the same', async () => {
+    const other = await rig.createFundedTenant();
+    const audio = base64Of(sampleWav('calm', 5));
+    const ask = (model: string) => rig.call('POST', '/v1/analyze', { audio_base64: audio, model }, other.key);
+    const [theirs, none] = [await ask('claims'), await ask('never-there')];
+    expect([theirs.status, theirs.json]).toEqual([none.status, none.json]);
+    expect(detailsOf(theirs)).toEqual({ model: ['is not a model of this organization'] });
+  });
+
+  it('of 51 MB is 413 before it is read', async () => {
+    const response = await fetch(`${rig.url}/v1/fine-tune`, {
+      method: 'POST',
+      headers: { 'X-API-Key': rig.first.key, 'Content-Type': 'application/json' },
+      body: new Uint8Array(51 * 1024 * 1024),
+    }).catch((error: unknown) => error);
+    // The connection may be closed before the answer is read to its end.
+    if (response instanceof Response) expect(response.status).toBe(413);
+    else expect(response).toBeInstanceOf(TypeError);
+  });
+});
+
+describe('the last credit', () => {
+  it('pays for one of two jobs at once; the other is 402', async () => {
+    const tenant = await rig.createTenant();
+    await rig.fund(tenant, 300);
+    const body = { name: 'race', labels: OWN_LABELS, max_seconds: 200, samples: samplesOf(10) };
+    const answers = await Promise.all([1, 2].map(() => rig.call('POST', '/v1/fine-tune', body, tenant.key)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 402]);
+    const { heldMicroCredits } = await rig.repositories.wallets.state(tenant.organization.id);
+    expect(heldMicroCredits).toBeLessThanOrEqual(200e6);
+  });
+});
+
+describe('cancelling', () => {
+  const cancel = (id: string) => rig.call('POST', `/v1/fine-tune/${id}/cancel`);
+
+  it('a job that waits for samples gives its money back', async () => {
+    const before = await walletOf();
+    const { id } = jobOf(await create({ start: false }));
+    expect((await walletOf()).heldMicroCredits).toBe(before.heldMicroCredits + 200e6);
+    expect(jobOf(await cancel(id))).toMatchObject({ status: 'cancelled', credits: { held: 0, charged: 0 } });
+    expect(await walletOf()).toEqual(before);
+  });
+
+  it.each(['training', 'evaluating'] as const)(
+    'a job that is %s ends it, charges nothing and makes no model',
+    async (state) => {
+      const before = await walletOf();
+      const release = rig.holdUp(state);
+      const { id } = jobOf(await create({ name: `cancel-${state}`, samples: samplesOf(10) }));
+      await rig.until(id, state);
+      expect(jobOf(await cancel(id)).status).toBe('cancelled');
+      release();
+      expect(jobOf(await cancel(id)).status).toBe('cancelled');
+      expect(await walletOf()).toEqual(before);
+      expect(await eventsOf(id)).toEqual(['fine_tune.started']);
+      expect(
+        codeOf(await rig.call('POST', '/v1/analyze', { audio_base64: 'AAAA', model: `cancel-${state}` })),
+      ).toBe('validation_error');
+    },
+  );
+
+  it('a job that is over is a conflict; deleting it takes its model along', async () => {
+    const { id } = await finished(jobOf(await create({ name: 'gone', samples: samplesOf(10) })).id);
+    expect(codeOf(await cancel(id))).toBe('conflict');
+    expect((await rig.call('DELETE', `/v1/fine-tune/${id}`)).status).toBe(204);
+    expect((await rig.call('GET', `/v1/fine-tune/${id}`)).status).toBe(403);
+    const ask = await rig.call('POST', '/v1/analyze', { audio_base64: 'AAAA', model: 'gone' });
+    expect(detailsOf(ask)).toHaveProperty('model');
+  });
+});

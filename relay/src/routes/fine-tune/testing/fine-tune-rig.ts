@@ -1,0 +1,190 @@
+import { createServer, type Server } from 'node:http';
+import { syntheticVoice } from '@undertone/model/fixtures';
+import { loadModel } from '@undertone/model/node';
+import { decodeWith, fetchWith, wireAnalysis } from '../../../analysis-wiring.js';
+import { type RunTraining, runOrder } from '../../../domain/fine-tune/training.js';
+import { type FineTuning, wireFineTuning } from '../../../fine-tune-wiring.js';
+import { createInferencePool } from '../../../inference/pool.js';
+import { SHIPPED_MODEL_PATH } from '../../../inference/testing/fake-model.js';
+import { InProcessWorker } from '../../../inference/testing/in-process-host.js';
+import { bytesOf } from '../../../inference/testing/voice.js';
+import { createMediaDecoder } from '../../../media/index.js';
+import { buildDecodeChild } from '../../../media/testing/build-child.js';
+import { wavFile } from '../../../media/testing/wav-file.js';
+import { createSafeHttp } from '../../../outbound/index.js';
+import { type GatewayRig, startGateway } from '../../testing/gateway-rig.js';
+import { jobOf } from '../job-answer.js';
+
+export interface Reply {
+  readonly status: number;
+  readonly json: Record<string, unknown>;
+}
+
+export interface FineTuneRig extends GatewayRig {
+  readonly fineTuning: FineTuning;
+  /** A web server with recordings: `/calm-1.wav`, `/excited-1.wav` … */
+  readonly filesUrl: string;
+  /** Stands in the way of a stage until it is called. */
+  holdUp(stage: 'training' | 'evaluating'): () => void;
+  call(method: string, path: string, body?: unknown, key?: string): Promise<Reply>;
+  /** Looks at a job until it is in one of these states. */
+  until(id: string, ...states: readonly string[]): Promise<ReturnType<typeof jobOf>>;
+}
+
+const RATE = 16_000;
+
+/** One voice; `excited` ones speak a fifth higher and faster. */
+export const sampleWav = (label: 'calm' | 'excited', seed: number, seconds = 1.2): Uint8Array => {
+  const voice = syntheticVoice(seconds * 1.5 + 0.1, seed);
+  const step = label === 'calm' ? 1 : 1.5;
+  const samples = Int16Array.from({ length: Math.round(seconds * RATE) }, (_, i) =>
+    Math.round(32_767 * 0.8 * (voice[Math.round(i * step)] ?? 0)),
+  );
+  return new Uint8Array(wavFile(bytesOf(samples)));
+};
+
+export const base64Of = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+export interface SentSample {
+  readonly id: string;
+  readonly label: string;
+  readonly speaker_id?: string;
+  readonly audio_base64?: string;
+  readonly audio_url?: string;
+}
+
+/** As many of each label as are asked for, by two people. */
+export const samplesOf = (each: number): SentSample[] =>
+  (['calm', 'excited'] as const).flatMap((label) =>
+    Array.from({ length: each }, (_, n) => ({
+      id: `${label}-${n}`,
+      label,
+      speaker_id: n % 2 === 0 ? 'ada' : 'ben',
+      audio_base64: base64Of(sampleWav(label, n + 1)),
+    })),
+  );
+
+/** The gateway with the shipped model, real decoders and a training that can be held up; an organisation of the largest plan with an hour of credits. */
+export const startFineTuneRig = async (): Promise<FineTuneRig> => {
+  const model = await loadModel(SHIPPED_MODEL_PATH);
+  const child = await buildDecodeChild();
+  const inference = createInferencePool({
+    workers: 1,
+    spawn: () => new InProcessWorker(model, () => performance.now()),
+  });
+  await inference.ready();
+  const decoder = createMediaDecoder({ childUrl: child.url });
+  const http = createSafeHttp({ allowPrivate: true });
+  const held = new Map<string, Promise<void>>();
+  const train: RunTraining = async (order, { signal, onProgress }) => {
+    const inTheWay = held.get(order.task === 'train' ? 'training' : 'evaluating');
+    const given = new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await Promise.race([inTheWay ?? Promise.resolve(), given]);
+    signal.throwIfAborted();
+    return runOrder(order, onProgress);
+  };
+  let fineTuning: FineTuning | undefined;
+  const gateway = await startGateway({
+    analysis: (repositories) => {
+      fineTuning = wireFineTuning({
+        book: repositories.fineTunes,
+        modelBook: repositories.tunedModels,
+        corrections: repositories.corrections,
+        wallet: repositories.wallets,
+        inference,
+        decode: decodeWith(decoder),
+        fetchAudio: fetchWith(http),
+        train,
+        modelSha256: 'the shipped model',
+        alone: true,
+        nowMs: () => Date.now(),
+        onFailed: (error) => {
+          throw error;
+        },
+      });
+      return wireAnalysis({
+        models: fineTuning.models,
+        inference,
+        decoder,
+        http,
+        wallet: repositories.wallets,
+        jobStore: repositories.analysisJobs,
+        organizations: repositories.organizations,
+        onJobFailed: (error) => {
+          throw error;
+        },
+        nowMs: () => Date.now(),
+        observe: () => Promise.resolve(undefined),
+      });
+    },
+    fineTuning: () => wired(fineTuning),
+  });
+  const files = await serveFiles();
+  const tuning = wired(fineTuning);
+  const tenant = await gateway.createTenant('enterprise');
+  await gateway.fund(tenant, 3_600);
+  tuning.worker.start();
+  const call: FineTuneRig['call'] = async (method, path, body, key = tenant.key) => {
+    const form = body instanceof FormData;
+    const response = await fetch(`${gateway.url}${path}`, {
+      method,
+      headers: {
+        'X-API-Key': key,
+        ...(body !== undefined && !form && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      json: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
+    };
+  };
+  const stop = gateway.stop.bind(gateway);
+  return Object.assign(gateway, {
+    first: tenant,
+    fineTuning: tuning,
+    filesUrl: files.url,
+    call,
+    holdUp: (stage: string) => {
+      let release = (): void => undefined;
+      held.set(stage, new Promise((resolve) => (release = resolve)));
+      return () => {
+        held.delete(stage);
+        release();
+      };
+    },
+    until: async (id: string, ...states: readonly string[]) => {
+      for (;;) {
+        const found = await tuning.jobs.find(tenant.organization.id, id);
+        if (states.includes(found.job.state.kind)) return jobOf(found, Date.now());
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    stop: async () => {
+      await tuning.worker.stop();
+      await stop();
+      files.server.close();
+      for (const close of [decoder, inference, http]) await close.close();
+      await model.dispose();
+      await child.remove();
+    },
+  });
+};
+
+const wired = (fineTuning: FineTuning | undefined): FineTuning => {
+  if (fineTuning === undefined) throw new Error('the gateway asks for its analysis first');
+  return fineTuning;
+};
+
+const serveFiles = async (): Promise<{ server: Server; url: string }> => {
+  const server = createServer((request, response) => {
+    const match = /^\/(calm|excited)-(\d+)\.wav$/.exec(request.url ?? '');
+    if (match === null) response.writeHead(404).end();
+    else response.end(sampleWav(match[1] === 'calm' ? 'calm' : 'excited', Number(match[2])));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('it listens on a port');
+  return { server, url: `http://127.0.0.1:${address.port}` };
+};
