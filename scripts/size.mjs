@@ -34,7 +34,13 @@ const measured = (names) => names.map((name) => ({ name, bytes: gzippedFile(join
 const described = ({ name, bytes }) => `${name} ${kb(bytes)}`;
 // shared.js is what the page's library and the worker have in common; the browser fetches it once.
 const clientParts = measured(['undertone-client.js', 'shared.js', 'worklet.js', 'transport.worker.js']);
-const clientLater = measured(['prosody.js', 'neural.js', 'vad.worker.js', 'doctor.js']);
+const clientLater = measured([
+  'prosody.js',
+  'neural.js',
+  'vad.worker.js',
+  'doctor.js',
+  'undertone-observe.js',
+]);
 row('B1', 'client core, minified and gzipped: capture, worklet, transport, codec', sum(clientParts), {
   floorKb: 30,
   aimKb: 12,

@@ -13,6 +13,7 @@ const builds = [
   { worklet: 'src/worklet/processor.define.ts' },
   { prosody: 'src/worklet/prosody.define.ts' },
   { 'vad.worker': 'src/vad/vad.worker.define.ts' },
+  { 'undertone-observe': 'src/observe/index.ts' },
 ];
 
 /** vad-web writes to the page's console whatever the level; a library has no business there. */

@@ -7,6 +7,7 @@ export type {
   DeviceEvent,
   EndedInfo,
   GapEvent,
+  PresenceEvent,
   ProsodyEvent,
   SessionEvents,
   StatsEvent,

@@ -32,6 +32,7 @@ export const LIMITS = {
   hysteresis: { enter: 2, cool: 2, normal: 3 },
   endSilenceMs: { min: 200, default: 700, max: 5_000 },
   maxSessionS: 4 * 3_600,
+  sessionIdCharacters: 128,
   tokenBytes: 1_024,
   tokenTtlS: { min: 10, default: 60, max: 600 },
 } as const;

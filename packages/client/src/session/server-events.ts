@@ -9,6 +9,17 @@ export function emitServerMessage(events: Emitter<SessionEvents>, body: ServerBo
   switch (body.kind) {
     case 'session.ready':
       events.emit('ready', body.value);
+      if (body.value.observers !== undefined) events.emit('presence', { observers: body.value.observers });
+      return;
+    case 'observer.joined':
+    case 'observer.left': {
+      const { role, count } = body.value;
+      const change = body.kind === 'observer.joined' ? 'joined' : 'left';
+      events.emit('presence', { observers: count, change, role });
+      return;
+    }
+    case 'corrected':
+      events.emit('corrected', body.value);
       return;
     case 'directive':
       events.emit('directive', body.value);

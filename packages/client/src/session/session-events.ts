@@ -1,6 +1,7 @@
 import type {
   AgentSteering,
   Alert,
+  Corrected,
   Directive,
   GapReason,
   ServerBody,
@@ -63,6 +64,13 @@ export interface GapEvent {
   reason: GapReason;
 }
 
+/** Who watches a session now; `change` and `role` where somebody came or left. */
+export interface PresenceEvent {
+  observers: number;
+  change?: 'joined' | 'left';
+  role?: string;
+}
+
 export interface StatsEvent {
   client?: ClientStats;
   relay?: Stats;
@@ -92,6 +100,10 @@ export interface SessionEvents {
   gap: GapEvent;
   device: DeviceEvent;
   snapshot: Snapshot;
+  /** Who watches this session. */
+  presence: PresenceEvent;
+  /** A correction was taken: of what turn, and what it says. */
+  corrected: Corrected;
   /** Also what does not end the session; `state` says what does. */
   error: UndertoneError;
   ended: EndedInfo;

@@ -33,6 +33,12 @@ export class ScriptedSocket {
     this.handlers.onMessage(encodeServerMessage(message));
   }
 
+  /** What an observing stream is told of a session. */
+  tell(observed: string, position: number | undefined, body: ServerBody): void {
+    const envelope = { seq: this.relay.nextSeq(), ack: this.relay.ack, generation: 0, audioPos: 0 };
+    this.handlers.onMessage(encodeServerMessage({ ...envelope, observed, position, body }));
+  }
+
   sendBytes(bytes: Uint8Array): void {
     this.handlers.onMessage(bytes);
   }

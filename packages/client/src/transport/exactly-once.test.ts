@@ -128,7 +128,7 @@ class ModelRelay {
           emotionProbabilities: {},
           signals: {},
           metrics: {},
-          quality: {},
+          quality: { doubts: [] },
           latency: { queueMs: 0, inferenceMs: 0, totalMs: 0 },
           speech: true,
         },

@@ -31,6 +31,8 @@ export interface LinkHandlers {
 export interface LinkDependencies {
   openSocket: OpenSocket;
   scheduler: Scheduler;
+  /** What may come first: `session.ready`, unless nobody streams here. */
+  greetings?: ReadonlySet<string>;
 }
 
 /**
@@ -129,11 +131,12 @@ export class Link {
       this.abort(`unreadable message: ${cause.message}`);
       return;
     }
+    const kind = message.body?.kind;
+    if (kind !== undefined && (this.dependencies.greetings?.has(kind) ?? kind === 'session.ready')) {
+      this.state = 'ready';
+      this.cancelHandshake();
+    }
     switch (message.body?.kind) {
-      case 'session.ready':
-        this.state = 'ready';
-        this.cancelHandshake();
-        break;
       case 'pong':
         if (this.pingSentAtMs !== null) this.rttMs = this.heardAtMs - this.pingSentAtMs;
         this.pingSentAtMs = null;

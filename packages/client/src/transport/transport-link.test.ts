@@ -59,7 +59,7 @@ describe('a link that breaks', () => {
         emotionProbabilities: {},
         signals: {},
         metrics: {},
-        quality: {},
+        quality: { doubts: [] },
         latency: { queueMs: 0, inferenceMs: 0, totalMs: 0 },
         speech: true,
       },

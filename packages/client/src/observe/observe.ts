@@ -1,0 +1,48 @@
+import { browserEnvironment, type PageEnvironment } from '../capture/page-environment.js';
+import { silentLogger } from '../common/logger.js';
+import { resolveAddresses } from '../session/session-options.js';
+import { checkToken } from '../session/token.js';
+import { reconnectPolicy } from '../transport/reconnect-policy.js';
+import { checkObserveOptions, type ObserveOptions } from './observe-options.js';
+import { ObserverLink } from './observer-link.js';
+import { pageSocket } from './page-socket.js';
+import { SessionObserver } from './session-observer.js';
+
+/**
+ * Looks on at live sessions: a supervisor's screen. Needs no microphone, no worker and no assets; costs no credits.
+ *
+ * @example
+ * const observer = observe({ getToken });
+ * panel.session = observer.watch('ses_…');
+ *
+ * @param environment the page; given by tests only
+ * @throws UsageError `invalid_option`
+ */
+export function observe(
+  options: ObserveOptions,
+  environment: Pick<PageEnvironment, 'scheduler' | 'baseUrl' | 'createSocket'> = browserEnvironment(),
+): SessionObserver {
+  checkObserveOptions(options);
+  const { scheduler, baseUrl } = environment;
+  const { stream } = resolveAddresses(options, baseUrl, baseUrl);
+  const observer = new SessionObserver(options, {
+    scheduler,
+    createLink: (self) =>
+      new ObserverLink({
+        scheduler,
+        url: stream,
+        openSocket: pageSocket(environment),
+        policy: reconnectPolicy(Math.random, options.reconnect),
+        logger: options.logger ?? silentLogger,
+        getToken: async (context) => checkToken(await options.getToken(context)),
+        onOpen: () => self.opened(),
+        onMessage: (message) => self.received(message),
+        onAway: (attempt, delayMs, reason) => self.away(attempt, delayMs, reason),
+        onOver: (error, reason) => self.ended(error, reason),
+      }),
+  });
+  const { signal } = options;
+  if (signal?.aborted === true) observer.dispose();
+  else signal?.addEventListener('abort', () => observer.dispose(), { once: true });
+  return observer;
+}
