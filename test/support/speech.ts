@@ -28,7 +28,7 @@ export const hasSpeech = existsSync(join(speechFolder, 'index.csv'));
 /** The index, as the speech folder describes it. */
 export async function readIndex(): Promise<SpeechRow[]> {
   const text = await readFile(join(speechFolder, 'index.csv'), 'utf8');
-  const [header, ...lines] = text.trim().split('\n');
+  const [header, ...lines] = text.trim().split(/\r?\n/);
   const names = (header ?? '').split(',');
   return lines.map((line) => {
     const cells = line.split(',');

@@ -67,7 +67,7 @@ export const setBaseline = (
   baseline: Baseline | undefined,
 ): void => {
   const found = voiceOf(state, speaker);
-  const { [speaker]: _before, ...others } = state.usual ?? {};
+  const others = Object.fromEntries(Object.entries(state.usual ?? {}).filter(([id]) => id !== speaker));
   state.usual = found === undefined && baseline !== undefined ? { ...others, [speaker]: baseline } : others;
   found?.put({ ...found.voice, baseline: baseline ?? freshBaseline() });
 };

@@ -12,6 +12,8 @@ import type { HeardVoice, VoiceChannelSetup, VoiceNews } from './voice-messages.
 
 /** Between a moment and the decision who spoke, ms: what a mixed channel's results wait for. */
 export const DECISION_MS = 1_500;
+/** A new voice is told only once it sounded new for so long, ms, and then began that much earlier. */
+const OPENING_MS = 750;
 /** People told apart on one channel; a further voice goes to the nearest. */
 export const MAX_SPEAKERS_PER_CHANNEL = 8;
 /** Longest silence that is really listened to, ms: every turn has ended in it. The rest of a gap only moves the clock. */
@@ -170,7 +172,7 @@ class MixedVoices implements VoiceLine {
     const frames = await this.listener.push(samples);
     this.heardMs += samples.length / SAMPLES_PER_MS;
     const framesEndMs = frames.startMs + frames.count * 50;
-    return this.news(this.diarizer.push(frames), Math.max(0, framesEndMs - DECISION_MS), false);
+    return this.news(this.diarizer.push(frames), Math.max(0, framesEndMs - DECISION_MS - OPENING_MS), false);
   }
 
   private news(events: readonly OnlineDiarizerEvent[], throughMs: number, last: boolean): VoiceNews {

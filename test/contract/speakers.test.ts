@@ -1,0 +1,370 @@
+/** Voices against the built relay: enrolling with consent, telling apart, knowing again, and forgetting on every relay. */
+import { syntheticSpeaker, type SyntheticSpeaker } from '@undertone/speaker/fixtures';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { startPostgres, type TestPostgres } from '../../relay/src/storage/testing/postgres.js';
+import { type JsonMessage, PlainClient } from '../support/plain-client.js';
+import { RelayProcess } from '../support/relay-process.js';
+import { errorOf, type RestAnswer, RestClient } from '../support/rest-client.js';
+import { decodeSpeech, hasSpeech, readIndex, speechRate } from '../support/speech.js';
+import { toInt16, wavBytes } from '../support/wav.js';
+
+const BASS: SyntheticSpeaker = { f0Hz: 100, tractScale: 1 };
+const SOPRANO: SyntheticSpeaker = { f0Hz: 230, tractScale: 1.2 };
+const TENOR: SyntheticSpeaker = { f0Hz: 160, tractScale: 1.1 };
+const CONSENT = { basis: 'consent', scope: ['voiceprint'] };
+/** "Withdrawal deletes the template and everything derived from it within a minute". */
+const MINUTE_MS = 60_000;
+
+const joined = (...parts: readonly Float32Array[]): Float32Array => {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+};
+/** Sentences of two seconds with pauses between them. */
+const says = (speaker: SyntheticSpeaker, seconds: number, seed: number): Float32Array =>
+  joined(
+    ...Array.from({ length: Math.ceil(seconds / 2) }, (_, n) =>
+      joined(syntheticSpeaker(speaker, 2, seed + n), new Float32Array(0.4 * speechRate)),
+    ),
+  );
+const base64Of = (samples: Float32Array): string =>
+  Buffer.from(wavBytes(samples, speechRate)).toString('base64');
+const bytesOf = (samples: Float32Array): Buffer => Buffer.from(toInt16(samples).buffer);
+
+let consents = 0;
+const consent = (change: object = {}) => ({
+  scope: 'voiceprint',
+  given_at: '2026-01-01T09:00:00Z',
+  method: 'recorded_call',
+  reference: `record ${++consents}`,
+  ...change,
+});
+
+interface Places {
+  /** Where everything is done. */
+  readonly first: RelayProcess;
+  /** Where a withdrawal is told; another relay where there is one. */
+  readonly second: RelayProcess;
+  stop(): Promise<void>;
+  /** Tables that hold a text; undefined where nobody can look. */
+  tablesWith(text: string): Promise<readonly string[] | undefined>;
+}
+
+const embedded = async (): Promise<Places> => {
+  const relay = await RelayProcess.start({ env: { UNDERTONE_WORKERS: '1' } });
+  return {
+    first: relay,
+    second: relay,
+    stop: async () => {
+      await relay.stop();
+    },
+    tablesWith: () => Promise.resolve(undefined),
+  };
+};
+
+const twoRelays = async (): Promise<Places> => {
+  const postgres: TestPostgres = await startPostgres();
+  const env = {
+    DATABASE_URL: postgres.url,
+    UNDERTONE_TOKEN_SECRET: 'one-secret-for-both-relays-0123456789',
+    UNDERTONE_WORKERS: '1',
+  };
+  const first = await RelayProcess.start({ env });
+  const second = await RelayProcess.start({ env });
+  return {
+    first,
+    second,
+    stop: async () => {
+      await Promise.all([first.stop(), second.stop()]);
+      await postgres.stop();
+    },
+    tablesWith: async (text) => {
+      const client = new pg.Client({ connectionString: postgres.url });
+      await client.connect();
+      try {
+        const tables = await client.query<{ name: string }>(
+          `select table_name as name from information_schema.tables
+           where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+        );
+        const found: string[] = [];
+        for (const { name } of tables.rows) {
+          const hits = await client.query(
+            `select 1 from "${name}" as each where position($1 in to_jsonb(each)::text) > 0 limit 1`,
+            [text],
+          );
+          if (hits.rowCount !== 0) found.push(name);
+        }
+        return found;
+      } finally {
+        await client.end();
+      }
+    },
+  };
+};
+
+describe.each([
+  { where: 'one relay on the embedded database', start: embedded },
+  { where: 'two relays on a Postgres server', start: twoRelays },
+])('voices, on $where', ({ start }) => {
+  let places: Places;
+  let rest: RestClient;
+  const open: PlainClient[] = [];
+
+  beforeAll(async () => {
+    places = await start();
+    rest = new RestClient(places.first);
+  }, 180_000);
+  afterAll(() => places.stop());
+  afterEach(() => {
+    for (const client of open.splice(0)) client.socket.terminate();
+  });
+
+  const enrol = async (speaker: SyntheticSpeaker, label: string): Promise<string> => {
+    const audio_base64 = base64Of(says(speaker, 12, 1));
+    const answer = await rest.post('/v1/voice/speakers', { audio_base64, label, consent: consent() });
+    expect(answer).toMatchObject({ status: 201 });
+    return (answer.json['speaker'] as { id: string }).id;
+  };
+  const refused = async (change: object): Promise<RestAnswer> =>
+    rest.post('/v1/voice/speakers', {
+      audio_base64: base64Of(says(BASS, 12, 1)),
+      label: 'Anna',
+      consent: consent(),
+      ...change,
+    });
+  const withdraw = (id: string): Promise<RestAnswer> =>
+    new RestClient(places.second).post(`/v1/voice/speakers/${id}/withdraw`, {});
+  const call = async (hello: object = {}): Promise<PlainClient> => {
+    const client = await PlainClient.connect(places.first.wsUrl, { key: places.first.key });
+    open.push(client);
+    await client.hello({
+      channels: [{ id: 'caller', subject: 'customer', sample_rate: speechRate }],
+      consent: CONSENT,
+      ...hello,
+    });
+    return client;
+  };
+  const speak = (client: PlainClient, samples: Float32Array): Promise<void> =>
+    client.stream(bytesOf(samples), 2 * speechRate);
+  const hangUp = async (client: PlainClient): Promise<JsonMessage> => {
+    client.send({ type: 'session.end' });
+    return (await client.waitFor('session_end', 30_000)).message;
+  };
+  const identity = (client: PlainClient, verified: boolean, withinMs = 30_000) =>
+    client.inbox.waitFor(
+      (message) => message.type === 'identity_resolved' && (message['verified'] === true) === verified,
+      `identity_resolved, verified ${verified}`,
+      withinMs,
+    );
+
+  it('are enrolled, listed, renamed and deleted', async () => {
+    const id = await enrol(BASS, 'Anna');
+    expect((await rest.send('GET', '/v1/voice/speakers')).json['speakers']).toContainEqual(
+      expect.objectContaining({ id, label: 'Anna' }),
+    );
+    const renamed = await rest.send('PATCH', `/v1/voice/speakers/${id}`, '{"label":"Anna B."}', {
+      'content-type': 'application/json',
+    });
+    expect(renamed.json).toMatchObject({ speaker: { label: 'Anna B.' } });
+    expect((await rest.send('DELETE', `/v1/voice/speakers/${id}`)).status).toBe(204);
+    expect((await rest.send('GET', `/v1/voice/speakers/${id}`)).status).toBe(403);
+  });
+
+  it('are refused, each with its reason: no consent, silence, too short, two voices, no audio, an unknown id', async () => {
+    expect(errorOf(await refused({ consent: undefined })).code).toBe('policy_blocked');
+    const problem = async (samples: Float32Array): Promise<unknown> =>
+      errorOf(await refused({ audio_base64: base64Of(samples) })).details?.['audio'];
+    expect(await problem(new Float32Array(5 * speechRate))).toEqual([expect.stringMatching(/^silent:/)]);
+    expect(await problem(says(BASS, 4, 1))).toEqual([expect.stringMatching(/^too_short:/)]);
+    expect(await problem(joined(says(BASS, 8, 1), says(SOPRANO, 8, 2)))).toEqual([
+      expect.stringMatching(/^several_voices:/),
+    ]);
+    expect((await refused({ audio_base64: 'AAAA' })).status).toBeGreaterThanOrEqual(415);
+    expect((await rest.send('GET', '/v1/voice/speakers/spk_0000000000000000000000')).status).toBe(403);
+    const used = consent();
+    const { json } = await refused({ consent: used });
+    expect((await refused({ consent: used })).status).toBe(409);
+    await rest.send('DELETE', `/v1/voice/speakers/${(json['speaker'] as { id: string }).id}`);
+  });
+
+  it('of one channel are told apart in a recording: turns, talkSeconds, a stable speaker, prosody and emotion', async () => {
+    const samples = joined(says(BASS, 6, 3), says(SOPRANO, 6, 4), says(BASS, 4, 9));
+    const { status, json } = await rest.post('/v1/analyze', {
+      audio_base64: base64Of(samples),
+      diarize: true,
+    });
+    expect(status).toBe(200);
+    const turns = json['turns'] as {
+      speaker: { id: string };
+      start: number;
+      end: number;
+      prosody: { pitch: { mean: number } };
+      emotion: string;
+    }[];
+    expect([...new Set(turns.map(({ speaker }) => speaker.id))]).toEqual(['speaker_1', 'speaker_2']);
+    const pitches = (id: string): number[] =>
+      turns.filter(({ speaker }) => speaker.id === id).map(({ prosody }) => prosody.pitch.mean);
+    expect(Math.max(...pitches('speaker_1'))).toBeLessThan(Math.min(...pitches('speaker_2')));
+    expect(turns.every(({ emotion }) => typeof emotion === 'string')).toBe(true);
+    expect(json['speakers']).toMatchObject([
+      { id: 'speaker_1', label: 'Speaker 1' },
+      { id: 'speaker_2', label: 'Speaker 2' },
+    ]);
+    const [first, second] = json['speakers'] as { talkSeconds: number }[];
+    expect(first?.talkSeconds).toBeGreaterThan(8);
+    expect(second?.talkSeconds).toBeGreaterThan(4.5);
+  });
+
+  it('are known again on later recordings with consent, and not without', async () => {
+    const id = await enrol(TENOR, 'Tom');
+    const audio_base64 = base64Of(says(TENOR, 6, 40));
+    const known = await rest.post('/v1/analyze', { audio_base64, consent: CONSENT });
+    expect(known.json['speakers']).toMatchObject([{ id, label: 'Tom', verified: true }]);
+    const unknown = await rest.post('/v1/analyze', { audio_base64, diarize: true });
+    expect(unknown.json['speakers']).toMatchObject([{ id: 'speaker_1' }]);
+    expect((unknown.json['speakers'] as object[])[0]).not.toHaveProperty('verified');
+    await withdraw(id);
+  });
+
+  it('are recognised once in a call with consent, and forgotten within a minute of a withdrawal, on every relay', async () => {
+    const id = await enrol(BASS, 'Anna');
+    const client = await call();
+    await speak(client, says(BASS, 6, 20));
+    const { message } = await identity(client, true);
+    expect(message).toMatchObject({ speaker_id: 'caller', person_id: id });
+    expect(message['evidence_seconds']).toBeGreaterThanOrEqual(3);
+    await hangUp(client);
+    expect(client.all('identity_resolved')).toHaveLength(1);
+
+    const later = await call();
+    await speak(later, says(BASS, 6, 30));
+    await identity(later, true);
+    const before = await places.tablesWith(id);
+    if (before !== undefined) {
+      const expected = ['speakers', 'speaker_templates', 'speaker_links', 'speaker_baselines'];
+      expect(before).toEqual(expect.arrayContaining(expected));
+    }
+    const withdrawnAtMs = performance.now();
+    expect(await withdraw(id)).toMatchObject({ status: 200 });
+    const forgotten = await identity(later, false, MINUTE_MS);
+    expect(forgotten.message).not.toHaveProperty('person_id');
+    await speak(later, says(BASS, 4, 33));
+    await hangUp(later);
+    expect(later.all('identity_resolved').filter(({ verified }) => verified === true)).toHaveLength(1);
+    expect(performance.now() - withdrawnAtMs).toBeLessThan(MINUTE_MS);
+    const traces = await places.tablesWith(id);
+    if (traces !== undefined) expect(traces).toEqual(['audit_log', 'speaker_removals']);
+
+    const last = await call();
+    await speak(last, says(BASS, 6, 50));
+    await hangUp(last);
+    expect(last.all('identity_resolved').filter(({ verified }) => verified === true)).toEqual([]);
+  }, 180_000);
+
+  it('are not listened to in a call without the consent', async () => {
+    const id = await enrol(BASS, 'Anna');
+    const client = await call({ consent: { basis: 'notice', scope: ['recording'] } });
+    await speak(client, says(BASS, 8, 20));
+    await hangUp(client);
+    expect(client.all('identity_resolved')).toEqual([]);
+    await withdraw(id);
+  }, 60_000);
+
+  it('of one live channel are told apart: new_speaker, speaker_change, and turns of each', async () => {
+    const channels = [{ id: 'room', subject: 'customer', sample_rate: speechRate, mixed: true }];
+    const client = await call({ channels, consent: { basis: 'consent', scope: ['diarization'] } });
+    await speak(client, joined(says(BASS, 6, 3), says(SOPRANO, 6, 4), says(BASS, 4, 9)));
+    await hangUp(client);
+    expect(client.all('new_speaker').map(({ speaker_id: id }) => id)).toEqual(['room_s1', 'room_s2']);
+    expect(client.all('speaker_change').map(({ speaker_id: id }) => id)).toEqual([
+      'room_s1',
+      'room_s2',
+      'room_s1',
+    ]);
+    const change = client.all('speaker_change')[1];
+    expect(Number(change?.['at_ms'])).toBeGreaterThan(6_000);
+    expect(Number(change?.['at_ms'])).toBeLessThan(14_400);
+    const speakers = new Set(client.all('turn.end').map(({ speaker_id: id }) => id));
+    expect(speakers).toEqual(new Set(['room_s1', 'room_s2']));
+    const heard = client.all('directive').filter(({ speech }) => speech === true);
+    expect(new Set(heard.map(({ speaker_id: id }) => id))).toEqual(new Set(['room_s1', 'room_s2']));
+    expect(client.all('identity_resolved')).toEqual([]);
+  }, 90_000);
+
+  it('of an enrolled agent on a mixed channel are kept out of the analysis: enroll_agent and enroll_agent_ack', async () => {
+    const id = await enrol(SOPRANO, 'Sophie');
+    const channels = [{ id: 'room', subject: 'customer', sample_rate: speechRate, mixed: true }];
+    const client = await call({ channels });
+    client.send({ type: 'enroll_agent', profile_id: id });
+    const ack = (await client.waitFor('enroll_agent_ack', 30_000)).message;
+    expect(ack).toMatchObject({ person_id: id, verified: true });
+    await speak(client, joined(says(BASS, 6, 3), says(SOPRANO, 8, 4), says(BASS, 4, 9)));
+    await hangUp(client);
+    expect(client.all('identity_resolved')).toContainEqual(
+      expect.objectContaining({ speaker_id: 'room_s2', person_id: id, verified: true }),
+    );
+    const heard = new Set(client.all('directive').map(({ speaker_id: speaker }) => speaker));
+    expect(heard).toEqual(new Set(['room_s1']));
+    await withdraw(id);
+  }, 90_000);
+
+  it('of an agent need a consent of their own, and of the call', async () => {
+    const client = await call();
+    client.send({ type: 'enroll_agent', audio: bytesOf(syntheticSpeaker(BASS, 0.3, 1)).toString('base64') });
+    expect((await client.waitFor('error')).message).toMatchObject({ code: 'policy_blocked', fatal: false });
+    const other = await call({ consent: { basis: 'notice', scope: [] } });
+    other.send({ type: 'enroll_agent', profile_id: 'spk_0000000000000000000000' });
+    expect((await other.waitFor('error')).message).toMatchObject({ code: 'policy_blocked', fatal: false });
+    const third = await call();
+    third.send({ type: 'enroll_agent', profile_id: 'spk_0000000000000000000000' });
+    expect((await third.waitFor('error')).message).toMatchObject({ code: 'forbidden', fatal: false });
+  });
+});
+
+describe('voices of real people', () => {
+  it('are known again from other sentences', async () => {
+    if (!hasSpeech) {
+      console.warn('no recordings in ../shared/speech: only synthesised voices were tried');
+      return;
+    }
+    const relay = await RelayProcess.start({ env: { UNDERTONE_WORKERS: '1' } });
+    try {
+      const rest = new RestClient(relay);
+      const rows = (await readIndex()).filter(
+        ({ corpus, seconds }) => corpus === 'librispeech' && seconds > 14,
+      );
+      const people = new Map(rows.map((row) => [row.speaker, row]));
+      const chosen = [...people.values()].filter((_, n) => n % 20 === 0).slice(0, 4);
+      expect(chosen.length).toBe(4);
+      const recordings = await Promise.all(chosen.map(({ path }) => decodeSpeech(path)));
+      const ids: string[] = [];
+      for (const samples of recordings) {
+        const audio_base64 = base64Of(samples.subarray(0, 10 * speechRate));
+        const { status, json } = await rest.post('/v1/voice/speakers', {
+          audio_base64,
+          label: `Reader ${ids.length + 1}`,
+          consent: consent(),
+        });
+        if (status === 201) ids.push((json['speaker'] as { id: string }).id);
+        else ids.push('');
+      }
+      expect(ids.filter((id) => id !== '').length).toBeGreaterThanOrEqual(2);
+      const found: string[] = [];
+      for (const samples of recordings) {
+        const audio_base64 = base64Of(samples.subarray(10 * speechRate));
+        const { json } = await rest.post('/v1/analyze', { audio_base64, consent: CONSENT });
+        found.push((json['speakers'] as { id: string }[])[0]?.id ?? '');
+      }
+      // Nobody is taken for somebody else; somebody is known again.
+      for (const [n, id] of found.entries()) if (id.startsWith('spk_')) expect(id).toBe(ids[n]);
+      expect(found.filter((id) => id.startsWith('spk_')).length).toBeGreaterThanOrEqual(1);
+    } finally {
+      await relay.stop();
+    }
+  }, 180_000);
+});
