@@ -36,6 +36,8 @@ interface Session {
   predictions: Record<string, unknown>;
   utterances: Utterance[];
   summary: { duration: number; emotion_trajectory: string[] };
+  vertical_state: string;
+  metrics: Record<string, number | string | boolean>;
 }
 
 let relay: RelayProcess;
@@ -195,6 +197,19 @@ function describeSameness(name: string, sentencesOf: () => Promise<Sentence[]>):
         expect(worst(apart), route).toBeLessThanOrEqual(predictionTolerance);
         expect(predictions['utterances_seen'], route).toBe(sentences.length);
         expect(predictions['recommended_tone'], route).toBe(reference.predictions['recommended_tone']);
+      }
+    });
+
+    it('with the same state and metrics of the vertical', () => {
+      for (const [route, { vertical_state, metrics }] of others()) {
+        expect(vertical_state, route).toBe(reference.vertical_state);
+        expect(Object.keys(metrics), route).toEqual(Object.keys(reference.metrics));
+        for (const [name, value] of Object.entries(metrics)) {
+          const other = reference.metrics[name];
+          const where = `${route}: ${name}`;
+          if (typeof value === 'number') expect(Math.abs(value - Number(other)), where).toBeLessThan(0.2);
+          else expect(value, where).toBe(other);
+        }
       }
     });
 

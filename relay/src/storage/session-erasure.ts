@@ -28,6 +28,7 @@ export const eraseSession = async (
   await eraseEvents(tx, orgId, id);
   await eraseLessons(tx, orgId, id);
   await eraseAnalyses(tx, orgId, id);
+  await tx.deleteFrom('speaker_links').where('org_id', '=', orgId).where('session_id', '=', id).execute();
   await tx
     .updateTable('redeemed_tokens')
     .set({ session_id: null })

@@ -84,13 +84,24 @@ export const sessionEnded = z.object({
 export const sessionPrediction = z.object({
   session_id: z.string(),
   /** Which prediction crossed its threshold. */
-  prediction: z.enum(['escalation_risk', 'churn_risk', 'resolution_probability', 'predicted_csat']),
+  prediction: z.union([
+    z.enum([
+      'escalation_risk',
+      'churn_risk',
+      'resolution_probability',
+      'predicted_csat',
+      'sentiment_forecast',
+    ]),
+    z
+      .templateLiteral(['kpi.', z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)])
+      .meta({ description: 'One of the organization’s own KPIs.' }),
+  ]),
   direction: z.enum(['above', 'below']),
   threshold: z.number(),
   value: z.number(),
   emotion: z.string(),
   utterance_count: z.number().int().min(0),
-  predictions: sessionEnd.shape.predictions,
+  predictions: sessionEnd.shape.predictions.extend({ sentiment_forecast: dimension }),
 });
 
 export const alertTriggered = z.object({
@@ -193,7 +204,7 @@ const examples: { readonly [N in EventName]: z.output<(typeof eventSchemas)[N]> 
     value: 0.74,
     emotion: 'angry',
     utterance_count: 9,
-    predictions: { ...predictions, escalation_risk: 0.74 },
+    predictions: { ...predictions, escalation_risk: 0.74, sentiment_forecast: -0.28 },
   },
   'alert.triggered': {
     alert_type: 'escalation_risk_high',

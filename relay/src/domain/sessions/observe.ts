@@ -164,7 +164,10 @@ function eventOf(event: AlertEvent, record: SessionRecord, { prediction }: Fores
         value: event.value,
         emotion,
         utterance_count: progress.utterances,
-        predictions: endPredictions(prediction),
+        predictions: {
+          ...endPredictions(prediction),
+          sentiment_forecast: prediction.targets.sentiment_forecast.value,
+        },
       },
     },
   ];

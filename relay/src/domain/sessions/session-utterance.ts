@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { measuresSchema } from '../verticals/trend.js';
 import { inOrder } from '../predictions/trajectory.js';
 import { toneSchema, type ObservedUtterance } from '../predictions/utterance.js';
 
@@ -16,6 +17,8 @@ export const utteranceReadingSchema = z.strictObject({
   emotion: z.string().nullable(),
   confidence: z.number().nullable(),
   tone: toneSchema.nullable(),
+  /** All that the vertical's rules look at; absent where an earlier release wrote it. */
+  measures: measuresSchema.optional(),
 });
 export type UtteranceReading = z.infer<typeof utteranceReadingSchema>;
 

@@ -1,5 +1,6 @@
 import type { SessionAlert } from '../alerts/alert-board.js';
 import type { Insight } from './observe.js';
+import type { assessSession } from './session-metrics.js';
 import type { SessionRecord } from './session-record.js';
 import type { SessionSummaryView } from './session-summary.js';
 import type { SessionUtterance } from './session-utterance.js';
@@ -36,6 +37,8 @@ export interface SessionPicture {
   readonly foresight: Foresight;
   readonly insight: Insight;
   readonly summary: SessionSummaryView;
+  /** By the rules of the vertical; undefined before anybody was heard. */
+  readonly assessment: ReturnType<typeof assessSession>;
 }
 
 /** A conversation that is over, and what is settled of it. */

@@ -6,6 +6,7 @@ import type { Learning } from './learning.js';
 import { isOver, type Lifecycle, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
 import { advanceProgress, isLate, placeNew, rebuildProgress, tellOf } from './observe.js';
 import type { SessionBook, SessionChange, SessionName, SessionPage, SessionView } from './session-book.js';
+import { assessSession } from './session-metrics.js';
 import { freshProgress, SESSION_LIMITS, type SessionRecord } from './session-record.js';
 import {
   assertMayBeHeard,
@@ -118,6 +119,7 @@ export class Sessions {
       utterances,
       insight,
       foresight: foresightOf(record, insight),
+      assessment: assessSession(record.vertical, utterances),
       summary: record.final?.summary ?? summarizeSession(utterances, record.progress),
     };
   }

@@ -1,5 +1,6 @@
 import { leadingEmotion, OpinionTally, type OpinionState } from '../analyze/opinion.js';
 import type { AnalysisResult } from '../analysis.js';
+import { measuresOf } from '../verticals/assess.js';
 import { advanceVoice, freshVoice, type Voice } from '../voice.js';
 import type { UtteranceReading } from './session-utterance.js';
 
@@ -47,5 +48,6 @@ export const readingOf = (opinion: ReturnType<OpinionTally['read']>): UtteranceR
   if (opinion === undefined) return { emotion: null, confidence: null, tone: null };
   const { emotion, confidence } = leadingEmotion(opinion);
   const { valence, arousal } = opinion.dimensions;
-  return { emotion, confidence, tone: { valence, arousal, escalation: opinion.signals.escalation } };
+  const tone = { valence, arousal, escalation: opinion.signals.escalation };
+  return { emotion, confidence, tone, measures: measuresOf(opinion) };
 };

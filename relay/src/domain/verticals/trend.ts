@@ -9,7 +9,8 @@ export const TREND = {
   recentMs: 5_000,
 } as const;
 
-const measuresSchema = z.strictObject(
+/** One value per measure. */
+export const measuresSchema = z.strictObject(
   Object.fromEntries(MEASURES.map((measure) => [measure, z.number().min(-1).max(1)])) as {
     [M in keyof Measures]: z.ZodNumber;
   },

@@ -77,6 +77,18 @@ const fill = async (tenant: Tenant): Promise<void> => {
   const correction = { session_id: ID, utterance_id: `${MARKS.utterance}-0`, emotion: 'sad' };
   expect(await call('POST', '/v1/feedback/corrections', correction, tenant)).toBe(200);
   expect(await call('POST', `${path}/end`, { outcome: { escalated: true } }, tenant)).toBe(200);
+  const speaker = newId('spk');
+  const now = new Date(rig.nowMs());
+  await sql`
+    insert into speakers (id, org_id, label, consent, created_at, updated_at, template_version)
+    values (${speaker}, ${organization.id}, 'Anna', '{}', ${now}::timestamptz, ${now}::timestamptz, 1)`.execute(
+    rig.database.queries,
+  );
+  await sql`
+    insert into speaker_links (org_id, session_id, speaker, speaker_id, evidence_seconds, resolved_at)
+    values (${organization.id}, ${ID}, ${MARKS.speaker}, ${speaker}, 12, ${now}::timestamptz)`.execute(
+    rig.database.queries,
+  );
   await new AnalysisJobRepository(rig.database.queries).create(
     {
       id: newId('job'),
@@ -125,6 +137,7 @@ describe('DELETE /v1/sessions/{id}', () => {
         'events',
         'redeemed_tokens',
         'sessions',
+        'speaker_links',
         'taught_lessons',
         'taught_versions',
       ]),

@@ -10,7 +10,9 @@ import {
   type NewUtterance,
   type UtteranceReading,
 } from '../../domain/sessions/session-utterance.js';
-import { readSignals } from '../../domain/signals.js';
+import type { Dimensions } from '../../domain/analysis.js';
+import { readSignals, type Signals } from '../../domain/signals.js';
+import { measuresOf } from '../../domain/verticals/assess.js';
 import type { HttpRequest } from '../../transport/http-message.js';
 import { type Given, mediaType, readForm, readJson, toRequest } from '../analysis/read-analysis.js';
 import { checkInput, invalid } from '../json-body.js';
@@ -136,19 +138,27 @@ const readingOf = (result: z.output<typeof computedResult>): UtteranceReading =>
       'result.valence': ['is required, and so is arousal: ask for the feature vad'],
     });
   }
-  const escalation =
-    signals?.escalation ?? escalationOf(result, { valence, arousal, dominance: dominance ?? 0 });
+  const dimensions = { valence, arousal, dominance: dominance ?? 0 };
+  const estimated = signalsOf(result, dimensions);
+  const heard: Signals = {
+    engagement: signals?.engagement ?? estimated.engagement,
+    stress: signals?.stress ?? estimated.stress,
+    certainty: signals?.certainty ?? estimated.certainty,
+    intensity: signals?.intensity ?? estimated.intensity,
+    escalation: signals?.escalation ?? estimated.escalation,
+  };
   return {
     emotion: emotion ?? null,
     confidence: confidence ?? null,
-    tone: { valence, arousal, escalation },
+    tone: { valence, arousal, escalation: heard.escalation },
+    measures: measuresOf({ dimensions, signals: heard }),
   };
 };
 
-const escalationOf = (
+const signalsOf = (
   { emotion_probabilities: given }: z.output<typeof computedResult>,
-  dimensions: { valence: number; arousal: number; dominance: number },
-): number =>
+  dimensions: Dimensions,
+): Signals =>
   readSignals({
     dimensions,
     z: { valence: 0, arousal: 0, energyDb: 0, pitchSemitones: 0 },
@@ -160,4 +170,4 @@ const escalationOf = (
             EmotionLabel,
             number
           >),
-  }).escalation;
+  });

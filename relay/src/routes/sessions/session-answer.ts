@@ -113,6 +113,14 @@ export const sessionSchema = sessionListItem
     kpi_predictions: kpiPredictions,
     model_version: z.number().int(),
     summary: summarySchema,
+    vertical_state: z.string().nullable().meta({
+      description:
+        'Of the vertical, as `state` of an analysis: the newest caller’s utterance against all of them.',
+    }),
+    metrics: z
+      .record(z.string(), z.union([z.number(), z.string(), z.boolean()]))
+      .nullable()
+      .meta({ description: 'Of the vertical, as `metrics` of an analysis; null before anybody was heard.' }),
     alerts: z.array(alertSchema),
     outcome: z.record(z.string(), z.unknown()).nullable(),
     utterances: z.array(utteranceSchema).meta({ description: 'The newest 200, in order.' }),
@@ -160,8 +168,10 @@ export const listItemOf = (record: SessionRecord): z.input<typeof sessionListIte
   };
 };
 
-export const sessionOf = ({ record, utterances, foresight, summary }: SessionPicture) => ({
+export const sessionOf = ({ record, utterances, foresight, summary, assessment }: SessionPicture) => ({
   ...listItemOf(record),
+  vertical_state: assessment?.state ?? null,
+  metrics: assessment?.metrics ?? null,
   utterances_seen: foresight.prediction.utterancesSeen,
   predictions: record.final?.predictions ?? answerOf(foresight.prediction, record.language),
   kpi_predictions: record.final?.kpiPredictions ?? foresight.kpis,

@@ -41,7 +41,10 @@ export const newSession = z
       .string()
       .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag, such as en or de-AT')
       .max(35)
-      .meta({ description: 'Of the texts in answers; en, de and es are there, anything else reads as en.' })
+      .meta({
+        description:
+          'Of the texts in answers: de, en, es, fr, it, nl, pl, pt or tr by its primary language; anything else reads as en.',
+      })
       .optional(),
     external_id: ownId
       .meta({
@@ -53,6 +56,7 @@ export const newSession = z
   })
   .meta({ id: 'NewSession' });
 
+const share = z.number().min(0).max(1);
 const dimension = z.number().min(-1).max(1);
 const label = z.enum([...LABELS, UNCERTAIN]);
 
@@ -65,7 +69,13 @@ export const computedResult = z
     arousal: dimension.nullable().optional(),
     dominance: dimension.nullable().optional(),
     signals: z
-      .looseObject({ escalation: z.number().min(0).max(1) })
+      .looseObject({
+        escalation: share,
+        engagement: share.optional(),
+        stress: share.optional(),
+        certainty: share.optional(),
+        intensity: share.optional(),
+      })
       .nullable()
       .optional(),
     duration: z.number().positive().max(3_600).optional(),

@@ -132,6 +132,30 @@ describe('POST /v1/sessions/{id}/utterances', () => {
     expect(at(json, 'predictions', 'utterances_seen')).toBe(0);
   });
 
+  it('tells the vertical’s state and metrics of the conversation, by the rules of an analysis', async () => {
+    const id = await begin({ vertical: 'contact_center' });
+    const before = (await call('GET', `/v1/sessions/${id}`)).json['session'];
+    expect(before).toMatchObject({ vertical_state: null, metrics: null });
+    for (const result of [CALM, ANGRY, ANGRY]) await add(id, { result });
+    const angry = (await call('GET', `/v1/sessions/${id}`)).json['session'];
+    expect(angry).toMatchObject({
+      vertical_state: 'frustrated',
+      metrics: {
+        csat_predicted: expect.any(Number) as number,
+        sentiment_trajectory: 'declining',
+        escalation_risk: 'high',
+        first_call_resolution_likely: false,
+        churn_risk: expect.any(Number) as number,
+      },
+    });
+    // An agent's words, and words without audio, change nothing.
+    await add(id, { transcript: 'Hello?', subject: 'agent' });
+    const after = (await call('GET', `/v1/sessions/${id}`)).json['session'];
+    expect(at(after, 'metrics')).toEqual(at(angry, 'metrics'));
+    await add(id, { result: CALM });
+    expect(at((await call('GET', `/v1/sessions/${id}`)).json, 'session', 'vertical_state')).toBe('satisfied');
+  });
+
   it('counts a repetition once and says that it was there', async () => {
     const id = await begin();
     const body = { utterance_id: 'one', result: ANGRY };
@@ -323,6 +347,58 @@ describe('outcomes', () => {
     const id = await ended();
     const reply = await call('POST', `/v1/sessions/${id}/outcome`, body);
     expect([reply.status, problemsOf(reply)]).toEqual([400, [parameter]]);
+  });
+});
+
+describe('GET /v1/sessions', () => {
+  it('lists pages by cursor, and filters by state, time and external_id', async () => {
+    const tenant = await rig.createTenant();
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i++) {
+      rig.advance(1_000);
+      ids.unshift(await begin({ external_id: i % 2 === 0 ? 'case 7/ä' : 'case 8' }, tenant));
+    }
+    await call('POST', `/v1/sessions/${ids[0] ?? ''}/end`, {}, tenant);
+    const list = async (query: Record<string, string>): Promise<{ ids: string[]; next: unknown }> => {
+      const { status, json } = await call(
+        'GET',
+        `/v1/sessions?${new URLSearchParams(query).toString()}`,
+        undefined,
+        tenant,
+      );
+      expect(status).toBe(200);
+      const sessions = json['sessions'] as { id: string }[];
+      return { ids: sessions.map(({ id }) => id), next: json['next_cursor'] };
+    };
+    const pages: string[][] = [];
+    let cursor: unknown = null;
+    do {
+      const page = await list({ limit: '2', ...(typeof cursor === 'string' && { cursor }) });
+      pages.push(page.ids);
+      cursor = page.next;
+    } while (cursor !== null);
+    expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+    expect((await list({ external_id: 'case 8' })).ids).toEqual([ids[1], ids[3]]);
+    expect((await list({ state: 'ended,expired' })).ids).toEqual([ids[0]]);
+    expect((await list({ state: 'open', external_id: 'case 7/ä' })).ids).toEqual([ids[2], ids[4]]);
+    const { json } = await call('GET', `/v1/sessions/${ids[2] ?? ''}`, undefined, tenant);
+    const middle = String(at(json, 'session', 'created_at'));
+    expect((await list({ created_after: middle })).ids).toEqual(ids.slice(0, 3));
+    expect((await list({ created_before: middle })).ids).toEqual(ids.slice(3));
+    expect(at(json, 'session', 'external_id')).toBe('case 7/ä');
+  });
+
+  it.each([
+    ['a limit of nothing', 'limit=0', 'limit'],
+    ['a limit beyond 100', 'limit=101', 'limit'],
+    ['a cursor that was never given', 'cursor=abc', 'cursor'],
+    ['a state nobody knows', 'state=asleep', 'state.0'],
+    ['a time without a zone', 'created_after=2026-11-21T10:00:00', 'created_after'],
+    ['an empty reference', 'external_id=', 'external_id'],
+    ['a filter nobody knows', 'speaker=anna', 'speaker'],
+  ])('refuses %s', async (_what, query, parameter) => {
+    const reply = await call('GET', `/v1/sessions?${query}`);
+    expect([reply.status, codeOf(reply), problemsOf(reply)]).toEqual([400, 'validation_error', [parameter]]);
   });
 });
 
