@@ -22,7 +22,7 @@ export interface ConversationConfig {
   sessionId: string;
   /** One of `VERTICAL_NAMES`; any other name gives no state and no metrics. */
   vertical: string;
-  /** BCP 47; cue texts exist for en, de and es, anything else falls back to en. */
+  /** BCP 47; cue texts exist in nine languages (`cues/`), anything else reads as en. */
   language: string;
   channels: readonly ConversationChannel[];
   features: readonly Feature[];

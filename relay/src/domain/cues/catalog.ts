@@ -2,6 +2,13 @@ import type { Mode } from '../steering.js';
 import { de } from './de.js';
 import { en } from './en.js';
 import { es } from './es.js';
+import { fr } from './fr.js';
+import { it } from './it.js';
+import { inLanguage } from './languages.js';
+import { nl } from './nl.js';
+import { pl } from './pl.js';
+import { pt } from './pt.js';
+import { tr } from './tr.js';
 
 export const cueTypes = ['escalation', 'calming', 'agent_overheated', 'caller_low'] as const;
 export type CueType = (typeof cueTypes)[number];
@@ -34,13 +41,15 @@ export const CUE_TRAITS: Readonly<
   caller_low: { severity: 'notice', ttlMs: 15_000 },
 };
 
-const CATALOGS: readonly CueCatalog[] = [en, de, es];
+const CATALOGS: readonly [CueCatalog, ...CueCatalog[]] = [en, de, es, fr, it, nl, pl, pt, tr];
 
 /** The catalog of a BCP 47 tag by its primary language ("de-AT" reads de); English where we have none. */
 export function catalogFor(language: string): CueCatalog {
-  const primary = language.toLowerCase().split('-')[0];
-  return CATALOGS.find((catalog) => catalog.language === primary) ?? en;
+  return inLanguage(CATALOGS, language);
 }
+
+/** Primary languages there are texts in. */
+export const CUE_LANGUAGES = CATALOGS.map(({ language }) => language);
 
 /** Making one costs more than all else that a result of the model brings about. */
 const formats = new Map(

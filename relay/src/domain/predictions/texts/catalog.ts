@@ -1,8 +1,15 @@
+import { inLanguage } from '../../cues/languages.js';
 import type { RecommendedAction } from '../advice-names.js';
 import type { FeatureName } from '../features.js';
 import { de } from './de.js';
 import { en } from './en.js';
 import { es } from './es.js';
+import { fr } from './fr.js';
+import { it } from './it.js';
+import { nl } from './nl.js';
+import { pl } from './pl.js';
+import { pt } from './pt.js';
+import { tr } from './tr.js';
 
 /** One language's words. */
 export interface PredictionTexts {
@@ -13,10 +20,12 @@ export interface PredictionTexts {
   factors: Readonly<Record<FeatureName, { above: string; below: string }>>;
 }
 
-const CATALOGS: readonly PredictionTexts[] = [en, de, es];
+const CATALOGS: readonly [PredictionTexts, ...PredictionTexts[]] = [en, de, es, fr, it, nl, pl, pt, tr];
 
 /** The texts of a BCP 47 tag by its primary language; English where we have none. */
 export function textsFor(language: string): PredictionTexts {
-  const primary = language.toLowerCase().split('-')[0];
-  return CATALOGS.find((catalog) => catalog.language === primary) ?? en;
+  return inLanguage(CATALOGS, language);
 }
+
+/** Primary languages there are texts in. */
+export const TEXT_LANGUAGES = CATALOGS.map(({ language }) => language);

@@ -1,0 +1,51 @@
+import type { CueCatalog } from './catalog.js';
+
+export const fr: CueCatalog = {
+  language: 'fr',
+  cues: {
+    escalation: {
+      title: 'La personne s’énerve',
+      body: 'Laissez-la finir, dites ce que vous avez compris, puis nommez la prochaine étape.',
+      tips: [
+        'Parlez un peu plus lentement et plus bas',
+        'Nommez le problème avec ses mots',
+        'Proposez une étape concrète',
+      ],
+    },
+    calming: {
+      title: 'La personne se calme',
+      body: 'Gardez ce rythme. Résumez ce qui a été convenu.',
+      tips: ['Restez sur ce ton', 'Confirmez la prochaine étape et sa date'],
+    },
+    agent_overheated: {
+      title: 'Prenez une respiration',
+      body: 'La conversation semble tendue de votre côté aussi. Une courte pause aide.',
+      tips: [
+        'Expirez avant de répondre',
+        'Baissez légèrement la voix',
+        'Demandez de l’aide si vous le souhaitez',
+      ],
+    },
+    caller_low: {
+      title: 'La personne semble découragée',
+      body: 'Montrez que vous l’avez entendu avant de poursuivre.',
+      tips: ['Dites que vous voyez combien c’est difficile', 'Demandez ce qui aiderait le plus maintenant'],
+    },
+  },
+  evidence: {
+    arousalAbove: 'Activation {value} écarts au-dessus de l’habitude de cette personne',
+    valenceBelow: 'Valence {value} écarts au-dessous de l’habitude de cette personne',
+    escalation: 'Escalade à {value} pour cent',
+    pitchAbove: 'Hauteur de voix {value} écarts au-dessus de l’habitude',
+    louder: 'Plus fort que d’habitude de {value} écarts',
+  },
+  prompts: {
+    normal: 'Réponds comme d’habitude, avec amabilité et clarté.',
+    caller_escalating:
+      'La personne semble de plus en plus contrariée. Reconnais-le en une phrase, fais des phrases courtes, ne discute pas, ne plaisante pas et propose une prochaine étape concrète.',
+    mirror_calm:
+      'La personne se calme. Garde un ton posé et chaleureux, résume ce qui a été convenu et confirme la prochaine étape.',
+    agent_overheated:
+      'Les dernières réponses semblaient tendues. Ralentis, fais des phrases plus courtes et garde un ton neutre.',
+  },
+};

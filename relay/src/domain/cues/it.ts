@@ -1,0 +1,46 @@
+import type { CueCatalog } from './catalog.js';
+
+export const it: CueCatalog = {
+  language: 'it',
+  cues: {
+    escalation: {
+      title: 'La persona si sta alterando',
+      body: 'La lasci finire, dica che cosa ha capito, poi indichi il prossimo passo.',
+      tips: [
+        'Parli un po’ più piano e con voce più bassa',
+        'Nomini il problema con le sue parole',
+        'Offra un passo concreto',
+      ],
+    },
+    calming: {
+      title: 'La persona si sta calmando',
+      body: 'Mantenga questo ritmo. Riassuma quanto concordato.',
+      tips: ['Resti su questo tono', 'Confermi il prossimo passo e quando avverrà'],
+    },
+    agent_overheated: {
+      title: 'Faccia un respiro',
+      body: 'La conversazione suona tesa anche da parte sua. Una breve pausa aiuta.',
+      tips: ['Espiri prima di rispondere', 'Abbassi un poco la voce', 'Chieda aiuto, se lo desidera'],
+    },
+    caller_low: {
+      title: 'La persona sembra scoraggiata',
+      body: 'Mostri di averlo sentito prima di proseguire.',
+      tips: ['Dica che capisce quanto sia difficile', 'Chieda che cosa aiuterebbe di più adesso'],
+    },
+  },
+  evidence: {
+    arousalAbove: 'Attivazione {value} deviazioni sopra il solito di questa persona',
+    valenceBelow: 'Valenza {value} deviazioni sotto il solito di questa persona',
+    escalation: 'Escalation al {value} per cento',
+    pitchAbove: 'Altezza della voce {value} deviazioni sopra il solito',
+    louder: 'Più forte del solito di {value} deviazioni',
+  },
+  prompts: {
+    normal: 'Rispondi come sempre, in modo cordiale e chiaro.',
+    caller_escalating:
+      'La persona sembra sempre più alterata. Riconoscilo in una frase, usa frasi brevi, non discutere, non scherzare e offri un prossimo passo concreto.',
+    mirror_calm:
+      'La persona si sta calmando. Mantieni un tono sereno e caldo, riassumi quanto concordato e conferma il prossimo passo.',
+    agent_overheated: 'Le ultime risposte suonavano tese. Rallenta, usa frasi più brevi e un tono neutro.',
+  },
+};

@@ -1,0 +1,46 @@
+import type { CueCatalog } from './catalog.js';
+
+export const pt: CueCatalog = {
+  language: 'pt',
+  cues: {
+    escalation: {
+      title: 'A pessoa está a ficar exaltada',
+      body: 'Deixe-a terminar, diga o que entendeu e indique o próximo passo.',
+      tips: [
+        'Fale um pouco mais devagar e mais grave',
+        'Nomeie o problema com as palavras dela',
+        'Ofereça um passo concreto',
+      ],
+    },
+    calming: {
+      title: 'A pessoa está a acalmar-se',
+      body: 'Mantenha este ritmo. Resuma o que ficou combinado.',
+      tips: ['Continue neste tom', 'Confirme o próximo passo e quando acontece'],
+    },
+    agent_overheated: {
+      title: 'Respire fundo',
+      body: 'A conversa também soa tensa do seu lado. Uma pequena pausa ajuda.',
+      tips: ['Expire antes de responder', 'Baixe um pouco a voz', 'Peça ajuda, se quiser'],
+    },
+    caller_low: {
+      title: 'A pessoa parece desanimada',
+      body: 'Mostre que a ouviu antes de seguir com o assunto.',
+      tips: ['Diga que percebe como isto é difícil', 'Pergunte o que mais ajudaria agora'],
+    },
+  },
+  evidence: {
+    arousalAbove: 'Ativação {value} desvios acima do habitual desta pessoa',
+    valenceBelow: 'Valência {value} desvios abaixo do habitual desta pessoa',
+    escalation: 'Escalada em {value} por cento',
+    pitchAbove: 'Altura da voz {value} desvios acima do habitual',
+    louder: 'Mais alto do que o habitual em {value} desvios',
+  },
+  prompts: {
+    normal: 'Responda como de costume, com simpatia e clareza.',
+    caller_escalating:
+      'A pessoa parece cada vez mais exaltada. Reconheça-o numa frase, use frases curtas, não discuta nem brinque e ofereça um próximo passo concreto.',
+    mirror_calm:
+      'A pessoa está a acalmar-se. Mantenha um tom sereno e caloroso, resuma o que ficou combinado e confirme o próximo passo.',
+    agent_overheated: 'As últimas respostas soaram tensas. Abrande, use frases mais curtas e um tom neutro.',
+  },
+};
