@@ -4,6 +4,7 @@ export interface ReadClip {
   readonly label: string;
   readonly gender: string;
   readonly language: string;
+  readonly fold?: number;
   readonly readings: readonly { readonly logits: readonly number[]; readonly domain?: readonly number[] }[];
 }
 export interface GroupScore {
@@ -24,6 +25,6 @@ export interface FourClassScore {
 export function byGroup(
   rows: readonly ReadClip[],
   names: readonly string[],
-  key: 'gender' | 'language',
+  key: 'gender' | 'language' | 'fold',
 ): GroupScore[];
 export function fourClasses(rows: readonly ReadClip[], names: readonly string[]): FourClassScore[];

@@ -19,7 +19,7 @@ function scored(rows, names) {
   }));
 }
 
-/** UAR within the corpus's labels by corpus and gender, and by corpus and language, where the index says. */
+/** UAR within the corpus's labels by corpus and gender, language or fold, where it is known. */
 export function byGroup(rows, names, key) {
   return [...groupBy(rows, ({ corpus }) => corpus)].flatMap(([corpus, members]) => {
     const groups = [...groupBy(scored(members, names), (row) => row[key])];

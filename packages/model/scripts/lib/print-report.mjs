@@ -14,6 +14,7 @@ export function printReport({
   fourClasses,
   byGender,
   byLanguage,
+  byFold,
   calibration: fit,
   dimensions: order,
   outOfDomain,
@@ -56,6 +57,7 @@ export function printReport({
   printFourClasses(fourClasses);
   printGroups('gender', byGender);
   printGroups('language', byLanguage);
+  printGroups('fold', byFold);
   for (const [corpus, { confusion }] of Object.entries(scores)) {
     console.log(`\n## Confusion, ${corpus} (rows: label, columns: read)\n`);
     console.log(

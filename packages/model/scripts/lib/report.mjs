@@ -134,6 +134,7 @@ export function report(rows, metadata) {
     fourClasses: fourClasses(rows, names),
     byGender: byGroup(rows, names, 'gender'),
     byLanguage: byGroup(rows, names, 'language'),
+    byFold: byGroup(rows, names, 'fold'),
     calibration: calibration(rows, metadata),
     dimensions: dimensions(rows),
   };
