@@ -119,28 +119,6 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     log,
   };
   const identities = wireIdentities(voiceWiring);
-  const streams = createStreams(
-    wireStreams({
-      inference,
-      store: repositories.sessions,
-      accounts: repositories.meters,
-      audit: repositories.audit,
-      sessions: services.sessions,
-      voices: { lines: voices, engine: voices, people: identities },
-      authorizer,
-      metrics,
-      log,
-      maxSessions: config.maxSessions,
-      relayUrl: config.relayUrl,
-    }),
-  );
-  const keyCare = (late.keyCare = startKeyCare(repositories, services, streams, nowMs, log));
-  undo.push(() => keyCare.stop());
-  const sessionCare = (late.sessionCare = startSessionCare(repositories, streams, log));
-  undo.push(() => sessionCare.stop());
-  let draining: Promise<void> | undefined;
-  const drain = (deadlineMs: number): Promise<void> => (draining ??= streams.drain(deadlineMs));
-  undo.push(() => drain(0));
   const decoder = createMediaDecoder();
   undo.push(() => decoder.close());
   const http = createSafeHttp({ allowPrivate: config.allowPrivateUrls });
@@ -164,6 +142,29 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
   });
   fineTuning.worker.start();
   undo.push(() => fineTuning.worker.stop());
+  const streams = createStreams(
+    wireStreams({
+      inference,
+      store: repositories.sessions,
+      accounts: repositories.meters,
+      audit: repositories.audit,
+      sessions: services.sessions,
+      models: fineTuning.models,
+      voices: { lines: voices, engine: voices, people: identities },
+      authorizer,
+      metrics,
+      log,
+      maxSessions: config.maxSessions,
+      relayUrl: config.relayUrl,
+    }),
+  );
+  const keyCare = (late.keyCare = startKeyCare(repositories, services, streams, nowMs, log));
+  undo.push(() => keyCare.stop());
+  const sessionCare = (late.sessionCare = startSessionCare(repositories, streams, log));
+  undo.push(() => sessionCare.stop());
+  let draining: Promise<void> | undefined;
+  const drain = (deadlineMs: number): Promise<void> => (draining ??= streams.drain(deadlineMs));
+  undo.push(() => drain(0));
   const analysis = wireAnalysis({
     models: fineTuning.models,
     inference,

@@ -3,6 +3,7 @@ import type { StreamAuthorizer } from './domain/accounts/stream-authorizer.js';
 import { Conversation } from './domain/conversation.js';
 import { newId } from './domain/ids.js';
 import type { StreamAccounts } from './domain/billing/metering.js';
+import type { Models } from './domain/fine-tune/models.js';
 import type { Sessions } from './domain/sessions/sessions.js';
 import type { SessionStore } from './domain/session-store.js';
 import { TokenError } from './domain/tokens/stream-token.js';
@@ -26,6 +27,7 @@ export interface StreamWiring {
   readonly accounts: StreamAccounts;
   readonly audit: AuditRepository;
   readonly sessions: Sessions;
+  readonly models: Models;
   readonly voices: StreamVoices;
   readonly authorizer: StreamAuthorizer;
   readonly metrics: Metrics;
@@ -41,6 +43,7 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   store: wiring.store,
   accounts: wiring.accounts,
   sessions: wiring.sessions,
+  models: wiring.models,
   voices: wiring.voices,
   noteWithdrawal: ({ orgId, sessionId, atMs }) =>
     wiring.audit.append({

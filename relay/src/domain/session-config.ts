@@ -38,6 +38,8 @@ export interface SessionConfig extends SessionOptions {
   channels: SessionChannel[];
   /** BCP 47, from the metadata; cue texts follow it. */
   language: string;
+  /** As it was asked for; from the opening on `name@version` of the tuned model in use. Absent: the default. */
+  model?: string;
   source?: string;
   client?: { sdk?: string; version?: string; runtime?: string };
   traceparent?: string;

@@ -29,6 +29,14 @@ export interface AcceptedHello {
   warnings: { code: WarningCode; message: string; detail: Record<string, string> }[];
 }
 
+/** A token's model binds the page. @throws SessionFault */
+const readModel = (wanted: string | undefined, bound: string | undefined): string | undefined => {
+  if (bound !== undefined && wanted !== undefined && wanted !== bound) {
+    throw new SessionFault('forbidden', 'the token names another model', { param: 'model' });
+  }
+  return bound ?? (wanted === undefined ? undefined : name(wanted, 'model', 128));
+};
+
 /**
  * Reads the first message of a session.
  * @throws SessionFault with the code and the field, for everything that cannot be served
@@ -45,11 +53,13 @@ export function readHello(hello: SessionHello, auth: StreamAuth): AcceptedHello 
   }
   requireConsent(channels, options.consent?.basis);
   const { client, source, traceparent } = hello;
+  const model = readModel(hello.model, auth.claims.model);
   const config: SessionConfig = {
     ...options,
     metadata,
     channels,
     language: name(metadata['language'] ?? 'en', 'metadata.language', 35),
+    ...(model !== undefined && { model }),
     ...(source !== undefined && { source: name(source, 'source') }),
     ...(client !== undefined && {
       client: {

@@ -38,6 +38,10 @@ export const streamTokenRequest = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be a vertical’s name')
     .optional(),
+  model: text(128)
+    .min(1)
+    .meta({ description: 'A model of yours, `name` or `name@version`; the page cannot choose another.' })
+    .optional(),
   features: z.array(z.enum(FEATURES)).min(1).refine(unique, 'must not repeat a feature').optional(),
   allowed_origins: z
     .array(z.string().refine(isOrigin, 'must be an origin such as https://desk.example.com'))

@@ -79,6 +79,7 @@ const toOrder = (body: StreamTokenRequest): StreamTokenOrder => ({
 
 const toClaims = (body: StreamTokenRequest): StreamClaims => ({
   ...(body.vertical !== undefined && { vertical: body.vertical }),
+  ...(body.model !== undefined && { model: body.model }),
   ...(body.features !== undefined && { features: body.features }),
   ...(body.max_session_s !== undefined && { maxSessionS: body.max_session_s }),
   ...(body.max_audio_s !== undefined && { maxAudioS: body.max_audio_s }),

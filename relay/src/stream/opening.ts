@@ -6,6 +6,7 @@ import { readHello } from '../domain/session-hello.js';
 import { isSessionName } from '../domain/sessions/session-id.js';
 import { endSession } from './ending.js';
 import { noRoom } from './inference-room.js';
+import { chooseModel } from './choose-model.js';
 import { assertConversationOpen, joinConversation } from './joining.js';
 import type { Link } from './link.js';
 import type { StreamDependencies } from './ports.js';
@@ -61,6 +62,7 @@ export async function openSession(
   const { auth, hello, link, message } = request;
   requireRoom(context);
   const { config, warnings } = readHello(hello, auth);
+  const model = await chooseModel(deps, auth.orgId, config);
   const sessionId = sessionIdFor(request, deps);
   await assertConversationOpen(deps, auth.orgId, sessionId);
   const resumeHandle = deps.ids.resumeHandle();
@@ -91,6 +93,7 @@ export async function openSession(
     startedAtMs,
     id: sessionId,
     epoch: created.generation,
+    ...(model !== undefined && { model }),
   });
   registry.add(session);
   await host.billing?.open(session);

@@ -1,3 +1,4 @@
+import type { Models } from '../domain/fine-tune/models.js';
 import type { ModelDescription, InferencePool } from '../inference/port.js';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import type {
@@ -108,6 +109,8 @@ export interface StreamDependencies {
   readonly sessions?: StreamSessions;
   /** Who speaks. Absent, nobody is told apart or recognised. */
   readonly voices?: StreamVoices;
+  /** Customers' models. Absent, there is the base model. */
+  readonly models?: Pick<Models, 'choose'>;
   readonly clock: StreamClock;
   readonly timers: StreamTimers;
   readonly ids: StreamIds;

@@ -19,7 +19,13 @@ export function sessionReady(session: Session, { resumeHandle, concurrentUsed }:
     resumeWindowMs: LIMITS.resumeWindowMs,
     generation,
     serverTime: new Date(deps.clock.wallMs()).toISOString(),
-    model: { id: modelId, version, labels: [...labels], calibration },
+    model: {
+      id: session.model?.name ?? modelId,
+      version,
+      // What directives can say: a customer's own labels are told as these.
+      labels: [...new Set(session.model?.tuning.labels.map(({ as }) => as) ?? labels)],
+      calibration,
+    },
     channels: config.channels.map(({ id: channelId, subject, encoding, sampleRate, frameMs }) => ({
       id: channelId,
       subject,

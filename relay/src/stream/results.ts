@@ -18,6 +18,7 @@ export function openInference(session: Session): InferenceStream {
     intervalMs: config.outputs.intervalMs,
     features: config.features,
     channels,
+    ...(session.model !== undefined && { tuning: session.model.tuning }),
   });
   const stream = session.voices?.wrap(opened, channels) ?? opened;
   stream.onResult((result) => session.guard(() => session.gate.pass(result)));

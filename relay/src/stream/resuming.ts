@@ -3,6 +3,7 @@ import type { SessionChannel } from '../domain/session-config.js';
 import { sessionSnapshot } from './observing/snapshot.js';
 import { endSession } from './ending.js';
 import { joinConversation } from './joining.js';
+import { chooseModelAgain } from './choose-model.js';
 import { openInference } from './results.js';
 import { SessionFault } from '../domain/session-fault.js';
 import { requireRoom, type OpeningContext, type OpeningRequest } from './opening.js';
@@ -121,6 +122,7 @@ async function restoreSession(
   if (saved === undefined) throw notFound();
   checkPositions(resume, saved.config.channels);
   const awayMs = Math.max(0, nowMs - claimed.checkpointAtMs);
+  const model = await chooseModelAgain(deps, auth.orgId, saved.config);
   registry.get(auth.orgId, claimed.sessionId)?.supersede();
   let session: Session;
   try {
@@ -131,6 +133,7 @@ async function restoreSession(
       config: saved.config,
       epoch: claimed.generation,
       startedAtMs: claimed.startedAtMs,
+      ...(model !== undefined && { model }),
       restored: { saved, startSamples: startSamples(saved, resume.nextSample, awayMs), aheadMs: awayMs },
     });
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
+import type { ModelChoice } from '../domain/fine-tune/models.js';
 import type { SessionConfig } from '../domain/session-config.js';
 import type { BillingDesk } from './billing-desk.js';
 import type { SavedSession } from './saved-session.js';
@@ -9,6 +10,8 @@ export interface SessionOrigin {
   readonly id: string;
   readonly auth: StreamAuth;
   readonly config: SessionConfig;
+  /** The customer's model that reads it; absent, the base model. */
+  readonly model?: ModelChoice;
   readonly handleHash: string;
   /** Under which this process holds the session in the store. */
   readonly epoch: number;

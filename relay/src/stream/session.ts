@@ -1,3 +1,4 @@
+import type { ModelChoice } from '../domain/fine-tune/models.js';
 import { LIMITS, type ClientMessage, type ServerBody, type WarningCode } from '@undertone/protocol';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import type { ConversationPort } from '../domain/conversation-types.js';
@@ -63,6 +64,8 @@ export class Session {
   readonly observer: TurnObserver | undefined;
   /** Who speaks; absent where nobody is told apart or recognised. */
   readonly voices: SessionVoices | undefined;
+  /** The customer's model that reads it; undefined: the base model. */
+  readonly model: ModelChoice | undefined;
   link: Link | undefined;
   processedMs: number;
   lastAudioMs: number;
@@ -94,6 +97,7 @@ export class Session {
     this.epoch = origin.epoch;
     this.auth = origin.auth;
     this.config = origin.config;
+    this.model = origin.model;
     this.snapshotOwed = saved !== undefined;
     this.configRevision = saved?.configRevision ?? 1;
     this.generation = saved?.generation ?? 1;

@@ -19,7 +19,7 @@ export const schema: Readonly<Record<string, string>> = {
   TurnConfig: '1endSilenceMs:uint32?',
   SteeringConfig: '1enabled:bool? 2alertBudget:uint32?',
   Consent: '1basis:string? 2scope:string* 3jurisdiction:string? 4disclosedAt:string?',
-  SessionHello: '1protocolVersion:uint32? 2client:@ClientInfo? 3sessionId:string? 4resume:@ResumeRequest? 5vertical:string? 6source:string? 7channels:@Channel* 8features:#Feature* 9outputs:@Outputs? 10vad:@VadConfig? 11turn:@TurnConfig? 12steering:@SteeringConfig? 13consent:@Consent? 14metadata:string{} 15traceparent:string? 16sampleRate:uint32? 17token:string?',
+  SessionHello: '1protocolVersion:uint32? 2client:@ClientInfo? 3sessionId:string? 4resume:@ResumeRequest? 5vertical:string? 6source:string? 7channels:@Channel* 8features:#Feature* 9outputs:@Outputs? 10vad:@VadConfig? 11turn:@TurnConfig? 12steering:@SteeringConfig? 13consent:@Consent? 14metadata:string{} 15traceparent:string? 16sampleRate:uint32? 17token:string? 18model:string?',
   AudioFlags: '1speech:bool? 2discontinuity:bool? 3muted:bool?',
   Audio: '1channel:uint32 2firstSample:uint64 3sampleCount:uint32 4payload:bytes 5captureTsUs:uint64? 6flags:@AudioFlags?',
   AudioGap: '1channel:uint32 2firstSample:uint64 3sampleCount:uint64 4reason:#GapReason',

@@ -38,7 +38,7 @@ export const schema: Readonly<Record<string, string>> = {
   Cue: '1title:string 2body:string 3tips:string* 4severity:string 5ttlMs:uint32',
   AgentSteering: '1cueId:string 2supersedes:string? 3previousMode:#SteeringMode 4mode:#SteeringMode 5intensity:float 6reason:string 7evidence:string* 8cue:@Cue? 9tts:@Tts? 10systemPrompt:string? 11timestampMs:uint64',
   Interval: '1low:float 2high:float',
-  ImpactFactor: '1name:string 2weight:float',
+  ImpactFactor: '1name:string 2weight:float 3target:string',
   SessionPrediction: '1horizonS:uint32 2escalationRisk:float? 3churnRisk:float? 4resolutionProbability:float? 5predictedCsat:float? 6sentimentForecast:float? 7intervals:@Interval{} 8trajectory:string? 9impactFactors:@ImpactFactor* 10recommendedTone:string? 11recommendedActions:string* 12utterancesSeen:uint32',
   KpiValue: '1value:float 2confidence:float',
   KpiPredictions: '1kpis:@KpiValue{}',

@@ -221,6 +221,7 @@ export interface SessionHello {
   traceparent?: string | undefined;
   sampleRate?: number | undefined;
   token?: string | undefined;
+  model?: string | undefined;
 }
 
 export interface AudioFlags {
@@ -598,6 +599,7 @@ export interface Interval {
 export interface ImpactFactor {
   name: string;
   weight: number;
+  target: string;
 }
 
 export interface SessionPrediction {

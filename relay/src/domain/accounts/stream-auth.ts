@@ -7,6 +7,8 @@ export type StreamScope = (typeof STREAM_SCOPES)[number];
 /** What the bearer of a credential may do on a stream. A page cannot override any of it. */
 export interface StreamClaims {
   readonly vertical?: string;
+  /** One of the organisation's own models; a hello cannot name another. */
+  readonly model?: string;
   readonly features?: readonly string[];
   readonly maxSessionS?: number;
   readonly maxAudioS?: number;

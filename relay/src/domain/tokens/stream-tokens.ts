@@ -24,6 +24,7 @@ const payloadSchema = z.object({
   ori: z.array(z.string()).default([]),
   noa: z.boolean().default(false),
   ver: z.string().optional(),
+  mod: z.string().optional(),
   fea: z.array(z.string()).optional(),
   mss: z.number().optional(),
   mas: z.number().optional(),
@@ -131,6 +132,7 @@ export class StreamTokens {
 
 const compactClaims = ({ claims }: StreamTokenGrant): Record<string, unknown> => ({
   ...(claims.vertical !== undefined && { ver: claims.vertical }),
+  ...(claims.model !== undefined && { mod: claims.model }),
   ...(claims.features !== undefined && { fea: [...claims.features] }),
   ...(claims.maxSessionS !== undefined && { mss: claims.maxSessionS }),
   ...(claims.maxAudioS !== undefined && { mas: claims.maxAudioS }),
@@ -149,6 +151,7 @@ const toGrant = (payload: z.infer<typeof payloadSchema>): RedeemableToken => ({
   agentAnalysis: !payload.noa,
   claims: {
     ...(payload.ver !== undefined && { vertical: payload.ver }),
+    ...(payload.mod !== undefined && { model: payload.mod }),
     ...(payload.fea !== undefined && { features: payload.fea }),
     ...(payload.mss !== undefined && { maxSessionS: payload.mss }),
     ...(payload.mas !== undefined && { maxAudioS: payload.mas }),

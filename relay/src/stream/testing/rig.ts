@@ -9,6 +9,7 @@ import type { StreamCounter, StreamDependencies, TokenOutcome } from '../ports.j
 import type { SocketKind, StreamHandler } from '../socket.js';
 import { createStreams, type Streams } from '../streams.js';
 import type { StreamSessions } from '../turn-observer.js';
+import type { StreamVoices } from '../voices/ports.js';
 import { ManualClock, settled } from './manual-clock.js';
 import { MemoryStore } from './memory-store.js';
 import { ScriptedInference } from './scripted-inference.js';
@@ -52,6 +53,7 @@ export interface RigOptions {
   readonly tokens?: Record<string, TokenOutcome>;
   readonly sessions?: StreamSessions;
   readonly voices?: StreamVoices;
+  readonly models?: NonNullable<StreamDependencies['models']>;
   readonly relayUrl?: string;
 }
 
@@ -97,6 +99,7 @@ export class Rig {
       ...(options.accounts !== undefined && { accounts: options.accounts }),
       ...(options.sessions !== undefined && { sessions: options.sessions }),
       ...(options.voices !== undefined && { voices: options.voices }),
+      ...(options.models !== undefined && { models: options.models }),
       ...(options.relayUrl !== undefined && { relayUrl: options.relayUrl }),
     };
     this.streams = createStreams(deps);
