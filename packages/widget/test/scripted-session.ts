@@ -87,7 +87,7 @@ export function directive(change: Partial<Directive> = {}): Directive {
       voiceQuality: { jitter: 0.012, shimmer: 0.084, hnr: 13.8 },
     },
     metrics: {},
-    quality: { snrDb: 24 },
+    quality: { snrDb: 24, doubts: [] },
     latency: { queueMs: 1, inferenceMs: 2, totalMs: 9 },
     speech: true,
     ...change,

@@ -29,6 +29,7 @@ const ACTIONS: readonly { readonly action: CueAction; readonly key: StringKey }[
 export class UndertoneCue extends UndertoneElement {
   static override properties: PropertyDeclarations = {
     cue: { attribute: false },
+    readOnly: { type: Boolean, attribute: 'read-only' },
     severity: { reflect: true },
   };
 
@@ -36,12 +37,15 @@ export class UndertoneCue extends UndertoneElement {
 
   /** The cue to show. */
   declare cue: ActiveCue | undefined;
+  /** Somebody looks on who has nothing to answer. */
+  declare readOnly: boolean;
   /** Reflected from the cue. */
   declare severity: CueSeverity;
 
   constructor() {
     super();
     this.severity = 'info';
+    this.readOnly = false;
   }
 
   /** Puts the focus on the first button. */
@@ -78,23 +82,28 @@ export class UndertoneCue extends UndertoneElement {
             </ul>`
       }
       ${why === '' ? nothing : html`<p class="why small muted">${texts.text('cue.why')}: ${why}</p>`}
-      <div class="actions" part="actions" role="group" aria-label=${texts.text('cue.actions')}>
-        ${ACTIONS.map(
-          ({ action, key }) =>
-            html`<button
-              type="button"
-              class=${action === 'accepted' ? 'accept' : nothing}
-              @click=${() => this.#answer(action)}
-            >
-              ${texts.text(key)}
-            </button>`,
-        )}
-      </div>
+      ${this.readOnly ? nothing : this.#actions()}
     </article>`;
   }
 
+  #actions(): TemplateResult {
+    const texts = this.texts;
+    return html`<div class="actions" part="actions" role="group" aria-label=${texts.text('cue.actions')}>
+      ${ACTIONS.map(
+        ({ action, key }) =>
+          html`<button
+            type="button"
+            class=${action === 'accepted' ? 'accept' : nothing}
+            @click=${() => this.#answer(action)}
+          >
+            ${texts.text(key)}
+          </button>`,
+      )}
+    </div>`;
+  }
+
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') {
+    if (event.key === 'Escape' && !this.readOnly) {
       event.stopPropagation();
       this.#answer('dismissed');
     }

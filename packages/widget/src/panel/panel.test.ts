@@ -51,6 +51,27 @@ declare global {
 }
 
 describe('panel', () => {
+  it('tells whoever is watched how many look on, and lets who looks on answer nothing', async () => {
+    const page = await heatedCall();
+    await page.evaluate(() => window.session.emit('presence', { observers: 2 }));
+    await page.getByText('2 people are watching').waitFor();
+    expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(1);
+    const told = await page.evaluate(async () => {
+      const { ScriptedSession, ready, steering } = window.widgetTest;
+      const watched = Object.assign(new ScriptedSession(), { readOnly: true });
+      window.panel.session = watched;
+      watched.enter({ kind: 'live' });
+      watched.emit('ready', ready());
+      watched.emit('steering', steering());
+      await window.panel.updateComplete;
+      return watched.feedback;
+    });
+    await page.getByRole('heading', { name: 'Slow down and name the problem' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(0);
+    expect(await page.getByText('people are watching').count()).toBe(0);
+    expect(told).toEqual([]);
+  });
+
   it('shows emotion, confidence, escalation, history, prosody, cue and notice of a call', async () => {
     const page = await heatedCall();
     await page.getByText('Angry', { exact: true }).waitFor();

@@ -128,6 +128,7 @@ export class UndertonePanel extends UndertoneElement {
           .connection=${call.connection}
           .code=${call.code}
           .lagMs=${call.lagMs}
+          .observers=${call.observers}
           ><slot name="controls">${this.controls()}</slot></undertone-status
         >
         <undertone-warnings
@@ -148,7 +149,12 @@ export class UndertonePanel extends UndertoneElement {
         ${repeat(
           cues,
           (entry) => entry.cueId,
-          (entry) => html`<undertone-cue .lang=${this.language} .cue=${entry}></undertone-cue>`,
+          (entry) =>
+            html`<undertone-cue
+              .lang=${this.language}
+              .cue=${entry}
+              .readOnly=${this.#session?.readOnly === true}
+            ></undertone-cue>`,
         )}
       </div>
       <div class="speakers" data-analyzed=${speakers.filter((speaker) => speaker.analyzed).length}>
@@ -177,8 +183,8 @@ export class UndertonePanel extends UndertoneElement {
   }
 
   protected override updated(): void {
-    // A cue counts as shown once it was drawn in a tab that somebody can see.
-    if (document.visibilityState === 'visible') {
+    // A cue counts as shown once it was drawn in a tab that somebody can see, and answer it.
+    if (document.visibilityState === 'visible' && this.#session?.readOnly !== true) {
       for (const entry of visibleCues(this.#call.cues, pageClock.nowMs())) {
         this.#reportShown(entry);
       }

@@ -7,6 +7,9 @@ export function connectSession(session: SessionLike, emit: (event: CallEvent) =>
     emit({ kind: 'channels', channels: session.channels });
   }
   emit({ kind: 'state', state: session.state });
+  if (session.snapshot !== undefined) {
+    emit({ kind: 'snapshot', snapshot: session.snapshot });
+  }
   const stops = [
     session.on('state', ({ to }) => emit({ kind: 'state', state: to })),
     session.on('ready', (ready) => emit({ kind: 'ready', ready })),
@@ -28,6 +31,7 @@ export function connectSession(session: SessionLike, emit: (event: CallEvent) =>
         emit({ kind: 'lag', lagMs: client.unackedMs });
       }
     }),
+    session.on('presence', ({ observers }) => emit({ kind: 'presence', observers })),
     session.on('snapshot', (snapshot) => emit({ kind: 'snapshot', snapshot })),
   ];
   return () => {

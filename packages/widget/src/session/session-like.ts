@@ -77,6 +77,11 @@ export interface StatsEventLike {
     | undefined;
 }
 
+/** How many watch the session now. */
+export interface PresenceLike {
+  readonly observers: number;
+}
+
 /** An agent's answer to a cue. */
 export type CueAction = 'shown' | 'accepted' | 'dismissed' | 'snoozed' | 'not_useful';
 
@@ -92,6 +97,7 @@ export interface SessionEventsLike {
   vad: VadEventLike;
   snapshot: Snapshot;
   stats: StatsEventLike;
+  presence: PresenceLike;
 }
 
 /** One channel that the page feeds into the session. */
@@ -101,13 +107,17 @@ export interface ChannelLike {
 }
 
 /**
- * What the widget needs of a session. `UndertoneSession` of `@undertone/client` fits; so does anything that
- * replays a recorded call.
+ * What the widget needs of a session. `UndertoneSession` of `@undertone/client` fits, and `ObservedSession` of
+ * `@undertone/client/observe`; so does anything that replays a recorded call.
  */
 export interface SessionLike {
   readonly state: SessionStateLike;
   /** Every channel the page offered, in order, whether or not it may be analyzed. */
-  readonly channels?: readonly ChannelLike[];
+  readonly channels?: readonly ChannelLike[] | undefined;
+  /** Whoever sees it only looks on: cues are shown without their buttons, and nobody is told that they were. */
+  readonly readOnly?: boolean;
+  /** Where a session that is watched stands: what a panel that comes later begins with. */
+  readonly snapshot?: Snapshot | undefined;
   /** Adds a listener and returns the function that removes it. */
   on<K extends keyof SessionEventsLike>(type: K, listener: (event: SessionEventsLike[K]) => void): () => void;
   /** Tells the relay what the agent did with a cue, and how long after it was shown. */

@@ -95,15 +95,31 @@ describe('state of a call', () => {
           openTurns: [{ turnId: 't', speakerId: 's', channel: 0, startMs: 5 }],
           cue: steering(),
           paused: false,
+          channels: [
+            { id: 'caller', subject: 'customer' },
+            { id: 'desk', subject: 'agent' },
+          ],
+          policy: { agentAnalysis: false, retention: 'none' },
+          model: { id: 'm', version: '1', labels: ['angry', 'neutral'] },
+          turns: [{ turnId: 'e', speakerId: 's', channel: 0, startMs: 0, endMs: 4, emotion: 'sad' }],
+          alerts: [],
+          toneShifts: [],
+          identities: [],
         },
       },
     ]);
     expect(call).toMatchObject({
       mode: 'caller_escalating',
       cues: [{ cueId: 'cue_1' }],
-      turns: [{ turnId: 't' }],
+      turns: [{ turnId: 'e', emotion: 'sad', endMs: 4 }, { turnId: 't' }],
+      modelLabels: ['angry', 'neutral'],
+      speakers: [{ subject: 'customer' }, { subject: 'agent', analyzed: false }],
     });
     expect(call.speakers[0]).toMatchObject({ speaking: true });
+  });
+
+  it('counts who watches', () => {
+    expect(play([{ kind: 'presence', observers: 2 }]).observers).toBe(2);
   });
 
   it('lets cues and warnings run out with time', () => {

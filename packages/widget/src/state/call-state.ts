@@ -25,6 +25,8 @@ export interface CallState {
   readonly code: string | undefined;
   /** How far results are behind what is said. */
   readonly lagMs: number;
+  /** Who watch the call beside the person in front of the panel. */
+  readonly observers: number;
   /** Labels the model tells apart by itself; the others are split from them. Empty: not known. */
   readonly modelLabels: readonly string[];
   readonly speakers: readonly SpeakerState[];
@@ -43,6 +45,7 @@ export type CallEvent =
   | { readonly kind: 'prosody'; readonly prosody: ProsodyEventLike }
   | { readonly kind: 'speaking'; readonly channel: number; readonly speaking: boolean }
   | { readonly kind: 'lag'; readonly lagMs: number }
+  | { readonly kind: 'presence'; readonly observers: number }
   | { readonly kind: 'turn'; readonly turn: TurnLike }
   | { readonly kind: 'steering'; readonly steering: AgentSteering }
   | { readonly kind: 'warning'; readonly warning: Warning }
@@ -56,6 +59,7 @@ export const EMPTY_CALL: CallState = {
   connection: 'idle',
   code: undefined,
   lagMs: 0,
+  observers: 0,
   modelLabels: [],
   speakers: [],
   mode: 'normal',
@@ -83,6 +87,8 @@ export function reduceCall(call: CallState, event: CallEvent, nowMs: number): Ca
       );
     case 'lag':
       return { ...call, lagMs: event.lagMs };
+    case 'presence':
+      return { ...call, observers: event.observers };
     case 'turn':
       return withTurnEvent(call, event.turn);
     case 'steering':
@@ -144,7 +150,10 @@ function withChannels(
 }
 
 /** The relay's word on who is on which channel, and on whether agents are analyzed, replaces what was assumed. */
-function withReady(call: CallState, ready: SessionReady): CallState {
+function withReady(
+  call: CallState,
+  ready: Pick<SessionReady, 'channels' | 'policy'> & { readonly model?: SessionReady['model'] },
+): CallState {
   const known = new Map(call.speakers.map((speaker) => [speaker.channel, speaker]));
   for (const [channel, { subject = DEFAULT_SUBJECT }] of ready.channels.entries()) {
     known.set(channel, { ...(known.get(channel) ?? newSpeaker(channel, subject, true)), subject });
@@ -153,7 +162,7 @@ function withReady(call: CallState, ready: SessionReady): CallState {
     ...speaker,
     analyzed: speaker.subject !== 'agent' || ready.policy.agentAnalysis,
   }));
-  return { ...call, modelLabels: ready.model.labels, speakers };
+  return { ...call, modelLabels: ready.model?.labels ?? call.modelLabels, speakers };
 }
 
 /** Changes a speaker that is known; what the page measures of a channel says nothing about who is on it. */
@@ -196,7 +205,14 @@ function withTurnEvent(call: CallState, turn: TurnLike): CallState {
 }
 
 function withSnapshot(call: CallState, snapshot: Snapshot, nowMs: number): CallState {
+  const { channels, model, policy, turns } = snapshot;
   let next: CallState = { ...call, mode: snapshot.modes[0] ?? call.mode };
+  if (policy !== undefined && channels.length > 0) {
+    next = withReady(next, { channels, policy, ...(model === undefined ? {} : { model }) });
+  }
+  for (const { emotion, ...turn } of turns) {
+    next = { ...next, turns: withTurn(next.turns, turn, emotion) };
+  }
   for (const directive of snapshot.directives) {
     next = reduceCall(next, { kind: 'directive', directive }, nowMs);
   }

@@ -56,3 +56,10 @@ export function statusView(
     advice: connection === 'failed' ? texts.textOr(`failure.${code ?? ''}`, other) : '',
   };
 }
+
+/** Who watches, in words. */
+export function observersText(observers: number, texts: Texts): string {
+  return observers === 1
+    ? texts.text('observers.one')
+    : texts.text('observers.many', { number: texts.number(observers) });
+}

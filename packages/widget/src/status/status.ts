@@ -2,7 +2,7 @@ import { html, nothing, svg, type CSSResultGroup, type PropertyDeclarations, typ
 import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
 import type { ConnectionName } from '../session/session-like.js';
-import { statusView, type AnalysisState } from './status-view.js';
+import { observersText, statusView, type AnalysisState } from './status-view.js';
 import { statusStyles } from './status.styles.js';
 
 /**
@@ -11,12 +11,14 @@ import { statusStyles } from './status.styles.js';
  * @slot - More controls at the end of the line.
  * @csspart analysis - The "analysis on" badge.
  * @csspart connection - The words for the connection.
+ * @csspart observers - How many watch; absent while nobody does.
  */
 export class UndertoneStatus extends UndertoneElement {
   static override properties: PropertyDeclarations = {
     connection: { reflect: true },
     code: {},
     lagMs: { type: Number, attribute: 'lag-ms' },
+    observers: { type: Number },
   };
 
   static override styles: CSSResultGroup = [baseStyles, statusStyles];
@@ -29,10 +31,14 @@ export class UndertoneStatus extends UndertoneElement {
   /** How far results are behind what is said. */
   declare lagMs: number;
 
+  /** How many watch this session: whoever is watched sees it. */
+  declare observers: number;
+
   constructor() {
     super();
     this.connection = 'idle';
     this.lagMs = 0;
+    this.observers = 0;
   }
 
   protected override render(): TemplateResult {
@@ -49,6 +55,11 @@ export class UndertoneStatus extends UndertoneElement {
         ${view.analysisText}
       </span>
       <span class="connection" part="connection" data-state=${this.connection}>${view.connectionText}</span>
+      ${
+        this.observers > 0
+          ? html`<span class="connection" part="observers">${observersText(this.observers, texts)}</span>`
+          : nothing
+      }
       <slot></slot>
       ${view.advice === '' ? nothing : html`<p class="advice">${view.advice}</p>`}
     </div>`;

@@ -131,6 +131,8 @@ export const de: Strings = {
   'analysis.onWhy': 'Solange dies steht, wird die Stimme der Kundin oder des Kunden auf Gefühle untersucht.',
   'connection.idle': 'Nicht gestartet',
   'connection.connecting': 'Verbindung wird aufgebaut …',
+  'observers.one': '1 Person sieht zu',
+  'observers.many': '{number} Personen sehen zu',
   'connection.live': 'Verbunden',
   'connection.late': 'Langsame Verbindung. Ergebnisse kommen {seconds} s später.',
   'connection.reconnecting': 'Verbindung verloren. Neuer Versuch läuft; der Ton bleibt erhalten.',

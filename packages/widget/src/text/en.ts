@@ -128,6 +128,8 @@ export const en = {
   'analysis.onWhy': 'The customer’s voice is analyzed for emotion while this shows.',
   'connection.idle': 'Not started',
   'connection.connecting': 'Connecting…',
+  'observers.one': '1 person is watching',
+  'observers.many': '{number} people are watching',
   'connection.live': 'Connected',
   'connection.late': 'Slow link. Results are {seconds} s late.',
   'connection.reconnecting': 'Connection lost. Reconnecting; the call’s audio is kept.',

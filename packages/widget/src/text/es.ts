@@ -131,6 +131,8 @@ export const es: Strings = {
   'analysis.onWhy': 'Mientras se vea esto, la voz del cliente se analiza en busca de emociones.',
   'connection.idle': 'Sin iniciar',
   'connection.connecting': 'Conectando…',
+  'observers.one': '1 persona observa',
+  'observers.many': '{number} personas observan',
   'connection.live': 'Conectado',
   'connection.late': 'Conexión lenta. Los resultados llegan {seconds} s tarde.',
   'connection.reconnecting': 'Conexión perdida. Reconectando; el audio de la llamada se conserva.',

@@ -1,0 +1,51 @@
+import type { ServerBody } from '@undertone/protocol';
+import { ObservedSession } from '@undertone/client/observe';
+import { describe, expect, it } from 'vitest';
+import { EMPTY_CALL, reduceCall, type CallState } from '../state/call-state.js';
+import { connectSession } from './connect.js';
+import type { SessionLike } from './session-like.js';
+
+const snapshot: ServerBody = {
+  kind: 'snapshot',
+  value: {
+    sessionId: 'ses_1',
+    directives: [],
+    modes: ['mirror_calm'],
+    openTurns: [{ turnId: 'turn_2', speakerId: 'caller', channel: 0, startMs: 4_000 }],
+    paused: false,
+    state: 'live',
+    channels: [{ id: 'caller', subject: 'customer' }],
+    turns: [{ turnId: 'turn_1', speakerId: 'caller', channel: 0, startMs: 0, endMs: 3_000, emotion: 'sad' }],
+    alerts: [],
+    toneShifts: [],
+    identities: [],
+    policy: { agentAnalysis: false, retention: 'none' },
+  },
+};
+
+describe('a session that somebody else streams', () => {
+  it('is shown like one’s own, also by a panel that comes after its snapshot', () => {
+    const watched = new ObservedSession('ses_1', { stop: () => undefined });
+    const fits: SessionLike = watched;
+    watched.take(snapshot, 3);
+    let call: CallState = EMPTY_CALL;
+    const stop = connectSession(fits, (event) => {
+      call = reduceCall(call, event, 0);
+    });
+    expect(call).toMatchObject({
+      connection: 'live',
+      mode: 'mirror_calm',
+      speakers: [{ subject: 'customer', analyzed: true, speaking: true }],
+      turns: [{ turnId: 'turn_1', emotion: 'sad' }, { turnId: 'turn_2' }],
+    });
+    watched.take(
+      {
+        kind: 'turn.end',
+        value: { turnId: 'turn_2', speakerId: 'caller', channel: 0, startMs: 4_000, endMs: 5_000 },
+      },
+      4,
+    );
+    expect(call.speakers[0]?.speaking).toBe(false);
+    stop();
+  });
+});
