@@ -35,7 +35,7 @@ export function answerOf(prediction: Prediction, language: string): PredictionAn
   };
 }
 
-/** The realtime message; its factors are those of the escalation risk, which is what a live screen warns of. */
+/** The realtime message; each factor says which prediction it moves, those of the escalation risk first. */
 export function messageOf(prediction: Prediction, language: string): SessionPrediction {
   const answer = answerOf(prediction, language);
   return {
@@ -47,10 +47,13 @@ export function messageOf(prediction: Prediction, language: string): SessionPred
     sentimentForecast: answer.sentiment_forecast,
     intervals: answer.intervals,
     trajectory: answer.trajectory,
-    impactFactors: answer.impact_factors.escalation_risk.map(({ explanation, contribution }) => ({
-      name: explanation,
-      weight: contribution,
-    })),
+    impactFactors: TARGETS.flatMap((target) =>
+      answer.impact_factors[target].map(({ explanation, contribution }) => ({
+        name: explanation,
+        weight: contribution,
+        target,
+      })),
+    ),
     recommendedTone: answer.recommended_tone,
     recommendedActions: answer.recommended_actions,
     utterancesSeen: answer.utterances_seen,

@@ -102,6 +102,14 @@ describe('a prediction without any outcome', () => {
     const message = messageOf(souring(), 'en');
     expect(message.escalationRisk).toBe(answer.escalation_risk);
     expect(message.intervals).toEqual(answer.intervals);
+    for (const target of TARGETS) {
+      const told = message.impactFactors.filter((factor) => factor.target === target);
+      expect(told.map(({ weight }) => weight)).toEqual(
+        answerOf(souring(), 'en').impact_factors[target].map(({ contribution }) => contribution),
+      );
+      expect(told.length, target).toBeGreaterThan(0);
+    }
+    expect(message.impactFactors[0]).toMatchObject({ target: 'escalation_risk' });
     expect(message.impactFactors[0]!.weight).toBeGreaterThan(0);
   });
 });
