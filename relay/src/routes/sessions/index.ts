@@ -23,7 +23,7 @@ export const conversationRoutes = (
   ...sessionRoutes(sessions, learning, nowMs),
   utteranceRoute(sessions, analysis),
   ...outcomeRoutes(sessions, learning, nowMs),
-  correctionRoute(sessions),
+  correctionRoute(sessions, analysis.training),
   ...kpiRoutes(learning),
   ...predictionRoutes(learning),
 ];

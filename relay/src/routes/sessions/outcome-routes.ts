@@ -8,6 +8,7 @@ import { defineOperation } from '../operation.js';
 import type { KeyRoute } from '../route.js';
 import { outcomeOf } from './session-answer.js';
 import { sessionOutcome, sessionParams } from './session-fields.js';
+import { OUTCOME_TROUBLES, troublesText } from './session-troubles.js';
 
 const TAG = 'Sessions';
 
@@ -52,8 +53,10 @@ export const outcomeRoutes = (
     operationId: 'submitOutcome',
     tag: TAG,
     summary: 'Say how a session turned out',
-    description:
+    description: [
       'The organization’s predictions learn from it at once. Sent again it replaces the former one, and everything is learned anew without that.',
+      troublesText(OUTCOME_TROUBLES),
+    ].join('\n\n'),
     params: sessionParams,
     body: sessionOutcome,
     responses: {

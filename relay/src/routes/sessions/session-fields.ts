@@ -25,8 +25,10 @@ const segment = z.string().transform((text) => {
   }
 });
 
-export const sessionParams = z.strictObject({ id: segment });
-export const alertParams = z.strictObject({ id: segment, alert_id: z.string() });
+const pathId = segment.pipe(ownId);
+
+export const sessionParams = z.strictObject({ id: pathId });
+export const alertParams = z.strictObject({ id: pathId, alert_id: z.string() });
 
 export const newSession = z
   .strictObject({

@@ -14,6 +14,7 @@ import { checkInput } from '../json-body.js';
 import type { KeyRoute } from '../route.js';
 import { readUtterance } from './read-utterance.js';
 import { observedOf, observedSchema } from './session-answer.js';
+import { troublesText, UTTERANCE_TROUBLES } from './session-troubles.js';
 import { placeFields, sessionParams, spokenUtterance } from './session-fields.js';
 
 const { vertical, features, metadata, diarize, consent } = analysisFields;
@@ -42,7 +43,7 @@ const utteranceForm = analyzeForm
 /** `POST /v1/sessions/{id}/utterances`. */
 export const utteranceRoute = (
   sessions: Sessions,
-  { analyzer, derivedLabels }: AnalysisRoutesOptions,
+  { analyzer, derivedLabels, training }: AnalysisRoutesOptions,
 ): KeyRoute => ({
   method: 'POST',
   path: '/v1/sessions/:id/utterances',
@@ -53,8 +54,10 @@ export const utteranceRoute = (
     operationId: 'addUtterance',
     tag: 'Sessions',
     summary: 'Add utterance to a session',
-    description:
-      'Audio by any source, an analysis result that is there already, or a transcript turn. An utterance counts once, by its id; one that arrives late is put where it belongs.',
+    description: [
+      'Audio by any source, an analysis result that is there already, or a transcript turn. An utterance counts once, by its id; one that arrives late is put where it belongs. Audio stands from its first speech to its last, the silence around it passes: a call that is cut into recordings has the times of the call. Sent without `start` and `index`, it follows what came before.',
+      troublesText(UTTERANCE_TROUBLES),
+    ].join('\n\n'),
     params: sessionParams,
     bodies: { 'application/json': utteranceBody, 'multipart/form-data': utteranceForm },
     responses: {
@@ -79,6 +82,15 @@ export const utteranceRoute = (
     });
     const heard = heardUtterance(report, read.place, organization.policy);
     const added = await sessions.add(organization.id, id, heard);
+    if (report.heard !== undefined && !added.duplicate) {
+      await training?.keep({
+        orgId: organization.id,
+        sessionId: id,
+        utteranceId: added.utterance.utteranceId,
+        speaker: added.utterance.speakerId,
+        heard: report.heard,
+      });
+    }
     const analysis = answerOf(report, { requestId: request.id, derivedLabels: derivedLabels() });
     return replyOf(added, analysis);
   },
