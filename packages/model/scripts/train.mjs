@@ -5,7 +5,7 @@
  * with its domain head, fits the temperature and the out-of-domain floor on the folds' held-out speakers, and
  * writes models/, its metadata and golden numbers. Runs that are done are kept in .cache and not repeated.
  * --seed trains with another seed and writes to .cache/seed-n, for `npm run evaluate -- … --models`.
- * --leave-one-out trains instead one model per labelled corpus on all the others (20 epochs), for
+ * --leave-one-out trains instead one model per labelled corpus on all the others (20 epochs, no domain head), for
  * `npm run evaluate -- … --leave-one-out`. --quick trains ten steps each, to see that everything is in place.
  */
 import { createHash } from 'node:crypto';
@@ -73,7 +73,7 @@ mkdirSync(`${out}/folds`, { recursive: true });
 
 const common = ['--cache', CACHE_DIR, '--corpora', values.corpora];
 
-/** Trains one network with its domain head, unless it is there. */
+/** Trains one network, with its domain head unless a corpus is left out, where it is not there already. */
 async function train(name, title, selection, fold = 'all') {
   const weights = `${runs}/${name}.pt`;
   console.log(`\n${title}`);
@@ -88,7 +88,7 @@ async function train(name, title, selection, fold = 'all') {
       ...length,
       ...seed,
     ]);
-  if (!existsSync(weights.replace('.pt', '.domain.pt')))
+  if (!leaveOneOut && !existsSync(weights.replace('.pt', '.domain.pt')))
     await runPython(python, 'domain.py', [
       weights,
       folder,

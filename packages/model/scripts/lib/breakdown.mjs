@@ -22,7 +22,9 @@ function scored(rows, names) {
 /** UAR within the corpus's labels by corpus and gender, language or fold, where it is known. */
 export function byGroup(rows, names, key) {
   return [...groupBy(rows, ({ corpus }) => corpus)].flatMap(([corpus, members]) => {
-    const groups = [...groupBy(scored(members, names), (row) => row[key])];
+    const groups = [...groupBy(scored(members, names), (row) => row[key])].sort(([a], [b]) =>
+      a < b ? -1 : 1,
+    );
     return groups
       .filter(([group]) => group !== '')
       .map(([group, own]) => ({

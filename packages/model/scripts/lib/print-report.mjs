@@ -151,7 +151,7 @@ export function printNewCorpora({ fourClasses, recognition, calibration: fit }) 
 
 function printGroups(name, groups) {
   if (groups.length === 0) return;
-  console.log(`\n## By ${name}, where the index says it, %\n`);
+  console.log(`\n## By ${name}, where it is known, %\n`);
   console.log(
     table(
       ['corpus', name, 'speakers', 'clips', 'UAR', '95 % over speakers'],
