@@ -89,7 +89,7 @@ describe('states', () => {
 });
 
 describe('POST /v1/sessions/{id}/end of a live session', () => {
-  it('ends its stream with what it knows, as ended_by_server, and tells session.end once, with predictions', async () => {
+  it('[RT76] [RT77] ends its stream with what it knows, as ended_by_server, and tells session.end once, with predictions', async () => {
     const event = endOf('rest-ends');
     const stream = await live('rest-ends');
     await speak(stream);
@@ -100,7 +100,13 @@ describe('POST /v1/sessions/{id}/end of a live session', () => {
       end_code: 'client_ended',
       utterance_count: 1,
     });
-    expect((await stream.waitFor('session_end')).value.predictions?.utterancesSeen).toBe(1);
+    const { predictions } = (await stream.waitFor('session_end')).value;
+    expect(predictions?.utterancesSeen).toBe(1);
+    expect(answer.json).toMatchObject({
+      session: {
+        predictions: { escalation_risk: expect.closeTo(predictions?.escalationRisk ?? NaN, 5) as number },
+      },
+    });
     expect((await stream.waitFor('error')).value).toMatchObject({ code: 'ended_by_server', fatal: true });
     expect((await stream.closed).code).toBe(4000);
     expect((await event).data).toMatchObject({
@@ -119,7 +125,7 @@ describe('POST /v1/sessions/{id}/end of a live session', () => {
 });
 
 describe('DELETE /v1/sessions/{id} of a live session', () => {
-  it('ends its stream, leaves nothing to read and tells no end', async () => {
+  it('[RT76] ends its stream, leaves nothing to read and tells no end', async () => {
     const stream = await live('deleted');
     await speak(stream);
     await stream.waitFor('session.prediction');
@@ -157,7 +163,7 @@ describe('a stream that is opened', () => {
     return { code, message, param, close: (await stream.closed).code };
   };
 
-  it('on a session that ended over REST gets conflict and close 4409', async () => {
+  it('[RT75] on a session that ended over REST gets conflict and close 4409', async () => {
     await client.post('/v1/sessions', { session_id: 'over' });
     await end('over');
     expect(await refusal('over')).toEqual({
@@ -168,13 +174,13 @@ describe('a stream that is opened', () => {
     });
   });
 
-  it('on a session that ended with its stream gets the same', async () => {
+  it('[RT75] on a session that ended with its stream gets the same', async () => {
     const stream = await live('streamed');
     await stream.end();
     expect(await refusal('streamed')).toMatchObject({ code: 'conflict', message: 'the session has ended' });
   });
 
-  it('on a live or paused session gets conflict: its stream is there, and is taken up with its handle', async () => {
+  it('[RT75] on a live or paused session gets conflict: its stream is there, and is taken up with its handle', async () => {
     const stream = await live('busy');
     const busy = { code: 'conflict', param: 'session_id', close: 4409 };
     expect(await refusal('busy')).toMatchObject(busy);
@@ -184,7 +190,7 @@ describe('a stream that is opened', () => {
     await stream.end();
   });
 
-  it('with an API key may name a session of its organization, as with a token', async () => {
+  it('[RT74] with an API key may name a session of its organization, as with a token', async () => {
     await client.post('/v1/sessions', { session_id: 'Fall 12/ä', language: 'de' });
     const stream = await ProtoClient.connect(relay.wsUrl, { key: relay.key });
     const ready = await stream.hello({ sampleRate: speechRate, sessionId: 'Fall 12/ä' });

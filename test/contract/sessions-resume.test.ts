@@ -84,6 +84,22 @@ async function callThrough(id: string, atMs: number, signal: NodeJS.Signals): Pr
   return utterances;
 }
 
+describe('[RT76] a session that is ended or deleted through another relay', () => {
+  it.each([
+    ['ended', (id: string) => client.post(`/v1/sessions/${id}/end`, {})],
+    ['deleted', (id: string) => client.send('DELETE', `/v1/sessions/${id}`)],
+  ])('%s: its stream ends within 5 s', async (how, finish) => {
+    const live = await ProtoClient.connect(relays[0].wsUrl, { key: relays[0].key });
+    await live.hello({ sampleRate: speechRate, sessionId: `elsewhere-${how}` });
+    await live.stream([pcm.subarray(0, 2 * speechRate)], speechRate);
+    const startedMs = performance.now();
+    expect((await finish(`elsewhere-${how}`)).status).toBeLessThan(300);
+    expect((await live.waitFor('error')).value.code).toBe('ended_by_server');
+    expect((await live.closed).code).toBe(4000);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+  });
+});
+
 describe('a relay that dies in the middle of a call, and another one that goes on', () => {
   it.each([
     ['in a sentence, long after the last checkpoint', 9_500],

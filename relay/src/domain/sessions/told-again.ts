@@ -5,8 +5,8 @@ const SHARED = 0.5;
 
 /**
  * A live turn that is there already. After a relay died, another one takes the stream up from a checkpoint that is older
- * than what was stored: it hears the end of a turn again and gives it another name. One channel says one thing at a time,
- * so a turn that lies over another one of its channel is that turn.
+ * than what was stored: it hears the end of a turn again and gives it another name. One person
+ * says one thing at a time, so a turn that lies over another one of the same person and channel is that turn.
  */
 export function findTurn(
   known: readonly SessionUtterance[],
@@ -14,7 +14,9 @@ export function findTurn(
 ): SessionUtterance | undefined {
   if (turn.source !== 'stream') return undefined;
   return known.find((other) => {
-    if (other.source !== 'stream' || other.channel !== turn.channel) return false;
+    if (other.source !== 'stream' || other.channel !== turn.channel || other.speakerId !== turn.speakerId) {
+      return false;
+    }
     if (other.utteranceId === turn.utteranceId) return true;
     const shorterMs = Math.min(lengthMs(other), lengthMs(turn));
     const sharedMs = Math.min(other.endMs, turn.endMs) - Math.max(other.startMs, turn.startMs);
