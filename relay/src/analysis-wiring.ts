@@ -13,6 +13,7 @@ import { Turnstile } from './domain/analyze/turnstile.js';
 import type { Wallet } from './domain/billing/wallet.js';
 import { Fault } from './domain/fault.js';
 import type { Models } from './domain/fine-tune/models.js';
+import type { TrainingUtterances } from './domain/fine-tune/training-utterances.js';
 import { newId } from './domain/ids.js';
 import { analyzeFile } from './inference/file-analysis.js';
 import type { InferencePool } from './inference/port.js';
@@ -39,6 +40,8 @@ export interface AnalysisWiring {
   readonly observe: (utterance: SessionUtterance) => Promise<SessionAnswer | undefined>;
   /** Customers' models. Absent, there is the base model. */
   readonly models?: Pick<Models, 'choose'>;
+  /** What may become fine-tuning samples. Absent, nothing does. */
+  readonly training?: TrainingUtterances;
   /** Who speaks. Absent, a channel has one speaker and nobody is recognised. */
   readonly voices?: VoicesOfRecordings;
 }
@@ -48,6 +51,7 @@ export interface Analysis {
   readonly jobs: AnalysisJobs;
   /** Labels that the model in use was not trained on. */
   readonly derivedLabels: () => readonly EmotionLabel[];
+  readonly training?: TrainingUtterances;
 }
 
 /** Gives the analysis of recordings its decoder, its engine, its money and its jobs. */
@@ -77,7 +81,8 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
     wait: waitFor,
     onFailed: wiring.onJobFailed,
   });
-  return { analyzer, jobs, derivedLabels };
+  const { training } = wiring;
+  return { analyzer, jobs, derivedLabels, ...(training !== undefined && { training }) };
 };
 
 /** Decoding as the domain sees it: faults in its words. */

@@ -167,6 +167,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
   undo.push(() => drain(0));
   const analysis = wireAnalysis({
     models: fineTuning.models,
+    training: fineTuning.training,
     inference,
     decoder,
     http,
@@ -174,7 +175,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     jobStore: repositories.analysisJobs,
     organizations: repositories.organizations,
     nowMs,
-    observe: observeUpload(services.sessions),
+    observe: observeUpload(services.sessions, services.learning),
     onJobFailed: (error, jobId) => log.error({ err: error, jobId }, 'an analysis job failed'),
     voices: voicesOfRecordings(voices, identities),
   });

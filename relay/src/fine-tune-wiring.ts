@@ -7,6 +7,8 @@ import type { BaseModel } from './domain/fine-tune/job.js';
 import { JobRunner } from './domain/fine-tune/job-runner.js';
 import { type ModelBook, Models } from './domain/fine-tune/models.js';
 import type { RunTraining } from './domain/fine-tune/training.js';
+import type { TrainingUtterances } from './domain/fine-tune/training-utterances.js';
+import type { CorrectionRepository } from './storage/correction-repository.js';
 import { newId } from './domain/ids.js';
 import { analyzeFile } from './inference/file-analysis.js';
 import type { InferencePool } from './inference/port.js';
@@ -15,7 +17,7 @@ import { waitFor } from './wait-for.js';
 export interface FineTuneWiring {
   readonly book: FineTuneBook;
   readonly modelBook: ModelBook;
-  readonly corrections: CorrectionBook;
+  readonly corrections: CorrectionBook & TrainingBook;
   readonly wallet: Wallet;
   readonly inference: Pick<InferencePool, 'model' | 'open'>;
   readonly decode: DecodeAudio;
@@ -29,11 +31,14 @@ export interface FineTuneWiring {
   readonly onFailed: (error: unknown, jobId: string) => void;
 }
 
+type TrainingBook = Pick<CorrectionRepository, 'keep' | 'label'>;
+
 export interface FineTuning {
   readonly jobs: FineTuneJobs;
   readonly models: Models;
   readonly worker: FineTuneWorker;
   readonly base: () => BaseModel;
+  readonly training: TrainingUtterances;
 }
 
 /** Gives fine-tuning its ears, its money, its process and its books. */
@@ -79,5 +84,11 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
     alone: wiring.alone,
     onFailed,
   });
-  return { jobs, models, worker, base };
+  const training: TrainingUtterances = {
+    keep: (utterance) =>
+      wiring.corrections.keep({ ...utterance, baseSha256: wiring.modelSha256, at: new Date(nowMs()) }),
+    label: ({ orgId, sessionId, utteranceId }, label) =>
+      wiring.corrections.label(orgId, sessionId, utteranceId, label),
+  };
+  return { jobs, models, worker, base, training };
 };

@@ -80,10 +80,8 @@ const until = async (id: string, ...states: string[]): Promise<Job> => {
   }
 };
 const balance = async (): Promise<number> =>
-  Number(
-    ((await client.send('GET', '/v1/wallet')).json['wallet'] as { balance: { micro_credits: number } })
-      .balance.micro_credits,
-  ) / 1e6;
+  ((await client.send('GET', '/v1/wallet')).json['wallet'] as { balance: { credits: number } }).balance
+    .credits;
 
 describe('kill -9 on a relay that fine-tunes', () => {
   it('while it fetches: the samples that were heard are not fetched again, and the job ends', async () => {

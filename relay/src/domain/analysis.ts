@@ -86,6 +86,8 @@ export interface HeardSpan {
   readonly embedding: readonly number[];
   /** Probability of each trained class. */
   readonly classes: readonly number[];
+  /** The base model's reading, also where a tuned model reads the stream. */
+  readonly labels: EmotionReading['probabilities'];
 }
 
 /**

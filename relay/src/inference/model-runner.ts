@@ -167,7 +167,7 @@ export class ModelRunner {
     const logits = outputs.logits.subarray(row * classes.length, (row + 1) * classes.length);
     const known = softmax(logits, temperature);
     const heard: HeardSpan | undefined =
-      embeddings === true ? { embedding: [...embedding], classes: [...known] } : undefined;
+      embeddings === true ? { embedding: [...embedding], classes: [...known], labels: base } : undefined;
     const more = heard === undefined ? {} : { heard };
     if (tuned === undefined) return { probabilities: base, more };
     const tunedProbabilities = tuned.read({ embedding, classes: known, labels: base });

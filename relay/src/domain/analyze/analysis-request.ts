@@ -25,6 +25,8 @@ export interface AnalysisRequest {
   readonly diarize: boolean;
   /** A consent covers comparing the voices with those of enrolled people. Absent in jobs stored before there was one. */
   readonly identify?: boolean;
+  /** A consent covers training: what the network heard is reported. Absent in jobs stored before there was one. */
+  readonly training?: boolean;
   readonly transcript: string | undefined;
   readonly speakerId: string | undefined;
   readonly sessionId: string | undefined;

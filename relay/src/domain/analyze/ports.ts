@@ -36,6 +36,8 @@ export interface EngineOrder {
   readonly features: readonly AnalysisFeature[];
   /** The customer's model in the base model's place. */
   readonly tuning?: ModelChoice['tuning'];
+  /** Results tell what the network heard. */
+  readonly embeddings?: boolean;
   readonly signal: AbortSignal;
   readonly onResult: (result: AnalysisResult) => void;
 }

@@ -5,7 +5,9 @@ import { allowsAgentAnalysis } from '../policy/organization-policy.js';
 import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
+import { digestOf, SampleListener } from '../fine-tune/hear-sample.js';
 import type { ModelChoice, Models } from '../fine-tune/models.js';
+import { type HeardSample, SAMPLE_SECONDS } from '../fine-tune/sample.js';
 import { type AnalysisRequest, needsModel } from './analysis-request.js';
 import { isOneSignal, mixed } from './channels.js';
 import { HeardChannel } from './heard-channel.js';
@@ -37,7 +39,8 @@ export interface Payer {
 /** A recording as one utterance of a conversation. */
 export interface SessionUtterance {
   readonly payer: Payer;
-  readonly sessionId: string;
+  /** Absent for a recording that stands alone: nothing is kept of it, and only KPIs are foreseen. */
+  readonly sessionId: string | undefined;
   /** Unique per recording: an utterance counts once. */
   readonly utteranceId: string;
   readonly report: RecordingReport;
@@ -153,7 +156,8 @@ export class RecordingAnalyzer {
     const person = voices?.speakers.length === 1 ? personOf(voices.speakers[0]) : undefined;
     const usual =
       person && (await this.#dependencies.voices?.baseline(payer.organization.id, person.speakerId));
-    const [whole] = await this.#hear(order, 'whole', mono, request.features, usual);
+    const listener = request.training === true ? new SampleListener() : undefined;
+    const [whole] = await this.#hear(order, 'whole', mono, request.features, usual, listener);
     if (whole === undefined) throw new Error('a recording has a channel');
     if (needsModel(request.features) && whole.modelFault !== undefined && whole.opinion === undefined) {
       throw new Fault('model_unavailable', 'the model gave no reading of this audio', { retryAfterS: 5 });
@@ -170,6 +174,7 @@ export class RecordingAnalyzer {
       quality: whole.quality,
       vocalEvents: whole.vocalEvents,
       opinion: whole.opinion,
+      heard: heardBy(listener, mono, audio.durationS),
       model: order.model,
       ownProbabilities: whole.ownProbabilities,
       speech: whole.speech,
@@ -185,11 +190,11 @@ export class RecordingAnalyzer {
       finishedAt: new Date(this.#dependencies.nowMs()),
     };
     const isUtterance = report.opinion !== undefined || report.speech !== undefined;
-    if (request.sessionId === undefined || !isUtterance) return report;
+    if (!isUtterance) return report;
     const { sessionId } = request;
     const answer = await this.#dependencies.observe({ payer, sessionId, utteranceId: order.id, report });
     if (answer === undefined) return report;
-    const wantsPrediction = request.features.includes('prediction');
+    const wantsPrediction = sessionId !== undefined && request.features.includes('prediction');
     return {
       ...report,
       predictions: wantsPrediction ? answer.predictions : undefined,
@@ -204,6 +209,7 @@ export class RecordingAnalyzer {
     channels: readonly Float32Array[],
     features: AnalysisRequest['features'],
     usual?: Baseline,
+    listener?: SampleListener,
   ): Promise<HeardChannel[]> {
     const { engine, newId } = this.#dependencies;
     const heard = channels.map((_, channel) => new HeardChannel(channel, () => newId('turn'), usual));
@@ -212,8 +218,12 @@ export class RecordingAnalyzer {
       channels,
       features,
       ...(model !== undefined && { tuning: model.tuning }),
+      ...(listener !== undefined && { embeddings: true }),
       signal,
-      onResult: (result) => heard[result.channel]?.advance(result),
+      onResult: (result) => {
+        heard[result.channel]?.advance(result);
+        listener?.add(result);
+      },
     });
     for (const channel of heard) channel.end();
     return heard;
@@ -302,6 +312,17 @@ export class RecordingAnalyzer {
     return this.#hear(order, part, [excerpt], features);
   }
 }
+
+/** What is kept of a recording for training: never more than a sample may hold. */
+const heardBy = (
+  listener: SampleListener | undefined,
+  channels: readonly Float32Array[],
+  seconds: number,
+): HeardSample | undefined => {
+  const readings = listener?.read();
+  if (readings === undefined || seconds > SAMPLE_SECONDS.most) return undefined;
+  return { seconds, readings, digest: digestOf(channels) };
+};
 
 const personOf = (speaker: RecordingSpeaker | undefined) =>
   speaker?.identity?.verified === true ? speaker.identity.person : undefined;

@@ -2,6 +2,7 @@ import type { ProsodySummary } from '@undertone/prosody';
 import { assessVertical, type VerticalName } from '../verticals/verticals.js';
 import type { VerticalAssessment } from '../verticals/assess.js';
 import type { ModelChoice } from '../fine-tune/models.js';
+import type { HeardSample } from '../fine-tune/sample.js';
 import type { AnalysisRequest } from './analysis-request.js';
 import type { HeardChannel, HeardQuality } from './heard-channel.js';
 import type { HeardTurn } from './heard-turns.js';
@@ -26,6 +27,8 @@ export interface RecordingReport {
   readonly opinion: Opinion | undefined;
   /** From the first speech to the last; undefined where nobody spoke for long enough to take a turn. */
   readonly speech: { readonly startMs: number; readonly endMs: number } | undefined;
+  /** For training, where the consent covers that and speech was heard. */
+  readonly heard: HeardSample | undefined;
   /** The customer's model that read it; undefined: the base model. */
   readonly model: ModelChoice | undefined;
   /** Of the model's own labels, in its order. */

@@ -91,7 +91,8 @@ const refusalOf = ({ code, message, details }: Fault): Refusal | undefined => {
   }
 };
 
-const digestOf = (channels: readonly Float32Array[]): string => {
+/** SHA-256 of decoded samples, hex. */
+export const digestOf = (channels: readonly Float32Array[]): string => {
   const hash = createHash('sha256');
   for (const { buffer, byteOffset, byteLength } of channels) {
     hash.update(new Uint8Array(buffer, byteOffset, byteLength));
@@ -100,7 +101,7 @@ const digestOf = (channels: readonly Float32Array[]): string => {
 };
 
 /** Collects what the network said until the recording ends. */
-class SampleListener {
+export class SampleListener {
   private readonly whole = new PortionMean();
   private readonly steps: { readonly speechMs: number; readonly values: readonly number[] }[] = [];
   private speechMs = 0;
@@ -109,7 +110,7 @@ class SampleListener {
   add({ speechMs, emotion, heard }: AnalysisResult): void {
     this.speechMs += speechMs;
     if (emotion === undefined || heard === undefined) return;
-    const labels = LABELS.map((label) => emotion.probabilities[label]);
+    const labels = LABELS.map((label) => heard.labels[label]);
     const values = [...labels, ...heard.classes, ...heard.embedding];
     this.classes = heard.classes.length;
     this.whole.add(speechMs, emotion.evidenceMs, values);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { analysisAnswerSchema, answerOf } from '../../domain/analyze/analysis-answer.js';
 import type { AnalysisRequest } from '../../domain/analyze/analysis-request.js';
 import type { RecordingAnalyzer } from '../../domain/analyze/recording-analyzer.js';
+import type { TrainingUtterances } from '../../domain/fine-tune/training-utterances.js';
 import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
 import type { OperationDoc } from '../operation.js';
 import type { KeyRoute } from '../route.js';
@@ -13,6 +14,8 @@ import { readAnalyze, readAudio, readBase64 } from './read-analysis.js';
 export interface AnalysisRoutesOptions {
   readonly analyzer: RecordingAnalyzer;
   readonly derivedLabels: () => readonly EmotionLabel[];
+  /** What may become fine-tuning samples. Absent, nothing does. */
+  readonly training?: TrainingUtterances;
 }
 
 /** Everything round the audio: form boundaries, a transcript, metadata. */

@@ -174,6 +174,7 @@ const build = (options: AnalysisOptions, source: AnalysisRequest['source']): Ana
   model: options.model,
   subject: options.subject,
   diarize: options.diarize ?? false,
+  training: [options.consent?.scope ?? []].flat().includes('training'),
   identify: coversVoiceprint(
     typeof options.consent?.scope === 'string' ? [options.consent.scope] : options.consent?.scope,
   ),

@@ -1,6 +1,7 @@
 import { LABELS } from '@undertone/protocol';
 import { z } from 'zod';
 import { correctedReading } from '../../domain/sessions/corrected-reading.js';
+import type { TrainingUtterances } from '../../domain/fine-tune/training-utterances.js';
 import type { Sessions } from '../../domain/sessions/sessions.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../operation.js';
@@ -26,7 +27,7 @@ export const correctionBody = z
   );
 
 /** `POST /v1/feedback/corrections`: how an utterance really sounded. */
-export const correctionRoute = (sessions: Sessions): KeyRoute =>
+export const correctionRoute = (sessions: Sessions, training?: TrainingUtterances): KeyRoute =>
   defineOperation({
     method: 'POST',
     path: '/v1/feedback/corrections',
@@ -34,7 +35,7 @@ export const correctionRoute = (sessions: Sessions): KeyRoute =>
     tag: 'Feedback',
     summary: 'Correct how an utterance sounded',
     description:
-      'The session is read anew with it, and what the organization learned from the session is learned anew. The emotion model itself does not change.',
+      'The session is read anew with it, and what the organization learned from the session is learned anew. The emotion model itself does not change; where the utterance’s consent covers `training`, a corrected emotion becomes a sample for `POST /v1/fine-tune` with `corrections`.',
     body: correctionBody,
     responses: {
       200: { description: 'The utterance as corrected, and what follows', schema: observedSchema },
@@ -47,6 +48,10 @@ export const correctionRoute = (sessions: Sessions): KeyRoute =>
         body.utterance_id,
         correctedReading(body),
       );
+      if (body.emotion !== undefined) {
+        const { session_id: sessionId, utterance_id: utteranceId } = body;
+        await training?.label({ orgId: organization.id, sessionId, utteranceId }, body.emotion);
+      }
       return jsonReply(200, observedOf(observed));
     },
   });

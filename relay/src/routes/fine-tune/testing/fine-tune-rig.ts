@@ -104,6 +104,7 @@ export const startFineTuneRig = async (): Promise<FineTuneRig> => {
       });
       return wireAnalysis({
         models: fineTuning.models,
+        training: fineTuning.training,
         inference,
         decoder,
         http,
