@@ -1,18 +1,13 @@
 import type { AnalysisResult } from '../domain/analysis.js';
 import { SessionFault } from '../domain/session-fault.js';
-import type { InferenceFault, InferenceStream } from '../inference/port.js';
+import type { ChannelSpec, InferenceFault, InferenceStream } from '../inference/port.js';
 import { openStream } from './inference-room.js';
 import type { Session } from './session.js';
 
 /** Opens a way to a worker that starts where the results end. @throws SessionFault when none is free */
 export function openInference(session: Session): InferenceStream {
-  const { config, deps, ingest } = session;
-  const channels = config.channels.map(({ encoding, sampleRate, analyse }, index) => ({
-    encoding,
-    sampleRate,
-    analyse,
-    firstSample: ingest.clocks[index]?.handed ?? 0,
-  }));
+  const { config, deps } = session;
+  const channels = channelsOf(session);
   const opened = openStream(deps.inference, {
     streamId: `${session.orgId}/${session.id}.${session.generation}`,
     intervalMs: config.outputs.intervalMs,
@@ -20,7 +15,20 @@ export function openInference(session: Session): InferenceStream {
     channels,
     ...(session.model !== undefined && { tuning: session.model.tuning }),
   });
-  const stream = session.voices?.wrap(opened, channels) ?? opened;
+  return listen(session, session.voices?.wrap(opened, channels) ?? opened);
+}
+
+/** The session's channels as inference has them, from where their results end. */
+export const channelsOf = ({ config, ingest }: Session): ChannelSpec[] =>
+  config.channels.map(({ encoding, sampleRate, analyse }, index) => ({
+    encoding,
+    sampleRate,
+    analyse,
+    firstSample: ingest.clocks[index]?.handed ?? 0,
+  }));
+
+/** Results and faults of this way go to the session. */
+export function listen(session: Session, stream: InferenceStream): InferenceStream {
   stream.onResult((result) => session.guard(() => session.gate.pass(result)));
   stream.onFault((fault) => session.guard(() => takeFault(session, stream, fault)));
   return stream;

@@ -3,8 +3,8 @@ import { SessionFault } from '../domain/session-fault.js';
 import { readOptions } from '../domain/session-options.js';
 import { conversationOptions } from './conversation-config.js';
 import type { SessionConfig } from '../domain/session-config.js';
-import { coversVoiceprint } from '../domain/speakers/voice-consent.js';
-import { openInference } from './results.js';
+import { coversTellingApart, coversVoiceprint } from '../domain/speakers/voice-consent.js';
+import { channelsOf, listen } from './results.js';
 import type { Session } from './session.js';
 
 /**
@@ -34,18 +34,12 @@ export function updateSession(session: Session, update: SessionUpdate): void {
   ]);
 }
 
-/** A consent that came or went changes who may be listened to: what was heard so far is finished, and another way opened. */
+/** A consent that came or went changes who is listened to, from the next sample on. */
 const followConsent = (session: Session, before: SessionConfig): void => {
-  const { voices, ingest } = session;
-  if (voices?.needsReopening(before) !== true) return;
-  if (!coversVoiceprint(session.config.consent?.scope)) voices.forgetAll();
-  const { inference } = ingest;
-  if (inference === undefined || session.state.kind !== 'live') return;
-  session.steps.add(async () => {
-    if (ingest.inference !== inference) return;
-    ingest.analysing = false;
-    await inference.finish();
-    inference.close();
-    if (session.state.kind === 'live') ingest.resumeAnalysis(openInference(session));
-  });
+  const { voices, ingest, config } = session;
+  const [was, is] = [before.consent?.scope, config.consent?.scope];
+  const same =
+    coversVoiceprint(was) === coversVoiceprint(is) && coversTellingApart(was) === coversTellingApart(is);
+  if (same || voices === undefined || ingest.inference === undefined) return;
+  ingest.inference = listen(session, voices.rewrap(ingest.inference, channelsOf(session)));
 };

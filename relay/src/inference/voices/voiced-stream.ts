@@ -148,6 +148,19 @@ export class VoicedStream implements InferenceStream {
     this.inner.onFault(listener);
   }
 
+  /** Stops listening at once; what waits goes on as whoever spoke last. @returns the way to the worker, for whoever goes on with it */
+  unwrap(): InferenceStream {
+    this.lanes.forEach((lane, channel) => {
+      if (lane === undefined) return;
+      lane.line?.close();
+      lane.line = undefined;
+      lane.intake.wipe();
+      this.releaseAll(channel, lane);
+    });
+    this.wakeFinish();
+    return this.inner;
+  }
+
   /** A role became known: what waited for it may go on. */
   reconsider(): void {
     this.lanes.forEach((lane, channel) => lane && this.release(channel, lane));

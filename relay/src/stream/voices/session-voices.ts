@@ -44,7 +44,7 @@ interface Voice {
 export class SessionVoices {
   private readonly options: SessionVoicesOptions;
   private readonly heard: number[];
-  private readonly firstNumber: readonly number[];
+  private firstNumber: readonly number[];
   private readonly voices = new Map<string, Voice>();
   private readonly people = new Map<string, KnownSpeaker>();
   private readonly lost = new Set<number>();
@@ -70,6 +70,8 @@ export class SessionVoices {
   wrap(inner: InferenceStream, channels: readonly ChannelSpec[]): InferenceStream {
     const modes = channels.map((_, channel) => this.modeOf(channel));
     this.stream = undefined;
+    // A diarizer begins with its own first voice: names that were told are not told again for another.
+    this.firstNumber = [...this.heard];
     if (modes.every((mode) => mode === undefined)) return inner;
     const { voices, after } = this.options;
     try {
@@ -101,13 +103,16 @@ export class SessionVoices {
     }
   }
 
-  /** Whether another way to a worker is needed, because a consent came or went. */
-  needsReopening(before: SessionConfig): boolean {
-    const scope = before.consent?.scope;
-    const now = this.options.config().consent?.scope;
-    return (
-      coversVoiceprint(scope) !== coversVoiceprint(now) ||
-      coversTellingApart(scope) !== coversTellingApart(now)
+  /**
+   * Follows a consent that came or went, at once and without losing a sample.
+   * @returns the way to the worker from now on
+   */
+  rewrap(current: InferenceStream, channels: readonly ChannelSpec[]): InferenceStream {
+    if (!this.mayRecognize) this.forgetAll();
+    const inner = current instanceof VoicedStream ? current.unwrap() : current;
+    return this.wrap(
+      inner,
+      channels.map((spec, channel) => ({ ...spec, firstSample: inner.nextSample(channel) })),
     );
   }
 

@@ -1,0 +1,100 @@
+import type { Baseline } from '../../../domain/baseline.js';
+import type { Recognition } from '../../../domain/speakers/identities.js';
+import { fakeVoiceprint, FakeVoices } from '../../../domain/speakers/testing/fake-voices.js';
+import type { Voiceprint } from '../../../domain/speakers/voice-engine.js';
+import type { VoiceChannelSetup, VoiceNews } from '../../../inference/voices/voice-messages.js';
+import type { LineListener, LiveLine, VoiceLines } from '../../../inference/voices/voice-pool.js';
+import type { StreamVoices } from '../ports.js';
+
+/** A line of the voice worker that says what a test says. */
+class ScriptedLine implements LiveLine {
+  bytes = 0;
+  closed = false;
+
+  constructor(
+    readonly setup: VoiceChannelSetup,
+    private readonly listener: LineListener,
+  ) {}
+
+  audio(payload: Uint8Array): void {
+    this.bytes += payload.length;
+  }
+  gap = (): void => undefined;
+  voiceprints = (): void => undefined;
+  end(): void {
+    this.says({ last: true, throughMs: Number.MAX_SAFE_INTEGER });
+  }
+  close(): void {
+    this.closed = true;
+  }
+
+  says(news: Partial<VoiceNews>): void {
+    if (!this.closed) this.listener.news({ throughMs: 0, events: [], voices: [], last: false, ...news });
+  }
+
+  /** So much of a voice was heard. */
+  hears(degrees: number, speechSeconds = 4, speaker = 0): void {
+    this.says({ voices: [{ speaker, voiceprint: fakeVoiceprint(degrees, speechSeconds) }] });
+  }
+}
+
+/** The people of one organisation in memory, as voices at angles. */
+export class ScriptedVoices implements StreamVoices, VoiceLines {
+  readonly lines = this;
+  readonly engine = new FakeVoices();
+  readonly people = this;
+  readonly opened: ScriptedLine[] = [];
+  readonly enrolled = new Map<string, number>();
+  readonly baselines = new Map<string, Baseline>();
+  readonly links: { sessionId: string; speaker: string; speakerId: string }[] = [];
+  compared = 0;
+
+  openLine(setup: VoiceChannelSetup, listener: LineListener): LiveLine {
+    const line = new ScriptedLine(setup, listener);
+    this.opened.push(line);
+    return line;
+  }
+
+  get line(): ScriptedLine {
+    const line = this.opened.at(-1);
+    if (line === undefined) throw new Error('nobody is listened to');
+    return line;
+  }
+
+  async recognize(_orgId: string, voiceprint: Voiceprint): Promise<Recognition | undefined> {
+    this.compared++;
+    const voices = await this.engine.comparison();
+    const known = [...this.enrolled].map(([id, degrees]) => ({ id, voiceprint: fakeVoiceprint(degrees) }));
+    const best = voices.identify(voiceprint, known);
+    return best && { speakerId: best.id, label: best.id, evidenceSeconds: voiceprint.speechSeconds };
+  }
+
+  voiceOf(_orgId: string, id: string): Promise<Voiceprint | undefined> {
+    const degrees = this.enrolled.get(id);
+    return Promise.resolve(degrees === undefined ? undefined : fakeVoiceprint(degrees));
+  }
+
+  link(link: { sessionId: string; speaker: string; speakerId: string }): Promise<boolean> {
+    if (this.enrolled.has(link.speakerId)) this.links.push(link);
+    return Promise.resolve(this.enrolled.has(link.speakerId));
+  }
+
+  unlink(_orgId: string, sessionId: string): Promise<void> {
+    const kept = this.links.filter((link) => link.sessionId !== sessionId);
+    this.links.splice(0, this.links.length, ...kept);
+    return Promise.resolve();
+  }
+
+  baseline(_orgId: string, id: string): Promise<Baseline | undefined> {
+    return Promise.resolve(this.baselines.get(id));
+  }
+
+  keepBaseline(_orgId: string, id: string, baseline: Baseline): Promise<boolean> {
+    if (this.enrolled.has(id)) this.baselines.set(id, baseline);
+    return Promise.resolve(this.enrolled.has(id));
+  }
+
+  gone(ids: readonly string[]): Promise<readonly string[]> {
+    return Promise.resolve(ids.filter((id) => !this.enrolled.has(id)));
+  }
+}
