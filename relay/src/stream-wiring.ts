@@ -53,6 +53,14 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
       action: 'consent.withdrawn',
       detail: { session_id: sessionId, audio_ms: atMs },
     }),
+  noteObservation: ({ orgId, sessionId, role, keyId }) =>
+    wiring.audit.append({
+      orgId,
+      at: new Date(),
+      actor: keyId === undefined ? `session:${sessionId}` : `key:${keyId}`,
+      action: 'session.observed',
+      detail: { session_id: sessionId, role },
+    }),
   clock: { monotonicMs: () => performance.now(), wallMs: () => Date.now() },
   timers,
   ids: {

@@ -1,5 +1,14 @@
 /** Supervisors look on: tokens that only watch, snapshots, presence, and what a correction in the stream changes. */
-import { AUTH_PREFIX, SUBPROTOCOL_JSON, SUBPROTOCOL_PROTO, type ServerMessage } from '@undertone/protocol';
+import type { EndedInfo } from '@undertone/client';
+import { observe } from '@undertone/client/observe';
+import {
+  AUTH_PREFIX,
+  SUBPROTOCOL_JSON,
+  SUBPROTOCOL_PROTO,
+  type ServerMessage,
+  type Snapshot,
+} from '@undertone/protocol';
+import { WebSocket } from 'ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodePcm } from '../support/pcm.js';
 import { PlainClient } from '../support/plain-client.js';
@@ -65,7 +74,8 @@ describe('a supervisor who joins a call late', () => {
     expect(snapshot.turns.length).toBeGreaterThan(0);
     expect(snapshot.model?.labels.length).toBeGreaterThan(3);
     const heard = client.directives().length;
-    await client.stream([Buffer.concat([sentence, silence(1)])], speechRate);
+    await client.stream([Buffer.concat([sentence, silence(1.2)])], speechRate);
+    await observer.waitFor('session.prediction');
     const ended = await client.end();
     await observer.waitFor('session_end');
     const messages = told(observer);
@@ -74,7 +84,6 @@ describe('a supervisor who joins a call late', () => {
     expect(new Set(messages.map(({ observed }) => observed))).toEqual(new Set([sessionId]));
     expect(observer.directives()).toEqual(client.directives().slice(-observer.directives().length));
     expect(client.directives().length - observer.directives().length).toBeLessThanOrEqual(heard + 1);
-    expect(observer.all('session.prediction').length).toBeGreaterThan(0);
     const seen = observer.all('session_end')[0];
     expect(seen?.transcript).toEqual(ended.transcript);
     expect(seen?.usage).toEqual({
@@ -208,6 +217,59 @@ describe('a supervisor who joins a call late', () => {
     expect((await reader.closed).code).toBe(4403);
     expect(client.all('observer.joined')).toEqual([]);
     client.drop();
+  });
+});
+
+describe('observe() of the client library', () => {
+  it('[RT63] [RT64] follows a call over a link that breaks, to its end', async () => {
+    const { client, sessionId } = await startCall();
+    await client.stream([sentence], speechRate);
+    const sockets: WebSocket[] = [];
+    const observer = observe(
+      {
+        url: `${relay.url}/v1/stream/realtime`,
+        getToken: async () => (await relay.token({ scopes: ['stream.observe'] })).token,
+      },
+      {
+        scheduler: {
+          nowMs: () => performance.now(),
+          after: (delayMs, run) => {
+            const timer = setTimeout(run, delayMs);
+            return () => clearTimeout(timer);
+          },
+        },
+        baseUrl: `${relay.url}/`,
+        createSocket: (url, protocols) => {
+          const socket = new WebSocket(url, protocols);
+          sockets.push(socket);
+          return socket as unknown as globalThis.WebSocket;
+        },
+      },
+    );
+    const call = observer.watch(sessionId);
+    const directives: string[] = [];
+    const states: string[] = [];
+    call.on('directive', ({ directiveId }) => directives.push(directiveId));
+    call.on('state', ({ to }) => states.push(to.kind));
+    const snapshot = await new Promise<Snapshot>((resolve) => call.on('snapshot', resolve));
+    const before = client.directives().length;
+    expect(snapshot.directives[0]?.directiveId).toBe(client.directives().at(-1)?.directiveId);
+    const half = client.stream([Buffer.concat([sentence, sentence])], speechRate);
+    await new Promise((resolve) => call.on('directive', resolve));
+    sockets[0]?.terminate();
+    await half;
+    const ended = new Promise<EndedInfo>((resolve) => call.on('ended', resolve));
+    await client.end();
+    expect((await ended).summary?.usage).not.toHaveProperty('microCredits');
+    expect(directives).toEqual(
+      client
+        .directives()
+        .slice(before)
+        .map(({ directiveId }) => directiveId),
+    );
+    expect(states).toEqual(['live', 'reconnecting', 'live', 'ended']);
+    expect(sockets).toHaveLength(2);
+    observer.dispose();
   });
 });
 

@@ -97,6 +97,15 @@ export interface ConsentWithdrawal {
   readonly atMs: number;
 }
 
+/** Somebody began to watch a session. */
+export interface Observation {
+  readonly orgId: string;
+  readonly sessionId: string;
+  readonly role: string;
+  /** The API key behind it, where there is one. */
+  readonly keyId: string | undefined;
+}
+
 export interface StreamDependencies {
   readonly inference: Pick<InferencePool, 'open'> & { model(): ModelDescription };
   readonly conversations: ConversationFactory;
@@ -105,6 +114,8 @@ export interface StreamDependencies {
   readonly accounts?: StreamAccounts;
   /** Writes a withdrawn consent into the organisation's audit log. Absent, nobody keeps one. */
   readonly noteWithdrawal?: (withdrawal: ConsentWithdrawal) => Promise<void>;
+  /** Writes who watched into the organisation's audit log. Absent, nobody keeps one. */
+  readonly noteObservation?: (observation: Observation) => Promise<void>;
   /** The conversations that all routes share. Absent, a stream is on its own and predicts nothing. */
   readonly sessions?: StreamSessions;
   /** Who speaks. Absent, nobody is told apart or recognised. */

@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'api_key.revoked',
   'wallet.topped_up',
   'consent.withdrawn',
+  'session.observed',
   'speaker.enrolled',
   'speaker.enrolled_again',
   'speaker.changed',

@@ -151,6 +151,10 @@ describe('an observing stream', () => {
     expect(peer.socket.last('observer.joined')).toEqual({ role: 'supervisor', count: 1 });
     const second = await rig.observe({ sessionIds: [peer.sessionId] });
     expect(peer.socket.last('observer.joined')).toEqual({ role: 'observer', count: 2 });
+    expect(rig.observations).toEqual([
+      { orgId: 'org_a', sessionId: peer.sessionId, role: 'supervisor', keyId: 'key_a' },
+      { orgId: 'org_a', sessionId: peer.sessionId, role: 'observer', keyId: 'key_a' },
+    ]);
     // Asking again is not joining again.
     observer.say({ kind: 'observe.subscribe', value: { sessionIds: [peer.sessionId], kinds: [] } });
     observer.say({ kind: 'observe.unsubscribe', value: { sessionIds: [peer.sessionId] } });
@@ -159,6 +163,7 @@ describe('an observing stream', () => {
     second.cut();
     expect(peer.socket.last('observer.left')).toEqual({ role: 'observer', count: 0 });
     expect(peer.socket.all('observer.joined')).toHaveLength(2);
+    expect(rig.observations).toHaveLength(2);
   });
 
   it('[RT65] is told to a client that was away, and counted in session.ready', async () => {

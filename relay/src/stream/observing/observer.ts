@@ -202,6 +202,17 @@ export class Observer {
           });
     subscription.begin(filter, fromSeq);
     this.subscriptions.set(session.id, subscription);
+    if (subscription !== known) this.note(session.id);
+  }
+
+  /** Watching goes on whether or not this can be written down: the watched client was told. */
+  private note(sessionId: string): void {
+    const { deps, auth, role } = this;
+    deps
+      .noteObservation?.({ orgId: auth.orgId, sessionId, role, keyId: auth.keyId })
+      .catch((error: unknown) => {
+        deps.log.error({ session: sessionId, error: String(error) }, 'an observer is not in the audit log');
+      });
   }
 
   private unsubscribe({ sessionIds }: ObserveUnsubscribe): void {

@@ -5,7 +5,7 @@ import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
 import type { StreamAccounts } from '../../domain/billing/metering.js';
 import { Conversation } from '../../domain/conversation.js';
 import { DEFAULT_POLICY } from '../../domain/policy/organization-policy.js';
-import type { StreamCounter, StreamDependencies, TokenOutcome } from '../ports.js';
+import type { Observation, StreamCounter, StreamDependencies, TokenOutcome } from '../ports.js';
 import type { SocketKind, StreamHandler } from '../socket.js';
 import { createStreams, type Streams } from '../streams.js';
 import type { StreamSessions } from '../turn-observer.js';
@@ -64,6 +64,8 @@ export class Rig {
   readonly inference = new ScriptedInference();
   readonly counters = new Map<StreamCounter, number>();
   readonly closes: number[] = [];
+  /** Who was noted to have watched what. */
+  readonly observations: Observation[] = [];
   readonly logged: { level: string; message: string; fields: object }[] = [];
   readonly streams: Streams;
   private ids = 0;
@@ -90,6 +92,10 @@ export class Rig {
         closed: (code) => this.closes.push(code),
         resultLatency: () => undefined,
         audioAnalysed: () => undefined,
+      },
+      noteObservation: (observation) => {
+        this.observations.push(observation);
+        return Promise.resolve();
       },
       verifyToken: (token) =>
         Promise.resolve(
