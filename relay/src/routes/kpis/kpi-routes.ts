@@ -33,7 +33,7 @@ export const kpiRoutes = (learning: Learning): readonly KeyRoute[] => [
     tag: TAG,
     summary: 'Define a KPI',
     description:
-      'From then on every answer about a session has it in `kpi_predictions`. Prior: half of what is believed of CSAT or resolution, by `direction`. Learned: from the values submitted as outcomes.',
+      'From then on every answer about a session, and every analysis, has it in `kpi_predictions`; a recording without a session counts as a conversation of one utterance. Prior: half of what is believed of CSAT or resolution, by `direction`. Learned: from the values submitted as outcomes.',
     body: kpiDefinitionSchema,
     responses: { 201: { description: 'The KPI', schema: answer } },
     faults: ['conflict'],

@@ -71,6 +71,7 @@ export const startAnalysisRig = async (): Promise<AnalysisRig> => {
         },
         nowMs: () => Date.now(),
         observe: (utterance) => {
+          if (utterance.sessionId === undefined) return Promise.resolve(undefined);
           utterances.push(utterance);
           return Promise.resolve({ predictions: { escalation_risk: 0.5 }, kpiPredictions: undefined });
         },
