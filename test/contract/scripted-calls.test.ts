@@ -1,0 +1,178 @@
+/**
+ * Scripted conversations made of real sentences: "Scripted conversations … (calm to angry to calm; two speakers) drive modes,
+ * cues and alerts at the right turns, once each, and an agent's anger never moves the caller's state." The model is
+ * imperfect, so shares of calls are held here; `npm run evaluate:steering` prints them for every speaker. The same
+ * scripts on synthesised speech, exactly, are in relay/src/rehearsal.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createInferencePool } from '../../relay/dist/inference/pool.js';
+import type { InferencePool } from '../../relay/dist/inference/port.js';
+import { threadHost } from '../../relay/dist/inference/worker-host.js';
+import { layOut, type CallAudio } from '../../relay/dist/rehearsal/call-audio.js';
+import { planCalls, type CallPlan } from '../../relay/dist/rehearsal/call-plan.js';
+import type { Clip } from '../../relay/dist/rehearsal/clip.js';
+import { analyzeCall, rehearse, rehearsalConfig } from '../../relay/dist/rehearsal/rehearse.js';
+import { callerTrace, figuresOf, scoreCall, type CallScore } from '../../relay/dist/rehearsal/score.js';
+import { encodePcm } from '../support/pcm.js';
+import { PlainClient, type JsonMessage } from '../support/plain-client.js';
+import { RelayProcess, repositoryRoot } from '../support/relay-process.js';
+import { decodeSpeech, hasSpeech, readIndex, speechRate } from '../support/speech.js';
+
+/** Callers and agents of three corpora; the two of a cast are in one fold, whose model heard neither. */
+const CASTS = [
+  { caller: 'ravdess-02', agent: 'ravdess-05' },
+  { caller: 'ravdess-12', agent: 'ravdess-11' },
+  { caller: 'ravdess-17', agent: 'ravdess-08' },
+  { caller: 'emodb-03', agent: 'emodb-08' },
+  { caller: 'emodb-13', agent: 'emodb-11' },
+  { caller: 'nemo-KD0', agent: 'nemo-MP0' },
+] as const;
+const SEED = 21;
+
+const sounds = new Map<string, Promise<Float32Array>>();
+const read = ({ path }: Clip): Promise<Float32Array> => {
+  const sound = sounds.get(path) ?? decodeSpeech(path);
+  sounds.set(path, sound);
+  return sound;
+};
+
+async function foldPools(): Promise<{ foldOf: (speaker: string) => number; pools: InferencePool[] }> {
+  const folder = join(repositoryRoot, 'packages/model');
+  const { folds } = JSON.parse(await readFile(join(folder, 'training/folds.json'), 'utf8')) as {
+    folds: string[][];
+  };
+  const pools = folds.map((_, fold) =>
+    createInferencePool({
+      spawn: threadHost({ modelPath: join(folder, `models/folds/fold-${fold}.onnx`) }),
+      workers: 1,
+    }),
+  );
+  await Promise.all(pools.map((pool) => pool.ready()));
+  return { foldOf: (speaker) => folds.findIndex((fold) => fold.includes(speaker)), pools };
+}
+
+if (!hasSpeech) {
+  console.warn('SKIPPED: scripted calls of real sentences, because ../shared/speech is not on this machine');
+}
+
+describe.skipIf(!hasSpeech)(
+  'scripted calls of real sentences, by models that never heard the speakers',
+  () => {
+    const scores: CallScore[] = [];
+    const traces: { caller: string; besideCalm: string; besideAngry: string }[] = [];
+    let pools: InferencePool[] = [];
+
+    beforeAll(async () => {
+      const clips = await readIndex();
+      const loaded = await foldPools();
+      pools = loaded.pools;
+      for (const cast of CASTS) {
+        const fold = loaded.foldOf(cast.caller);
+        expect(loaded.foldOf(cast.agent), cast.agent).toBe(fold);
+        const trace = new Map<string, string>();
+        for (const plan of planCalls(clips, cast, SEED)) {
+          const audio = await layOut(plan, read);
+          const call = await rehearse(await analyzeCall(pools[fold]!, audio.channels), rehearsalConfig(true));
+          scores.push(scoreCall(plan.kind, audio.lines, audio.durationMs, call));
+          trace.set(plan.kind, callerTrace(call));
+        }
+        const [besideCalm = '', besideAngry = ''] = [trace.get('steady'), trace.get('angry_agent')];
+        traces.push({ caller: cast.caller, besideCalm, besideAngry });
+      }
+    }, 600_000);
+    afterAll(() => Promise.all(pools.map((pool) => pool.close())));
+
+    const figures = () => figuresOf(scores);
+
+    it('tell of nearly every caller who gets angry, within seconds', () => {
+      expect(figures().flares).toBe(CASTS.length);
+      expect(figures().detected).toBeGreaterThanOrEqual(0.8);
+      expect(figures().delayMedianS).toBeLessThan(5);
+    });
+
+    it('tell it once in at least half of the calls, and say that nearly all have calmed down by the end', () => {
+      expect(figures().once).toBeGreaterThanOrEqual(0.5);
+      expect(figures().cooledDown).toBeGreaterThanOrEqual(0.8);
+    });
+
+    it('give one cue of an escalation, at the right turn, in at least half of the calls', () => {
+      expect(figures().cuedOnce).toBeGreaterThanOrEqual(0.5);
+    });
+
+    it('raise an alert of a high escalation risk in some, and hardly ever where nobody is angry', () => {
+      expect(figures().alertedOnce).toBeGreaterThan(0.15);
+      expect(figures().falseAlerts).toBeLessThan(0.15);
+    });
+
+    it('leave calm callers in peace: less than one wrong escalation in two minutes', () => {
+      expect(figures().calmMinutes).toBeGreaterThan(20);
+      expect(figures().falseEscalationsPerMinute).toBeLessThan(0.5);
+    });
+
+    it('never move a caller’s state by an agent’s anger: byte for byte the same beside a calm agent', () => {
+      expect(traces).toHaveLength(CASTS.length);
+      for (const { caller, besideCalm, besideAngry } of traces) {
+        expect(besideCalm.length, caller).toBeGreaterThan(10_000);
+        expect(besideAngry, caller).toBe(besideCalm);
+      }
+    });
+
+    it('hear the agent’s anger in the agent’s own mode, in most calls', () => {
+      expect(figures().agentsOverheated).toBeGreaterThanOrEqual(0.5);
+    });
+  },
+);
+
+describe.skipIf(!hasSpeech)('a scripted call over the stream of a running relay', () => {
+  let relay: RelayProcess;
+  let audio: CallAudio;
+  let messages: JsonMessage[] = [];
+
+  /** The caller alone, five calm lines, four angry ones and three calm ones, with pauses as the script has them. */
+  const soloOf = (plan: CallPlan): CallPlan => ({
+    ...plan,
+    lines: plan.lines.filter(({ role }) => role === 'caller').slice(0, 12),
+  });
+
+  beforeAll(async () => {
+    relay = await RelayProcess.start();
+    const [flare] = planCalls(await readIndex(), CASTS[1], SEED);
+    audio = await layOut(soloOf(flare!), read);
+    const client = await PlainClient.connect(relay.wsUrl, { key: relay.key });
+    await client.hello({ sample_rate: speechRate, vertical: 'contact_center' });
+    await client.stream(encodePcm(audio.channels[0], 'pcm_s16le'), 2 * speechRate);
+    await client.end();
+    messages = client.inbox.arrivals.map(({ message }) => message);
+  }, 180_000);
+  afterAll(() => relay.stop());
+
+  const of = (type: string) => messages.filter((message) => message.type === type);
+  const angry = () => audio.lines.filter(({ tone }) => tone === 'angry');
+
+  it('[RT32] tells that the caller escalates in the first angry turns, and that the caller calms down after the last', () => {
+    const changes = of('agent_steering').filter(({ mode, previous_mode }) => mode !== previous_mode);
+    const escalating = changes.find(({ mode }) => mode === 'caller_escalating')!;
+    expect(escalating['timestamp_ms']).toBeGreaterThan(angry()[0]!.startMs);
+    expect(escalating['timestamp_ms']).toBeLessThan(angry()[1]!.endMs);
+    const last = changes.at(-1)!;
+    expect(['mirror_calm', 'normal']).toContain(last['mode']);
+    expect(last['timestamp_ms']).toBeGreaterThan(angry().at(-1)!.startMs);
+  });
+
+  it('[RT33] gives the escalation’s cue once, with evidence, severity and time to live', () => {
+    const cued = of('agent_steering').filter(({ cue }) => cue !== undefined);
+    const warnings = cued.filter(({ cue }) => (cue as { severity: string }).severity === 'warning');
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]!['evidence']).not.toEqual([]);
+    expect((warnings[0]!['cue'] as { ttl_ms: number }).ttl_ms).toBeGreaterThan(0);
+  });
+
+  it('tells after every turn what is expected, and expects more trouble while the caller is angry', () => {
+    const risks = of('session.prediction').map((message) => Number(message['escalation_risk']));
+    expect(risks.length).toBeGreaterThanOrEqual(10);
+    const calm = Math.max(...risks.slice(1, 5));
+    expect(Math.max(...risks.slice(5))).toBeGreaterThan(calm + 0.15);
+  });
+});
