@@ -32,6 +32,8 @@ const MARK_REACH = 1_200;
 const PENDING = 32;
 /** Speech counts from this far above the background: its level statistics leave pauses out. */
 const SPEECH_OVER_NOISE_DB = 6;
+/** Softer than this, dB, nothing is looked for. */
+const FAINT_DB = -80;
 /** White noise has this many times the power that it has between 4.3 and 7.5 kHz. */
 const BANDS_OF_NOISE = 2.5;
 /** Up to the first F0 HNR is taken from two neighbouring periods, from the second on from the window, and between from both. */
@@ -72,6 +74,7 @@ export class ProsodyExtractor {
   private readonly scratch = new Tally();
   private readonly pendingDb = new Float64Array(PENDING);
   private readonly pendingNoise = new Float64Array(PENDING);
+  private voiceHeard = false;
   private analysed = 0;
   private decided = 0;
   private readonly runningPeak: RunningPeak;
@@ -172,6 +175,7 @@ export class ProsodyExtractor {
   reset(): void {
     this.samplesSeen = 0;
     this.nonFiniteSamples = 0;
+    this.voiceHeard = false;
     this.analysed = 0;
     this.decided = 0;
     this.runningPeak.reset();
@@ -231,7 +235,12 @@ export class ProsodyExtractor {
     const intensity = candidates.peak / runningPeak.value;
     // So far below the peak that no candidate can outweigh "unvoiced" (eq. 23): the transform is saved.
     const silence = 2 - (intensity * (1 + this.options.voicingThreshold)) / this.options.silenceThreshold;
-    if (this.options.voicingThreshold + silence > 1 + 2 * this.options.voicedUnvoicedCost) return;
+    const silent = this.options.voicingThreshold + silence > 1 + 2 * this.options.voicedUnvoicedCost;
+    // … but until a voice was heard the peak is a guess, and a soft one over a silent background may be the voice.
+    const standsOut =
+      !this.voiceHeard &&
+      loudness.energyDb > Math.max(FAINT_DB, this.signalQuality.background.db + SPEECH_OVER_NOISE_DB);
+    if (silent && !standsOut) return;
     if (!this.autocorrelation.compute(buffer.samples, start, loudness, this.weighting)) return;
     candidates.find(this.autocorrelation.weighted, this.autocorrelation.values);
     this.hop.highBandShare = this.autocorrelation.highBandShare;
@@ -255,6 +264,7 @@ export class ProsodyExtractor {
     this.marks.update(frame);
     history.current.addFrame(frame);
     this.signalQuality.addPitch(frame);
+    if (frame.voiced) this.voiceHeard = true;
     history.endFrame();
     this.listener.onFrame?.(frame);
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ProsodyExtractor } from './prosody-extractor.js';
 import { ProsodyError } from './prosody-error.js';
 import { VoiceActivity, type VoiceActivityEvent, type VoiceActivityOptions } from './voice-activity.js';
-import { synthesizeSpeech, synthesizeVowel, whiteNoise } from './testing/index.js';
+import { seededRandom, synthesizeSpeech, synthesizeVowel, whiteNoise } from './testing/index.js';
 
 function listen(samples: Float32Array, options: VoiceActivityOptions = {}): VoiceActivityEvent[] {
   const activity = new VoiceActivity(options);
@@ -51,6 +51,27 @@ describe('VoiceActivity', () => {
     louder.set(whiteNoise(24_000, 0.003, 1));
     louder.set(whiteNoise(24_000, 0.1, 2), 24_000);
     for (const samples of [new Float32Array(32_000), whiteNoise(48_000, 0.1, 3), louder]) {
+      expect(listen(samples).filter((event) => event.type !== 'misfire')).toEqual([]);
+    }
+  });
+
+  it.each([-20, -40, -50])('finds the same phrases at a gain of %d dB', (gainDb) => {
+    const { samples } = synthesizeSpeech({ phrases: [4, 3], pauseSeconds: 0.8, noiseDb: -90 });
+    const events = listen(samples.map((value) => value * 10 ** (gainDb / 20)));
+    expect(events.map((event) => event.type)).toEqual(['start', 'end', 'start', 'end']);
+    [0.5, 1.3, 2.1, 2.7].forEach((expected, i) => {
+      expect(Math.abs(seconds(events[i]) - expected)).toBeLessThan(0.06);
+    });
+  });
+
+  it('takes neither dither nor a faint room nor the hum of a line for soft speech', () => {
+    const random = seededRandom(7);
+    const dither = Float32Array.from({ length: 80_000 }, () => Math.round(random() + random() - 1) / 32_768);
+    const hum = Float32Array.from(
+      { length: 80_000 },
+      (_, i) => 0.0003 * Math.sin((2 * Math.PI * 100 * i) / 16_000) + 0.00002 * (random() - 0.5),
+    );
+    for (const samples of [dither, whiteNoise(80_000, 0.0002, 8), whiteNoise(80_000, 0.001, 9), hum]) {
       expect(listen(samples).filter((event) => event.type !== 'misfire')).toEqual([]);
     }
   });

@@ -6,7 +6,7 @@ import type { LevelFrame } from './prosody-frame.js';
 export interface VoiceActivityOptions {
   /** Level above the tracked noise floor that counts as sound, dB. Default 6. */
   aboveNoiseDb?: number;
-  /** Level below which nothing is speech, dB relative to full scale. Default −70. */
+  /** Level below which nothing is speech, dB relative to full scale. Default −80: 16-bit silence with dither is below −90. */
   absoluteFloorDb?: number;
   /** Autocorrelation from which a frame counts as periodic. Default .5. */
   periodicity?: number;
@@ -30,6 +30,9 @@ type State =
   | { kind: 'onset'; fromSample: number; soundFrames: number; periodicFrames: number; gapFrames: number }
   | { kind: 'speech'; lastSample: number; quietFrames: number; unvoicedFrames: number };
 
+/** A held voice becomes its own background; below this level, dB, what is steady and periodic is the hum of the line. */
+const HELD_FLOOR_DB = -70;
+const HELD_PERIODICITY = 0.8;
 const PERIODIC_FRAMES_TO_START = 3;
 /** 50 ms: the closure of a plosive inside an onset. */
 const ONSET_GAP_FRAMES = 5;
@@ -48,7 +51,7 @@ export class VoiceActivity {
   constructor(options: VoiceActivityOptions = {}) {
     this.options = {
       aboveNoiseDb: options.aboveNoiseDb ?? 6,
-      absoluteFloorDb: options.absoluteFloorDb ?? -70,
+      absoluteFloorDb: options.absoluteFloorDb ?? -80,
       periodicity: options.periodicity ?? 0.5,
       minimumSpeechMs: options.minimumSpeechMs ?? 60,
       hangoverMs: options.hangoverMs ?? 300,
@@ -83,7 +86,9 @@ export class VoiceActivity {
     const { absoluteFloorDb, aboveNoiseDb } = this.options;
     const periodic = level.periodicity >= this.options.periodicity && level.energyDb > absoluteFloorDb;
     const loud = level.energyDb > absoluteFloorDb && level.energyDb > this.noise.db + aboveNoiseDb;
-    return this.transition(level.centerSample, loud || (periodic && level.periodicity > 0.8), periodic);
+    const held =
+      level.periodicity > HELD_PERIODICITY && level.energyDb > Math.max(absoluteFloorDb, HELD_FLOOR_DB);
+    return this.transition(level.centerSample, loud || held, periodic);
   }
 
   /** Ends speech in progress, at the end of the audio or before a gap. */
