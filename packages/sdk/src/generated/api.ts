@@ -295,7 +295,22 @@ export interface paths {
         readonly put?: never;
         /**
          * Add utterance to a session
-         * @description Audio by any source, an analysis result that is there already, or a transcript turn. An utterance counts once, by its id; one that arrives late is put where it belongs.
+         * @description Audio by any source, an analysis result that is there already, or a transcript turn. An utterance counts once, by its id; one that arrives late is put where it belongs. Audio stands from its first speech to its last, the silence around it passes: a call that is cut into recordings has the times of the call. Sent without `start` and `index`, it follows what came before.
+         *
+         *     | When | Answer |
+         *     |---|---|
+         *     | the session is unknown, deleted or another organization’s | 403 `forbidden` |
+         *     | the session has ended or expired | 409 `conflict`, `details.session_id` |
+         *     | its stream is paused because consent was withdrawn, and the utterance says how somebody sounds | 403 `policy_blocked` |
+         *     | the same utterance is sent again under its `utterance_id` or `index` | 200: nothing is changed or charged; `duplicate` is true |
+         *     | another utterance has this `utterance_id` or `index` | 409 `conflict`, `details.utterance_id` |
+         *     | it arrives after later ones, by `start` or `index` | 201: it is put where it belongs, and everything is predicted anew |
+         *     | it overlaps another one in time | 201: both count; where the speakers differ, the one who begins second interrupts |
+         *     | `start` or `duration` is negative, not a number or beyond seven days or an hour | 400 `validation_error`, `details.start` |
+         *     | `transcript` is longer than 100,000 characters | 400 `validation_error`, `details.transcript` |
+         *     | an id is empty, longer than 128 characters, or no well-formed text (NUL, half a surrogate pair) | 400 `validation_error`, `details.utterance_id` |
+         *     | there is no audio, result or transcript | 400 `validation_error`, `details.audio` |
+         *     | there is more than one audio source | 400 `validation_error`, `details.audio_url` |
          */
         readonly post: operations["addUtterance"];
         readonly delete?: never;
@@ -316,6 +331,13 @@ export interface paths {
         /**
          * Say how a session turned out
          * @description The organization’s predictions learn from it at once. Sent again it replaces the former one, and everything is learned anew without that.
+         *
+         *     | When | Answer |
+         *     |---|---|
+         *     | the session is unknown, deleted or another organization’s | 403 `forbidden` |
+         *     | the session goes on: its outcome lies in the future | 409 `conflict` |
+         *     | `observed_at` is in the future | 400 `validation_error`, `details.observed_at` |
+         *     | it says nothing | 400 `validation_error`, `details.body` |
          */
         readonly post: operations["submitOutcome"];
         /**
@@ -339,7 +361,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Correct how an utterance sounded
-         * @description The session is read anew with it, and what the organization learned from the session is learned anew. The emotion model itself does not change.
+         * @description The session is read anew with it, and what the organization learned from the session is learned anew. The emotion model itself does not change; where the utterance’s consent covers `training`, a corrected emotion becomes a sample for `POST /v1/fine-tune` with `corrections`.
          */
         readonly post: operations["correctUtterance"];
         readonly delete?: never;
@@ -360,7 +382,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Define a KPI
-         * @description From then on every answer about a session has it in `kpi_predictions`. Prior: half of what is believed of CSAT or resolution, by `direction`. Learned: from the values submitted as outcomes.
+         * @description From then on every answer about a session, and every analysis, has it in `kpi_predictions`; a recording without a session counts as a conversation of one utterance. Prior: half of what is believed of CSAT or resolution, by `direction`. Learned: from the values submitted as outcomes.
          */
         readonly post: operations["createKpi"];
         readonly delete?: never;
@@ -1059,7 +1081,8 @@ export interface webhooks {
                      *           "escalation_risk": 0.74,
                      *           "churn_risk": 0.22,
                      *           "resolution_probability": 0.74,
-                     *           "predicted_csat": 3.8
+                     *           "predicted_csat": 3.8,
+                     *           "sentiment_forecast": -0.28
                      *         }
                      *       }
                      *     }
@@ -1073,8 +1096,7 @@ export interface webhooks {
                         readonly type: "session.prediction";
                         readonly data: {
                             readonly session_id: string;
-                            /** @enum {string} */
-                            readonly prediction: "escalation_risk" | "churn_risk" | "resolution_probability" | "predicted_csat";
+                            readonly prediction: ("escalation_risk" | "churn_risk" | "resolution_probability" | "predicted_csat" | "sentiment_forecast") | string;
                             /** @enum {string} */
                             readonly direction: "above" | "below";
                             readonly threshold: number;
@@ -1086,6 +1108,7 @@ export interface webhooks {
                                 readonly churn_risk?: number;
                                 readonly resolution_probability?: number;
                                 readonly predicted_csat?: number;
+                                readonly sentiment_forecast: number;
                             };
                         };
                     };
@@ -2042,6 +2065,10 @@ export interface components {
             readonly dominance?: number | null;
             readonly signals?: ({
                 readonly escalation: number;
+                readonly engagement?: number;
+                readonly stress?: number;
+                readonly certainty?: number;
+                readonly intensity?: number;
             } & {
                 readonly [key: string]: unknown;
             }) | null;
@@ -2484,7 +2511,7 @@ export interface components {
             readonly session_id?: string;
             /** @enum {string} */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
-            /** @description Of the texts in answers; en, de and es are there, anything else reads as en. */
+            /** @description Of the texts in answers: de, en, es, fr, it, nl, pl, pt or tr by its primary language; anything else reads as en. */
             readonly language?: string;
             /** @description Your reference of whom or what it is about, such as a customer or a case: sessions can be listed by it. */
             readonly external_id?: string;
@@ -2808,7 +2835,7 @@ export interface components {
                 readonly hnr: number | null;
             };
         } | null;
-        /** @description What the people recorded agreed to. With `voiceprint` in `scope`, voices are compared with those of the organization’s enrolled people; without, nobody is recognised. In background jobs nobody is. */
+        /** @description What the people recorded agreed to. With `voiceprint` in `scope`, voices are compared with those of the organization’s enrolled people; without, nobody is recognised. In background jobs nobody is. With `training`, what was heard of an utterance of a session (never its audio) is kept for as long as the session, and a correction makes a fine-tuning sample of it. */
         readonly RecordingConsent: {
             readonly basis?: string;
             readonly scope: string | readonly string[];
@@ -2856,6 +2883,12 @@ export interface components {
                 readonly peak_escalation_risk: number;
                 readonly sentiment_change: number;
             };
+            /** @description Of the vertical, as `state` of an analysis: the newest caller’s utterance against all of them. */
+            readonly vertical_state: string | null;
+            /** @description Of the vertical, as `metrics` of an analysis; null before anybody was heard. */
+            readonly metrics: {
+                readonly [key: string]: number | string | boolean;
+            } | null;
             readonly alerts: readonly components["schemas"]["SessionAlert"][];
             readonly outcome: {
                 readonly [key: string]: unknown;
@@ -3072,6 +3105,8 @@ export interface operations {
                      */
                     readonly scopes?: readonly ("stream.write" | "stream.observe")[];
                     readonly vertical?: string;
+                    /** @description A model of yours, `name` or `name@version`; the page cannot choose another. */
+                    readonly model?: string;
                     readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
                     /** @default [] */
                     readonly allowed_origins?: readonly string[];

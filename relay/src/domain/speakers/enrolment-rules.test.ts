@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { Fault } from '../fault.js';
+import { ENROLMENT, readEnrolment } from './enrolment-rules.js';
+import { fakeComparison, fakeDiarization } from './testing/fake-voices.js';
+
+const GOOD = { speechMs: 6_000, voicedMs: 4_000, clipping: 0, snrDb: 30, narrowband: false };
+const read = (people: Parameters<typeof fakeDiarization>[0], quality: object = {}) =>
+  readEnrolment(fakeDiarization(people), { ...GOOD, ...quality }, fakeComparison);
+const problemOf = (people: Parameters<typeof fakeDiarization>[0], quality: object = {}): unknown => {
+  try {
+    read(people, quality);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    expect(error.code).toBe('validation_error');
+    return (error.details?.['audio'] as string[])[0]?.split(':')[0];
+  }
+};
+const ONE = [{ degrees: 0, seconds: 6 }];
+
+describe('a recording for an enrolment', () => {
+  it('of one voice with enough speech is good', () => {
+    expect(read(ONE).quality).toEqual({ speechSeconds: 6, snrDb: 30, clipping: 0 });
+  });
+
+  it.each([
+    ['without anybody', [], {}, 'silent'],
+    ['in which the signal path heard no speech', ONE, { speechMs: 0 }, 'silent'],
+    ['with less speech than the model asks for', [{ degrees: 0, seconds: 4.9 }], {}, 'too_short'],
+    ['with more background than voice', ONE, { snrDb: ENROLMENT.minimumSnrDb - 0.1 }, 'too_noisy'],
+    ['that is overdriven', ONE, { clipping: ENROLMENT.maximumClipping + 0.01 }, 'clipped'],
+    ['in which somebody else says a sentence', [...ONE, { degrees: 90, seconds: 1.5 }], {}, 'several_voices'],
+    ['of two voices in equal parts', [...ONE, { degrees: 90, seconds: 6 }], {}, 'several_voices'],
+  ])('%s is not', (_name, people, quality, problem) => {
+    expect(problemOf(people, quality)).toBe(problem);
+  });
+
+  it('may have a cough of somebody else in it', () => {
+    expect(problemOf([...ONE, { degrees: 90, seconds: 0.3 }])).toBeUndefined();
+  });
+
+  it('counts one voice in two moods once, with all its speech', () => {
+    expect(
+      read([
+        { degrees: 0, seconds: 4 },
+        { degrees: 10, seconds: 3 },
+      ]).quality.speechSeconds,
+    ).toBe(7);
+  });
+});

@@ -1,0 +1,145 @@
+import type {
+  Diarization,
+  SpeakerFrames,
+  SpeakerMetadata,
+  SpeakerModel,
+  Voiceprint,
+} from '@undertone/speaker';
+import { describe, expect, it } from 'vitest';
+import { VoiceCore } from './voice-core.js';
+import type { FromVoiceWorker } from './voice-messages.js';
+
+const PRINT: Voiceprint = { space: 'x', embedding: Float32Array.of(1), speechSeconds: 4 };
+const FOUND: Diarization = {
+  turns: [{ speaker: 0, startMs: 0, endMs: 4_000, overlap: false, confidence: 1 }],
+  speakers: [{ speaker: 0, talkMs: 4_000, voiceprint: PRINT }],
+  overlaps: [],
+};
+const LINE = { encoding: 'pcm_f32le', sampleRate: 16_000, startMs: 500, voiceprints: true } as const;
+
+/** A network that hears one frame in every 50 ms, and notes what it was given. */
+const start = (over: { fails?: boolean } = {}) => {
+  const sent: FromVoiceWorker[] = [];
+  const heard: number[] = [];
+  const framesOf = (samples: Float32Array): SpeakerFrames => {
+    if (over.fails === true) throw new Error('the network fell over');
+    heard.push(samples.length);
+    const count = Math.floor(samples.length / 800);
+    return {
+      startMs: (heard.slice(0, -1).reduce((sum, n) => sum + n, 0) / 16) | 0,
+      count,
+      features: new Float32Array(count),
+      weights: new Float32Array(count),
+      activity: new Float32Array(2 * count),
+    };
+  };
+  let seconds = 0;
+  const model: SpeakerModel = {
+    metadata: { thresholds: { resolveSpeechSeconds: 3 } } as SpeakerMetadata,
+    createListener: () => ({
+      push: (samples) => Promise.resolve().then(() => framesOf(samples)),
+      end: () => Promise.resolve(framesOf(new Float32Array(0))),
+    }),
+    createVoiceprintStream: () => ({
+      push: (samples) => {
+        seconds += samples.length / 16_000;
+        return Promise.resolve();
+      },
+      get speechSeconds() {
+        return seconds;
+      },
+      voiceprint: () => (seconds < 0.5 ? undefined : { ...PRINT, speechSeconds: seconds }),
+    }),
+    analyze: (samples) => Promise.resolve(framesOf(samples)),
+    dispose: () => Promise.resolve(),
+  };
+  const core = new VoiceCore({
+    model,
+    diarize: () => FOUND,
+    createDiarizer: () => ({
+      push: () => [{ type: 'turn_start', speaker: 0, atMs: 100 }],
+      end: () => [],
+      speakers: () => FOUND.speakers,
+    }),
+    send: (message) => void sent.push(message),
+    yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  const audio = (line: number, seconds: number): void => {
+    const payload = new Uint8Array(new Float32Array(16_000 * seconds).buffer);
+    core.receive({ kind: 'audio', line, payload });
+  };
+  return { core, sent, heard, audio };
+};
+
+describe('what the voice worker does', () => {
+  it('hears a recording in slices, and what is live between them', async () => {
+    const { core, sent, audio } = start();
+    core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed' } });
+    core.receive({ kind: 'hear', id: 7, samples: new Float32Array(16_000 * 12), voiceprints: true });
+    audio(1, 1);
+    await core.idle();
+    expect(sent.map(({ kind }) => kind)).toEqual(['news', 'progress', 'progress', 'progress', 'heard']);
+    expect(sent.at(-1)).toEqual({ kind: 'heard', id: 7, diarization: FOUND });
+  });
+
+  it('lets no voiceprint out of a recording, or a mixed channel, without the consent', async () => {
+    const { core, sent, audio } = start();
+    core.receive({ kind: 'hear', id: 7, samples: new Float32Array(800), voiceprints: false });
+    core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed', voiceprints: false } });
+    audio(1, 1);
+    await core.idle();
+    expect(sent.find(({ kind }) => kind === 'heard')).toMatchObject({
+      diarization: { speakers: [{ speaker: 0, talkMs: 4_000 }] },
+    });
+    expect(JSON.stringify(sent)).not.toContain('embedding');
+    core.receive({ kind: 'voiceprints', line: 1, on: true });
+    audio(1, 1);
+    await core.idle();
+    expect(JSON.stringify(sent)).toContain('embedding');
+  });
+
+  it('wipes a recording once it was heard, and when nobody wants it any more', async () => {
+    const { core, sent } = start();
+    const samples = new Float32Array(1_600).fill(0.5);
+    core.receive({ kind: 'hear', id: 7, samples, voiceprints: false });
+    await core.idle();
+    expect(samples.every((sample) => sample === 0)).toBe(true);
+    const unwanted = new Float32Array(1_600).fill(0.5);
+    core.receive({ kind: 'hear', id: 8, samples: unwanted, voiceprints: false });
+    core.receive({ kind: 'forget', id: 8 });
+    await core.idle();
+    expect(unwanted.every((sample) => sample === 0)).toBe(true);
+    expect(sent.filter(({ kind }) => kind === 'heard').length).toBe(1);
+  });
+
+  it('tells a voice at the seconds the model asks for, and then each time they doubled', async () => {
+    const { core, sent, audio } = start();
+    core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'one' } });
+    for (let n = 0; n < 13; n++) audio(1, 1);
+    await core.idle();
+    const told = sent.flatMap((message) =>
+      message.kind === 'news' ? message.news.voices.map(({ voiceprint }) => voiceprint.speechSeconds) : [],
+    );
+    expect(told).toEqual([3, 6, 12]);
+  });
+
+  it('tells times on the channel’s own clock, over gaps that nobody listens to', async () => {
+    const { core, sent, audio } = start();
+    core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed' } });
+    audio(1, 1);
+    core.receive({ kind: 'gap', line: 1, durationMs: 60_000 });
+    await core.idle();
+    const news = sent.flatMap((message) => (message.kind === 'news' ? [message.news] : []));
+    expect(news[0]?.events).toEqual([{ type: 'turn_start', speaker: 0, atMs: 600 }]);
+    expect(news.at(-1)?.throughMs).toBe(500 + 1_000 + 60_000);
+  });
+
+  it('tells of a line or a recording that fails, and goes on with the others', async () => {
+    const { core, sent, audio } = start({ fails: true });
+    core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed' } });
+    audio(1, 1);
+    core.receive({ kind: 'hear', id: 7, samples: new Float32Array(800), voiceprints: true });
+    await core.idle();
+    expect(sent.map(({ kind }) => kind)).toEqual(['broken', 'failed']);
+  });
+});
