@@ -210,7 +210,8 @@ const noteOf = ({
   can_roll_back_to: kept,
   change: {
     kind: change.kind,
-    ...('sessionId' in change && { session_id: change.sessionId }),
+    // A session that was deleted has no name any more.
+    ...('sessionId' in change && change.sessionId !== '' && { session_id: change.sessionId }),
     ...('to' in change && { to: change.to }),
   },
 });
