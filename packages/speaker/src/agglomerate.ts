@@ -14,8 +14,8 @@ interface Item {
 export interface ClusterOptions {
   /** Mean cosine under which clusters are not joined. */
   readonly joinAbove: number;
-  /** Exactly so many clusters, where known; the threshold is then not used. */
-  readonly clusters?: number;
+  /** Never fewer clusters than these, however near they are. Default 1. */
+  readonly leastClusters?: number;
   /** At most so many clusters. */
   readonly mostClusters: number;
 }
@@ -73,7 +73,7 @@ function mean(items: readonly Item[]): Item {
 
 function joinNearest(
   items: readonly Item[],
-  { joinAbove, clusters, mostClusters }: ClusterOptions,
+  { joinAbove, leastClusters = 1, mostClusters }: ClusterOptions,
 ): number[] {
   const count = items.length;
   const likeness = new Float64Array(count * count);
@@ -94,14 +94,13 @@ function joinNearest(
     nearest[a] = best;
   };
   for (const a of alive) findNearest(a);
-  const target = clusters ?? 1;
-  while (alive.size > target) {
+  while (alive.size > leastClusters) {
     let [keep, gone] = [-1, -1];
     for (const a of alive) {
       const b = nearest[a] ?? -1;
       if (keep < 0 || at(a, b) > at(keep, gone)) [keep, gone] = [a, b];
     }
-    if (clusters === undefined && at(keep, gone) < joinAbove && alive.size <= mostClusters) break;
+    if (at(keep, gone) < joinAbove && alive.size <= mostClusters) break;
     const [keepSize, goneSize] = [sizes[keep] ?? 1, sizes[gone] ?? 1];
     alive.delete(gone);
     for (const other of alive) {

@@ -127,11 +127,11 @@ class LiveDiarizer implements OnlineDiarizer {
       from: from - this.history.first,
       to: to - this.history.first,
     }));
-    const likeness = this.gallery.compare(this.embedder.embed(frames, local));
+    const embedding = this.embedder.embed(frames, local);
+    const likeness = this.gallery.compare(embedding);
     const speech = spans.reduce((sum, { from, to }) => sum + to - from, 0);
-    const isNew =
-      this.gallery.size < this.maxSpeakers &&
-      (this.gallery.size === 0 || Math.max(...likeness) < this.metadata.diarization.newSpeakerBelow);
+    const nearest = this.gallery.nearest(embedding, (speech * this.frameMs) / 1_000);
+    const isNew = this.gallery.size < this.maxSpeakers && nearest < this.metadata.diarization.newSpeakerBelow;
     if (!isNew) return [...this.settle(-1), ...this.assign({ frame: step.from, likeness })];
     this.waiting.push({ frame: step.from, likeness });
     const enough = speech >= (this.gallery.size === 0 ? STEP_FRAMES : OPENING_FRAMES);

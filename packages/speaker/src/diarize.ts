@@ -3,6 +3,7 @@ import { SpeakerError } from './speaker-error.js';
 import type { SpeakerFrames } from './speaker-frames.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 import { likeliestPath } from './speaker-path.js';
+import { mergeVoices } from './merge-voices.js';
 import { cosine } from './speaker-score.js';
 import type { Diarization, DiarizeOptions } from './speaker-turn.js';
 import { type FrameSpan, spansOf, speechSpans, tidySpans } from './speech-mask.js';
@@ -11,6 +12,8 @@ import { WindowEmbedder } from './window-embedder.js';
 
 export const MOST_SPEAKERS = 16;
 export const DEFAULT_MOST_SPEAKERS = 8;
+/** Clusters of windows before whole voices are compared. */
+const MOST_CLUSTERS = 48;
 /** Resegmentation looks at windows of this many frames, one every `STEP`, round the frame in question. */
 const LOCAL_FRAMES = 16;
 const STEP = 2;
@@ -37,12 +40,14 @@ export function diarize(
   const speakers = new Int16Array(frames.count).fill(-1);
   const { windowFrames, hopFrames } = metadata.diarization;
   const windows = speech.flatMap((span) => embedder.slide(frames, span, windowFrames, hopFrames));
+  const mostClusters = options.maxSpeakers ?? DEFAULT_MOST_SPEAKERS;
+  const count = options.speakers === undefined ? {} : { clusters: options.speakers };
   const labels = agglomerate(
     windows.map(({ embedding }) => embedding),
     {
       joinAbove: metadata.diarization.joinAbove,
-      mostClusters: options.maxSpeakers ?? DEFAULT_MOST_SPEAKERS,
-      ...(options.speakers === undefined ? {} : { clusters: options.speakers }),
+      mostClusters: MOST_CLUSTERS,
+      leastClusters: options.speakers ?? 1,
     },
   );
   // Windows overlap: the frames round a window's middle are its own, the last one's end and the first one's start too.
@@ -51,7 +56,8 @@ export function diarize(
     const start = before !== undefined && before.to > from ? Math.round((before.to + from) / 2) : from;
     speakers.fill(labels[n] ?? 0, start, to);
   }
-  const found = resegment(metadata, embedder, frames, speech, speakers, options.speakers !== undefined);
+  const merged = mergeVoices(metadata, frames, speakers, { mostClusters, ...count });
+  const found = resegment(metadata, embedder, frames, speech, merged, options.speakers !== undefined);
   return describeTurns(metadata, frames, found);
 }
 
@@ -95,14 +101,14 @@ function resegment(
   let margins = new Float32Array(frames.count).fill(1);
   let second = new Int16Array(frames.count).fill(-1);
   const { changeCost, frameSlope } = metadata.diarization;
+  const local = speech.map((span) => ({ span, steps: localWindows(embedder, frames, span) }));
   for (let round = 0; round < ROUNDS; round += 1) {
     const voices = voicesOf(embedder, frames, main, countKnown && round === 0 ? 1 : LEAST_SPEAKER_FRAMES);
     if (voices.length === 0) break;
     main = new Int16Array(frames.count).fill(-1);
     margins = new Float32Array(frames.count).fill(1);
     second = new Int16Array(frames.count).fill(-1);
-    for (const span of speech) {
-      const steps = localWindows(embedder, frames, span);
+    for (const { span, steps } of local) {
       const likeness = steps.map((embedding) => voices.map((voice) => cosine(embedding, voice)));
       const path = likeliestPath(
         likeness.map((row) => row.map((value) => value * frameSlope)),

@@ -1,30 +1,22 @@
+import { fromBase64 } from './base64.js';
 import { SpeakerError } from './speaker-error.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** Pure, because `atob` and `Buffer` belong to platforms (RFC 4648, section 4). */
-function fromBase64(text: string): Int8Array {
-  const body = text.replace(/=+$/u, '');
-  const bytes = new Int8Array(Math.floor((body.length * 3) / 4));
-  let [bits, held, at] = [0, 0, 0];
-  for (const character of body) {
-    bits = ((bits & 0x3ffff) << 6) | BASE64.indexOf(character);
-    held += 6;
-    if (held >= 8) {
-      held -= 8;
-      bytes[at] = bits >> held;
-      at += 1;
-    }
-  }
-  return bytes;
-}
+/** Decoding the map takes milliseconds; a call may have a projection for every speaker. */
+const decoded = new WeakMap<SpeakerMetadata, EmbeddingProjection>();
 
 /** The linear map from pooled statistics to an embedding of unit length. */
 export class EmbeddingProjection {
   private readonly weight: Float32Array;
 
-  constructor(private readonly metadata: SpeakerMetadata) {
+  /** @throws SpeakerError `metadata_invalid` where the map's size does not fit */
+  static of(metadata: SpeakerMetadata): EmbeddingProjection {
+    const known = decoded.get(metadata) ?? new EmbeddingProjection(metadata);
+    decoded.set(metadata, known);
+    return known;
+  }
+
+  private constructor(private readonly metadata: SpeakerMetadata) {
     const { dimensions, featureSize, embedding } = metadata;
     const codes = fromBase64(embedding.codes);
     const width = 2 * featureSize;

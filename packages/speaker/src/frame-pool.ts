@@ -20,17 +20,27 @@ export class FramePool {
   add(frames: SpeakerFrames, from = 0, to = frames.count, sign: 1 | -1 = 1): void {
     const { attentionHeads, featureSize } = this.metadata;
     const perHead = featureSize / attentionHeads;
+    const { mass, first, second } = this;
+    const { features, weights } = frames;
     for (let frame = from; frame < to; frame += 1) {
+      let n = 0;
       for (let head = 0; head < attentionHeads; head += 1) {
-        const weight = sign * (frames.weights[frame * attentionHeads + head] ?? 0);
-        this.mass[head] = (this.mass[head] ?? 0) + weight;
-        for (let n = head * perHead; n < (head + 1) * perHead; n += 1) {
-          const value = frames.features[frame * featureSize + n] ?? 0;
-          this.first[n] = (this.first[n] ?? 0) + weight * value;
-          this.second[n] = (this.second[n] ?? 0) + weight * value * value;
+        const weight = sign * (weights[frame * attentionHeads + head] ?? 0);
+        mass[head] = (mass[head] ?? 0) + weight;
+        for (const end = n + perHead; n < end; n += 1) {
+          const value = features[frame * featureSize + n] ?? 0;
+          first[n] = (first[n] ?? 0) + weight * value;
+          second[n] = (second[n] ?? 0) + weight * value * value;
         }
       }
     }
+  }
+
+  /** Adds all that another pool holds. */
+  absorb({ mass, first, second }: FramePool): void {
+    mass.forEach((value, n) => (this.mass[n] = (this.mass[n] ?? 0) + value));
+    first.forEach((value, n) => (this.first[n] = (this.first[n] ?? 0) + value));
+    second.forEach((value, n) => (this.second[n] = (this.second[n] ?? 0) + value));
   }
 
   /** [2 * featureSize]: means, then deviations. */

@@ -1,6 +1,7 @@
 export { SpeakerError, type SpeakerErrorCode } from './speaker-error.js';
 export type { SpeakerFrames } from './speaker-frames.js';
 export type {
+  CohortVoices,
   DiarizationSettings,
   EmbeddingMap,
   ScoreCalibration,

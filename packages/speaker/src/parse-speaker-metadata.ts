@@ -82,6 +82,7 @@ export function parseSpeakerMetadata(json: string): SpeakerMetadata {
   const attentionHeads = from.count('attentionHeads');
   if (featureSize % attentionHeads !== 0) fail('attentionHeads', 'a divisor of featureSize');
   const [embedding, calibration] = [from.object('embedding'), from.object('calibration')];
+  const cohort = from.object('cohort');
   const [thresholds, diarization, license] = [
     from.object('thresholds'),
     from.object('diarization'),
@@ -106,6 +107,7 @@ export function parseSpeakerMetadata(json: string): SpeakerMetadata {
       scales: embedding.numbers('scales', dimensions),
       bias: embedding.numbers('bias', dimensions),
     },
+    cohort: { codes: cohort.text('codes'), count: cohort.count('count'), nearest: cohort.count('nearest') },
     calibration: {
       slope: calibration.pair('slope'),
       offset: calibration.pair('offset'),
@@ -121,11 +123,12 @@ export function parseSpeakerMetadata(json: string): SpeakerMetadata {
       windowFrames: diarization.count('windowFrames'),
       hopFrames: diarization.count('hopFrames'),
       joinAbove: diarization.between('joinAbove', -1, 1),
+      mergeAbove: diarization.between('mergeAbove', -100, 100),
       speechAbove: diarization.between('speechAbove', 0, 1),
       overlapAbove: diarization.between('overlapAbove', 0, 1),
       changeCost: diarization.between('changeCost', 0, 1000),
       frameSlope: diarization.between('frameSlope', 0, 1000),
-      newSpeakerBelow: diarization.between('newSpeakerBelow', -1, 1),
+      newSpeakerBelow: diarization.between('newSpeakerBelow', -100, 100),
     },
     license: {
       weights: license.text('weights'),

@@ -8,7 +8,16 @@ export interface EmbeddingMap {
   readonly bias: readonly number[];
 }
 
-/** Log-likelihood ratio of a cosine: slope * cosine + offset, both functions of the seconds of speech. */
+/** Voices of training speakers, against which scores are normalised; see `cohort.ts`. */
+export interface CohortVoices {
+  /** Base64 of int8 [count, dimensions], row after row; a row's length does not matter. */
+  readonly codes: string;
+  readonly count: number;
+  /** How many of the nearest ones count. */
+  readonly nearest: number;
+}
+
+/** Log-likelihood ratio of a normalised cosine: slope * it + offset, both functions of the seconds of speech. */
 export interface ScoreCalibration {
   /** a0 + a1 * log d, where d is the harmonic mean of both sides' seconds, held within `seconds`. */
   readonly slope: readonly [number, number];
@@ -22,8 +31,10 @@ export interface DiarizationSettings {
   /** Length of the windows that are clustered, and their distance, frames of 50 ms. */
   readonly windowFrames: number;
   readonly hopFrames: number;
-  /** Mean cosine under which two clusters are not joined. */
+  /** Mean cosine under which two clusters of windows are not joined. */
   readonly joinAbove: number;
+  /** Log-likelihood ratio of two clusters' whole voiceprints under which they stay two speakers. */
+  readonly mergeAbove: number;
   /** Probability from which a frame is speech, and from which two speak. */
   readonly speechAbove: number;
   readonly overlapAbove: number;
@@ -31,7 +42,7 @@ export interface DiarizationSettings {
   readonly changeCost: number;
   /** How much a frame-level difference of cosines counts in the resegmentation. */
   readonly frameSlope: number;
-  /** Cosine to a known voice under which a live stream opens a new speaker. */
+  /** Log-likelihood ratio to every known voice under which a live stream opens a new speaker. */
   readonly newSpeakerBelow: number;
 }
 
@@ -63,6 +74,7 @@ export interface SpeakerMetadata {
   readonly varianceFloor: number;
   readonly massFloor: number;
   readonly embedding: EmbeddingMap;
+  readonly cohort: CohortVoices;
   readonly calibration: ScoreCalibration;
   readonly thresholds: SpeakerThresholds;
   readonly diarization: DiarizationSettings;

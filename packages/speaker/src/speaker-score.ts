@@ -1,3 +1,4 @@
+import { Cohort } from './cohort.js';
 import { SpeakerError } from './speaker-error.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 import type { Voiceprint } from './voiceprint.js';
@@ -36,7 +37,7 @@ export function cosine(a: Float32Array, b: Float32Array): number {
 /**
  * Compares two voiceprints.
  *
- * The ratio is a logistic regression on the cosine whose slope and offset depend on the logarithm of the harmonic mean
+ * The cosine is held against a cohort of strangers; the ratio is a logistic regression on that, whose slope and offset depend on the logarithm of the harmonic mean
  * of both sides' seconds (Brümmer & du Preez 2006, "Application-independent evaluation of speaker detection",
  * section 6, with a quality measure as in Mandasari et al. 2013).
  *
@@ -54,10 +55,11 @@ export function scoreVoiceprints(
   if (!(prior > 0 && prior < 1)) throw new SpeakerError('bad_option', 'prior: expected above 0 and below 1');
   const { slope, offset, seconds } = metadata.calibration;
   const similarity = cosine(a.embedding, b.embedding);
+  const normalized = Cohort.of(metadata).normalize(similarity, a, b);
   const harmonic = 2 / (1 / a.speechSeconds + 1 / b.speechSeconds);
   const logSeconds = Math.log(Math.min(seconds[1], Math.max(seconds[0], harmonic)));
   const logLikelihoodRatio =
-    (slope[0] + slope[1] * logSeconds) * similarity + offset[0] + offset[1] * logSeconds;
+    (slope[0] + slope[1] * logSeconds) * normalized + offset[0] + offset[1] * logSeconds;
   const odds = logLikelihoodRatio + Math.log(prior / (1 - prior));
   return { similarity, logLikelihoodRatio, probability: 1 / (1 + Math.exp(-odds)) };
 }

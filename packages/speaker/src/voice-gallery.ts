@@ -2,7 +2,7 @@ import { EmbeddingProjection } from './embedding-projection.js';
 import { FramePool } from './frame-pool.js';
 import type { SpeakerFrames } from './speaker-frames.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
-import { cosine } from './speaker-score.js';
+import { cosine, scoreVoiceprints } from './speaker-score.js';
 import type { FrameSpan } from './speech-mask.js';
 
 /** Frames between two looks at what a voice has become; its embedding costs a matrix product. */
@@ -21,7 +21,7 @@ export class VoiceGallery {
   private readonly projection: EmbeddingProjection;
 
   constructor(private readonly metadata: SpeakerMetadata) {
-    this.projection = new EmbeddingProjection(metadata);
+    this.projection = EmbeddingProjection.of(metadata);
   }
 
   get size(): number {
@@ -50,6 +50,22 @@ export class VoiceGallery {
       voice.embedding = this.projection.project(voice.pool.statistics());
       voice.refreshedAt = voice.frames;
     }
+  }
+
+  /**
+   * How far a window may be of any known voice: the highest log-likelihood ratio, -Infinity without voices.
+   *
+   * @param seconds of speech in the window
+   */
+  nearest(embedding: Float32Array, seconds: number): number {
+    const { space, granularitySamples, sampleRateHz } = this.metadata;
+    const window = { space, embedding, speechSeconds: seconds };
+    const ratios = this.voices.map((voice) => {
+      const speechSeconds = (voice.frames * granularitySamples) / sampleRateHz;
+      const known = { space, embedding: voice.embedding, speechSeconds };
+      return scoreVoiceprints(this.metadata, window, known).logLikelihoodRatio;
+    });
+    return Math.max(-Infinity, ...ratios);
   }
 
   /** Cosine of an embedding to every voice. */

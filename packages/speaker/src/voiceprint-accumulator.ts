@@ -19,7 +19,7 @@ export interface VoiceprintAccumulator {
 /** An empty accumulator for one speaker. */
 export function createVoiceprintAccumulator(metadata: SpeakerMetadata): VoiceprintAccumulator {
   const pool = new FramePool(metadata);
-  const projection = new EmbeddingProjection(metadata);
+  const projection = EmbeddingProjection.of(metadata);
   const frameSeconds = metadata.granularitySamples / metadata.sampleRateHz;
   let speechFrames = 0;
   return {

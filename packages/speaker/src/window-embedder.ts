@@ -14,7 +14,7 @@ export class WindowEmbedder {
   private readonly projection: EmbeddingProjection;
 
   constructor(private readonly metadata: SpeakerMetadata) {
-    this.projection = new EmbeddingProjection(metadata);
+    this.projection = EmbeddingProjection.of(metadata);
   }
 
   /** Embedding of a set of stretches together. */

@@ -1,0 +1,101 @@
+/**
+ * npm run bench:diarization -- <folder with index.csv> [--model file.onnx] [--part test|tune|all]
+ *
+ * Diarization error rate of conversations composed from real sentences of speakers outside training, whose turns are
+ * known (scripts/lib/conversations.mjs); overlaps are scored. Beside it the rival: windows of mel cepstra, their means
+ * and deviations standardised on tuning conversations, compared by cosine, with the same voice activity, clustering
+ * and resegmentation, and with its own thresholds chosen on the same tuning conversations. Needs a build.
+ */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { diarize } from '@undertone/speaker';
+import { loadSpeakerModel } from '@undertone/speaker/node';
+import { hearConversations, live, offline, rateOf, rivalScale } from '../scripts/lib/diarization-run.mjs';
+import { rivalMetadata } from '../scripts/lib/rival-frames.mjs';
+import { listSpeech } from '../scripts/lib/speech.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { model: { type: 'string' }, part: { type: 'string', default: 'test' } },
+});
+const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
+const folder = from(positionals[0] ?? '../shared/speech');
+if (!existsSync(`${folder}/index.csv`)) {
+  console.error(
+    `${folder}/index.csv is missing.\nUsage: npm run bench:diarization -- <folder with index.csv>`,
+  );
+  process.exit(2);
+}
+const model = await loadSpeakerModel(values.model === undefined ? undefined : from(values.model));
+const { metadata } = model;
+
+const tuning = await hearConversations(
+  model,
+  await listSpeech(folder, values.part === 'all' ? 'all' : 'tune'),
+  2,
+  { share: 0.5, seed: 5, rival: true },
+);
+const scale = rivalScale(tuning, metadata.diarization.windowFrames);
+const candidates = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6].flatMap((joinAbove) =>
+  [4, 8].map((frameSlope) => rivalMetadata(metadata, scale, { joinAbove, frameSlope })),
+);
+const rated = candidates.map((candidate) => ({
+  candidate,
+  rate: rateOf(tuning, offline(candidate, { frames: 'rivalFrames' }), 250).rate,
+}));
+const rival = rated.reduce((best, row) => (row.rate < best.rate ? row : best)).candidate;
+
+const clips = await listSpeech(folder, values.part);
+const percent = ({ rate, missed, falseAlarm, confused }) =>
+  `${rate.toFixed(1)} (${missed.toFixed(1)} missed, ${falseAlarm.toFixed(1)} false, ${confused.toFixed(1)} confused)`;
+console.log(`${metadata.id} ${metadata.version} (${metadata.space}), part ${values.part}`);
+const summary = {};
+for (const count of [2, 3]) {
+  const conversations = await hearConversations(model, clips, count, {
+    share: count === 2 ? 1 : 0.5,
+    rival: true,
+  });
+  const minutes = conversations.reduce((sum, { durationMs }) => sum + durationMs, 0) / 60_000;
+  console.log(
+    `\n${count} speakers: ${conversations.length} conversations, ${minutes.toFixed(0)} minutes; diarization error %`,
+  );
+  const rows = {};
+  for (const [name, find] of [
+    ['ours, number of speakers not given', offline(metadata)],
+    ['ours, number given', offline(metadata, { known: true })],
+    ['ours, live', live(metadata)],
+    ['rival, number not given', offline(rival, { frames: 'rivalFrames' })],
+    ['rival, number given', offline(rival, { known: true, frames: 'rivalFrames' })],
+  ])
+    rows[name] = {
+      'collar .25 s': percent(rateOf(conversations, find, 250)),
+      'no collar': percent(rateOf(conversations, find, 0)),
+    };
+  console.table(rows);
+  const byCorpus = {};
+  for (const corpus of new Set(conversations.map((conversation) => conversation.corpus))) {
+    const own = conversations.filter((conversation) => conversation.corpus === corpus);
+    const right = own.filter(({ frames }) => diarize(metadata, frames).speakers.length === count).length;
+    byCorpus[corpus] = {
+      conversations: own.length,
+      'ours, number not given, collar .25 s': percent(rateOf(own, offline(metadata), 250)),
+      'number found': `${right} of ${own.length}`,
+    };
+  }
+  console.table(byCorpus);
+  summary[count] = rateOf(conversations, offline(metadata), 250).rate;
+}
+const started = process.cpuUsage();
+const [longest] = tuning.sort((a, b) => b.durationMs - a.durationMs);
+diarize(metadata, longest.frames);
+const { user, system } = process.cpuUsage(started);
+const perSecond = (user + system) / 1_000 / (longest.durationMs / 1_000);
+console.log(
+  `\nCPU of diarize, besides the network: ${perSecond.toFixed(2)} ms per second of audio, one thread`,
+);
+console.log(
+  `two speakers, number not given, collar .25 s: ${summary[2].toFixed(1)} % | floor 20 %: ` +
+    `${summary[2] <= 20 ? 'met' : 'MISSED'} | aim 8 %: ${summary[2] <= 8 ? 'met' : 'missed'}`,
+);
+await model.dispose();

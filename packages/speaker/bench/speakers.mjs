@@ -1,0 +1,171 @@
+/**
+ * npm run bench:speakers -- <folder with index.csv> [--model file.onnx] [--part test|tune|all] [--quick]
+ * --quick takes a quarter of the speakers, to see that everything is in place.
+ *
+ * Equal error rate on speakers outside training (training/split.json; `--part all` for a folder of other speakers), with
+ * the rival beside it: means and deviations of mel cepstra, standardised on tuning speakers, compared by cosine. How
+ * trials avoid leaks of text and channel is in scripts/lib/trials.mjs. Intervals are 95 %, from a bootstrap over speakers.
+ * Needs a build (npm run build).
+ */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createVoiceprintAccumulator, scoreVoiceprints } from '@undertone/speaker';
+import { loadSpeakerModel } from '@undertone/speaker/node';
+import { equalError, errorsAt, likelihoodCost } from '../scripts/lib/equal-error.mjs';
+import { cepstralStatistics, standardiser } from '../scripts/lib/mfcc.mjs';
+import { listSpeech } from '../scripts/lib/speech.mjs';
+import { NEUTRAL, segmentsOf, sidesOf, trialsOf } from '../scripts/lib/trials.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    model: { type: 'string' },
+    part: { type: 'string', default: 'test' },
+    quick: { type: 'boolean', default: false },
+  },
+});
+const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
+const folder = from(positionals[0] ?? '../shared/speech');
+if (!existsSync(`${folder}/index.csv`)) {
+  console.error(`${folder}/index.csv is missing.\nUsage: npm run bench:speakers -- <folder with index.csv>`);
+  process.exit(2);
+}
+
+const model = await loadSpeakerModel(values.model === undefined ? undefined : from(values.model));
+const { metadata } = model;
+const MIC = ['own microphone', 'own microphone'];
+const rounds = values.quick ? 20 : 200;
+let cpuMs = 0;
+let audioSeconds = 0;
+
+async function hear(segments) {
+  for (const segment of segments) {
+    const started = process.cpuUsage();
+    const accumulator = createVoiceprintAccumulator(metadata);
+    accumulator.add(await model.analyze(segment.samples));
+    segment.voiceprint = accumulator.voiceprint();
+    const { user, system } = process.cpuUsage(started);
+    cpuMs += (user + system) / 1_000;
+    audioSeconds += segment.samples.length / 16_000;
+    segment.cepstra = cepstralStatistics(segment.samples);
+  }
+  return segments;
+}
+
+/** No voiceprint (hardly any speech) is no match. */
+const ours = (a, b) =>
+  a.voiceprint && b.voiceprint
+    ? scoreVoiceprints(metadata, a.voiceprint, b.voiceprint).logLikelihoodRatio
+    : -20;
+
+/** The rival's scale comes from the tuning speakers, heard as the test speakers are. */
+const background = await hear(
+  segmentsOf(sidesOf(await listSpeech(folder, values.part === 'all' ? 'all' : 'tune')), {
+    seconds: [3, 3],
+    channels: MIC,
+  }),
+);
+const scale = standardiser(background.map(({ cepstra }) => cepstra));
+const rival = (a, b) => {
+  const [x, y] = [a, b].map((segment) => (segment.scaled ??= scale(segment.cepstra)));
+  return x.reduce((sum, value, n) => sum + value * y[n], 0);
+};
+
+const every = sidesOf(await listSpeech(folder, values.part));
+const speakers = values.quick ? every.filter((_, n) => n % 4 === 0) : every;
+const speech = speakers.filter(({ corpus }) => corpus !== 'emogator');
+const interval = ({ rate, low, high }) => `${rate.toFixed(1)} (${low.toFixed(1)}–${high.toFixed(1)})`;
+
+function compare(name, segments, mayMeet) {
+  const trials = trialsOf(segments, ours, mayMeet);
+  if (!trials.some(({ same }) => same) || !trials.some(({ same }) => !same)) return undefined;
+  const own = equalError(trials, rounds);
+  return {
+    name,
+    'ours, EER %': interval(own),
+    'rival, EER %': interval(equalError(trialsOf(segments, rival, mayMeet), rounds)),
+    speakers: own.speakers,
+    trials: own.trials,
+  };
+}
+
+function print(title, rows) {
+  console.log(`\n${title}`);
+  console.table(Object.fromEntries(rows.filter(Boolean).map(({ name, ...row }) => [name, row])));
+}
+
+console.log(`${metadata.id} ${metadata.version} (${metadata.space}), part ${values.part}`);
+const byLength = new Map();
+for (const seconds of [1, 2, 3, 5])
+  byLength.set(
+    seconds,
+    await hear(
+      segmentsOf(speech, {
+        seconds: [seconds, seconds],
+        channels: MIC,
+        perSide: seconds === 3 ? 3 : 2,
+      }),
+    ),
+  );
+print(
+  'By length of both sides (each side through a microphone and noise of its own)',
+  [...byLength].map(([seconds, segments]) => compare(`${seconds} s`, segments)),
+);
+const three = byLength.get(3);
+print(
+  'By corpus, 3 s',
+  [...new Set(speech.map(({ corpus }) => corpus))].map((corpus) =>
+    compare(
+      corpus,
+      three.filter((segment) => segment.corpus === corpus),
+    ),
+  ),
+);
+
+const channels = [];
+for (const [name, pair] of [
+  ['both as recorded', ['as recorded', 'as recorded']],
+  ['telephone both', ['telephone', 'telephone']],
+  ['enrolled wide, tried by telephone', ['own microphone', 'telephone']],
+  ['enrolled by telephone, tried wide', ['telephone', 'own microphone']],
+])
+  channels.push(
+    compare(name, await hear(segmentsOf(speech, { seconds: [3, 3], channels: pair, perSide: 2 }))),
+  );
+print('By channel, 3 s', channels);
+
+const acted = speech.filter(({ corpus }) => ['ravdess', 'emodb', 'nemo', 'emospeech'].includes(corpus));
+const moods = [];
+for (const [name, labels] of [
+  ['neutral against neutral', [NEUTRAL, NEUTRAL]],
+  ['angry enrolment, neutral trial', [['angry'], NEUTRAL]],
+  ['neutral enrolment, angry trial', [NEUTRAL, ['angry']]],
+])
+  moods.push(compare(name, await hear(segmentsOf(acted, { seconds: [3, 3], channels: MIC, labels }))));
+print('By emotion, 3 s (RAVDESS, EmoDB, nEMO, emospeech; calm counts as neutral)', moods);
+
+const bursts = speakers.filter(({ corpus }) => corpus === 'emogator');
+if (bursts.length > 0)
+  print('Vocal bursts, no speech: not part of any figure above', [
+    compare('emogator, 3 s', await hear(segmentsOf(bursts, { seconds: [3, 3], channels: MIC }))),
+  ]);
+
+const trials = trialsOf(three, ours);
+const { identify, verify } = metadata.thresholds;
+const cost = likelihoodCost(trials).toFixed(3);
+console.log(`\nCalibration, 3 s: cost of the log-likelihood ratios ${cost} bit (0 perfect, 1 knows nothing)`);
+for (const [name, threshold] of Object.entries({ identify, verify })) {
+  const { accepted, missed } = errorsAt(trials, threshold);
+  console.log(
+    `threshold ${name} ${threshold}: ${accepted.toFixed(1)} % of impostors accepted, ${missed.toFixed(1)} % of owners missed`,
+  );
+}
+console.log(
+  `CPU: ${((cpuMs / audioSeconds) * 0.5).toFixed(2)} ms per 500 ms of audio, one thread, in-process`,
+);
+const { rate } = equalError(trials, 1);
+console.log(
+  `3 s: ${rate.toFixed(1)} % | floor 10 %: ${rate <= 10 ? 'met' : 'MISSED'} | aim 3 %: ${rate <= 3 ? 'met' : 'missed'}`,
+);
+await model.dispose();

@@ -1,0 +1,104 @@
+/** What a recording goes through on its way: microphones, telephone, noise. Seeded. */
+import { RATE_HZ, normal, seededRandom } from './speech.mjs';
+
+/** A second-order section over the samples, in place. */
+function filter(samples, [b0, b1, b2, a0, a1, a2]) {
+  const [c0, c1, c2, d1, d2] = [b0 / a0, b1 / a0, b2 / a0, a1 / a0, a2 / a0];
+  let x1 = 0;
+  let x2 = 0;
+  let y1 = 0;
+  let y2 = 0;
+  for (let n = 0; n < samples.length; n += 1) {
+    const x = samples[n];
+    const y = c0 * x + c1 * x1 + c2 * x2 - d1 * y1 - d2 * y2;
+    x2 = x1;
+    x1 = x;
+    y2 = y1;
+    y1 = y;
+    samples[n] = y;
+  }
+  return samples;
+}
+
+/** Coefficients of Bristow-Johnson's Audio EQ Cookbook: peakingEQ, lowShelf, highShelf, LPF, HPF. */
+function section(kind, hz, gainDb = 0, quality = 0.7) {
+  const amplitude = 10 ** (gainDb / 40);
+  const angle = (2 * Math.PI * hz) / RATE_HZ;
+  const [cosine, alpha] = [Math.cos(angle), Math.sin(angle) / (2 * quality)];
+  if (kind === 'peak')
+    return [
+      1 + alpha * amplitude,
+      -2 * cosine,
+      1 - alpha * amplitude,
+      1 + alpha / amplitude,
+      -2 * cosine,
+      1 - alpha / amplitude,
+    ];
+  if (kind === 'lowpass' || kind === 'highpass') {
+    const side = kind === 'lowpass' ? 1 - cosine : 1 + cosine;
+    const middle = kind === 'lowpass' ? side : -side;
+    return [side / 2, middle, side / 2, 1 + alpha, -2 * cosine, 1 - alpha];
+  }
+  const root = 2 * Math.sqrt(amplitude) * alpha;
+  const sign = kind === 'low' ? 1 : -1;
+  const [up, down] = [amplitude + 1, amplitude - 1];
+  return [
+    amplitude * (up - sign * down * cosine + root),
+    sign * 2 * amplitude * (down - sign * up * cosine),
+    amplitude * (up - sign * down * cosine - root),
+    up + sign * down * cosine + root,
+    sign * -2 * (down + sign * up * cosine),
+    up + sign * down * cosine - root,
+  ];
+}
+
+/** Pairs of poles of Butterworth filters of order 8 and 4, as qualities of their sections. */
+const ORDER_8 = [0.51, 0.6, 0.9, 2.56];
+const ORDER_4 = [0.54, 1.31];
+
+/** One sample through the continuous curve of ITU-T G.711's mu-law (mu = 255), at 8 bits. */
+function muLaw(sample) {
+  const size = Math.min(1, Math.abs(sample));
+  const code = Math.round((127 * Math.log1p(255 * size)) / Math.log(256));
+  return (Math.sign(sample) * Math.expm1((code * Math.log(256)) / 127)) / 255;
+}
+
+/** 300 to 3400 Hz, sampled at 8 kHz in mu-law, and back to 16 kHz. */
+function telephone(samples) {
+  const wave = samples.slice();
+  const narrow = () => ORDER_8.forEach((quality) => filter(wave, section('lowpass', 3_400, 0, quality)));
+  ORDER_4.forEach((quality) => filter(wave, section('highpass', 300, 0, quality)));
+  narrow();
+  for (let n = 0; n < wave.length; n += 1) wave[n] = n % 2 === 0 ? 2 * muLaw(wave[n]) : 0;
+  narrow();
+  return wave;
+}
+
+/** A microphone and line of its own: tilt, two resonances, noise 18 to 40 dB under the speech, level. */
+function microphone(samples, seed) {
+  const random = seededRandom(seed);
+  const wave = samples.slice();
+  filter(wave, section('low', 200 + 300 * random(), 4 * normal(random)));
+  filter(wave, section('high', 2_000 + 3_000 * random(), 4 * normal(random)));
+  for (let peak = 0; peak < 2; peak += 1)
+    filter(wave, section('peak', 300 * 20 ** random(), 4 * normal(random)));
+  const power = wave.reduce((sum, value) => sum + value * value, 0) / wave.length;
+  const noise = Math.sqrt(power * 10 ** (-(18 + 22 * random()) / 10));
+  const colour = random();
+  const gain = (10 ** (normal(random) / 4) * 0.05) / Math.sqrt(power + 1e-12);
+  let held = 0;
+  for (let n = 0; n < wave.length; n += 1) {
+    const white = 3.46 * (random() - 0.5);
+    held += 0.15 * (white - held);
+    const hiss = noise * (colour * white + 2.5 * (1 - colour) * held);
+    wave[n] = Math.max(-1, Math.min(1, gain * (wave[n] + hiss)));
+  }
+  return wave;
+}
+
+/** (samples, seed) => samples of every channel by name. */
+export const CHANNELS = {
+  'as recorded': (samples) => samples,
+  'own microphone': microphone,
+  telephone: (samples, seed) => telephone(microphone(samples, seed)),
+};

@@ -1,0 +1,106 @@
+/**
+ * Conversations made of real sentences of speakers outside training, in mono, whose turns are known: gaps between most
+ * turns, overlaps at some, voices up to 6 dB apart, one line (a microphone's filter and noise) for all.
+ */
+import { CHANNELS } from './channels.mjs';
+import { RATE_HZ, loudBlocks, seededRandom, shuffled, trimmed } from './speech.mjs';
+
+const BLOCK = 800;
+/** Pauses inside a sentence that are longer than this part it into two turns of the truth, blocks. */
+const LONGEST_PAUSE = 6;
+const OVERLAPPING = 0.2;
+const MOST_SECONDS = 75;
+
+/** Stretches of 1 to 6 s of each speaker, cut at pauses. */
+export function utterancesOf(clips) {
+  const speakers = new Map();
+  for (const clip of clips) {
+    const pieces = cutAtPauses(trimmed(clip.samples())).filter((wave) => wave.length >= 0.5 * RATE_HZ);
+    const own = speakers.get(clip.speaker) ?? { corpus: clip.corpus, speaker: clip.speaker, waves: [] };
+    own.waves.push(...pieces);
+    speakers.set(clip.speaker, own);
+  }
+  return [...speakers.values()].filter(({ waves }) => seconds(waves) >= 6);
+}
+
+const seconds = (waves) => waves.reduce((sum, wave) => sum + wave.length, 0) / RATE_HZ;
+
+function cutAtPauses(wave) {
+  const loud = loudBlocks(wave);
+  const pieces = [];
+  let start = 0;
+  for (let block = 1; block <= loud.length; block += 1) {
+    const [length, left] = [block - start, loud.length - block];
+    const over = block === loud.length || length >= 120 || (length >= 40 && left >= 20 && !loud[block]);
+    if (!over) continue;
+    pieces.push(trimmed(wave.slice(start * BLOCK, block * BLOCK)));
+    start = block;
+  }
+  return pieces;
+}
+
+/** Where speech lies in an utterance, in samples. */
+function speechOf(wave) {
+  const loud = loudBlocks(wave);
+  const spans = [];
+  for (let block = 0; block < loud.length; block += 1) {
+    if (!loud[block]) continue;
+    const last = spans.at(-1);
+    if (last && block - last.to <= LONGEST_PAUSE) last.to = block + 1;
+    else spans.push({ from: block, to: block + 1 });
+  }
+  return spans.map(({ from, to }) => ({ from: from * BLOCK, to: to * BLOCK }));
+}
+
+/** One conversation of these speakers: samples and true turns {speaker, startMs, endMs}. */
+export function converse(people, seed) {
+  const random = seededRandom(seed);
+  const queues = people.map(({ waves }) => shuffled(waves, random));
+  const gains = people.map(() => 10 ** ((6 * random() - 3) / 20));
+  const placed = [];
+  let [at, speaker, free] = [RATE_HZ * (0.3 + random()), 0, 0];
+  while (at < MOST_SECONDS * RATE_HZ && queues.every((queue) => queue.length > 0)) {
+    const turns = 1 + Math.floor(2 * random());
+    for (let n = 0; n < turns && queues[speaker].length > 0; n += 1) {
+      const wave = queues[speaker].pop();
+      const power = Math.sqrt(wave.reduce((sum, value) => sum + value * value, 0) / wave.length);
+      placed.push({ speaker, at: Math.round(at), wave, gain: (0.06 * gains[speaker]) / (power + 1e-9) });
+      free = at + wave.length;
+      at = free + RATE_HZ * (0.1 + 0.5 * random());
+    }
+    speaker = (speaker + 1 + Math.floor(random() * (people.length - 1))) % people.length;
+    const last = placed.at(-1).wave.length;
+    at =
+      random() < OVERLAPPING
+        ? free - Math.min(0.5 * last, RATE_HZ * (0.3 + random()))
+        : free + RATE_HZ * (0.1 + 1.1 * random());
+  }
+  const samples = new Float32Array(Math.ceil((free + 0.5 * RATE_HZ) / BLOCK) * BLOCK);
+  const turns = [];
+  for (const { speaker: who, at: start, wave, gain } of placed) {
+    for (let n = 0; n < wave.length && start + n < samples.length; n += 1)
+      samples[start + n] += gain * wave[n];
+    for (const { from, to } of speechOf(wave))
+      turns.push({ speaker: who, startMs: (start + from) / 16, endMs: (start + to) / 16 });
+  }
+  return { corpus: people[0].corpus, samples: CHANNELS['own microphone'](samples, seed), turns };
+}
+
+/** How many conversations each corpus gives: those with more speakers give more. */
+const CONVERSATIONS = { librispeech: 14, emospeech: 6, ravdess: 6, nemo: 4, emodb: 4, baved: 4, turev: 2 };
+
+/** Seeded conversations of `count` people of one corpus each. */
+export function conversationsOf(clips, count, share = 1, seed = 3) {
+  const random = seededRandom(seed);
+  const result = [];
+  const people = utterancesOf(clips);
+  for (const [corpus, number] of Object.entries(CONVERSATIONS)) {
+    const own = people.filter((person) => person.corpus === corpus);
+    if (own.length < count) continue;
+    for (let n = 0; n < Math.ceil(number * share); n += 1) {
+      const chosen = shuffled(own, random).slice(0, count);
+      result.push(converse(chosen, Math.floor(random() * 1e9)));
+    }
+  }
+  return result;
+}

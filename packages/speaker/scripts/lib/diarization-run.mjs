@@ -1,0 +1,77 @@
+/** Conversations heard by the model, and their error under given settings; for the benchmark and for tuning. */
+import { createOnlineDiarizer, diarize } from '@undertone/speaker';
+import { conversationsOf } from './conversations.mjs';
+import { diarizationError, totalError } from './diarization-error.mjs';
+import { rivalFrames } from './rival-frames.mjs';
+import { standardiser } from './mfcc.mjs';
+
+/** Conversations of `count` speakers with their frames. */
+export async function hearConversations(model, clips, count, { share = 1, seed = 3, rival = false } = {}) {
+  const heard = [];
+  for (const { corpus, samples, turns } of conversationsOf(clips, count, share, seed)) {
+    const frames = await model.analyze(samples);
+    const durationMs = samples.length / 16;
+    heard.push({
+      corpus,
+      turns,
+      count,
+      durationMs,
+      frames,
+      ...(rival ? { rivalFrames: rivalFrames(samples, frames) } : {}),
+    });
+  }
+  return heard;
+}
+
+/** Sums of errors of every conversation. */
+export const errorsOf = (conversations, find, collarMs) =>
+  conversations.map((conversation) =>
+    diarizationError(conversation.turns, find(conversation), conversation.durationMs, collarMs),
+  );
+
+export const rateOf = (conversations, find, collarMs) => totalError(errorsOf(conversations, find, collarMs));
+
+export const offline =
+  (metadata, { known = false, frames = 'frames' } = {}) =>
+  (conversation) =>
+    diarize(metadata, conversation[frames], known ? { speakers: conversation.count } : {}).turns;
+
+/** The live variant, fed 500 ms at a time. */
+export const live = (metadata, options) => (conversation) => {
+  const diarizer = createOnlineDiarizer(metadata, options);
+  const events = [];
+  for (let from = 0; from < conversation.frames.count; from += 10)
+    events.push(...diarizer.push(sliceFrames(metadata, conversation.frames, from, from + 10)));
+  events.push(...diarizer.end());
+  return events.flatMap((event) => (event.type === 'turn_end' ? [event.turn] : []));
+};
+
+function sliceFrames({ featureSize, attentionHeads }, frames, from, until) {
+  const to = Math.min(frames.count, until);
+  return {
+    startMs: from * 50,
+    count: to - from,
+    features: frames.features.slice(from * featureSize, to * featureSize),
+    weights: frames.weights.slice(from * attentionHeads, to * attentionHeads),
+    activity: frames.activity.slice(from * 2, to * 2),
+  };
+}
+
+/** Means and deviations of the rival's windows of speech, to standardise them by. */
+export function rivalScale(conversations, windowFrames) {
+  const rows = [];
+  for (const { rivalFrames: frames } of conversations) {
+    const width = frames.features.length / frames.count;
+    for (let from = 0; from + windowFrames <= frames.count; from += windowFrames) {
+      const sums = new Float64Array(2 * width);
+      for (let frame = from; frame < from + windowFrames; frame += 1)
+        for (let n = 0; n < width; n += 1) {
+          const value = frames.features[frame * width + n];
+          sums[n] += value / windowFrames;
+          sums[width + n] += value ** 2 / windowFrames;
+        }
+      rows.push(sums.map((value, n) => (n < width ? value : Math.sqrt(value - sums[n - width] ** 2))));
+    }
+  }
+  return standardiser(rows);
+}

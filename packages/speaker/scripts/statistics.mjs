@@ -1,0 +1,27 @@
+/**
+ * node scripts/statistics.mjs <folder with index.csv> --model file.onnx --out statistics.json
+ *
+ * Pooled statistics of training speakers' segments, for training/whiten.py. Part of `npm run train:speaker`.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { FramePool } from '../dist/frame-pool.js';
+import { loadSpeakerModel } from '../dist/node/index.js';
+import { backgroundSegments } from './lib/background.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { model: { type: 'string' }, out: { type: 'string' } },
+});
+const model = await loadSpeakerModel(values.model);
+const rows = [];
+for (const { speaker, samples } of await backgroundSegments(positionals[0])) {
+  const frames = await model.analyze(samples);
+  const pool = new FramePool(model.metadata);
+  for (let frame = 0; frame < frames.count; frame += 1)
+    if (frames.activity[2 * frame] >= model.metadata.diarization.speechAbove)
+      pool.add(frames, frame, frame + 1);
+  rows.push({ speaker, statistics: Array.from(pool.statistics(), (value) => Number(value.toFixed(5))) });
+}
+writeFileSync(values.out, JSON.stringify(rows));
+await model.dispose();

@@ -1,0 +1,139 @@
+/**
+ * node scripts/tune.mjs <folder with index.csv> [--model file.onnx] [--out settings.json]
+ *
+ * Fits what lies above the network on the tuning speakers of training/split.json: the calibration of scores, the
+ * thresholds, and diarization's settings. `npm run train:speaker` runs it and writes the result into the metadata.
+ */
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createVoiceprintAccumulator, mergeVoiceprints, scoreVoiceprints } from '@undertone/speaker';
+import { loadSpeakerModel } from '@undertone/speaker/node';
+import { backgroundSegments } from './lib/background.mjs';
+import { equalError } from './lib/equal-error.mjs';
+import { fitCalibration, impostorThreshold } from './lib/calibration.mjs';
+import { hearConversations, live, offline, rateOf } from './lib/diarization-run.mjs';
+import { groupBy, listSpeech } from './lib/speech.mjs';
+import { segmentsOf, sidesOf, trialsOf } from './lib/trials.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { model: { type: 'string' }, out: { type: 'string' } },
+});
+const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
+const folder = from(positionals[0] ?? '../shared/speech');
+const model = await loadSpeakerModel(values.model === undefined ? undefined : from(values.model));
+const clips = await listSpeech(folder, 'tune');
+let { metadata } = model;
+
+/** Voiceprints of segments; those with hardly any speech fall away. */
+async function hear(segments) {
+  for (const segment of segments) {
+    const accumulator = createVoiceprintAccumulator(metadata);
+    accumulator.add(await model.analyze(segment.samples));
+    segment.voiceprint = accumulator.voiceprint();
+  }
+  return segments.filter(({ voiceprint }) => voiceprint !== undefined);
+}
+
+/** Who every voice is held against: the mean voiceprint of each training speaker. */
+async function cohortOf() {
+  const heard = await hear(await backgroundSegments(folder));
+  const rows = [...groupBy(heard, ({ speaker }) => speaker).values()].map(
+    (own) =>
+      mergeVoiceprints(
+        metadata,
+        own.map(({ voiceprint }) => voiceprint),
+      ).embedding,
+  );
+  const codes = Buffer.alloc(rows.length * metadata.dimensions);
+  rows.forEach((row, at) => {
+    const scale = 127 / row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    row.forEach((value, n) => codes.writeInt8(Math.round(value * scale), at * metadata.dimensions + n));
+  });
+  return { codes: codes.toString('base64'), count: rows.length, nearest: Math.min(60, rows.length) };
+}
+
+metadata = { ...metadata, cohort: await cohortOf() };
+console.error(`${metadata.cohort.count} voices in the cohort`);
+
+const plain = { ...metadata, calibration: { slope: [1, 0], offset: [0, 0], seconds: [0.5, 10] } };
+const speakers = sidesOf(clips);
+const trials = [];
+const atThree = [];
+for (const [seconds, channel] of [
+  [[1, 1], 'own microphone'],
+  [[2, 2], 'own microphone'],
+  [[3, 3], 'own microphone'],
+  [[5, 5], 'own microphone'],
+  [[5, 1], 'own microphone'],
+  [[5, 2], 'own microphone'],
+  [[3, 3], 'telephone'],
+]) {
+  const segments = segmentsOf(speakers, { seconds, channels: [channel, channel] });
+  const pairs = trialsOf(await hear(segments), (a, b) => ({
+    cosine: scoreVoiceprints(plain, a.voiceprint, b.voiceprint).similarity,
+    // Uncalibrated, the ratio is the normalised cosine itself.
+    normalized: scoreVoiceprints(plain, a.voiceprint, b.voiceprint).logLikelihoodRatio,
+    seconds: 2 / (1 / a.voiceprint.speechSeconds + 1 / b.voiceprint.speechSeconds),
+  }));
+  trials.push(...pairs);
+  if (seconds[0] === 3 && seconds[1] === 3) atThree.push(...pairs);
+}
+const rate = (score) =>
+  equalError(
+    atThree.map((trial) => ({ ...trial, score: score(trial) })),
+    1,
+  ).rate.toFixed(1);
+console.error(
+  `tuning speakers, 3 s: ${rate(({ score }) => score.cosine)} % by cosine, ${rate(({ score }) => score.normalized)} % held against the cohort`,
+);
+const calibration = fitCalibration(trials);
+metadata = { ...metadata, calibration };
+console.error(JSON.stringify(calibration));
+const thresholds = {
+  identify: impostorThreshold(calibration, atThree, 0.01),
+  verify: 0,
+  enrollSpeechSeconds: 8,
+  resolveSpeechSeconds: 3,
+};
+/** Lets settings change without loading the model again. */
+const withDiarization = (changes) => ({
+  ...metadata,
+  diarization: { ...metadata.diarization, ...changes },
+});
+
+const two = await hearConversations(model, clips, 2, { share: 0.6, seed: 21 });
+const three = await hearConversations(model, clips, 3, { share: 0.25, seed: 22 });
+const conversations = [...two, ...three];
+console.error(`${conversations.length} tuning conversations`);
+
+/** Tries values of settings together and keeps the best, or what was there where that is better. */
+function choose(find, grids) {
+  const names = Object.keys(grids);
+  let best = { rate: rateOf(conversations, find(metadata), 250).rate, settings: {} };
+  const visit = (n, settings) => {
+    if (n === names.length) {
+      const { rate } = rateOf(conversations, find(withDiarization(settings)), 250);
+      if (rate < best.rate) best = { rate, settings };
+      return;
+    }
+    for (const value of grids[names[n]]) visit(n + 1, { ...settings, [names[n]]: value });
+  };
+  visit(0, {});
+  metadata = withDiarization(best.settings);
+  console.error(`${JSON.stringify(best.settings)}: ${best.rate.toFixed(2)} %`);
+}
+
+choose(offline, { joinAbove: [0.4, 0.5, 0.6], mergeAbove: [-1, 0, 1] });
+choose(offline, { speechAbove: [0.35, 0.5, 0.65] });
+choose(offline, { changeCost: [3, 6], frameSlope: [8, 16] });
+choose(offline, { windowFrames: [20, 24, 40], mergeAbove: [-0.5, 0.5] });
+choose(offline, { overlapAbove: [0.5, 0.65, 0.8, 1] });
+choose(live, { newSpeakerBelow: [-2.5, -1.5, -0.5, 0.5] });
+
+const { cohort, diarization } = metadata;
+const text = JSON.stringify({ cohort, calibration, thresholds, diarization }, null, 2) + '\n';
+if (values.out === undefined) process.stdout.write(text);
+else writeFileSync(from(values.out), text);
+await model.dispose();
