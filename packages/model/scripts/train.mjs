@@ -1,10 +1,11 @@
 /**
- * npm run train -- <folder> [--corpora a,b] [--epochs n] [--seed n] [--leave-one-out] [--quick]
+ * npm run train -- <folder> [--corpora a,b] [--epochs n] [--seed n] [--cycles 2] [--leave-one-out] [--quick]
  *
  * Trains the five fold models and the shipped model on a folder of labelled speech with an index.csv, each
  * with its domain head, fits the temperature and the out-of-domain floor on the folds' held-out speakers, and
  * writes models/, its metadata and golden numbers. Runs that are done are kept in .cache and not repeated.
  * --seed trains with another seed and writes to .cache/seed-n, for `npm run evaluate -- … --models`.
+ * --cycles 2 goes on from those weights for a second, more disturbed cycle (training/train.py, CYCLES) and ships that.
  * --leave-one-out trains instead one model per labelled corpus on all the others (20 epochs, no domain head), for
  * `npm run evaluate -- … --leave-one-out`. --quick trains ten steps each, to see that everything is in place.
  */
@@ -20,6 +21,7 @@ const { values, positionals } = parseArgs({
     corpora: { type: 'string', default: 'ravdess,emodb,nemo,turev,emospeech,baved' },
     epochs: { type: 'string' },
     seed: { type: 'string' },
+    cycles: { type: 'string', default: '1' },
     'leave-one-out': { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     out: { type: 'string' },
@@ -30,9 +32,9 @@ const { values, positionals } = parseArgs({
     license: { type: 'string', default: 'CC BY-NC-SA 4.0' },
   },
 });
-if (positionals.length !== 1) {
+if (positionals.length !== 1 || !['1', '2'].includes(values.cycles)) {
   console.error(
-    'Usage: npm run train -- <folder with index.csv> [--corpora a,b] [--epochs n] [--seed n] [--leave-one-out] [--quick] [--out folder] [--license text]',
+    'Usage: npm run train -- <folder with index.csv> [--corpora a,b] [--epochs n] [--seed n] [--cycles 2] [--leave-one-out] [--quick] [--out folder] [--license text]',
   );
   process.exit(2);
 }
@@ -67,16 +69,16 @@ const index = createHash('sha256')
   .slice(0, 8);
 const recipe = /^RECIPE = "(.+)"$/mu.exec(readFileSync(`${PACKAGE_DIR}training/train.py`, 'utf8'))?.[1];
 const tag = [values.corpora.replaceAll(',', '+'), index, recipe, ...length, ...seed];
-const runs = `${CACHE_DIR}/runs/${tag.join('_')}${leaveOneOut ? '/without' : ''}`;
+const firstRuns = `${CACHE_DIR}/runs/${tag.join('_')}${leaveOneOut ? '/without' : ''}`;
+const twice = values.cycles === '2' && !leaveOneOut;
+const runs = twice ? `${firstRuns}/cycle-2` : firstRuns;
 mkdirSync(runs, { recursive: true });
 mkdirSync(`${out}/folds`, { recursive: true });
 
 const common = ['--cache', CACHE_DIR, '--corpora', values.corpora];
 
-/** Trains one network, with its domain head unless a corpus is left out, where it is not there already. */
-async function train(name, title, selection, fold = 'all') {
-  const weights = `${runs}/${name}.pt`;
-  console.log(`\n${title}`);
+/** One cycle of training, from the weights of the one before where they are given, unless its own are there. */
+async function cycle(weights, selection, start = []) {
   if (existsSync(weights)) console.log(`${weights} is there already`);
   else
     await runPython(python, 'train.py', [
@@ -85,9 +87,19 @@ async function train(name, title, selection, fold = 'all') {
       '--out',
       weights,
       ...selection,
-      ...length,
+      ...(start.length > 0 && values.epochs ? ['--epochs', String(Math.ceil(values.epochs / 4))] : length),
       ...seed,
+      ...start,
     ]);
+}
+
+/** Trains one network, with its domain head unless a corpus is left out, where it is not there already. */
+async function train(name, title, selection, fold = 'all') {
+  const first = `${firstRuns}/${name}.pt`;
+  const weights = `${runs}/${name}.pt`;
+  console.log(`\n${title}`);
+  await cycle(first, selection);
+  if (twice) await cycle(weights, selection, ['--start', first]);
   if (!leaveOneOut && !existsSync(weights.replace('.pt', '.domain.pt')))
     await runPython(python, 'domain.py', [
       weights,
