@@ -52,6 +52,36 @@ describe('the quality of a chance', () => {
     expect(chanceQuality(scoreChance(freshChanceScore(), 1, 0.5, 0)).logLoss).toBeLessThan(20);
   });
 
+  it('says how sure so few outcomes make it: nothing after one, and an interval that holds 0 while luck explains it', () => {
+    let score = scoreChance(freshChanceScore(), 0.9, 0.6, 1);
+    expect(chanceQuality(score)).toMatchObject({ outcomes: 1, reliability: [{ count: 1, observed: 1 }] });
+    expect(chanceQuality(score)).not.toHaveProperty('liftOverPriorInterval');
+    score = scoreChance(score, 0.7, 0.5, 0);
+    const two = chanceQuality(score).liftOverPriorInterval!;
+    expect(two.low).toBeLessThan(0);
+    expect(two.high).toBeGreaterThan(0);
+    for (let i = 0; i < 60; i++) {
+      score = scoreChance(score, i % 10 === 0 ? 0.3 : 0.8, 0.5, i % 10 === 0 ? 0 : 1);
+    }
+    const many = chanceQuality(score);
+    expect(many.liftOverPriorInterval!.low).toBeGreaterThan(0);
+    expect(many.liftOverPriorInterval!.low).toBeLessThan(many.liftOverPrior!);
+    expect(many.liftOverPriorInterval!.high).toBeGreaterThan(many.liftOverPrior!);
+  });
+
+  it('gives each point of the curve an interval, which one outcome leaves wide', () => {
+    const of = (yes: number, count: number) => {
+      let score = freshChanceScore();
+      for (let i = 0; i < count; i++) score = scoreChance(score, 0.75, 0.5, i < yes ? 1 : 0);
+      return chanceQuality(score).reliability[0]!.observedInterval;
+    };
+    // Wilson 1927 with z = 1.2816: 1 of 1, and 30 of 40.
+    expect(of(1, 1).low).toBeCloseTo(0.3784, 3);
+    expect(of(1, 1).high).toBe(1);
+    expect(of(30, 40).low).toBeCloseTo(0.6536, 3);
+    expect(of(30, 40).high).toBeCloseTo(0.8267, 3);
+  });
+
   it('has no figure before the first outcome', () => {
     expect(chanceQuality(freshChanceScore())).toEqual({ kind: 'chance', outcomes: 0, reliability: [] });
     expect(numberQuality(freshNumberScore())).toEqual({ kind: 'number', outcomes: 0, intervalLevel: 0.8 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clamp } from '../smoothing.js';
-import { INTERVAL_LEVEL } from './interval.js';
+import { INTERVAL_LEVEL, NORMAL_Z, studentZ, type Interval } from './interval.js';
 
 /** Equal bins of predicted chance. */
 export const RELIABILITY_BINS = 10;
@@ -24,6 +24,8 @@ export const chanceScoreSchema = z.strictObject({
   /** The share of yes until then, starting at one half of two. */
   baseRate: lossSchema,
   bins: z.array(binSchema).length(RELIABILITY_BINS),
+  /** Σ of the squared gain on the prior per outcome, for how sure the lift is. */
+  gainSquared: amount.default(0),
 });
 export type ChanceScore = z.infer<typeof chanceScoreSchema>;
 
@@ -37,6 +39,7 @@ export const numberScoreSchema = z.strictObject({
   meanSquared: amount,
   /** Values inside the interval told. */
   covered: amount,
+  gainSquared: amount.default(0),
 });
 export type NumberScore = z.infer<typeof numberScoreSchema>;
 
@@ -50,11 +53,21 @@ export function freshChanceScore(): ChanceScore {
     prior: loss,
     baseRate: loss,
     bins: Array.from({ length: RELIABILITY_BINS }, () => ({ count: 0, predicted: 0, observed: 0 })),
+    gainSquared: 0,
   };
 }
 
 export function freshNumberScore(): NumberScore {
-  return { kind: 'number', count: 0, sum: 0, learnedSquared: 0, priorSquared: 0, meanSquared: 0, covered: 0 };
+  return {
+    kind: 'number',
+    count: 0,
+    sum: 0,
+    learnedSquared: 0,
+    priorSquared: 0,
+    meanSquared: 0,
+    covered: 0,
+    gainSquared: 0,
+  };
 }
 
 /** @param learned what was predicted, and `prior` what would have been without any learning */
@@ -77,6 +90,7 @@ export function scoreChance(score: ChanceScore, learned: number, prior: number, 
         ? { count: bin.count + 1, predicted: bin.predicted + learned, observed: bin.observed + y }
         : bin,
     ),
+    gainSquared: score.gainSquared + ((prior - y) ** 2 - (learned - y) ** 2) ** 2,
   };
 }
 
@@ -96,6 +110,7 @@ export function scoreNumber(
     priorSquared: score.priorSquared + (prior - y) ** 2,
     meanSquared: score.meanSquared + (mean - y) ** 2,
     covered: score.covered + (inside ? 1 : 0),
+    gainSquared: score.gainSquared + ((prior - y) ** 2 - (learned.value - y) ** 2) ** 2,
   };
 }
 
@@ -109,11 +124,21 @@ export interface ChanceQuality {
   logLoss?: number;
   /** Share of the Brier score saved against the prior, and against the running base rate; below 0 it got worse. */
   liftOverPrior?: number;
+  /** 80 %, from two outcomes on: while it holds 0, so few outcomes do not say whether learning helps. */
+  liftOverPriorInterval?: Interval;
   liftOverBaseRate?: number;
   /** Mean gap between predicted and observed, weighted by bin (expected calibration error). */
   calibrationError?: number;
   /** Bins that hold anything: where a perfect predictor has `predicted` = `observed`. */
-  reliability: { low: number; high: number; count: number; predicted: number; observed: number }[];
+  reliability: {
+    low: number;
+    high: number;
+    count: number;
+    predicted: number;
+    observed: number;
+    /** 80 %, of the share of yes among all sessions told so: wide where a bin holds few. */
+    observedInterval: Interval;
+  }[];
 }
 
 export interface NumberQuality {
@@ -121,6 +146,7 @@ export interface NumberQuality {
   outcomes: number;
   rootMeanSquaredError?: number;
   liftOverPrior?: number;
+  liftOverPriorInterval?: Interval;
   liftOverMean?: number;
   /** Share of outcomes inside the interval told; `intervalLevel` of them should be. */
   coverage?: number;
@@ -139,6 +165,7 @@ export function chanceQuality(score: ChanceScore): ChanceQuality {
             count: bin.count,
             predicted: bin.predicted / bin.count,
             observed: bin.observed / bin.count,
+            observedInterval: shareInterval(bin.observed, bin.count),
           },
         ],
   );
@@ -151,6 +178,7 @@ export function chanceQuality(score: ChanceScore): ChanceQuality {
     brier: learned.squared / count,
     logLoss: learned.log / count,
     liftOverPrior: lift(learned.squared, prior.squared),
+    ...liftInterval(count, learned.squared, prior.squared, score.gainSquared),
     liftOverBaseRate: lift(learned.squared, baseRate.squared),
     calibrationError: gap / count,
     reliability,
@@ -165,6 +193,7 @@ export function numberQuality(score: NumberScore): NumberQuality {
     outcomes: count,
     rootMeanSquaredError: Math.sqrt(learnedSquared / count),
     liftOverPrior: lift(learnedSquared, priorSquared),
+    ...liftInterval(count, learnedSquared, priorSquared, score.gainSquared),
     liftOverMean: lift(learnedSquared, meanSquared),
     coverage: covered / count,
     intervalLevel: INTERVAL_LEVEL,
@@ -172,3 +201,28 @@ export function numberQuality(score: NumberScore): NumberQuality {
 }
 
 const lift = (ours: number, theirs: number) => (theirs > 0 ? 1 - ours / theirs : 0);
+
+/** Of the mean gain per outcome by Student's t, as a share of the prior's error; none where it cannot be told. */
+function liftInterval(
+  count: number,
+  ours: number,
+  theirs: number,
+  gainSquared: number,
+): { liftOverPriorInterval?: Interval } {
+  if (count < 2 || theirs <= 0) return {};
+  const gain = (theirs - ours) / count;
+  const variance = Math.max(0, gainSquared / count - gain * gain) * (count / (count - 1));
+  const reach = studentZ(count - 1) * Math.sqrt(variance / count);
+  const share = (each: number) => (each * count) / theirs;
+  return { liftOverPriorInterval: { low: share(gain - reach), high: Math.min(1, share(gain + reach)) } };
+}
+
+/** Wilson 1927, "Probable inference, the law of succession, and statistical inference": holds also where all said yes. */
+function shareInterval(yes: number, count: number): Interval {
+  const z2 = NORMAL_Z * NORMAL_Z;
+  const share = yes / count;
+  const middle = (share + z2 / (2 * count)) / (1 + z2 / count);
+  const reach =
+    (NORMAL_Z * Math.sqrt((share * (1 - share)) / count + z2 / (4 * count * count))) / (1 + z2 / count);
+  return { low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) };
+}

@@ -10,6 +10,12 @@ import type { KeyRoute } from '../route.js';
 
 const TAG = 'Predictions';
 
+const interval = z.strictObject({ low: z.number(), high: z.number() });
+const liftInterval = interval.nullable().meta({
+  description:
+    '80 %, from two outcomes on. While it holds 0, so few outcomes do not say whether learning helps.',
+});
+
 const chanceQuality = z
   .strictObject({
     kind: z.literal('chance'),
@@ -18,6 +24,7 @@ const chanceQuality = z
     brier_score: z.number().nullable(),
     log_loss: z.number().nullable(),
     lift_over_prior: z.number().nullable().meta({ description: 'Share of the prior’s squared error saved.' }),
+    lift_over_prior_interval: liftInterval,
     lift_over_base_rate: z.number().nullable(),
     calibration_error: z.number().nullable(),
     reliability_curve: z.array(
@@ -27,6 +34,7 @@ const chanceQuality = z
         count: z.number().int(),
         predicted: z.number(),
         observed: z.number(),
+        observed_interval: interval.meta({ description: '80 %; wide where a bin holds few outcomes.' }),
       }),
     ),
   })
@@ -38,6 +46,7 @@ const numberQuality = z
     outcomes: z.number().int(),
     root_mean_squared_error: z.number().nullable(),
     lift_over_prior: z.number().nullable(),
+    lift_over_prior_interval: liftInterval,
     lift_over_mean: z.number().nullable(),
     coverage: z.number().nullable().meta({ description: 'Share of outcomes inside the interval told.' }),
     interval_level: z.number(),
@@ -177,6 +186,7 @@ const qualityOf = (
       outcomes: figures.outcomes,
       root_mean_squared_error: figures.rootMeanSquaredError ?? null,
       lift_over_prior: figures.liftOverPrior ?? null,
+      lift_over_prior_interval: figures.liftOverPriorInterval ?? null,
       lift_over_mean: figures.liftOverMean ?? null,
       coverage: figures.coverage ?? null,
       interval_level: figures.intervalLevel,
@@ -189,9 +199,13 @@ const qualityOf = (
     brier_score: figures.brier ?? null,
     log_loss: figures.logLoss ?? null,
     lift_over_prior: figures.liftOverPrior ?? null,
+    lift_over_prior_interval: figures.liftOverPriorInterval ?? null,
     lift_over_base_rate: figures.liftOverBaseRate ?? null,
     calibration_error: figures.calibrationError ?? null,
-    reliability_curve: [...figures.reliability],
+    reliability_curve: figures.reliability.map(({ observedInterval, ...bin }) => ({
+      ...bin,
+      observed_interval: observedInterval,
+    })),
   };
 };
 
