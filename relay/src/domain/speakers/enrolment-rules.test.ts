@@ -3,7 +3,7 @@ import { Fault } from '../fault.js';
 import { ENROLMENT, readEnrolment } from './enrolment-rules.js';
 import { fakeComparison, fakeDiarization } from './testing/fake-voices.js';
 
-const GOOD = { speechMs: 6_000, voicedMs: 4_000, clipping: 0, snrDb: 30, narrowband: false };
+const GOOD = { speechMs: 6_000, voicedMs: 4_000, clipping: 0, snrDb: 30, narrowband: false, doubts: [] };
 const read = (people: Parameters<typeof fakeDiarization>[0], quality: object = {}) =>
   readEnrolment(fakeDiarization(people), { ...GOOD, ...quality }, fakeComparison);
 const problemOf = (people: Parameters<typeof fakeDiarization>[0], quality: object = {}): unknown => {

@@ -1,4 +1,4 @@
-import type { ServerBody } from '@undertone/protocol';
+import type { EnrollAgent, ServerBody, SessionHello } from '@undertone/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Baseline } from '../../domain/baseline.js';
 import { fakeDiarization } from '../../domain/speakers/testing/fake-voices.js';
@@ -7,10 +7,10 @@ import { anAuth, countingPcm, type Peer, Rig } from '../testing/rig.js';
 import { ScriptedVoices } from './testing/scripted-voices.js';
 
 const CONSENT = { basis: 'consent', scope: ['voiceprint'] };
-const MIXED = {
+const MIXED: Pick<SessionHello, 'consent' | 'channels'> = {
   consent: CONSENT,
   channels: [{ id: 'room', subject: 'customer', encoding: 'pcm_s16le', sampleRate: 16_000, mixed: true }],
-} as const;
+};
 const moment = { weight: 60, mean: 0.25, sumOfSquares: 3 };
 const USUAL: Baseline = {
   updates: 9,
@@ -199,7 +199,7 @@ describe('voices in a stream', () => {
 
   it('[RT94] of an agent are learnt from audio, with the person’s consent, in as many messages as it takes', async () => {
     const peer = await rig.open(MIXED);
-    const enrol = async (value: object): Promise<void> => {
+    const enrol = async (value: EnrollAgent): Promise<void> => {
       peer.say({ kind: 'enroll_agent', value });
       for (let n = 0; n < 8; n++) await settled();
     };
