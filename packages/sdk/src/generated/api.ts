@@ -2045,6 +2045,11 @@ export interface components {
             readonly log_loss: number | null;
             /** @description Share of the prior’s squared error saved. */
             readonly lift_over_prior: number | null;
+            /** @description 80 %, from two outcomes on. While it holds 0, so few outcomes do not say whether learning helps. */
+            readonly lift_over_prior_interval: {
+                readonly low: number;
+                readonly high: number;
+            } | null;
             readonly lift_over_base_rate: number | null;
             readonly calibration_error: number | null;
             readonly reliability_curve: readonly {
@@ -2053,6 +2058,11 @@ export interface components {
                 readonly count: number;
                 readonly predicted: number;
                 readonly observed: number;
+                /** @description 80 %; wide where a bin holds few outcomes. */
+                readonly observed_interval: {
+                    readonly low: number;
+                    readonly high: number;
+                };
             }[];
         };
         /** @description The result of an analysis, as it was answered. */
@@ -2664,6 +2674,11 @@ export interface components {
             readonly outcomes: number;
             readonly root_mean_squared_error: number | null;
             readonly lift_over_prior: number | null;
+            /** @description 80 %, from two outcomes on. While it holds 0, so few outcomes do not say whether learning helps. */
+            readonly lift_over_prior_interval: {
+                readonly low: number;
+                readonly high: number;
+            } | null;
             readonly lift_over_mean: number | null;
             /** @description Share of outcomes inside the interval told. */
             readonly coverage: number | null;
