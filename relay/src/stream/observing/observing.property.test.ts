@@ -2,13 +2,13 @@ import type { ServerMessage, Snapshot, TurnStart } from '@undertone/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { settled } from '../testing/manual-clock.js';
-import { Rig, type Peer } from '../testing/rig.js';
+import { anObserver, Rig, type Peer } from '../testing/rig.js';
 
 /** What can happen in a session, and somebody who comes to watch in between. */
 type Step =
   | { readonly kind: 'speak'; readonly channel: number; readonly samples: number }
   | { readonly kind: 'answer' | 'flush' | 'force_end' | 'correct' | 'cut' | 'wait' | 'transcript' }
-  | { readonly kind: 'pause' | 'resume' | 'join' | 'rejoin' | 'leave' };
+  | { readonly kind: 'pause' | 'resume' | 'join' | 'join_midway' | 'rejoin' | 'leave' };
 
 const weighted = (weight: number, kind: Exclude<Step['kind'], 'speak'>) => ({
   weight,
@@ -33,6 +33,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   weighted(1, 'pause'),
   weighted(1, 'resume'),
   weighted(4, 'join'),
+  weighted(2, 'join_midway'),
   weighted(2, 'rejoin'),
   weighted(1, 'leave'),
 );
@@ -105,6 +106,17 @@ class Scene {
       case 'join':
         if (this.late.length < 4) this.late.push(await this.join());
         return;
+      case 'join_midway': {
+        // The session goes on in the same breath: nothing has been sent yet.
+        if (this.late.length >= 4) return;
+        const late = rig.connect('proto', anObserver());
+        late.say({ kind: 'observe.subscribe', value: { sessionIds: [peer.sessionId], kinds: [] } });
+        peer.audio(4_000);
+        rig.inference.last.answer();
+        await settled();
+        this.late.push(late);
+        return;
+      }
       case 'leave': {
         const leaving = this.late.shift();
         if (leaving === undefined) return;
