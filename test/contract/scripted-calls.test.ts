@@ -175,4 +175,14 @@ describe.skipIf(!hasSpeech)('a scripted call over the stream of a running relay'
     const calm = Math.max(...risks.slice(1, 5));
     expect(Math.max(...risks.slice(5))).toBeGreaterThan(calm + 0.15);
   });
+
+  it('raises no alert of a high escalation risk before the caller is angry, and at most one', () => {
+    const alerts = of('alert').filter(({ alert_type }) => alert_type === 'escalation_risk_high');
+    expect(alerts.length).toBeLessThanOrEqual(1);
+    const fifth = of('session.prediction')[4]!;
+    for (const alert of alerts) {
+      expect(Number(alert['seq'])).toBeGreaterThan(Number(fifth['seq']));
+      expect(alert['recommended_action']).not.toBe('');
+    }
+  });
 });
