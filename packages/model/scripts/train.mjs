@@ -7,7 +7,7 @@
  * --seed trains with another seed and writes to .cache/seed-n, for `npm run evaluate -- … --models`.
  * --cycles 2 goes on from those weights for a second, more disturbed cycle (training/train.py, CYCLES) and ships that.
  * --leave-one-out trains instead one model per labelled corpus on all the others (20 epochs, no domain head), for
- * `npm run evaluate -- … --leave-one-out`. --quick trains ten steps each, to see that everything is in place.
+ * `npm run evaluate -- … --leave-one-out`. --quick trains twenty steps each, to see that everything is in place.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ if (!existsSync(`${folder}/index.csv`)) {
 }
 const python = findPython(['numpy', 'soundfile', 'torch', 'onnx']);
 const length = values.quick
-  ? ['--epochs', '1', '--steps', '10']
+  ? ['--epochs', '1', '--steps', '20']
   : values.epochs
     ? ['--epochs', values.epochs]
     : leaveOneOut
