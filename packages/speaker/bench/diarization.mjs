@@ -11,7 +11,14 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { diarize } from '@undertone/speaker';
 import { loadSpeakerModel } from '@undertone/speaker/node';
-import { hearConversations, live, offline, rateOf, rivalScale } from '../scripts/lib/diarization-run.mjs';
+import {
+  hearConversations,
+  live,
+  offline,
+  rateOf,
+  rateOfTurns,
+  rivalScale,
+} from '../scripts/lib/diarization-run.mjs';
 import { rivalMetadata } from '../scripts/lib/rival-frames.mjs';
 import { listSpeech } from '../scripts/lib/speech.mjs';
 
@@ -37,8 +44,8 @@ const tuning = await hearConversations(
   { share: 0.5, seed: 5, rival: true },
 );
 const scale = rivalScale(tuning, metadata.diarization.windowFrames);
-const candidates = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6].flatMap((joinAbove) =>
-  [4, 8].map((frameSlope) => rivalMetadata(metadata, scale, { joinAbove, frameSlope })),
+const candidates = [0.3, 0.5].flatMap((joinAbove) =>
+  [0.1, 0.25, 0.4, 0.55].map((mergeAbove) => rivalMetadata(metadata, scale, { joinAbove, mergeAbove })),
 );
 const rated = candidates.map((candidate) => ({
   candidate,
@@ -61,30 +68,35 @@ for (const count of [2, 3]) {
     `\n${count} speakers: ${conversations.length} conversations, ${minutes.toFixed(0)} minutes; diarization error %`,
   );
   const rows = {};
+  let own = [];
   for (const [name, find] of [
     ['ours, number of speakers not given', offline(metadata)],
     ['ours, number given', offline(metadata, { known: true })],
     ['ours, live', live(metadata)],
     ['rival, number not given', offline(rival, { frames: 'rivalFrames' })],
     ['rival, number given', offline(rival, { known: true, frames: 'rivalFrames' })],
-  ])
+  ]) {
+    const found = conversations.map(find);
+    if (own.length === 0) own = found;
     rows[name] = {
-      'collar .25 s': percent(rateOf(conversations, find, 250)),
-      'no collar': percent(rateOf(conversations, find, 0)),
+      'collar .25 s': percent(rateOfTurns(conversations, found, 250)),
+      'no collar': percent(rateOfTurns(conversations, found, 0)),
     };
+  }
   console.table(rows);
   const byCorpus = {};
   for (const corpus of new Set(conversations.map((conversation) => conversation.corpus))) {
-    const own = conversations.filter((conversation) => conversation.corpus === corpus);
-    const right = own.filter(({ frames }) => diarize(metadata, frames).speakers.length === count).length;
+    const places = conversations.flatMap((conversation, n) => (conversation.corpus === corpus ? [n] : []));
+    const [these, found] = [conversations, own].map((list) => places.map((n) => list[n]));
+    const right = found.filter((turns) => new Set(turns.map(({ speaker }) => speaker)).size === count);
     byCorpus[corpus] = {
-      conversations: own.length,
-      'ours, number not given, collar .25 s': percent(rateOf(own, offline(metadata), 250)),
-      'number found': `${right} of ${own.length}`,
+      conversations: places.length,
+      'ours, number not given, collar .25 s': percent(rateOfTurns(these, found, 250)),
+      'number found': `${right.length} of ${places.length}`,
     };
   }
   console.table(byCorpus);
-  summary[count] = rateOf(conversations, offline(metadata), 250).rate;
+  summary[count] = rateOfTurns(conversations, own, 250).rate;
 }
 const started = process.cpuUsage();
 const [longest] = tuning.sort((a, b) => b.durationMs - a.durationMs);

@@ -1,8 +1,8 @@
 /**
- * node scripts/tune.mjs <folder with index.csv> [--model file.onnx] [--out settings.json]
+ * node scripts/tune.mjs <folder with index.csv> [--model file.onnx] [--out settings.json] [--scores-only]
  *
  * Fits what lies above the network on the tuning speakers of training/split.json: the calibration of scores, the
- * thresholds, and diarization's settings. `npm run train:speaker` runs it and writes the result into the metadata.
+ * thresholds, and diarization's settings (not with --scores-only). `npm run train:speaker` runs it and writes the result into the metadata.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -18,7 +18,11 @@ import { segmentsOf, sidesOf, trialsOf } from './lib/trials.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { model: { type: 'string' }, out: { type: 'string' } },
+  options: {
+    model: { type: 'string' },
+    out: { type: 'string' },
+    'scores-only': { type: 'boolean', default: false },
+  },
 });
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0] ?? '../shared/speech');
@@ -78,7 +82,7 @@ for (const [seconds, channel] of [
     seconds: 2 / (1 / a.voiceprint.speechSeconds + 1 / b.voiceprint.speechSeconds),
   }));
   trials.push(...pairs);
-  if (seconds[0] === 3 && seconds[1] === 3) atThree.push(...pairs);
+  if (seconds[0] === 3 && channel === 'own microphone') atThree.push(...pairs);
 }
 const rate = (score) =>
   equalError(
@@ -92,6 +96,7 @@ const calibration = fitCalibration(trials);
 metadata = { ...metadata, calibration };
 console.error(JSON.stringify(calibration));
 const thresholds = {
+  voiceprintSpeech: metadata.thresholds.voiceprintSpeech,
   identify: impostorThreshold(calibration, atThree, 0.01),
   verify: 0,
   enrollSpeechSeconds: 8,
@@ -103,13 +108,16 @@ const withDiarization = (changes) => ({
   diarization: { ...metadata.diarization, ...changes },
 });
 
-const two = await hearConversations(model, clips, 2, { share: 0.6, seed: 21 });
-const three = await hearConversations(model, clips, 3, { share: 0.25, seed: 22 });
+const two = values['scores-only'] ? [] : await hearConversations(model, clips, 2, { share: 0.6, seed: 21 });
+const three = values['scores-only']
+  ? []
+  : await hearConversations(model, clips, 3, { share: 0.25, seed: 22 });
 const conversations = [...two, ...three];
 console.error(`${conversations.length} tuning conversations`);
 
 /** Tries values of settings together and keeps the best, or what was there where that is better. */
 function choose(find, grids) {
+  if (conversations.length === 0) return;
   const names = Object.keys(grids);
   let best = { rate: rateOf(conversations, find(metadata), 250).rate, settings: {} };
   const visit = (n, settings) => {

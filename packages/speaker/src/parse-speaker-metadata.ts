@@ -114,6 +114,7 @@ export function parseSpeakerMetadata(json: string): SpeakerMetadata {
       seconds: calibration.pair('seconds'),
     },
     thresholds: {
+      voiceprintSpeech: thresholds.between('voiceprintSpeech', 0, 1),
       identify: thresholds.between('identify', -100, 100),
       verify: thresholds.between('verify', -100, 100),
       enrollSpeechSeconds: thresholds.between('enrollSpeechSeconds', 0.5, 600),

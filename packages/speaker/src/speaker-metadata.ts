@@ -47,6 +47,8 @@ export interface DiarizationSettings {
 }
 
 export interface SpeakerThresholds {
+  /** Probability of speech from which a frame counts in a voiceprint; low, because attention weighs pauses down. */
+  readonly voiceprintSpeech: number;
   /** Log-likelihood ratio from which a voice is taken to be an enrolled one. */
   readonly identify: number;
   /** Log-likelihood ratio of equal error. */

@@ -25,7 +25,7 @@ export function createVoiceprintAccumulator(metadata: SpeakerMetadata): Voicepri
   return {
     add(frames, from = 0, to = frames.count) {
       for (let frame = Math.max(0, from); frame < Math.min(to, frames.count); frame += 1) {
-        if ((frames.activity[2 * frame] ?? 0) < metadata.diarization.speechAbove) continue;
+        if ((frames.activity[2 * frame] ?? 0) < metadata.thresholds.voiceprintSpeech) continue;
         pool.add(frames, frame, frame + 1);
         speechFrames += 1;
       }

@@ -23,13 +23,14 @@ export async function hearConversations(model, clips, count, { share = 1, seed =
   return heard;
 }
 
-/** Sums of errors of every conversation. */
-export const errorsOf = (conversations, find, collarMs) =>
-  conversations.map((conversation) =>
-    diarizationError(conversation.turns, find(conversation), conversation.durationMs, collarMs),
+/** Error over conversations of turns that were found before, one list for each. */
+export const rateOfTurns = (conversations, found, collarMs) =>
+  totalError(
+    conversations.map(({ turns, durationMs }, n) => diarizationError(turns, found[n], durationMs, collarMs)),
   );
 
-export const rateOf = (conversations, find, collarMs) => totalError(errorsOf(conversations, find, collarMs));
+export const rateOf = (conversations, find, collarMs) =>
+  rateOfTurns(conversations, conversations.map(find), collarMs);
 
 export const offline =
   (metadata, { known = false, frames = 'frames' } = {}) =>

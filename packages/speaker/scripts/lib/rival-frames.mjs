@@ -12,6 +12,9 @@ export function rivalMetadata(metadata, { mean, deviation }, diarization) {
     featureSize: CEPSTRA,
     attentionHeads: 1,
     dimensions: width,
+    // A cohort at right angles to everything and this slope make the rival's log-likelihood ratio its cosine.
+    cohort: { codes: Buffer.alloc(width).toString('base64'), count: 1, nearest: 1 },
+    calibration: { slope: [0.01, 0], offset: [0, 0], seconds: [0.5, 10] },
     varianceFloor: 1e-6,
     massFloor: 1e-6,
     embedding: {
