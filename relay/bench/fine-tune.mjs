@@ -42,8 +42,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     models: { type: 'string' },
-    corpora: { type: 'string', default: 'nemo,emodb,turev' },
-    draws: { type: 'string', default: '6' },
+    corpora: { type: 'string', default: 'nemo,emodb,turev,ravdess' },
+    draws: { type: 'string', default: '4' },
   },
 });
 if (positionals.length !== 1) {
