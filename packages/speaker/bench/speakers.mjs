@@ -123,10 +123,6 @@ print(
   ),
 );
 
-print('Enrolled with 8 s, as the service asks for', [
-  compare('tried with 3 s', await hear(segmentsOf(speech, { seconds: [8, 3], channels: MIC }))),
-]);
-
 const channels = [];
 for (const [name, pair] of [
   ['both as recorded', ['as recorded', 'as recorded']],
