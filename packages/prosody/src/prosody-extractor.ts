@@ -236,14 +236,17 @@ export class ProsodyExtractor {
     // So far below the peak that no candidate can outweigh "unvoiced" (eq. 23): the transform is saved.
     const silence = 2 - (intensity * (1 + this.options.voicingThreshold)) / this.options.silenceThreshold;
     const silent = this.options.voicingThreshold + silence > 1 + 2 * this.options.voicedUnvoicedCost;
-    // … but until a voice was heard the peak is a guess, and a soft one over a silent background may be the voice.
-    const standsOut =
-      !this.voiceHeard &&
-      loudness.energyDb > Math.max(FAINT_DB, this.signalQuality.background.db + SPEECH_OVER_NOISE_DB);
-    if (silent && !standsOut) return;
+    if (silent && !this.mayBeSoftVoice()) return;
     if (!this.autocorrelation.compute(buffer.samples, start, loudness, this.weighting)) return;
     candidates.find(this.autocorrelation.weighted, this.autocorrelation.values);
     this.hop.highBandShare = this.autocorrelation.highBandShare;
+  }
+
+  /** Until a voice was heard the peak is a guess, and a soft one over a silent background may be the voice. */
+  private mayBeSoftVoice(): boolean {
+    if (this.voiceHeard) return false;
+    const { energyDb } = this.loudness;
+    return energyDb > FAINT_DB && energyDb > this.signalQuality.background.db + SPEECH_OVER_NOISE_DB;
   }
 
   /** The next frame's pitch is decided: everything that depends on it. */
