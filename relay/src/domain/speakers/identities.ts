@@ -6,10 +6,10 @@ import type { VoiceComparison, VoiceEngine, Voiceprint } from './voice-engine.js
 
 export const IDENTITY = {
   /**
-   * How much likelier the best person must be than the second, as a natural logarithm: ten times. Two people whom the model
+   * How much likelier the best person must be than the second, as a natural logarithm: three times. Two people whom the model
    * cannot tell apart are then nobody, and not one of them by chance.
    */
-  margin: Math.log(10),
+  margin: Math.log(3),
   /** A voice that is nobody's after this much speech will not become somebody's; seconds. */
   giveUpAfterSeconds: 40,
 } as const;
