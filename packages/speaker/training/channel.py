@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 import shared_training  # noqa: F401
-from augment import CENTERS_HZ, PITCH_HZ, add_noise, room
+from augment import CENTERS_HZ, FIRST, PITCH_HZ, add_noise, room
 from frontend import MEL_BANDS, POWER_FLOOR
 
 EQUALISED = 0.75
@@ -47,7 +47,7 @@ def disturb(
     amount = torch.from_numpy(amount.astype(np.float32))[:, None, None]
     power, low = room(amount, power, 0.75, 4), room(amount, low, 0.5625, 2)
     level = power.sum(2, keepdim=True).mean(1, keepdim=True)
-    power, low = add_noise(rng, power, low, level)
+    power, low = add_noise(rng, power, low, level, FIRST)
     gain = torch.from_numpy(rng.normal(0.0, 1.2, batch).astype(np.float32))[:, None, None]
     scale = torch.exp(gain)
     return torch.log(power * scale + POWER_FLOOR), torch.log(low * scale + POWER_FLOOR), curve + gain
