@@ -41,7 +41,13 @@ const scoreOf = (a: Voiceprint, b: Voiceprint) => {
 
 export const fakeComparison: VoiceComparison = {
   space: FAKE_SPACE,
-  thresholds: { identify: 3, verify: 0, enrollSpeechSeconds: 5, resolveSpeechSeconds: 3 },
+  thresholds: {
+    identify: 3,
+    verify: 0,
+    voiceprintSpeech: 0.1,
+    enrollSpeechSeconds: 5,
+    resolveSpeechSeconds: 3,
+  },
   score: scoreOf,
   identify: (voiceprint, known) => {
     const scored = known.map(({ id, voiceprint: other }) => ({ id, score: scoreOf(voiceprint, other) }));
