@@ -16,6 +16,11 @@ export interface SourceOptions {
   constraints?: MediaTrackConstraints;
   /** A name of the page's own for the channel. */
   id?: string;
+  /**
+   * Several people share this channel, as in one recording of both sides. They are told apart by their voices, which needs
+   * the consent scope `diarization` or `voiceprint`.
+   */
+  mixed?: boolean;
 }
 
 /** Where the files are that cannot be part of a bundle. Absolute, or relative to the page. */
@@ -36,6 +41,8 @@ export interface SessionOptions {
   /** One or two. */
   sources: readonly SourceOptions[];
   vertical?: string;
+  /** A model of the organization's own, `name` or `name@version`. Default: what the organization uses. */
+  model?: string;
   /** Where the call comes from, for reports. */
   source?: string;
   features?: readonly Feature[];

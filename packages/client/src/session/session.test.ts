@@ -81,6 +81,14 @@ describe('a session', () => {
     expect(seen).toEqual(['second']);
   });
 
+  it('asks for a model of the organization’s own and says that several people share a channel', async () => {
+    const sources = [{ track: new FakeTrack().asTrack(), subject: 'customer' as const, mixed: true }];
+    const session = await rig.live({ model: 'Our calls@2', sources });
+    const [hello] = rig.page.relay.last.bodies('session.hello');
+    expect(hello).toMatchObject({ model: 'Our calls@2', channels: [{ mixed: true }] });
+    await session.dispose();
+  });
+
   it('describes its sources to the relay, again after a replaced track', async () => {
     const session = await rig.live();
     await arrives(() => expect(rig.page.relay.last.bodies('audio.source')).toHaveLength(1));

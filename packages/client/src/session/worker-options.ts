@@ -26,14 +26,16 @@ export function workerOptions(
 
 /** The options as the relay is told them. Absent stays absent: the relay has its own defaults. */
 function helloOptions(options: SessionOptions, runtime: string): HelloOptions {
-  const { vertical, source, features, outputs, turn, steering, consent, metadata, traceparent } = options;
+  const { vertical, model, source, features, outputs, turn, steering, consent, metadata, traceparent } =
+    options;
   const hello: HelloOptions = {
-    channels: options.sources.map(({ subject, id }, index) => ({
+    channels: options.sources.map(({ subject, id, mixed }, index) => ({
       id: id ?? `ch${index}`,
       subject,
       encoding: 'pcm_s16le',
       sampleRate: ANALYSIS_SAMPLE_RATE_HZ,
       frameMs: LIMITS.frameMs.default,
+      ...(mixed !== undefined && { mixed }),
     })),
     features: [...(features ?? [])],
     vadMode: 'both',
@@ -41,6 +43,7 @@ function helloOptions(options: SessionOptions, runtime: string): HelloOptions {
     runtime,
   };
   if (vertical !== undefined) hello.vertical = vertical;
+  if (model !== undefined) hello.model = model;
   if (source !== undefined) hello.source = source;
   if (outputs !== undefined) hello.outputs = outputs;
   if (turn !== undefined) hello.turn = turn;

@@ -4,13 +4,14 @@ import type { HelloOptions } from './transport-types.js';
 
 /** The first message of every link: the same wishes each time, and where to go on. */
 export function sessionHello(options: HelloOptions, resume: ResumeRequest | undefined): SessionHello {
-  const { vertical, source, channels, features, outputs, vadMode, turn, steering, consent, metadata } =
+  const { vertical, model, source, channels, features, outputs, vadMode, turn, steering, consent, metadata } =
     options;
   return {
     protocolVersion: LIMITS.protocolVersion,
     client: { sdk: '@undertone/client', version: CLIENT_VERSION, runtime: options.runtime },
     resume,
     vertical,
+    model,
     source,
     channels,
     features,

@@ -45,6 +45,7 @@ export interface TokenContext {
 /** The part of `session.hello` that the page decides. */
 export interface HelloOptions {
   vertical?: string;
+  model?: string;
   source?: string;
   channels: Channel[];
   features: Feature[];
