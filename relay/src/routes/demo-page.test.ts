@@ -12,6 +12,7 @@ beforeAll(async () => {
   demoDir = await mkdtemp(join(tmpdir(), 'undertone-demo-'));
   await writeFile(join(demoDir, 'index.html'), '<!doctype html><title>Demo</title>');
   rig = await startGateway({ demoDir });
+  await rig.fund(rig.first);
 }, 60_000);
 afterAll(async () => {
   await rig.stop();
