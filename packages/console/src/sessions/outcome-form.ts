@@ -42,7 +42,7 @@ export const outcomeForm = (
   </section>`;
 
 /** Only what somebody knows is sent. */
-export const readOutcome = (form: HTMLFormElement): Partial<SessionOutcome> => {
+export const readOutcome = (form: HTMLFormElement): SessionOutcome => {
   const fields = new FormData(form);
   const csat = fields.get('csat');
   return {

@@ -2939,10 +2939,11 @@ export interface components {
         };
         /** @description How a conversation turned out; what is not known is left out. */
         readonly SessionOutcome: {
-            readonly csat: number;
-            readonly escalated: boolean;
-            readonly resolved: boolean;
-            readonly churned: boolean;
+            /** @description Score the customer gave, 1 to 5. */
+            readonly csat?: number;
+            readonly escalated?: boolean;
+            readonly resolved?: boolean;
+            readonly churned?: boolean;
             /** @description Values of the organization’s own KPIs, by name. */
             readonly kpis?: {
                 readonly [key: string]: unknown;

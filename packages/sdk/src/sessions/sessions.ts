@@ -1,4 +1,4 @@
-import type { Answer, Body, Schema } from '../api.js';
+import type { Answer, Body, Query, Schema } from '../api.js';
 import { type AudioInput, toBlob } from '../audio/audio-input.js';
 import { formOf } from '../http/form.js';
 import type { CallOptions, HttpClient } from '../http/http-client.js';
@@ -28,8 +28,8 @@ export class Sessions {
   }
 
   /** Every session, page after page, the newest first. */
-  list(options?: CallOptions): AsyncGenerator<SessionListItem, void> {
-    const call = { method: 'GET', path: '/v1/sessions' } as const;
+  list(query: Query<'listSessions'> = {}, options?: CallOptions): AsyncGenerator<SessionListItem, void> {
+    const call = { method: 'GET', path: '/v1/sessions', query: { ...query } } as const;
     return readPages<SessionListItem>(this.#http, call, 'sessions', options);
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Fault } from '../../domain/fault.js';
+import { outcomeSchema } from '../../domain/predictions/outcome.js';
 import type { Learning } from '../../domain/sessions/learning.js';
 import type { SessionRecord } from '../../domain/sessions/session-record.js';
 import type { Sessions } from '../../domain/sessions/sessions.js';
@@ -33,7 +34,11 @@ export const checkOutcomeBody = async (
     throw problem('body', 'must hold csat, escalated, resolved, churned or a KPI');
   }
   const kpis = await learning.checkKpis(orgId, values);
-  return { targets, kpis: { ...kpis }, observedAt: (observedAt ?? new Date(nowMs)).toISOString() };
+  return {
+    targets: outcomeSchema.parse(targets),
+    kpis: { ...kpis },
+    observedAt: (observedAt ?? new Date(nowMs)).toISOString(),
+  };
 };
 
 const problem = (parameter: string, message: string): Fault =>

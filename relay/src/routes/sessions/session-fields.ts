@@ -123,9 +123,14 @@ export const spokenUtterance = z.strictObject({
 });
 export type SpokenUtterance = z.output<typeof spokenUtterance>;
 
+const { csat, escalated, resolved, churned } = outcomeSchema.shape;
+
 export const sessionOutcome = z
   .strictObject({
-    ...outcomeSchema.shape,
+    csat: csat.unwrap().meta({ description: 'Score the customer gave, 1 to 5.' }).optional(),
+    escalated: escalated.unwrap().optional(),
+    resolved: resolved.unwrap().optional(),
+    churned: churned.unwrap().optional(),
     kpis: z
       .record(z.string(), z.unknown())
       .meta({ description: 'Values of the organization’s own KPIs, by name.' })
