@@ -1,17 +1,18 @@
 /**
  * `npm test`: runs every test on a fresh clone. Installs the packages, builds, finds or installs a Chromium, the
- * Postgres binaries and, for recorded speech, ffmpeg, runs the unit tests and then the system tests, and ends with one
- * line that counts them.
+ * Postgres binaries and, for recorded speech, ffmpeg, runs the unit tests, then those of the relay on the wire, then
+ * the rest, and ends with one line that counts them.
  */
 import { checkInstalledBinaries, checkNativeParts, checkNode } from './lib/preflight.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { build } from './lib/build-steps.mjs';
 import { elapsed, say } from './lib/log.mjs';
 
-const help = `Usage: npm test [-- [--unit | --system] [filter …] [vitest option …]]
+const help = `Usage: npm test [-- [--unit | --contract | --system] [filter …] [vitest option …]]
 
   --unit      only the tests beside the sources (no built relay)
-  --system    only the tests in test/
+  --contract  only the built relay's behavior on the wire (test/contract)
+  --system    only the rest of test/: pages, packages, fuzzing
   filter      part of a test file's path, e.g. \`npm test -- relay/src/domain\`
 
 Environment
@@ -27,9 +28,10 @@ if (options.includes('--help') || options.includes('-h')) {
   process.stdout.write(help);
   process.exit(0);
 }
-const only = ['unit', 'system'].filter((name) => options.includes(`--${name}`));
-const filters = options.filter((option) => option !== '--unit' && option !== '--system');
-const projects = only.length === 0 ? ['unit', 'system'] : only;
+const ALL = ['unit', 'contract', 'system'];
+const only = ALL.filter((name) => options.includes(`--${name}`));
+const filters = options.filter((option) => !ALL.some((name) => option === `--${name}`));
+const projects = only.length === 0 ? ALL : only;
 const deadlineMs = 1000 * Number(process.env.UNDERTONE_TEST_DEADLINE_S ?? 3_600);
 const endsAt = Date.now() + deadlineMs;
 

@@ -1,7 +1,14 @@
 /** Every encoding and rate the relay takes, held against 16 kHz PCM16 of the same speech. */
 import { Resampler } from '@undertone/prosody';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reading, expectSameReadings, fromJson, largestDifference, median } from '../support/compare.js';
+import {
+  arousalsOf,
+  expectSameReadings,
+  fromJson,
+  largestDifference,
+  median,
+  type Reading,
+} from '../support/compare.js';
 import { type WireEncoding, bytesPerSample, encodePcm, g711ToPcm16, interleave } from '../support/pcm.js';
 import { PlainClient } from '../support/plain-client.js';
 import { RelayProcess } from '../support/relay-process.js';
@@ -54,9 +61,7 @@ describe('rates and sample formats', () => {
     expect(largestDifference(results[1]!, wanted), 'float at the same rate').toBeLessThan(0.02);
     results.forEach((readings, index) => {
       const name = variants[index]!.join(' at ');
-      const arousal = readings.filter((reading) => reading.speech).map((reading) => reading.arousal);
-      const wantedArousal = wanted.filter((reading) => reading.speech).map((reading) => reading.arousal);
-      expect(median(arousal), name).toBeCloseTo(median(wantedArousal), 1);
+      expect(median(arousalsOf(readings)), name).toBeCloseTo(median(arousalsOf(wanted)), 1);
       const same = readings.filter(({ endMs, emotion }) =>
         wanted.some((other) => Math.abs(other.endMs - endMs) <= 50 && other.emotion === emotion),
       );

@@ -1,7 +1,7 @@
 /** Whichever form a client speaks, the engine behind it is one. */
 import { SUBPROTOCOL_JSON } from '@undertone/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reading, expectSameReadings, fromJson, fromProto } from '../support/compare.js';
+import { arousalsOf, type Reading, expectSameReadings, fromJson, fromProto } from '../support/compare.js';
 import { encodePcm } from '../support/pcm.js';
 import { PlainClient } from '../support/plain-client.js';
 import { ProtoClient } from '../support/proto-client.js';
@@ -57,7 +57,7 @@ describe('the same speech through every form', () => {
   });
 
   it('the results move with the speech: they are not one answer for all of it', () => {
-    const arousal = readings.proto.filter(({ speech }) => speech).map((reading) => reading.arousal);
+    const arousal = arousalsOf(readings.proto);
     expect(Math.max(...arousal) - Math.min(...arousal)).toBeGreaterThan(0.05);
     expect(new Set(readings.proto.map(({ emotion }) => emotion)).size).toBeGreaterThan(1);
   });

@@ -8,9 +8,10 @@ export interface Reading {
   endMs: number;
   emotion: string;
   probabilities: Record<string, number>;
-  valence: number;
-  arousal: number;
-  dominance: number;
+  /** None where it was not like speech. */
+  valence: number | undefined;
+  arousal: number | undefined;
+  dominance: number | undefined;
   speech: boolean;
 }
 
@@ -33,12 +34,16 @@ export function fromProto(directive: BodyOf<'directive'>): Reading {
     endMs: directive.audioEndMs,
     emotion: directive.emotion ?? '',
     probabilities: directive.emotionProbabilities,
-    valence: directive.valence ?? Number.NaN,
-    arousal: directive.arousal ?? Number.NaN,
-    dominance: directive.dominance ?? Number.NaN,
+    valence: directive.valence,
+    arousal: directive.arousal,
+    dominance: directive.dominance,
     speech: directive.speech,
   };
 }
+
+/** Arousal where there was speech. */
+export const arousalsOf = (readings: readonly Reading[]): number[] =>
+  readings.flatMap(({ speech, arousal }) => (speech && arousal !== undefined ? [arousal] : []));
 
 /** Fails unless both saw the same results for the same audio, numbers within `tolerance`. */
 export function expectSameReadings(
@@ -57,7 +62,9 @@ export function expectSameReadings(
     expect(reading.speech, at).toBe(other.speech);
     expect(reading.emotion, at).toBe(other.emotion);
     for (const dimension of ['valence', 'arousal', 'dominance'] as const) {
-      expect(reading[dimension], `${dimension} ${at}`).toBeCloseTo(other[dimension], digits);
+      const [value, expected] = [reading[dimension], other[dimension]];
+      if (value === undefined || expected === undefined) expect(value, `${dimension} ${at}`).toBe(expected);
+      else expect(value, `${dimension} ${at}`).toBeCloseTo(expected, digits);
     }
     expect(Object.keys(reading.probabilities).sort(), at).toEqual(Object.keys(other.probabilities).sort());
     for (const [label, probability] of Object.entries(reading.probabilities)) {

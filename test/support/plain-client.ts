@@ -23,9 +23,9 @@ export interface JsonDirective extends JsonMessage {
   emotion: string;
   confidence: number;
   emotion_probabilities: Record<string, number>;
-  valence: number;
-  arousal: number;
-  dominance: number;
+  valence?: number;
+  arousal?: number;
+  dominance?: number;
   prosody?: Record<string, Record<string, number>>;
   quality: Record<string, number>;
   latency: Record<string, number>;
