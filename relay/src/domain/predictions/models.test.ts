@@ -5,9 +5,9 @@ import { studentZ } from './interval.js';
 import { learnNumber, predictNumber, type LinearModel } from './linear-model.js';
 import {
   CHANCE_GRAIN,
-  CHANCE_MISFIT,
   learnChance,
   predictChance,
+  USUAL_MISFIT,
   type LogisticModel,
 } from './logistic-model.js';
 
@@ -50,7 +50,7 @@ describe('the logistic model', () => {
     const { value, interval } = predictChance(model, [1]);
     expect(value).toBeCloseTo(0.25, 1);
     const slope = 0.25 * 0.75;
-    const ofLine = Math.hypot(Math.sqrt(slope / 400), slope * CHANCE_MISFIT);
+    const ofLine = Math.hypot(Math.sqrt(slope / 400), slope * USUAL_MISFIT);
     const expected = 2 * Math.hypot(1.28 * ofLine, CHANCE_GRAIN);
     expect(interval.high - interval.low).toBeGreaterThan(0.8 * expected);
     expect(interval.high - interval.low).toBeLessThan(1.2 * expected);

@@ -1,7 +1,13 @@
 import { designVector, FEATURES, type FeatureName, type Features } from './features.js';
 import type { Interval } from './interval.js';
 import { learnNumber, predictNumber, type LinearModel } from './linear-model.js';
-import { learnChance, predictChance, type Estimate, type LogisticModel } from './logistic-model.js';
+import {
+  CHANCE_MISFIT,
+  learnChance,
+  predictChance,
+  type Estimate,
+  type LogisticModel,
+} from './logistic-model.js';
 import { CHANCE_TARGETS, observedTargets, type Outcome } from './outcome.js';
 import { TARGETS, type OutcomeModels, type PredictorModel, type Stage, type Target } from './prior.js';
 import { readFeatures, TRAJECTORY, type Trajectory } from './trajectory.js';
@@ -64,7 +70,7 @@ export function predict(model: PredictorModel, trajectory: Trajectory, stage: St
 export function estimate(model: PredictorModel, stage: Stage, target: Target, features: Features): Estimate {
   const x = designVector(features);
   const part = partOf(model, stage, target);
-  return part.kind === 'logistic' ? predictChance(part, x) : predictNumber(part, x);
+  return part.kind === 'logistic' ? predictChance(part, x, CHANCE_MISFIT[target]) : predictNumber(part, x);
 }
 
 function partOf(model: PredictorModel, stage: Stage, target: Target): LogisticModel | LinearModel {
