@@ -24,8 +24,8 @@ const packageArrows = {
   client: ['protocol', 'prosody', 'model'],
   widget: ['protocol', 'client'],
   sdk: ['protocol'],
-  // Types alone: a page never holds an API key.
-  console: ['sdk'],
+  // Of the SDK types alone: a page never holds an API key.
+  console: ['sdk', 'protocol'],
 };
 
 /** Packages import only the packages their arrow names, never relay, demo or test. */

@@ -1,3 +1,4 @@
+import { LABELS } from '@undertone/protocol';
 import { html, type TemplateResult } from 'lit';
 
 /** One label and the recordings that carry it. */
@@ -12,22 +13,7 @@ interface TrainForm {
   readonly submit: (event: SubmitEvent) => void;
 }
 
-const LABELS = [
-  'neutral',
-  'happy',
-  'sad',
-  'angry',
-  'fearful',
-  'disgusted',
-  'surprised',
-  'contempt',
-  'anxious',
-  'confused',
-  'excited',
-  'amused',
-  'content',
-  'frustrated',
-];
+const KNOWN: readonly string[] = LABELS;
 
 /** Recordings by label; more than one request holds goes over the REST API. */
 export const trainForm = ({ rows, busy, change, submit }: TrainForm): TemplateResult =>
@@ -98,7 +84,7 @@ export const readTraining = (form: HTMLFormElement, rows: readonly LabelRow[]): 
   const order = new FormData();
   for (const name of ['name', 'activate']) order.set(name, given.get(name) ?? '');
   const labels = [...new Set(rows.map(({ label }) => label.trim()))];
-  const own = labels.filter((label) => !LABELS.includes(label));
+  const own = labels.filter((label) => !KNOWN.includes(label));
   if (own.length > 0) order.set('labels', JSON.stringify(labels));
   const files = rows.flatMap(({ label }, index) =>
     given

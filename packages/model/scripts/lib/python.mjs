@@ -37,21 +37,30 @@ export function findPython(modules) {
   process.exit(1);
 }
 
-/** Runs one of training/*.py on one core; resolves with its output where `capture` is set. */
-export function runPython(python, script, args, { capture = false } = {}) {
-  mkdirSync(CACHE_DIR, { recursive: true });
-  return new Promise((resolve, reject) => {
-    const child = spawn(python, ['-u', `${PACKAGE_DIR}training/${script}`, ...args], {
-      stdio: ['ignore', capture ? 'pipe' : 'inherit', 'inherit'],
-      env: { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1', PYTHONDONTWRITEBYTECODE: '1' },
+/** What runs a package's training/*.py on one core; resolves with its output where `capture` is set. */
+export const pythonRunner =
+  (packageDir, cacheDir) =>
+  (python, script, args, { capture = false } = {}) => {
+    mkdirSync(cacheDir, { recursive: true });
+    return new Promise((resolve, reject) => {
+      const child = spawn(python, ['-u', `${packageDir}training/${script}`, ...args], {
+        stdio: ['ignore', capture ? 'pipe' : 'inherit', 'inherit'],
+        env: {
+          ...process.env,
+          OMP_NUM_THREADS: '1',
+          OPENBLAS_NUM_THREADS: '1',
+          PYTHONDONTWRITEBYTECODE: '1',
+        },
+      });
+      const chunks = [];
+      child.stdout?.on('data', (chunk) => chunks.push(chunk));
+      child.on('error', reject);
+      child.on('close', (code) =>
+        code === 0
+          ? resolve(Buffer.concat(chunks).toString())
+          : reject(new Error(`${script} ended with code ${code}`)),
+      );
     });
-    const chunks = [];
-    child.stdout?.on('data', (chunk) => chunks.push(chunk));
-    child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0
-        ? resolve(Buffer.concat(chunks).toString())
-        : reject(new Error(`${script} ended with code ${code}`)),
-    );
-  });
-}
+  };
+
+export const runPython = pythonRunner(PACKAGE_DIR, CACHE_DIR);
