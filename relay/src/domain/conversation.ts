@@ -1,7 +1,8 @@
-import type { AgentSteering, Directive, ServerBody, TurnStart, TurnSummary } from '@undertone/protocol';
+import type { ServerBody, TurnSummary } from '@undertone/protocol';
 import { isActive, mergeActivity, type ActivityKind, type ActivitySource } from './activity.js';
 import type { AnalysisResult } from './analysis.js';
 import type { Baseline } from './baseline.js';
+import { mayAnalyze, roleOn } from './channel-roles.js';
 import type { ChannelState } from './channel-state.js';
 import { closeConversation } from './conversation-end.js';
 import { freshState, parseState, toJson, type ConversationState } from './conversation-state.js';
@@ -17,17 +18,15 @@ import type {
   TranscriptItem,
 } from './conversation-types.js';
 import { learnFromFeedback } from './cue-budget.js';
-import { catalogFor } from './cues/catalog.js';
-import { buildDirective } from './directive.js';
-import { announceLate, announceLowTone, announceMode, isWorthWaiting } from './steering-message.js';
-import { addEmotion, addProsody } from './tally.js';
-import { STEERING } from './thresholds.js';
-import { addText, findTurn, turnSummary, turnText } from './transcript.js';
-import { baselineOf, handOver, isAgentOn, setBaseline, speakerOn } from './mixed-channel.js';
+import { DirectiveFeed } from './directive-feed.js';
+import { speechIn, tallySpeech } from './heard-speech.js';
+import { baselineOf, handOver, setBaseline } from './mixed-channel.js';
+import { SteeringFeed } from './steering-feed.js';
 import { TurnBook } from './turn-book.js';
 import type { TurnInput } from './turns.js';
-import { transitionVocal, vocalInput, type VocalInput } from './vocal-events.js';
-import { advanceVoice, readVoice, type VoiceReading, type VoiceStep } from './voice.js';
+import { vocalInput } from './vocal-events.js';
+import { hearVocal, toneShift } from './voice-messages.js';
+import { advanceVoice } from './voice.js';
 import { watchAudio } from './warnings.js';
 
 export type * from './conversation-types.js';
@@ -35,16 +34,17 @@ export { SnapshotError } from './conversation-state.js';
 
 /** See {@link ConversationPort}: the rules of one call, as a function from results and client events to messages. */
 export class Conversation implements ConversationPort {
-  /** Not part of the snapshot: the next 250 ms of speech make them anew. */
-  private readonly newestDirectives = new Map<number, Directive>();
-  private newestSteering: AgentSteering | undefined;
   private readonly turns: TurnBook;
+  private readonly directives: DirectiveFeed;
+  private readonly steering: SteeringFeed;
 
   private constructor(
     private readonly state: ConversationState,
-    private readonly dependencies: ConversationDependencies,
+    dependencies: ConversationDependencies,
   ) {
     this.turns = new TurnBook(state, () => dependencies.newId('turn'));
+    this.directives = new DirectiveFeed(state, () => dependencies.newId('dir'));
+    this.steering = new SteeringFeed(state, () => dependencies.newId('cue'));
   }
 
   /** @throws ZodError when the configuration is not one (a bug of the caller's) */
@@ -58,66 +58,44 @@ export class Conversation implements ConversationPort {
   }
 
   advance(result: AnalysisResult): ServerBody[] {
-    const channel = this.channel(result.channel);
+    const { state } = this;
+    const index = result.channel;
+    const channel = this.channel(index);
     const missed = this.goOn(channel, result);
     channel.clockMs = Math.max(channel.clockMs, result.endMs);
     const turnover = this.turnover(channel, result);
-    if (!this.mayAnalyse(result.channel)) return [...missed, ...turnover];
-    const spokeBefore = isActive(channel.activity, this.state.config.vadMode);
+    if (!mayAnalyze(state, index)) return [...missed, ...turnover];
+    const spokeBefore = isActive(channel.activity, state.config.vadMode);
     const tick: TurnInput = { kind: 'tick', atMs: result.endMs };
     const bodies = [...missed, ...turnover, ...this.takeServerActivity(channel, result)];
     // A turn that begins is told before its first directive, one that ends after its last.
-    if (channel.turn.kind === 'candidate') bodies.push(...this.turns.move(result.channel, tick));
-    const speechMs = this.speechIn(channel, result, spokeBefore);
+    if (channel.turn.kind === 'candidate') bodies.push(...this.turns.move(index, tick));
+    const speechMs = speechIn(state, channel, result, spokeBefore);
     const step = advanceVoice(channel.voice, result, speechMs, {
-      role: this.roleOf(result.channel),
-      steering: this.state.config.steering.enabled,
+      role: roleOn(state, index),
+      steering: state.config.steering.enabled,
     });
     channel.voice = step.voice;
-    this.tallySpeech(channel, result, speechMs, step.reading);
+    tallySpeech(state, channel, result, speechMs, step.reading);
     bodies.push(
-      ...this.directive(channel, result, speechMs, step.reading),
-      ...this.vocalEvent(result.channel, vocalInput(result)),
-      ...this.toneShift(channel, result, step),
-      ...this.steer(result, step),
+      ...this.directives.tell(channel, result, speechMs, step.reading),
+      ...hearVocal(state, channel, index, vocalInput(result)),
+      ...toneShift(state, channel, index, step.toneEvent),
+      ...this.steering.tell(channel, result, step, this.clockMs()),
     );
     const watched = watchAudio(channel.monitor, result);
     channel.monitor = watched.monitor;
     for (const warning of watched.warnings) bodies.push({ kind: 'warning', value: warning });
-    bodies.push(...this.turns.move(result.channel, tick));
+    bodies.push(...this.turns.move(index, tick));
     return bodies;
   }
 
   vadEvent({ channel, kind, atMs }: ClientVadEvent): ServerBody[] {
-    return this.mayAnalyse(channel) ? this.takeActivity(channel, 'client', kind, atMs) : [];
+    return mayAnalyze(this.state, channel) ? this.takeActivity(channel, 'client', kind, atMs) : [];
   }
 
   transcript(item: TranscriptItem): ServerBody[] {
-    const { turns } = this.state;
-    const index = findTurn(turns, item, this.clockMs());
-    const turn = index === undefined ? undefined : turns[index];
-    if (index === undefined || turn === undefined) {
-      const message = 'the transcript lies in no turn of its speaker';
-      const detail = { item_id: item.itemId, start_ms: String(item.startMs), end_ms: String(item.endMs) };
-      return [{ kind: 'warning', value: { code: 'transcript_out_of_range', message, detail } }];
-    }
-    const updated = addText(turn, item.itemId, item.text, item.startMs);
-    turns[index] = updated;
-    const { turnId, speakerId, channel, startMs, endMs } = updated;
-    const text = turnText(updated);
-    return [
-      {
-        kind: 'turn.update',
-        value: {
-          turnId,
-          speakerId,
-          channel,
-          startMs: Math.round(startMs),
-          ...(endMs === null ? {} : { endMs: Math.round(endMs) }),
-          ...(text === undefined ? {} : { text }),
-        },
-      },
-    ];
+    return this.turns.take(item, this.clockMs());
   }
 
   feedback(cueId: string, action: CueAction): ServerBody[] {
@@ -142,7 +120,7 @@ export class Conversation implements ConversationPort {
       channel.activity = { server: false, client: false };
       channel.speaking = false;
       return [
-        ...this.vocalEvent(index, { kind: 'none' }),
+        ...hearVocal(this.state, channel, index, { kind: 'none' }),
         ...this.turns.move(index, { kind: 'close', atMs: Math.max(atMs, channel.clockMs) }),
       ];
     });
@@ -159,54 +137,38 @@ export class Conversation implements ConversationPort {
   }
 
   end(): ConversationEnd {
-    const messages = this.indices().flatMap((index) => [
-      ...this.vocalEvent(index, { kind: 'none' }),
-      ...this.turns.move(index, { kind: 'close', atMs: this.channel(index).clockMs }),
-    ]);
+    const messages = this.indices().flatMap((index) => {
+      const channel = this.channel(index);
+      return [
+        ...hearVocal(this.state, channel, index, { kind: 'none' }),
+        ...this.turns.move(index, { kind: 'close', atMs: channel.clockMs }),
+      ];
+    });
     return { messages, summary: closeConversation(this.state, this.clockMs()) };
   }
 
   latest(): ReturnType<ConversationPort['latest']> {
-    const { config, channels, turns } = this.state;
-    const cue = this.newestSteering;
+    const { config, channels } = this.state;
+    const cue = this.steering.latest(this.clockMs());
     return {
       sessionId: config.sessionId,
-      directives: [...this.newestDirectives.values()].sort((a, b) => a.channel - b.channel),
+      directives: this.directives.latest(),
       modes: channels.map(({ voice }) => voice.steering.mode),
-      openTurns: turns
-        .filter(({ endMs }) => endMs === null)
-        .map(({ turnId, speakerId, channel, startMs }): TurnStart => ({
-          turnId,
-          speakerId,
-          channel,
-          startMs: Math.round(startMs),
-        })),
-      ...(cue?.cue !== undefined && this.clockMs() < cue.timestampMs + cue.cue.ttlMs ? { cue } : {}),
+      openTurns: this.turns.open(),
+      ...(cue === undefined ? {} : { cue }),
     };
   }
 
   endedTurns(most: number): TurnSummary[] {
-    const ended: TurnSummary[] = [];
-    for (const turn of this.state.turns.slice(-most - this.state.channels.length)) {
-      if (turn.endMs !== null) ended.push(turnSummary(turn, turn.endMs));
-    }
-    return ended.slice(-most);
+    return this.turns.ended(most);
   }
 
   holds(turnId: string): boolean {
-    return this.state.turns.some((turn) => turn.turnId === turnId);
+    return this.turns.holds(turnId);
   }
 
   correct(turnId: string, emotion: string | undefined): boolean {
-    const { turns } = this.state;
-    const at = turns.findIndex((turn) => turn.turnId === turnId);
-    const turn = turns[at];
-    if (turn === undefined) return false;
-    // A turn that is open gets its label when it ends.
-    if (emotion !== undefined) {
-      turns[at] = { ...turn, corrected: emotion, emotion: turn.endMs === null ? null : emotion };
-    }
-    return true;
+    return this.turns.correct(turnId, emotion);
   }
 
   baselineOf(speaker: string): Baseline | undefined {
@@ -239,9 +201,9 @@ export class Conversation implements ConversationPort {
   ): ServerBody[] {
     if (speaker === undefined || speaker === channel.speaker) return [];
     const closed = this.turns.move(index, { kind: 'close', atMs: startMs });
-    this.newestDirectives.delete(index);
+    this.directives.forget(index);
     const told = handOver(this.state, index, speaker, startMs);
-    const goesOn = this.mayAnalyse(index) && isActive(channel.activity, this.state.config.vadMode);
+    const goesOn = mayAnalyze(this.state, index) && isActive(channel.activity, this.state.config.vadMode);
     return [...closed, ...told, ...(goesOn ? this.turns.move(index, { kind: 'start', atMs: startMs }) : [])];
   }
 
@@ -252,16 +214,6 @@ export class Conversation implements ConversationPort {
   /** The session's clock: the channel that is furthest. */
   private clockMs(): number {
     return Math.max(...this.state.channels.map(({ clockMs }) => clockMs));
-  }
-
-  private roleOf(channel: number): 'caller' | 'agent' {
-    return isAgentOn(this.state, channel) ? 'agent' : 'caller';
-  }
-
-  /** HARDENING.md, I8: an agent is not analysed unless policy allows it, whatever arrives. */
-  private mayAnalyse(channel: number): boolean {
-    this.channel(channel);
-    return this.roleOf(channel) === 'caller' || this.state.config.agentAnalysis;
   }
 
   /**
@@ -301,154 +253,5 @@ export class Conversation implements ConversationPort {
     if (merged.kind === undefined) return [];
     const input: TurnInput = { kind: merged.kind, atMs };
     return this.turns.move(index, input);
-  }
-
-  /** Speech in the span by whoever decides: the worker's own count where it heard any, the whole span for the page's. */
-  private speechIn(channel: ChannelState, result: AnalysisResult, spokeBefore: boolean): number {
-    const { vadMode } = this.state.config;
-    if (vadMode !== 'client' && result.speech) return result.speechMs;
-    const speaks = spokeBefore || isActive(channel.activity, vadMode);
-    return vadMode !== 'server' && channel.activity.client && speaks ? result.endMs - result.startMs : 0;
-  }
-
-  private tallySpeech(
-    channel: ChannelState,
-    result: AnalysisResult,
-    speechMs: number,
-    reading: VoiceReading | undefined,
-  ): void {
-    if (this.roleOf(result.channel) === 'agent' && this.hasCaller()) return;
-    const { state } = this;
-    if (result.prosody !== undefined && speechMs > 0)
-      state.tally = addProsody(state.tally, result.prosody, speechMs);
-    if (reading === undefined) return;
-    const { emotion, dimensions, signals } = reading;
-    const { valence, arousal } = dimensions;
-    state.tally = addEmotion(state.tally, {
-      speechMs,
-      emotion: emotion.emotion,
-      valence,
-      arousal,
-      escalation: signals.escalation,
-    });
-    const { probabilities } = channel.voice.smoothing;
-    channel.turnProbabilities = channel.turnProbabilities.map(
-      (sum, i) => sum + speechMs * (probabilities[i] ?? 0),
-    );
-    channel.turnSpeechMs += speechMs;
-  }
-
-  private hasCaller(): boolean {
-    return this.state.config.channels.some((_, index) => this.roleOf(index) === 'caller');
-  }
-
-  /** One per result that holds speech, within the rate asked for, and one more when speech is over. */
-  private directive(
-    channel: ChannelState,
-    result: AnalysisResult,
-    speechMs: number,
-    reading: VoiceReading | undefined,
-  ): ServerBody[] {
-    const speech = speechMs > 0;
-    if (!speech && !channel.speaking) return [];
-    const { config } = this.state;
-    const sinceMs = result.endMs - (channel.directiveEndMs ?? -Infinity);
-    const tooSoon = config.outputs.maxRateHz !== undefined && sinceMs < 1000 / config.outputs.maxRateHz;
-    if (speech && channel.speaking && tooSoon) return [];
-    const value = buildDirective({
-      directiveId: this.dependencies.newId('dir'),
-      speakerId: speakerOn(this.state, result.channel),
-      result,
-      startMs: channel.speaking ? (channel.directiveEndMs ?? result.startMs) : result.startMs,
-      speech,
-      voice: channel.voice,
-      // A sound that is no speech has no reading, and what was said before is not said again for it.
-      reading: reading ?? (result.notSpeech === true ? undefined : readVoice(channel.voice, result)),
-      config,
-      role: this.roleOf(result.channel),
-      catalog: catalogFor(config.language),
-    });
-    channel.speaking = speech;
-    channel.directiveEndMs = result.endMs;
-    this.newestDirectives.set(result.channel, value);
-    return [{ kind: 'directive', value }];
-  }
-
-  private vocalEvent(index: number, input: VocalInput): ServerBody[] {
-    const channel = this.channel(index);
-    const { vocal, event } = transitionVocal(channel.vocal, input);
-    channel.vocal = vocal;
-    const { config } = this.state;
-    if (event === undefined || !config.features.includes('emotion')) return [];
-    const value = {
-      ...event,
-      speakerId: speakerOn(this.state, index),
-      channel: index,
-      startMs: Math.round(event.startMs),
-      endMs: Math.round(event.endMs),
-    };
-    return [{ kind: 'vocal_event', value }];
-  }
-
-  private toneShift(
-    channel: ChannelState,
-    { channel: index }: AnalysisResult,
-    { toneEvent }: VoiceStep,
-  ): ServerBody[] {
-    if (toneEvent === undefined) return [];
-    const { updates, valence, arousal } = channel.voice.baseline;
-    const value = {
-      speakerId: speakerOn(this.state, index),
-      onsetMs: Math.round(toneEvent.onsetMs),
-      commitMs: Math.round(toneEvent.commitMs),
-      durationMs: Math.round(toneEvent.durationMs),
-      magnitude: toneEvent.magnitude,
-      direction: toneEvent.direction,
-      baseline: { n: updates, valence: valence.mean, arousal: arousal.mean },
-      resolved: toneEvent.resolved,
-    };
-    return [{ kind: 'tone_shift', value }];
-  }
-
-  private steer(
-    { channel, endMs }: AnalysisResult,
-    { reading, toneEvent, modeChange }: VoiceStep,
-  ): ServerBody[] {
-    const { config, cues } = this.state;
-    if (reading === undefined || !config.steering.enabled) return [];
-    const moment = {
-      atMs: Math.max(endMs, this.clockMs()),
-      reading,
-      catalog: catalogFor(config.language),
-      alertBudget: config.steering.alertBudget,
-      newCueId: () => this.dependencies.newId('cue'),
-    };
-    const own = this.channel(channel).voice;
-    const { mode, cueDue } = own.steering;
-    const announced =
-      modeChange !== undefined
-        ? announceMode(cues, modeChange, moment)
-        : cueDue && reading.signals.escalation >= STEERING.hotEscalation
-          ? announceLate(cues, mode, moment)
-          : this.losesHeart(channel, reading, toneEvent)
-            ? announceLowTone(cues, mode, moment)
-            : undefined;
-    const due = announced?.message.cue === undefined && (cueDue || modeChange !== undefined);
-    own.steering = { ...own.steering, cueDue: due && isWorthWaiting(mode) };
-    if (announced === undefined) return [];
-    this.state.cues = announced.budget;
-    this.newestSteering = announced.message;
-    return [{ kind: 'agent_steering', value: announced.message }];
-  }
-
-  /** A caller whose voice got darker without getting hotter: anger is dark too, and has a cue of its own. */
-  private losesHeart(channel: number, { z, signals }: VoiceReading, event: VoiceStep['toneEvent']): boolean {
-    return (
-      event?.direction === 'darkening' &&
-      !event.resolved &&
-      this.roleOf(channel) === 'caller' &&
-      z.arousal < STEERING.lowArousalZ &&
-      signals.escalation < STEERING.coolEscalation
-    );
   }
 }

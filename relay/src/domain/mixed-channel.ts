@@ -1,19 +1,12 @@
 import type { ServerBody } from '@undertone/protocol';
 import type { Baseline } from './baseline.js';
 import { freshBaseline } from './baseline.js';
+import { speakerOn } from './channel-roles.js';
 import type { ConversationState } from './conversation-state.js';
 import { freshVoice, type Voice } from './voice.js';
 
 /** Voices of a channel that are kept while others speak; a call with more of them forgets the first. */
 const KEPT_VOICES = 16;
-
-/** Who speaks on a channel now: a voice of a mixed one, or whoever the channel was made for. */
-export const speakerOn = ({ channels, config }: ConversationState, index: number): string =>
-  channels[index]?.speaker ?? config.channels[index]?.id ?? '';
-
-/** The employee who was enrolled at the start of the call, or the side of the call that is declared as such. */
-export const isAgentOn = (state: ConversationState, index: number): boolean =>
-  state.config.channels[index]?.subject === 'agent' || (state.agents ?? []).includes(speakerOn(state, index));
 
 /**
  * Gives a mixed channel to whoever speaks now. Each has a smoothing, baseline, tone and steering of their own: nothing of one

@@ -1,10 +1,11 @@
-import { LABELS, type ServerBody } from '@undertone/protocol';
+import { LABELS, type ServerBody, type TurnStart, type TurnSummary } from '@undertone/protocol';
+import { speakerOn } from './channel-roles.js';
 import type { ConversationState } from './conversation-state.js';
-import { speakerOn } from './mixed-channel.js';
+import type { TranscriptItem } from './conversation-types.js';
 import { addSegment } from './overlap.js';
 import { leadingLabel } from './smoothing.js';
 import { TURNS } from './thresholds.js';
-import { turnText } from './transcript.js';
+import { addText, findTurn, turnSummary, turnText } from './transcript.js';
 import { transitionTurn, type TurnEvent, type TurnInput } from './turns.js';
 
 /** Moves the channels' turns and writes what happens into the conversation's transcript. */
@@ -28,10 +29,76 @@ export class TurnBook {
     return bodies;
   }
 
+  /** Writes words into the turn they were said in; `nowMs` is the end of the turns that are open. */
+  take(item: TranscriptItem, nowMs: number): ServerBody[] {
+    const { turns } = this.state;
+    const index = findTurn(turns, item, nowMs);
+    const turn = index === undefined ? undefined : turns[index];
+    if (index === undefined || turn === undefined) {
+      const message = 'the transcript lies in no turn of its speaker';
+      const detail = { item_id: item.itemId, start_ms: String(item.startMs), end_ms: String(item.endMs) };
+      return [{ kind: 'warning', value: { code: 'transcript_out_of_range', message, detail } }];
+    }
+    const updated = addText(turn, item.itemId, item.text, item.startMs);
+    turns[index] = updated;
+    const { turnId, speakerId, channel, startMs, endMs } = updated;
+    const text = turnText(updated);
+    return [
+      {
+        kind: 'turn.update',
+        value: {
+          turnId,
+          speakerId,
+          channel,
+          startMs: Math.round(startMs),
+          ...(endMs === null ? {} : { endMs: Math.round(endMs) }),
+          ...(text === undefined ? {} : { text }),
+        },
+      },
+    ];
+  }
+
+  open(): TurnStart[] {
+    return this.state.turns
+      .filter(({ endMs }) => endMs === null)
+      .map(({ turnId, speakerId, channel, startMs }) => ({
+        turnId,
+        speakerId,
+        channel,
+        startMs: Math.round(startMs),
+      }));
+  }
+
+  /** The newest turns that have ended, oldest first. */
+  ended(most: number): TurnSummary[] {
+    const ended: TurnSummary[] = [];
+    for (const turn of this.state.turns.slice(-most - this.state.channels.length)) {
+      if (turn.endMs !== null) ended.push(turnSummary(turn, turn.endMs));
+    }
+    return ended.slice(-most);
+  }
+
+  holds(turnId: string): boolean {
+    return this.state.turns.some((turn) => turn.turnId === turnId);
+  }
+
+  /** What a person says a turn was. @returns false for a turn that is not in the book */
+  correct(turnId: string, emotion: string | undefined): boolean {
+    const { turns } = this.state;
+    const at = turns.findIndex((turn) => turn.turnId === turnId);
+    const turn = turns[at];
+    if (turn === undefined) return false;
+    // A turn that is open gets its label when it ends.
+    if (emotion !== undefined) {
+      turns[at] = { ...turn, corrected: emotion, emotion: turn.endMs === null ? null : emotion };
+    }
+    return true;
+  }
+
   private write(index: number, event: TurnEvent): ServerBody[] {
     switch (event.kind) {
       case 'opened':
-        return this.open(index, event);
+        return this.begin(index, event);
       case 'closed':
         return this.close(index, event);
       case 'segment':
@@ -39,7 +106,7 @@ export class TurnBook {
     }
   }
 
-  private open(channel: number, { turnId, startMs }: Extract<TurnEvent, { kind: 'opened' }>): ServerBody[] {
+  private begin(channel: number, { turnId, startMs }: Extract<TurnEvent, { kind: 'opened' }>): ServerBody[] {
     const { turns } = this.state;
     const speakerId = speakerOn(this.state, channel);
     turns.push({ turnId, speakerId, channel, startMs, endMs: null, emotion: null, items: [] });

@@ -1,0 +1,60 @@
+import type { Directive, ServerBody } from '@undertone/protocol';
+import type { AnalysisResult } from './analysis.js';
+import { roleOn, speakerOn } from './channel-roles.js';
+import type { ChannelState } from './channel-state.js';
+import type { ConversationState } from './conversation-state.js';
+import { catalogFor } from './cues/catalog.js';
+import { buildDirective } from './directive.js';
+import { readVoice, type VoiceReading } from './voice.js';
+
+/** The directives of a conversation: when one is due, and the newest of each channel. */
+export class DirectiveFeed {
+  /** Not part of the snapshot: the next 250 ms of speech make them anew. */
+  private readonly newest = new Map<number, Directive>();
+
+  constructor(
+    private readonly state: ConversationState,
+    private readonly newDirectiveId: () => string,
+  ) {}
+
+  /** One per result that holds speech, within the rate asked for, and one more when speech is over. */
+  tell(
+    channel: ChannelState,
+    result: AnalysisResult,
+    speechMs: number,
+    reading: VoiceReading | undefined,
+  ): ServerBody[] {
+    const speech = speechMs > 0;
+    if (!speech && !channel.speaking) return [];
+    const { config } = this.state;
+    const sinceMs = result.endMs - (channel.directiveEndMs ?? -Infinity);
+    const tooSoon = config.outputs.maxRateHz !== undefined && sinceMs < 1000 / config.outputs.maxRateHz;
+    if (speech && channel.speaking && tooSoon) return [];
+    const value = buildDirective({
+      directiveId: this.newDirectiveId(),
+      speakerId: speakerOn(this.state, result.channel),
+      result,
+      startMs: channel.speaking ? (channel.directiveEndMs ?? result.startMs) : result.startMs,
+      speech,
+      voice: channel.voice,
+      // A sound that is no speech has no reading, and what was said before is not said again for it.
+      reading: reading ?? (result.notSpeech === true ? undefined : readVoice(channel.voice, result)),
+      config,
+      role: roleOn(this.state, result.channel),
+      catalog: catalogFor(config.language),
+    });
+    channel.speaking = speech;
+    channel.directiveEndMs = result.endMs;
+    this.newest.set(result.channel, value);
+    return [{ kind: 'directive', value }];
+  }
+
+  /** Somebody else speaks on the channel: what was said of the one before is not shown for them. */
+  forget(channel: number): void {
+    this.newest.delete(channel);
+  }
+
+  latest(): Directive[] {
+    return [...this.newest.values()].sort((a, b) => a.channel - b.channel);
+  }
+}

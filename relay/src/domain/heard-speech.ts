@@ -1,0 +1,47 @@
+import { isActive } from './activity.js';
+import type { AnalysisResult } from './analysis.js';
+import { hasCaller, roleOn } from './channel-roles.js';
+import type { ChannelState } from './channel-state.js';
+import type { ConversationState } from './conversation-state.js';
+import { addEmotion, addProsody } from './tally.js';
+import type { VoiceReading } from './voice.js';
+
+/** Speech in the span by whoever decides: the worker's own count where it heard any, the whole span for the page's. */
+export function speechIn(
+  { config: { vadMode } }: ConversationState,
+  { activity }: ChannelState,
+  result: AnalysisResult,
+  spokeBefore: boolean,
+): number {
+  if (vadMode !== 'client' && result.speech) return result.speechMs;
+  const speaks = spokeBefore || isActive(activity, vadMode);
+  return vadMode !== 'server' && activity.client && speaks ? result.endMs - result.startMs : 0;
+}
+
+/** Adds a span to the sums of the call and of the channel's open turn. */
+export function tallySpeech(
+  state: ConversationState,
+  channel: ChannelState,
+  result: AnalysisResult,
+  speechMs: number,
+  reading: VoiceReading | undefined,
+): void {
+  if (roleOn(state, result.channel) === 'agent' && hasCaller(state)) return;
+  if (result.prosody !== undefined && speechMs > 0)
+    state.tally = addProsody(state.tally, result.prosody, speechMs);
+  if (reading === undefined) return;
+  const { emotion, dimensions, signals } = reading;
+  const { valence, arousal } = dimensions;
+  state.tally = addEmotion(state.tally, {
+    speechMs,
+    emotion: emotion.emotion,
+    valence,
+    arousal,
+    escalation: signals.escalation,
+  });
+  const { probabilities } = channel.voice.smoothing;
+  channel.turnProbabilities = channel.turnProbabilities.map(
+    (sum, i) => sum + speechMs * (probabilities[i] ?? 0),
+  );
+  channel.turnSpeechMs += speechMs;
+}
