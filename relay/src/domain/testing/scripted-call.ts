@@ -95,6 +95,11 @@ export function aConfig(over: Partial<ConversationConfig> = {}): ConversationCon
   };
 }
 
+export const CALLER_AND_AGENT = [
+  { id: 'caller', subject: 'customer' },
+  { id: 'agent', subject: 'agent' },
+] as const;
+
 /** turn_1, turn_2, dir_1 … */
 export function countingIds(): ConversationDependencies {
   const counts = new Map<string, number>();
