@@ -3097,7 +3097,16 @@ export interface components {
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Identifier of the request. */
+        readonly "X-Request-Id": string;
+        /** @description Requests allowed per minute. */
+        readonly "X-RateLimit-Limit": string;
+        /** @description Requests left. */
+        readonly "X-RateLimit-Remaining": string;
+        /** @description Unix timestamp when the limit resets. */
+        readonly "X-RateLimit-Reset": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;

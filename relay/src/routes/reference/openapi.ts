@@ -43,12 +43,16 @@ const envelope = z.object({
   created_at: z.iso.datetime(),
 });
 
-const RATE_HEADERS = z.object({
-  'X-Request-Id': z.string().meta({ description: 'Identifier of the request.' }),
-  'X-RateLimit-Limit': z.string().meta({ description: 'Requests allowed per minute.' }),
-  'X-RateLimit-Remaining': z.string().meta({ description: 'Requests left.' }),
-  'X-RateLimit-Reset': z.string().meta({ description: 'Unix timestamp when the limit resets.' }),
-});
+/** On every answer: described once, named by the rest. */
+const ANSWER_HEADERS = {
+  'X-Request-Id': 'Identifier of the request.',
+  'X-RateLimit-Limit': 'Requests allowed per minute.',
+  'X-RateLimit-Remaining': 'Requests left.',
+  'X-RateLimit-Reset': 'Unix timestamp when the limit resets.',
+} as const;
+const ANSWER_HEADER_REFS = Object.fromEntries(
+  Object.keys(ANSWER_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
 
 const idempotencyKey = z.object({
   'Idempotency-Key': z
@@ -81,6 +85,9 @@ export const buildOpenApi = ({ routes, version, events }: ReferenceOptions): Doc
     scheme: 'bearer',
     description: 'The operator’s token, for /admin/v1 only.',
   });
+  for (const [name, description] of Object.entries(ANSWER_HEADERS)) {
+    registry.registerComponent('headers', name, { description, required: true, schema: { type: 'string' } });
+  }
   for (const route of routes) if (route.doc !== undefined) registerRoute(registry, route, route.doc);
   for (const { name, summary, description, data, example } of events) {
     const schema = envelope.extend({ type: z.literal(name), data });
@@ -146,7 +153,7 @@ const answersOf = (responses: OperationDoc['responses']): Record<string, Respons
       status,
       {
         description,
-        headers: RATE_HEADERS,
+        headers: ANSWER_HEADER_REFS,
         ...(schema !== undefined && {
           content: {
             'application/json': { schema, ...(example !== undefined && { example }) },
@@ -173,7 +180,7 @@ const faultsOf = (route: Route, { faults = [] }: OperationDoc): Record<string, R
       String(status),
       {
         description: named.map((code) => `\`${code}\``).join(', '),
-        headers: RATE_HEADERS,
+        headers: ANSWER_HEADER_REFS,
         content: { 'application/json': { schema: errorEnvelope } },
       },
     ]),
