@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DirectoryLock } from './directory-lock.js';
+import { DirectoryLock, DirectoryLockedError } from './directory-lock.js';
 
 let directory: string;
 beforeEach(async () => {
@@ -45,13 +46,38 @@ describe('the data folder’s lock', () => {
     await (await DirectoryLock.acquire(directory)).release();
   });
 
-  it('goes to exactly one of many who find it left behind', async () => {
-    await writeLock({ pid: await deadPid(), nonce: 'old' });
+  const winners = async (rivals: number): Promise<DirectoryLock[]> => {
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, () => DirectoryLock.acquire(directory)),
+      Array.from({ length: rivals }, () => DirectoryLock.acquire(directory)),
     );
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await readdir(directory)).toEqual(['relay.lock']);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(DirectoryLockedError);
+    return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  };
+
+  it('goes to exactly one of many who find it left behind, every time', async () => {
+    const pid = await deadPid();
+    for (let round = 0; round < 40; round++) {
+      await writeLock({ pid, nonce: `left behind ${round}` });
+      expect(await winners(20), `round ${round}`).toHaveLength(1);
+      expect(await readdir(directory)).toEqual(['relay.lock']);
+    }
+  });
+
+  it('goes to exactly one of many when those who were taking it over died too', async () => {
+    const pid = await deadPid();
+    for (let round = 0; round < 20; round++) {
+      const [lock, first, second] = ['lock', 'first heir', 'second heir'].map((nonce) =>
+        JSON.stringify({ pid, nonce: `${nonce} ${round}` }),
+      ) as [string, string, string];
+      await writeLock(JSON.parse(lock));
+      const claimOn = (text: string): string =>
+        join(directory, `relay.lock.after-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`);
+      await writeFile(claimOn(lock), first);
+      await writeFile(claimOn(first), second);
+      expect(await winners(20), `round ${round}`).toHaveLength(1);
+      expect(await readdir(directory)).toEqual(['relay.lock']);
+    }
   });
 
   it('is taken over when another process has the dead one’s id', async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -42,14 +42,13 @@ export class DirectoryLock {
     const path = join(directory, LOCK_FILE);
     const nonce = randomUUID();
     const mine: LockHolder = { pid: process.pid, startedAt: await processStart(process.pid), nonce };
+    const text = JSON.stringify(mine);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (await createExclusively(path, JSON.stringify(mine))) return new DirectoryLock(path, nonce);
-      const text = await readIfPresent(path);
-      if (text === undefined) continue;
-      const holder = parseHolder(text);
-      if (holder !== undefined && (await isAlive(holder)))
-        throw new DirectoryLockedError(directory, holder.pid);
-      await removeStale(path, text, nonce);
+      if (await createExclusively(path, text)) return new DirectoryLock(path, nonce);
+      const left = await readIfPresent(path);
+      if (left === undefined) continue;
+      await refuseLiving(directory, left);
+      if (await takeOver(directory, left, text)) return new DirectoryLock(path, nonce);
     }
     throw new Error(`the lock ${path} could not be taken: remove it if no relay is running`);
   }
@@ -61,18 +60,44 @@ export class DirectoryLock {
   }
 }
 
-/** Moves the stale lock aside first: if it turns out to be a fresh one that another relay just made, it goes back. */
-const removeStale = async (path: string, expected: string, nonce: string): Promise<void> => {
-  const aside = `${path}.${nonce}`;
-  try {
-    await rename(path, aside);
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return;
-    throw error;
-  }
-  if ((await readFile(aside, 'utf8')) !== expected) await link(aside, path);
-  await rm(aside, { force: true });
+const refuseLiving = async (directory: string, text: string): Promise<void> => {
+  const holder = parseHolder(text);
+  if (holder !== undefined && (await isAlive(holder))) throw new DirectoryLockedError(directory, holder.pid);
 };
+
+/**
+ * Replaces a lock that was left behind. Its heir is whoever creates the one file named after it; should the heir die
+ * before the lock is theirs, their claim is inherited in the same way. Nobody else may replace the lock meanwhile, so
+ * it cannot change between the look at it and the rename. One who comes late, after the claims were cleared away,
+ * finds another lock than the one they claimed.
+ * @returns false when the lock changed hands: look again
+ */
+const takeOver = async (directory: string, left: string, mine: string): Promise<boolean> => {
+  const path = join(directory, LOCK_FILE);
+  const claims = [claimOn(path, left)];
+  for (;;) {
+    const claim = claims.at(-1) ?? path;
+    if (await createExclusively(claim, mine)) break;
+    const claimed = await readIfPresent(claim);
+    if (claimed === undefined) return false;
+    await refuseLiving(directory, claimed);
+    claims.push(claimOn(path, claimed));
+  }
+  const own = claims.at(-1) ?? path;
+  if ((await readIfPresent(path)) !== left) {
+    await rm(own, { force: true });
+    return false;
+  }
+  // The claim itself must stay until the lock has been replaced.
+  const next = `${own}.next`;
+  await writeFile(next, mine, { mode: 0o600 });
+  await rename(next, path);
+  await Promise.all(claims.map((claim) => rm(claim, { force: true })));
+  return true;
+};
+
+const claimOn = (path: string, text: string): string =>
+  `${path}.after-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 
 const createExclusively = async (path: string, text: string): Promise<boolean> => {
   // Written aside and linked into place, so that nobody ever reads half a lock.
