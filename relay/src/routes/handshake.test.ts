@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type GatewayRig,
-  handshake,
-  type HandshakeOutcome,
-  startGateway,
-  type Tenant,
-} from './testing/gateway-rig.js';
+import { type GatewayRig, startGateway, type Tenant } from './testing/gateway-rig.js';
+import { handshake, type HandshakeOutcome } from './testing/handshake.js';
 
 const PROTO = 'undertone.v1.proto';
 const JSON_FORM = 'undertone.v1.json';

@@ -1,27 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WebSocket } from 'ws';
 import { bootstrap } from '../../bootstrap.js';
 import { DEMO_HEADERS } from '../../demo-headers.js';
-import type { Organization } from '../../domain/accounts/organization.js';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
 import { MICRO_CREDITS_PER_CREDIT } from '../../domain/billing/credits.js';
-import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
 import type { Speakers } from '../../domain/speakers/speakers.js';
-import { generateApiKey, hashApiKey, prefixOfApiKey } from '../../domain/keys/api-key-secret.js';
 import type { Plan } from '../../domain/limits/plan-limits.js';
-import { DEFAULT_POLICY, type OrganizationPolicy } from '../../domain/policy/organization-policy.js';
-import { type Analysis, wireAnalysis } from '../../analysis-wiring.js';
-import { type FineTuning, wireFineTuning } from '../../fine-tune-wiring.js';
+import type { OrganizationPolicy } from '../../domain/policy/organization-policy.js';
+import type { Analysis } from '../../analysis-wiring.js';
+import type { FineTuning } from '../../fine-tune-wiring.js';
 import { createGateway, type GatewayOptions, routeTable } from '../../gateway.js';
-import { createInferencePool } from '../../inference/pool.js';
-import type { InferencePool } from '../../inference/port.js';
-import { FakeModel } from '../../inference/testing/fake-model.js';
-import { InProcessWorker } from '../../inference/testing/in-process-host.js';
 import { wireLimits } from '../../limits-wiring.js';
-import { createMediaDecoder } from '../../media/index.js';
 import { createSafeHttp } from '../../outbound/index.js';
 import { MemoryQueue } from '../../jobs/testing/memory-queue.js';
 import { createRepositories, createServices, type Repositories, type Services } from '../../services.js';
@@ -30,9 +21,12 @@ import type { SocketLike, StreamHandler } from '../../stream/socket.js';
 import { createLogger } from '../../telemetry/logger.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { StaticFiles } from '../../transport/static-files.js';
-import { wireSpeakers } from '../../voice-wiring.js';
 import { wireWebhooks } from '../../webhook-wiring.js';
 import type { Route } from '../route.js';
+import { deafFineTuning, deafSpeakers, unbuiltAnalysis } from './bare-parts.js';
+import { createKey, createTenant, type KeyWish, type Tenant } from './tenants.js';
+
+export type { Tenant } from './tenants.js';
 
 /** What the rig's stream was told: one entry for each socket that got through. */
 export interface Accepted {
@@ -40,12 +34,6 @@ export interface Accepted {
   readonly auth: StreamAuth | undefined;
   readonly messages: { data: Buffer; isBinary: boolean }[];
   closedWith: number | undefined;
-}
-
-export interface Tenant {
-  readonly organization: Organization;
-  readonly key: string;
-  readonly keyId: string;
 }
 
 export interface GatewayRig {
@@ -222,74 +210,6 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
 
 const NO_MAIL = { smtpUrl: undefined, ownerEmail: undefined, secretsKeys: undefined };
 
-const deafFineTuning = (repositories: Repositories, nowMs: () => number): FineTuning => {
-  const absent = (): Promise<never> =>
-    Promise.reject(new Fault('model_unavailable', 'this rig hears no samples'));
-  const inference = unheardInference();
-  return wireFineTuning({
-    book: repositories.fineTunes,
-    modelBook: repositories.tunedModels,
-    corrections: repositories.corrections,
-    wallet: repositories.wallets,
-    inference,
-    decode: absent,
-    fetchAudio: absent,
-    train: absent,
-    modelSha256: 'none',
-    alone: false,
-    nowMs,
-    onFailed: (error) => {
-      throw error;
-    },
-  });
-};
-
-/** One that only says what its model is. */
-const unheardInference = (): Pick<InferencePool, 'model' | 'open'> => {
-  const { id, version, classes } = new FakeModel().metadata;
-  return {
-    model: () => ({ id, version, labels: classes.map(({ name }) => name), calibration: 'none' }),
-    open: () => {
-      throw new Error('this rig hears nothing');
-    },
-  };
-};
-
-const deafSpeakers = (repositories: Repositories): Speakers => {
-  const absent = (): Promise<never> =>
-    Promise.reject(new Fault('model_unavailable', 'this rig has no speaker model'));
-  return wireSpeakers({
-    book: repositories.speakers,
-    wallet: repositories.wallets,
-    engine: { comparison: absent, hear: absent },
-    analyze: absent,
-    decode: absent,
-    fetchAudio: absent,
-    masters: [Buffer.alloc(32, 7)],
-    nowMs: () => Date.now(),
-    onRemoved: () => undefined,
-    log: createLogger('silent'),
-  });
-};
-
-const unbuiltAnalysis = (repositories: Repositories): Analysis =>
-  wireAnalysis({
-    inference: createInferencePool({
-      workers: 1,
-      spawn: () => new InProcessWorker(new FakeModel(), () => performance.now()),
-    }),
-    decoder: createMediaDecoder(),
-    http: createSafeHttp(),
-    wallet: repositories.wallets,
-    jobStore: repositories.analysisJobs,
-    organizations: repositories.organizations,
-    onJobFailed: (error) => {
-      throw error;
-    },
-    nowMs: () => Date.now(),
-    observe: () => Promise.resolve(undefined),
-  });
-
 const databaseFor = async ({
   database,
 }: RigOptions): Promise<{ database: Database; closeDatabase: () => Promise<void> }> => {
@@ -303,44 +223,6 @@ const databaseFor = async ({
       await rm(directory, { recursive: true, force: true });
     },
   };
-};
-
-const createTenant = async (
-  repositories: Repositories,
-  plan: Plan,
-  policy: Partial<OrganizationPolicy>,
-): Promise<Tenant> => {
-  const organization = { id: newId('org'), name: 'Tenant', plan, policy: { ...DEFAULT_POLICY, ...policy } };
-  await repositories.organizations.create(organization, new Date());
-  const { key, keyId } = await createKey(repositories, organization.id, {});
-  return { organization, key, keyId };
-};
-
-/** What a test wants of a key. */
-export interface KeyWish {
-  readonly rateLimit?: number;
-  readonly expiresAt?: Date;
-}
-
-const createKey = async (
-  { apiKeys }: Repositories,
-  orgId: string,
-  { rateLimit, expiresAt }: KeyWish,
-): Promise<{ key: string; keyId: string }> => {
-  const key = generateApiKey();
-  const keyId = newId('key');
-  await apiKeys.create({
-    id: keyId,
-    orgId,
-    name: 'Tenant key',
-    prefix: prefixOfApiKey(key),
-    hash: hashApiKey(key),
-    checksummed: true,
-    createdAt: new Date(),
-    expiresAt,
-    rateLimit,
-  });
-  return { key, keyId };
 };
 
 const record = (
@@ -364,48 +246,3 @@ const record = (
     },
   };
 };
-
-export type HandshakeOutcome =
-  | {
-      readonly kind: 'open';
-      readonly socket: WebSocket;
-      readonly protocol: string;
-      readonly headers: Record<string, unknown>;
-    }
-  | {
-      readonly kind: 'refused';
-      readonly status: number;
-      readonly headers: Record<string, unknown>;
-      readonly code: string;
-    };
-
-/** Tries to open a WebSocket and says what came of it. */
-export const handshake = (
-  url: string,
-  protocols: readonly string[],
-  headers: Record<string, string> = {},
-): Promise<HandshakeOutcome> =>
-  new Promise((resolve, reject) => {
-    const socket = new WebSocket(url.replace('http', 'ws'), [...protocols], { headers });
-    let upgraded: Record<string, unknown> = {};
-    socket.once('upgrade', (response) => {
-      upgraded = response.headers;
-    });
-    socket.once('open', () =>
-      resolve({ kind: 'open', socket, protocol: socket.protocol, headers: upgraded }),
-    );
-    socket.once('unexpected-response', (_request, response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const { error } = JSON.parse(Buffer.concat(chunks).toString()) as { error: { code: string } };
-        resolve({
-          kind: 'refused',
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          code: error.code,
-        });
-      });
-    });
-    socket.once('error', reject);
-  });

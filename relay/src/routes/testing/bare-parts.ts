@@ -1,0 +1,84 @@
+import { type Analysis, wireAnalysis } from '../../analysis-wiring.js';
+import { Fault } from '../../domain/fault.js';
+import type { Speakers } from '../../domain/speakers/speakers.js';
+import { type FineTuning, wireFineTuning } from '../../fine-tune-wiring.js';
+import { createInferencePool } from '../../inference/pool.js';
+import type { InferencePool } from '../../inference/port.js';
+import { FakeModel } from '../../inference/testing/fake-model.js';
+import { InProcessWorker } from '../../inference/testing/in-process-host.js';
+import { createMediaDecoder } from '../../media/index.js';
+import { createSafeHttp } from '../../outbound/index.js';
+import type { Repositories } from '../../services.js';
+import { createLogger } from '../../telemetry/logger.js';
+import { wireSpeakers } from '../../voice-wiring.js';
+
+/** Fine-tuning where jobs can be made and are never worked on. */
+export const deafFineTuning = (repositories: Repositories, nowMs: () => number): FineTuning => {
+  const absent = (): Promise<never> =>
+    Promise.reject(new Fault('model_unavailable', 'this rig hears no samples'));
+  const inference = unheardInference();
+  return wireFineTuning({
+    book: repositories.fineTunes,
+    modelBook: repositories.tunedModels,
+    corrections: repositories.corrections,
+    wallet: repositories.wallets,
+    inference,
+    decode: absent,
+    fetchAudio: absent,
+    train: absent,
+    modelSha256: 'none',
+    alone: false,
+    nowMs,
+    onFailed: (error) => {
+      throw error;
+    },
+  });
+};
+
+/** One that only says what its model is. */
+const unheardInference = (): Pick<InferencePool, 'model' | 'open'> => {
+  const { id, version, classes } = new FakeModel().metadata;
+  return {
+    model: () => ({ id, version, labels: classes.map(({ name }) => name), calibration: 'none' }),
+    open: () => {
+      throw new Error('this rig hears nothing');
+    },
+  };
+};
+
+/** Voices without a speaker model. */
+export const deafSpeakers = (repositories: Repositories): Speakers => {
+  const absent = (): Promise<never> =>
+    Promise.reject(new Fault('model_unavailable', 'this rig has no speaker model'));
+  return wireSpeakers({
+    book: repositories.speakers,
+    wallet: repositories.wallets,
+    engine: { comparison: absent, hear: absent },
+    analyze: absent,
+    decode: absent,
+    fetchAudio: absent,
+    masters: [Buffer.alloc(32, 7)],
+    nowMs: () => Date.now(),
+    onRemoved: () => undefined,
+    log: createLogger('silent'),
+  });
+};
+
+/** Analysis of recordings whose decoder is not built. */
+export const unbuiltAnalysis = (repositories: Repositories): Analysis =>
+  wireAnalysis({
+    inference: createInferencePool({
+      workers: 1,
+      spawn: () => new InProcessWorker(new FakeModel(), () => performance.now()),
+    }),
+    decoder: createMediaDecoder(),
+    http: createSafeHttp(),
+    wallet: repositories.wallets,
+    jobStore: repositories.analysisJobs,
+    organizations: repositories.organizations,
+    onJobFailed: (error) => {
+      throw error;
+    },
+    nowMs: () => Date.now(),
+    observe: () => Promise.resolve(undefined),
+  });

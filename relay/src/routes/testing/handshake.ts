@@ -1,0 +1,46 @@
+import { WebSocket } from 'ws';
+
+export type HandshakeOutcome =
+  | {
+      readonly kind: 'open';
+      readonly socket: WebSocket;
+      readonly protocol: string;
+      readonly headers: Record<string, unknown>;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly headers: Record<string, unknown>;
+      readonly code: string;
+    };
+
+/** Tries to open a WebSocket and says what came of it. */
+export const handshake = (
+  url: string,
+  protocols: readonly string[],
+  headers: Record<string, string> = {},
+): Promise<HandshakeOutcome> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(url.replace('http', 'ws'), [...protocols], { headers });
+    let upgraded: Record<string, unknown> = {};
+    socket.once('upgrade', (response) => {
+      upgraded = response.headers;
+    });
+    socket.once('open', () =>
+      resolve({ kind: 'open', socket, protocol: socket.protocol, headers: upgraded }),
+    );
+    socket.once('unexpected-response', (_request, response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const { error } = JSON.parse(Buffer.concat(chunks).toString()) as { error: { code: string } };
+        resolve({
+          kind: 'refused',
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          code: error.code,
+        });
+      });
+    });
+    socket.once('error', reject);
+  });
