@@ -136,7 +136,10 @@ class LiveDiarizer implements OnlineDiarizer {
     this.waiting.push({ frame: step.from, likeness });
     const enough = speech >= (this.gallery.size === 0 ? STEP_FRAMES : OPENING_FRAMES);
     if (!enough || this.waiting.length < (this.gallery.size === 0 ? 1 : OPENING_STEPS)) return [];
-    return this.settle(this.gallery.open());
+    const opened = this.gallery.open(this.maxSpeakers);
+    // Under a number that is free again, what it had learned was of another voice.
+    this.accumulators[opened] = createVoiceprintAccumulator(this.metadata);
+    return this.settle(opened);
   }
 
   /** Decides the steps that waited: all for a new voice, or each for the nearest there is. */
@@ -150,7 +153,8 @@ class LiveDiarizer implements OnlineDiarizer {
     const step = { from: frame, to: Math.min(this.decided, frame + STEP_FRAMES) };
     const scores = likeness.map((value, n) => value + (n === this.current ? STAY_BONUS : 0));
     const order = scores.map((_, n) => n).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
-    const [nearest, next] = voice >= 0 ? [voice] : order;
+    const known = order.filter((n) => this.gallery.current(n) === n);
+    const [nearest, next] = voice >= 0 ? [this.gallery.current(voice)] : known;
     if (nearest === undefined) return this.announce(step, []);
     const margin = next === undefined ? 1 : (likeness[nearest] ?? 0) - (likeness[next] ?? 0);
     this.current = nearest;
@@ -164,8 +168,8 @@ class LiveDiarizer implements OnlineDiarizer {
     const frames = this.history.frames();
     const local = { from: step.from - this.history.first, to: step.to - this.history.first };
     this.gallery.grow(voice, frames, local);
-    this.accumulators[voice] ??= createVoiceprintAccumulator(this.metadata);
-    this.accumulators[voice].add(frames, local.from, local.to);
+    this.current = this.gallery.current(voice);
+    this.accumulators[voice]?.add(frames, local.from, local.to);
   }
 
   private announce(step: FrameSpan, speakers: readonly number[], confidence = 1): OnlineDiarizerEvent[] {

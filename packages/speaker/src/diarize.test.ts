@@ -40,6 +40,14 @@ describe('diarization of a recording', () => {
       expect(diarize(metadata, conversation(order).frames).speakers).toHaveLength(new Set(order).size);
   });
 
+  it('believes that the last two voices are one only above `singleAbove`, and that more are fewer above `mergeAbove`', () => {
+    const eager = (changes: object) => testMetadata({ diarization: { ...metadata.diarization, ...changes } });
+    const [two, three] = [conversation([0, 1, 0, 1]).frames, conversation([0, 1, 2]).frames];
+    expect(diarize(eager({ singleAbove: -50 }), two).speakers).toHaveLength(1);
+    expect(diarize(eager({ singleAbove: -50 }), three).speakers).toHaveLength(3);
+    expect(diarize(eager({ mergeAbove: -50 }), three).speakers).toHaveLength(2);
+  });
+
   it('finds as many speakers as are given, and no more than the most', () => {
     const { frames } = conversation([0, 1, 2, 0, 1, 2]);
     expect(diarize(metadata, frames, { speakers: 2 }).speakers).toHaveLength(2);

@@ -14,7 +14,7 @@ interface Voice {
 }
 
 export interface MergeOptions {
-  /** Exactly so many voices, where known; otherwise pairs are joined down to `mergeAbove`. */
+  /** Exactly so many voices, where known; otherwise pairs are joined down to `mergeAbove` and `singleAbove`. */
   readonly clusters?: number;
   readonly mostClusters: number;
 }
@@ -42,7 +42,8 @@ export function mergeVoices(
         const ratio = scoreVoiceprints(metadata, first.voiceprint, second.voiceprint).logLikelihoodRatio;
         if (ratio > best) [keep, gone, best] = [a, b, ratio];
       }
-    const done = best < metadata.diarization.mergeAbove && voices.length <= mostClusters;
+    const { mergeAbove, singleAbove } = metadata.diarization;
+    const done = best < (voices.length > 2 ? mergeAbove : singleAbove) && voices.length <= mostClusters;
     if (clusters === undefined && done) break;
     const [other] = voices.splice(gone, 1);
     const voice = voices[keep];

@@ -125,6 +125,7 @@ export function parseSpeakerMetadata(json: string): SpeakerMetadata {
       hopFrames: diarization.count('hopFrames'),
       joinAbove: diarization.between('joinAbove', -1, 1),
       mergeAbove: diarization.between('mergeAbove', -100, 100),
+      singleAbove: diarization.between('singleAbove', -100, 100),
       speechAbove: diarization.between('speechAbove', 0, 1),
       overlapAbove: diarization.between('overlapAbove', 0, 1),
       changeCost: diarization.between('changeCost', 0, 1000),

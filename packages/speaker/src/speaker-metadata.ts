@@ -35,6 +35,8 @@ export interface DiarizationSettings {
   readonly joinAbove: number;
   /** Log-likelihood ratio of two clusters' whole voiceprints under which they stay two speakers. */
   readonly mergeAbove: number;
+  /** The same for the last two clusters: of two voices on one line it takes more to believe in one speaker. */
+  readonly singleAbove: number;
   /** Probability from which a frame is speech, and from which two speak. */
   readonly speechAbove: number;
   readonly overlapAbove: number;

@@ -4,15 +4,20 @@ import type { SpeakerFrames } from './speaker-frames.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 import { cosine, scoreVoiceprints } from './speaker-score.js';
 import type { FrameSpan } from './speech-mask.js';
+import type { Voiceprint } from './voiceprint.js';
 
 /** Frames between two looks at what a voice has become; its embedding costs a matrix product. */
 const REFRESH_FRAMES = 20;
+/** A voice is compared with the others only once it is known this well. */
+const KNOWN_FRAMES = 40;
 
 interface Voice {
   readonly pool: FramePool;
   embedding: Float32Array;
   frames: number;
   refreshedAt: number;
+  /** The earlier voice that this one turned out to be. */
+  sameAs?: number;
 }
 
 /** The voices that a live stream has heard so far; each grows with what is given to it. */
@@ -24,20 +29,19 @@ export class VoiceGallery {
     this.projection = EmbeddingProjection.of(metadata);
   }
 
+  /** How many voices are told apart at present. */
   get size(): number {
-    return this.voices.length;
+    return this.voices.filter(({ sameAs }) => sameAs === undefined).length;
   }
 
-  /** Opens a voice; returns its number. */
-  open(): number {
+  /** Opens a voice; returns its number: a new one, or where all `most` are given, one that turned out to be another's. */
+  open(most = Infinity): number {
     const pool = new FramePool(this.metadata);
-    this.voices.push({
-      pool,
-      embedding: new Float32Array(this.metadata.dimensions),
-      frames: 0,
-      refreshedAt: 0,
-    });
-    return this.voices.length - 1;
+    const embedding = new Float32Array(this.metadata.dimensions);
+    const free = this.voices.findIndex(({ sameAs }) => sameAs !== undefined);
+    const number = this.voices.length < most || free < 0 ? this.voices.length : free;
+    this.voices[number] = { pool, embedding, frames: 0, refreshedAt: 0 };
+    return number;
   }
 
   /** Lets a voice grow by frames that are its own. */
@@ -46,10 +50,14 @@ export class VoiceGallery {
     if (voice === undefined || to <= from) return;
     voice.pool.add(frames, from, to);
     voice.frames += to - from;
-    if (voice.refreshedAt === 0 || voice.frames - voice.refreshedAt >= REFRESH_FRAMES) {
-      voice.embedding = this.projection.project(voice.pool.statistics());
-      voice.refreshedAt = voice.frames;
-    }
+    if (voice.refreshedAt > 0 && voice.frames - voice.refreshedAt < REFRESH_FRAMES) return;
+    this.refresh(voice);
+    if (voice.frames >= KNOWN_FRAMES) this.fold(number);
+  }
+
+  /** The voice that goes on under this number: the earlier one, where both turned out to be one person's. */
+  current(number: number): number {
+    return this.voices[number]?.sameAs ?? number;
   }
 
   /**
@@ -58,18 +66,48 @@ export class VoiceGallery {
    * @param seconds of speech in the window
    */
   nearest(embedding: Float32Array, seconds: number): number {
-    const { space, granularitySamples, sampleRateHz } = this.metadata;
-    const window = { space, embedding, speechSeconds: seconds };
-    const ratios = this.voices.map((voice) => {
-      const speechSeconds = (voice.frames * granularitySamples) / sampleRateHz;
-      const known = { space, embedding: voice.embedding, speechSeconds };
-      return scoreVoiceprints(this.metadata, window, known).logLikelihoodRatio;
-    });
+    const window = { space: this.metadata.space, embedding, speechSeconds: seconds };
+    const ratios = this.voices
+      .filter(({ sameAs }) => sameAs === undefined)
+      .map((voice) => scoreVoiceprints(this.metadata, window, this.voiceprint(voice)).logLikelihoodRatio);
     return Math.max(-Infinity, ...ratios);
   }
 
-  /** Cosine of an embedding to every voice. */
+  private voiceprint({ embedding, frames }: Voice): Voiceprint {
+    const { space, granularitySamples, sampleRateHz } = this.metadata;
+    return { space, embedding, speechSeconds: (frames * granularitySamples) / sampleRateHz };
+  }
+
+  /** Cosine of an embedding to every voice; -2 to those that turned out to be another. */
   compare(embedding: Float32Array): number[] {
-    return this.voices.map((voice) => cosine(voice.embedding, embedding));
+    return this.voices.map((voice) => (voice.sameAs === undefined ? cosine(voice.embedding, embedding) : -2));
+  }
+
+  private refresh(voice: Voice): void {
+    voice.embedding = this.projection.project(voice.pool.statistics());
+    voice.refreshedAt = voice.frames;
+  }
+
+  /** Joins a voice with the nearest other one where they have become too near to be two people's. */
+  private fold(number: number): void {
+    const voice = this.voices[number];
+    if (voice === undefined) return;
+    let [nearest, best] = [-1, -Infinity];
+    const own = this.voiceprint(voice);
+    for (const [n, other] of this.voices.entries()) {
+      if (n === number || other.sameAs !== undefined || other.frames < KNOWN_FRAMES) continue;
+      const ratio = scoreVoiceprints(this.metadata, own, this.voiceprint(other)).logLikelihoodRatio;
+      if (ratio > best) [nearest, best] = [n, ratio];
+    }
+    const { mergeAbove, singleAbove } = this.metadata.diarization;
+    if (nearest < 0 || best < (this.size > 2 ? mergeAbove : singleAbove)) return;
+    const [first, second] = [Math.min(number, nearest), Math.max(number, nearest)];
+    const [keep, gone] = [this.voices[first], this.voices[second]];
+    if (keep === undefined || gone === undefined) return;
+    keep.pool.absorb(gone.pool);
+    keep.frames += gone.frames;
+    this.refresh(keep);
+    for (const [n, other] of this.voices.entries())
+      if (n === second || other.sameAs === second) other.sameAs = first;
   }
 }
