@@ -3,45 +3,61 @@
  * turns, overlaps at some, voices up to 6 dB apart, one line (a microphone's filter and noise) for all.
  */
 import { CHANNELS } from './channels.mjs';
-import { RATE_HZ, loudBlocks, seededRandom, shuffled, trimmed } from './speech.mjs';
+import { RATE_HZ, blockLevels, loudBlocks, loudLevel, seededRandom, shuffled } from './speech.mjs';
 
 const BLOCK = 800;
 /** Pauses inside a sentence that are longer than this part it into two turns of the truth, blocks. */
 const LONGEST_PAUSE = 6;
 const OVERLAPPING = 0.2;
 const MOST_SECONDS = 75;
+/** A piece of a clip that nowhere comes nearer to the clip's loud parts is a breath or a door. */
+const PIECE_DB = 12;
 
-/** Stretches of 1 to 6 s of each speaker, cut at pauses. */
+/**
+ * Pieces {wave, loud} of 0.5 to 6 s of each speaker, cut at pauses; `loud` says block by block where they are speech, as the
+ * whole clip tells it: a piece alone shows neither the noise of the pauses nor how loud the voice is elsewhere.
+ */
 export function utterancesOf(clips) {
   const speakers = new Map();
   for (const clip of clips) {
-    const pieces = cutAtPauses(trimmed(clip.samples())).filter((wave) => wave.length >= 0.5 * RATE_HZ);
-    const own = speakers.get(clip.speaker) ?? { corpus: clip.corpus, speaker: clip.speaker, waves: [] };
-    own.waves.push(...pieces);
+    const own = speakers.get(clip.speaker) ?? { corpus: clip.corpus, speaker: clip.speaker, pieces: [] };
+    own.pieces.push(...cutAtPauses(clip.samples()));
     speakers.set(clip.speaker, own);
   }
-  return [...speakers.values()].filter(({ waves }) => seconds(waves) >= 6);
+  return [...speakers.values()].filter(({ pieces }) => seconds(pieces) >= 6);
 }
 
-const seconds = (waves) => waves.reduce((sum, wave) => sum + wave.length, 0) / RATE_HZ;
+const seconds = (pieces) => pieces.reduce((sum, { wave }) => sum + wave.length, 0) / RATE_HZ;
 
-function cutAtPauses(wave) {
-  const loud = loudBlocks(wave);
+function cutAtPauses(clip) {
+  const loud = loudBlocks(clip);
+  const levels = blockLevels(clip);
+  const least = loudLevel(levels) - PIECE_DB;
   const pieces = [];
-  let start = 0;
-  for (let block = 1; block <= loud.length; block += 1) {
-    const [length, left] = [block - start, loud.length - block];
-    const over = block === loud.length || length >= 120 || (length >= 40 && left >= 20 && !loud[block]);
+  const keep = (from, to) => {
+    const first = loud.indexOf(true, from);
+    const last = loud.lastIndexOf(true, to - 1);
+    if (first < 0 || first >= to || (last - first + 1) * BLOCK < 0.5 * RATE_HZ) return;
+    if (Math.max(...levels.slice(first, last + 1)) < least) return;
+    pieces.push({
+      wave: clip.slice(first * BLOCK, (last + 1) * BLOCK),
+      loud: loud.slice(first, last + 1),
+    });
+  };
+  const end = loud.lastIndexOf(true) + 1;
+  let start = Math.max(0, loud.indexOf(true));
+  for (let block = start + 1; block <= end; block += 1) {
+    const [length, left] = [block - start, end - block];
+    const over = block === end || length >= 120 || (length >= 40 && left >= 20 && !loud[block]);
     if (!over) continue;
-    pieces.push(trimmed(wave.slice(start * BLOCK, block * BLOCK)));
+    keep(start, block);
     start = block;
   }
   return pieces;
 }
 
-/** Where speech lies in an utterance, in samples. */
-function speechOf(wave) {
-  const loud = loudBlocks(wave);
+/** Where speech lies in a piece, in samples. */
+function speechOf({ loud }) {
   const spans = [];
   for (let block = 0; block < loud.length; block += 1) {
     if (!loud[block]) continue;
@@ -55,21 +71,22 @@ function speechOf(wave) {
 /** One conversation of these speakers: samples and true turns {speaker, startMs, endMs}. */
 export function converse(people, seed) {
   const random = seededRandom(seed);
-  const queues = people.map(({ waves }) => shuffled(waves, random));
+  const queues = people.map(({ pieces }) => shuffled(pieces, random));
   const gains = people.map(() => 10 ** ((6 * random() - 3) / 20));
   const placed = [];
   let [at, speaker, free] = [RATE_HZ * (0.3 + random()), 0, 0];
   while (at < MOST_SECONDS * RATE_HZ && queues.every((queue) => queue.length > 0)) {
     const turns = 1 + Math.floor(2 * random());
     for (let n = 0; n < turns && queues[speaker].length > 0; n += 1) {
-      const wave = queues[speaker].pop();
+      const piece = queues[speaker].pop();
+      const { wave } = piece;
       const power = Math.sqrt(wave.reduce((sum, value) => sum + value * value, 0) / wave.length);
-      placed.push({ speaker, at: Math.round(at), wave, gain: (0.06 * gains[speaker]) / (power + 1e-9) });
+      placed.push({ speaker, at: Math.round(at), piece, gain: (0.06 * gains[speaker]) / (power + 1e-9) });
       free = at + wave.length;
       at = free + RATE_HZ * (0.1 + 0.5 * random());
     }
     speaker = (speaker + 1 + Math.floor(random() * (people.length - 1))) % people.length;
-    const last = placed.at(-1).wave.length;
+    const last = placed.at(-1).piece.wave.length;
     at =
       random() < OVERLAPPING
         ? free - Math.min(0.5 * last, RATE_HZ * (0.3 + random()))
@@ -77,10 +94,11 @@ export function converse(people, seed) {
   }
   const samples = new Float32Array(Math.ceil((free + 0.5 * RATE_HZ) / BLOCK) * BLOCK);
   const turns = [];
-  for (const { speaker: who, at: start, wave, gain } of placed) {
+  for (const { speaker: who, at: start, piece, gain } of placed) {
+    const { wave } = piece;
     for (let n = 0; n < wave.length && start + n < samples.length; n += 1)
       samples[start + n] += gain * wave[n];
-    for (const { from, to } of speechOf(wave))
+    for (const { from, to } of speechOf(piece))
       turns.push({ speaker: who, startMs: (start + from) / 16, endMs: (start + to) / 16 });
   }
   return { corpus: people[0].corpus, samples: CHANNELS['own microphone'](samples, seed), turns };
