@@ -1,0 +1,105 @@
+import { newId } from '../../domain/ids.js';
+import { DEFAULT_POLICY } from '../../domain/policy/organization-policy.js';
+import { Learning } from '../../domain/sessions/learning.js';
+import { Sessions } from '../../domain/sessions/sessions.js';
+import type { NewUtterance } from '../../domain/sessions/session-utterance.js';
+import { ConversationRepository } from '../conversation-repository.js';
+import type { Database } from '../database.js';
+import { OrganizationRepository } from '../organization-repository.js';
+import { PredictionRepository } from '../prediction-repository.js';
+import type { TestDatabase } from './databases.js';
+
+export const ANGRY = { valence: -0.7, arousal: 0.7, escalation: 0.9 };
+export const CALM = { valence: 0.3, arousal: -0.1, escalation: 0.1 };
+export const OUTCOME = {
+  targets: { escalated: true, csat: 1 },
+  kpis: {},
+  observedAt: '2026-11-20T10:00:00.000Z',
+};
+
+/** Three seconds of the caller's, in this tone. */
+export const said = (
+  id: string,
+  tone: NewUtterance['tone'],
+  more: Partial<NewUtterance> = {},
+): NewUtterance => ({
+  utteranceId: id,
+  index: null,
+  speakerId: 'caller',
+  role: 'caller',
+  source: 'result',
+  startMs: null,
+  durationMs: 3_000,
+  emotion: tone === ANGRY ? 'angry' : 'calm',
+  confidence: 0.8,
+  tone,
+  fingerprint: `of ${id}`,
+  ...more,
+});
+
+/** Conversations and what is learned from them, over a database of the test's. */
+export class ConversationRig {
+  nowMs = Date.parse('2026-11-21T10:00:00Z');
+  readonly database: Database;
+  readonly book: PredictionRepository;
+  readonly learning: Learning;
+  readonly sessions: Sessions;
+
+  private constructor(private readonly held: TestDatabase) {
+    this.database = held.database;
+    const nowMs = (): number => this.nowMs;
+    this.book = new PredictionRepository(held.database.queries);
+    this.learning = new Learning({ book: this.book, nowMs });
+    this.sessions = new Sessions({
+      learning: this.learning,
+      book: new ConversationRepository(held.database.queries),
+      nowMs,
+    });
+  }
+
+  static async open(open: () => Promise<TestDatabase>): Promise<ConversationRig> {
+    return new ConversationRig(await open());
+  }
+
+  close(): Promise<void> {
+    return this.held.close();
+  }
+
+  /** @returns the id of a new organization */
+  async organization(): Promise<string> {
+    const id = newId('org');
+    const organizations = new OrganizationRepository(this.database.queries);
+    const at = new Date(this.nowMs);
+    await organizations.create({ id, name: 'Test', plan: 'pro', policy: DEFAULT_POLICY }, at);
+    return id;
+  }
+
+  /** Makes a conversation. @returns its id */
+  async begin(orgId: string, id?: string): Promise<string> {
+    const order = { orgId, id, vertical: 'general', language: 'en', metadata: {} };
+    return (await this.sessions.create(order)).id;
+  }
+
+  /** Opens a stream of a conversation. */
+  async stream(orgId: string, id: string): Promise<void> {
+    await this.sessions.openStream({ orgId, id, vertical: 'general', language: 'en', metadata: {} });
+  }
+
+  /** What webhooks are told of the organization, oldest first. */
+  async eventsOf(orgId: string): Promise<{ type: string; data: Record<string, unknown> }[]> {
+    const rows = await this.database.queries
+      .selectFrom('events')
+      .select('body')
+      .where('org_id', '=', orgId)
+      .orderBy('created_at')
+      .execute();
+    return rows.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
+  }
+
+  /** The sessions whose end was told. */
+  async endsOf(orgId: string): Promise<unknown[]> {
+    return (await this.eventsOf(orgId))
+      .filter(({ type }) => type === 'session.end')
+      .map(({ data }) => data['session_id']);
+  }
+}
