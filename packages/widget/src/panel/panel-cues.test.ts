@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { widgetPages } from '../../test/widget-pages.js';
+
+const widget = widgetPages();
+
+describe('cue cards', () => {
+  it('report being shown once, and every answer with the time it took', async () => {
+    const page = await widget.heatedCall();
+    const seen = page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          document.addEventListener('undertone-cue-feedback', (e) => resolve(e.detail.action), {
+            once: true,
+          }),
+        ),
+    );
+    await page.getByRole('button', { name: 'Will do' }).click();
+    expect(await seen).toBe('accepted');
+    await page.getByRole('heading', { name: 'Slow down' }).waitFor({ state: 'detached' });
+    const feedback = await page.evaluate(() => window.session.feedback);
+    expect(feedback.map((entry) => entry.action)).toEqual(['shown', 'accepted']);
+    expect(feedback[1]!.afterMs).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['Later', 'snoozed'],
+    ['Dismiss', 'dismissed'],
+    ['Not useful', 'not_useful'],
+  ])('"%s" takes the card away as %s', async (name, action) => {
+    const page = await widget.heatedCall();
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('heading', { name: 'Slow down' }).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => window.session.feedback.at(-1)!.action)).toBe(action);
+  });
+
+  it('give way to the one that supersedes them', async () => {
+    const page = await widget.heatedCall();
+    await page.evaluate(() => {
+      const cue = { title: 'Mirror the calm', body: '', tips: [], severity: 'info', ttlMs: 30_000 };
+      window.session.emit(
+        'steering',
+        window.widgetTest.steering({ cueId: 'cue_2', supersedes: 'cue_1', mode: 'mirror_calm', cue }),
+      );
+    });
+    await page.getByRole('heading', { name: 'Mirror the calm' }).waitFor();
+    expect(await page.locator('undertone-cue').count()).toBe(1);
+  });
+
+  it('go by themselves when their time is over', async () => {
+    const page = await widget.heatedCall();
+    await page.evaluate(() => {
+      const cue = { title: 'Short one', body: '', tips: [], severity: 'info', ttlMs: 300 };
+      window.session.emit('steering', window.widgetTest.steering({ cueId: 'cue_2', cue }));
+    });
+    await page.getByRole('heading', { name: 'Short one' }).waitFor();
+    await page.getByRole('heading', { name: 'Short one' }).waitFor({ state: 'detached' });
+  });
+
+  it('are spoken once, assertively, while moods are spoken politely', async () => {
+    const page = await widget.heatedCall();
+    await page.evaluate(async () => {
+      let changes = 0;
+      const alert = window.panel.shadowRoot!.querySelector('[role=alert]')!;
+      new MutationObserver(() => (changes += 1)).observe(alert, {
+        subtree: true,
+        characterData: true,
+        childList: true,
+      });
+      for (let step = 0; step < 8; step += 1) {
+        window.session.emit('directive', window.widgetTest.directive({ audioEndMs: 63_000 + step * 250 }));
+        await new Promise((resolve) => setTimeout(resolve, 110));
+      }
+      Object.assign(window, { changes });
+    });
+    expect(await page.evaluate(() => (window as unknown as { changes: number }).changes)).toBe(0);
+    expect(await page.getByRole('alert').textContent()).toContain('Slow down and name the problem');
+    expect(await page.getByRole('status').textContent()).toContain('Connected');
+  });
+});

@@ -1,0 +1,69 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { bundleForTest, launchBrowser, openWidgetPage, type WidgetPage } from './widget-page.js';
+
+type PageOptions = Parameters<typeof openWidgetPage>[3];
+
+/** Pages with the widget for the tests of one file, in one browser. */
+export interface WidgetPages {
+  /** The page of the test that runs. */
+  readonly opened: WidgetPage | undefined;
+  open(markup: string, options?: PageOptions): Promise<WidgetPage>;
+  /** A panel in the middle of a heated call of a customer with an agent, with a cue and a warning on screen. */
+  heatedCall(options?: PageOptions): Promise<WidgetPage['page']>;
+}
+
+/** Call it at the top of a test file. Each page runs under the strict policy: any violation of it, and any error, fails the test. */
+export function widgetPages(): WidgetPages {
+  let browser: Browser;
+  let files: ReadonlyMap<string, string>;
+  let opened: WidgetPage | undefined;
+
+  beforeAll(async () => {
+    [files, browser] = await Promise.all([bundleForTest(), launchBrowser()]);
+  }, 60_000);
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    const problems = opened?.problems ?? [];
+    await opened?.close();
+    opened = undefined;
+    expect(problems).toEqual([]);
+  });
+
+  const open = async (markup: string, options: PageOptions = {}): Promise<WidgetPage> =>
+    (opened = await openWidgetPage(browser, files, markup, options));
+
+  return {
+    get opened() {
+      return opened;
+    },
+    open,
+    heatedCall: async (options = {}) => {
+      const { page } = await open('<undertone-panel></undertone-panel>', options);
+      await page.evaluate(() => {
+        const { ScriptedSession, playCall, ready, steering } = window.widgetTest;
+        const session = new ScriptedSession([
+          { id: 'caller', subject: 'customer' },
+          { id: 'agent', subject: 'agent' },
+        ]);
+        const panel = document.querySelector('undertone-panel')!;
+        panel.session = session;
+        session.enter({ kind: 'live' });
+        session.emit('ready', ready());
+        playCall(session, 62);
+        session.emit('warning', { code: 'low_snr', message: '', detail: {} });
+        session.emit('steering', steering());
+        Object.assign(window, { session, panel });
+      });
+      await page.getByRole('heading', { name: 'Slow down and name the problem' }).waitFor();
+      return page;
+    },
+  };
+}
+
+declare global {
+  interface Window {
+    session: InstanceType<Window['widgetTest']['ScriptedSession']>;
+    panel: HTMLElementTagNameMap['undertone-panel'];
+  }
+}
