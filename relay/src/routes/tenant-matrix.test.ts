@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GatewayRig, startGateway, type Tenant } from './testing/gateway-rig.js';
-import {
-  type IdSlot,
-  type Ownership,
-  OWNERSHIPS,
-  TENANT_ROWS,
-  type TenantRow,
-} from './testing/tenant-fixtures.js';
+import { type IdSlot, type Ownership, OWNERSHIPS, type TenantRow } from './testing/id-slot.js';
+import { TENANT_ROWS } from './testing/tenant-fixtures.js';
 
 /** HARDENING.md S2: every route × every id kind × own, other, none, deleted, generated from the route table. */
 let rig: GatewayRig;
