@@ -78,6 +78,19 @@ export const conversationId = (
 export const endConversation = (rig: GatewayRig, tenant: Tenant, id: string): Promise<unknown> =>
   asTenant(rig, tenant, 'POST', `/v1/sessions/${id}/end`, {});
 
+export const streamInto = (
+  { services }: GatewayRig,
+  { organization }: Tenant,
+  id: string,
+): Promise<unknown> =>
+  services.sessions.openStream({
+    id,
+    orgId: organization.id,
+    vertical: 'general',
+    language: 'en',
+    metadata: {},
+  });
+
 /** Makes the session named before angry until it raises an alert. */
 const raiseAlert: Maker = async (rig, tenant, before) => {
   const named = before.get('id') ?? '';
