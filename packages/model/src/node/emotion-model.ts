@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { ModelContractError } from '../model-contract-error.js';
 import type { ModelMetadata } from '../model-metadata.js';
 import { parseModelMetadata } from '../parse-model-metadata.js';
+import { type Unreadable, missingNames, openSession, readMetadataText } from './model-file.js';
 
 /** Outputs of one call, row after row of the batch. */
 export interface ModelOutput {
@@ -49,8 +49,8 @@ const OUTPUTS = ['logits', 'vad', 'embedding', 'state_out'];
  * @throws ModelContractError `model_unreadable`, `metadata_invalid` or `model_signature`
  */
 export async function loadModel(modelPath: string): Promise<EmotionModel> {
-  const metadata = parseModelMetadata(await readText(modelPath.replace(/\.onnx$/u, '') + '.json'));
-  const session = await open(modelPath);
+  const metadata = parseModelMetadata(await readMetadataText(modelPath, unreadable));
+  const session = await openSession(modelPath, unreadable);
   await checkSignature(session, metadata);
   return {
     metadata,
@@ -60,37 +60,12 @@ export async function loadModel(modelPath: string): Promise<EmotionModel> {
   };
 }
 
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new ModelContractError('model_unreadable', `${path}: cannot be read`, { cause });
-  }
-}
-
-async function open(path: string): Promise<InferenceSession> {
-  try {
-    return await InferenceSession.create(path, {
-      intraOpNumThreads: 1,
-      interOpNumThreads: 1,
-      executionMode: 'sequential',
-      graphOptimizationLevel: 'all',
-      // The runtime warns about initialisers it folds; only errors matter here.
-      logSeverityLevel: 3,
-    });
-  } catch (cause) {
-    throw new ModelContractError('model_unreadable', `${path}: not a model that the runtime can load`, {
-      cause,
-    });
-  }
-}
+const unreadable: Unreadable = (message, cause) =>
+  new ModelContractError('model_unreadable', message, { cause });
 
 async function checkSignature(session: InferenceSession, metadata: ModelMetadata): Promise<void> {
   const wanted = metadata.domain === undefined ? OUTPUTS : [...OUTPUTS, 'domain'];
-  const missing = [
-    ...INPUTS.filter((name) => !session.inputNames.includes(name)),
-    ...wanted.filter((name) => !session.outputNames.includes(name)),
-  ];
+  const missing = missingNames(session, INPUTS, wanted);
   if (missing.length > 0) {
     await session.release();
     throw new ModelContractError('model_signature', `the model has no ${missing.join(', ')}`);

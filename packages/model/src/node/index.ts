@@ -1,1 +1,2 @@
 export { loadModel, type EmotionModel, type ModelOutput } from './emotion-model.js';
+export { missingNames, openSession, readMetadataText, type Unreadable } from './model-file.js';

@@ -1,11 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { type Unreadable, missingNames, openSession, readMetadataText } from '@undertone/model/node';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { parseSpeakerMetadata } from '../parse-speaker-metadata.js';
 import { SpeakerError } from '../speaker-error.js';
 import type { SpeakerMetadata } from '../speaker-metadata.js';
 
 const INPUTS = ['audio', 'state'];
 const OUTPUTS = ['features', 'weights', 'activity', 'state_out'];
+
+const unreadable: Unreadable = (message, cause) => new SpeakerError('model_unreadable', message, { cause });
 
 /** What one call of the graph gives for one stream. */
 export interface NetworkOutput {
@@ -24,8 +26,8 @@ export class SpeakerNetwork {
 
   /** @throws SpeakerError `model_unreadable`, `metadata_invalid` or `model_signature` */
   static async open(modelPath: string): Promise<SpeakerNetwork> {
-    const metadata = parseSpeakerMetadata(await readText(modelPath.replace(/\.onnx$/u, '') + '.json'));
-    const network = new SpeakerNetwork(await openSession(modelPath), metadata);
+    const metadata = parseSpeakerMetadata(await readMetadataText(modelPath, unreadable));
+    const network = new SpeakerNetwork(await openSession(modelPath, unreadable), metadata);
     await network.checkSignature();
     return network;
   }
@@ -59,10 +61,7 @@ export class SpeakerNetwork {
   }
 
   private async checkSignature(): Promise<void> {
-    const missing = [
-      ...INPUTS.filter((name) => !this.session.inputNames.includes(name)),
-      ...OUTPUTS.filter((name) => !this.session.outputNames.includes(name)),
-    ];
+    const missing = missingNames(this.session, INPUTS, OUTPUTS);
     // One call on silence shows whether sizes in the file and in the metadata agree.
     try {
       if (missing.length > 0)
@@ -73,28 +72,5 @@ export class SpeakerNetwork {
       await this.session.release();
       throw new SpeakerError('model_signature', 'the model does not fit its metadata', { cause });
     }
-  }
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new SpeakerError('model_unreadable', `${path}: cannot be read`, { cause });
-  }
-}
-
-async function openSession(path: string): Promise<InferenceSession> {
-  try {
-    return await InferenceSession.create(path, {
-      intraOpNumThreads: 1,
-      interOpNumThreads: 1,
-      executionMode: 'sequential',
-      graphOptimizationLevel: 'all',
-      // The runtime warns about initialisers it folds; only errors matter here.
-      logSeverityLevel: 3,
-    });
-  } catch (cause) {
-    throw new SpeakerError('model_unreadable', `${path}: not a model that the runtime can load`, { cause });
   }
 }

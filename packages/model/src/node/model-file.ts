@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { InferenceSession } from 'onnxruntime-node';
+
+/** Makes the error of whoever reads: each package has its own. */
+export type Unreadable = (message: string, cause: unknown) => Error;
+
+/** The metadata beside a model file: same name, `.json`. */
+export async function readMetadataText(modelPath: string, unreadable: Unreadable): Promise<string> {
+  const path = modelPath.replace(/\.onnx$/u, '') + '.json';
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw unreadable(`${path}: cannot be read`, cause);
+  }
+}
+
+/** A session of one thread: a relay runs one model per worker thread and one worker per core. */
+export async function openSession(path: string, unreadable: Unreadable): Promise<InferenceSession> {
+  try {
+    return await InferenceSession.create(path, {
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      executionMode: 'sequential',
+      graphOptimizationLevel: 'all',
+      // The runtime warns about initialisers it folds; only errors matter here.
+      logSeverityLevel: 3,
+    });
+  } catch (cause) {
+    throw unreadable(`${path}: not a model that the runtime can load`, cause);
+  }
+}
+
+/** Inputs and outputs that a contract names and a session lacks. */
+export function missingNames(
+  session: InferenceSession,
+  inputs: readonly string[],
+  outputs: readonly string[],
+): string[] {
+  return [
+    ...inputs.filter((name) => !session.inputNames.includes(name)),
+    ...outputs.filter((name) => !session.outputNames.includes(name)),
+  ];
+}
