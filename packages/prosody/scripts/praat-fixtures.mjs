@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { praatCases, toWholeFrames } from '../dist/testing/index.js';
-import { fromWav, havePraat, measureWithPraat, toWav } from './praat.mjs';
+import { countSyllablesWithPraat, fromWav, havePraat, measureWithPraat, toWav } from './praat.mjs';
 
 const fixtures = join(import.meta.dirname, '../fixtures');
 const sentence = join(fixtures, 'sentence.wav');
@@ -42,7 +42,8 @@ const cases = recordings.map(({ name, samples }) => {
   if (Math.abs(firstSeconds - 0.02) > 1e-6)
     throw new Error(`${name}: Praat's first frame is at ${firstSeconds} s`);
   console.log(name, f0.filter((value) => value > 0).length, 'voiced of', f0.length);
-  return { name, jitter, shimmer, hnr, hnrCc, f0: f0.map((value) => Number(value.toFixed(2))) };
+  const syllables = countSyllablesWithPraat(samples);
+  return { name, jitter, shimmer, hnr, hnrCc, syllables, f0: f0.map((value) => Number(value.toFixed(2))) };
 });
 const rows = cases.map((row) => `    ${JSON.stringify(row)}`).join(',\n');
 writeFileSync(

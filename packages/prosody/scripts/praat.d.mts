@@ -11,3 +11,4 @@ export function measureWithPraat(
   samples: Float32Array,
   range?: { floor?: number; ceiling?: number },
 ): PraatMeasures;
+export function countSyllablesWithPraat(samples: Float32Array): number;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const SCRIPT = join(import.meta.dirname, 'measure.praat');
+const SYLLABLES = join(import.meta.dirname, 'syllables.praat');
 
 /** Whether `praat` (Debian package `praat`) is installed. */
 export function havePraat() {
@@ -74,4 +75,9 @@ export function measureWithPraat(samples, { floor = 75, ceiling = 500 } = {}) {
     }
     return result;
   });
+}
+
+/** Syllable nuclei that the method of de Jong & Wempe finds in the samples. */
+export function countSyllablesWithPraat(samples) {
+  return withWav(samples, (path) => Number(runPraat(SYLLABLES, path).split(' ')[0]));
 }

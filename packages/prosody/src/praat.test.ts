@@ -12,6 +12,8 @@ interface Fixture {
   hnr: number;
   /** By cross-correlation of neighbouring periods. */
   hnrCc: number;
+  /** By the method of de Jong & Wempe. */
+  syllables: number;
   f0: number[];
 }
 
@@ -31,13 +33,17 @@ function readWav(path: string): Float32Array {
 }
 
 /** Praat knows the whole file's peak beforehand; a stream learns it, so it is given here to compare the methods. */
-function measure(samples: Float32Array): { f0: number[]; quality: ProsodySummary['voice_quality'] } {
+function measure(samples: Float32Array): {
+  f0: number[];
+  quality: ProsodySummary['voice_quality'];
+  syllables: number;
+} {
   const f0: number[] = [];
   const initialPeak = samples.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0);
   const extractor = new ProsodyExtractor({ initialPeak }, { onFrame: (frame) => f0.push(frame.f0Hz) });
   extractor.push(samples);
   extractor.flush();
-  return { f0, quality: extractor.summary().voice_quality };
+  return { f0, quality: extractor.summary().voice_quality, syllables: extractor.snapshot().syllables };
 }
 
 describe('Against Praat', () => {
@@ -79,5 +85,9 @@ describe('Against Praat', () => {
       // Above 40 dB both measure the interpolation of their own window.
       expect(Math.abs(quality.hnr! - hnr)).toBeLessThan(hnr > 40 ? 2 : 0.4);
     }
+  });
+
+  it.each(fixtures)('$name: syllables, within one', ({ name, syllables }) => {
+    expect(Math.abs(measure(recordings.get(name)!).syllables - syllables)).toBeLessThanOrEqual(1);
   });
 });

@@ -68,7 +68,7 @@ export class ProsodyExtractor {
   private readonly history: TallyHistory;
   private readonly perturbation: Perturbation;
   private readonly marks: PeriodMarks;
-  private readonly syllables = new SyllableNuclei();
+  private readonly syllables: SyllableNuclei;
   private readonly pauses: PauseTracker;
   private readonly signalQuality = new SignalQuality();
   private readonly scratch = new Tally();
@@ -116,6 +116,7 @@ export class ProsodyExtractor {
     this.perturbation = new Perturbation(this.buffer, this.history.current);
     this.marks = new PeriodMarks(this.buffer, this.runningPeak, this.perturbation);
     this.pauses = new PauseTracker(this.history.current);
+    this.syllables = new SyllableNuclei(this.options.initialPeak);
   }
 
   /**
@@ -262,7 +263,7 @@ export class ProsodyExtractor {
     this.setHarmonicsToNoise();
     frame.speech = this.pauses.speaking && frame.energyDb > this.pauses.noiseDb + SPEECH_OVER_NOISE_DB;
     loudness.measureSyllable(index);
-    frame.syllable = this.syllables.update(loudness, frame.voiced);
+    frame.syllable = this.syllables.update(loudness, frame);
     this.perturbation.noiseLimit = this.pendingNoise[index % PENDING] ?? 0;
     this.marks.update(frame);
     history.current.addFrame(frame);
