@@ -45,7 +45,11 @@ const tuning = await hearConversations(
 );
 const scale = rivalScale(tuning, metadata.diarization.windowFrames);
 const candidates = [0.3, 0.5].flatMap((joinAbove) =>
-  [0.1, 0.25, 0.4, 0.55].map((mergeAbove) => rivalMetadata(metadata, scale, { joinAbove, mergeAbove })),
+  [0.1, 0.25, 0.4, 0.55].flatMap((mergeAbove) =>
+    [0, 0.2].map((more) =>
+      rivalMetadata(metadata, scale, { joinAbove, mergeAbove, singleAbove: mergeAbove + more }),
+    ),
+  ),
 );
 const rated = candidates.map((candidate) => ({
   candidate,

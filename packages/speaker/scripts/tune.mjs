@@ -13,6 +13,7 @@ import { backgroundSegments } from './lib/background.mjs';
 import { equalError } from './lib/equal-error.mjs';
 import { fitCalibration, impostorThreshold } from './lib/calibration.mjs';
 import { hearConversations, live, offline, rateOf } from './lib/diarization-run.mjs';
+import { highestOf, strangersOf } from './lib/open-set.mjs';
 import { groupBy, listSpeech } from './lib/speech.mjs';
 import { segmentsOf, sidesOf, trialsOf } from './lib/trials.mjs';
 
@@ -41,8 +42,8 @@ async function hear(segments) {
 }
 
 /** Who every voice is held against: the mean voiceprint of each training speaker. */
-async function cohortOf() {
-  const heard = await hear(await backgroundSegments(folder));
+async function cohortOf(background) {
+  const heard = await hear(background);
   const rows = [...groupBy(heard, ({ speaker }) => speaker).values()].map(
     (own) =>
       mergeVoiceprints(
@@ -58,7 +59,8 @@ async function cohortOf() {
   return { codes: codes.toString('base64'), count: rows.length, nearest: Math.min(60, rows.length) };
 }
 
-metadata = { ...metadata, cohort: await cohortOf() };
+const background = await backgroundSegments(folder);
+metadata = { ...metadata, cohort: await cohortOf(background) };
 console.error(`${metadata.cohort.count} voices in the cohort`);
 
 const plain = { ...metadata, calibration: { slope: [1, 0], offset: [0, 0], seconds: [0.5, 10] } };
@@ -95,9 +97,34 @@ console.error(
 const calibration = fitCalibration(trials);
 metadata = { ...metadata, calibration };
 console.error(JSON.stringify(calibration));
+/** What keeps false accepts under 1 %: of one impostor of the same corpus and gender, and of many strangers. */
+const identify = impostorThreshold(calibration, atThree, 0.01);
+const tries = await hear(
+  segmentsOf(speakers, { seconds: [3, 3], channels: ['own microphone', 'own microphone'] }),
+);
+const amongMany = highestOf(
+  tries.filter(({ side }) => side === 1),
+  await hear(strangersOf(background)),
+  (a, b) => scoreVoiceprints(metadata, a.voiceprint, b.voiceprint).logLikelihoodRatio,
+).map(({ count, highest }) => ({
+  count,
+  needed: highest.sort((a, b) => b - a)[Math.floor(0.01 * highest.length)],
+}));
+const identifyGrowth = Number(
+  Math.max(
+    0,
+    ...amongMany
+      .filter(({ count }) => count > 1)
+      .map(({ count, needed }) => (needed - identify) / Math.log(count)),
+  ).toFixed(4),
+);
+console.error(
+  `identify ${identify}, growth ${identifyGrowth}; strangers: ${amongMany.map(({ count, needed }) => `${needed.toFixed(2)} of ${count}`).join(', ')}`,
+);
 const thresholds = {
   voiceprintSpeech: metadata.thresholds.voiceprintSpeech,
-  identify: impostorThreshold(calibration, atThree, 0.01),
+  identify,
+  identifyGrowth,
   verify: 0,
   enrollSpeechSeconds: 8,
   resolveSpeechSeconds: 3,
@@ -108,11 +135,17 @@ const withDiarization = (changes) => ({
   diarization: { ...metadata.diarization, ...changes },
 });
 
-const two = values['scores-only'] ? [] : await hearConversations(model, clips, 2, { share: 0.6, seed: 21 });
-const three = values['scores-only']
-  ? []
-  : await hearConversations(model, clips, 3, { share: 0.25, seed: 22 });
-const conversations = [...two, ...three];
+/** Mostly of two, as calls are; of three and of one, so that neither is forgotten. */
+const CONVERSATIONS = [
+  { count: 2, share: 1, seed: 21 },
+  { count: 2, share: 1, seed: 24 },
+  { count: 3, share: 0.5, seed: 22 },
+  { count: 1, share: 0.5, seed: 23 },
+];
+const conversations = [];
+if (!values['scores-only'])
+  for (const { count, ...options } of CONVERSATIONS)
+    conversations.push(...(await hearConversations(model, clips, count, options)));
 console.error(`${conversations.length} tuning conversations`);
 
 /** Tries values of settings together and keeps the best, or what was there where that is better. */
@@ -133,12 +166,14 @@ function choose(find, grids) {
   console.error(`${JSON.stringify(best.settings)}: ${best.rate.toFixed(2)} %`);
 }
 
-choose(offline, { joinAbove: [0.4, 0.5, 0.6], mergeAbove: [-1, 0, 1] });
+choose(offline, { joinAbove: [0.5, 0.6, 0.7], mergeAbove: [-1, -0.5, 0, 0.5] });
+choose(offline, { singleAbove: [-0.5, 0, 0.5, 1, 1.5] });
 choose(offline, { speechAbove: [0.35, 0.5, 0.65] });
 choose(offline, { changeCost: [3, 6], frameSlope: [8, 16] });
-choose(offline, { windowFrames: [20, 24, 40], mergeAbove: [-0.5, 0.5] });
+choose(offline, { windowFrames: [24, 36], mergeAbove: [-1, -0.5, 0, 0.5] });
+choose(offline, { singleAbove: [-0.5, 0, 0.5, 1, 1.5] });
 choose(offline, { overlapAbove: [0.5, 0.65, 0.8, 1] });
-choose(live, { newSpeakerBelow: [-2.5, -1.5, -0.5, 0.5] });
+choose(live, { newSpeakerBelow: [-1.5, -1, -0.5, 0, 0.5] });
 
 const { cohort, diarization } = metadata;
 const text = JSON.stringify({ cohort, calibration, thresholds, diarization }, null, 2) + '\n';

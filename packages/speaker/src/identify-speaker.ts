@@ -17,8 +17,9 @@ export interface SpeakerMatch {
 /**
  * The candidate whose voice this is, where one is near enough.
  *
- * Every candidate is one more chance of a false match, so the logarithm of their number is added to the threshold
- * (Bonferroni's bound for the family of comparisons).
+ * Every candidate is one more chance of a false match, so the threshold grows with the logarithm of their number, as fast
+ * as the highest of so many strangers' ratios was seen to. (Bonferroni's bound, once the logarithm, would be too strict:
+ * the ratios of strangers fall off faster than calibrated ones would have to.)
  *
  * @param options.threshold least log-likelihood ratio for one candidate; default `metadata.thresholds.identify`
  * @returns the best match, or undefined where none reaches the threshold
@@ -36,6 +37,6 @@ export function identifySpeaker(
     if (best === undefined || score.logLikelihoodRatio > best.score.logLikelihoodRatio)
       best = { id: candidate.id, score };
   }
-  const needed = threshold + Math.log(Math.max(1, candidates.length));
+  const needed = threshold + metadata.thresholds.identifyGrowth * Math.log(Math.max(1, candidates.length));
   return best !== undefined && best.score.logLikelihoodRatio >= needed ? best : undefined;
 }

@@ -116,6 +116,7 @@ export function parseSpeakerMetadata(json: string): SpeakerMetadata {
     thresholds: {
       voiceprintSpeech: thresholds.between('voiceprintSpeech', 0, 1),
       identify: thresholds.between('identify', -100, 100),
+      identifyGrowth: thresholds.between('identifyGrowth', 0, 10),
       verify: thresholds.between('verify', -100, 100),
       enrollSpeechSeconds: thresholds.between('enrollSpeechSeconds', 0.5, 600),
       resolveSpeechSeconds: thresholds.between('resolveSpeechSeconds', 0.5, 600),

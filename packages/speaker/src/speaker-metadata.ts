@@ -53,6 +53,8 @@ export interface SpeakerThresholds {
   readonly voiceprintSpeech: number;
   /** Log-likelihood ratio from which a voice is taken to be an enrolled one. */
   readonly identify: number;
+  /** What is added to `identify` for every e-fold of candidates: every one is one more chance to be wrong. */
+  readonly identifyGrowth: number;
   /** Log-likelihood ratio of equal error. */
   readonly verify: number;
   readonly enrollSpeechSeconds: number;

@@ -72,6 +72,8 @@ describe('finding a voice among known ones', () => {
     const threshold = score - 0.1;
     expect(identifySpeaker(metadata, at(30), known.slice(0, 1), { threshold })?.id).toBe('a');
     expect(identifySpeaker(metadata, at(30), known, { threshold })).toBeUndefined();
+    const level = testMetadata({ thresholds: { ...metadata.thresholds, identifyGrowth: 0 } });
+    expect(identifySpeaker(level, at(30), known, { threshold })?.id).toBe('a');
   });
 });
 

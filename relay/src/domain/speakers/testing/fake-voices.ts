@@ -43,6 +43,7 @@ export const fakeComparison: VoiceComparison = {
   space: FAKE_SPACE,
   thresholds: {
     identify: 3,
+    identifyGrowth: 1,
     verify: 0,
     voiceprintSpeech: 0.1,
     enrollSpeechSeconds: 5,
