@@ -101,6 +101,12 @@ describe('feedback on cues', () => {
     expect(mayCue(budget, 'escalation', 305_000, undefined)).toBe(true);
   });
 
+  it('[RT83] counts what is said of a cue once, however often it is said', () => {
+    const once = after('not_useful');
+    expect(learnFromFeedback(once, 'cue_0', 'not_useful', 6_000)).toBe(once);
+    expect(learnFromFeedback(once, 'cue_0', 'dismissed', 6_000).share.escalation).toBeCloseTo(0.35);
+  });
+
   it('ignores an unknown cue', () => {
     const budget = freshCueBudget();
     expect(learnFromFeedback(budget, 'cue_x', 'not_useful', 0)).toBe(budget);

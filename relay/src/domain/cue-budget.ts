@@ -9,7 +9,17 @@ const cueTypeSchema = z.enum(cueTypes);
 /** What was shown and how it was received; one per conversation, since the agent reads all cues. */
 export const cueBudgetSchema = z.strictObject({
   /** The newest cues, oldest first. */
-  given: z.array(z.strictObject({ cueId: z.string(), type: cueTypeSchema, atMs: z.number().min(0) })).max(32),
+  given: z
+    .array(
+      z.strictObject({
+        cueId: z.string(),
+        type: cueTypeSchema,
+        atMs: z.number().min(0),
+        /** What was said of it; each counts once. */
+        said: z.array(z.string()).optional(),
+      }),
+    )
+    .max(32),
   /** How welcome a type is, 0 to 1. */
   share: z.record(cueTypeSchema, z.number().min(0).max(1)),
   /** Audio time until which a type is silent. */
@@ -60,7 +70,10 @@ export function recordCue(
   return live ? { budget: next, supersedes: last.cueId } : { budget: next };
 }
 
-/** Learns from the agent's answer to a cue. An unknown id changes nothing: it may be older than the memory. */
+/**
+ * Learns from the agent's answer to a cue; the same answer once, over whatever route it comes. An unknown id changes
+ * nothing: it may be older than the memory.
+ */
 export function learnFromFeedback(
   budget: CueBudget,
   cueId: string,
@@ -68,9 +81,11 @@ export function learnFromFeedback(
   nowMs: number,
 ): CueBudget {
   const cue = budget.given.find((given) => given.cueId === cueId);
-  if (cue === undefined || action === 'unspecified') return budget;
+  if (cue === undefined || action === 'unspecified' || cue.said?.includes(action) === true) return budget;
   const share = clamp(budget.share[cue.type] * CUES.feedbackFactor[action], CUES.share.min, CUES.share.max);
-  const next = { ...budget, share: { ...budget.share, [cue.type]: share } };
+  const said = [...(cue.said ?? []), action];
+  const given = budget.given.map((each) => (each === cue ? { ...cue, said } : each));
+  const next = { ...budget, given, share: { ...budget.share, [cue.type]: share } };
   if (action !== 'snoozed') return next;
   return { ...next, snoozedUntilMs: { ...budget.snoozedUntilMs, [cue.type]: nowMs + CUES.snoozeMs } };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aConfig, ScriptedCall, TONES } from './testing/scripted-call.js';
+import { aConfig, CALLER_AND_AGENT, ScriptedCall, TONES } from './testing/scripted-call.js';
 
 /** 20 s calm, 8 s angry, 12 s calm: long enough for a baseline, an escalation and its end. */
 const escalation = (config = aConfig()) =>
@@ -38,6 +38,17 @@ describe('tone shifts and steering over a call', () => {
     expect(steering[0]!.evidence.length).toBeGreaterThanOrEqual(2);
     expect(steering[0]!.systemPrompt).toContain('upset');
     expect(steering[0]!.tts!.speed).toBeLessThan(1);
+  });
+
+  it('[RT82] name the voice that they are about, whichever channel it was heard on', () => {
+    const call = new ScriptedCall(aConfig({ channels: CALLER_AND_AGENT, agentAnalysis: true }));
+    call.speak(TONES.calm, 20_000, 1).speak(TONES.angry, 8_000, 1);
+    call.speak(TONES.calm, 20_000).speak(TONES.angry, 8_000);
+    const told = call.of('agent_steering');
+    expect(told.map(({ mode, speakerId, channel }) => [mode, speakerId, channel])).toEqual([
+      ['agent_overheated', 'agent', 1],
+      ['caller_escalating', 'caller', 0],
+    ]);
   });
 
   it('[RT33] tell a mode without a cue when the last cue is under 20 s old', () => {

@@ -1,6 +1,6 @@
 import type { AgentSteering, ServerBody } from '@undertone/protocol';
 import type { AnalysisResult } from './analysis.js';
-import { roleOn } from './channel-roles.js';
+import { roleOn, speakerOn } from './channel-roles.js';
 import type { ChannelState } from './channel-state.js';
 import type { ConversationState } from './conversation-state.js';
 import { catalogFor } from './cues/catalog.js';
@@ -28,6 +28,8 @@ export class SteeringFeed {
     const { config, cues } = this.state;
     if (reading === undefined || !config.steering.enabled) return [];
     const moment = {
+      speakerId: speakerOn(this.state, channel),
+      channel,
       atMs: Math.max(endMs, clockMs),
       reading,
       catalog: catalogFor(config.language),

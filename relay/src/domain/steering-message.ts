@@ -17,6 +17,9 @@ const CUE_OF_MODE: Readonly<Record<Mode, CueType | undefined>> = {
 const EVIDENCE_Z = 1;
 
 export interface SteeringMoment {
+  /** Whose voice it is about, and where it was heard. */
+  speakerId: string;
+  channel: number;
   atMs: number;
   reading: VoiceReading;
   catalog: CueCatalog;
@@ -65,7 +68,7 @@ function compose(
   budget: CueBudget,
   { previous, mode, reason }: { previous: Mode; mode: Mode; reason: SteeringReason },
   type: CueType | undefined,
-  { atMs, reading, catalog, alertBudget, newCueId }: SteeringMoment,
+  { speakerId, channel, atMs, reading, catalog, alertBudget, newCueId }: SteeringMoment,
 ): Announcement {
   const intensity = modulationIntensity(mode, reading.signals.escalation);
   const cueId = newCueId();
@@ -79,6 +82,8 @@ function compose(
     tts: ttsFor(mode, intensity),
     systemPrompt: catalog.prompts[mode],
     timestampMs: Math.round(atMs),
+    speakerId,
+    channel,
   };
   if (type === undefined || !mayCue(budget, type, atMs, alertBudget)) return { budget, message };
   const recorded = recordCue(budget, cueId, type, atMs);

@@ -51,6 +51,7 @@ const snapshot = (over: Partial<Snapshot> = {}): Extract<ServerBody, { kind: 'sn
     alerts: [],
     toneShifts: [],
     identities: [],
+    utterances: [],
     observers: 1,
     ...over,
   },

@@ -21,6 +21,9 @@ export function emitServerMessage(events: Emitter<SessionEvents>, body: ServerBo
     case 'corrected':
       events.emit('corrected', body.value);
       return;
+    case 'utterance':
+      events.emit('utterance', body.value);
+      return;
     case 'directive':
       events.emit('directive', body.value);
       return;
@@ -32,6 +35,12 @@ export function emitServerMessage(events: Emitter<SessionEvents>, body: ServerBo
       return;
     case 'turn.end':
       events.emit('turn', { phase: 'end', ...body.value });
+      return;
+    case 'identity_resolved':
+      events.emit('identity', body.value);
+      return;
+    case 'vocal_event':
+      events.emit('vocalEvent', body.value);
       return;
     case 'tone_shift':
       events.emit('toneShift', body.value);

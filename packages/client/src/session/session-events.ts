@@ -4,6 +4,7 @@ import type {
   Corrected,
   Directive,
   GapReason,
+  IdentityResolved,
   ServerBody,
   SessionEnded,
   SessionPrediction,
@@ -15,6 +16,8 @@ import type {
   TurnStart,
   TurnUpdate,
   Usage,
+  VocalEvent,
+  Utterance,
   Warning,
 } from '@undertone/protocol';
 import type { ProsodySummary } from '@undertone/prosody';
@@ -88,6 +91,10 @@ export interface SessionEvents {
   ready: SessionReady;
   directive: Directive;
   turn: TurnEvent;
+  /** Who a voice is, or that it is nobody's, any more. */
+  identity: IdentityResolved;
+  /** A laugh, a sigh or another sound of the voice; never an emotion. */
+  vocalEvent: VocalEvent;
   toneShift: ToneShift;
   steering: AgentSteering;
   prediction: SessionPrediction;
@@ -104,6 +111,8 @@ export interface SessionEvents {
   presence: PresenceEvent;
   /** A correction was taken: of what turn, and what it says. */
   corrected: Corrected;
+  /** What came into the conversation over REST or as an upload; times on the session's audio clock. */
+  utterance: Utterance;
   /** Also what does not end the session; `state` says what does. */
   error: UndertoneError;
   ended: EndedInfo;

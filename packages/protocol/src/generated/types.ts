@@ -64,7 +64,8 @@ export type ServerBody =
   | { kind: 'session_end'; value: SessionEnded }
   | { kind: 'pong'; value: Pong }
   | { kind: 'corrected'; value: Corrected }
-  | { kind: 'vocal_event'; value: VocalEvent };
+  | { kind: 'vocal_event'; value: VocalEvent }
+  | { kind: 'utterance'; value: Utterance };
 
 export interface ServerMessage {
   seq: number;
@@ -589,6 +590,8 @@ export interface AgentSteering {
   tts?: Tts | undefined;
   systemPrompt?: string | undefined;
   timestampMs: number;
+  speakerId?: string | undefined;
+  channel?: number | undefined;
 }
 
 export interface Interval {
@@ -652,6 +655,8 @@ export interface IdentityResolved {
   personId?: string | undefined;
   verified: boolean;
   evidenceSeconds: number;
+  label?: string | undefined;
+  subject?: Subject | undefined;
 }
 
 export interface Overlap {
@@ -743,6 +748,7 @@ export interface Snapshot {
   audioMs?: number | undefined;
   model?: ModelInfo | undefined;
   policy?: Policy | undefined;
+  utterances: Utterance[];
 }
 
 export interface ObserverJoined {
@@ -775,6 +781,19 @@ export interface TurnSummary {
   endMs: number;
   text?: string | undefined;
   emotion?: string | undefined;
+}
+
+export interface Utterance {
+  utteranceId: string;
+  speakerId: string;
+  role: string;
+  source: string;
+  startMs: number;
+  endMs: number;
+  emotion?: string | undefined;
+  confidence?: number | undefined;
+  valence?: number | undefined;
+  arousal?: number | undefined;
 }
 
 export interface SessionTranscript {

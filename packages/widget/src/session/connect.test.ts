@@ -19,6 +19,7 @@ const snapshot: ServerBody = {
     alerts: [],
     toneShifts: [],
     identities: [],
+    utterances: [],
     policy: { agentAnalysis: false, retention: 'none' },
   },
 };

@@ -105,6 +105,7 @@ describe('state of a call', () => {
           alerts: [],
           toneShifts: [],
           identities: [],
+          utterances: [],
         },
       },
     ]);

@@ -5,10 +5,14 @@ import type {
   ServerBody,
   SessionPrediction,
   ToneShift,
+  Utterance,
 } from '@undertone/protocol';
 
 /** Alerts of one session that a newcomer is shown. */
 const MOST_ALERTS = 20;
+
+/** Utterances of other routes that a newcomer is shown. */
+const MOST_UTTERANCES = 50;
 
 /** The newest of everything that the conversation itself does not keep. Plain data: part of the checkpoint. */
 export interface NewestState {
@@ -17,6 +21,8 @@ export interface NewestState {
   readonly alerts: readonly Alert[];
   readonly toneShifts: readonly ToneShift[];
   readonly identities: readonly IdentityResolved[];
+  /** Of other routes; absent in checkpoints of before they were told. */
+  readonly utterances?: readonly Utterance[];
 }
 
 export const NOTHING_YET: NewestState = { alerts: [], toneShifts: [], identities: [] };
@@ -39,6 +45,25 @@ export function newestAfter(newest: NewestState, body: ServerBody): NewestState 
         ...newest,
         identities: [...without(newest.identities, body.value.speakerId), body.value],
       };
+    case 'utterance': {
+      const { utterances = [] } = newest;
+      const others = utterances.filter(({ utteranceId }) => utteranceId !== body.value.utteranceId);
+      return { ...newest, utterances: [...others, body.value].slice(-MOST_UTTERANCES) };
+    }
+    case 'corrected': {
+      const { turnId, emotion, valence, arousal } = body.value;
+      const said = {
+        ...(emotion !== undefined && { emotion, confidence: 1 }),
+        ...(valence !== undefined && { valence }),
+        ...(arousal !== undefined && { arousal }),
+      };
+      const { utterances = [] } = newest;
+      if (utterances.every(({ utteranceId }) => utteranceId !== turnId)) return newest;
+      return {
+        ...newest,
+        utterances: utterances.map((each) => (each.utteranceId === turnId ? { ...each, ...said } : each)),
+      };
+    }
     default:
       return newest;
   }

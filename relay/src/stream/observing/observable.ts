@@ -19,6 +19,7 @@ export const OBSERVABLE_KINDS = [
   'paused',
   'resumed_analysis',
   'corrected',
+  'utterance',
   'warning',
   'session_end',
 ] as const satisfies readonly ServerBody['kind'][];

@@ -29,6 +29,7 @@ export function sessionSnapshot(session: Session): Snapshot {
     alerts: [...newest.alerts],
     toneShifts: [...newest.toneShifts],
     identities: [...newest.identities],
+    utterances: [...(newest.utterances ?? [])],
     observers: feed.count,
     vertical: config.vertical,
     audioMs: Math.round(session.audioMs),
