@@ -6,6 +6,7 @@ Conversations are made of training speakers' clips: turns, gaps and overlaps who
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -14,41 +15,68 @@ from torch.nn import functional as F
 
 import shared_training  # noqa: F401
 from channel import disturb
-from corpus import load_clips
-from frontend import FRAMES_PER_BLOCK, MEL_BANDS, PITCH_BINS, POWER_FLOOR
-from speaker_network import ActivityHead, SpeakerNet, normalise, salience
+from corpus import Clip, load_clips
+from frontend import BLOCK_SAMPLES, FRAMES_PER_BLOCK, MEL_BANDS, PITCH_BINS, POWER_FLOOR
+from network import salience
+from speaker_network import ActivityHead, SpeakerNet, normalise
+from speech_level import speech_blocks
 from split import part_of, read_split
-from voices import NATURAL_DB, Voices, compute, gather
+from voices import Voices, compute, gather
 
 SEED = 20_261_122
 BATCH = 24
 BLOCKS = 120
-# A block this far under its clip's loud ones is a pause.
-PAUSE_DB = 24.0
 CORPORA = ("librispeech", "ravdess", "nemo", "emodb", "emospeech", "baved")
 # Bursts are no speech, but they are a voice: these corpora are of spoken words.
 OVERLAP_WEIGHT = 0.5
 
 
-def talk(rng: np.random.Generator, voices: Voices, own: np.ndarray, blocks: int) -> tuple[np.ndarray, ...]:
+@dataclass(frozen=True)
+class Piece:
+    """Blocks of a clip from its first speech to its last, and which of them are speech."""
+
+    start: int
+    speech: np.ndarray
+
+
+def pieces_of(clips: list[Clip], voices: Voices, numbers: list[int]) -> list[Piece]:
+    """Clips follow one another in `voices`, each padded to whole blocks."""
+    lengths = np.array([-(-clip.length // BLOCK_SAMPLES) for clip in clips])
+    starts = np.cumsum(lengths) - lengths
+    assert lengths.sum() * FRAMES_PER_BLOCK == len(voices.log_mel)
+    pieces = []
+    for number in numbers:
+        start = int(starts[number])
+        end = start + int(lengths[number])
+        speech = speech_blocks(voices.log_mel[start * FRAMES_PER_BLOCK : end * FRAMES_PER_BLOCK])
+        found = np.nonzero(speech)[0]
+        if len(found) > 0:
+            pieces.append(Piece(start + int(found[0]), speech[found[0] : found[-1] + 1]))
+    return pieces
+
+
+def talk(rng: np.random.Generator, voices: Voices, own: list[Piece], blocks: int) -> tuple[np.ndarray, ...]:
     """Power spectra of one side of a conversation, mean power 1 where it speaks, and where it does."""
     mel = np.zeros((blocks * FRAMES_PER_BLOCK, MEL_BANDS), dtype=np.float32)
     low = np.zeros((blocks * FRAMES_PER_BLOCK // 2, PITCH_BINS), dtype=np.float32)
     active = np.zeros(blocks, dtype=np.float32)
     at = int(rng.integers(0, 30))
+    half = FRAMES_PER_BLOCK // 2
     while at < blocks:
-        start, end = voices.spans[int(rng.choice(own))]
-        length = min(int(end - start), int(rng.integers(10, 80)), blocks - at)
-        start = int(rng.integers(start, end - length + 1))
-        piece, piece_low = gather(voices, np.arange(start, start + length))
-        piece, piece_low = np.exp(piece.astype(np.float32)), np.exp(piece_low.astype(np.float32))
-        power = piece.sum(1).reshape(length, FRAMES_PER_BLOCK).mean(1)
-        energy = NATURAL_DB * np.log(power + 1e-12)
-        active[at : at + length] = energy > np.percentile(energy, 90) - PAUSE_DB
-        level = power.mean() + 1e-12
-        mel[at * FRAMES_PER_BLOCK : (at + length) * FRAMES_PER_BLOCK] = piece / level
-        half = FRAMES_PER_BLOCK // 2
-        low[at * half : (at + length) * half] = piece_low / level
+        piece = own[int(rng.integers(len(own)))]
+        length = min(len(piece.speech), int(rng.integers(10, 80)), blocks - at)
+        first = int(rng.integers(0, len(piece.speech) - length + 1))
+        speech = piece.speech[first : first + length]
+        if speech.sum() < min(4, length):
+            at += 1
+            continue
+        heard, heard_low = gather(voices, piece.start + first + np.arange(length))
+        heard, heard_low = np.exp(heard.astype(np.float32)), np.exp(heard_low.astype(np.float32))
+        power = heard.sum(1).reshape(length, FRAMES_PER_BLOCK).mean(1)
+        active[at : at + length] = speech
+        level = power[speech].mean() + 1e-12
+        mel[at * FRAMES_PER_BLOCK : (at + length) * FRAMES_PER_BLOCK] = heard / level
+        low[at * half : (at + length) * half] = heard_low / level
         at += length + int(rng.integers(2, 60))
     return mel, low, active
 
@@ -60,7 +88,7 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, required=True)
     parser.add_argument("--samples", type=Path, required=True)
     parser.add_argument("--corpora", default="")
-    parser.add_argument("--steps", type=int, default=500)
+    parser.add_argument("--steps", type=int, default=1_200)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(SEED)
@@ -73,7 +101,10 @@ def main() -> None:
     for number, clip in enumerate(clips):
         if clip.corpus in CORPORA and part_of(clip.speaker, table) == "train":
             by_speaker.setdefault(clip.corpus, {}).setdefault(clip.speaker, []).append(number)
-    speakers = {corpus: [np.array(own) for own in table.values()] for corpus, table in by_speaker.items()}
+    speakers = {
+        corpus: [own for own in (pieces_of(clips, voices, numbers) for numbers in table.values()) if own]
+        for corpus, table in by_speaker.items()
+    }
     corpora = list(speakers)
     shares = np.array([3.0 if corpus == "librispeech" else 1.0 for corpus in corpora])
     net = SpeakerNet()

@@ -10,9 +10,11 @@ import numpy as np
 import torch
 
 import shared_training  # noqa: F401
-from augment import CENTERS_HZ, FIRST, PITCH_HZ, add_noise, room
+from augment import CENTERS_HZ, PITCH_HZ, Strength, add_noise, room
 from frontend import MEL_BANDS, POWER_FLOOR
 
+# Mostly quieter than what the emotion model is hardened with: under 8 dB a voice can hardly be known.
+NOISES = Strength(noisy=0.55, noise_db=(8.0, 40.0), babbled=0.12, babble_db=(8.0, 24.0))
 EQUALISED = 0.75
 TILTED = 1.0
 BAND_LIMITED = 0.3
@@ -47,7 +49,7 @@ def disturb(
     amount = torch.from_numpy(amount.astype(np.float32))[:, None, None]
     power, low = room(amount, power, 0.75, 4), room(amount, low, 0.5625, 2)
     level = power.sum(2, keepdim=True).mean(1, keepdim=True)
-    power, low = add_noise(rng, power, low, level, FIRST)
+    power, low = add_noise(rng, power, low, level, NOISES)
     gain = torch.from_numpy(rng.normal(0.0, 1.2, batch).astype(np.float32))[:, None, None]
     scale = torch.exp(gain)
     return torch.log(power * scale + POWER_FLOOR), torch.log(low * scale + POWER_FLOOR), curve + gain

@@ -7,7 +7,8 @@ import torch
 
 import shared_training  # noqa: F401
 from channel import disturb
-from speaker_network import SpeakerNet, normalise, pool, salience
+from network import salience
+from speaker_network import SpeakerNet, normalise, pool, spectrum
 from voices import Voices, draw, gather
 
 SEED = 5
@@ -24,11 +25,11 @@ def equal_error(same: np.ndarray, other: np.ndarray) -> float:
 
 
 def print_equal_error(net: SpeakerNet, clips: list, voices: Voices, parts: np.ndarray) -> None:
-    """Crops of 3 and 1 s of speakers outside training, each through its own channel, same-corpus impostors."""
+    """Crops of 3 and 1 s of tuning speakers, each through its own channel, same-corpus impostors."""
     rng = np.random.default_rng(SEED)
     torch.manual_seed(SEED)
     by_speaker: dict[tuple[str, str], list[int]] = {}
-    for number in np.nonzero(parts != "train")[0]:
+    for number in np.nonzero(parts == "tune")[0]:
         by_speaker.setdefault((clips[number].corpus, clips[number].speaker), []).append(int(number))
     rows, owners = [], []
     for key, own in sorted(by_speaker.items()):
@@ -43,7 +44,8 @@ def print_equal_error(net: SpeakerNet, clips: list, voices: Voices, parts: np.nd
     with torch.no_grad():
         for start in range(0, len(mel), 64):
             a, b, _ = disturb(rng, mel[start : start + 64], pitch[start : start + 64])
-            features, weights = net.frames(net.trunk(normalise(a), salience(b)))
+            tones = salience(b)
+            features, weights = net.frames(net.trunk(normalise(a), tones), spectrum(a, tones))
             chosen = torch.zeros(len(a), 2, 60)
             chosen[:, 0], chosen[:, 1, 20:40] = 1.0, 1.0
             embedding = net.embedding(pool(features, weights, chosen)).numpy()

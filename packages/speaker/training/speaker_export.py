@@ -18,6 +18,7 @@ import shared_training  # noqa: F401
 import frontend
 from export import MAX_BLOCKS, convolve, front_end, with_context
 from graph import END, GraphBuilder
+from network import salience
 from quantise import fold
 from rounding import quantise_columns, rounded
 from speaker_network import (
@@ -37,12 +38,13 @@ from speaker_network import (
     STEM_WIDTH,
     VARIANCE_FLOOR,
     WEIGHT_FLOOR,
+    WIDE_LIMIT,
     WIDTH,
     ActivityHead,
     SpeakerNet,
     normalise,
     pool,
-    salience,
+    spectrum,
 )
 from synthetic_voice import synthetic_voice
 
@@ -124,6 +126,19 @@ def pointwise(g: GraphBuilder, conv: nn.Conv1d, x: str) -> str:
     return g.op("Add", [g.op("MatMul", [x, g.quantised(weight)]), g.real(conv.bias.detach())])
 
 
+def wide(g: GraphBuilder, net: SpeakerNet, log_power: str, tones: str) -> str:
+    """The features that `spectrum` feeds, [B, blocks, WIDE]."""
+    mean = g.op("ReduceMean", [g.reshape(log_power, 0, -1, BLOCK, MEL)], axes=[2], keepdims=0)
+    shape = g.op("Sub", [mean, g.op("ReduceMean", [mean], axes=[2], keepdims=1)])
+    limits = [g.constant(np.float32(value)) for value in (-WIDE_LIMIT, WIDE_LIMIT)]
+    shape = g.op("Mul", [g.op("Clip", [shape, *limits]), g.real(FEATURE_SCALE)])
+    grouped = g.reshape(tones, 0, -1, frontend.PITCH_FRAMES_PER_BLOCK, frontend.PITCH_CANDIDATES)
+    pitch = g.op("ReduceMean", [grouped], axes=[2], keepdims=0)
+    spectra = g.op("Concat", [shape, pitch], axis=2)
+    product = g.op("MatMul", [spectra, g.quantised(net.wide.weight.detach().numpy().T)])
+    return g.op("Add", [product, g.real(net.wide.bias.detach())])
+
+
 def build(net: SpeakerNet, activity: ActivityHead, properties: dict[str, str]) -> onnx.ModelProto:
     """The whole graph; see CONTRACT.md for its inputs and outputs."""
     g = GraphBuilder()
@@ -133,7 +148,8 @@ def build(net: SpeakerNet, activity: ActivityHead, properties: dict[str, str]) -
     power, log_power, tones, audio = front_end(g, state["audio"])
     centred, sums = running_mean(g, power, log_power, state["normalisation"])
     x, carried = trunk(g, net, centred, tones, state)
-    features = convolve(g, [x], *fold(net.project, net.project_norm))
+    deep = convolve(g, [x], *fold(net.project, net.project_norm))
+    features = g.op("Concat", [deep, wide(g, net, log_power, tones)], axis=2)
     limits = [g.constant(np.float32(value)) for value in (-ATTENTION_LIMIT, ATTENTION_LIMIT)]
     weights = g.op("Exp", [g.op("Clip", [pointwise(g, net.attention, x), *limits])])
     hidden = g.op("Relu", [pointwise(g, activity.hidden, x)])
@@ -180,6 +196,7 @@ def baked(net: SpeakerNet) -> SpeakerNet:
     for conv, norm in [*pairs, (result.project, result.project_norm)]:
         bake_pair(conv, norm)
     bake_plain(result.attention)
+    bake_plain(result.wide)
     bake_plain(result.embed)
     return result
 
@@ -191,7 +208,9 @@ def golden(net: SpeakerNet) -> dict:
     pitch = torch.from_numpy(frontend.PitchSpectrum()(voice))[None]
     shipped = baked(net)
     with torch.no_grad():
-        features, weights = shipped.frames(shipped.trunk(normalise(log_mel), salience(pitch)))
+        tones = salience(pitch)
+        trunk_out = shipped.trunk(normalise(log_mel), tones)
+        features, weights = shipped.frames(trunk_out, spectrum(log_mel, tones))
         chosen = torch.ones(1, 1, features.shape[1])
         embedding = shipped.embedding(pool(features, weights, chosen))[0, 0]
     rounding = [round(float(value), 5) for value in embedding]

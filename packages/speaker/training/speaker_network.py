@@ -7,8 +7,7 @@ from torch import nn
 from torch.nn import functional as F
 
 import shared_training  # noqa: F401
-from frontend import FRAMES_PER_BLOCK, MEL_BANDS, PITCH_CANDIDATES, PITCH_FLOOR_SHARE, POWER_FLOOR, comb_matrix
-from rounding import rounded
+from frontend import FRAMES_PER_BLOCK, MEL_BANDS, PITCH_CANDIDATES
 
 BLOCKS_PER_SECOND = 20.0
 # Memory of the running mean spectrum that is subtracted: long, because in a mixed stream it should be the line's.
@@ -28,8 +27,12 @@ STEM_WIDTH = 96
 PITCH_WIDTH = 48
 WIDTH = 160
 DILATIONS = (1, 1, 2, 2)
-FEATURES = 192
-HEADS = 8
+# Features of the trunk, and plain averages of spectrum and pitch beside them, which have an attention head of their own.
+DEEP = 192
+WIDE = 24
+FEATURES = DEEP + WIDE
+HEADS = 9
+WIDE_LIMIT = 8.0
 EMBEDDING = 128
 VARIANCE_FLOOR = 1e-2
 MASS_FLOOR = 1e-3
@@ -73,14 +76,16 @@ def normalise(log_mel: torch.Tensor, past: tuple[torch.Tensor, torch.Tensor] | N
     return centered.view(batch, frames, bands)
 
 
-COMB = torch.from_numpy(rounded(comb_matrix()))
+def spectrum(log_mel: torch.Tensor, tones: torch.Tensor) -> torch.Tensor:
+    """Means over each block [B, blocks, MEL_BANDS + PITCH_CANDIDATES] of the spectrum about its own level, and of salience.
 
-
-def salience(pitch: torch.Tensor) -> torch.Tensor:
-    """Log spectrum [B, T / 2, PITCH_BINS] to how well each candidate explains it, blind to gain."""
-    power = torch.exp(pitch)
-    floor = PITCH_FLOOR_SHARE * power.mean(2, keepdim=True) + POWER_FLOOR
-    return (torch.log(power + floor) @ COMB) * FEATURE_SCALE
+    The trunk's input has lost the long-term spectrum with the line's. Here it stays, for where the line tells little.
+    """
+    batch, frames, bands = log_mel.shape
+    mean = log_mel.view(batch, frames // FRAMES_PER_BLOCK, FRAMES_PER_BLOCK, bands).mean(2)
+    shape = (mean - mean.mean(2, keepdim=True)).clamp(-WIDE_LIMIT, WIDE_LIMIT) * FEATURE_SCALE
+    pitch = tones.view(batch, mean.shape[1], -1, tones.shape[2]).mean(2)
+    return torch.cat([shape, pitch], 2)
 
 
 class Residual(nn.Module):
@@ -108,8 +113,9 @@ class SpeakerNet(nn.Module):
         self.stem2 = nn.Conv1d(STEM_WIDTH + PITCH_WIDTH, WIDTH, 4, stride=2, bias=False)
         self.norm2 = nn.BatchNorm1d(WIDTH)
         self.blocks = nn.ModuleList(Residual(WIDTH, dilation) for dilation in DILATIONS)
-        self.project = nn.Conv1d(WIDTH, FEATURES, 1, bias=False)
-        self.project_norm = nn.BatchNorm1d(FEATURES)
+        self.project = nn.Conv1d(WIDTH, DEEP, 1, bias=False)
+        self.project_norm = nn.BatchNorm1d(DEEP)
+        self.wide = nn.Linear(MEL_BANDS + PITCH_CANDIDATES, WIDE)
         self.attention = nn.Conv1d(WIDTH, HEADS, 1)
         self.embed = nn.Linear(2 * FEATURES, EMBEDDING)
 
@@ -125,11 +131,11 @@ class SpeakerNet(nn.Module):
             x = block(x)
         return x
 
-    def frames(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Trunk to features [B, blocks, FEATURES] and weights [B, blocks, HEADS]."""
-        features = torch.relu(self.project_norm(self.project(x)))
+    def frames(self, x: torch.Tensor, spectra: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Trunk and `spectrum` to features [B, blocks, FEATURES] and weights [B, blocks, HEADS]."""
+        deep = torch.relu(self.project_norm(self.project(x))).float().transpose(1, 2)
         score = self.attention(x).float().clamp(-ATTENTION_LIMIT, ATTENTION_LIMIT)
-        return features.float().transpose(1, 2), torch.exp(score).transpose(1, 2)
+        return torch.cat([deep, self.wide(spectra).float()], 2), torch.exp(score).transpose(1, 2)
 
     def embedding(self, statistics: torch.Tensor) -> torch.Tensor:
         return F.normalize(self.embed(statistics), dim=-1)
@@ -142,7 +148,7 @@ def pool(features: torch.Tensor, weights: torch.Tensor, chosen: torch.Tensor) ->
     """
     batch, blocks, width = features.shape
     grouped = features.view(batch, blocks, HEADS, width // HEADS)
-    weighted = (weights[..., None] * grouped).view(batch, blocks, width)
+    weighted = (weights[..., None] * grouped).reshape(batch, blocks, width)
     sums = chosen @ torch.cat([weighted, weighted * features], 2)
     mass = (chosen @ weights)[..., None] + MASS_FLOOR
     mean, square = (

@@ -17,22 +17,31 @@ import shared_training  # noqa: F401
 from channel import disturb, mask
 from corpus import load_clips
 from equal_error import print_equal_error
-from speaker_network import EMBEDDING, FEATURES, SpeakerNet, block_weight, normalise, pool, salience
+from network import salience
+from speaker_network import EMBEDDING, FEATURES, SpeakerNet, block_weight, normalise, pool, spectrum
 from split import part_of, read_split
-from voices import SPEEDS, Voices, compute, draw, gather
+from voices import SPEEDS, Voices, compute, draw, gather, tract_matrices
 
 SEED = 20_261_121
 PAIRS = 32
-CROP_BLOCKS = (32, 40, 48, 56)
+# Pairs of one corpus in a row: voices that are compared should be many of one corpus.
+GROUP = 8
+CROP_BLOCKS = (32, 40, 48, 60)
 # Share of the draws that each corpus gets; vocal bursts little, because they are not speech.
 SHARES = {
-    "librispeech": 0.40, "emospeech": 0.17, "baved": 0.10, "emogator": 0.08,
-    "ravdess": 0.09, "nemo": 0.06, "emodb": 0.05, "turev": 0.05,
+    "librispeech": 0.38, "emospeech": 0.18, "baved": 0.11, "emogator": 0.05,
+    "ravdess": 0.11, "nemo": 0.07, "emodb": 0.06, "turev": 0.04,
 }  # fmt: skip
 # Share of the draws at each of voices.SPEEDS.
-SPEED_SHARES = (0.36, 0.18, 0.18, 0.14, 0.14)
+SPEED_SHARES = (0.40, 0.17, 0.17, 0.13, 0.13)
+# Each voice also with a longer and a shorter vocal tract, as voices of their own.
+TRACTS = (1.0, 0.92, 1.087)
+TRACT_SHARES = (0.5, 0.25, 0.25)
+# Share of the pairs at natural speed whose second crop is of another speed with the formants put back: the same person,
+# aroused or tired. Pitch and pace change with mood far more than the vocal tract does.
+MOODY = 0.3
 SCALE = 30.0
-MARGIN = 0.25
+MARGIN = 0.2
 PAIR_SCALE = 12.0
 PAIR_WEIGHT = 0.7
 PEAK_LEARNING_RATE = 2.5e-3
@@ -117,27 +126,38 @@ class Sampler:
         }
         shares = np.array([SHARES[name] for name in self._corpora])
         self._shares = shares / shares.sum()
-        self.classes = len(by_speaker) * len(voices)
+        # Row 3 s + t: what was recorded at speed s with its formants put back, through tract t.
+        restored = np.array([length / original for length, original in SPEEDS])
+        self._tracts = tract_matrices((restored[:, None] * np.array(TRACTS)[None, :]).ravel())
+        self.classes = len(by_speaker) * len(voices) * len(TRACTS)
 
     def batch(self) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
         rng = self._rng
         blocks = int(rng.choice(CROP_BLOCKS))
         # One speed for all: voices of another speed would be easy to tell apart.
         speed = int(rng.choice(len(self._voices), p=SPEED_SHARES))
+        tracts = rng.choice(len(TRACTS), PAIRS, p=TRACT_SHARES)
+        warps = np.repeat(tracts, 2)
         mels, pitches, classes, corpora = [], [], [], []
-        for corpus in rng.choice(len(self._corpora), PAIRS, p=self._shares):
+        groups = rng.choice(len(self._corpora), PAIRS // GROUP, p=self._shares)
+        for corpus, tract in zip(np.repeat(groups, GROUP), tracts):
             pool_ = self._speakers[self._corpora[corpus]]
             speaker, own = pool_[rng.integers(len(pool_))]
             picks = rng.choice(own, 2, replace=len(own) < 2)
             for first in picks:
-                numbers = draw(rng, self._voices[speed], own, int(first), blocks)
-                mel, pitch = gather(self._voices[speed], numbers)
+                source = speed
+                if speed == 0 and len(mels) % 2 == 1 and rng.random() < MOODY:
+                    source = int(rng.integers(1, len(self._voices)))
+                    warps[len(mels)] += len(TRACTS) * source
+                numbers = draw(rng, self._voices[source], own, int(first), blocks)
+                mel, pitch = gather(self._voices[source], numbers)
                 mels.append(mel)
                 pitches.append(pitch)
-                classes.append(speaker * len(self._voices) + speed)
+                classes.append((speaker * len(self._voices) + speed) * len(TRACTS) + tract)
                 corpora.append(corpus)
         stacks = [torch.from_numpy(np.stack(rows).astype(np.float32)) for rows in (mels, pitches)]
-        return stacks[0], stacks[1], torch.tensor(classes), torch.tensor(corpora)
+        log_mel = stacks[0] @ self._tracts[warps]
+        return log_mel, stacks[1], torch.tensor(classes), torch.tensor(corpora)
 
 
 def learning_rate(progress: float) -> float:
@@ -174,7 +194,7 @@ def train(
         mask(rng, x, tones)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             trunk = net.trunk(x, tones)
-            features, weights = net.frames(trunk)
+            features, weights = net.frames(trunk, spectrum(disturbed, tones))
         statistics = pool(features.float(), weights, prefix(rng, len(classes), features.shape[1]))
         embedding = net.embedding(F.dropout(statistics, DROPOUT))
         margin = MARGIN * min(1.0, progress / MARGIN_RISE)
@@ -210,7 +230,7 @@ def main() -> None:
     parser.add_argument("--samples", type=Path, required=True, help="cache of decoded corpora")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--corpora", default=",".join(SHARES))
-    parser.add_argument("--steps", type=int, default=14_000)
+    parser.add_argument("--steps", type=int, default=31_000)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--minutes", type=float, default=math.inf, help="ends earlier, the schedule with it")
     arguments = parser.parse_args()

@@ -11,16 +11,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import torch
 from scipy.signal import resample_poly
 
 import shared_training  # noqa: F401
+from augment import CENTERS_HZ, CENTERS_MEL, interpolation
 from corpus import Clip
-from frontend import BLOCK_SAMPLES, FRAMES_PER_BLOCK, MEL_BANDS, PITCH_BINS, LogMel, PitchSpectrum
+from frontend import FRAMES_PER_BLOCK, MEL_BANDS, PITCH_BINS, LogMel, PitchSpectrum, hz_to_mel
 
 # Length of the resampled clip over that of the recording, as a fraction.
 SPEEDS = ((1, 1), (10, 9), (9, 10), (6, 5), (5, 6))
 # Blocks this far under the loud ones of a clip, before its first and after its last loud one, are left out.
 TRIM_DB = 32.0
+TRACT_FROM_HZ = 350.0
 # A voice has so much more power in the quietest block that counts than digital silence.
 NATURAL_DB = 10.0 / np.log(10.0)
 
@@ -67,8 +70,14 @@ def compute(clips: list[Clip], samples: dict[str, np.ndarray], speed: tuple[int,
     return Voices(*(np.load(file) for file in files))
 
 
-def speech_blocks(length: int) -> int:
-    return -(-length // BLOCK_SAMPLES)
+def tract_matrices(factors: np.ndarray) -> torch.Tensor:
+    """Reads log-mel bands as a vocal tract with formants higher by `factors` would sound (Jaitly & Hinton 2013, VTLP).
+
+    Bands where single harmonics stand out stay where they are, so that the pitch does not change.
+    """
+    share = np.clip(np.log2(CENTERS_HZ / TRACT_FROM_HZ), 0.0, 1.0)
+    source_mel = hz_to_mel(CENTERS_HZ[None, :] / factors[:, None] ** share[None, :])
+    return interpolation(np.interp(source_mel, CENTERS_MEL, np.arange(MEL_BANDS)), MEL_BANDS)
 
 
 def draw(rng: np.random.Generator, voices: Voices, own: np.ndarray, first: int, blocks: int) -> np.ndarray:
