@@ -1,14 +1,9 @@
 import { LABELS, type EmotionLabel, UNCERTAIN } from '@undertone/protocol';
 import type { Dimensions } from '../analysis.js';
 import type { Signals } from '../signals.js';
+import { Portions, type PortionsState, weightedBySpeech } from '../portions.js';
 import { leadingLabel } from '../smoothing.js';
 import type { VoiceReading } from '../voice.js';
-
-/**
- * Speech that one reading stands for, ms. The model remembers about 3 s: the reading at the end of 4 s still speaks for
- * all of them, and none is counted twice.
- */
-const PORTION_MS = 4_000;
 
 /** How somebody sounded over a stretch of time, as the mean of what was said about its parts. */
 export interface Opinion {
@@ -23,76 +18,45 @@ export interface Opinion {
 }
 
 /** A tally as plain data. */
-export interface OpinionState {
-  readonly portions: readonly Portion[];
-  readonly open: Portion | undefined;
-  readonly stretch: number;
-  readonly evidenceMs: number;
+export interface OpinionState extends PortionsState<VoiceReading> {
   readonly uncertainBelow: number;
-}
-
-export interface Portion {
-  /** Which stretch of speech it belongs to: the model begins each one afresh. */
-  stretch: number;
-  speechMs: number;
-  reading: VoiceReading;
 }
 
 /**
  * Collects the smoothed readings of a recording. A sentence's reading is the one at its end, when the model has heard
  * all of it, as the last directive of a stream says it; a longer recording's is the mean over its sentences and, within
- * long ones, over portions of {@link PORTION_MS}, weighted by speech. So the order of what was said does not matter.
+ * long ones, over their {@link Portions}, weighted by speech. So the order of what was said does not matter.
  */
 export class OpinionTally {
-  private readonly portions: Portion[] = [];
-  private open: Portion | undefined;
-  private stretch = 0;
-  private evidenceMs = 0;
-  private uncertainBelow = 0;
+  constructor(
+    private readonly portions = new Portions<VoiceReading>(),
+    private uncertainBelow = 0,
+  ) {}
+
+  /** @param state as {@link snapshot} gave it, also after a way through JSON */
+  static restore({ uncertainBelow, ...portions }: OpinionState): OpinionTally {
+    return new OpinionTally(new Portions(portions), uncertainBelow);
+  }
 
   /** Takes the smoothed reading after `speechMs` more of speech, and the audio behind it since its stretch began. */
   add(speechMs: number, reading: VoiceReading, evidenceMs: number, uncertainBelow: number): void {
     this.uncertainBelow = uncertainBelow;
-    if (evidenceMs < this.evidenceMs) {
-      this.close();
-      this.stretch++;
-    }
-    this.evidenceMs = evidenceMs;
-    this.open = { stretch: this.stretch, speechMs: (this.open?.speechMs ?? 0) + speechMs, reading };
-    if (this.open.speechMs >= PORTION_MS) this.close();
+    this.portions.add(speechMs, evidenceMs, reading);
   }
 
   get isEmpty(): boolean {
-    return this.portions.length === 0 && this.open === undefined;
+    return this.portions.isEmpty;
   }
 
   snapshot(): OpinionState {
-    const { portions, open, stretch, evidenceMs, uncertainBelow } = this;
-    return {
-      stretch,
-      evidenceMs,
-      uncertainBelow,
-      portions: portions.map((portion) => ({ ...portion })),
-      open: open && { ...open },
-    };
-  }
-
-  /** @param state as {@link snapshot} gave it, also after a way through JSON */
-  static restore({ portions, open, stretch, evidenceMs, uncertainBelow }: OpinionState): OpinionTally {
-    const tally = new OpinionTally();
-    tally.portions.push(...portions.map((portion) => ({ ...portion })));
-    tally.open = open && { ...open };
-    Object.assign(tally, { stretch, evidenceMs, uncertainBelow });
-    return tally;
+    return { ...this.portions.snapshot(), uncertainBelow: this.uncertainBelow };
   }
 
   /** Undefined before the first reading. */
   read(): Opinion | undefined {
-    const portions = this.settled();
-    const speechMs = portions.reduce((sum, portion) => sum + portion.speechMs, 0);
-    if (speechMs === 0) return undefined;
-    const mean = (value: (reading: VoiceReading) => number): number =>
-      portions.reduce((sum, portion) => sum + portion.speechMs * value(portion.reading), 0) / speechMs;
+    const weighted = weightedBySpeech(this.portions.settled());
+    if (weighted === undefined) return undefined;
+    const { speechMs, mean } = weighted;
     return {
       speechMs,
       probabilities: Object.fromEntries(
@@ -113,25 +77,6 @@ export class OpinionTally {
       uncertainBelow: this.uncertainBelow,
       trust: mean(({ emotion }) => emotion.trust),
     };
-  }
-
-  private close(): void {
-    const { open, portions } = this;
-    this.open = undefined;
-    if (open === undefined) return;
-    const last = portions.at(-1);
-    // A short rest of a stretch has no say of its own: its reading, which knows more, speaks for both.
-    if (last?.stretch === open.stretch && open.speechMs < PORTION_MS / 2) {
-      portions[portions.length - 1] = { ...open, speechMs: last.speechMs + open.speechMs };
-    } else portions.push(open);
-  }
-
-  private settled(): readonly Portion[] {
-    const copy = new OpinionTally();
-    copy.portions.push(...this.portions);
-    copy.open = this.open;
-    copy.close();
-    return copy.portions;
   }
 }
 

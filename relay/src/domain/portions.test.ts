@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { Portions, type PortionsState, weightedBySpeech } from './portions.js';
+
+/** Readings of 250 ms of speech each; the evidence grows until a stretch ends. */
+const hear = (portions: Portions<number>, readings: readonly number[]): Portions<number> => {
+  readings.forEach((reading, i) => portions.add(250, (i + 1) * 250, reading));
+  return portions;
+};
+const counted = (portions: Portions<number>): [number, number][] =>
+  portions.settled().map(({ speechMs, reading }) => [speechMs, reading]);
+
+describe('the readings of a recording that count', () => {
+  it('are of each stretch of speech the one at its end', () => {
+    const portions = hear(hear(new Portions<number>(), [1, 2, 3]), [4, 5]);
+    expect(counted(portions)).toEqual([
+      [750, 3],
+      [500, 5],
+    ]);
+  });
+
+  it('are of a long stretch one for every 4 s, and a rest under 2 s joins the portion before it', () => {
+    const readings = Array.from({ length: 20 }, (_, i) => i);
+    expect(counted(hear(new Portions<number>(), readings))).toEqual([[5_000, 19]]);
+    const longer = Array.from({ length: 24 }, (_, i) => i);
+    expect(counted(hear(new Portions<number>(), longer))).toEqual([
+      [4_000, 15],
+      [2_000, 23],
+    ]);
+  });
+
+  it('weigh as much as the speech they stand for, and nothing without any', () => {
+    const portions = hear(hear(new Portions<number>(), [0, 0, 1]), [5]);
+    expect(weightedBySpeech(portions.settled())?.mean((reading) => reading)).toBeCloseTo(2, 12);
+    expect(weightedBySpeech(new Portions<number>().settled())).toBeUndefined();
+  });
+
+  it('are the same after a way through JSON, and looking at them changes nothing', () => {
+    const whole = hear(new Portions<number>(), [1, 2, 3]);
+    expect(counted(whole)).toEqual(counted(whole));
+    const half = hear(new Portions<number>(), [1, 2]);
+    const stored = JSON.parse(JSON.stringify(half.snapshot())) as PortionsState<number>;
+    const rest = new Portions(stored);
+    rest.add(250, 750, 3);
+    expect(counted(rest)).toEqual(counted(whole));
+  });
+});
