@@ -1,0 +1,40 @@
+import { Worker } from 'node:worker_threads';
+
+/** A worker as a pool sees it: a thread in the relay, the core itself in a test. */
+export interface ThreadLike<To, From> {
+  /** @param transfer buffers that go over without a copy and are gone here */
+  post(message: To, transfer?: readonly ArrayBuffer[]): void;
+  onMessage(listener: (message: From) => void): void;
+  /** Called once, when the worker is gone for whatever reason. */
+  onExit(listener: (reason: string) => void): void;
+  /** Asks it to end after what it is doing; resolves when it has. */
+  stop(): Promise<void>;
+  /** Ends it now, wherever it hangs. */
+  kill(): void;
+}
+
+/** Starts a thread. `stopMessage` is what asks it to end. */
+export const startThread = <To, From>(
+  url: URL,
+  { name, workerData, stopMessage }: { name: string; workerData: unknown; stopMessage: To },
+): ThreadLike<To, From> => {
+  const worker = new Worker(url, { workerData, name });
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  return {
+    post: (message, transfer = []) => worker.postMessage(message, [...transfer]),
+    onMessage: (listener) => worker.on('message', listener),
+    onExit: (listener) => {
+      let reason = 'the thread ended';
+      worker.once('error', (error: unknown) => {
+        reason = error instanceof Error ? error.message : String(error);
+      });
+      worker.once('exit', () => listener(reason));
+    },
+    stop: () => {
+      worker.postMessage(stopMessage);
+      return exited;
+    },
+    // Not awaited: a thread that hangs in native code ends only when that returns.
+    kill: () => void worker.terminate(),
+  };
+};
