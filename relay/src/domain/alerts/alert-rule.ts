@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fault } from '../fault.js';
+import { checkDistinct } from '../distinct-list.js';
 import { TARGETS, type Target } from '../predictions/prior.js';
 
 export const ALERT_LIMITS = {
@@ -83,14 +83,6 @@ export function alertTypeOf({ alert_type, metric: name, direction }: AlertRule):
 
 /** All of an organization's rules. @throws Fault `validation_error` for a second of the same id, or too many */
 export function checkRules(rules: readonly AlertRule[]): void {
-  const ids = new Set(rules.map((rule) => rule.id));
-  const wrong =
-    rules.length > ALERT_LIMITS.perOrganization
-      ? `must be at most ${ALERT_LIMITS.perOrganization}`
-      : ids.size < rules.length
-        ? 'must have an id each'
-        : undefined;
-  if (wrong !== undefined) {
-    throw new Fault('validation_error', `alerts ${wrong}`, { details: { alerts: [wrong] } });
-  }
+  const ids = rules.map(({ id }) => id);
+  checkDistinct('alerts', 'an id', ids, ALERT_LIMITS.perOrganization);
 }

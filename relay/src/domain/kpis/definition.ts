@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkDistinct } from '../distinct-list.js';
 import { Fault } from '../fault.js';
 
 export const KPI_LIMITS = {
@@ -56,16 +57,8 @@ export type KpiOutcome = Readonly<Record<string, KpiValue>>;
 
 /** All of an organization's KPIs. @throws Fault `validation_error` for a second of the same name, or too many */
 export function checkDefinitions(definitions: readonly KpiDefinition[]): void {
-  const names = new Set(definitions.map((definition) => definition.name));
-  const wrong =
-    definitions.length > KPI_LIMITS.perOrganization
-      ? `must be at most ${KPI_LIMITS.perOrganization}`
-      : names.size < definitions.length
-        ? 'must have a name each'
-        : undefined;
-  if (wrong !== undefined) {
-    throw new Fault('validation_error', `kpis ${wrong}`, { details: { kpis: [wrong] } });
-  }
+  const names = definitions.map(({ name }) => name);
+  checkDistinct('kpis', 'a name', names, KPI_LIMITS.perOrganization);
 }
 
 /**
