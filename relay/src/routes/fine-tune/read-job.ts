@@ -1,11 +1,10 @@
-import { z } from 'zod';
 import type { GivenSample } from '../../domain/fine-tune/job-orders.js';
 import { refusal } from '../../domain/fine-tune/sample.js';
 import { HttpError, type HttpRequest } from '../../transport/http-message.js';
 import { decodeBase64, MAX_AUDIO_BYTES } from '../analysis/audio-source.js';
-import { mediaType } from '../analysis/read-analysis.js';
-import { checkInput, invalid, parseJson } from '../json-body.js';
-import { type FilePart, readMultipart } from '../multipart/multipart.js';
+import { checkInput, parseJson } from '../json-body.js';
+import { FileParts, flagOf, type ItemsBody, readItemsBody } from '../multipart/items-body.js';
+import type { FilePart } from '../multipart/multipart.js';
 import { type CreateFields, createBody, type SampleField, samplesBody } from './fine-tune-fields.js';
 
 /** Files of one form: as many parts as it may have beside its fields. */
@@ -30,31 +29,8 @@ export const readMore = async (request: HttpRequest): Promise<readonly GivenSamp
   return readSamples(checkInput(samplesBody, value).samples, files);
 };
 
-const readBody = async (request: HttpRequest): Promise<{ value: unknown; files: readonly FilePart[] }> => {
-  checkInput(z.strictObject({}), Object.fromEntries(request.query));
-  switch (mediaType(request)) {
-    case 'application/json':
-      return { value: parseJson(await request.body()), files: [] };
-    case 'multipart/form-data':
-      return readForm(request);
-    default:
-      throw invalid('the request has no readable body', {
-        'Content-Type': ['must be application/json or multipart/form-data'],
-      });
-  }
-};
-
-const readForm = async (request: HttpRequest): Promise<{ value: unknown; files: readonly FilePart[] }> => {
-  const { fields, files } = await readMultipart(request, { fileBytes: MAX_AUDIO_BYTES, files: MOST_FILES });
-  const value = Object.create(null) as Record<string, unknown>;
-  for (const { name, value: text } of fields) {
-    if (Object.hasOwn(value, name)) {
-      throw invalid('the request has invalid parameters', { [name]: ['is given twice'] });
-    }
-    value[name] = fromText(name, text);
-  }
-  return { value: { ...value }, files };
-};
+const readBody = (request: HttpRequest): Promise<ItemsBody> =>
+  readItemsBody(request, { fileBytes: MAX_AUDIO_BYTES, files: MOST_FILES }, fromText);
 
 /** What cannot be read stays text, and its schema says what is wrong with that. */
 const fromText = (name: string, text: string): unknown => {
@@ -66,33 +42,20 @@ const fromText = (name: string, text: string): unknown => {
       return text.trim() === '' ? text : Number(text);
     case 'start':
     case 'corrections':
-      return text === 'true' ? true : text === 'false' ? false : text;
+      return flagOf(text);
     default:
       return text;
   }
 };
 
 const readSamples = (samples: readonly SampleField[], files: readonly FilePart[]): GivenSample[] => {
-  const parts = new Map(files.map(({ name, bytes }) => [name, bytes]));
-  if (parts.size < files.length) {
-    throw invalid('the request has invalid parameters', { body: ['has two files of one name'] });
-  }
-  const used = new Set<string>();
+  const parts = new FileParts(files);
   const read = samples.map((sample, position): GivenSample => {
     const id = sample.id ?? String(position + 1);
-    const part = sample.audio ?? id;
-    const bytes = parts.get(part);
-    if (bytes !== undefined) used.add(part);
+    const bytes = parts.take(sample.audio ?? id);
     return { id, label: sample.label, speaker: sample.speaker_id, source: sourceOf(sample, bytes) };
   });
-  const unused = files.filter(({ name }) => !used.has(name));
-  if (unused.length > 0) {
-    const problems = unused.map(({ name }) => [name.slice(0, 64), ['is a file that no sample names']]);
-    throw invalid(
-      'the request has invalid parameters',
-      Object.fromEntries(problems) as Record<string, string[]>,
-    );
-  }
+  parts.checkAllTaken('sample');
   return read;
 };
 

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { FileParts, flagOf } from './items-body.js';
+
+const file = (name: string): { name: string; bytes: Buffer } => ({ name, bytes: Buffer.from(name) });
+const details = (problems: Record<string, string[]>): unknown =>
+  expect.objectContaining({ code: 'validation_error', details: problems });
+
+describe('the files of a form with many items', () => {
+  it('are found by name, and may be several items’', () => {
+    const parts = new FileParts([file('a'), file('b')]);
+    expect(parts.take('a')?.toString()).toBe('a');
+    expect(parts.take('a')?.toString()).toBe('a');
+    expect(parts.take('none')).toBeUndefined();
+    parts.take('b');
+    expect(() => parts.checkAllTaken('item')).not.toThrow();
+  });
+
+  it('are refused where two have one name, or where no item names one', () => {
+    expect(() => new FileParts([file('a'), file('a')])).toThrow(
+      details({ body: ['has two files of one name'] }),
+    );
+    const parts = new FileParts([file('a'), file('b')]);
+    parts.take('a');
+    expect(() => parts.checkAllTaken('sample')).toThrow(details({ b: ['is a file that no sample names'] }));
+  });
+
+  it('stand beside flags, of which what is neither yes nor no stays text for its schema', () => {
+    expect(['true', 'false', 'yes'].map(flagOf)).toEqual([true, false, 'yes']);
+  });
+});
