@@ -17,6 +17,14 @@ import { ensureInstalled } from './lib/install.mjs';
 import { build, emittingProjects } from './lib/build-steps.mjs';
 import { root } from './lib/run.mjs';
 import { say } from './lib/log.mjs';
+import { commandLine } from './lib/command-line.mjs';
+
+commandLine({
+  help: `
+Usage: npm run dev
+
+Compiles on change, restarts the relay when its code changed, and serves the demo through Vite.`,
+});
 
 const vitePort = 5173;
 const settleMs = 400; // the compiler writes many files in one go

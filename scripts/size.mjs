@@ -10,6 +10,17 @@ import { build } from './lib/build-steps.mjs';
 import { bundledSize, gzippedFile } from './lib/bundle-size.mjs';
 import { rivalSizes } from './lib/rivals.mjs';
 import { root } from './lib/run.mjs';
+import { commandLine } from './lib/command-line.mjs';
+
+const { values } = commandLine({
+  help: `
+Usage: npm run size [-- --rivals]
+
+Prints what a page has to load, minified and gzipped, against floors and aims. Fails above a floor.
+
+  --rivals    fetches and measures the rivals' packages; without it their published figures are printed`,
+  options: { rivals: { type: 'boolean', default: false } },
+});
 
 checkNode();
 await ensureInstalled();
@@ -48,7 +59,7 @@ row('B1', 'client core, minified and gzipped: capture, worklet, transport, codec
     ...clientParts.map(described),
     `loaded behind the sound, or only when used: ${clientLater.map(described).join(', ')}`,
   ],
-  rivals: await rivalSizes(process.argv.includes('--rivals')),
+  rivals: await rivalSizes(values.rivals),
 });
 
 const widget = await bundledSize(root, "import '@undertone/widget/define';");

@@ -10,6 +10,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { build } from './lib/build-steps.mjs';
 import { become } from './lib/run.mjs';
 import { say } from './lib/log.mjs';
+import { commandLine } from './lib/command-line.mjs';
 
 const defaultPort = 8787;
 const help = `Usage: npm start
@@ -26,10 +27,7 @@ Environment
 The relay's further settings are in relay/README.md. Stop with Ctrl-C.
 `;
 
-if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
-  process.stdout.write(help);
-  process.exit(0);
-}
+commandLine({ help });
 
 checkNode();
 checkNativeParts();

@@ -5,6 +5,14 @@ import { ensureInstalled } from './lib/install.mjs';
 import { build } from './lib/build-steps.mjs';
 import { root, run } from './lib/run.mjs';
 import { say } from './lib/log.mjs';
+import { commandLine } from './lib/command-line.mjs';
+
+commandLine({
+  help: `
+Usage: npm run verify
+
+Checks format, types, lint, generated code, golden frames, unit tests and sizes, and prints one table.`,
+});
 
 const bin = (name) => join(root, 'node_modules', name);
 const checks = [

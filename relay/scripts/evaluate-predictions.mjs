@@ -5,7 +5,18 @@
  */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { commandLine } from '../../scripts/lib/command-line.mjs';
+
+const { positionals } = commandLine({
+  help: `
+Usage: npm run evaluate:predictions [-- <folder of sessions>]
+
+Without a folder: synthetic calls with known truth, two organizations of two generators, after 0, 50 and 300 outcomes.
+With one: recorded sessions, one JSON file each, predicted in the order in which they ended, each before it is learned
+from. The format is described in relay/src/domain/predictions/evaluation/README.md. After \`npm run build\`.`,
+  most: 1,
+});
 
 const built = new URL('../dist/domain/predictions/evaluation/', import.meta.url);
 if (!existsSync(built)) {
@@ -49,7 +60,13 @@ calib.: mean gap between predicted and observed chance over bins of equal size, 
 80 %: values inside their 80 % interval. ref.: 80 % intervals of a chance that hold what a model says that learned of
   2,000 calls. group: groups of 25 calls told alike whose true mean chance lies inside the mean interval.`;
 
-const folder = process.argv[2];
+// npm runs scripts in the workspace root; a relative folder is meant from where the command was typed.
+const folder =
+  positionals[0] === undefined ? undefined : resolve(process.env.INIT_CWD ?? process.cwd(), positionals[0]);
+if (folder !== undefined && !existsSync(folder)) {
+  console.error(`there is no folder ${folder}`);
+  process.exit(1);
+}
 if (folder === undefined) {
   console.log(`synthetic calls, mean over seeds ${FRESH_SEEDS.join(', ')}; 400 calls tested after learning`);
   for (const [name, makeCall] of Object.entries(WORLDS)) {

@@ -1,19 +1,29 @@
 /**
- * npm run evaluate:steering -- <folder with index.csv> [--corpora a,b] [--seeds 11,12] [--speakers n] [--model file.onnx] [--calls]
- *
  * Plays scripted calls of real sentences (calm, angry, calm; two people on two channels) through the relay's inference and
  * conversation, and prints how often modes, cues and alerts come at the right turns. Each speaker is heard by the fold
- * model that never heard that speaker; with --model one file hears everybody. --speakers keeps the first n of each
- * corpus, --calls prints every call. ffmpeg decodes the sentences. After `npm run build`.
+ * model that never heard that speaker. ffmpeg decodes the sentences. `--help` lists the options.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
+import { commandLine } from '../../scripts/lib/command-line.mjs';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = commandLine({
+  help: `
+Usage: npm run evaluate:steering -- <folder with index.csv> [options]
+
+Plays calls of real sentences through the relay and prints how often modes, cues and alerts come at the right turns.
+After \`npm run build\`.
+
+  --corpora a,b        corpora of index.csv (default ravdess,emodb,nemo)
+  --seeds 11,12        which calls are drawn (default 11)
+  --speakers n         the first n speakers of each corpus (default: all)
+  --model file.onnx    one model for everybody, instead of the one of each fold that never heard the speaker
+  --calls              prints every call`,
+  least: 1,
+  most: 1,
   options: {
     corpora: { type: 'string', default: 'ravdess,emodb,nemo' },
     seeds: { type: 'string', default: '11' },
@@ -28,8 +38,6 @@ const stop = (message) => {
 };
 const built = new URL('../dist/', import.meta.url);
 if (!existsSync(built)) stop('the relay is not built: run `npm run build` first');
-if (positionals.length !== 1)
-  stop('Usage: npm run evaluate:steering -- <folder with index.csv> [--corpora a,b] …');
 // npm runs scripts in the workspace root; a relative folder is meant from where the command was typed.
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0]);

@@ -9,6 +9,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { syntheticVoice } from '@undertone/model/fixtures';
+import { commandLine } from '../../scripts/lib/command-line.mjs';
+
+commandLine({
+  help: `
+Usage: node relay/scripts/media-fixtures.mjs
+
+Writes relay/src/media/fixtures: a synthesised voice in every compressed format. Needs ffmpeg. After \`npm run build\`.`,
+});
 
 const SECONDS = 1.5;
 const target = fileURLToPath(new URL('../src/media/fixtures/', import.meta.url));

@@ -12,6 +12,14 @@ import { syntheticVoice } from '@undertone/model/fixtures';
 import { decodeFile } from '../dist/media/decode-file.js';
 import { openAudio } from '../dist/media/open-audio.js';
 import { sniff } from '../dist/media/sniff.js';
+import { commandLine } from '../../scripts/lib/command-line.mjs';
+
+commandLine({
+  help: `
+Usage: node relay/scripts/media-table.mjs
+
+Prints the table of relay/src/media/README.md: each format decoded by the relay and by ffmpeg. After \`npm run build\`.`,
+});
 
 const SECONDS = 60;
 const PHRASE_SECONDS = 5;

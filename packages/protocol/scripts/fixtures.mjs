@@ -6,6 +6,17 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import protobuf from 'protobufjs';
+import { commandLine } from '../../../scripts/lib/command-line.mjs';
+
+const { values } = commandLine({
+  help: `
+Usage: node packages/protocol/scripts/fixtures.mjs [--check]
+
+Writes the golden frames of proto/fixtures from their JSON.
+
+  --check    writes nothing, and fails where something is out of step`,
+  options: { check: { type: 'boolean', default: false } },
+});
 
 const proto = join(dirname(fileURLToPath(import.meta.url)), '../../../proto');
 const root = await protobuf.load(join(proto, 'realtime.proto'));
@@ -58,7 +69,7 @@ function bytesOf(direction, json) {
   return envelope.encode(envelope.fromObject(message)).finish();
 }
 
-const checking = process.argv.includes('--check');
+const checking = values.check;
 const drifted = [];
 for (const file of readdirSync(join(proto, 'fixtures')).filter((name) => name.endsWith('.json'))) {
   const json = JSON.parse(readFileSync(join(proto, 'fixtures', file), 'utf8'));

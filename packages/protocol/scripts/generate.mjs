@@ -6,6 +6,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readDescriptor, reachable, typesOf } from './descriptor.mjs';
+import { commandLine } from '../../../scripts/lib/command-line.mjs';
+
+const { values } = commandLine({
+  help: `
+Usage: node packages/protocol/scripts/generate.mjs [--check]
+
+Writes packages/protocol/src/generated from proto/realtime.proto.
+
+  --check    writes nothing, and fails where something is out of step`,
+  options: { check: { type: 'boolean', default: false } },
+});
 
 const here = dirname(fileURLToPath(import.meta.url));
 const proto = join(here, '../../../proto/realtime.proto');
@@ -102,7 +113,7 @@ const files = {
   'server-schema.ts': schema(types, 'ServerMessage'),
 };
 
-const checking = process.argv.includes('--check');
+const checking = values.check;
 const drifted = [];
 for (const [name, text] of Object.entries(files)) {
   const path = join(target, name);

@@ -1,0 +1,22 @@
+import type { ParseArgsConfig } from 'node:util';
+
+export declare class CommandLineError extends Error {
+  readonly code: 'unknown_option' | 'missing_argument' | 'unexpected_argument';
+}
+
+export interface Arguments {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly positionals: readonly string[];
+}
+
+export interface Command {
+  readonly options?: ParseArgsConfig['options'];
+  /** How many arguments there may be besides options; none by default. */
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** @throws CommandLineError */
+export declare function readArguments(args: readonly string[], command: Command): Arguments;
+
+export declare function commandLine(command: Command & { readonly help: string }): Arguments;

@@ -1,0 +1,71 @@
+/** Commands say what they are for, and refuse what they do not know before they do anything. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { CommandLineError, readArguments } from '../../scripts/lib/command-line.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const COMMANDS = [
+  'scripts/build.mjs',
+  'scripts/dev.mjs',
+  'scripts/size.mjs',
+  'scripts/start.mjs',
+  'scripts/verify.mjs',
+  'packages/protocol/scripts/fixtures.mjs',
+  'packages/protocol/scripts/generate.mjs',
+  'relay/scripts/evaluate-predictions.mjs',
+  'relay/scripts/evaluate-steering.mjs',
+  'relay/scripts/media-fixtures.mjs',
+  'relay/scripts/media-table.mjs',
+];
+
+const run = (script: string, ...args: string[]): Promise<{ code: unknown; out: string; err: string }> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [script, ...args], { cwd: root }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : error.code, out, err });
+    });
+  });
+
+describe.each(COMMANDS)('%s', (script) => {
+  it('says with --help how it is called', async () => {
+    const { code, out } = await run(script, '--help');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Usage: /);
+    expect(out.split('\n').length).toBeGreaterThan(2);
+  });
+
+  it('refuses an option that it does not know, by its name', async () => {
+    const { code, out, err } = await run(script, '--no-such-option');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^unknown_option: .*--no-such-option/);
+    expect(err).toContain('Usage: ');
+  });
+});
+
+describe('a command line', () => {
+  const folder = { least: 1, most: 1, options: { deep: { type: 'boolean' } } } as const;
+  const codeOf = (args: string[]): string | undefined => {
+    try {
+      readArguments(args, folder);
+      return undefined;
+    } catch (error) {
+      return error instanceof CommandLineError ? error.code : 'something else';
+    }
+  };
+
+  it('is read with its options and arguments', () => {
+    expect(readArguments(['--deep', 'here'], folder)).toMatchObject({
+      values: { deep: true },
+      positionals: ['here'],
+    });
+  });
+
+  it.each([
+    [[], 'missing_argument'],
+    [['here', 'there'], 'unexpected_argument'],
+    [['--shallow', 'here'], 'unknown_option'],
+    [['--deep=3', 'here'], 'unknown_option'],
+  ])('of %j is refused as %s', (args, code) => {
+    expect(codeOf(args)).toBe(code);
+  });
+});
