@@ -2236,6 +2236,7 @@ export interface components {
                     readonly silent?: number;
                     readonly duplicate?: number;
                     readonly over_budget?: number;
+                    readonly withdrawn?: number;
                 };
             };
             readonly evaluation: {
@@ -2423,7 +2424,7 @@ export interface components {
             readonly seconds: number | null;
             readonly reason: {
                 /** @enum {string} */
-                readonly code: "unknown_label" | "no_audio" | "bad_url" | "unreachable" | "too_large" | "unsupported_audio_format" | "undecodable_audio" | "too_long" | "too_short" | "silent" | "duplicate" | "over_budget";
+                readonly code: "unknown_label" | "no_audio" | "bad_url" | "unreachable" | "too_large" | "unsupported_audio_format" | "undecodable_audio" | "too_long" | "too_short" | "silent" | "duplicate" | "over_budget" | "withdrawn";
                 readonly message: string;
             } | null;
         };
