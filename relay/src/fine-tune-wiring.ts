@@ -1,7 +1,7 @@
 import type { DecodeAudio, FetchAudio } from './domain/analyze/ports.js';
 import type { Wallet } from './domain/billing/wallet.js';
 import type { FineTuneBook } from './domain/fine-tune/fine-tune-book.js';
-import { type CorrectionBook, FineTuneJobs } from './domain/fine-tune/fine-tune-jobs.js';
+import { FineTuneJobs } from './domain/fine-tune/fine-tune-jobs.js';
 import { FineTuneWorker } from './domain/fine-tune/fine-tune-worker.js';
 import type { BaseModel } from './domain/fine-tune/job.js';
 import { JobRunner } from './domain/fine-tune/job-runner.js';
@@ -17,7 +17,7 @@ import { waitFor } from './wait-for.js';
 export interface FineTuneWiring {
   readonly book: FineTuneBook;
   readonly modelBook: ModelBook;
-  readonly corrections: CorrectionBook & TrainingBook;
+  readonly corrections: Pick<CorrectionRepository, 'keep' | 'label' | 'forgetStream'>;
   readonly wallet: Wallet;
   readonly inference: Pick<InferencePool, 'model' | 'open'>;
   readonly decode: DecodeAudio;
@@ -30,8 +30,6 @@ export interface FineTuneWiring {
   readonly nowMs: () => number;
   readonly onFailed: (error: unknown, jobId: string) => void;
 }
-
-type TrainingBook = Pick<CorrectionRepository, 'keep' | 'label'>;
 
 export interface FineTuning {
   readonly jobs: FineTuneJobs;
@@ -57,7 +55,6 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
   const models = new Models({ book: wiring.modelBook, base, nowMs });
   const jobs: FineTuneJobs = new FineTuneJobs({
     book,
-    corrections: wiring.corrections,
     wallet,
     ears,
     base,
@@ -89,6 +86,7 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
       wiring.corrections.keep({ ...utterance, baseSha256: wiring.modelSha256, at: new Date(nowMs()) }),
     label: ({ orgId, sessionId, utteranceId }, label) =>
       wiring.corrections.label(orgId, sessionId, utteranceId, label),
+    forgetStream: ({ orgId, sessionId }) => wiring.corrections.forgetStream(orgId, sessionId),
   };
   return { jobs, models, worker, base, training };
 };

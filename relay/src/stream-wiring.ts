@@ -4,6 +4,7 @@ import { Conversation } from './domain/conversation.js';
 import { newId } from './domain/ids.js';
 import type { StreamAccounts } from './domain/billing/metering.js';
 import type { Models } from './domain/fine-tune/models.js';
+import type { TrainingUtterances } from './domain/fine-tune/training-utterances.js';
 import type { Sessions } from './domain/sessions/sessions.js';
 import type { SessionStore } from './domain/session-store.js';
 import { TokenError } from './domain/tokens/stream-token.js';
@@ -28,6 +29,7 @@ export interface StreamWiring {
   readonly audit: AuditRepository;
   readonly sessions: Sessions;
   readonly models: Models;
+  readonly training: TrainingUtterances;
   readonly voices: StreamVoices;
   readonly authorizer: StreamAuthorizer;
   readonly metrics: Metrics;
@@ -44,6 +46,7 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   accounts: wiring.accounts,
   sessions: wiring.sessions,
   models: wiring.models,
+  training: wiring.training,
   voices: wiring.voices,
   noteWithdrawal: ({ orgId, sessionId, atMs }) =>
     wiring.audit.append({

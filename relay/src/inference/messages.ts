@@ -29,7 +29,7 @@ export type ToWorker =
       tuning?: Tuning;
       embeddings?: boolean;
     }
-  | { kind: 'model'; stream: number; on: boolean }
+  | { kind: 'model'; stream: number; on: boolean; embeddings: boolean }
   | {
       kind: 'chunk';
       stream: number;

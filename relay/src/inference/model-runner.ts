@@ -33,7 +33,7 @@ export interface VoiceWish {
   /** Reads the embedding in the base model's place. */
   readonly tuned?: TunedModel;
   /** The reading tells what the network heard. */
-  readonly embeddings?: boolean;
+  embeddings?: boolean;
 }
 
 /** One channel's model: its state, and what it said last. */
@@ -69,6 +69,12 @@ export class ModelRunner {
     voice.state.fill(0);
     voice.heardSamples = 0;
     delete voice.last;
+  }
+
+  /** Whether readings tell what the network heard, from the next one on; what was told last is forgotten. */
+  tellHeard(voice: ModelVoice, on: boolean): void {
+    voice.embeddings = on;
+    if (!on) delete voice.last?.heard;
   }
 
   /** Never throws: what went wrong stands in the job's `fault`, and its channel starts with a fresh state. */

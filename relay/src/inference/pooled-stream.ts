@@ -48,6 +48,7 @@ export class PooledStream implements InferenceStream, SlotStream {
   private phase: 'open' | 'finished' | 'closed' = 'open';
   private behind = false;
   private features: readonly InferenceFeature[];
+  private embeddings: boolean;
 
   constructor(
     private readonly spec: StreamSpec,
@@ -58,6 +59,7 @@ export class PooledStream implements InferenceStream, SlotStream {
     const intervalMs = wholeInterval(spec.intervalMs, surroundings.blockMs);
     this.intakes = spec.channels.map((channel) => new ChannelIntake(channel, intervalMs));
     this.features = spec.features;
+    this.embeddings = spec.embeddings ?? false;
     this.kind = spec.kind ?? 'live';
     slot.add(number, this);
   }
@@ -116,16 +118,16 @@ export class PooledStream implements InferenceStream, SlotStream {
     return this.settled();
   }
 
-  update({ intervalMs, features }: Parameters<InferenceStream['update']>[0]): void {
+  update({ intervalMs, features, embeddings }: Parameters<InferenceStream['update']>[0]): void {
     if (this.phase !== 'open') return;
     if (intervalMs !== undefined) {
       const whole = wholeInterval(intervalMs, this.surroundings.blockMs);
       for (const intake of this.intakes) intake.setInterval(whole);
     }
-    if (features !== undefined) {
-      this.features = features;
-      this.slot.setModel(this.number, this.needsModel());
-    }
+    if (features === undefined && embeddings === undefined) return;
+    this.features = features ?? this.features;
+    this.embeddings = embeddings ?? this.embeddings;
+    this.slot.setModel(this.number, this.needsModel(), this.embeddings);
   }
 
   close(): void {
@@ -171,12 +173,12 @@ export class PooledStream implements InferenceStream, SlotStream {
       const sample = (first && this.pending.get(first.id)?.chunk.startSample) ?? intake.chunkStart;
       return analyse ? { encoding, sampleRate, startMs: intake.msAt(sample) } : null;
     });
-    const { tuning, embeddings } = this.spec;
+    const { tuning } = this.spec;
     return {
       channels,
       model: this.needsModel(),
       ...(tuning !== undefined && { tuning }),
-      ...(embeddings !== undefined && { embeddings }),
+      embeddings: this.embeddings,
     };
   }
 

@@ -77,7 +77,7 @@ export interface InferenceStream {
    */
   finish(): Promise<void>;
   /** Applies a `session.update`: takes effect at the next chunk. */
-  update(change: { intervalMs?: number; features?: readonly InferenceFeature[] }): void;
+  update(change: { intervalMs?: number; features?: readonly InferenceFeature[]; embeddings?: boolean }): void;
   /** Drops everything at once and zeroes the buffers: no callback runs after it. */
   close(): void;
   onResult(listener: (result: AnalysisResult) => void): void;

@@ -82,7 +82,11 @@ export class WorkerCore {
         return;
       case 'model': {
         const stream = this.streams.get(message.stream);
-        if (stream !== undefined) stream.model = message.on;
+        if (stream === undefined) return;
+        stream.model = message.on;
+        for (const channel of stream.channels) {
+          if (channel !== null) this.runner.tellHeard(channel.voice, message.embeddings);
+        }
         return;
       }
       case 'chunk':

@@ -109,8 +109,8 @@ export class WorkerSlot {
     this.worker.post({ kind: 'close', stream: number });
   }
 
-  setModel(number: number, on: boolean): void {
-    this.worker.post({ kind: 'model', stream: number, on });
+  setModel(number: number, on: boolean, embeddings: boolean): void {
+    this.worker.post({ kind: 'model', stream: number, on, embeddings });
   }
 
   nextSpanId(): number {

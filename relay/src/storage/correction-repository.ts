@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely';
-import type { CorrectionBook } from '../domain/fine-tune/fine-tune-jobs.js';
-import type { FineTuneSample, HeardSample } from '../domain/fine-tune/sample.js';
+import { type Kysely, sql } from 'kysely';
+import type { HeardSample } from '../domain/fine-tune/sample.js';
 import { toJsonb } from './jsonb.js';
 import type { Schema } from './schema.js';
 import { withTenant } from './tenant.js';
+import { eraseTraining } from './training-erasure.js';
 
 /** What was heard of an utterance whose speaker agreed to `training`. */
 export interface HeardUtterance {
@@ -17,7 +17,7 @@ export interface HeardUtterance {
 }
 
 /** Utterances that may be trained on once somebody says how they really sounded. They go with their session. */
-export class CorrectionRepository implements CorrectionBook {
+export class CorrectionRepository {
   readonly #db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
@@ -66,31 +66,10 @@ export class CorrectionRepository implements CorrectionBook {
     );
   }
 
-  async corrected(orgId: string, baseSha256: string, most: number): Promise<readonly FineTuneSample[]> {
-    const rows = await withTenant(this.#db, orgId, (transaction) =>
-      transaction
-        .selectFrom('training_readings')
-        .selectAll()
-        .where('org_id', '=', orgId)
-        .where('base_sha256', '=', baseSha256)
-        .where('label', 'is not', null)
-        .orderBy('created_at', 'desc')
-        .limit(most)
-        .execute(),
+  /** Forgets what was kept of a live stream's turns. */
+  async forgetStream(orgId: string, sessionId: string): Promise<void> {
+    await withTenant(this.#db, orgId, (transaction) =>
+      eraseTraining(transaction, orgId, sessionId, sql`utterance ->> 'source' = 'stream'`),
     );
-    return rows.map((row, position) => ({
-      id: `${row.session_id}/${row.utterance_id}`,
-      position,
-      label: row.label ?? '',
-      speaker: row.speaker ?? undefined,
-      state: {
-        kind: 'ready',
-        heard: {
-          seconds: row.seconds,
-          digest: row.digest,
-          readings: row.readings as HeardSample['readings'],
-        },
-      },
-    }));
   }
 }

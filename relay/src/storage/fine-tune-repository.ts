@@ -1,9 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { microCreditsForMs } from '../domain/billing/credits.js';
 import { Fault } from '../domain/fault.js';
-import type { FineTuneBook, JobWithCounts, MoveOrder } from '../domain/fine-tune/fine-tune-book.js';
+import type {
+  AddedSamples,
+  FineTuneBook,
+  JobWithCounts,
+  MoveOrder,
+} from '../domain/fine-tune/fine-tune-book.js';
 import type { FineTuneJob, JobState } from '../domain/fine-tune/job.js';
 import { type FineTuneSample, refusal, type SampleState } from '../domain/fine-tune/sample.js';
+import { correctedSamples } from './corrected-samples.js';
 import { appendEvents } from './event-outbox.js';
 import {
   countSamples,
@@ -89,25 +95,21 @@ export class FineTuneRepository implements FineTuneBook {
     jobId: string,
     samples: readonly FineTuneSample[],
     most: number,
-  ): Promise<readonly FineTuneSample[] | 'closed' | 'full'> {
+  ): Promise<AddedSamples> {
+    return withTenant(this.#db, orgId, (transaction) =>
+      insertSamples(transaction, { orgId, jobId, samples, most }),
+    );
+  }
+
+  addCorrections(
+    orgId: string,
+    jobId: string,
+    order: { readonly baseSha256: string; readonly labels: readonly string[] },
+    most: number,
+  ): Promise<AddedSamples> {
     return withTenant(this.#db, orgId, async (transaction) => {
-      const job = await lockJob(transaction, orgId, jobId);
-      if (job?.state !== 'queued' || !job.open) return 'closed';
-      const { total } = await countSamples(transaction, jobId);
-      if (total + samples.length > most) return 'full';
-      const room = await roomIn(transaction, jobId, job.max_seconds);
-      const kept = samples.map((sample, i) => ({
-        ...sample,
-        position: total + i,
-        state: room.admit(sample.id, sample.state),
-      }));
-      for (let from = 0; from < kept.length; from += SAMPLES_AT_ONCE) {
-        const rows = kept
-          .slice(from, from + SAMPLES_AT_ONCE)
-          .map((sample) => toSampleRow(orgId, jobId, sample));
-        await transaction.insertInto('fine_tune_samples').values(rows).execute();
-      }
-      return kept;
+      const samples = await correctedSamples(transaction, { ...order, orgId, most });
+      return insertSamples(transaction, { orgId, jobId, samples, most });
     });
   }
 
@@ -257,6 +259,32 @@ export class FineTuneRepository implements FineTuneBook {
     });
   }
 }
+
+const insertSamples = async (
+  transaction: Transaction<Schema>,
+  {
+    orgId,
+    jobId,
+    samples,
+    most,
+  }: { orgId: string; jobId: string; samples: readonly FineTuneSample[]; most: number },
+): Promise<AddedSamples> => {
+  const job = await lockJob(transaction, orgId, jobId);
+  if (job?.state !== 'queued' || !job.open) return 'closed';
+  const { total } = await countSamples(transaction, jobId);
+  if (total + samples.length > most) return 'full';
+  const room = await roomIn(transaction, jobId, job.max_seconds);
+  const kept = samples.map((sample, i) => ({
+    ...sample,
+    position: total + i,
+    state: room.admit(sample.id, sample.state),
+  }));
+  for (let from = 0; from < kept.length; from += SAMPLES_AT_ONCE) {
+    const rows = kept.slice(from, from + SAMPLES_AT_ONCE).map((sample) => toSampleRow(orgId, jobId, sample));
+    await transaction.insertInto('fine_tune_samples').values(rows).execute();
+  }
+  return kept;
+};
 
 const lockJob = (transaction: Transaction<Schema>, orgId: string, jobId: string) =>
   transaction

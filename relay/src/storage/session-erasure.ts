@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { toJsonb } from './jsonb.js';
 import type { Schema } from './schema.js';
+import { eraseTraining } from './training-erasure.js';
 
 /** In the place of what an analysis job said about the recordings of a session that was deleted. */
 const ERASED = { code: 'not_found', message: 'the session of this recording was deleted' };
@@ -18,6 +19,7 @@ export const eraseSession = async (
   id: string,
   nowMs: number,
 ): Promise<boolean> => {
+  await eraseTraining(tx, orgId, id);
   const { numDeletedRows } = await tx
     .deleteFrom('conversations')
     .where('org_id', '=', orgId)

@@ -1,4 +1,5 @@
 import type { PauseReason } from '@undertone/protocol';
+import { withoutTraining } from '../domain/fine-tune/training-utterances.js';
 import { SessionFault } from '../domain/session-fault.js';
 import { flushAnalysis } from './flush.js';
 import { openInference } from './results.js';
@@ -34,6 +35,7 @@ export function pauseAnalysis(session: Session, reason: PauseReason): void {
     ingest.abandon();
     session.gate.clear();
     session.voices?.forgetAll();
+    withdrawTraining(session);
     confirm();
     noteWithdrawal(session, atMs);
     return;
@@ -43,6 +45,14 @@ export function pauseAnalysis(session: Session, reason: PauseReason): void {
     await flushed;
     confirm();
   });
+}
+
+/** What was agreed to once is not agreed to again by a consent to be analysed. */
+function withdrawTraining(session: Session): void {
+  const { consent } = session.config;
+  if (consent === undefined) return;
+  session.config = { ...session.config, consent: { ...consent, scope: withoutTraining(consent.scope) } };
+  session.observer?.withdrawTraining();
 }
 
 /** The analysis has stopped whether or not this can be written down. */

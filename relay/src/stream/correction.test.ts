@@ -1,14 +1,9 @@
 import type { ClientBody } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
-import { Fault } from '../domain/fault.js';
-import { freshTrajectory } from '../domain/predictions/trajectory.js';
-import type { Observed } from '../domain/sessions/sessions.js';
-import type { UtteranceReading } from '../domain/sessions/session-utterance.js';
-import { foresee, untaughtVersion } from '../domain/sessions/taught-model.js';
 import { MAX_CORRECTIONS } from './correction.js';
+import { FewSessions } from './testing/few-sessions.js';
 import { settled } from './testing/manual-clock.js';
 import { Rig, type Peer } from './testing/rig.js';
-import type { StreamSessions } from './turn-observer.js';
 
 type Correction = Extract<ClientBody, { kind: 'correction' }>['value'];
 
@@ -22,37 +17,6 @@ function speak(rig: Rig, peer: Peer): { turnId: string; directiveId: string } {
   const { directiveId } = peer.socket.last('directive');
   return { turnId, directiveId };
 }
-
-/** Conversations that keep utterances in a map, and do nothing else. */
-class FewSessions implements StreamSessions {
-  readonly readings = new Map<string, UtteranceReading>();
-  broken = false;
-  assertOpen = (): Promise<void> => Promise.resolve();
-  openStream = (): Promise<void> => Promise.resolve();
-  move = (): Promise<'live'> => Promise.resolve('live');
-  endStream = (): Promise<never> => Promise.reject(new Error('not asked'));
-  submitOutcome = (): Promise<never> => Promise.reject(new Error('not asked'));
-
-  add: StreamSessions['add'] = (_org, _id, utterance) => {
-    this.readings.set(utterance.utteranceId, utterance);
-    return Promise.resolve({ ...OBSERVED, utterance } as unknown as Observed);
-  };
-
-  correct: StreamSessions['correct'] = (_org, _id, utteranceId, change) => {
-    const known = this.readings.get(utteranceId);
-    if (this.broken) return Promise.reject(new Error('the database is away'));
-    if (known === undefined) return Promise.reject(new Fault('not_found', 'no such utterance'));
-    this.readings.set(utteranceId, { ...known, ...change(known) });
-    return Promise.resolve(OBSERVED);
-  };
-}
-const HEAD = untaughtVersion('org_a');
-const OBSERVED = {
-  duplicate: false,
-  alerts: [],
-  foresight: foresee(HEAD, [], freshTrajectory(), 'live'),
-  insight: { head: HEAD, settings: { kpis: [], alerts: null } },
-} as unknown as Observed;
 
 describe('a correction in the stream', () => {
   it('[RT60] of a directive changes the label of its turn, at once and in the summary', async () => {

@@ -1,4 +1,5 @@
 import type { Models } from '../domain/fine-tune/models.js';
+import type { TrainingUtterances } from '../domain/fine-tune/training-utterances.js';
 import type { ModelDescription, InferencePool } from '../inference/port.js';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import type {
@@ -122,6 +123,8 @@ export interface StreamDependencies {
   readonly voices?: StreamVoices;
   /** Customers' models. Absent, there is the base model. */
   readonly models?: Pick<Models, 'choose'>;
+  /** Where turns wait for a correction, to be trained on. Absent, none is. */
+  readonly training?: TrainingUtterances;
   readonly clock: StreamClock;
   readonly timers: StreamTimers;
   readonly ids: StreamIds;

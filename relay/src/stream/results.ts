@@ -1,4 +1,5 @@
 import type { AnalysisResult } from '../domain/analysis.js';
+import { coversTraining } from '../domain/fine-tune/training-utterances.js';
 import { SessionFault } from '../domain/session-fault.js';
 import type { ChannelSpec, InferenceFault, InferenceStream } from '../inference/port.js';
 import { openStream } from './inference-room.js';
@@ -14,6 +15,7 @@ export function openInference(session: Session): InferenceStream {
     features: config.features,
     channels,
     ...(session.model !== undefined && { tuning: session.model.tuning }),
+    ...(coversTraining(config.consent?.scope) && { embeddings: true }),
   });
   return listen(session, session.voices?.wrap(opened, channels) ?? opened);
 }

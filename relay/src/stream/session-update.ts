@@ -3,6 +3,7 @@ import { SessionFault } from '../domain/session-fault.js';
 import { readOptions } from '../domain/session-options.js';
 import { conversationOptions } from './conversation-config.js';
 import type { SessionConfig } from '../domain/session-config.js';
+import { coversTraining } from '../domain/fine-tune/training-utterances.js';
 import { coversTellingApart, coversVoiceprint } from '../domain/speakers/voice-consent.js';
 import { channelsOf, listen } from './results.js';
 import type { Session } from './session.js';
@@ -26,7 +27,11 @@ export function updateSession(session: Session, update: SessionUpdate): void {
   session.configRevision += 1;
   if (update.consent?.basis !== undefined) session.consentRenewed = true;
   const { features, outputs } = session.config;
-  session.ingest.inference?.update({ intervalMs: outputs.intervalMs, features });
+  session.ingest.inference?.update({
+    intervalMs: outputs.intervalMs,
+    features,
+    embeddings: coversTraining(session.config.consent?.scope),
+  });
   followConsent(session, before);
   session.say([
     ...session.conversation.update(conversationOptions(session.config)),
@@ -38,6 +43,7 @@ export function updateSession(session: Session, update: SessionUpdate): void {
 const followConsent = (session: Session, before: SessionConfig): void => {
   const { voices, ingest, config } = session;
   const [was, is] = [before.consent?.scope, config.consent?.scope];
+  if (coversTraining(was) && !coversTraining(is)) session.observer?.withdrawTraining();
   const same =
     coversVoiceprint(was) === coversVoiceprint(is) && coversTellingApart(was) === coversTellingApart(is);
   if (same || voices === undefined || ingest.inference === undefined) return;

@@ -14,6 +14,7 @@ import {
 import type { Observed, Sessions } from '../domain/sessions/sessions.js';
 import { type EarState, TurnEar } from '../domain/sessions/turn-ear.js';
 import { StepQueue } from './step-queue.js';
+import type { TrainingTurns } from './training-turns.js';
 
 /** What a stream needs of the conversations that all routes share. */
 export type StreamSessions = Pick<
@@ -33,6 +34,8 @@ export interface TurnObserverOptions {
   readonly onFailed: (error: unknown) => void;
   /** What another relay's checkpoint knew of the turns that were open. */
   readonly heard?: HeardSoFar | undefined;
+  /** Absent where nothing is trained. */
+  readonly training?: TrainingTurns | undefined;
 }
 
 /** Open turns of a stream, as plain data. */
@@ -91,6 +94,7 @@ export class TurnObserver {
   /** Hears a result, before what the stream says of it is looked at. */
   hear(result: AnalysisResult): void {
     const ear = this.#ears.get(result.channel) ?? new TurnEar();
+    this.#options.training?.hear(result, ear.isEmpty);
     ear.hear(result);
     this.#ears.set(result.channel, ear);
   }
@@ -132,11 +136,11 @@ export class TurnObserver {
    * @param done called with the fault where there is no such turn, or it could not be stored
    */
   correct(turnId: string, correction: ReadingCorrection, done: (fault?: unknown) => void): void {
-    const { sessions, orgId, sessionId } = this.#options;
+    const { sessions, orgId, sessionId, training } = this.#options;
     this.#steps.add(async () => {
+      const utteranceId = this.#names.get(turnId) ?? turnId;
       let observed: Observed;
       try {
-        const utteranceId = this.#names.get(turnId) ?? turnId;
         observed = await sessions.correct(orgId, sessionId, utteranceId, correctedReading(correction));
       } catch (error) {
         done(error);
@@ -144,7 +148,16 @@ export class TurnObserver {
       }
       done();
       this.#tell(observed);
+      await training?.label(utteranceId, correction.emotion);
     });
+  }
+
+  /** The consent to training was taken back: nothing of the stream's turns is kept for it any more. */
+  withdrawTraining(): void {
+    const { training } = this.#options;
+    if (training === undefined) return;
+    training.withdraw();
+    this.#steps.add(() => training.forget());
   }
 
   /** Resolves when everything so far is stored. */
@@ -153,8 +166,9 @@ export class TurnObserver {
   }
 
   #close(end: TurnEnd): void {
-    const { sessions, orgId, sessionId, config, correctionsOf } = this.#options;
+    const { sessions, orgId, sessionId, config, correctionsOf, training } = this.#options;
     const corrections = correctionsOf(end.turnId);
+    const sample = training?.take(end.channel, end.endMs - end.startMs);
     const heard = this.#ears.get(end.channel) ?? new TurnEar();
     this.#ears.delete(end.channel);
     const agent = config().channels[end.channel]?.subject === 'agent';
@@ -164,11 +178,14 @@ export class TurnObserver {
       const { utteranceId } = added.utterance;
       // Another relay told it before under a name of its own.
       if (utteranceId !== end.turnId) this.#names.set(end.turnId, utteranceId);
+      if (sample !== undefined && !added.duplicate)
+        await training?.keep(utteranceId, added.utterance.speakerId, sample);
       let observed = added;
       for (const correction of added.duplicate ? [] : corrections) {
         const reading = correctedReading(correction);
         const after = await sessions.correct(orgId, sessionId, utteranceId, reading);
         observed = { ...after, alerts: added.alerts };
+        await training?.label(utteranceId, correction.emotion);
       }
       this.#tell(observed);
     });

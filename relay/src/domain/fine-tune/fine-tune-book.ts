@@ -33,6 +33,9 @@ export interface MoveOrder {
   readonly model?: NewModel;
 }
 
+/** Samples as they were kept; `closed` where the job takes none any more, `full` where it would hold more than it may. */
+export type AddedSamples = readonly FineTuneSample[] | 'closed' | 'full';
+
 /** Where jobs and their samples are kept. */
 export interface FineTuneBook {
   /** @throws Fault `conflict` where the organisation has as many open jobs as it may */
@@ -43,15 +46,24 @@ export interface FineTuneBook {
   /**
    * Adds samples behind those that are there; their places are given here. One that is there already, or goes beyond the
    * job's seconds, is refused.
-   * @returns the samples as they were kept; `closed` where the job takes none any more, `full` where it would hold more
-   *   than `most`
+   * @param most the job may hold
    */
   addSamples(
     orgId: string,
     jobId: string,
     samples: readonly FineTuneSample[],
     most: number,
-  ): Promise<readonly FineTuneSample[] | 'closed' | 'full'>;
+  ): Promise<AddedSamples>;
+  /**
+   * Adds the newest corrected utterances that were kept for training and that nobody withdrew, under these labels.
+   * @param most as for {@link addSamples}
+   */
+  addCorrections(
+    orgId: string,
+    jobId: string,
+    order: { readonly baseSha256: string; readonly labels: readonly string[] },
+    most: number,
+  ): Promise<AddedSamples>;
   samples(orgId: string, jobId: string): Promise<readonly FineTuneSample[]>;
   /**
    * Writes what became of a sample that was waiting. One that is there already, or goes beyond the job's seconds, is

@@ -2,21 +2,15 @@ import { missingFor } from '@undertone/fine-tune';
 import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
-import type { FineTuneBook, JobWithCounts } from './fine-tune-book.js';
+import type { AddedSamples, FineTuneBook, JobWithCounts } from './fine-tune-book.js';
 import type { SampleEars } from './hear-sample.js';
 import { type BaseModel, type FineTuneJob, isOver, type JobStep, transition } from './job.js';
 import type { GivenSample, NewJob } from './job-orders.js';
 import { type FineTuneSample, JOB_LIMITS } from './sample.js';
 import { takeIn } from './sample-intake.js';
 
-/** Corrected utterances that may be trained on. */
-export interface CorrectionBook {
-  corrected(orgId: string, baseSha256: string, most: number): Promise<readonly FineTuneSample[]>;
-}
-
 export interface FineTuneJobsOptions {
   readonly book: FineTuneBook;
-  readonly corrections: CorrectionBook;
   readonly wallet: Wallet;
   readonly ears: SampleEars;
   readonly base: () => BaseModel;
@@ -178,34 +172,14 @@ export class FineTuneJobs {
   ): Promise<readonly FineTuneSample[]> {
     const { book, ears, newId } = this.#options;
     const order = { id: newId('smp'), labels: job.labels, signal };
-    return this.#keep(job, await takeIn(ears, order, given), book);
+    const samples = await takeIn(ears, order, given);
+    return requireKept(await book.addSamples(job.orgId, job.id, samples, JOB_LIMITS.samples));
   }
 
-  async #addCorrections(job: FineTuneJob): Promise<void> {
-    const { book, corrections, base } = this.#options;
-    const { sha256 } = base();
-    const samples = await corrections.corrected(job.orgId, sha256, JOB_LIMITS.samples);
-    const known = new Set(job.labels.map(({ name }) => name));
-    await this.#keep(
-      job,
-      samples.filter(({ label }) => known.has(label)),
-      book,
-    );
-  }
-
-  async #keep(
-    { orgId, id }: FineTuneJob,
-    samples: readonly FineTuneSample[],
-    book: FineTuneBook,
-  ): Promise<readonly FineTuneSample[]> {
-    const kept = await book.addSamples(orgId, id, samples, JOB_LIMITS.samples);
-    if (kept === 'closed') throw closed();
-    if (kept === 'full') {
-      throw new Fault('validation_error', 'the job cannot take so many samples', {
-        details: { samples: [`a job may hold at most ${JOB_LIMITS.samples} samples`] },
-      });
-    }
-    return kept;
+  async #addCorrections({ orgId, id, labels }: FineTuneJob): Promise<void> {
+    const { book, base } = this.#options;
+    const order = { baseSha256: base().sha256, labels: labels.map(({ name }) => name) };
+    requireKept(await book.addCorrections(orgId, id, order, JOB_LIMITS.samples));
   }
 
   #assertEnough({ samples, labels }: NewJob): void {
@@ -235,6 +209,16 @@ export class FineTuneJobs {
     if (await this.#move(found.job, { kind: 'cancel' })) await book.delete(orgId, id);
   }
 }
+
+const requireKept = (kept: AddedSamples): readonly FineTuneSample[] => {
+  if (kept === 'closed') throw closed();
+  if (kept === 'full') {
+    throw new Fault('validation_error', 'the job cannot take so many samples', {
+      details: { samples: [`a job may hold at most ${JOB_LIMITS.samples} samples`] },
+    });
+  }
+  return kept;
+};
 
 const closed = (): Fault => new Fault('conflict', 'the job was started: it takes no more samples');
 

@@ -100,10 +100,13 @@ export const digestOf = (channels: readonly Float32Array[]): string => {
   return hash.digest('hex');
 };
 
+/** Of more readings every second one is dropped: the early one need not be found to the millisecond. */
+const MOST_STEPS = 64;
+
 /** Collects what the network said until the recording ends. */
 export class SampleListener {
   private readonly whole = new PortionMean();
-  private readonly steps: { readonly speechMs: number; readonly values: readonly number[] }[] = [];
+  private steps: { readonly speechMs: number; readonly values: readonly number[] }[] = [];
   private speechMs = 0;
   private classes = 0;
 
@@ -115,6 +118,7 @@ export class SampleListener {
     this.classes = heard.classes.length;
     this.whole.add(speechMs, emotion.evidenceMs, values);
     this.steps.push({ speechMs: this.speechMs, values });
+    if (this.steps.length > MOST_STEPS) this.steps = this.steps.filter((_, i) => i % 2 === 0);
   }
 
   read(): StoredReading[] | undefined {

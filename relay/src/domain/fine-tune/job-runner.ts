@@ -104,16 +104,20 @@ export class JobRunner {
       await this.#hear(job, sample, signal);
       onProgress(++done / all.length);
     });
-    const samples = await book.samples(job.orgId, job.id);
+    const samples = await this.#usable(job);
+    const ready = samples.filter(({ state }) => state.kind === 'ready').length;
+    const notes = [`${ready} samples are usable, ${samples.length - ready} were refused`];
+    await this.#move(job, { kind: 'prepared' }, { notes });
+  }
+
+  /** The job's samples; each stage asks anew, since those whose consent is withdrawn go. @throws JobFailure */
+  async #usable({ orgId, id }: FineTuneJob): Promise<readonly FineTuneSample[]> {
+    const samples = await this.#options.book.samples(orgId, id);
     const ready = samples.filter(({ state }) => state.kind === 'ready');
     const missing = missingFor(ready.map(({ label }) => label));
-    const refused = samples.length - ready.length;
-    if (missing.length > 0) {
-      const message = `${missing.join('; ')} (${refused} samples were refused)`;
-      throw new JobFailure({ code: 'too_few_samples', message });
-    }
-    const notes = [`${ready.length} samples are usable, ${refused} were refused`];
-    await this.#move(job, { kind: 'prepared' }, { notes });
+    if (missing.length === 0) return samples;
+    const message = `${missing.join('; ')} (${samples.length - ready.length} samples were refused)`;
+    throw new JobFailure({ code: 'too_few_samples', message });
   }
 
   /** Nobody waits on the line: a busy relay is waited for. */
@@ -136,7 +140,7 @@ export class JobRunner {
   }
 
   async #train(job: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
-    const samples = await this.#options.book.samples(job.orgId, job.id);
+    const samples = await this.#usable(job);
     const { data, labels } = dataSetOf(samples, job.labels, job.base);
     const order = { task: 'train', data, seed: seedOf(job.id) } as const;
     const result = await this.#compute(order, signal, onProgress);
@@ -154,7 +158,7 @@ export class JobRunner {
   }
 
   async #evaluate(job: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
-    const samples = await this.#options.book.samples(job.orgId, job.id);
+    const samples = await this.#usable(job);
     const { data, labels } = dataSetOf(samples, job.labels, job.base);
     const order = { task: 'evaluate', data, seed: seedOf(job.id) } as const;
     const result = await this.#compute(order, signal, onProgress);

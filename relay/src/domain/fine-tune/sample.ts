@@ -14,6 +14,7 @@ export const REFUSALS = [
   'silent',
   'duplicate',
   'over_budget',
+  'withdrawn',
 ] as const;
 export type RefusalCode = (typeof REFUSALS)[number];
 

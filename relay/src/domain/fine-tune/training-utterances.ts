@@ -1,5 +1,16 @@
 import type { HeardSample } from './sample.js';
 
+/** The scope of a consent to train on what was heard. */
+const TRAINING_SCOPE = 'training';
+
+/** Whether those who speak agreed to be trained on. */
+export const coversTraining = (scope: readonly string[] | undefined): boolean =>
+  scope?.includes(TRAINING_SCOPE) ?? false;
+
+/** What is left of a consent whose training was taken back. */
+export const withoutTraining = (scope: readonly string[]): string[] =>
+  scope.filter((entry) => entry !== TRAINING_SCOPE);
+
 /** Which utterance of whose session. */
 export interface UtteranceName {
   readonly orgId: string;
@@ -14,4 +25,9 @@ export interface TrainingUtterances {
   ): Promise<void>;
   /** Nothing happens where nothing was kept. */
   label(utterance: UtteranceName, label: string): Promise<void>;
+  /**
+   * The consent of a live stream was taken back: what was kept of its turns goes, from samples of jobs that are not over
+   * too. Utterances of the session that came with a consent of their own stay.
+   */
+  forgetStream(session: Omit<UtteranceName, 'utteranceId'>): Promise<void>;
 }

@@ -32,6 +32,11 @@ export class TurnEar {
     this.opinions.add(speechMs, step.reading, emotion.evidenceMs, emotion.uncertainBelow);
   }
 
+  /** Nobody was heard yet: the turn is still to come. */
+  get isEmpty(): boolean {
+    return this.opinions.isEmpty;
+  }
+
   /** How it sounded; nothing where nobody was heard. */
   read(): UtteranceReading {
     return readingOf(this.opinions.read());
@@ -39,7 +44,7 @@ export class TurnEar {
 
   /** Undefined while there is nothing to keep. */
   snapshot(): EarState | undefined {
-    return this.opinions.isEmpty ? undefined : { voice: this.voice, opinion: this.opinions.snapshot() };
+    return this.isEmpty ? undefined : { voice: this.voice, opinion: this.opinions.snapshot() };
   }
 }
 

@@ -26,7 +26,7 @@ describe('corrections as samples', () => {
         audio_base64: base64Of(sampleWav(label, n + 1)),
         ...(scope !== undefined && { consent: { basis: 'consent', scope } }),
       });
-      expect(added.status).toBe(201);
+      expect([added.status, added.json['error']]).toEqual([201, undefined]);
       const corrected = await rig.call('POST', '/v1/feedback/corrections', {
         session_id: sessionId,
         utterance_id: utterance,

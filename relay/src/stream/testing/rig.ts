@@ -54,6 +54,7 @@ export interface RigOptions {
   readonly sessions?: StreamSessions;
   readonly voices?: StreamVoices;
   readonly models?: NonNullable<StreamDependencies['models']>;
+  readonly training?: NonNullable<StreamDependencies['training']>;
   readonly relayUrl?: string;
 }
 
@@ -106,6 +107,7 @@ export class Rig {
       ...(options.sessions !== undefined && { sessions: options.sessions }),
       ...(options.voices !== undefined && { voices: options.voices }),
       ...(options.models !== undefined && { models: options.models }),
+      ...(options.training !== undefined && { training: options.training }),
       ...(options.relayUrl !== undefined && { relayUrl: options.relayUrl }),
     };
     this.streams = createStreams(deps);

@@ -1,5 +1,5 @@
 import { LABELS } from '@undertone/protocol';
-import type { AnalysisResult, SpanKind } from '../../domain/analysis.js';
+import type { AnalysisResult, HeardSpan, SpanKind } from '../../domain/analysis.js';
 import { bytesPerSample } from '../../domain/session-audio.js';
 import {
   InferenceError,
@@ -26,11 +26,15 @@ export class ScriptedInferenceStream implements InferenceStream {
   closed = false;
   /** Flushes wait until `release` while this is set. */
   stalled = false;
+  /** What the network heard, where the stream asks for it; the numbers mean nothing. */
+  heard: Omit<HeardSpan, 'labels'> = { embedding: [1, 0], classes: [1] };
+  private embeddings: boolean;
   private readonly waiting: (() => void)[] = [];
   private listener: (result: AnalysisResult) => void = () => undefined;
   private faultListener: (fault: InferenceFault) => void = () => undefined;
 
   constructor(readonly spec: StreamSpec) {
+    this.embeddings = spec.embeddings ?? false;
     this.lanes = spec.channels.map(({ firstSample = 0 }) => ({
       next: firstSample,
       done: firstSample,
@@ -72,8 +76,9 @@ export class ScriptedInferenceStream implements InferenceStream {
     return this.flush();
   }
 
-  update(change: object): void {
+  update(change: Parameters<InferenceStream['update']>[0]): void {
     this.updates.push(change);
+    this.embeddings = change.embeddings ?? this.embeddings;
   }
 
   close(): void {
@@ -95,7 +100,10 @@ export class ScriptedInferenceStream implements InferenceStream {
     this.lanes.forEach((lane, channel) => {
       for (const span of lane.spans.splice(0)) {
         lane.done = span.end;
-        this.listener(resultFor(this.spec, channel, span));
+        const result = resultFor(this.spec, channel, span);
+        const labels = result.emotion?.probabilities;
+        if (this.embeddings && labels !== undefined) result.heard = { ...this.heard, labels };
+        this.listener(result);
       }
     });
   }

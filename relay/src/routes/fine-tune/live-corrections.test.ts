@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anAuth, type Peer, Rig } from '../../stream/testing/rig.js';
+import { jobSchema } from './fine-tune-fields.js';
+import { type FineTuneRig, startFineTuneRig } from './testing/fine-tune-rig.js';
+
+let relay: FineTuneRig;
+let streams: Rig;
+beforeAll(async () => {
+  relay = await startFineTuneRig();
+  streams = new Rig({ sessions: relay.services.sessions, training: relay.fineTuning.training });
+}, 120_000);
+afterAll(() => relay.stop());
+
+const LABELS = ['content', 'angry'] as const;
+/** Until the storage has answered; it works on a thread of its own, which a busy loop would keep from it. */
+const stored = async (done: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+const call = async (scope: string[]): Promise<Peer> => {
+  const auth = anAuth({ orgId: relay.first.organization.id, concurrentStreams: () => 5 });
+  const peer = await streams.open({ consent: { basis: 'consent', scope } }, auth);
+  await stored(() => peer.socket.kinds().includes('session.ready'));
+  return peer;
+};
+const kept = () => relay.database.queries.selectFrom('training_readings').selectAll().execute();
+
+/** Turns of a second, half of them corrected to each label; no two sound alike. */
+const talk = async (peer: Peer, turns: number): Promise<void> => {
+  for (let n = 0; n < turns; n++) {
+    const emotion = LABELS[n % 2]!;
+    const { last } = streams.inference;
+    last.heard = {
+      embedding: [emotion === 'angry' ? 1 : -1, n / 10, Math.sin(n)],
+      classes: relay.fineTuning.base().classes.map(() => 1 / relay.fineTuning.base().classes.length),
+    };
+    peer.audio(16_000);
+    last.answer();
+    const { turnId } = peer.socket.last('turn.start');
+    if (n % 4 < 2) peer.say({ kind: 'correction', value: { turnId, emotion } });
+    peer.say({ kind: 'turn.force_end', value: {} });
+    if (n % 4 >= 2) peer.say({ kind: 'correction', value: { turnId, emotion } });
+    await stored(() => peer.socket.all('corrected').length > n);
+    await streams.clock.advance(1_000);
+  }
+};
+const labelled = async (): Promise<number> => (await kept()).filter(({ label }) => label !== null).length;
+const draft = async (): Promise<string> => {
+  const { json } = await relay.call('POST', '/v1/fine-tune', {
+    name: 'live',
+    corrections: true,
+    start: false,
+    max_seconds: 100,
+  });
+  return jobSchema.parse(json['job']).id;
+};
+
+describe('corrections made in a live stream', () => {
+  it('train a model, as those over REST do, with the scope `training` only', async () => {
+    await talk(await call(['analysis', 'training']), 20);
+    await talk(await call(['analysis']), 4);
+    await stored(async () => (await labelled()) === 20);
+    expect(await kept()).toHaveLength(20);
+    const { json } = await relay.call('POST', '/v1/fine-tune', {
+      name: 'live',
+      corrections: true,
+      max_seconds: 100,
+    });
+    const job = await relay.until(jobSchema.parse(json['job']).id, 'completed', 'failed');
+    expect(job).toMatchObject({ status: 'completed', samples: { total: 20, ready: 20, refused: 0 } });
+    expect(job.report?.samples).toMatchObject({ by_label: { content: 10, angry: 10 }, speakers: 1 });
+  }, 120_000);
+
+  it('are in no job any more once the consent is taken back, nor in the session of anybody else', async () => {
+    const before = (await kept()).length;
+    const peer = await call(['analysis', 'training']);
+    await talk(peer, 20);
+    await stored(async () => (await labelled()) === before + 20);
+    const id = await draft();
+    expect((await relay.fineTuning.jobs.find(relay.first.organization.id, id)).counts.ready).toBe(
+      before + 20,
+    );
+    peer.say({ kind: 'pause', value: { reason: 'consent_withdrawn' } });
+    await stored(async () => (await kept()).length === before);
+    const samples = await relay.database.queries
+      .selectFrom('fine_tune_samples')
+      .selectAll()
+      .where('job_id', '=', id)
+      .where('sample_id', 'like', `${peer.sessionId}/%`)
+      .execute();
+    expect(samples).toHaveLength(20);
+    for (const sample of samples) {
+      expect(sample).toMatchObject({ readings: null, digest: null, speaker: null, seconds: null });
+      expect(sample.refusal).toMatchObject({ code: 'withdrawn' });
+    }
+    const { counts } = await relay.fineTuning.jobs.find(relay.first.organization.id, id);
+    expect(counts).toMatchObject({ ready: before, refused: 20 });
+  }, 120_000);
+
+  it('that are taken back while their model is trained leave the job without enough: it fails and charges nothing', async () => {
+    for (const { session_id: session } of await kept()) {
+      await relay.call('DELETE', `/v1/sessions/${encodeURIComponent(session)}`);
+    }
+    expect(await kept()).toEqual([]);
+    const peer = await call(['training']);
+    await talk(peer, 20);
+    await stored(async () => (await labelled()) === 20);
+    const before = await relay.repositories.wallets.state(relay.first.organization.id);
+    const release = relay.holdUp('training');
+    const { json } = await relay.call('POST', '/v1/fine-tune', {
+      name: 'withdrawn',
+      corrections: true,
+      max_seconds: 100,
+    });
+    const { id } = jobSchema.parse(json['job']);
+    await relay.until(id, 'training');
+    peer.say({
+      kind: 'session.update',
+      value: { features: [], metadata: {}, consent: { basis: 'consent', scope: ['analysis'] } },
+    });
+    await stored(async () => (await kept()).length === 0);
+    release();
+    const job = await relay.until(id, 'completed', 'failed');
+    expect(job).toMatchObject({ status: 'failed', error: { code: 'too_few_samples' }, model: null });
+    expect(await relay.repositories.wallets.state(relay.first.organization.id)).toEqual(before);
+  }, 120_000);
+});

@@ -1,0 +1,41 @@
+import { Fault } from '../../domain/fault.js';
+import { freshTrajectory } from '../../domain/predictions/trajectory.js';
+import { correctedReading } from '../../domain/sessions/corrected-reading.js';
+import type { UtteranceReading } from '../../domain/sessions/session-utterance.js';
+import type { Observed } from '../../domain/sessions/sessions.js';
+import { foresee, untaughtVersion } from '../../domain/sessions/taught-model.js';
+import type { StreamSessions } from '../turn-observer.js';
+
+const HEAD = untaughtVersion('org_a');
+const OBSERVED = {
+  duplicate: false,
+  alerts: [],
+  record: { progress: { revision: 0 } },
+  foresight: foresee(HEAD, [], freshTrajectory(), 'live'),
+  insight: { head: HEAD, settings: { kpis: [], alerts: null } },
+} as unknown as Observed;
+
+/** Conversations that keep utterances in a map, and do nothing else. */
+export class FewSessions implements StreamSessions {
+  readonly readings = new Map<string, UtteranceReading>();
+  broken = false;
+  assertOpen = (): Promise<void> => Promise.resolve();
+  openStream = (): Promise<number> => Promise.resolve(0);
+  move = (): Promise<'live'> => Promise.resolve('live');
+  endStream = (): Promise<never> => Promise.reject(new Error('not asked'));
+  newsSince = (): Promise<never> => Promise.reject(new Error('not asked'));
+  submitOutcome = (): Promise<never> => Promise.reject(new Error('not asked'));
+
+  add: StreamSessions['add'] = (_org, _id, utterance) => {
+    this.readings.set(utterance.utteranceId, utterance);
+    return Promise.resolve({ ...OBSERVED, utterance } as unknown as Observed);
+  };
+
+  correct: StreamSessions['correct'] = (_org, _id, utteranceId, change) => {
+    const known = this.readings.get(utteranceId);
+    if (this.broken) return Promise.reject(new Error('the database is away'));
+    if (known === undefined) return Promise.reject(new Fault('not_found', 'no such utterance'));
+    this.readings.set(utteranceId, { ...known, ...correctedReading(change)(known) });
+    return Promise.resolve(OBSERVED);
+  };
+}
