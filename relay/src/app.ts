@@ -107,6 +107,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     onKeyRevoked: (keyId) => late.keyCare?.revoked(keyId),
     onTouchFailed: (error) => log.warn({ err: error }, 'could not note when a key was last used'),
     onSessionOver: (session) => late.sessionCare?.over(session),
+    onSessionNews: (session, revision) => late.sessionCare?.news(session, revision),
     onKeepFailed: (error, requestId) =>
       log.warn({ err: error, requestId }, 'could not keep an answer for its Idempotency-Key'),
   });
@@ -150,7 +151,6 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
       audit: repositories.audit,
       sessions: services.sessions,
       models: fineTuning.models,
-      training: fineTuning.training,
       voices: { lines: voices, engine: voices, people: identities },
       authorizer,
       metrics,

@@ -86,6 +86,8 @@ export interface ServicesOptions {
   readonly onKeepFailed: (error: unknown, requestId: string) => void;
   /** A conversation ended, or was deleted, through this relay. */
   readonly onSessionOver?: (session: SessionName) => void;
+  /** Something was added to a conversation, or said of it, through this relay. */
+  readonly onSessionNews?: (session: SessionName, revision: number) => void;
   readonly limits: Limits;
   readonly requestsPerAddress: number;
 }
@@ -171,6 +173,7 @@ export const createServices = async (options: ServicesOptions): Promise<Services
       book: repositories.conversations,
       nowMs,
       ...(options.onSessionOver !== undefined && { onOver: options.onSessionOver }),
+      ...(options.onSessionNews !== undefined && { onNews: options.onSessionNews }),
     }),
     uses,
     forgetKey,

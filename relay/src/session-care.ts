@@ -3,27 +3,35 @@ import type { Repositories } from './services.js';
 import type { Streams } from './stream/index.js';
 import type { Logger } from './telemetry/logger.js';
 
-/** A session that was ended or deleted through another relay stops being analyzed, and billed, within this time. */
+/** What happens to a session through another relay reaches its stream within this time: its end, and all that is new. */
 const CHECK_MS = 2_000;
 
 export interface SessionCare {
   /** A conversation was ended or deleted through this relay. */
   over(session: SessionName): void;
+  /** Something happened to a conversation through this relay. */
+  news(session: SessionName, revision: number): void;
   stop(): Promise<void>;
 }
 
-/** Ends the streams of conversations that were ended or deleted over another route, on whatever relay they are. */
+/**
+ * Tells streams what became of their conversations over other routes, on whatever relay: those that were ended or deleted end,
+ * those that were added to or corrected tell it.
+ */
 export const startSessionCare = (
   { conversations }: Pick<Repositories, 'conversations'>,
-  streams: Pick<Streams, 'names' | 'dismiss'>,
+  streams: Pick<Streams, 'names' | 'dismiss' | 'hasNews'>,
   log: Logger,
 ): SessionCare => {
   let round = Promise.resolve();
   const check = async (): Promise<void> => {
     try {
-      for (const session of await conversations.overOf(streams.names())) streams.dismiss(session);
+      for (const { isOver, revision, ...session } of await conversations.movedOn(streams.names())) {
+        if (isOver) streams.dismiss(session);
+        else streams.hasNews(session, revision);
+      }
     } catch (error) {
-      log.warn({ err: error }, 'could not ask which sessions are over; asking again');
+      log.warn({ err: error }, 'could not ask what became of sessions; asking again');
     }
   };
   const timer = setInterval(() => {
@@ -32,6 +40,9 @@ export const startSessionCare = (
   return {
     over: (session) => {
       streams.dismiss(session);
+    },
+    news: (session, revision) => {
+      streams.hasNews(session, revision);
     },
     stop: async () => {
       clearInterval(timer);

@@ -19,6 +19,7 @@ export class LocalSessions implements StreamSessions {
   readonly openStream = notRehearsed;
   readonly move = notRehearsed;
   readonly correct = notRehearsed;
+  readonly newsSince = notRehearsed;
   readonly endStream = notRehearsed;
   readonly submitOutcome = notRehearsed;
   private record: SessionRecord;

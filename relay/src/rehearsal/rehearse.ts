@@ -68,6 +68,8 @@ export async function rehearse(
     sessionId: 'ses_rehearsal',
     config: () => config,
     correctionsOf: () => [],
+    onCorrected: () => undefined,
+    onCueAnswer: () => undefined,
     say,
     wallMs: () => 0,
     onFailed: (error) => {

@@ -78,14 +78,14 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     const id = await rig.begin(org);
     for (let i = 0; i < 3; i++) await rig.sessions.add(org, id, said(`u${i}`, ANGRY));
     const before = (await rig.sessions.read(org, id)).foresight.prediction.targets.escalation_risk.value;
-    const { foresight, record } = await rig.sessions.correct(org, id, 'u2', (reading) => ({
-      ...reading,
+    const { foresight, record } = await rig.sessions.correct(org, id, 'u2', {
       emotion: 'calm',
-      tone: CALM,
-    }));
+      valence: CALM.valence,
+      arousal: CALM.arousal,
+    });
     expect(foresight.prediction.targets.escalation_risk.value).toBeLessThan(before);
     expect(record.progress.lastEmotion).toBe('calm');
-    await expect(rig.sessions.correct(org, id, 'none', (reading) => reading)).rejects.toMatchObject({
+    await expect(rig.sessions.correct(org, id, 'none', { emotion: 'calm' })).rejects.toMatchObject({
       code: 'not_found',
     });
   });

@@ -4,6 +4,7 @@ import type {
   SessionChange,
   SessionName,
   SessionPage,
+  SessionStanding,
   SessionView,
 } from '../domain/sessions/session-book.js';
 import { lifecycleSchema } from '../domain/sessions/lifecycle.js';
@@ -102,6 +103,7 @@ export class ConversationRepository implements SessionBook {
         record: before,
         find: (utteranceId) => findUtterance(transaction, orgId, id, utteranceId),
         all: () => allUtterances(transaction, orgId, id),
+        since: (revision) => utterancesSince(transaction, orgId, id, revision),
       });
       if (utterance !== undefined) await putUtterance(transaction, record, utterance);
       // Aging by itself is no change: what is only looked at keeps its time.
@@ -155,15 +157,20 @@ export class ConversationRepository implements SessionBook {
     return rows.map((row) => ({ ...nameOf(row), code: row.end_code ?? 'resume_window_expired' }));
   }
 
-  async overOf(sessions: readonly SessionName[]): Promise<readonly SessionName[]> {
-    if (sessions.length === 0) return [];
-    const asked = sessions.map(({ orgId, sessionId }) => ({ org_id: orgId, id: sessionId }));
-    const { rows } = await sql<{ org_id: string; id: string }>`
-      select asked.org_id, asked.id
-      from jsonb_to_recordset(${toJsonb(asked)}::jsonb) as asked (org_id text, id text)
+  async movedOn(
+    known: readonly (SessionName & { readonly revision: number })[],
+  ): Promise<readonly SessionStanding[]> {
+    if (known.length === 0) return [];
+    const asked = known.map(({ orgId, sessionId, revision }) => ({ org_id: orgId, id: sessionId, revision }));
+    const { rows } = await sql<{ org_id: string; id: string; is_over: boolean; revision: number }>`
+      select asked.org_id, asked.id,
+        c.id is null or c.state in ('ended', 'expired') as is_over,
+        coalesce((c.progress->>'revision')::int, 0) as revision
+      from jsonb_to_recordset(${toJsonb(asked)}::jsonb) as asked (org_id text, id text, revision int)
       left join conversations c on c.org_id = asked.org_id and c.id = asked.id
-      where c.id is null or c.state in ('ended', 'expired')`.execute(this.#db);
-    return rows.map(nameOf);
+      where c.id is null or c.state in ('ended', 'expired')
+        or (c.progress->>'revision')::int > asked.revision`.execute(this.#db);
+    return rows.map((row) => ({ ...nameOf(row), isOver: row.is_over, revision: row.revision }));
   }
 }
 
@@ -220,6 +227,25 @@ const allUtterances = async (
     .select('utterance')
     .where('org_id', '=', orgId)
     .where('session_id', '=', sessionId)
+    .orderBy('arrival')
+    .execute();
+  return rows.map(({ utterance }) => utterance as SessionUtterance);
+};
+
+const utterancesSince = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  sessionId: string,
+  revision: number,
+): Promise<readonly SessionUtterance[]> => {
+  const rows = await transaction
+    .selectFrom('conversation_utterances')
+    .select('utterance')
+    .where('org_id', '=', orgId)
+    .where('session_id', '=', sessionId)
+    .where(
+      sql<boolean>`((utterance->>'revision')::int > ${revision} or (utterance->'correction'->>'revision')::int > ${revision})`,
+    )
     .orderBy('arrival')
     .execute();
   return rows.map(({ utterance }) => utterance as SessionUtterance);

@@ -41,7 +41,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     const org = await rig.organization();
     await rig.stream(org, 's');
     await rig.sessions.add(org, 's', turn('a', 1_000, 4_000));
-    await rig.sessions.correct(org, 's', 'a', (reading) => ({ ...reading, emotion: 'content' }));
+    await rig.sessions.correct(org, 's', 'a', { emotion: 'content' });
     await rig.sessions.add(org, 's', turn('b', 1_000, 5_000));
     const [utterance] = (await rig.sessions.read(org, 's')).utterances;
     expect(utterance).toMatchObject({ utteranceId: 'a', emotion: 'content', endMs: 5_000 });

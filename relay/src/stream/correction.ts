@@ -89,6 +89,7 @@ function read(session: Session, message: Correction): ReadCorrection {
 function keep(session: Session, turnId: string, correction: SessionCorrection): void {
   session.conversation.correct(turnId, correction.emotion);
   if (!isNewest(session, correction)) session.corrections.push(correction);
+  session.overruled.delete(turnId);
   session.deps.metrics.count('corrections');
   confirm(session, turnId, correction);
 }
@@ -107,7 +108,8 @@ function confirm(session: Session, turnId: string, correction: SessionCorrection
 }
 
 /** The last that was said of the turn: said again, it changes nothing. */
-const isNewest = ({ corrections }: Session, correction: SessionCorrection): boolean => {
+const isNewest = ({ corrections, overruled }: Session, correction: SessionCorrection): boolean => {
+  if (correction.turnId !== undefined && overruled.has(correction.turnId)) return false;
   const newest = corrections.filter(({ turnId }) => turnId === correction.turnId).at(-1);
   return newest !== undefined && same(newest, correction);
 };

@@ -28,6 +28,8 @@ export interface SavedSession {
   readonly pause: ActivePauseReason | null;
   /** How the open turns sounded so far; absent where nothing is open. */
   readonly heard?: HeardSoFar;
+  /** How much of the conversation was told; absent where nobody keeps conversations. */
+  readonly revision?: number;
   /** For observers; absent in checkpoints of before there were any. */
   readonly newest?: NewestState;
   /** Absent where nobody is told apart or recognised. */
@@ -55,6 +57,7 @@ export function saveSession(session: Session): SavedSession {
     processedMs: session.processedMs,
     corrections: session.corrections,
     ...heardOf(session),
+    ...(session.observer !== undefined && { revision: session.observer.revision }),
     ...voicesOf(session),
     newest: session.feed.newest,
     ...(session.deps.relayUrl !== undefined && { relay: session.deps.relayUrl }),

@@ -43,8 +43,10 @@ export interface Streams {
   keysInUse(): readonly string[];
   /** Ends or closes what a revoked credential opened. @returns how many sessions and connections */
   revoke(revocation: Revocation): number;
-  /** Sessions this process streams, but for those that begin or end at this moment. */
-  names(): readonly SessionName[];
+  /** Sessions this process streams, but for those that begin or end at this moment, with what they have told. */
+  names(): readonly (SessionName & { readonly revision: number })[];
+  /** Something happened to a conversation. @returns whether this process has its stream */
+  hasNews(session: SessionName, revision: number): boolean;
   /**
    * Ends the stream of a conversation that was ended or deleted over another route.
    * @returns whether this process has it
@@ -174,7 +176,17 @@ export function createStreams(deps: StreamDependencies): Streams {
     },
     names() {
       const streaming = registry.all().filter(({ state }) => isStreaming(state.kind));
-      return streaming.map(({ orgId, id }) => ({ orgId, sessionId: id }));
+      return streaming.map(({ orgId, id, observer }) => ({
+        orgId,
+        sessionId: id,
+        revision: observer?.revision ?? 0,
+      }));
+    },
+    hasNews({ orgId, sessionId }, revision) {
+      const session = registry.get(orgId, sessionId);
+      if (session === undefined || !isStreaming(session.state.kind)) return false;
+      session.observer?.hasNews(revision);
+      return true;
     },
     dismiss({ orgId, sessionId }) {
       const session = registry.get(orgId, sessionId);

@@ -19,6 +19,7 @@ const recorder = () => {
     insight: { head, settings: { kpis: [], alerts: null } },
     alerts: [],
     duplicate: false,
+    record: { progress: { revision: 0 } },
   };
   return {
     told,
@@ -27,8 +28,9 @@ const recorder = () => {
       assertOpen: () => Promise.resolve(),
       openStream: () => {
         told.push('stream_opened');
-        return Promise.resolve();
+        return Promise.resolve(0);
       },
+      newsSince: () => Promise.reject(new Error('there is none')),
       move: (_org: string, _id: string, event: { kind: string }) => {
         told.push(event.kind);
         return Promise.resolve('live' as const);
@@ -92,6 +94,8 @@ const start = (heard?: HeardSoFar) => {
     sessionId: 'ses_1',
     config: () => config,
     correctionsOf: () => [],
+    onCorrected: () => undefined,
+    onCueAnswer: () => undefined,
     say: (bodies) => said.push(...bodies),
     wallMs: () => 0,
     onFailed: (error) => {

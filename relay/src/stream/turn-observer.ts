@@ -5,7 +5,7 @@ import { wireKpis } from '../domain/kpis/kpi-predictor.js';
 import { messageOf } from '../domain/predictions/answer.js';
 import { defaultChannelId, type SessionConfig } from '../domain/session-config.js';
 import type { SessionState } from '../domain/session-state.js';
-import { correctedReading, type ReadingCorrection } from '../domain/sessions/corrected-reading.js';
+import { type ReadingCorrection, readingCorrection } from '../domain/sessions/corrected-reading.js';
 import {
   fingerprintOf,
   type NewUtterance,
@@ -13,16 +13,16 @@ import {
 } from '../domain/sessions/session-utterance.js';
 import type { Observed, Sessions } from '../domain/sessions/sessions.js';
 import { type EarState, TurnEar } from '../domain/sessions/turn-ear.js';
+import { ConversationNews, type ConversationNewsOptions } from './conversation-news.js';
 import { StepQueue } from './step-queue.js';
-import type { TrainingTurns } from './training-turns.js';
 
 /** What a stream needs of the conversations that all routes share. */
 export type StreamSessions = Pick<
   Sessions,
-  'assertOpen' | 'openStream' | 'add' | 'move' | 'endStream' | 'submitOutcome' | 'correct'
+  'assertOpen' | 'openStream' | 'add' | 'move' | 'endStream' | 'submitOutcome' | 'correct' | 'newsSince'
 >;
 
-export interface TurnObserverOptions {
+export interface TurnObserverOptions extends Pick<ConversationNewsOptions, 'onCorrected' | 'onCueAnswer'> {
   readonly sessions: StreamSessions;
   readonly orgId: string;
   readonly sessionId: string;
@@ -34,8 +34,8 @@ export interface TurnObserverOptions {
   readonly onFailed: (error: unknown) => void;
   /** What another relay's checkpoint knew of the turns that were open. */
   readonly heard?: HeardSoFar | undefined;
-  /** Absent where nothing is trained. */
-  readonly training?: TrainingTurns | undefined;
+  /** How much of the conversation another relay's checkpoint had told. */
+  readonly revision?: number | undefined;
 }
 
 /** Open turns of a stream, as plain data. */
@@ -56,12 +56,18 @@ export class TurnObserver {
   readonly #names = new Map<string, string>();
   #isOpen = false;
   readonly #steps: StepQueue;
+  readonly #news: ConversationNews;
 
   constructor(options: TurnObserverOptions) {
     this.#options = options;
     const heard = options.heard ?? [];
     this.#ears = new Map(heard.map(({ channel, state }) => [channel, new TurnEar(state)]));
     this.#steps = new StepQueue(options.onFailed);
+    this.#news = new ConversationNews({
+      ...options,
+      revision: options.revision,
+      turnOf: (utteranceId) => this.#turnOf(utteranceId),
+    });
   }
 
   /**
@@ -71,8 +77,34 @@ export class TurnObserver {
   async open(): Promise<void> {
     const { sessions, orgId, sessionId, config } = this.#options;
     const { vertical, language } = config();
-    await sessions.openStream({ orgId, id: sessionId, vertical, language, metadata: {} });
+    this.#news.begin(await sessions.openStream({ orgId, id: sessionId, vertical, language, metadata: {} }));
     this.#isOpen = true;
+  }
+
+  /** Everything that happened to the conversation up to here is told. */
+  get revision(): number {
+    return this.#news.revision;
+  }
+
+  /** Something happened to the conversation, maybe over another route: it is told behind everything that was said before. */
+  hasNews(revision: number): void {
+    if (!this.#isOpen) return;
+    this.#steps.add(async () => {
+      const told = await this.#news.upTo(revision);
+      if (told !== undefined) this.#tell({ ...told.news, alerts: told.alerts });
+    });
+  }
+
+  /** What the stream itself did comes behind what others did before. */
+  async #own(observed: Observed): Promise<Observed> {
+    if (observed.duplicate) return observed;
+    const alerts = await this.#news.own(observed.record.progress.revision);
+    return { ...observed, alerts: [...alerts, ...observed.alerts] };
+  }
+
+  #turnOf(utteranceId: string): string {
+    const found = [...this.#names].find(([, name]) => name === utteranceId);
+    return found === undefined ? utteranceId : found[0];
   }
 
   /** The stream rests or goes on; the conversation follows. */
@@ -94,7 +126,6 @@ export class TurnObserver {
   /** Hears a result, before what the stream says of it is looked at. */
   hear(result: AnalysisResult): void {
     const ear = this.#ears.get(result.channel) ?? new TurnEar();
-    this.#options.training?.hear(result, ear.isEmpty);
     ear.hear(result);
     this.#ears.set(result.channel, ear);
   }
@@ -136,28 +167,19 @@ export class TurnObserver {
    * @param done called with the fault where there is no such turn, or it could not be stored
    */
   correct(turnId: string, correction: ReadingCorrection, done: (fault?: unknown) => void): void {
-    const { sessions, orgId, sessionId, training } = this.#options;
+    const { sessions, orgId, sessionId } = this.#options;
     this.#steps.add(async () => {
       const utteranceId = this.#names.get(turnId) ?? turnId;
       let observed: Observed;
       try {
-        observed = await sessions.correct(orgId, sessionId, utteranceId, correctedReading(correction));
+        observed = await sessions.correct(orgId, sessionId, utteranceId, readingCorrection(correction));
       } catch (error) {
         done(error);
         return;
       }
       done();
-      this.#tell(observed);
-      await training?.label(utteranceId, correction.emotion);
+      this.#tell(await this.#own(observed));
     });
-  }
-
-  /** The consent to training was taken back: nothing of the stream's turns is kept for it any more. */
-  withdrawTraining(): void {
-    const { training } = this.#options;
-    if (training === undefined) return;
-    training.withdraw();
-    this.#steps.add(() => training.forget());
   }
 
   /** Resolves when everything so far is stored. */
@@ -166,32 +188,28 @@ export class TurnObserver {
   }
 
   #close(end: TurnEnd): void {
-    const { sessions, orgId, sessionId, config, correctionsOf, training } = this.#options;
+    const { sessions, orgId, sessionId, config, correctionsOf } = this.#options;
     const corrections = correctionsOf(end.turnId);
-    const sample = training?.take(end.channel, end.endMs - end.startMs);
     const heard = this.#ears.get(end.channel) ?? new TurnEar();
     this.#ears.delete(end.channel);
     const agent = config().channels[end.channel]?.subject === 'agent';
     const utterance = utteranceOf(end, heard.read(), agent ? 'agent' : 'caller');
     this.#steps.add(async () => {
-      const added = await sessions.add(orgId, sessionId, utterance);
+      const added = await this.#own(await sessions.add(orgId, sessionId, utterance));
       const { utteranceId } = added.utterance;
       // Another relay told it before under a name of its own.
       if (utteranceId !== end.turnId) this.#names.set(end.turnId, utteranceId);
-      if (sample !== undefined && !added.duplicate)
-        await training?.keep(utteranceId, added.utterance.speakerId, sample);
       let observed = added;
       for (const correction of added.duplicate ? [] : corrections) {
-        const reading = correctedReading(correction);
-        const after = await sessions.correct(orgId, sessionId, utteranceId, reading);
-        observed = { ...after, alerts: added.alerts };
-        await training?.label(utteranceId, correction.emotion);
+        const said = readingCorrection(correction);
+        const after = await this.#own(await sessions.correct(orgId, sessionId, utteranceId, said));
+        observed = { ...after, alerts: [...observed.alerts, ...after.alerts], duplicate: false };
       }
       this.#tell(observed);
     });
   }
 
-  #tell({ foresight, insight, alerts, duplicate }: Observed): void {
+  #tell({ foresight, insight, alerts, duplicate = false }: News): void {
     const { config, say } = this.#options;
     const { features, language } = config();
     this.latest = messageOf(foresight.prediction, language);
@@ -204,6 +222,8 @@ export class TurnObserver {
     ]);
   }
 }
+
+type News = Pick<Observed, 'foresight' | 'insight' | 'alerts'> & Partial<Pick<Observed, 'duplicate'>>;
 
 const utteranceOf = (
   { turnId, speakerId, channel, startMs, endMs }: TurnEnd,

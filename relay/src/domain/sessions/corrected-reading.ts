@@ -7,6 +7,20 @@ export interface ReadingCorrection {
   readonly arousal?: number | undefined;
 }
 
+/** What is said, and no more. */
+export const readingCorrection = ({ emotion, valence, arousal }: ReadingCorrection): ReadingCorrection => ({
+  ...(emotion !== undefined && { emotion }),
+  ...(valence !== undefined && { valence }),
+  ...(arousal !== undefined && { arousal }),
+});
+
+/** Whether a person says the same once more. */
+export const isSameCorrection = (known: ReadingCorrection | undefined, said: ReadingCorrection): boolean =>
+  known !== undefined &&
+  known.emotion === said.emotion &&
+  known.valence === said.valence &&
+  known.arousal === said.arousal;
+
 /** The reading with a person's word in it. The same over REST and in a stream. */
 export const correctedReading =
   ({ emotion, valence, arousal }: ReadingCorrection) =>

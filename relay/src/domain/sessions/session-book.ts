@@ -14,6 +14,8 @@ export interface SessionView {
   find(utteranceId: string): Promise<SessionUtterance | undefined>;
   /** All, in order of arrival. */
   all(): Promise<readonly SessionUtterance[]>;
+  /** Those that were added or corrected behind a revision. */
+  since(revision: number): Promise<readonly SessionUtterance[]>;
 }
 
 /** What a decision leads to; all of it is written, or nothing. */
@@ -29,6 +31,13 @@ export interface SessionChange<T> {
 export interface SessionName {
   readonly orgId: string;
   readonly sessionId: string;
+}
+
+/** Where a conversation stands, for who streams into it. */
+export interface SessionStanding extends SessionName {
+  /** Over, or no more. */
+  readonly isOver: boolean;
+  readonly revision: number;
 }
 
 /** Which conversations a list shows. */
@@ -73,8 +82,10 @@ export interface SessionBook {
     beforeMs: number,
     most: number,
   ): Promise<readonly (SessionName & { readonly code: string })[]>;
-  /** Those of these that are over, or no more. */
-  overOf(sessions: readonly SessionName[]): Promise<readonly SessionName[]>;
+  /** Those of these that are over, or further than who asks knows. */
+  movedOn(
+    known: readonly (SessionName & { readonly revision: number })[],
+  ): Promise<readonly SessionStanding[]>;
 }
 
 /** What an organization wants predicted and be told of. */

@@ -30,6 +30,19 @@ export const progressSchema = z.strictObject({
   /** Whether every utterance so far came without a time. */
   untimed: z.boolean(),
   lastEmotion: z.string().nullable(),
+  /** Rises with every utterance, correction and answer to a cue: who knows it knows what happened since. */
+  revision: z.number().int().min(0).default(0),
+  /** Answers to cues that came over REST, for the stream that gave them; the newest, oldest first. */
+  cueAnswers: z
+    .array(
+      z.strictObject({
+        cueId: z.string(),
+        action: z.enum(['shown', 'accepted', 'dismissed', 'snoozed', 'not_useful']),
+        afterMs: z.number().min(0).nullable(),
+        revision: z.number().int().min(1),
+      }),
+    )
+    .default([]),
   peakEscalationRisk: z.number().min(0).max(1),
   /** Version of the organization's learning behind the newest prediction. */
   modelVersion: z.number().int().min(0),
@@ -55,6 +68,8 @@ export function freshProgress(): SessionProgress {
     lastIndex: null,
     untimed: true,
     lastEmotion: null,
+    revision: 0,
+    cueAnswers: [],
     peakEscalationRisk: 0,
     modelVersion: 0,
     outcome: null,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { ReadingCorrection } from './corrected-reading.js';
 import { measuresSchema } from '../verticals/trend.js';
 import { inOrder } from '../predictions/trajectory.js';
 import { toneSchema, type ObservedUtterance } from '../predictions/utterance.js';
@@ -41,6 +42,12 @@ export interface SessionUtterance extends UtteranceReading {
   readonly timed: boolean;
   /** A person said how it sounded. */
   readonly corrected?: true;
+  /** The newest thing that a person said, and the conversation's revision from then on. */
+  readonly correction?: ReadingCorrection & { readonly revision: number };
+  /** The conversation's revision since it was added; absent where an earlier release wrote it. */
+  readonly revision?: number;
+  /** Ids of the alerts that it raised. */
+  readonly raised?: readonly string[];
   /** Order of arrival. */
   readonly arrival: number;
   /** SHA-256 of what the caller sent, hex: the same again is a repetition, anything else a conflict. */

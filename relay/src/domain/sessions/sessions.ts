@@ -1,26 +1,19 @@
 import { acknowledgeAlert } from '../alerts/alert-board.js';
 import { Fault } from '../fault.js';
 import { newId } from '../ids.js';
+import type { ReadingCorrection } from './corrected-reading.js';
 import { endEvent, finalWord } from './ending.js';
 import type { Learning } from './learning.js';
 import { isOver, type Lifecycle, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
-import { advanceProgress, isLate, placeNew, rebuildProgress, tellOf } from './observe.js';
 import type { SessionBook, SessionChange, SessionName, SessionPage, SessionView } from './session-book.js';
 import { assessSession } from './session-metrics.js';
 import { freshProgress, SESSION_LIMITS, type SessionRecord } from './session-record.js';
-import {
-  assertMayBeHeard,
-  assertOpen,
-  foresightOf,
-  notYours,
-  repetition,
-  startOfStream,
-  withUtterance,
-} from './session-rules.js';
+import { assertOpen, foresightOf, notYours, repetition, startOfStream } from './session-rules.js';
 import { summarizeSession } from './session-summary.js';
-import type { NewUtterance, UtteranceReading } from './session-utterance.js';
+import { type CueAnswer, notesSince, type SessionNews, withCueAnswer } from './session-news.js';
+import type { NewUtterance } from './session-utterance.js';
 import type { EndedSession, NewSessionOrder, Observed, SessionPicture } from './session-views.js';
-import { findTurn, toldAgain } from './told-again.js';
+import { addUtterance, correctUtterance } from './utterance-changes.js';
 
 export type * from './session-views.js';
 
@@ -37,6 +30,8 @@ export interface SessionsOptions {
   readonly nowMs: () => number;
   /** A conversation ended, or is no more: whoever streams into it has to stop. */
   readonly onOver?: (session: SessionName) => void;
+  /** Something was added to a conversation, or said of it: whoever streams into it has news. */
+  readonly onNews?: (session: SessionName, revision: number) => void;
 }
 
 /** Conversations over whatever route their utterances come: REST, uploads, streams. */
@@ -45,12 +40,20 @@ export class Sessions {
   readonly #learning: Learning;
   readonly #nowMs: () => number;
   readonly #onOver: (session: SessionName) => void;
+  readonly #onNews: (session: SessionName, revision: number) => void;
 
-  constructor({ book, learning, nowMs, onOver = () => undefined }: SessionsOptions) {
+  constructor({
+    book,
+    learning,
+    nowMs,
+    onOver = () => undefined,
+    onNews = () => undefined,
+  }: SessionsOptions) {
     this.#book = book;
     this.#learning = learning;
     this.#nowMs = nowMs;
     this.#onOver = onOver;
+    this.#onNews = onNews;
   }
 
   /** @throws Fault `conflict` where the organization has a session of this id */
@@ -69,18 +72,20 @@ export class Sessions {
 
   /**
    * A live stream takes a conversation up, and makes it where there is none. Doing it again changes nothing.
+   * @returns the conversation's revision: what has a newer one happened since
    * @throws Fault `conflict` for one that is over
    */
-  async openStream(order: NewSessionOrder & { readonly id: string }): Promise<void> {
+  async openStream(order: NewSessionOrder & { readonly id: string }): Promise<number> {
     await this.ensure(order);
-    await this.#change(order.orgId, order.id, ({ record }) => {
+    return this.#change(order.orgId, order.id, ({ record }) => {
       assertOpen(record);
       const change = transitionLifecycle(record.lifecycle, { kind: 'stream_opened' });
-      if (change === undefined) return Promise.resolve({ record, result: undefined });
       const { progress } = record;
+      const { revision } = progress;
+      if (change === undefined) return Promise.resolve({ record, result: revision });
       const streamStartMs = progress.streamStartMs ?? startOfStream(progress);
       const next = { ...record, lifecycle: change.to, progress: { ...progress, streamStartMs } };
-      return Promise.resolve({ record: next, result: undefined });
+      return Promise.resolve({ record: next, result: revision });
     });
   }
 
@@ -141,38 +146,40 @@ export class Sessions {
    */
   async add(orgId: string, id: string, added: NewUtterance): Promise<Observed> {
     const insight = await this.#learning.insight(orgId);
+    const observed = await this.#change(orgId, id, (view) => addUtterance(view, added, insight));
+    return this.#told(orgId, id, observed);
+  }
+
+  #told(orgId: string, id: string, observed: Observed): Observed {
+    if (!observed.duplicate) this.#onNews({ orgId, sessionId: id }, observed.record.progress.revision);
+    return observed;
+  }
+
+  /** What happened to a conversation behind a revision. @throws Fault `forbidden` for an unknown session */
+  async newsSince(orgId: string, id: string, revision: number): Promise<SessionNews> {
+    const insight = await this.#learning.insight(orgId);
     return this.#change(orgId, id, async (view) => {
       const { record } = view;
-      const known = await view.find(added.utteranceId);
-      if (known !== undefined && !(added.source === 'stream' && known.source === 'stream')) {
-        return { record, result: repetition(record, known, added.fingerprint, insight) };
-      }
-      assertOpen(record);
-      assertMayBeHeard(record, added);
-      if (record.progress.utterances >= SESSION_LIMITS.utterances) {
-        throw new Fault('conflict', `a session holds at most ${SESSION_LIMITS.utterances} utterances`);
-      }
-      const placed = placeNew(record.progress, added);
-      const overlaps = placed.startMs < record.progress.trajectory.lastEndMs;
-      const told = overlaps ? findTurn(await view.all(), placed) : undefined;
-      const grown = told === undefined ? placed : toldAgain(told, placed);
-      if (told !== undefined && grown === undefined) {
-        return { record, result: repetition(record, told, undefined, insight) };
-      }
-      const utterance = grown ?? placed;
-      const progress =
-        told !== undefined || isLate(record.progress, utterance)
-          ? rebuildProgress(record.progress, withUtterance(await view.all(), utterance))
-          : advanceProgress(record.progress, utterance);
-      const {
-        events,
-        foresight,
-        alerts,
-        record: next,
-      } = tellOf(record, progress, insight, () => newId('alr'));
-      const result: Observed = { record: next, utterance, duplicate: false, foresight, insight, alerts };
-      return { record: next, utterance, events, result };
+      const { progress } = record;
+      const result = {
+        revision: progress.revision,
+        notes: notesSince(revision, await view.since(revision), progress),
+        streamStartMs: progress.streamStartMs ?? 0,
+        foresight: foresightOf(record, insight),
+        insight,
+        alerts: progress.board.alerts,
+      };
+      return { record, result };
     });
+  }
+
+  /** What an agent says of a cue, for the stream that gave it. @throws Fault as {@link withCueAnswer} */
+  async answerCue(orgId: string, id: string, answer: CueAnswer): Promise<void> {
+    const revision = await this.#change(orgId, id, ({ record }) => {
+      const next = withCueAnswer(record, answer);
+      return Promise.resolve({ record: next, result: next.progress.revision });
+    });
+    this.#onNews({ orgId, sessionId: id }, revision);
   }
 
   /** Whether an utterance is there already: its audio need not be analyzed, and paid, again. @throws Fault as `add` does */
@@ -286,29 +293,21 @@ export class Sessions {
 
   /**
    * A person says how an utterance really sounded; the conversation is read anew with it. What the organization learned
-   * from the conversation is learned anew too.
+   * from the conversation is learned anew too. The same said again changes nothing.
    * @throws Fault `forbidden`; `not_found` for an unknown utterance
    */
   async correct(
     orgId: string,
     id: string,
     utteranceId: string,
-    correction: (reading: UtteranceReading) => UtteranceReading,
+    correction: ReadingCorrection,
   ): Promise<Observed> {
     const insight = await this.#learning.insight(orgId);
-    const observed = await this.#change(orgId, id, async (view) => {
-      const { record } = view;
-      const known = await view.find(utteranceId);
-      if (known === undefined) throw new Fault('not_found', 'this session has no such utterance');
-      const utterance = { ...known, ...correction(known), corrected: true as const };
-      const progress = rebuildProgress(record.progress, withUtterance(await view.all(), utterance));
-      const next = { ...record, progress };
-      const foresight = foresightOf(next, insight);
-      const result: Observed = { record: next, utterance, duplicate: false, foresight, insight, alerts: [] };
-      return { record: next, utterance, result };
-    });
+    const observed = await this.#change(orgId, id, (view) =>
+      correctUtterance(view, utteranceId, correction, insight),
+    );
     await this.#learning.revise(observed.record);
-    return observed;
+    return this.#told(orgId, id, observed);
   }
 
   /** Notes how a conversation turned out, and learns from it. @throws Fault */

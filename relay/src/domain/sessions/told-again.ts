@@ -31,12 +31,13 @@ export function findTurn(
  */
 export function toldAgain(known: SessionUtterance, turn: SessionUtterance): SessionUtterance | undefined {
   if (lengthMs(turn) <= lengthMs(known)) return undefined;
-  const { utteranceId, arrival, corrected, emotion, confidence, tone } = known;
+  const { utteranceId, arrival, corrected, correction, emotion, confidence, tone } = known;
   return {
     ...turn,
     utteranceId,
     arrival,
     ...(corrected === true && { corrected, emotion, confidence, tone }),
+    ...(correction !== undefined && { correction }),
   };
 }
 

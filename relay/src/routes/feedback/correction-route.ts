@@ -1,6 +1,5 @@
 import { LABELS } from '@undertone/protocol';
 import { z } from 'zod';
-import { correctedReading } from '../../domain/sessions/corrected-reading.js';
 import type { TrainingUtterances } from '../../domain/fine-tune/training-utterances.js';
 import type { Sessions } from '../../domain/sessions/sessions.js';
 import { jsonReply } from '../../transport/http-message.js';
@@ -42,12 +41,7 @@ export const correctionRoute = (sessions: Sessions, training?: TrainingUtterance
     },
     faults: ['not_found', 'overloaded'],
     handle: async ({ body }, { organization }) => {
-      const observed = await sessions.correct(
-        organization.id,
-        body.session_id,
-        body.utterance_id,
-        correctedReading(body),
-      );
+      const observed = await sessions.correct(organization.id, body.session_id, body.utterance_id, body);
       if (body.emotion !== undefined) {
         const { session_id: sessionId, utterance_id: utteranceId } = body;
         await training?.label({ orgId: organization.id, sessionId, utteranceId }, body.emotion);

@@ -2,6 +2,7 @@ import type { Learning } from '../../domain/sessions/learning.js';
 import type { Sessions } from '../../domain/sessions/sessions.js';
 import type { AnalysisRoutesOptions } from '../analysis/analyze.js';
 import { correctionRoute } from '../feedback/correction-route.js';
+import { cueRoute } from '../feedback/cue-route.js';
 import { kpiRoutes } from '../kpis/kpi-routes.js';
 import { predictionRoutes } from '../predictions/prediction-routes.js';
 import type { KeyRoute } from '../route.js';
@@ -24,6 +25,7 @@ export const conversationRoutes = (
   utteranceRoute(sessions, analysis),
   ...outcomeRoutes(sessions, learning, nowMs),
   correctionRoute(sessions, analysis.training),
+  cueRoute(sessions),
   ...kpiRoutes(learning),
   ...predictionRoutes(learning),
 ];

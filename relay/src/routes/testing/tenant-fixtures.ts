@@ -1,7 +1,15 @@
 import { apiKeyId, deliveryId, jobId, SECRET, webhookId } from './account-ids.js';
 import type { TenantRow } from './id-slot.js';
 import { cancelFineTune, fineTuneId, tunedModelName } from './model-ids.js';
-import { alertId, conversationId, endConversation, KPI, kpiName, streamSession } from './session-ids.js';
+import {
+  alertId,
+  conversationId,
+  endConversation,
+  KPI,
+  kpiName,
+  streamInto,
+  streamSession,
+} from './session-ids.js';
 import { ENROLMENT, speakerId } from './voice-ids.js';
 
 /**
@@ -50,6 +58,10 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'POST /v1/feedback/corrections': {
     ids: [conversationId('session_id', 200)],
     body: { utterance_id: 'u1', emotion: 'content' },
+  },
+  'POST /v1/feedback/cues': {
+    ids: [conversationId('session_id', 202, streamInto)],
+    body: { cue_id: 'cue_1', action: 'dismissed' },
   },
   'GET /v1/kpis': { ids: [] },
   'POST /v1/kpis': { ids: [], body: { ...KPI, name: 'sold' } },

@@ -42,6 +42,7 @@ export class ConversationRig {
   nowMs = Date.parse('2026-11-21T10:00:00Z');
   readonly database: Database;
   readonly book: PredictionRepository;
+  readonly conversations: ConversationRepository;
   readonly learning: Learning;
   readonly sessions: Sessions;
 
@@ -49,10 +50,11 @@ export class ConversationRig {
     this.database = held.database;
     const nowMs = (): number => this.nowMs;
     this.book = new PredictionRepository(held.database.queries);
+    this.conversations = new ConversationRepository(held.database.queries);
     this.learning = new Learning({ book: this.book, nowMs });
     this.sessions = new Sessions({
       learning: this.learning,
-      book: new ConversationRepository(held.database.queries),
+      book: this.conversations,
       nowMs,
     });
   }

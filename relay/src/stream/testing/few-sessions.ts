@@ -1,6 +1,7 @@
 import { Fault } from '../../domain/fault.js';
 import { freshTrajectory } from '../../domain/predictions/trajectory.js';
 import { correctedReading } from '../../domain/sessions/corrected-reading.js';
+import type { SessionNote } from '../../domain/sessions/session-news.js';
 import type { UtteranceReading } from '../../domain/sessions/session-utterance.js';
 import type { Observed } from '../../domain/sessions/sessions.js';
 import { foresee, untaughtVersion } from '../../domain/sessions/taught-model.js';
@@ -19,11 +20,19 @@ const OBSERVED = {
 export class FewSessions implements StreamSessions {
   readonly readings = new Map<string, UtteranceReading>();
   broken = false;
+  /** What was done to the conversation over other routes, as it is asked for. */
+  news: readonly SessionNote[] = [];
   assertOpen = (): Promise<void> => Promise.resolve();
   openStream = (): Promise<number> => Promise.resolve(0);
   move = (): Promise<'live'> => Promise.resolve('live');
   endStream = (): Promise<never> => Promise.reject(new Error('not asked'));
-  newsSince = (): Promise<never> => Promise.reject(new Error('not asked'));
+
+  newsSince: StreamSessions['newsSince'] = (_org, _id, revision) => {
+    const { foresight, insight } = OBSERVED;
+    const notes = this.news.filter((note) => note.revision > revision);
+    const newest = this.news.at(-1)?.revision ?? 0;
+    return Promise.resolve({ notes, foresight, insight, alerts: [], revision: newest, streamStartMs: 0 });
+  };
   submitOutcome = (): Promise<never> => Promise.reject(new Error('not asked'));
 
   add: StreamSessions['add'] = (_org, _id, utterance) => {
