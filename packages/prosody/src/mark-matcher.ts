@@ -15,6 +15,14 @@ const LIKELY_LONGEST = 1.1;
 /** A peak this high among the likely lags is the period: hardly any further off is higher. */
 const SURE = 0.85;
 
+/** Below this correlation there is noise enough that the curve's place is taken from a smoother one: 13 dB and less. */
+const NOISY = 0.95;
+/** Reach of the smoothing and of the parabola after it, with a lag to move. */
+const SMOOTH_REACH = 4;
+/** What a white noise's slope has of its power: as it is, and after (1, 2, 1) / 4. */
+const SLOPE_OF_NOISE = 2;
+const SLOPE_OF_SMOOTH_NOISE = 0.25;
+
 /** Periods that share less than this leaves are two different sounds, not one in noise. */
 const MOST_NOISE = 0.3;
 
@@ -30,7 +38,11 @@ export class MarkMatcher {
   noisePower = 0;
   /** Out: energy of the period's slope with that of the noise taken out: what its place is known by. */
   slopeEnergy = 0;
+  /** Out: energy of the noise's slope over the period, as a multiple of its power. */
+  noiseSpread = 0;
 
+  private lags = 0;
+  private smoothShift = 0;
   private peak = 0;
   private sourceEnergy = 0;
   private readonly curve = new Float64Array(MOST_LAGS);
@@ -91,13 +103,44 @@ export class MarkMatcher {
     const curvature = 2 * here - before - after;
     const slope = 0.5 * (after - before);
     const shift = curvature > 0 ? slope / curvature : 0;
-    this.time = time + direction * (shortest + best + shift);
     this.correlation = here + 0.5 * slope * shift;
+    const smooth = this.correlation < NOISY && this.smoothen(best, from, length, shortest, direction);
+    this.noiseSpread = length * (smooth ? SLOPE_OF_SMOOTH_NOISE : SLOPE_OF_NOISE);
+    this.time = time + direction * (shortest + best + (smooth ? this.smoothShift : shift));
     const shifted = from + direction * (shortest + best);
     let peak = 0;
     for (let i = 0; i < length; i++) peak = Math.max(peak, Math.abs(buffer.samples[shifted + i] ?? 0));
     this.peak = peak;
     this.measureNoise(from, length);
+  }
+
+  /**
+   * Noise in both periods correlates by chance, mostly above the voice, and moves the peak. Both passed through (1, 2, 1) / 4
+   * would correlate as the curve passed through (1, 4, 6, 4, 1) / 16: its peak, relative to `best`, goes to `smoothShift`.
+   * @returns false where the curve ends too near
+   */
+  private smoothen(best: number, from: number, length: number, shortest: number, direction: 1 | -1): boolean {
+    if (best < SMOOTH_REACH || best + SMOOTH_REACH >= this.lags) return false;
+    // The even lags are known from the search.
+    for (let j = (best - SMOOTH_REACH) | 1; j <= best + SMOOTH_REACH; j += 2)
+      this.correlateAt(j, from, from + direction * (shortest + j), length);
+    let at = best;
+    if (this.smoothAt(best + 1) > this.smoothAt(at)) at = best + 1;
+    if (this.smoothAt(best - 1) > this.smoothAt(at)) at = best - 1;
+    const before = this.smoothAt(at - 1);
+    const here = this.smoothAt(at);
+    const after = this.smoothAt(at + 1);
+    const curvature = 2 * here - before - after;
+    const shift = curvature > 0 ? (0.5 * (after - before)) / curvature : 0;
+    this.smoothShift = at - best + Math.min(1, Math.max(-1, shift));
+    return true;
+  }
+
+  private smoothAt(j: number): number {
+    const { curve } = this;
+    const outer = (curve[j - 2] ?? 0) + (curve[j + 2] ?? 0);
+    const inner = (curve[j - 1] ?? 0) + (curve[j + 1] ?? 0);
+    return (outer + 4 * inner + 6 * (curve[j] ?? 0)) / 16;
   }
 
   private measureNoise(from: number, length: number): void {
@@ -119,6 +162,7 @@ export class MarkMatcher {
   private search(from: number, length: number, shortest: number, longest: number, direction: 1 | -1): number {
     const { curve } = this;
     const lags = Math.min(MOST_LAGS, longest - shortest + 1);
+    this.lags = lags;
     const limit = this.correlate(from, length, shortest, lags, direction) - NEAR_PEAK;
     let best = -1;
     let height = -1;

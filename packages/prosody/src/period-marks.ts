@@ -18,6 +18,8 @@ export interface MarkSource {
   markTime: number;
   noisePower: number;
   slopeEnergy: number;
+  /** Energy of the noise's slope over its power. */
+  noiseSpread: number;
 }
 
 /** Receives the marks in order of time (fractional samples on the stream's clock): `source.markTime` is the new one. */
@@ -37,6 +39,7 @@ export class PeriodMarks implements MarkSource {
 
   noisePower = 0;
   slopeEnergy = 0;
+  noiseSpread = 0;
 
   private readonly matcher: MarkMatcher;
   private readonly track = new Float64Array(TRACK);
@@ -86,6 +89,7 @@ export class PeriodMarks implements MarkSource {
     this.markTime = NEVER;
     this.noisePower = 0;
     this.slopeEnergy = 0;
+    this.noiseSpread = 0;
     this.firstFrame = -1;
     this.started = false;
   }
@@ -110,6 +114,7 @@ export class PeriodMarks implements MarkSource {
   private noteNoise(): void {
     this.noisePower = this.matcher.noisePower;
     this.slopeEnergy = this.matcher.slopeEnergy;
+    this.noiseSpread = this.matcher.noiseSpread;
   }
 
   private emit(): void {

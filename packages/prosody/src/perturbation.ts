@@ -29,6 +29,7 @@ export class Perturbation implements MarkListener {
 
   private noisePower = 0;
   private slopeEnergy = 0;
+  private noiseSpread = 0;
   private amplitude = 0;
   private amplitudeVariance = 0;
   private previousAmplitude = 0;
@@ -49,6 +50,7 @@ export class Perturbation implements MarkListener {
   mark(source: Readonly<MarkSource>): void {
     this.noisePower = Math.min(source.noisePower, this.noiseLimit);
     this.slopeEnergy = source.slopeEnergy;
+    this.noiseSpread = source.noiseSpread;
     this.oldest = this.older;
     this.older = this.newer;
     this.newer = source.markTime;
@@ -62,6 +64,7 @@ export class Perturbation implements MarkListener {
     this.newer = NEVER;
     this.noisePower = 0;
     this.slopeEnergy = 0;
+    this.noiseSpread = 0;
     this.amplitude = 0;
     this.amplitudeVariance = 0;
     this.amplitudeTime = NEVER;
@@ -81,9 +84,11 @@ export class Perturbation implements MarkListener {
     sums[Tally.PERIOD_DIFFERENCE] = (sums[Tally.PERIOD_DIFFERENCE] ?? 0) + longer - shorter;
     sums[Tally.PERIODS] = (sums[Tally.PERIODS] ?? 0) + 0.5 * (before + after);
     sums[Tally.PERIOD_PAIRS] = (sums[Tally.PERIOD_PAIRS] ?? 0) + 1;
-    // A mark is off by n = σ / √Σs'² (Cramér-Rao bound for a delay); neighbouring periods differ by n₁ − 2 n₂ + n₃.
+    // A mark is off by n = σ / √Σs'² (Cramér-Rao bound for a delay); neighbouring periods differ by n₁ − 2 n₂ + n₃. What the
+    // noise of one period has in common with that of the next by chance, σ √Σn'² / Σs'², adds to each period on its own.
     const displacement = this.slopeEnergy > 0 ? this.noisePower / this.slopeEnergy : 0;
-    sums[Tally.PERIOD_NOISE] = (sums[Tally.PERIOD_NOISE] ?? 0) + 6 * displacement;
+    const chance = this.noiseSpread * displacement * displacement;
+    sums[Tally.PERIOD_NOISE] = (sums[Tally.PERIOD_NOISE] ?? 0) + 6 * displacement + 2 * chance;
     this.previousAmplitude = this.amplitude;
     this.previousPeriod = this.period;
     this.period = before;
@@ -120,16 +125,16 @@ export class Perturbation implements MarkListener {
     const to = Math.min(end - 1, Math.floor(right));
     let power = 0;
     let weights = 0;
-    let squares = 0;
+    let fourth = 0;
     for (let at = from; at <= to; at++) {
       const weight = this.hann[Math.round((at - left) * step)] ?? 0;
       const value = (samples[at - origin] ?? 0) * weight;
       power += value * value;
       weights += weight * weight;
-      squares += weight * weight * weight * weight;
+      fourth += value * value * weight * weight;
     }
     this.amplitude = weights > 0 ? Math.sqrt(power / weights) : 0;
-    // Noise σ moves a weighted RMS by σ √Σw⁴ / Σw².
-    this.amplitudeVariance = weights > 0 ? (this.noisePower * squares) / (weights * weights) : 0;
+    // Noise σ moves a weighted RMS by σ √(Σw⁴x² / (Σw²x² Σw²)): more where the period's power lies at the mark.
+    this.amplitudeVariance = power > 0 ? (this.noisePower * fourth) / (power * weights) : 0;
   }
 }

@@ -4,6 +4,7 @@ import { ProsodyExtractor, analyze } from './prosody-extractor.js';
 import { ProsodyError } from './prosody-error.js';
 import type { ProsodyFrame, LevelFrame } from './prosody-frame.js';
 import type { ProsodyOptions } from './prosody-options.js';
+import { resample } from './resampler.js';
 import { synthesizeSpeech, synthesizeVowel, whiteNoise } from './testing/index.js';
 
 function run(samples: Float32Array, options: ProsodyOptions = {}, chunk = samples.length) {
@@ -93,6 +94,36 @@ describe('ProsodyExtractor: voice quality', () => {
     expect(voice_quality.hnr).toBeGreaterThan(30);
   });
 
+  it.each([
+    { f0Hz: 100, hnrDb: 15, jitterLimit: 0.0005, shimmerLimit: 0.006 },
+    { f0Hz: 290, hnrDb: 15, jitterLimit: 0.001, shimmerLimit: 0.013 },
+    { f0Hz: 100, hnrDb: 8, jitterLimit: 0.0008, shimmerLimit: 0.012 },
+    { f0Hz: 290, hnrDb: 8, jitterLimit: 0.0025, shimmerLimit: 0.026 },
+  ])(
+    'measures next to none at $f0Hz Hz in noise $hnrDb dB below a voice that has none',
+    ({ f0Hz, hnrDb, jitterLimit, shimmerLimit }) => {
+      const { voice_quality } = analyze(
+        synthesizeVowel({ seconds: 2, f0Hz, hnrDb, seed: 3 }).samples,
+      ).prosody;
+      expect(voice_quality.jitter).toBeLessThan(jitterLimit);
+      expect(voice_quality.shimmer).toBeLessThan(shimmerLimit);
+    },
+  );
+
+  it('keeps a large jitter and shimmer that noise covers', () => {
+    const vowel = synthesizeVowel({
+      seconds: 3,
+      f0Hz: 130,
+      jitter: 0.015,
+      shimmer: 0.08,
+      hnrDb: 15,
+      seed: 5,
+    });
+    const { voice_quality } = analyze(vowel.samples).prosody;
+    expect(Math.abs(voice_quality.jitter! - vowel.truth.jitter)).toBeLessThan(0.004);
+    expect(Math.abs(voice_quality.shimmer! - vowel.truth.shimmer)).toBeLessThan(0.016);
+  });
+
   it('keeps what jitter does to the level of a high voice out of its shimmer', () => {
     const vowel = synthesizeVowel({ seconds: 3, f0Hz: 260, jitter: 0.012, shimmer: 0.02, seed: 4 });
     const { voice_quality } = analyze(vowel.samples).prosody;
@@ -142,6 +173,61 @@ describe('ProsodyExtractor: energy and rhythm', () => {
     expect(snapshot.speechMs).toBe(10 * frames.filter((frame) => frame.speech).length);
     expect(Math.abs(snapshot.speechMs - 2400)).toBeLessThan(200);
     expect(snapshot.prosody.energy.mean).toBeGreaterThan(-35);
+  });
+});
+
+/** 300 to 3,400 Hz at 8 kHz, rounded as ITU-T G.711 does (µ = 255). */
+function telephone(samples: Float32Array): Float32Array {
+  let [x1, x2, y1, y2] = [0, 0, 0, 0];
+  const k = Math.tan((Math.PI * 300) / 8_000);
+  const norm = 1 / (1 + Math.SQRT2 * k + k * k);
+  const coded = resample(samples, 16_000, 8_000).map((x) => {
+    const y =
+      norm * (x - 2 * x1 + x2) - 2 * (k * k - 1) * norm * y1 - (1 - Math.SQRT2 * k + k * k) * norm * y2;
+    [x2, x1, y2, y1] = [x1, x, y1, y];
+    const step = Math.round((127 * Math.log1p(255 * Math.min(1, Math.abs(y)))) / Math.log(256)) / 127;
+    return (Math.sign(y) * Math.expm1(step * Math.log(256))) / 255;
+  });
+  return resample(coded, 8_000, 16_000);
+}
+
+/** The sentence with white noise so far below its mean power while it sounds. */
+function noisy(snrDb: number): Float32Array {
+  const voice = speech.samples.subarray(8_000, 20_000);
+  const power = voice.reduce((sum, value) => sum + value * value, 0) / voice.length;
+  const noise = whiteNoise(speech.samples.length, Math.sqrt(power) * 10 ** (-snrDb / 20), 11);
+  return speech.samples.map((value, i) => value + noise[i]!);
+}
+
+describe('ProsodyExtractor: "Telephone-band and noisy input included"', () => {
+  it.each([
+    ['over a telephone', telephone(speech.samples), 0.02],
+    ['in white noise 20 dB below', noisy(20), 0.02],
+    ['in white noise 10 dB below', noisy(10), 0.03],
+    ['in white noise 5 dB below', noisy(5), 0.05],
+    ['over a telephone in white noise 10 dB below', telephone(noisy(10)), 0.03],
+  ])(
+    '%s: the pitch of all but a few frames, the same syllables and pauses',
+    (_name, samples, wrongAtMost) => {
+      const { frames, snapshot } = run(samples);
+      const { f0Hz, voiced, syllables, pauses, pauseSeconds } = speech.truth;
+      const wrong = frames.filter((frame) => {
+        const at = frame.centerSample / 16_000;
+        return frame.voiced !== voiced(at) || (frame.voiced && Math.abs(frame.f0Hz / f0Hz(at) - 1) > 0.2);
+      });
+      expect(wrong.length / frames.length).toBeLessThan(wrongAtMost);
+      expect(Math.abs(snapshot.syllables - syllables)).toBeLessThanOrEqual(1);
+      expect(snapshot.pauses).toBe(pauses);
+      expect(Math.abs(snapshot.prosody.rhythm.average_pause_duration! - pauseSeconds)).toBeLessThan(0.12);
+    },
+  );
+
+  it.each([110, 190])('jitter, shimmer and HNR of a voice of %d Hz over a telephone', (f0Hz) => {
+    const vowel = synthesizeVowel({ seconds: 2, f0Hz, jitter: 0.008, shimmer: 0.04, seed: 6 });
+    const { voice_quality } = analyze(telephone(vowel.samples)).prosody;
+    expect(Math.abs(voice_quality.jitter! - vowel.truth.jitter)).toBeLessThan(0.003);
+    expect(Math.abs(voice_quality.shimmer! - vowel.truth.shimmer)).toBeLessThan(0.015);
+    expect(voice_quality.hnr).toBeGreaterThan(15);
   });
 });
 

@@ -13,6 +13,7 @@ function qualityOf(samples: Float32Array): QualitySnapshot {
 
 const clean = synthesizeSpeech({ phrases: [5, 5, 5], pauseSeconds: 0.5, noiseDb: -90, rms: 0.1 }).samples;
 const power = (samples: Float32Array): number => samples.reduce((sum, x) => sum + x * x, 0) / samples.length;
+const hiss = whiteNoise(clean.length, 0.1, 9);
 /** Power of the first phrase: what the ratio refers to. */
 const speechPower = power(clean.subarray(8_000, 24_000));
 
@@ -99,6 +100,33 @@ describe('SignalQuality', () => {
     );
     for (let i = 1; i < voiced.length; i++) expect(voiced[i]! - voiced[i - 1]!).toBeGreaterThan(700);
     expect(voiced[0]).toBe(0);
+  });
+
+  it.each([20, 10, 5])('counts as much voiced audio in noise of %d dB as without, within 5 %%', (snrDb) => {
+    const noise = whiteNoise(clean.length, Math.sqrt(speechPower) * 10 ** (-snrDb / 20), 8);
+    const { voicedMs } = qualityOf(clean.map((value, i) => value + noise[i]!));
+    expect(Math.abs(voicedMs / qualityOf(clean).voicedMs - 1)).toBeLessThan(0.05);
+  });
+
+  it.each([
+    { cutHz: 3_400, narrowband: true },
+    { cutHz: 4_000, narrowband: true },
+    { cutHz: 5_500, narrowband: false },
+    { cutHz: 7_000, narrowband: false },
+  ])('calls speech with nothing above $cutHz Hz narrowband: $narrowband', ({ cutHz, narrowband }) => {
+    const wide = clean.map((value, i) => value + 0.03 * (hiss[i] ?? 0));
+    const rateHz = 2 * cutHz;
+    expect(qualityOf(resample(resample(wide, 16_000, rateHz), rateHz, 16_000)).narrowband).toBe(narrowband);
+  });
+
+  it.each([20, 10])('estimates a ratio of %d dB over a telephone line within 3 dB', (snrDb) => {
+    const noise = whiteNoise(clean.length, Math.sqrt(speechPower) * 10 ** (-snrDb / 20), 8);
+    const onLine = (samples: Float32Array): Float32Array =>
+      resample(resample(samples, 16_000, 8_000), 8_000, 16_000);
+    // Half of white noise lies above the line's band; of speech next to nothing.
+    const quality = qualityOf(onLine(clean.map((value, i) => value + Math.SQRT2 * noise[i]!)));
+    expect(Math.abs(quality.snrDb! - snrDb)).toBeLessThan(3);
+    expect(quality.narrowband).toBe(true);
   });
 
   it('judges what is like speech anew where a stretch of speech begins', () => {

@@ -4,6 +4,8 @@ import { Tally } from './tally.js';
 
 /** Voice quality from fewer neighbouring periods than this says nothing about the voice. */
 const MINIMUM_PERIOD_PAIRS = 5;
+/** Of the measured variance: noise is known to about a tenth, so that taking all of it out would leave chance. */
+const LEAST_REMAINING = 0.05;
 /** Rates per second or minute need at least a second. */
 const MINIMUM_RHYTHM_FRAMES = 100;
 
@@ -101,6 +103,5 @@ function perturbation(
   if (pairs < MINIMUM_PERIOD_PAIRS) return null;
   const measured = (differences / pairs) ** 2 * own;
   const remaining = measured - (2 / Math.PI) * (noise / pairs);
-  // Never less than half: neighbouring periods of speech also differ by what is neither noise nor perturbation.
-  return Math.sqrt(Math.max(0.25 * measured, remaining)) / meanLevel;
+  return Math.sqrt(Math.max(LEAST_REMAINING * measured, remaining)) / meanLevel;
 }
