@@ -151,6 +151,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
       audit: repositories.audit,
       sessions: services.sessions,
       models: fineTuning.models,
+      training: fineTuning.training,
       voices: { lines: voices, engine: voices, people: identities },
       authorizer,
       metrics,

@@ -3,6 +3,7 @@ import { LIMITS, type ClientMessage, type ServerBody, type WarningCode } from '@
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import type { ConversationPort } from '../domain/conversation-types.js';
 import { samplesToMs } from '../domain/session-audio.js';
+import { coversTraining } from '../domain/fine-tune/training-utterances.js';
 import type { SessionConfig } from '../domain/session-config.js';
 import { SessionFault } from '../domain/session-fault.js';
 import { transition, type SessionEvent, type SessionState } from '../domain/session-state.js';
@@ -26,6 +27,7 @@ import { StepQueue } from './step-queue.js';
 import { SessionFeed } from './observing/session-feed.js';
 import { outOfCredits } from './wallet-notice.js';
 import { TollGate } from './toll-gate.js';
+import { trainingTurnsFor } from './training-turns.js';
 import { TurnObserver } from './turn-observer.js';
 import type { SessionVoices } from './voices/session-voices.js';
 import { voicesFor } from './voices/voices-for.js';
@@ -153,6 +155,7 @@ export class Session {
           this.dirty = true;
           this.say(this.conversation.feedback(cueId, action, afterMs ?? undefined));
         },
+        training: trainingTurnsFor(this),
         wallMs: () => deps.clock.wallMs(),
         say: (bodies) => {
           if (!this.isOver) this.say(bodies);
@@ -160,6 +163,8 @@ export class Session {
         onFailed: (error) =>
           deps.log.warn({ session: this.id, error: String(error) }, 'a turn did not reach its conversation'),
       });
+    // What the process before had not forgotten yet, after a withdrawal.
+    if (saved !== undefined && !coversTraining(this.config.consent?.scope)) this.observer?.withdrawTraining();
     this.ingest = this.createIngest(origin.restored?.startSamples ?? [], origin.restored?.aheadMs ?? 0);
     // What has a result that the checkpoint does not know was received and processed all the same.
     const unsavedMs = saved === undefined ? 0 : this.ingest.msSince(saved.analysed);

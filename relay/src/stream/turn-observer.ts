@@ -15,6 +15,7 @@ import type { Observed, Sessions } from '../domain/sessions/sessions.js';
 import { type EarState, TurnEar } from '../domain/sessions/turn-ear.js';
 import { ConversationNews, type ConversationNewsOptions } from './conversation-news.js';
 import { StepQueue } from './step-queue.js';
+import type { TrainingTurns } from './training-turns.js';
 
 /** What a stream needs of the conversations that all routes share. */
 export type StreamSessions = Pick<
@@ -36,6 +37,8 @@ export interface TurnObserverOptions extends Pick<ConversationNewsOptions, 'onCo
   readonly heard?: HeardSoFar | undefined;
   /** How much of the conversation another relay's checkpoint had told. */
   readonly revision?: number | undefined;
+  /** Absent where nothing is trained. */
+  readonly training?: TrainingTurns | undefined;
 }
 
 /** Open turns of a stream, as plain data. */
@@ -126,6 +129,7 @@ export class TurnObserver {
   /** Hears a result, before what the stream says of it is looked at. */
   hear(result: AnalysisResult): void {
     const ear = this.#ears.get(result.channel) ?? new TurnEar();
+    this.#options.training?.hear(result, ear.isEmpty);
     ear.hear(result);
     this.#ears.set(result.channel, ear);
   }
@@ -167,7 +171,7 @@ export class TurnObserver {
    * @param done called with the fault where there is no such turn, or it could not be stored
    */
   correct(turnId: string, correction: ReadingCorrection, done: (fault?: unknown) => void): void {
-    const { sessions, orgId, sessionId } = this.#options;
+    const { sessions, orgId, sessionId, training } = this.#options;
     this.#steps.add(async () => {
       const utteranceId = this.#names.get(turnId) ?? turnId;
       let observed: Observed;
@@ -179,7 +183,16 @@ export class TurnObserver {
       }
       done();
       this.#tell(await this.#own(observed));
+      await training?.label(utteranceId, correction.emotion);
     });
+  }
+
+  /** The consent to training was taken back: nothing of the stream's turns is kept for it any more. */
+  withdrawTraining(): void {
+    const { training } = this.#options;
+    if (training === undefined) return;
+    training.withdraw();
+    this.#steps.add(() => training.forget());
   }
 
   /** Resolves when everything so far is stored. */
@@ -188,8 +201,9 @@ export class TurnObserver {
   }
 
   #close(end: TurnEnd): void {
-    const { sessions, orgId, sessionId, config, correctionsOf } = this.#options;
+    const { sessions, orgId, sessionId, config, correctionsOf, training } = this.#options;
     const corrections = correctionsOf(end.turnId);
+    const sample = training?.take(end.channel, end.endMs - end.startMs);
     const heard = this.#ears.get(end.channel) ?? new TurnEar();
     this.#ears.delete(end.channel);
     const agent = config().channels[end.channel]?.subject === 'agent';
@@ -199,11 +213,14 @@ export class TurnObserver {
       const { utteranceId } = added.utterance;
       // Another relay told it before under a name of its own.
       if (utteranceId !== end.turnId) this.#names.set(end.turnId, utteranceId);
+      if (sample !== undefined && !added.duplicate)
+        await training?.keep(utteranceId, added.utterance.speakerId, sample);
       let observed = added;
       for (const correction of added.duplicate ? [] : corrections) {
         const said = readingCorrection(correction);
         const after = await this.#own(await sessions.correct(orgId, sessionId, utteranceId, said));
         observed = { ...after, alerts: [...observed.alerts, ...after.alerts], duplicate: false };
+        await training?.label(utteranceId, correction.emotion);
       }
       this.#tell(observed);
     });
