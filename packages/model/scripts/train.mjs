@@ -100,6 +100,7 @@ async function train(name, title, selection, fold = 'all') {
   console.log(`\n${title}`);
   await cycle(first, selection);
   if (twice) await cycle(weights, selection, ['--start', first]);
+  await runPython(python, 'fit_wide.py', [weights, folder, ...common, ...selection]);
   if (!leaveOneOut && !existsSync(weights.replace('.pt', '.domain.pt')))
     await runPython(python, 'domain.py', [
       weights,

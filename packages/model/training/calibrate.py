@@ -50,7 +50,7 @@ def out_of_domain_above(folds: list[Path]) -> float | None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("runs", type=Path, help="folder with what train.py and domain.py wrote")
+    parser.add_argument("runs", type=Path, help="folder with what train.py, fit_wide.py and domain.py wrote")
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--cache", type=Path, required=True)
     parser.add_argument("--corpora", default=",".join(EMOTION_CORPORA))
@@ -58,7 +58,7 @@ def main() -> None:
     clips, _ = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.cache)
     clips = [clip for clip in clips if is_known(clip.label)]
     folds = alike(arguments.runs)
-    stored = [np.load(fold.with_suffix(".npz")) for fold in folds]
+    stored = [np.load(fold.with_suffix(".joint.npz")) for fold in folds]
     members = np.concatenate([run["members"] for run in stored])
     # The last time point is the end of the clip.
     logits = np.concatenate([run["logits"][:, -1] for run in stored])

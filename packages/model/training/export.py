@@ -16,6 +16,8 @@ import torch
 
 import frontend
 from corpus import CLASSES
+from export_wide import STATE_PIECES as WIDE_PIECES
+from export_wide import evidence, wide_terms
 from graph import END, GraphBuilder
 from network import (
     ATTENTION_LIMIT,
@@ -39,6 +41,7 @@ from network import (
     EmotionNet,
 )
 from quantise import fold
+from wide import TERM_COUNT, WIDE_SECONDS, WideHead
 
 MEL = frontend.MEL_BANDS
 BLOCK = frontend.FRAMES_PER_BLOCK
@@ -53,6 +56,7 @@ STATE_PIECES = (
     ("stem2", 2 * (STEM_WIDTH + PITCH_WIDTH)),
     *((f"block{i}", 2 * dilation * WIDTH) for i, dilation in enumerate(DILATIONS)),
     ("pool", 3 * WIDTH),
+    *WIDE_PIECES,
 )
 STATE_SIZE = sum(size for _, size in STATE_PIECES)
 
@@ -118,8 +122,8 @@ def front_end(g: GraphBuilder, state: str) -> tuple[str, str, str, str]:
     return power, g.op("Log", [power]), salience, g.slice(joined, -pitch_hop, END, 1)
 
 
-def running_mean(g: GraphBuilder, power: str, log_power: str, state: str) -> tuple[str, str, str]:
-    """Centred features [B, blocks, BLOCK, MEL], the number of blocks, and the sums to carry.
+def running_mean(g: GraphBuilder, power: str, log_power: str, state: str) -> tuple[str, str, str, str]:
+    """Centred features [B, blocks, BLOCK, MEL], running amplitude, number of blocks, sums to carry.
 
     The decayed sums share the factor exp(-t / memory), which cancels in the mean, so a plain cumulative
     sum of terms that grow by exp(s / memory) is enough; only the evidence needs the factor itself.
@@ -148,7 +152,8 @@ def running_mean(g: GraphBuilder, power: str, log_power: str, state: str) -> tup
     leaning = g.op("Mul", [trust, g.op("Sub", [heard, expected])])
     center = g.reshape(g.op("Add", [expected, leaning]), 0, -1, 1, MEL)
     features = g.op("Max", [g.op("Sub", [grouped, center]), g.real(FEATURE_FLOOR)])
-    return features, blocks, g.reshape(g.slice(sums, -1, END, 1), 0, MEL + 2)
+    loudness = g.op("Div", [squares, mass])
+    return features, loudness, blocks, g.reshape(g.slice(sums, -1, END, 1), 0, MEL + 2)
 
 
 def with_context(g: GraphBuilder, x: str, state: str, steps: int, width: int) -> tuple[str, str]:
@@ -191,28 +196,26 @@ def trunk(
     return x, carried
 
 
+def decayed(g: GraphBuilder, x: str, blocks: str, state: str, width: int, seconds: float) -> str:
+    """Sums [B, width] of x [B, blocks, width] and of what came before, with the given memory."""
+    memory = BLOCKS_PER_SECOND * seconds
+    ages = np.arange(MAX_BLOCKS)[::-1].astype(np.float64)
+    weights = g.constant(np.exp(-ages / memory).astype(np.float32)[None])
+    recent = g.op("Slice", [weights, g.op("Neg", [blocks]), g.integers(END), g.integers(1)])
+    falling = g.real(np.exp(-np.arange(MAX_BLOCKS + 1) / memory))
+    past = g.op("Mul", [state, g.op("Gather", [falling, blocks])])
+    return g.op("Add", [g.reshape(g.op("MatMul", [recent, x]), 0, width), past])
+
+
 def pooled(g: GraphBuilder, net: EmotionNet, x: str, blocks: str, state: str) -> tuple[str, str]:
     """Attentive mean and deviation [B, 2 * WIDTH] at the last block, and the decayed sums."""
-    memory = BLOCKS_PER_SECOND * POOL_SECONDS
     weight = net.attention.weight.detach().numpy()[:, :, 0].T
     score = g.op("Add", [g.op("MatMul", [x, g.quantised(weight)]), g.real(net.attention.bias.detach())])
     limits = [g.constant(np.float32(value)) for value in (-ATTENTION_LIMIT, ATTENTION_LIMIT)]
     mass = g.op("Exp", [g.op("Clip", [score, *limits])])
     first = g.op("Mul", [mass, x])
     stacked = g.op("Concat", [mass, first, g.op("Mul", [first, x])], axis=2)
-    ages = np.arange(MAX_BLOCKS)[::-1].astype(np.float64)
-    recent = g.op(
-        "Slice",
-        [
-            g.constant(np.exp(-ages / memory).astype(np.float32)[None]),
-            g.op("Neg", [blocks]),
-            g.integers(END),
-            g.integers(1),
-        ],
-    )
-    falling = g.real(np.exp(-np.arange(MAX_BLOCKS + 1) / memory))
-    past = g.op("Mul", [state, g.op("Gather", [falling, blocks])])
-    sums = g.op("Add", [g.reshape(g.op("MatMul", [recent, stacked]), 0, 3 * WIDTH), past])
+    sums = decayed(g, stacked, blocks, state, 3 * WIDTH, POOL_SECONDS)
     mass, first, second = g.ops("Split", [sums, g.integers(WIDTH, WIDTH, WIDTH)], 3, axis=1)
     mass = g.op("Add", [mass, g.real(POOL_MASS_FLOOR)])
     mean = g.op("Div", [first, mass])
@@ -230,7 +233,7 @@ def domain_logits(g: GraphBuilder, head: DomainHead, pool: str) -> str:
 
 
 def build(
-    net: EmotionNet, properties: dict[str, str], domain: DomainHead | None = None
+    net: EmotionNet, wide: WideHead, properties: dict[str, str], domain: DomainHead | None = None
 ) -> onnx.ModelProto:
     """The whole graph; see CONTRACT.md for its inputs and outputs."""
     net.eval()
@@ -239,7 +242,7 @@ def build(
     pieces = g.ops("Split", ["state", g.integers(*(s for _, s in STATE_PIECES))], len(names), axis=1)
     state = dict(zip(names, pieces))
     power, log_power, salience, audio = front_end(g, state["audio"])
-    features, blocks, sums = running_mean(g, power, log_power, state["normalisation"])
+    features, loudness, blocks, sums = running_mean(g, power, log_power, state["normalisation"])
     x, carried = trunk(g, net, features, salience, state)
     pool, pool_sums = pooled(g, net, x, blocks, state["pool"])
     embed = g.op("MatMul", [pool, g.quantised(net.embed.weight.detach().numpy().T)])
@@ -248,6 +251,10 @@ def build(
     bias = torch.cat([net.classify.bias, net.dimensions.bias]).detach().numpy()
     head = g.op("Add", [g.op("MatMul", [embedding, g.constant(weight)]), g.real(bias)])
     logits, vad = g.ops("Split", [head, g.integers(len(CLASSES), 3)], 2, axis=1)
+    terms, wide_frames = wide_terms(g, power, log_power, loudness, salience, state["wideFrames"])
+    wide_sums = decayed(g, terms, blocks, state["wide"], TERM_COUNT, WIDE_SECONDS)
+    logits = g.op("Add", [logits, evidence(g, wide, wide_sums)])
+    carried |= {"wideFrames": wide_frames, "wide": wide_sums}
     carried |= {"audio": audio, "normalisation": sums, "pool": pool_sums}
     packed = g.op("Concat", [carried[name] for name in names], axis=1)
     optional = []
@@ -272,6 +279,16 @@ def load_network(weights: Path) -> EmotionNet:
     return net.eval()
 
 
+def load_wide(weights: Path) -> WideHead:
+    """The experts and the gate that fit_wide.py fitted beside the weights."""
+    stored = torch.load(weights.with_suffix(".wide.pt"), map_location="cpu")
+    columns = stored["bias"].shape[0]
+    # experts * classes + conditions, where a condition without labels has no expert.
+    head = WideHead(int(stored["experts"]), columns - int(stored["experts"]) * len(CLASSES))
+    head.load_state_dict(stored)
+    return head.eval()
+
+
 def load_domain(weights: Path) -> DomainHead | None:
     """The domain head beside the weights, where one was trained."""
     file = weights.with_suffix(".domain.pt")
@@ -289,7 +306,12 @@ def main() -> None:
     parser.add_argument("--properties", default="{}", help="JSON of string metadata")
     arguments = parser.parse_args()
     properties = json.loads(arguments.properties)
-    model = build(load_network(arguments.weights), properties, load_domain(arguments.weights))
+    model = build(
+        load_network(arguments.weights),
+        load_wide(arguments.weights),
+        properties,
+        load_domain(arguments.weights),
+    )
     arguments.model.parent.mkdir(parents=True, exist_ok=True)
     onnx.save(model, str(arguments.model))
     print(f"{arguments.model}: {arguments.model.stat().st_size} bytes, state {STATE_SIZE}")

@@ -13,12 +13,13 @@ import torch
 
 import frontend
 from corpus import CLASSES, EMOTION_CORPORA, load_clips
-from export import MAX_BLOCKS, STATE_SIZE, build, load_domain, load_network
+from export import MAX_BLOCKS, STATE_SIZE, build, load_domain, load_network, load_wide
 from folds import fold_of, read_folds
 from network import DOMAINS, EMBEDDING, EVENTS, DomainHead, EmotionNet, normalise, salience
-from quantise import baked, baked_domain
+from quantise import baked, baked_domain, baked_wide
 from synthetic_voice import synthetic_voice
 from targets import COORDINATES
+from wide import WideHead, statistics
 
 MODEL_ID = "undertone-emotion"
 GOLDEN_SEED = 7
@@ -125,7 +126,7 @@ def domain_metadata(threshold: float) -> dict:
     }
 
 
-def golden(net: EmotionNet, head: DomainHead | None) -> dict:
+def golden(net: EmotionNet, wide: WideHead, head: DomainHead | None) -> dict:
     """What the shipped weights give in PyTorch for the synthetic voice, an independent computation."""
     voice = synthetic_voice(GOLDEN_SECONDS, GOLDEN_SEED)
     log_mel = torch.from_numpy(frontend.LogMel()(voice))[None]
@@ -135,6 +136,7 @@ def golden(net: EmotionNet, head: DomainHead | None) -> dict:
     with torch.no_grad():
         pooled = shipped.pool(shipped.trunk(normalise(log_mel), salience(pitch)), points)
         logits, vad, embedding = shipped.head(pooled)
+        logits = logits + baked_wide(wide)(statistics(log_mel, salience(pitch), points))
         outputs = {"logits": logits, "vad": vad, "embedding": embedding}
         if head is not None:
             outputs["domain"] = baked_domain(head)(pooled)
@@ -164,8 +166,10 @@ def main() -> None:
     parser.add_argument("--weights-license", default="CC BY-NC-SA 4.0")
     arguments = parser.parse_args()
     net, head = load_network(arguments.weights), load_domain(arguments.weights)
+    wide = load_wide(arguments.weights)
     model = build(
         net,
+        wide,
         {"id": arguments.id, "version": arguments.version, "license": arguments.weights_license},
         head,
     )
@@ -184,7 +188,7 @@ def main() -> None:
         content["domain"] = domain_metadata(arguments.out_of_domain_above)
     arguments.out.with_suffix(".json").write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
     if not arguments.without_golden:
-        text = json.dumps(golden(net, head), indent=2) + "\n"
+        text = json.dumps(golden(net, wide, head), indent=2) + "\n"
         arguments.out.with_suffix(".golden.json").write_text(text, encoding="utf-8")
     print(f"{arguments.out}: {arguments.out.stat().st_size} bytes")
 

@@ -14,6 +14,7 @@ from torch import nn
 
 from network import DomainHead, EmotionNet
 from rounding import rounded
+from wide import WideHead
 
 
 def fold(conv: nn.Conv1d, norm: nn.BatchNorm1d) -> tuple[np.ndarray, np.ndarray]:
@@ -58,4 +59,11 @@ def baked_domain(head: DomainHead) -> DomainHead:
     with torch.no_grad():
         hidden = result.hidden.weight.detach().numpy().T
         result.hidden.weight.copy_(torch.from_numpy(rounded(hidden).T.copy()))
+    return result
+
+
+def baked_wide(head: WideHead) -> WideHead:
+    """The same for the experts and the gate."""
+    result = copy.deepcopy(head).eval()
+    result.weight.copy_(torch.from_numpy(rounded(result.weight.numpy())))
     return result

@@ -1,0 +1,177 @@
+"""Fits the linear experts and their gate (wide.py) beside a trained network, and scores both together."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+import wide
+from batches import Features, compute_features
+from corpus import CLASSES, EMOTION_CORPORA, Clip, load_clips
+from folds import fold_of, read_folds
+from frontend import BLOCK_SAMPLES, FRAMES_PER_BLOCK, LogMel, PitchSpectrum
+from network import BLOCKS_PER_SECOND, salience
+from quantise import baked_wide
+from sounds import MAKERS, make
+from targets import is_known
+from train import SEED, report
+from wide import STATISTIC_COUNT, STATISTIC_LIMIT, WideHead, statistics
+
+TIMES_S = (0.7, 1.5, 3.0)
+# Shares of the readings at those times and at the end: early ones are noisier, but must be right too.
+TIME_SHARES = (0.15, 0.25, 0.1, 0.5)
+# Ridge of the experts and of the gate, in clips; and how much the evidence counts beside the network's logits.
+EXPERT_RIDGE = 33.0
+GATE_RIDGE = 33.0
+EVIDENCE_WEIGHT = 1.0
+ITERATIONS = 60
+# Made sounds of each kind (sounds.py): a condition of their own, in which no expert speaks.
+OTHER_SOUNDS = 100
+OTHER_BLOCKS = (5, 10, 30)
+# Longest digital silence before them, in blocks: a call may begin with it.
+SILENT_BLOCKS = 20
+
+
+def clip_statistics(features: Features, cache: Path) -> np.ndarray:
+    """[clips, times, STATISTIC_COUNT + 1] at TIMES_S after the onset and at the end, kept for the next fold."""
+    key = Path(wide.__file__).read_bytes() + features.levels.tobytes()
+    digest = hashlib.sha256(key).hexdigest()[:16]
+    file = cache / f"wide-{digest}.npy"
+    if file.is_file():
+        return np.load(file)
+    rows = []
+    with torch.no_grad():
+        for pick, onset in enumerate(features.onset_blocks):
+            first, last = features.offsets[pick], features.offsets[pick + 1]
+            mel = torch.from_numpy(features.log_mel[first:last].astype(np.float32))[None]
+            pitch = torch.from_numpy(features.pitch[first // 2 : last // 2].astype(np.float32))[None]
+            blocks = int(last - first) // FRAMES_PER_BLOCK
+            points = [min(blocks, int(onset) + round(t * BLOCKS_PER_SECOND)) - 1 for t in TIMES_S]
+            points = torch.tensor([[max(0, point) for point in [*points, blocks - 1]]])
+            rows.append(statistics(mel, salience(pitch), points)[0].numpy())
+    np.save(file, np.stack(rows))
+    return np.stack(rows)
+
+
+def other_statistics() -> np.ndarray:
+    """The same of noises, tones and music, half of them after silence."""
+    rng = np.random.default_rng(SEED)
+    mel, pitch, rows = LogMel(), PitchSpectrum(), []
+    for kind in MAKERS:
+        for number, wave in enumerate(make(kind, OTHER_SOUNDS, SEED)):
+            lead = int(rng.integers(1, SILENT_BLOCKS)) if number % 2 else 0
+            heard = np.concatenate([np.zeros(lead * BLOCK_SAMPLES), wave[: OTHER_BLOCKS[-1] * BLOCK_SAMPLES]])
+            heard = heard.astype(np.float32)
+            points = torch.tensor([[lead + blocks - 1 for blocks in OTHER_BLOCKS]])
+            tones = salience(torch.from_numpy(pitch(heard))[None])
+            rows.append(statistics(torch.from_numpy(mel(heard))[None], tones, points)[0].numpy())
+    return np.stack(rows)
+
+
+def regression(
+    x: torch.Tensor, y: torch.Tensor, shares: torch.Tensor, classes: int, ridge: float
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Softmax regression with a ridge, all classes weighted alike: weights [inputs, classes] and bias."""
+    totals = torch.zeros(classes).scatter_add_(0, y, shares)
+    each = shares * (shares.sum() / (totals > 0).sum()) / totals[y]
+    weight = torch.zeros(x.shape[1], classes, requires_grad=True)
+    bias = torch.zeros(classes, requires_grad=True)
+    optimizer = torch.optim.LBFGS(
+        [weight, bias], max_iter=ITERATIONS, history_size=10, line_search_fn="strong_wolfe"
+    )
+    missing = torch.where(totals > 0, 0.0, -1e4)
+    total = each.sum()
+
+    def closure() -> torch.Tensor:
+        optimizer.zero_grad()
+        fit = (each * F.cross_entropy(x @ weight + bias + missing, y, reduction="none")).sum()
+        loss = (fit + 0.5 * ridge * (weight * weight).sum()) / total
+        loss.backward()
+        return loss
+
+    optimizer.step(closure)
+    weight, bias = weight.detach(), bias.detach()
+    known = (totals > 0).float()
+    # Evidence about the own labels alone: none for or against a class that the condition does not have.
+    center = lambda row: (row - (row * known).sum(-1, keepdim=True) / known.sum()) * known  # noqa: E731
+    return center(weight), center(bias)
+
+
+def fit(clips: list[Clip], rows: np.ndarray, members: np.ndarray, others: np.ndarray) -> WideHead:
+    """One expert for each corpus with classes, and a gate over all corpora and sounds that are no speech."""
+    corpora = sorted({clips[i].corpus for i in members})
+    labelled = [name for name in corpora if any(c.corpus == name and c.class_index >= 0 for c in clips)]
+    order = [*labelled, *(name for name in corpora if name not in labelled)]
+    head = WideHead(len(labelled), len(order) + 1)
+    times = rows.shape[1]
+    flat = torch.from_numpy(rows[members][..., :-1].reshape(-1, STATISTIC_COUNT))
+    shares = torch.tensor(TIME_SHARES).repeat(len(members))
+    head.mean.copy_(flat.mean(0))
+    head.scale.copy_(1.0 / (flat.std(0) + 1e-3))
+    x = ((flat - head.mean) * head.scale).clamp(-STATISTIC_LIMIT, STATISTIC_LIMIT)
+    classes = torch.tensor([clips[i].class_index for i in members]).repeat_interleave(times)
+    condition = torch.tensor([order.index(clips[i].corpus) for i in members]).repeat_interleave(times)
+    parts = []
+    for number, _ in enumerate(labelled):
+        own = (condition == number) & (classes >= 0)
+        parts.append(regression(x[own], classes[own], shares[own], len(CLASSES), EXPERT_RIDGE))
+    sounds = torch.from_numpy(others[..., :-1].reshape(-1, STATISTIC_COUNT))
+    sounds = ((sounds - head.mean) * head.scale).clamp(-STATISTIC_LIMIT, STATISTIC_LIMIT)
+    condition = torch.cat([condition, torch.full((len(sounds),), len(order))])
+    shares = torch.cat([shares, torch.full((len(sounds),), 1.0 / others.shape[1])])
+    parts.append(regression(torch.cat([x, sounds]), condition, shares, len(order) + 1, GATE_RIDGE))
+    head.weight.copy_(torch.cat([weight for weight, _ in parts], 1))
+    head.bias.copy_(torch.cat([bias for _, bias in parts]))
+    # The evidence's share is part of the experts, so that the graph only adds.
+    head.weight[:, : len(labelled) * len(CLASSES)] *= EVIDENCE_WEIGHT
+    head.bias[: len(labelled) * len(CLASSES)] *= EVIDENCE_WEIGHT
+    return head
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--corpora", default=",".join(EMOTION_CORPORA))
+    parser.add_argument("--fold", default="all")
+    parser.add_argument("--without", default="")
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    started = time.process_time()
+    clips, samples = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.cache)
+    clips = [clip for clip in clips if is_known(clip.label)]
+    features = compute_features(clips, samples, arguments.cache)
+    table = read_folds()
+    held = np.array(
+        [
+            clip.corpus == arguments.without
+            or (arguments.fold != "all" and fold_of(clip.speaker, table) == int(arguments.fold))
+            for clip in clips
+        ]
+    )
+    rows = clip_statistics(features, arguments.cache)
+    others = other_statistics()
+    head = fit(clips, rows, np.nonzero(~held)[0], others)
+    torch.save(head.state_dict(), arguments.weights.with_suffix(".wide.pt"))
+    alone = arguments.weights.with_suffix(".npz")
+    if alone.is_file():
+        stored = np.load(alone)
+        evidence = baked_wide(head)(torch.from_numpy(rows[stored["members"]])).numpy()
+        joint = stored["logits"] + evidence
+        report(clips, features, stored["members"], joint)
+        np.savez(
+            arguments.weights.with_suffix(".joint.npz"),
+            members=stored["members"], logits=joint, vad=stored["vad"], evidence=evidence,
+        )  # fmt: skip
+    print(f"wide head fitted in {time.process_time() - started:.0f} CPU s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
