@@ -18,7 +18,7 @@ function correlation(a: number[], b: number[]): number {
 }
 
 describe.skipIf(missing.length > 0)('Real speech, streamed, against Praat', () => {
-  it('F0 frame error below 5 %, jitter, shimmer and HNR correlate', { timeout: 120_000 }, () => {
+  it('F0 frame error below 5 %, jitter, shimmer and HNR correlate', { timeout: 300_000 }, () => {
     const pairs = { jitter: [[], []], shimmer: [[], []], hnr: [[], []] } as Record<
       string,
       [number[], number[]]
