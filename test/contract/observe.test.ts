@@ -295,18 +295,37 @@ describe('a correction in the stream', () => {
           valence: -0.75,
         };
         expect((await relay.request('POST', '/v1/feedback/corrections', body)).status).toBe(200);
+        // [RT79]
+        const told = { turnId: turn.turnId, emotion: 'contempt', valence: -0.75 };
+        expect((await client.waitFor('corrected')).value).toEqual(told);
       }
       const { json } = await relay.request('GET', `/v1/sessions/${encodeURIComponent(sessionId)}`);
       type Kept = { session: { utterances: { id: string; emotion: string; valence: number }[] } };
       const utterance = (json as Kept).session.utterances.find(({ id }) => id === turn.turnId);
       readings.push({ emotion: utterance?.emotion, valence: utterance?.valence });
       const ended = await client.end();
-      if (how === 'stream') expect(ended.transcript.turns[0]?.emotion).toBe('contempt');
+      expect(ended.transcript.turns[0]?.emotion).toBe('contempt');
     }
     expect(readings).toEqual([
       { emotion: 'contempt', valence: -0.75 },
       { emotion: 'contempt', valence: -0.75 },
     ]);
+  });
+});
+
+describe('an utterance over REST', () => {
+  it('[RT78] is told in the stream that is open, once, with what is expected then', async () => {
+    const { client, sessionId } = await startCall('added over REST');
+    const path = `/v1/sessions/${encodeURIComponent(sessionId)}/utterances`;
+    const body = { utterance_id: 'written', transcript: 'I wrote to you twice.' };
+    for (const status of [201, 200]) {
+      expect((await relay.request('POST', path, body)).status).toBe(status);
+    }
+    const told = { utteranceId: 'written', source: 'transcript', role: 'caller' };
+    expect((await client.waitFor('utterance')).value).toMatchObject(told);
+    await client.waitFor('session.prediction');
+    await client.end();
+    expect(client.all('utterance')).toHaveLength(1);
   });
 });
 

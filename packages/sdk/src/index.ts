@@ -31,6 +31,7 @@ export { type Kpi, Kpis, type NewKpi } from './sessions/kpis.js';
 export { type PredictionQuality, Predictions, type PredictionVersions } from './sessions/predictions.js';
 export {
   type Correction,
+  type CueAnswer,
   type NewSession,
   type NewUtterance,
   type ObservedUtterance,

@@ -176,13 +176,14 @@ export class TurnObserver {
       const utteranceId = this.#names.get(turnId) ?? turnId;
       let observed: Observed;
       try {
-        observed = await sessions.correct(orgId, sessionId, utteranceId, readingCorrection(correction));
+        const said = readingCorrection(correction);
+        observed = await this.#own(await sessions.correct(orgId, sessionId, utteranceId, said));
       } catch (error) {
         done(error);
         return;
       }
       done();
-      this.#tell(await this.#own(observed));
+      this.#tell(observed);
       await training?.label(utteranceId, correction.emotion);
     });
   }

@@ -370,6 +370,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/feedback/cues": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Say how a cue was received
+         * @description As `steering.feedback` in the stream, for agents’ desktops that answer from a server: `dismissed` and `not_useful` make cues of this type rarer in the session, `accepted` makes them as frequent as before, `snoozed` silences the type for five minutes, `shown` only tells. Each counts once for a cue, over whatever route it comes. It reaches the stream at once on the relay that holds it, within 5 s on any other. A cue that is none of the newest 32 changes nothing.
+         */
+        readonly post: operations["answerCue"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/kpis": {
         readonly parameters: {
             readonly query?: never;
@@ -3809,6 +3829,48 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ObservedUtterance"];
+                };
+            };
+        };
+    };
+    readonly answerCue: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly session_id: string;
+                    /** @description Of `agent_steering`. */
+                    readonly cue_id: string;
+                    /** @enum {string} */
+                    readonly action: "shown" | "accepted" | "dismissed" | "snoozed" | "not_useful";
+                    /** @description How long the cue had been shown. */
+                    readonly after_ms?: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Taken */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly feedback: {
+                            readonly session_id: string;
+                            /** @description Of `agent_steering`. */
+                            readonly cue_id: string;
+                            /** @enum {string} */
+                            readonly action: "shown" | "accepted" | "dismissed" | "snoozed" | "not_useful";
+                            /** @description How long the cue had been shown. */
+                            readonly after_ms?: number;
+                        };
+                    };
                 };
             };
         };

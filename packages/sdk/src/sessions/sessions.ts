@@ -9,6 +9,7 @@ export type SessionListItem = Schema<'SessionListItem'>;
 export type NewSession = Body<'createSession'>;
 export type SessionOutcome = Body<'submitOutcome'>;
 export type Correction = Body<'correctUtterance'>;
+export type CueAnswer = Body<'answerCue'>;
 /** What a session knows after an utterance: its predictions, KPIs and the alerts it raised. */
 export type ObservedUtterance = Answer<'addUtterance'>;
 /** Audio (from one source), a result that was computed before, or words alone. */
@@ -73,6 +74,11 @@ export class Sessions {
   /** Says what an utterance really was. */
   correct(correction: Correction, options?: CallOptions): Promise<Answer<'correctUtterance'>> {
     return this.#http.call({ method: 'POST', path: '/v1/feedback/corrections', json: correction }, options);
+  }
+
+  /** Says how an agent received a cue of the session's stream. */
+  answerCue(answer: CueAnswer, options?: CallOptions): Promise<Answer<'answerCue'>> {
+    return this.#http.call({ method: 'POST', path: '/v1/feedback/cues', json: answer }, options);
   }
 
   acknowledgeAlert(id: string, alertId: string, options?: CallOptions): Promise<void> {
