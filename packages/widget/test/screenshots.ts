@@ -28,7 +28,7 @@ export async function screenshots(outDir: string): Promise<void> {
         deviceScaleFactor: 2,
       });
       await opened.page.evaluate(async () => {
-        const { ScriptedSession, playCall, ready, steering } = window.widgetTest;
+        const { ScriptedSession, directive, playCall, ready, steering } = window.widgetTest;
         const session = new ScriptedSession([
           { id: 'caller', subject: 'customer' },
           { id: 'agent', subject: 'agent' },
@@ -43,10 +43,29 @@ export async function screenshots(outDir: string): Promise<void> {
         session.emit('turn', {
           phase: 'end',
           turnId: 't',
-          speakerId: 's',
+          speakerId: 'spk_1',
           channel: 0,
           startMs: 41_000,
           endMs: 52_000,
+        });
+        session.emit(
+          'directive',
+          directive({ audioEndMs: 62_100, quality: { doubts: ['low_snr', 'little_voice'] } }),
+        );
+        session.emit('identity', {
+          speakerId: 'spk_1',
+          personId: 'spk_1',
+          verified: true,
+          evidenceSeconds: 6,
+          label: 'Anna Bergström',
+        });
+        session.emit('vocalEvent', {
+          speakerId: 'spk_1',
+          channel: 0,
+          event: 'laugh',
+          startMs: 30_000,
+          endMs: 31_200,
+          probability: 0.9,
         });
         session.emit('vad', { kind: 'start', channel: 0 });
         session.emit('steering', steering());
@@ -57,6 +76,8 @@ export async function screenshots(outDir: string): Promise<void> {
         await new Promise((resolve) => setTimeout(resolve, 700));
         const emotion = panel.shadowRoot?.querySelector('undertone-emotion');
         if (emotion) emotion.open = true;
+        const turns = panel.shadowRoot?.querySelector('undertone-turns');
+        if (turns) turns.open = true;
         await new Promise((resolve) => setTimeout(resolve, 300));
       });
       await opened.page.screenshot({ path: `${outDir}/${variant.name}.png`, fullPage: true });

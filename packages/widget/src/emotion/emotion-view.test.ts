@@ -31,6 +31,17 @@ describe('emotion now', () => {
     expect(emotionView(directive({ emotion: undefined }), [], 0.4, texts).title).toBe('Uncertain');
   });
 
+  it('says in a few words why it is less certain, and leaves out a reason that it does not know', () => {
+    const doubting = (doubts: string[]): string =>
+      emotionView(directive({ quality: { doubts } }), MODEL, 0.4, texts).doubts;
+    expect(doubting([])).toBe('');
+    expect(doubting(['low_snr', 'clipping'])).toBe('Less certain: background noise, distorted sound');
+    expect(doubting(['out_of_domain', 'little_voice', 'cosmic_rays'])).toBe(
+      'Less certain: hardly like speech, little voice',
+    );
+    expect(doubting(['cosmic_rays'])).toBe('');
+  });
+
   it('marks labels that the model does not tell apart by itself', () => {
     const view = emotionView(directive({ emotion: 'frustrated' }), MODEL, 0.4, texts);
     expect(view.derived).toBe(true);

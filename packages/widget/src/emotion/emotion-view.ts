@@ -23,6 +23,8 @@ export interface EmotionView {
   readonly derived: boolean;
   readonly confidence: number | undefined;
   readonly confidenceText: string;
+  /** What lowered the confidence, in a few words; empty where nothing did. */
+  readonly doubts: string;
   /** Why it is uncertain, with the closest label; empty otherwise. */
   readonly note: string;
   readonly rows: readonly EmotionRow[];
@@ -58,6 +60,7 @@ export function emotionView(
       confidence === undefined
         ? ''
         : texts.text('emotion.confidenceValue', { percent: texts.percent(confidence) }),
+    doubts: doubtsOf(directive, texts),
     note:
       uncertain && closest !== undefined
         ? texts.text('emotion.belowFloor', { label: texts.emotion(closest) })
@@ -75,6 +78,14 @@ export function emotionView(
         ? undefined
         : { valence: directive.valence, arousal: directive.arousal },
   };
+}
+
+/** A reason that this version does not know is left out: its code says nothing to an agent. */
+function doubtsOf({ quality }: Directive, texts: Texts): string {
+  const reasons = quality.doubts
+    .map((doubt) => texts.textOr(`doubt.${doubt}`, ''))
+    .filter((word) => word !== '');
+  return reasons.length === 0 ? '' : texts.text('emotion.doubts', { reasons: reasons.join(', ') });
 }
 
 function topLabel(probabilities: Readonly<Record<string, number>>): string | undefined {

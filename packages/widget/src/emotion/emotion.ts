@@ -13,6 +13,7 @@ const PAD_RADIUS = 22;
  *
  * @csspart name - The emotion's name.
  * @csspart confidence - The bar of confidence with its words.
+ * @csspart doubts - What lowered the confidence.
  * @csspart pad - The plane of mood (across) and energy (up).
  * @csspart toggle - The button that shows all emotions.
  * @csspart list - The list of all emotions.
@@ -61,7 +62,13 @@ export class UndertoneEmotion extends UndertoneElement {
                 : nothing
             }
           </div>
-          <div class="confidence" part="confidence">
+          <div
+            class="confidence"
+            part="confidence"
+            role="group"
+            aria-label=${texts.text('emotion.confidence')}
+            aria-describedby=${view.doubts === '' ? nothing : 'doubts'}
+          >
             <undertone-meter
               .label=${texts.text('emotion.confidence')}
               .value=${view.confidence}
@@ -73,6 +80,13 @@ export class UndertoneEmotion extends UndertoneElement {
         </div>
         ${this.#pad(view)}
       </div>
+      ${
+        view.doubts === ''
+          ? nothing
+          : html`<p class="small muted" id="doubts" part="doubts" title=${texts.text('emotion.doubtsWhy')}>
+              ${view.doubts}
+            </p>`
+      }
       ${view.note === '' ? nothing : html`<p class="small muted">${view.note}</p>`}
       ${view.rows.length === 0 ? nothing : this.#all(view.rows)}
     `;

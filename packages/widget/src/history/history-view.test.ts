@@ -12,10 +12,11 @@ const points = (count: number, stepMs: number, valence: (t: number) => number) =
 
 describe('history of mood and energy', () => {
   it('is undefined when nobody spoke in the last minute', () => {
-    expect(historyView([], 1_000, texts)).toBeUndefined();
+    expect(historyView([], [], 1_000, texts)).toBeUndefined();
     expect(
       historyView(
         points(10, 250, () => 0),
+        [],
         120_000,
         texts,
       ),
@@ -25,6 +26,7 @@ describe('history of mood and energy', () => {
   it('says level and trend of both in words', () => {
     const view = historyView(
       points(240, 250, (t) => 0.6 - 1.4 * t),
+      [],
       59_750,
       texts,
     );
@@ -36,18 +38,29 @@ describe('history of mood and energy', () => {
 
   it('leaves a gap where nobody spoke instead of drawing a line across', () => {
     const spoken = [...points(4, 250, () => 0.2), { timeMs: 30_000, valence: 0.2, arousal: 0 }];
-    const path = historyView(spoken, 30_000, texts)?.lines[0]?.path ?? '';
+    const path = historyView(spoken, [], 30_000, texts)?.lines[0]?.path ?? '';
     expect(path.match(/M/g)).toHaveLength(2);
   });
 
   it('puts the present at the right edge and clamps what is out of range', () => {
-    const view = historyView([{ timeMs: 1_000, valence: 7, arousal: -7 }], 1_000, texts);
+    const view = historyView([{ timeMs: 1_000, valence: 7, arousal: -7 }], [], 1_000, texts);
     expect(view?.lines[0]?.end).toEqual({ x: 600, y: 4 });
     expect(view?.lines[1]?.end).toEqual({ x: 600, y: 96 });
   });
 
   it('takes the end marks away once the speaker is silent', () => {
-    const view = historyView([{ timeMs: 1_000, valence: 0, arousal: 0 }], 5_000, texts);
+    const view = historyView([{ timeMs: 1_000, valence: 0, arousal: 0 }], [], 5_000, texts);
     expect(view?.lines[0]?.end).toBeUndefined();
+  });
+
+  it('marks laughs and sighs where they were, in words too, and draws no line for them', () => {
+    const laugh = { speakerId: 's', channel: 0, event: 'laugh', startMs: 29_000, endMs: 30_000 };
+    const old = { ...laugh, event: 'sigh', startMs: -40_000, endMs: -39_000 };
+    const view = historyView([], [old, laugh], 60_000, texts);
+    expect(view).toEqual({
+      lines: [],
+      sounds: [{ x: 300, name: 'laugh' }],
+      alt: 'No speech in the last minute. Sounds that are no speech: laugh.',
+    });
   });
 });

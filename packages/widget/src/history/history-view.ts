@@ -1,6 +1,8 @@
+import type { SoundView } from '../state/sound-list.js';
 import { HISTORY_MS, type HistoryPoint } from '../state/speaker-state.js';
 import type { StringKey } from '../text/en.js';
 import type { Texts } from '../text/texts.js';
+import { soundName } from '../turns/turns-view.js';
 
 /** Width and height of the drawing in its own units; it is stretched to the space it gets. */
 export const CHART = { width: 600, height: 100 } as const;
@@ -27,22 +29,44 @@ export interface HistoryLine {
   readonly value: string;
 }
 
+/** A laugh, a sigh or the like on the chart. */
+export interface SoundMark {
+  readonly x: number;
+  readonly name: string;
+}
+
 /** What the history element shows. */
 export interface HistoryView {
   readonly lines: readonly HistoryLine[];
+  /** Sounds of the voice, in order of time. */
+  readonly sounds: readonly SoundMark[];
   /** The chart in words. */
   readonly alt: string;
 }
 
-/** Puts the last minute into two lines and into words; undefined when nobody spoke. */
+/** Puts the last minute into two lines, marks and words; undefined when nobody was heard. */
 export function historyView(
   points: readonly HistoryPoint[],
+  heard: readonly SoundView[],
   nowMs: number,
   texts: Texts,
 ): HistoryView | undefined {
   const recent = points.filter((point) => point.timeMs > nowMs - HISTORY_MS && point.timeMs <= nowMs);
-  if (recent.length === 0) {
+  const sounds = heard
+    .filter((sound) => sound.endMs > nowMs - HISTORY_MS)
+    .map((sound) => ({
+      x: Math.min(CHART.width, xOf(sound.endMs, nowMs)),
+      name: soundName(sound.event, texts),
+    }));
+  if (recent.length === 0 && sounds.length === 0) {
     return undefined;
+  }
+  const soundWords =
+    sounds.length === 0
+      ? ''
+      : ` ${texts.text('history.sounds', { list: sounds.map(({ name }) => name).join(', ') })}`;
+  if (recent.length === 0) {
+    return { lines: [], sounds, alt: texts.text('history.empty') + soundWords };
   }
   const lines = (['valence', 'arousal'] as const).map((dimension) => line(recent, dimension, nowMs, texts));
   const sentence = (dimension: Dimension): string => {
@@ -51,14 +75,12 @@ export function historyView(
       ? ''
       : texts.text('history.altLine', { name: found.name, word: found.word, trend: found.trend });
   };
-  return {
-    lines,
-    alt: texts.text('history.alt', {
-      seconds: texts.number(HISTORY_MS / 1000),
-      valence: sentence('valence'),
-      arousal: sentence('arousal'),
-    }),
-  };
+  const alt = texts.text('history.alt', {
+    seconds: texts.number(HISTORY_MS / 1000),
+    valence: sentence('valence'),
+    arousal: sentence('arousal'),
+  });
+  return { lines, sounds, alt: alt + soundWords };
 }
 
 function line(

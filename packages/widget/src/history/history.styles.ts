@@ -40,6 +40,13 @@ export const historyStyles = css`
     stroke-dasharray: none;
   }
 
+  .sound {
+    fill: none;
+    stroke: var(--_muted);
+    stroke-width: 6;
+    stroke-linecap: square;
+  }
+
   .axis {
     display: flex;
     justify-content: space-between;
@@ -93,7 +100,8 @@ export const historyStyles = css`
 
   @media (forced-colors: active) {
     .valence,
-    .arousal {
+    .arousal,
+    .sound {
       stroke: CanvasText;
     }
 

@@ -1,12 +1,14 @@
 import { html, nothing, svg, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
+import type { SoundView } from '../state/sound-list.js';
 import { HISTORY_MS, type HistoryPoint } from '../state/speaker-state.js';
-import { CHART, historyView, type HistoryLine } from './history-view.js';
+import { CHART, historyView, type HistoryLine, type SoundMark } from './history-view.js';
 import { historyStyles } from './history.styles.js';
 
 /**
- * Mood (valence, a solid line) and energy (arousal, a dashed one) over the last minute, with both in words.
+ * Mood (valence, a solid line) and energy (arousal, a dashed one) over the last minute, with both in words. Laughs, sighs
+ * and other sounds of the voice are square marks below: they say nothing of mood.
  *
  * @csspart chart - The drawing.
  * @csspart legend - The names of the lines with their words.
@@ -15,6 +17,7 @@ import { historyStyles } from './history.styles.js';
 export class UndertoneHistory extends UndertoneElement {
   static override properties: PropertyDeclarations = {
     points: { attribute: false },
+    sounds: { attribute: false },
     nowMs: { attribute: false },
   };
 
@@ -22,18 +25,21 @@ export class UndertoneHistory extends UndertoneElement {
 
   /** Oldest first. */
   declare points: readonly HistoryPoint[];
+  /** Sounds of the voice that are no speech, oldest first. */
+  declare sounds: readonly SoundView[];
   /** The call's present on the audio clock: the end of the drawing. */
   declare nowMs: number;
 
   constructor() {
     super();
     this.points = [];
+    this.sounds = [];
     this.nowMs = 0;
   }
 
   protected override render(): TemplateResult {
     const texts = this.texts;
-    const view = historyView(this.points, this.nowMs, texts);
+    const view = historyView(this.points, this.sounds, this.nowMs, texts);
     const seconds = texts.number(HISTORY_MS / 1000);
     return html`
       <div class="head">
@@ -53,6 +59,10 @@ export class UndertoneHistory extends UndertoneElement {
           vector-effect="non-scaling-stroke"
         ></path>
         ${view?.lines.map((line) => this.#line(line))}
+        ${view?.sounds.map(
+          ({ x }) =>
+            svg`<path class="sound" d="M${x.toFixed(1)} ${CHART.height - 4}h.1" vector-effect="non-scaling-stroke"></path>`,
+        )}
       </svg>
       <div class="axis small muted" aria-hidden="true">
         <span>${texts.text('history.minuteAgo', { seconds })}</span>
@@ -62,7 +72,7 @@ export class UndertoneHistory extends UndertoneElement {
         view === undefined
           ? html`<p class="small muted">${texts.text('history.empty')}</p>`
           : html`<ul class="legend" part="legend" aria-hidden="true">
-              ${view.lines.map((line) => this.#legend(line))}
+              ${view.lines.map((line) => this.#legend(line))}${this.#soundLegend(view.sounds)}
             </ul>`
       }
     `;
@@ -84,6 +94,20 @@ export class UndertoneHistory extends UndertoneElement {
               vector-effect="non-scaling-stroke"
             ></path>`
       }`;
+  }
+
+  #soundLegend(sounds: readonly SoundMark[]): TemplateResult | typeof nothing {
+    const last = sounds.at(-1);
+    return last === undefined
+      ? nothing
+      : html`<li>
+          <svg class="sample" viewBox="0 0 24 8" aria-hidden="true">
+            <path class="sound" d="M12 4h.1"></path>
+          </svg>
+          <span>${this.texts.text('history.soundsLegend')}</span>
+          <span class="words muted">${last.name}</span>
+          <bdi class="value" dir="ltr">${this.texts.number(sounds.length)}</bdi>
+        </li>`;
   }
 
   #legend(line: HistoryLine): TemplateResult {

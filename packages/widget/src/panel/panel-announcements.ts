@@ -4,7 +4,7 @@ import { statusView } from '../status/status-view.js';
 import type { Announcer } from '../state/announcer.js';
 import type { CallState } from '../state/call-state.js';
 import type { SpeakerState } from '../state/speaker-state.js';
-import { speakerName } from '../turns/turns-view.js';
+import { soundName, voiceName } from '../turns/turns-view.js';
 import { warningText } from '../warnings/warnings-view.js';
 import type { Texts } from '../text/texts.js';
 
@@ -19,13 +19,28 @@ export function announceCall(announcer: Announcer, call: CallState, floor: numbe
   if (warning !== undefined) {
     announcer.offer('warning', warningText(warning, texts));
   }
+  const person = call.people.at(-1);
+  if (person?.name !== undefined) {
+    announcer.offer('identity', texts.text('live.identity', { name: person.name }));
+  }
+  const sound = call.sounds.at(-1);
+  if (sound !== undefined) {
+    const speaker = voiceOf(call, sound, texts);
+    announcer.offer('sound', texts.text('live.sound', { speaker, sound: soundName(sound.event, texts) }));
+  }
   const speaker = call.speakers.find((entry) => entry.analyzed && entry.directive !== undefined);
   if (speaker !== undefined) {
-    announceSpeaker(announcer, speaker, floor, texts);
+    announceSpeaker(announcer, call, speaker, floor, texts);
   }
 }
 
-function announceSpeaker(announcer: Announcer, speaker: SpeakerState, floor: number, texts: Texts): void {
+function announceSpeaker(
+  announcer: Announcer,
+  call: CallState,
+  speaker: SpeakerState,
+  floor: number,
+  texts: Texts,
+): void {
   const level = escalationLevel(escalationRisk(speaker.directive));
   if (level !== 'unknown') {
     announcer.offer('escalation', texts.text('live.escalation', { word: texts.text(`escalation.${level}`) }));
@@ -35,12 +50,21 @@ function announceSpeaker(announcer: Announcer, speaker: SpeakerState, floor: num
     announcer.offer(
       'emotion',
       texts.text('live.emotion', {
-        speaker: speakerName(speaker.subject, speaker.channel, texts),
+        speaker: voiceOf(call, { speakerId: speaker.directive?.speakerId, channel: speaker.channel }, texts),
         emotion: texts.emotion(emotion),
       }),
     );
   }
 }
+
+const voiceOf = (
+  { people, speakers }: CallState,
+  voice: { readonly speakerId: string | undefined; readonly channel: number },
+  texts: Texts,
+): string => {
+  const subject = speakers.find((speaker) => speaker.channel === voice.channel)?.subject;
+  return voiceName(people, voice, subject, texts);
+};
 
 function sentences(parts: readonly string[]): string {
   return parts

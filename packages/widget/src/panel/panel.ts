@@ -13,7 +13,8 @@ import { nextCueChangeMs, visibleCues, type ActiveCue } from '../state/cue-queue
 import { nextWarningChangeMs } from '../state/warning-list.js';
 import { prosodyOf, usualPitchHz, type SpeakerState } from '../state/speaker-state.js';
 import { analysisState } from '../status/status-view.js';
-import { speakerName } from '../turns/turns-view.js';
+import { personOf } from '../state/people.js';
+import { speakerName, voiceName } from '../turns/turns-view.js';
 import { FrameScheduler, pageClock } from './frame-scheduler.js';
 import { announceCall } from './panel-announcements.js';
 import { UndertoneStateEvent } from './panel-events.js';
@@ -26,6 +27,7 @@ import { panelStyles } from './panel.styles.js';
  * @slot controls - Controls of the page, shown beside the connection state.
  * @csspart panel - The card around everything.
  * @csspart speaker - One person's part.
+ * @csspart role - Who a recognized person is in the call.
  * @csspart cues - The cue cards.
  * @cssproperty --undertone-surface - Ground of the panel.
  * @cssproperty --undertone-surface-sunken - Ground of cards and bars.
@@ -175,6 +177,8 @@ export class UndertonePanel extends UndertoneElement {
               .lang=${this.language}
               .turns=${call.turns}
               .subjects=${subjects}
+              .people=${call.people}
+              .sounds=${call.sounds}
             ></undertone-turns>`
       }
       <div class="visually-hidden" role="status" aria-live="polite">${this.#polite}</div>
@@ -204,9 +208,20 @@ export class UndertonePanel extends UndertoneElement {
 
   #speaker(speaker: SpeakerState): TemplateResult {
     const texts = this.texts;
-    const name = speakerName(speaker.subject, speaker.channel, texts);
+    const { people, sounds } = this.#call;
+    const voice = { speakerId: speaker.directive?.speakerId, channel: speaker.channel };
+    const role = speakerName(speaker.subject, speaker.channel, texts);
+    const known = personOf(people, voice.speakerId)?.name !== undefined;
+    const name = voiceName(people, voice, speaker.subject, texts);
     const head = html`<div class="speaker-head">
-      <h3 class="speaker-name">${name}</h3>
+      <h3 class="speaker-name"><bdi>${name}</bdi></h3>
+      ${
+        known
+          ? html`<span class="small muted" part="role" title=${texts.text('speaker.recognizedWhy')}
+              >${role}, ${texts.text('speaker.recognized')}</span
+            >`
+          : nothing
+      }
       ${
         speaker.analyzed
           ? html`<span class="speaking" ?data-on=${speaker.speaking}>
@@ -246,6 +261,7 @@ export class UndertonePanel extends UndertoneElement {
       <undertone-history
         .lang=${this.language}
         .points=${speaker.history}
+        .sounds=${sounds.filter((sound) => sound.channel === speaker.channel)}
         .nowMs=${speaker.nowMs}
       ></undertone-history>
       <undertone-prosody

@@ -24,6 +24,8 @@ export function connectSession(session: SessionLike, emit: (event: CallEvent) =>
       // An update's end is where the turn is so far; only the end itself closes it.
       emit({ kind: 'turn', turn: phase === 'end' ? turn : { ...turn, endMs: undefined } });
     }),
+    session.on('identity', (identity) => emit({ kind: 'identity', identity })),
+    session.on('vocalEvent', (event) => emit({ kind: 'sound', event })),
     session.on('steering', (steering) => emit({ kind: 'steering', steering })),
     session.on('warning', (warning) => emit({ kind: 'warning', warning })),
     session.on('stats', ({ client }) => {

@@ -1,4 +1,13 @@
-import type { AgentSteering, Directive, SessionReady, Snapshot, Subject, Warning } from '@undertone/protocol';
+import type {
+  AgentSteering,
+  Directive,
+  IdentityResolved,
+  SessionReady,
+  Snapshot,
+  Subject,
+  VocalEvent,
+  Warning,
+} from '@undertone/protocol';
 
 /** The lifecycle of a session as far as the widget shows it. */
 export type ConnectionName =
@@ -96,6 +105,8 @@ export interface SessionEventsLike {
   prosody: ProsodyEventLike;
   vad: VadEventLike;
   snapshot: Snapshot;
+  identity: IdentityResolved;
+  vocalEvent: VocalEvent;
   stats: StatsEventLike;
   presence: PresenceLike;
 }

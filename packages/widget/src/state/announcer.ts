@@ -2,9 +2,9 @@
 export const ANNOUNCE_INTERVAL_MS = 5_000;
 
 /** Topics in the order in which they are spoken. */
-export type Topic = 'connection' | 'warning' | 'escalation' | 'emotion';
+export type Topic = 'connection' | 'warning' | 'identity' | 'escalation' | 'sound' | 'emotion';
 
-const ORDER: readonly Topic[] = ['connection', 'warning', 'escalation', 'emotion'];
+const ORDER: readonly Topic[] = ['connection', 'warning', 'identity', 'escalation', 'sound', 'emotion'];
 
 /**
  * Collects what changed and lets it out at most once per {@link ANNOUNCE_INTERVAL_MS}. The newest text of a topic

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { directive, prosody, ready, steering } from '../../test/scripted-session.js';
 import { EMPTY_CALL, reduceCall, type CallEvent } from './call-state.js';
+import { MAX_SOUNDS } from './sound-list.js';
 import { MAX_TURNS } from './turn-list.js';
 
 const play = (events: readonly CallEvent[]) =>
@@ -117,6 +118,55 @@ describe('state of a call', () => {
       speakers: [{ subject: 'customer' }, { subject: 'agent', analyzed: false }],
     });
     expect(call.speakers[0]).toMatchObject({ speaking: true });
+  });
+
+  it('knows a voice by name once it is recognized, and forgets it when it is nobody’s any more', () => {
+    const anna: CallEvent = {
+      kind: 'identity',
+      identity: {
+        speakerId: 'caller',
+        personId: 'spk_1',
+        verified: true,
+        evidenceSeconds: 5,
+        label: 'Anna B.',
+      },
+    };
+    expect(play([BOTH, anna]).people).toEqual([{ speakerId: 'caller', name: 'Anna B.', isAgent: false }]);
+    const gone: CallEvent = {
+      kind: 'identity',
+      identity: { speakerId: 'caller', verified: false, evidenceSeconds: 0 },
+    };
+    expect(play([BOTH, anna, gone]).people).toEqual([]);
+  });
+
+  it('takes back what was read of a voice that turns out to be the agent’s', () => {
+    const turn = { turnId: 't', speakerId: 'room_s2', channel: 0, startMs: 0, endMs: 900 };
+    const call = play([
+      { kind: 'directive', directive: directive({ speakerId: 'room_s2' }) },
+      { kind: 'turn', turn },
+      {
+        kind: 'identity',
+        identity: { speakerId: 'room_s2', verified: true, evidenceSeconds: 9, subject: 'agent' },
+      },
+    ]);
+    expect(call.turns).toMatchObject([{ turnId: 't', emotion: undefined }]);
+    expect(call.speakers).toMatchObject([{ directive: undefined, history: [] }]);
+    expect(call.people).toMatchObject([{ isAgent: true }]);
+  });
+
+  it('keeps sounds of the voice apart from emotions, bounded, and one that is told in parts as one', () => {
+    const sound = (startMs: number, endMs: number): CallEvent => ({
+      kind: 'sound',
+      event: { speakerId: 's', channel: 0, event: 'laugh', startMs, endMs, probability: 0.9 },
+    });
+    const call = play([BOTH, sound(0, 4_000), sound(4_000, 5_000), sound(9_000, 9_500)]);
+    expect(call.sounds.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [0, 5_000],
+      [9_000, 9_500],
+    ]);
+    expect(call.speakers[0]).toMatchObject({ directive: undefined, history: [] });
+    const many = Array.from({ length: 60 }, (_, n) => sound(n * 10_000, n * 10_000 + 500));
+    expect(play(many).sounds).toHaveLength(MAX_SOUNDS);
   });
 
   it('counts who watches', () => {

@@ -1,10 +1,12 @@
 import type {
   AgentSteering,
   Directive,
+  IdentityResolved,
   SessionReady,
   Snapshot,
   SteeringMode,
   Subject,
+  VocalEvent,
   Warning,
 } from '@undertone/protocol';
 import type {
@@ -15,8 +17,16 @@ import type {
   TurnLike,
 } from '../session/session-like.js';
 import { addSteering, expireCues, removeCue, snoozeCue, type CueQueue } from './cue-queue.js';
-import { newSpeaker, withDirective, withProsody, type SpeakerState } from './speaker-state.js';
-import { withTurn, type TurnView } from './turn-list.js';
+import { withIdentity, type Person } from './people.js';
+import { withSound, type SoundView } from './sound-list.js';
+import {
+  newSpeaker,
+  withDirective,
+  withoutReadings,
+  withProsody,
+  type SpeakerState,
+} from './speaker-state.js';
+import { withoutEmotion, withTurn, type TurnView } from './turn-list.js';
 import { addWarning, expireWarnings, type WarningList } from './warning-list.js';
 
 /** Everything the panel shows about a call. Bounded, so a hidden tab can take in hours of it. */
@@ -34,6 +44,10 @@ export interface CallState {
   readonly cues: CueQueue;
   readonly warnings: WarningList;
   readonly turns: readonly TurnView[];
+  /** Who was recognized by voice. */
+  readonly people: readonly Person[];
+  /** Laughs, sighs and the like, in order of time. */
+  readonly sounds: readonly SoundView[];
 }
 
 /** What can happen to a call, as the session reports it or as the agent does it. */
@@ -47,6 +61,8 @@ export type CallEvent =
   | { readonly kind: 'lag'; readonly lagMs: number }
   | { readonly kind: 'presence'; readonly observers: number }
   | { readonly kind: 'turn'; readonly turn: TurnLike }
+  | { readonly kind: 'identity'; readonly identity: IdentityResolved }
+  | { readonly kind: 'sound'; readonly event: VocalEvent }
   | { readonly kind: 'steering'; readonly steering: AgentSteering }
   | { readonly kind: 'warning'; readonly warning: Warning }
   | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
@@ -66,6 +82,8 @@ export const EMPTY_CALL: CallState = {
   cues: [],
   warnings: [],
   turns: [],
+  people: [],
+  sounds: [],
 };
 
 /** The next state. Pure; `nowMs` is the page's monotonic clock. */
@@ -91,6 +109,10 @@ export function reduceCall(call: CallState, event: CallEvent, nowMs: number): Ca
       return { ...call, observers: event.observers };
     case 'turn':
       return withTurnEvent(call, event.turn);
+    case 'identity':
+      return withWho(call, event.identity);
+    case 'sound':
+      return { ...call, sounds: withSound(call.sounds, event.event) };
     case 'steering':
       return {
         ...call,
@@ -204,11 +226,26 @@ function withTurnEvent(call: CallState, turn: TurnLike): CallState {
   }));
 }
 
+/** A voice that turns out to be the agent's is analyzed no longer, and what was said of how it sounded goes. */
+function withWho(call: CallState, identity: IdentityResolved): CallState {
+  const { speakerId, subject } = identity;
+  const next = { ...call, people: withIdentity(call.people, identity) };
+  if (subject !== 'agent') return next;
+  return {
+    ...next,
+    turns: withoutEmotion(call.turns, speakerId),
+    speakers: call.speakers.map((speaker) => withoutReadings(speaker, speakerId)),
+  };
+}
+
 function withSnapshot(call: CallState, snapshot: Snapshot, nowMs: number): CallState {
   const { channels, model, policy, turns } = snapshot;
   let next: CallState = { ...call, mode: snapshot.modes[0] ?? call.mode };
   if (policy !== undefined && channels.length > 0) {
     next = withReady(next, { channels, policy, ...(model === undefined ? {} : { model }) });
+  }
+  for (const identity of snapshot.identities) {
+    next = withWho(next, identity);
   }
   for (const { emotion, ...turn } of turns) {
     next = { ...next, turns: withTurn(next.turns, turn, emotion) };

@@ -78,6 +78,13 @@ export function withDirective(speaker: SpeakerState, directive: Directive): Spea
   };
 }
 
+/** The channel without what was read of one voice, where that is the last that was heard on it. */
+export function withoutReadings(speaker: SpeakerState, speakerId: string): SpeakerState {
+  return speaker.directive?.speakerId === speakerId
+    ? { ...speaker, directive: undefined, history: [] }
+    : speaker;
+}
+
 /** The speaker after prosody computed in the page. */
 export function withProsody(speaker: SpeakerState, event: ProsodyEventLike): SpeakerState {
   const point: TracePoint = {

@@ -8,6 +8,11 @@ export interface TurnView extends TurnLike {
   readonly emotion: string | undefined;
 }
 
+/** Nothing is said of how somebody's turns sounded. */
+export function withoutEmotion(turns: readonly TurnView[], speakerId: string): readonly TurnView[] {
+  return turns.map((turn) => (turn.speakerId === speakerId ? { ...turn, emotion: undefined } : turn));
+}
+
 /** Adds a turn or updates it, keeps them in order of their start, and forgets the oldest. */
 export function withTurn(
   turns: readonly TurnView[],

@@ -10,6 +10,8 @@ export const en = {
   'speaker.notAnalyzed': 'Not analyzed',
   'speaker.notAnalyzedWhy': 'Emotions of employees are not inferred. This voice is dropped in the page.',
   'speaker.waiting': 'Waiting for speech…',
+  'speaker.recognized': 'recognized by voice',
+  'speaker.recognizedWhy': 'This person is enrolled and agreed to being recognized by voice.',
 
   'emotion.neutral': 'Neutral',
   'emotion.happy': 'Happy',
@@ -30,6 +32,12 @@ export const en = {
   'emotion.confidence': 'Confidence',
   'emotion.confidenceValue': '{percent} sure',
   'emotion.belowFloor': 'Too little to go on. Closest: {label}',
+  'emotion.doubts': 'Less certain: {reasons}',
+  'emotion.doubtsWhy': 'What lowered the confidence of this reading',
+  'doubt.out_of_domain': 'hardly like speech',
+  'doubt.low_snr': 'background noise',
+  'doubt.clipping': 'distorted sound',
+  'doubt.little_voice': 'little voice',
   'emotion.derived': 'derived',
   'emotion.derivedWhy': 'Split from a broader emotion by pleasantness, energy and control',
   'emotion.showAll': 'All emotions',
@@ -43,6 +51,16 @@ export const en = {
   'history.empty': 'No speech in the last minute.',
   'history.alt': 'Mood and energy over the last {seconds} seconds. {valence} {arousal}',
   'history.altLine': '{name}: {word}, {trend}.',
+  'history.sounds': 'Sounds that are no speech: {list}.',
+  'history.soundsLegend': 'Sounds',
+  'sound.laugh': 'laugh',
+  'sound.cheer': 'cheer',
+  'sound.sigh': 'sigh',
+  'sound.cry': 'crying',
+  'sound.scream': 'scream',
+  'sound.gasp': 'gasp',
+  'sound.groan': 'groan',
+  'sound.hum': 'humming',
   'valence.veryLow': 'unpleasant',
   'valence.low': 'rather unpleasant',
   'valence.even': 'even',
@@ -175,6 +193,8 @@ export const en = {
 
   'live.emotion': '{speaker} sounds {emotion}.',
   'live.escalation': 'Escalation {word}.',
+  'live.identity': '{name} was recognized by voice.',
+  'live.sound': '{speaker}: {sound}.',
 } as const;
 
 /** Every text the widget shows. */

@@ -1,22 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import { Texts } from '../text/texts.js';
-import { speakerName, turnRows } from './turns-view.js';
+import { speakerName, turnRows, type TurnsInput } from './turns-view.js';
 
 const texts = new Texts('en');
+const input: TurnsInput = {
+  turns: [
+    { turnId: 'a', speakerId: 'caller', channel: 0, startMs: 0, endMs: 4_000, text: 'Hello', emotion: 'sad' },
+    { turnId: 'b', speakerId: 'room_s2', channel: 1, startMs: 61_000, emotion: undefined },
+  ],
+  sounds: [],
+  people: [],
+  subjects: new Map([[0, 'customer']]),
+};
 
 describe('turns', () => {
   it('lists the newest first with speaker, time, emotion and text', () => {
-    const rows = turnRows(
-      [
-        { turnId: 'a', speakerId: 's', channel: 0, startMs: 0, endMs: 4_000, text: 'Hello', emotion: 'sad' },
-        { turnId: 'b', speakerId: 's', channel: 1, startMs: 61_000, emotion: undefined },
-      ],
-      new Map([[0, 'customer']]),
-      texts,
-    );
-    expect(rows).toEqual([
-      { turnId: 'b', time: '1:01', speaker: 'Speaker 2', emotion: '', text: 'speaking now' },
-      { turnId: 'a', time: '0:00', speaker: 'Customer', emotion: 'Sad', text: 'Hello' },
+    expect(turnRows(input, texts)).toEqual([
+      { key: 'b', kind: 'turn', time: '1:01', speaker: 'Speaker 2', emotion: '', text: 'speaking now' },
+      { key: 'a', kind: 'turn', time: '0:00', speaker: 'Customer', emotion: 'Sad', text: 'Hello' },
+    ]);
+  });
+
+  it('are named after the person whose voice was recognized, and the call’s agent as the agent', () => {
+    const people = [
+      { speakerId: 'caller', name: 'Anna B.', isAgent: false },
+      { speakerId: 'room_s2', name: undefined, isAgent: true },
+    ];
+    expect(turnRows({ ...input, people }, texts).map(({ speaker }) => speaker)).toEqual(['Agent', 'Anna B.']);
+  });
+
+  it('have laughs and sighs between them as lines of their own, without an emotion', () => {
+    const sounds = [
+      { speakerId: 'caller', channel: 0, event: 'laugh', startMs: 5_000, endMs: 6_000 },
+      { speakerId: 'caller', channel: 0, event: 'yodel', startMs: 7_000, endMs: 8_000 },
+    ];
+    expect(turnRows({ ...input, sounds }, texts).slice(1, 3)).toEqual([
+      { key: '0 yodel 7000', kind: 'sound', time: '0:07', speaker: 'Customer', emotion: '', text: 'yodel' },
+      { key: '0 laugh 5000', kind: 'sound', time: '0:05', speaker: 'Customer', emotion: '', text: 'laugh' },
     ]);
   });
 

@@ -1,10 +1,13 @@
 import type { Subject } from '@undertone/protocol';
+import { personOf, type Person } from '../state/people.js';
+import type { SoundView } from '../state/sound-list.js';
 import type { TurnView } from '../state/turn-list.js';
 import type { Texts } from '../text/texts.js';
 
-/** One line of the strip. */
+/** One line of the strip: a turn, or a sound of the voice that is no speech. */
 export interface TurnRow {
-  readonly turnId: string;
+  readonly key: string;
+  readonly kind: 'turn' | 'sound';
   readonly time: string;
   readonly speaker: string;
   readonly emotion: string;
@@ -23,19 +26,54 @@ export function speakerName(subject: Subject | undefined, channel: number, texts
   }
 }
 
-/** The turns as lines, newest first. */
-export function turnRows(
-  turns: readonly TurnView[],
-  subjects: ReadonlyMap<number, Subject>,
+/** The name of a recognized voice, else of its channel. */
+export function voiceName(
+  people: readonly Person[],
+  voice: { readonly speakerId: string | undefined; readonly channel: number },
+  subject: Subject | undefined,
   texts: Texts,
-): readonly TurnRow[] {
-  return turns
-    .map((turn) => ({
-      turnId: turn.turnId,
+): string {
+  const person = personOf(people, voice.speakerId);
+  return person?.name ?? speakerName(person?.isAgent === true ? 'agent' : subject, voice.channel, texts);
+}
+
+/** What a sound of the voice is called; one this version does not know is shown as it came. */
+export const soundName = (event: string, texts: Texts): string => texts.textOr(`sound.${event}`, event);
+
+/** What the strip is made of. */
+export interface TurnsInput {
+  readonly turns: readonly TurnView[];
+  readonly sounds: readonly SoundView[];
+  readonly people: readonly Person[];
+  readonly subjects: ReadonlyMap<number, Subject>;
+}
+
+/** The turns as lines, newest first, and between them the sounds that are no speech. */
+export function turnRows(input: TurnsInput, texts: Texts): readonly TurnRow[] {
+  const { turns, sounds, people, subjects } = input;
+  const who = (voice: TurnView | SoundView): string =>
+    voiceName(people, voice, subjects.get(voice.channel), texts);
+  const told = turns.map((turn) => ({
+    startMs: turn.startMs,
+    row: {
+      key: turn.turnId,
+      kind: 'turn',
       time: texts.clock(turn.startMs),
-      speaker: speakerName(subjects.get(turn.channel), turn.channel, texts),
+      speaker: who(turn),
       emotion: turn.emotion === undefined ? '' : texts.emotion(turn.emotion),
       text: turn.text ?? (turn.endMs === undefined ? texts.text('turns.open') : texts.text('turns.noText')),
-    }))
-    .reverse();
+    } satisfies TurnRow,
+  }));
+  const heard = sounds.map((sound) => ({
+    startMs: sound.startMs,
+    row: {
+      key: `${sound.channel} ${sound.event} ${sound.startMs}`,
+      kind: 'sound',
+      time: texts.clock(sound.startMs),
+      speaker: who(sound),
+      emotion: '',
+      text: soundName(sound.event, texts),
+    } satisfies TurnRow,
+  }));
+  return [...told, ...heard].sort((a, b) => b.startMs - a.startMs).map(({ row }) => row);
 }

@@ -49,6 +49,21 @@ export const turnsStyles = css`
     font-weight: 600;
   }
 
+  .sound {
+    color: var(--_muted);
+  }
+
+  .sound .who {
+    font-weight: 450;
+  }
+
+  .what {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.25rem;
+    font-style: italic;
+  }
+
   .text {
     overflow-wrap: anywhere;
   }

@@ -3,8 +3,10 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Subject } from '@undertone/protocol';
 import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
+import type { Person } from '../state/people.js';
+import type { SoundView } from '../state/sound-list.js';
 import type { TurnView } from '../state/turn-list.js';
-import { turnRows } from './turns-view.js';
+import { turnRows, type TurnRow } from './turns-view.js';
 import { turnsStyles } from './turns.styles.js';
 
 /**
@@ -12,12 +14,15 @@ import { turnsStyles } from './turns.styles.js';
  *
  * @csspart summary - The line that folds the list.
  * @csspart list - The list.
+ * @csspart sound - A sound of the voice that is no speech.
  * @cssproperty --undertone-turns-size - Height from which the list scrolls.
  */
 export class UndertoneTurns extends UndertoneElement {
   static override properties: PropertyDeclarations = {
     turns: { attribute: false },
     subjects: { attribute: false },
+    people: { attribute: false },
+    sounds: { attribute: false },
     open: { type: Boolean, reflect: true },
   };
 
@@ -27,6 +32,10 @@ export class UndertoneTurns extends UndertoneElement {
   declare turns: readonly TurnView[];
   /** Who is on which channel. */
   declare subjects: ReadonlyMap<number, Subject>;
+  /** Who was recognized by voice: named beside their turns. */
+  declare people: readonly Person[];
+  /** Laughs, sighs and the like: lines of their own between the turns. */
+  declare sounds: readonly SoundView[];
   /** Whether the list is unfolded. */
   declare open: boolean;
 
@@ -34,12 +43,14 @@ export class UndertoneTurns extends UndertoneElement {
     super();
     this.turns = [];
     this.subjects = new Map();
+    this.people = [];
+    this.sounds = [];
     this.open = false;
   }
 
   protected override render(): TemplateResult {
     const texts = this.texts;
-    const rows = this.open ? turnRows(this.turns, this.subjects, texts) : [];
+    const rows = this.open ? turnRows(this, texts) : [];
     return html`<details ?open=${this.open} @toggle=${this.#onToggle}>
       <summary part="summary">
         ${texts.text('turns.heading')} (${texts.number(this.turns.length)})
@@ -53,21 +64,37 @@ export class UndertoneTurns extends UndertoneElement {
           : html`<ol class="list" part="list" tabindex="0" aria-label=${texts.text('turns.heading')}>
               ${repeat(
                 rows,
-                (row) => row.turnId,
-                (row) =>
-                  html`<li class="turn">
-                    <span class="muted">${row.time}</span>
-                    <div>
-                      <div class="head">
-                        <span class="who">${row.speaker}</span><span class="muted">${row.emotion}</span>
-                      </div>
-                      <div class="text">${row.text}</div>
-                    </div>
-                  </li>`,
+                (row) => row.key,
+                (row) => (row.kind === 'sound' ? this.#sound(row) : this.#turn(row)),
               )}
             </ol>`
       }
     </details>`;
+  }
+
+  #turn(row: TurnRow): TemplateResult {
+    return html`<li class="turn">
+      <span class="muted">${row.time}</span>
+      <div>
+        <div class="head"><bdi class="who">${row.speaker}</bdi><span class="muted">${row.emotion}</span></div>
+        <div class="text">${row.text}</div>
+      </div>
+    </li>`;
+  }
+
+  #sound(row: TurnRow): TemplateResult {
+    return html`<li class="turn sound" part="sound">
+      <span class="muted">${row.time}</span>
+      <div class="head">
+        <bdi class="who">${row.speaker}</bdi>
+        <span class="what">
+          <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+            <path d="M1 3v4M3.7 1.5v7M6.3 3.5v3M9 2.5v5" stroke="currentColor" stroke-linecap="round"></path>
+          </svg>
+          ${row.text}
+        </span>
+      </div>
+    </li>`;
   }
 
   readonly #onToggle = (event: Event): void => {
