@@ -116,6 +116,26 @@ describe('two relays on one Postgres', () => {
     call.drop();
   });
 
+  it('[RT78] tell a stream on one of them what was added over REST on the other, once and in order', async () => {
+    const { key } = await createTenant('pro');
+    const call = await ProtoClient.connect(relays[0].wsUrl, { key });
+    const { sessionId } = await call.hello();
+    const add = (utterance_id: string) =>
+      fetch(`${relays[1].url}/v1/sessions/${sessionId}/utterances`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ utterance_id, transcript: 'I wrote to you twice.' }),
+      });
+    for (const id of ['first', 'first', 'second']) expect((await add(id)).ok).toBe(true);
+    await vi.waitFor(
+      () => {
+        expect(call.all('utterance').map(({ utteranceId }) => utteranceId)).toEqual(['first', 'second']);
+      },
+      { timeout: 5_000 },
+    );
+    call.drop();
+  });
+
   it('share wallets: what one was paid the other can spend, and a payment counts once', async () => {
     const { orgId, key } = await createTenant('pro');
     const path = `/organizations/${orgId}/wallet`;
