@@ -12,10 +12,11 @@ import torch
 from torch.nn import functional as F
 
 import wide
+from augment import CENTERS_HZ
 from batches import Features, compute_features
 from corpus import CLASSES, EMOTION_CORPORA, Clip, load_clips
 from folds import fold_of, read_folds
-from frontend import BLOCK_SAMPLES, FRAMES_PER_BLOCK, LogMel, PitchSpectrum
+from frontend import BLOCK_SAMPLES, FRAMES_PER_BLOCK, MEL_BANDS, POWER_FLOOR, LogMel, PitchSpectrum
 from network import BLOCKS_PER_SECOND, salience
 from quantise import baked_wide
 from sounds import MAKERS, make
@@ -34,13 +35,22 @@ ITERATIONS = 60
 # Made sounds of each kind (sounds.py): a condition of their own, in which no expert speaks.
 OTHER_SOUNDS = 100
 OTHER_BLOCKS = (5, 10, 30)
+# Speech above this frequency, falling by so much (nepers of power) an octave, is a telephone's: the experts have not
+# heard it, and the network reads it better alone.
+NARROW_HZ = 3_500.0
+NARROW_SLOPE = 40.0
 # Longest digital silence before them, in blocks: a call may begin with it.
 SILENT_BLOCKS = 20
 
 
-def clip_statistics(features: Features, cache: Path) -> np.ndarray:
-    """[clips, times, STATISTIC_COUNT + 1] at TIMES_S after the onset and at the end, kept for the next fold."""
-    key = Path(wide.__file__).read_bytes() + features.levels.tobytes()
+def clip_statistics(features: Features, cache: Path, narrow: bool = False) -> np.ndarray:
+    """[clips, times, STATISTIC_COUNT + 1] at TIMES_S after the onset and at the end, kept for the next fold.
+
+    With `narrow` through a telephone's band.
+    """
+    key = Path(wide.__file__).read_bytes() + features.levels.tobytes() + bytes([narrow])
+    octaves = np.clip(np.log2(CENTERS_HZ / NARROW_HZ), 0.0, None) if narrow else np.zeros(MEL_BANDS)
+    curve = (-NARROW_SLOPE * octaves).astype(np.float32)
     digest = hashlib.sha256(key).hexdigest()[:16]
     file = cache / f"wide-{digest}.npy"
     if file.is_file():
@@ -49,7 +59,8 @@ def clip_statistics(features: Features, cache: Path) -> np.ndarray:
     with torch.no_grad():
         for pick, onset in enumerate(features.onset_blocks):
             first, last = features.offsets[pick], features.offsets[pick + 1]
-            mel = torch.from_numpy(features.log_mel[first:last].astype(np.float32))[None]
+            mel = torch.from_numpy(features.log_mel[first:last].astype(np.float32) + curve)[None]
+            mel = mel.clamp(min=float(np.log(POWER_FLOOR)))
             pitch = torch.from_numpy(features.pitch[first // 2 : last // 2].astype(np.float32))[None]
             blocks = int(last - first) // FRAMES_PER_BLOCK
             points = [min(blocks, int(onset) + round(t * BLOCKS_PER_SECOND)) - 1 for t in TIMES_S]
@@ -103,12 +114,12 @@ def regression(
     return center(weight), center(bias)
 
 
-def fit(clips: list[Clip], rows: np.ndarray, members: np.ndarray, others: np.ndarray) -> WideHead:
-    """One expert for each corpus with classes, and a gate over all corpora and sounds that are no speech."""
+def fit(clips: list[Clip], rows: np.ndarray, members: np.ndarray, others: list[np.ndarray]) -> WideHead:
+    """One expert for each corpus with classes, and a gate over all corpora and over others, where no expert speaks."""
     corpora = sorted({clips[i].corpus for i in members})
     labelled = [name for name in corpora if any(c.corpus == name and c.class_index >= 0 for c in clips)]
     order = [*labelled, *(name for name in corpora if name not in labelled)]
-    head = WideHead(len(labelled), len(order) + 1)
+    head = WideHead(len(labelled), len(order) + len(others))
     times = rows.shape[1]
     flat = torch.from_numpy(rows[members][..., :-1].reshape(-1, STATISTIC_COUNT))
     shares = torch.tensor(TIME_SHARES).repeat(len(members))
@@ -121,11 +132,14 @@ def fit(clips: list[Clip], rows: np.ndarray, members: np.ndarray, others: np.nda
     for number, _ in enumerate(labelled):
         own = (condition == number) & (classes >= 0)
         parts.append(regression(x[own], classes[own], shares[own], len(CLASSES), EXPERT_RIDGE))
-    sounds = torch.from_numpy(others[..., :-1].reshape(-1, STATISTIC_COUNT))
-    sounds = ((sounds - head.mean) * head.scale).clamp(-STATISTIC_LIMIT, STATISTIC_LIMIT)
-    condition = torch.cat([condition, torch.full((len(sounds),), len(order))])
-    shares = torch.cat([shares, torch.full((len(sounds),), 1.0 / others.shape[1])])
-    parts.append(regression(torch.cat([x, sounds]), condition, shares, len(order) + 1, GATE_RIDGE))
+    inputs, conditions, parts_of = [x], [condition], [shares]
+    for number, other in enumerate(others):
+        sounds = torch.from_numpy(other[..., :-1].reshape(-1, STATISTIC_COUNT))
+        inputs.append(((sounds - head.mean) * head.scale).clamp(-STATISTIC_LIMIT, STATISTIC_LIMIT))
+        conditions.append(torch.full((len(sounds),), len(order) + number))
+        parts_of.append(torch.full((len(sounds),), 1.0 / other.shape[1]))
+    gate = (torch.cat(inputs), torch.cat(conditions), torch.cat(parts_of))
+    parts.append(regression(*gate, len(order) + len(others), GATE_RIDGE))
     head.weight.copy_(torch.cat([weight for weight, _ in parts], 1))
     head.bias.copy_(torch.cat([bias for _, bias in parts]))
     # The evidence's share is part of the experts, so that the graph only adds.
@@ -157,7 +171,8 @@ def main() -> None:
         ]
     )
     rows = clip_statistics(features, arguments.cache)
-    others = other_statistics()
+    narrow = clip_statistics(features, arguments.cache, narrow=True)
+    others = [other_statistics(), narrow[~held][:, 1:]]
     head = fit(clips, rows, np.nonzero(~held)[0], others)
     torch.save(head.state_dict(), arguments.weights.with_suffix(".wide.pt"))
     alone = arguments.weights.with_suffix(".npz")
