@@ -121,15 +121,16 @@ export class TurnBook {
     const channel = channels[index];
     if (turn === undefined || channel === undefined) return [];
     const { turnProbabilities, turnSpeechMs, voice } = channel;
+    const isAgent = !this.state.config.agentAnalysis && this.state.agents?.includes(turn.speakerId) === true;
     const emotion =
-      turnSpeechMs > 0
+      turnSpeechMs > 0 && !isAgent
         ? leadingLabel(
             turnProbabilities.map((sum) => sum / turnSpeechMs),
             voice.smoothing.uncertainBelow,
             voice.smoothing.trust,
           ).emotion
         : null;
-    turns[at] = { ...turn, endMs, emotion: turn.corrected ?? emotion };
+    turns[at] = { ...turn, endMs, emotion: isAgent ? null : (turn.corrected ?? emotion) };
     this.state.utterances++;
     this.forgetReadings(index);
     const { speakerId, startMs } = turn;

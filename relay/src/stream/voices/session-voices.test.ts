@@ -51,7 +51,7 @@ describe('voices in a stream', () => {
     await hear(2, 4);
     await hear(2, 8);
     expect(identities(peer)).toMatchObject([
-      { speakerId: 'caller', personId: 'spk_anna', verified: true, evidenceSeconds: 4 },
+      { speakerId: 'caller', personId: 'spk_anna', label: 'spk_anna', verified: true, evidenceSeconds: 4 },
     ]);
     expect(voices.links).toMatchObject([{ speaker: 'caller', speakerId: 'spk_anna' }]);
     expect(rig.streams.peopleKnown()).toEqual(['spk_anna']);
@@ -195,6 +195,27 @@ describe('voices in a stream', () => {
     expect(identities(peer)).toContainEqual(
       expect.objectContaining({ speakerId: 'room_s2', personId: 'spk_agent', verified: true }),
     );
+  });
+
+  it('[RT95] of an agent that is recognized late: what was read of it before is told no more', async () => {
+    voices.enrolled.set('spk_agent', 90);
+    const peer = await rig.open(MIXED);
+    for (let n = 0; n < 12; n++) peer.audio(4_000);
+    voices.line.says({ throughMs: 3_000, events: [begins(0, 0), ends(0, 0, 1_500), begins(1, 1_500)] });
+    rig.inference.last.answer();
+    await settled();
+    expect(peer.socket.all('directive').map(({ speakerId }) => speakerId)).toContain('room_s2');
+    await hear(90, 4, 1);
+    peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
+    for (let n = 0; n < 8; n++) await settled();
+    expect(identities(peer).at(-1)).toMatchObject({ speakerId: 'room_s2', subject: 'agent', verified: true });
+    peer.say({ kind: 'session.end', value: {} });
+    await rig.clock.advance(1_000);
+    const { transcript } = peer.socket.last('session_end');
+    const emotions = (speaker: string) =>
+      transcript.turns.filter(({ speakerId }) => speakerId === speaker).map(({ emotion }) => emotion);
+    expect(emotions('room_s1')).toEqual([expect.any(String)]);
+    expect(emotions('room_s2')).toEqual([undefined]);
   });
 
   it('[RT94] of an agent are learnt from audio, with the person’s consent, in as many messages as it takes', async () => {

@@ -290,7 +290,7 @@ export class SessionVoices {
       ]);
       return;
     }
-    const { speakerId, evidenceSeconds } = person;
+    const { speakerId, evidenceSeconds, label } = person;
     const linked = await voices.people.link({ orgId, sessionId, speaker: name, speakerId, evidenceSeconds });
     const usual = linked ? await voices.people.baseline(orgId, speakerId) : undefined;
     // Withdrawn between the comparison and now: nobody was recognised.
@@ -301,7 +301,7 @@ export class SessionVoices {
     say([
       {
         kind: 'identity_resolved',
-        value: { speakerId: name, personId: speakerId, verified: true, evidenceSeconds },
+        value: { speakerId: name, personId: speakerId, label, verified: true, evidenceSeconds },
       },
     ]);
   }
@@ -331,6 +331,7 @@ export class SessionVoices {
           value: {
             speakerId: name,
             ...(profileId !== undefined && { personId: profileId }),
+            subject: 'agent',
             verified: true,
             evidenceSeconds: voice.newest.speechSeconds,
           },
