@@ -1,9 +1,12 @@
 /** “A live stream, uploads and REST utterances with the same id are one conversation.” */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ModelMetadata } from '@undertone/model';
 import { AUTH_PREFIX, SUBPROTOCOL_PROTO } from '@undertone/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodePcm } from '../support/pcm.js';
 import { ProtoClient } from '../support/proto-client.js';
-import { RelayProcess } from '../support/relay-process.js';
+import { RelayProcess, repositoryRoot } from '../support/relay-process.js';
 import { RestClient } from '../support/rest-client.js';
 import { angryAndSad, hasSpeech, type Sentence, speechRate } from '../support/speech.js';
 import { synthesizeVoice } from '../support/voices.js';
@@ -131,6 +134,13 @@ async function overEveryRoute(name: string, pieces: readonly Float32Array[]): Pr
   return new Map(await Promise.all(ids.map(async (id) => [id, await read(id)] as const)));
 }
 
+/** Each trained class with the labels it is told as: a reading at the edge of a documented split may be told as either. */
+async function trainedClasses(): Promise<Set<string>[]> {
+  const path = join(repositoryRoot, 'packages/model/models/undertone-emotion.json');
+  const { classes } = JSON.parse(await readFile(path, 'utf8')) as Pick<ModelMetadata, 'classes'>;
+  return classes.map(({ labels }) => new Set(labels.map(({ label }) => label)));
+}
+
 const worst = (of: readonly number[]): number => Math.max(0, ...of.map(Math.abs));
 
 function describeSameness(name: string, sentencesOf: () => Promise<Sentence[]>): void {
@@ -139,11 +149,13 @@ function describeSameness(name: string, sentencesOf: () => Promise<Sentence[]>):
     let pieces: Float32Array[];
     let sessions: Map<string, Session>;
     let reference: Session;
+    let classes: Set<string>[];
     const others = (): [string, Session][] => [...sessions].slice(1);
 
     beforeAll(async () => {
       sentences = await sentencesOf();
       pieces = piecesOf(sentences);
+      classes = await trainedClasses();
       sessions = await overEveryRoute(name, pieces);
       const [first] = sessions.values();
       if (first === undefined) throw new Error('the stream has a session');
@@ -170,14 +182,24 @@ function describeSameness(name: string, sentencesOf: () => Promise<Sentence[]>):
       }
     });
 
-    it(`with the same emotion, and the same valence and arousal within ${toneTolerance}`, () => {
+    it(`with an emotion of the same trained class, and the same valence and arousal within ${toneTolerance}`, () => {
       for (const [route, { utterances, summary }] of others()) {
         const tones = utterances.flatMap(({ valence, arousal }, i) => {
           const other = reference.utterances[i];
           return [valence - (other?.valence ?? NaN), arousal - (other?.arousal ?? NaN)];
         });
         expect(worst(tones), route).toBeLessThanOrEqual(toneTolerance);
-        expect(summary.emotion_trajectory, route).toEqual(reference.summary.emotion_trajectory);
+        const told = summary.emotion_trajectory;
+        const expected = reference.summary.emotion_trajectory;
+        expect(told.length, route).toBe(expected.length);
+        told.forEach((label, i) => {
+          const other = expected[i] ?? '';
+          const same = label === other || classes.some((split) => split.has(label) && split.has(other));
+          expect(
+            same,
+            `${route}: sentence ${i + 1} is told as ${label} here and ${other} in the stream`,
+          ).toBe(true);
+        });
       }
     });
 

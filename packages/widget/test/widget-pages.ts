@@ -46,7 +46,8 @@ export function widgetPages(): WidgetPages {
           { id: 'caller', subject: 'customer' },
           { id: 'agent', subject: 'agent' },
         ]);
-        const panel = document.querySelector('undertone-panel')!;
+        const panel = document.querySelector('undertone-panel');
+        if (panel === null) throw new Error('the page holds no panel');
         panel.session = session;
         session.enter({ kind: 'live' });
         session.emit('ready', ready());

@@ -172,7 +172,9 @@ describe('requests', () => {
       value: { features: ['emotion'], outputs: { intervalMs: 500 }, metadata: {}, configRevision: 1 },
     });
     expect(peer.socket.last('session.updated').configRevision).toBe(2);
-    expect(rig.inference.last.updates).toEqual([{ intervalMs: 500, features: ['emotion'] }]);
+    expect(rig.inference.last.updates).toEqual([
+      { intervalMs: 500, features: ['emotion'], embeddings: false },
+    ]);
     peer.say({ kind: 'session.update', value: { features: [], metadata: {}, configRevision: 9 } });
     expect(peer.socket.last('error')).toMatchObject({
       code: 'conflict',

@@ -24,15 +24,17 @@ const call = async (scope: string[]): Promise<Peer> => {
 };
 const kept = () => relay.database.queries.selectFrom('training_readings').selectAll().execute();
 
-/** Turns of a second, half of them corrected to each label; no two sound alike. */
+let spoken = 0;
+/** Turns of a second, half of them corrected to each label; no two of all calls sound alike. */
 const talk = async (peer: Peer, turns: number): Promise<void> => {
   for (let n = 0; n < turns; n++) {
     const emotion = LABELS[n % 2]!;
     const { last } = streams.inference;
     last.heard = {
-      embedding: [emotion === 'angry' ? 1 : -1, n / 10, Math.sin(n)],
+      embedding: [emotion === 'angry' ? 1 : -1, spoken / 10, Math.sin(spoken)],
       classes: relay.fineTuning.base().classes.map(() => 1 / relay.fineTuning.base().classes.length),
     };
+    spoken += 1;
     peer.audio(16_000);
     last.answer();
     const { turnId } = peer.socket.last('turn.start');
