@@ -2,6 +2,7 @@ import { LIMITS, type Feature, type SessionUpdate } from '@undertone/protocol';
 import type { StreamClaims } from './accounts/stream-auth.js';
 import type { SessionFeature, SessionOptions } from './session-config.js';
 import { SessionFault } from './session-fault.js';
+import { isStorable } from './sessions/session-id.js';
 import { isVerticalName, VERTICAL_NAMES } from './verticals/verticals.js';
 
 /**
@@ -76,6 +77,10 @@ function metadata(entries: Readonly<Record<string, string>>): Record<string, str
     }
     if (value.length > OPTION_LIMITS.metadataValueChars) {
       throw invalid('metadata', `made of values of at most ${OPTION_LIMITS.metadataValueChars} characters`);
+    }
+    // It is kept with the conversation, and the database takes no such text.
+    if (!isStorable(key) || !isStorable(value)) {
+      throw invalid('metadata', 'made of well-formed text without NUL');
     }
   }
   return Object.fromEntries(pairs);

@@ -100,6 +100,7 @@ describe('handshake', () => {
     ],
     ['a feature nobody knows', { features: ['unspecified'] }, 4400, 'validation_error', 'features'],
     ['endless metadata', { metadata: { a: 'x'.repeat(600) } }, 4400, 'validation_error', 'metadata'],
+    ['NUL in metadata', { metadata: { a: 'x\0y' } }, 4400, 'validation_error', 'metadata'],
     [
       'too many metadata',
       { metadata: Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`k${i}`, 'v'])) },

@@ -79,8 +79,8 @@ export class TurnObserver {
    */
   async open(): Promise<void> {
     const { sessions, orgId, sessionId, config } = this.#options;
-    const { vertical, language } = config();
-    this.#news.begin(await sessions.openStream({ orgId, id: sessionId, vertical, language, metadata: {} }));
+    const { vertical, language, metadata } = config();
+    this.#news.begin(await sessions.openStream({ orgId, id: sessionId, vertical, language, metadata }));
     this.#isOpen = true;
   }
 
