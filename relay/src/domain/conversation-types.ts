@@ -2,6 +2,7 @@ import type {
   CueAction,
   Feature,
   ServerBody,
+  Directive,
   SessionEnded,
   Snapshot,
   Subject,
@@ -98,6 +99,11 @@ export interface ConversationPort {
   end(): ConversationEnd;
   /** The newest of everything, for a resume or a late observer. `paused` is the stream's to set. */
   latest(): LatestOfConversation;
+  /**
+   * For who joins late: how each channel sounded in the last minute, once a second and in order of time, with emotion,
+   * valence and arousal alone; then the newest directive that heard speech, and the newest, whole.
+   */
+  recentDirectives(): Directive[];
   /** The newest turns that have ended, oldest first, as they were corrected. */
   endedTurns(most: number): TurnSummary[];
   /** Whether a turn, open or ended, is among those that the conversation keeps. */

@@ -1,4 +1,4 @@
-import type { ServerBody, TurnSummary } from '@undertone/protocol';
+import type { Directive, ServerBody, TurnSummary } from '@undertone/protocol';
 import { isActive, mergeActivity, type ActivityKind, type ActivitySource } from './activity.js';
 import type { AnalysisResult } from './analysis.js';
 import type { Baseline } from './baseline.js';
@@ -159,6 +159,10 @@ export class Conversation implements ConversationPort {
     };
   }
 
+  recentDirectives(): Directive[] {
+    return this.directives.recent();
+  }
+
   endedTurns(most: number): TurnSummary[] {
     return this.turns.ended(most);
   }
@@ -182,6 +186,7 @@ export class Conversation implements ConversationPort {
   treatAsAgent(speaker: string): void {
     const { agents = [] } = this.state;
     if (!agents.includes(speaker)) this.state.agents = [...agents, speaker];
+    this.directives.forgetSpeaker(speaker);
     // What was read before that was known is no part of the summary.
     this.state.turns = this.state.turns.map((turn) =>
       turn.speakerId === speaker ? { ...turn, emotion: null } : turn,

@@ -135,3 +135,37 @@ describe('directives', () => {
     expect(call.of('turn.end')).toMatchObject([{ endMs: 990 }]);
   });
 });
+
+describe('what somebody who joins late is shown of a channel', () => {
+  const recent = (call: ScriptedCall): Directive[] => call.conversation.recentDirectives();
+
+  it('[RT63] is the last minute once a second, in order, then the newest that heard speech and the newest', () => {
+    const call = new ScriptedCall().speak(TONES.calm, 70_000).speak(TONES.angry, 4_000).silence(2_000);
+    const told = recent(call);
+    const [spoken, newest] = told.slice(-2);
+    expect(newest).toEqual(call.of('directive').at(-1));
+    expect(newest?.speech).toBe(false);
+    expect(spoken).toEqual(call.of('directive').at(-2));
+    const ends = told.map(({ audioEndMs }) => audioEndMs);
+    expect(ends).toEqual([...ends].sort((a, b) => a - b));
+    expect(ends[0]).toBeGreaterThan(74_000 - 61_500);
+    expect(told.length).toBeGreaterThan(55);
+    expect(told.length).toBeLessThan(65);
+    const { valence, arousal, emotionProbabilities, prosody } = told[0]!;
+    expect(valence).toBeCloseTo(TONES.calm.valence);
+    expect(arousal).toBeCloseTo(TONES.calm.arousal);
+    expect([emotionProbabilities, prosody]).toEqual([{}, undefined]);
+  });
+
+  it('is one directive where there is only one', () => {
+    expect(recent(new ScriptedCall())).toEqual([]);
+    const call = new ScriptedCall().speak(TONES.calm, 250);
+    expect(recent(call)).toEqual(call.of('directive'));
+  });
+
+  it('is nothing of a voice that turns out to be an agent’s', () => {
+    const call = new ScriptedCall().speak(TONES.angry, 5_000);
+    call.conversation.treatAsAgent(call.of('directive')[0]!.speakerId);
+    expect(recent(call)).toEqual([]);
+  });
+});

@@ -5,12 +5,14 @@ import type { ChannelState } from './channel-state.js';
 import type { ConversationState } from './conversation-state.js';
 import { catalogFor } from './cues/catalog.js';
 import { buildDirective } from './directive.js';
+import { RecentTones } from './recent-tones.js';
 import { readVoice, type VoiceReading } from './voice.js';
 
 /** The directives of a conversation: when one is due, and the newest of each channel. */
 export class DirectiveFeed {
   /** Not part of the snapshot: the next 250 ms of speech make them anew. */
   private readonly newest = new Map<number, Directive>();
+  private readonly past = new RecentTones();
 
   constructor(
     private readonly state: ConversationState,
@@ -46,12 +48,33 @@ export class DirectiveFeed {
     channel.speaking = speech;
     channel.directiveEndMs = result.endMs;
     this.newest.set(result.channel, value);
+    this.past.add(value);
     return [{ kind: 'directive', value }];
   }
 
   /** Somebody else speaks on the channel: what was said of the one before is not shown for them. */
   forget(channel: number): void {
     this.newest.delete(channel);
+  }
+
+  /** Nothing is told any more of how somebody sounded. */
+  forgetSpeaker(speakerId: string): void {
+    this.past.forgetSpeaker(speakerId);
+    for (const [channel, directive] of this.newest) {
+      if (directive.speakerId === speakerId) this.newest.delete(channel);
+    }
+  }
+
+  /** The newest of each channel, and before it how the channel sounded in the last minute, in order of time. */
+  recent(): Directive[] {
+    const channels = new Set([...this.past.channels(), ...this.newest.keys()]);
+    return [...channels]
+      .sort((a, b) => a - b)
+      .flatMap((channel) => {
+        const newest = this.newest.get(channel);
+        const before = this.past.before(channel, newest);
+        return newest === undefined ? before : [...before, newest];
+      });
   }
 
   latest(): Directive[] {

@@ -96,7 +96,7 @@ describe('an observing stream', () => {
       model: { id: 'scripted' },
       modes: ['normal'],
     });
-    expect(snapshot.directives).toHaveLength(1);
+    expect(snapshot.directives.at(-1)).toEqual(peer.socket.last('directive'));
     expect(snapshot.turns).toHaveLength(1);
     expect(snapshot.openTurns).toHaveLength(1);
     const { position = 0, observed } = observer.socket.received.at(-1) ?? {};

@@ -148,7 +148,7 @@ const positionsOf = ({ socket }: Peer): number[] =>
 function drawn(messages: readonly ServerMessage[], upTo: number) {
   const open = new Map<string, TurnStart>();
   const ended = new Map<string, { text?: string | undefined; emotion?: string | undefined }>();
-  const newest = new Map<number, string>();
+  const directives = new Map<number, string[]>();
   const corrected = new Map<string, string>();
   for (const { body, position = 0 } of messages) {
     if (position > upTo || body === undefined) continue;
@@ -160,13 +160,16 @@ function drawn(messages: readonly ServerMessage[], upTo: number) {
     const turn = body.kind === 'turn.update' ? ended.get(body.value.turnId) : undefined;
     if (turn !== undefined && body.kind === 'turn.update') turn.text = body.value.text;
     if (body.kind === 'corrected') corrected.set(body.value.turnId, body.value.emotion ?? '');
-    if (body.kind === 'directive') newest.set(body.value.channel, body.value.directiveId);
+    if (body.kind === 'directive') {
+      const { channel, directiveId } = body.value;
+      directives.set(channel, [...(directives.get(channel) ?? []), directiveId]);
+    }
   }
-  return { open, ended, newest, corrected };
+  return { open, ended, directives, corrected };
 }
 
 function expectSame(snapshot: Snapshot, messages: readonly ServerMessage[], upTo: number): void {
-  const { open, ended, newest, corrected } = drawn(messages, upTo);
+  const { open, ended, directives, corrected } = drawn(messages, upTo);
   expect(snapshot.openTurns.map(({ turnId }) => turnId).sort()).toEqual([...open.keys()].sort());
   expect(snapshot.turns.map(({ turnId }) => turnId)).toEqual(
     expect.arrayContaining([...ended.keys()].slice(-10)),
@@ -176,8 +179,17 @@ function expectSame(snapshot: Snapshot, messages: readonly ServerMessage[], upTo
     const label = corrected.get(turn.turnId);
     if (label !== undefined) expect(turn.emotion).toBe(label);
   }
-  const directives = snapshot.directives.map(({ channel, directiveId }) => [channel, directiveId]);
-  expect(directives).toEqual([...newest].sort(([a], [b]) => a - b));
+  // By channel: some of those that were told, in their order, and the newest at the end.
+  const shown = new Map<number, string[]>();
+  for (const { channel, directiveId } of snapshot.directives) {
+    shown.set(channel, [...(shown.get(channel) ?? []), directiveId]);
+  }
+  expect([...shown.keys()]).toEqual([...directives.keys()].sort((a, b) => a - b));
+  for (const [channel, told] of directives) {
+    const some = shown.get(channel) ?? [];
+    expect(some.at(-1)).toBe(told.at(-1));
+    expect(some).toEqual(told.filter((id) => some.includes(id)));
+  }
 }
 
 describe('between snapshot and stream', () => {

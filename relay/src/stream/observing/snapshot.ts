@@ -14,6 +14,7 @@ export function sessionSnapshot(session: Session): Snapshot {
   const { id, version, labels, calibration } = deps.inference.model();
   return {
     ...conversation.latest(),
+    directives: conversation.recentDirectives(),
     paused: 'pause' in state,
     state: state.kind,
     channels: config.channels.map(({ id: channelId, subject, encoding, sampleRate, frameMs }) => ({
