@@ -29,6 +29,7 @@ const ACTIONS: readonly { readonly action: CueAction; readonly key: StringKey }[
 export class UndertoneCue extends UndertoneElement {
   static override properties: PropertyDeclarations = {
     cue: { attribute: false },
+    about: {},
     readOnly: { type: Boolean, attribute: 'read-only' },
     severity: { reflect: true },
   };
@@ -37,6 +38,8 @@ export class UndertoneCue extends UndertoneElement {
 
   /** The cue to show. */
   declare cue: ActiveCue | undefined;
+  /** Whom it speaks of, where that is not the caller. */
+  declare about: string | undefined;
   /** Somebody looks on who has nothing to answer. */
   declare readOnly: boolean;
   /** Reflected from the cue. */
@@ -70,7 +73,7 @@ export class UndertoneCue extends UndertoneElement {
     return html`<article class="card" part="card" aria-labelledby="title" @keydown=${this.#onKey}>
       <div class="severity">
         <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">${icon(this.severity)}</svg>
-        ${texts.text(`cue.severity.${this.severity}`)}
+        ${texts.text(`cue.severity.${this.severity}`)}${this.about === undefined ? nothing : html` · <bdi>${this.about}</bdi>`}
       </div>
       <h3 class="title" part="title" id="title">${entry.cue.title}</h3>
       <p class="body">${entry.cue.body}</p>

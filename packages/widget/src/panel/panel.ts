@@ -155,6 +155,7 @@ export class UndertonePanel extends UndertoneElement {
             html`<undertone-cue
               .lang=${this.language}
               .cue=${entry}
+              .about=${this.#agentOf(entry)}
               .readOnly=${this.#session?.readOnly === true}
             ></undertone-cue>`,
         )}
@@ -193,6 +194,16 @@ export class UndertonePanel extends UndertoneElement {
         this.#reportShown(entry);
       }
     }
+  }
+
+  /** The name of the agent that a cue speaks of; nothing where it is about the caller, as most are. */
+  #agentOf({ speakerId, channel }: ActiveCue): string | undefined {
+    const { people, speakers } = this.#call;
+    const subject = speakers.find((speaker) => speaker.channel === channel)?.subject;
+    const isAgents = subject === 'agent' || personOf(people, speakerId)?.isAgent === true;
+    return isAgents
+      ? voiceName(people, { speakerId, channel: channel ?? 0 }, subject, this.texts)
+      : undefined;
   }
 
   #nobodyYet(): TemplateResult | typeof nothing {
@@ -256,7 +267,7 @@ export class UndertonePanel extends UndertoneElement {
       <undertone-escalation
         .lang=${this.language}
         .risk=${escalationRisk(speaker.directive)}
-        .mode=${this.#call.mode}
+        .mode=${speaker.mode}
       ></undertone-escalation>
       <undertone-history
         .lang=${this.language}

@@ -35,8 +35,7 @@ describe('a session that somebody else streams', () => {
     });
     expect(call).toMatchObject({
       connection: 'live',
-      mode: 'mirror_calm',
-      speakers: [{ subject: 'customer', analyzed: true, speaking: true }],
+      speakers: [{ subject: 'customer', analyzed: true, speaking: true, mode: 'mirror_calm' }],
       turns: [{ turnId: 'turn_1', emotion: 'sad' }, { turnId: 'turn_2' }],
     });
     watched.take(

@@ -1,3 +1,4 @@
+import type { AgentSteering, Directive } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
 import { directive, prosody, ready, steering } from '../../test/scripted-session.js';
 import { EMPTY_CALL, reduceCall, type CallEvent } from './call-state.js';
@@ -111,11 +112,13 @@ describe('state of a call', () => {
       },
     ]);
     expect(call).toMatchObject({
-      mode: 'caller_escalating',
       cues: [{ cueId: 'cue_1' }],
       turns: [{ turnId: 'e', emotion: 'sad', endMs: 4 }, { turnId: 't' }],
       modelLabels: ['angry', 'neutral'],
-      speakers: [{ subject: 'customer' }, { subject: 'agent', analyzed: false }],
+      speakers: [
+        { subject: 'customer', mode: 'caller_escalating' },
+        { subject: 'agent', analyzed: false, mode: 'normal' },
+      ],
     });
     expect(call.speakers[0]).toMatchObject({ speaking: true });
   });
@@ -152,6 +155,74 @@ describe('state of a call', () => {
     expect(call.turns).toMatchObject([{ turnId: 't', emotion: undefined }]);
     expect(call.speakers).toMatchObject([{ directive: undefined, history: [] }]);
     expect(call.people).toMatchObject([{ isAgent: true }]);
+  });
+
+  describe('steering', () => {
+    const told = (change: Partial<AgentSteering>): CallEvent => ({
+      kind: 'steering',
+      steering: steering(change),
+    });
+    const modes = (events: readonly CallEvent[]) => play(events).speakers.map(({ mode }) => mode);
+
+    it('is of the voice on its channel: an agent’s is never drawn as the caller’s', () => {
+      const overheated = told({ channel: 1, speakerId: 'b', mode: 'agent_overheated', cueId: 'cue_a' });
+      expect(modes([BOTH, overheated])).toEqual(['normal', 'agent_overheated']);
+      const upset = told({ channel: 0, speakerId: 'a' });
+      const calm = told({ channel: 1, speakerId: 'b', mode: 'normal', cueId: 'cue_b', cue: undefined });
+      expect(modes([BOTH, upset, overheated, calm])).toEqual(['caller_escalating', 'normal']);
+      expect(play([BOTH, upset, overheated, calm]).cues.map(({ cueId }) => cueId)).toEqual(['cue_1']);
+    });
+
+    it('of a relay that names no channel is the customer’s, but for what only an agent can be', () => {
+      expect(modes([BOTH, told({})])).toEqual(['caller_escalating', 'normal']);
+      expect(modes([BOTH, told({ mode: 'agent_overheated' })])).toEqual(['normal', 'normal']);
+    });
+
+    it('of the agent’s voice on a channel that the caller speaks on too is not the caller’s', () => {
+      const desk: CallEvent = { kind: 'channels', channels: [{ id: 'room', subject: 'customer' }] };
+      const agent: CallEvent = {
+        kind: 'identity',
+        identity: { speakerId: 'room_s2', verified: true, evidenceSeconds: 9, subject: 'agent' },
+      };
+      const ofAgent = told({ channel: 0, speakerId: 'room_s2' });
+      const ofCaller = told({ channel: 0, speakerId: 'room_s1' });
+      expect(modes([desk, agent, ofAgent])).toEqual(['normal']);
+      // What was said before it was known whose voice it is goes too; what was said of the caller stays.
+      expect(modes([desk, ofAgent, agent])).toEqual(['normal']);
+      expect(modes([desk, ofCaller, agent])).toEqual(['caller_escalating']);
+    });
+  });
+
+  it('draws what a snapshot knows of the last minute, once', () => {
+    const tone = (audioEndMs: number, valence: number) =>
+      directive({ audioEndMs, valence, emotionProbabilities: {}, signals: {}, prosody: undefined });
+    const snapshot = (directives: readonly Directive[]): CallEvent => ({
+      kind: 'snapshot',
+      snapshot: {
+        sessionId: 's',
+        directives: [...directives],
+        modes: ['normal'],
+        openTurns: [],
+        paused: false,
+        channels: [{ id: 'caller', subject: 'customer' }],
+        policy: { agentAnalysis: false, retention: 'none' },
+        turns: [],
+        alerts: [],
+        toneShifts: [],
+        identities: [],
+        utterances: [],
+      },
+    });
+    const first = [tone(1_000, 0.1), tone(2_000, 0.2), directive({ audioEndMs: 2_500, valence: 0.3 })];
+    const [speaker] = play([snapshot(first)]).speakers;
+    expect(speaker?.history.map(({ timeMs }) => timeMs)).toEqual([1_000, 2_000, 2_500]);
+    expect(speaker?.directive?.prosody).toBeDefined();
+    // The link was away, and what is drawn finer already is not drawn again.
+    const live: CallEvent = { kind: 'directive', directive: directive({ audioEndMs: 2_750 }) };
+    const again = play([snapshot(first), live, snapshot([...first, tone(3_500, 0), tone(4_500, 0)])]);
+    expect(again.speakers[0]?.history.map(({ timeMs }) => timeMs)).toEqual([
+      1_000, 2_000, 2_500, 2_750, 3_500, 4_500,
+    ]);
   });
 
   it('keeps sounds of the voice apart from emotions, bounded, and one that is told in parts as one', () => {

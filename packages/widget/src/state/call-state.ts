@@ -4,7 +4,6 @@ import type {
   IdentityResolved,
   SessionReady,
   Snapshot,
-  SteeringMode,
   Subject,
   VocalEvent,
   Warning,
@@ -17,11 +16,12 @@ import type {
   TurnLike,
 } from '../session/session-like.js';
 import { addSteering, expireCues, removeCue, snoozeCue, type CueQueue } from './cue-queue.js';
-import { withIdentity, type Person } from './people.js';
+import { personOf, withIdentity, type Person } from './people.js';
 import { withSound, type SoundView } from './sound-list.js';
 import {
   newSpeaker,
   withDirective,
+  withMode,
   withoutReadings,
   withProsody,
   type SpeakerState,
@@ -40,7 +40,6 @@ export interface CallState {
   /** Labels the model tells apart by itself; the others are split from them. Empty: not known. */
   readonly modelLabels: readonly string[];
   readonly speakers: readonly SpeakerState[];
-  readonly mode: SteeringMode;
   readonly cues: CueQueue;
   readonly warnings: WarningList;
   readonly turns: readonly TurnView[];
@@ -78,7 +77,6 @@ export const EMPTY_CALL: CallState = {
   observers: 0,
   modelLabels: [],
   speakers: [],
-  mode: 'normal',
   cues: [],
   warnings: [],
   turns: [],
@@ -115,8 +113,7 @@ export function reduceCall(call: CallState, event: CallEvent, nowMs: number): Ca
       return { ...call, sounds: withSound(call.sounds, event.event) };
     case 'steering':
       return {
-        ...call,
-        mode: event.steering.mode,
+        ...withSteeringMode(call, event.steering),
         cues: addSteering(call.cues, event.steering, nowMs),
       };
     case 'warning':
@@ -238,19 +235,37 @@ function withWho(call: CallState, identity: IdentityResolved): CallState {
   };
 }
 
+/**
+ * Puts a mode to the voice it is about. Relays of before name none: then it is the customer's, unless it says by itself that
+ * it is the agent's.
+ */
+function withSteeringMode(call: CallState, { mode, channel, speakerId }: AgentSteering): CallState {
+  if (personOf(call.people, speakerId)?.isAgent === true) return call;
+  const customers = call.speakers.find(({ subject }) => subject !== 'agent');
+  const about = channel ?? customers?.channel;
+  if (about === undefined) return call;
+  return onKnownSpeaker(call, about, (speaker) => withMode(speaker, mode, speakerId));
+}
+
 function withSnapshot(call: CallState, snapshot: Snapshot, nowMs: number): CallState {
   const { channels, model, policy, turns } = snapshot;
-  let next: CallState = { ...call, mode: snapshot.modes[0] ?? call.mode };
+  let next = call;
   if (policy !== undefined && channels.length > 0) {
     next = withReady(next, { channels, policy, ...(model === undefined ? {} : { model }) });
   }
   for (const identity of snapshot.identities) {
     next = withWho(next, identity);
   }
+  for (const [channel, mode] of snapshot.modes.entries()) {
+    next = onKnownSpeaker(next, channel, (speaker) => withMode(speaker, mode, undefined));
+  }
   for (const { emotion, ...turn } of turns) {
     next = { ...next, turns: withTurn(next.turns, turn, emotion) };
   }
   for (const directive of snapshot.directives) {
+    // Where only the link was away, most of the last minute is drawn already.
+    const drawnMs = next.speakers.find(({ channel }) => channel === directive.channel)?.nowMs ?? 0;
+    if (directive.audioEndMs < drawnMs) continue;
     next = reduceCall(next, { kind: 'directive', directive }, nowMs);
   }
   for (const turn of snapshot.openTurns) {

@@ -1,3 +1,4 @@
+import type { AgentSteering } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
 import { steering } from '../../test/scripted-session.js';
 import {
@@ -32,6 +33,16 @@ describe('cue cards', () => {
     const first = addSteering([], steering(), 0);
     expect(addSteering(first, steering({ cueId: 'x', mode: 'normal', cue: undefined }), 10)).toEqual([]);
     expect(ids(addSteering(first, steering({ cueId: 'x', cue: undefined }), 10))).toEqual(['cue_1']);
+  });
+
+  it('stay when somebody else’s voice is back to normal', () => {
+    const first = addSteering([], steering({ speakerId: 'caller', channel: 0 }), 0);
+    const calm = (change: Partial<AgentSteering>) =>
+      ids(addSteering(first, steering({ cueId: 'x', mode: 'normal', cue: undefined, ...change }), 10));
+    expect(calm({ speakerId: 'agent', channel: 1 })).toEqual(['cue_1']);
+    expect(calm({ speakerId: 'caller_s2', channel: 0 })).toEqual(['cue_1']);
+    expect(calm({ speakerId: 'caller', channel: 0 })).toEqual([]);
+    expect(calm({})).toEqual([]);
   });
 
   it('show two at most, newest first', () => {

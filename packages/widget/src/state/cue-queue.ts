@@ -13,6 +13,9 @@ export interface ActiveCue {
   readonly cue: Cue;
   readonly reason: string;
   readonly evidence: readonly string[];
+  /** Whose voice it speaks of; relays of before do not say. */
+  readonly speakerId: string | undefined;
+  readonly channel: number | undefined;
   /** First time on screen: feedback counts from here. */
   readonly shownAtMs: number;
   /** Hidden until then when snoozed. */
@@ -24,13 +27,15 @@ export interface ActiveCue {
 export type CueQueue = readonly ActiveCue[];
 
 /**
- * Takes in a steering message: what it supersedes goes, a return to the normal mode clears the rest, and its own
- * cue, where it has one, becomes the newest.
+ * Takes in a steering message: what it supersedes goes, a voice's return to the normal mode clears what was said of that
+ * voice, and its own cue, where it has one, becomes the newest.
  */
 export function addSteering(queue: CueQueue, steering: AgentSteering, nowMs: number): CueQueue {
   const rest = queue.filter(
     (entry) =>
-      entry.cueId !== steering.cueId && entry.cueId !== steering.supersedes && steering.mode !== 'normal',
+      entry.cueId !== steering.cueId &&
+      entry.cueId !== steering.supersedes &&
+      !(steering.mode === 'normal' && isSameVoice(entry, steering)),
   );
   if (steering.cue === undefined) {
     return rest;
@@ -41,11 +46,22 @@ export function addSteering(queue: CueQueue, steering: AgentSteering, nowMs: num
     cue: steering.cue,
     reason: steering.reason,
     evidence: steering.evidence,
+    speakerId: steering.speakerId,
+    channel: steering.channel,
     shownAtMs: nowMs,
     visibleFromMs: nowMs,
     expiresAtMs: nowMs + ttlMs,
   };
   return [entry, ...rest];
+}
+
+/** Somebody else may be on the same channel; where it is not said who, it may be anybody. */
+function isSameVoice(
+  one: Pick<ActiveCue, 'speakerId' | 'channel'>,
+  other: Pick<AgentSteering, 'speakerId' | 'channel'>,
+): boolean {
+  if (one.speakerId !== undefined && other.speakerId !== undefined) return one.speakerId === other.speakerId;
+  return one.channel === undefined || other.channel === undefined || one.channel === other.channel;
 }
 
 /** Takes a cue away. */

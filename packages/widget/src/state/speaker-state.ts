@@ -1,4 +1,4 @@
-import type { Directive, Prosody, Subject } from '@undertone/protocol';
+import type { Directive, Prosody, SteeringMode, Subject } from '@undertone/protocol';
 import type { ProsodyEventLike, ProsodySummaryLike } from '../session/session-like.js';
 
 /** How far back the history reaches. */
@@ -35,6 +35,9 @@ export interface SpeakerState {
   /** Whether this voice is analyzed; false for an agent whose policy forbids it. */
   readonly analyzed: boolean;
   readonly speaking: boolean;
+  /** What the steering says of this voice, and of whose where several are on the channel. */
+  readonly mode: SteeringMode;
+  readonly modeOf: string | undefined;
   /** The newest directive whose span holds speech. */
   readonly directive: Directive | undefined;
   readonly history: readonly HistoryPoint[];
@@ -54,6 +57,8 @@ export function newSpeaker(channel: number, subject: Subject, analyzed: boolean)
     subject,
     analyzed,
     speaking: false,
+    mode: 'normal',
+    modeOf: undefined,
     directive: undefined,
     history: [],
     trace: [],
@@ -80,9 +85,17 @@ export function withDirective(speaker: SpeakerState, directive: Directive): Spea
 
 /** The channel without what was read of one voice, where that is the last that was heard on it. */
 export function withoutReadings(speaker: SpeakerState, speakerId: string): SpeakerState {
-  return speaker.directive?.speakerId === speakerId
-    ? { ...speaker, directive: undefined, history: [] }
-    : speaker;
+  const rest = speaker.modeOf === speakerId ? withMode(speaker, 'normal', undefined) : speaker;
+  return rest.directive?.speakerId === speakerId ? { ...rest, directive: undefined, history: [] } : rest;
+}
+
+/** The channel in another mode of the steering. An agent's mode is never a caller's. */
+export function withMode(
+  speaker: SpeakerState,
+  mode: SteeringMode,
+  modeOf: string | undefined,
+): SpeakerState {
+  return mode === 'agent_overheated' && speaker.subject !== 'agent' ? speaker : { ...speaker, mode, modeOf };
 }
 
 /** The speaker after prosody computed in the page. */
