@@ -31,6 +31,7 @@ const settleMs = 400; // the compiler writes many files in one go
 const forwardedPaths = [
   '/v1',
   '/demo/token',
+  '/demo/sessions',
   '/healthz',
   '/readyz',
   '/metrics',

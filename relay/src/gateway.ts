@@ -11,6 +11,7 @@ import { analyzeRoutes } from './routes/analysis/analyze.js';
 import { batchRoutes } from './routes/analysis/batch.js';
 import { Application } from './routes/application.js';
 import { consoleRoutes } from './routes/console/console-routes.js';
+import { demoSessionsRoute } from './routes/demo-sessions.js';
 import { demoTokenRoute } from './routes/demo-token.js';
 import { fineTuneRoutes } from './routes/fine-tune/fine-tune-routes.js';
 import { modelRoutes } from './routes/fine-tune/model-routes.js';
@@ -100,7 +101,12 @@ export const routeTable = ({
         nowMs: services.nowMs,
         organizationChanged: services.forgetOrganization,
       }),
-      ...(demo === undefined ? [] : [demoTokenRoute(services.issuer, demo.organization)]),
+      ...(demo === undefined
+        ? []
+        : [
+            demoTokenRoute(services.issuer, demo.organization),
+            demoSessionsRoute(services.sessions, demo.organization),
+          ]),
     ],
     version,
   );

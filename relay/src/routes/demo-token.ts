@@ -1,7 +1,8 @@
 import type { Organization } from '../domain/accounts/organization.js';
+import { STREAM_SCOPES, type StreamScope } from '../domain/accounts/stream-auth.js';
 import { isId } from '../domain/ids.js';
 import type { StreamTokenIssuer } from '../domain/tokens/stream-token-issuer.js';
-import { HttpError, type HttpRequest } from '../transport/http-message.js';
+import { assertSameOrigin, originsOf } from './demo-origin.js';
 import { invalid } from './json-body.js';
 import type { OpenRoute } from './route.js';
 import { issueToken, tokenReply } from './stream-tokens.js';
@@ -14,7 +15,8 @@ const EXPIRES_IN_S = { least: 1, most: 600, default: 60 } as const;
  * `POST /v1/stream/tokens` with its API key. The demo has no login, so whoever can open the page gets a token for the
  * first organisation: the route exists only while the demo is on. Another site's page gets none.
  *
- * Query: `session_id` to go on with a session, `expires_in` in seconds (1 to 600).
+ * Query: `session_id` to go on with a session, `expires_in` in seconds (1 to 600), `scope`: `stream.write` (default), or
+ * `stream.observe` for the supervisor's page.
  */
 export const demoTokenRoute = (issuer: StreamTokenIssuer, organization: Organization): OpenRoute => ({
   method: 'GET',
@@ -23,13 +25,15 @@ export const demoTokenRoute = (issuer: StreamTokenIssuer, organization: Organiza
   counted: true,
   async handle({ request }) {
     assertSameOrigin(request);
+    const scope = readScope(request.query);
     const issued = await issueToken(issuer, organization, {
       sessionId: readSessionId(request.query),
-      scopes: ['stream.write'],
+      scopes: [scope],
       allowedOrigins: originsOf(request),
       expiresInS: readExpiresIn(request.query),
       agentAnalysis: undefined,
-      claims: {},
+      // Whoever is watched is told by whom.
+      claims: scope === 'stream.observe' ? { metadata: { role: 'supervisor' } } : {},
     });
     return tokenReply(200, issued);
   },
@@ -43,6 +47,13 @@ const readSessionId = (query: URLSearchParams): string | undefined => {
   return id;
 };
 
+const readScope = (query: URLSearchParams): StreamScope => {
+  const wanted = query.get('scope') ?? 'stream.write';
+  const scope = STREAM_SCOPES.find((known) => known === wanted);
+  if (scope !== undefined) return scope;
+  throw invalid('the request has invalid parameters', { scope: [`must be ${STREAM_SCOPES.join(' or ')}`] });
+};
+
 const readExpiresIn = (query: URLSearchParams): number => {
   const text = query.get('expires_in');
   if (text === null) return EXPIRES_IN_S.default;
@@ -50,39 +61,4 @@ const readExpiresIn = (query: URLSearchParams): number => {
   if (/^\d{1,3}$/.test(text) && value >= EXPIRES_IN_S.least && value <= EXPIRES_IN_S.most) return value;
   const rule = `must be a whole number from ${EXPIRES_IN_S.least} to ${EXPIRES_IN_S.most}`;
   throw invalid('the request has invalid parameters', { expires_in: [rule] });
-};
-
-/**
- * Browsers say by themselves where a request comes from: `Sec-Fetch-Site` on HTTPS and localhost, `Origin` or `Referer`
- * elsewhere. A request without any of them is no page of ours.
- */
-const assertSameOrigin = ({ headers }: HttpRequest): void => {
-  const site = headers.get('sec-fetch-site');
-  const page = pageOrigin(headers);
-  const fromOurPage =
-    site === undefined ? page !== undefined && hostOf(page) === headers.get('host') : site === 'same-origin';
-  if (!fromOurPage) {
-    throw new HttpError(
-      'origin_not_allowed',
-      'this endpoint answers the demo page only; a server uses POST /v1/stream/tokens',
-    );
-  }
-};
-
-const pageOrigin = (headers: ReadonlyMap<string, string>): string | undefined => {
-  const source = headers.get('origin') ?? headers.get('referer');
-  return source !== undefined && URL.canParse(source) ? new URL(source).origin : undefined;
-};
-
-const hostOf = (origin: string): string | undefined =>
-  URL.canParse(origin) ? new URL(origin).host : undefined;
-
-/** The page's own origin; behind a proxy that hides it, either scheme of the host it asked for. */
-const originsOf = ({ headers }: HttpRequest): readonly string[] => {
-  const page = pageOrigin(headers);
-  if (page !== undefined) return [page];
-  const host = headers.get('host') ?? '';
-  return [`http://${host}`, `https://${host}`]
-    .filter((origin) => URL.canParse(origin))
-    .map((origin) => new URL(origin).origin);
 };
