@@ -3,6 +3,7 @@ import { listMicrophones } from './call/devices.js';
 import { Desk } from './desk/desk.js';
 import { connectDoctor } from './desk/doctor-dialog.js';
 import { element, textElement } from './desk/element.js';
+import { connectSettings } from './desk/settings.js';
 import { CALLS, FAILURES } from './scenarios/all.js';
 import type { Scenario } from './scenarios/scenario.js';
 
@@ -37,18 +38,7 @@ if (target !== undefined) element(target, HTMLButtonElement).focus();
 else if (wanted === CALLS.microphone.id) desk.card.startMicrophone.focus();
 else if (wanted === CALLS.sampleCall.id) desk.card.startSample.focus();
 
-const language = element('panel-language', HTMLSelectElement);
-language.addEventListener('change', () => {
-  panel.lang = language.value;
-});
-
-const theme = element('theme', HTMLSelectElement);
-theme.addEventListener('change', () => {
-  document.documentElement.dataset['theme'] = theme.value;
-  if (theme.value === '') panel.removeAttribute('theme');
-  else panel.setAttribute('theme', theme.value);
-});
-
+connectSettings(panel);
 connectDoctor();
 
 if ('mediaDevices' in navigator) {

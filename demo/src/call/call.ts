@@ -1,6 +1,5 @@
 import {
   createSession,
-  type EndedInfo,
   type PageEnvironment,
   type SessionOptions,
   type SourceOptions,
@@ -41,25 +40,11 @@ export function callSession(options: CallOptions): UndertoneSession {
     // Results often enough for a screen, with everything the panel shows.
     outputs: { intervalMs: 250, probabilities: true, prosody: true },
     steering: { enabled: true },
-    // Cues come from the relay in the panel's language.
-    metadata: { language: element('panel-language', HTMLSelectElement).value },
+    // Cues come from the relay in the panel's language; the name is what a supervisor's list shows.
+    metadata: {
+      language: element('panel-language', HTMLSelectElement).value,
+      name: element('call-title', HTMLHeadingElement).textContent,
+    },
   };
   return createSession(settings, options.environment);
-}
-
-/** A finished call in a few facts; empty when the relay could not be asked any more. */
-export function summaryFacts(info: EndedInfo): readonly (readonly [string, string])[] {
-  const { summary } = info;
-  if (summary === undefined) return [];
-  const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
-  const peak = summary.summary.peakEscalationRisk;
-  const facts: [string, string | undefined][] = [
-    ['Length', `${Math.round(summary.durationS)} s`],
-    ['Utterances', String(summary.utteranceCount)],
-    ['Mostly', summary.summary.dominantEmotion],
-    ['At the end', summary.finalEmotion],
-    ['Highest escalation', peak === undefined ? undefined : percent.format(peak)],
-    ['Course', summary.emotionTrajectory.join(' → ') || undefined],
-  ];
-  return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }

@@ -7,10 +7,18 @@ import type { TokenContext } from '@undertone/client';
 export type TokenSource = (context: TokenContext) => Promise<string>;
 
 /** @param expiresInS How long a token may wait before it is used. */
-export async function fetchDemoToken(context: TokenContext, expiresInS?: number): Promise<string> {
-  const url = new URL('/demo/token', window.location.origin);
-  if (context.sessionId !== undefined) url.searchParams.set('session_id', context.sessionId);
-  if (expiresInS !== undefined) url.searchParams.set('expires_in', String(expiresInS));
+export function fetchDemoToken({ sessionId }: TokenContext, expiresInS?: number): Promise<string> {
+  return fetchToken({
+    ...(sessionId !== undefined && { session_id: sessionId }),
+    ...(expiresInS !== undefined && { expires_in: String(expiresInS) }),
+  });
+}
+
+/** A token that watches calls and opens none: a real server gives it to those who may supervise. */
+export const fetchObserverToken: TokenSource = () => fetchToken({ scope: 'stream.observe' });
+
+async function fetchToken(query: Readonly<Record<string, string>>): Promise<string> {
+  const url = new URL(`/demo/token?${new URLSearchParams(query).toString()}`, window.location.origin);
   const response = await fetch(url, { cache: 'no-store' });
   if (!response.ok) {
     throw new Error(`the token endpoint answered ${response.status}`);

@@ -1,8 +1,9 @@
 import { UndertoneError, type EndedInfo, type SourceOptions, type UndertoneSession } from '@undertone/client';
 import type { UndertonePanel } from '@undertone/widget';
-import { callSession, summaryFacts } from '../call/call.js';
+import { callSession } from '../call/call.js';
 import { listMicrophones } from '../call/devices.js';
 import { SamplePlayer } from '../call/sample-player.js';
+import { summaryFacts } from '../call/summary.js';
 import { Transcript } from '../call/transcript.js';
 import { FaultyNetwork } from '../faults/faulty-network.js';
 import type { CallChanges, Scenario, ScenarioDesk } from '../scenarios/scenario.js';

@@ -1,0 +1,18 @@
+import type { EndedInfo } from '@undertone/client';
+
+/** A finished call in a few facts; empty when the relay could not be asked any more. */
+export function summaryFacts(info: EndedInfo): readonly (readonly [string, string])[] {
+  const { summary } = info;
+  if (summary === undefined) return [];
+  const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
+  const peak = summary.summary.peakEscalationRisk;
+  const facts: [string, string | undefined][] = [
+    ['Length', `${Math.round(summary.durationS)} s`],
+    ['Utterances', String(summary.utteranceCount)],
+    ['Mostly', summary.summary.dominantEmotion],
+    ['At the end', summary.finalEmotion],
+    ['Highest escalation', peak === undefined ? undefined : percent.format(peak)],
+    ['Course', summary.emotionTrajectory.join(' → ') || undefined],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}

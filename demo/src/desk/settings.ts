@@ -1,0 +1,16 @@
+import type { UndertonePanel } from '@undertone/widget';
+import { element } from './element.js';
+
+/** The language of the panel and the colors of the page, as every page of the demo has them in its bar. */
+export function connectSettings(panel: UndertonePanel): void {
+  const language = element('panel-language', HTMLSelectElement);
+  language.addEventListener('change', () => {
+    panel.lang = language.value;
+  });
+  const theme = element('theme', HTMLSelectElement);
+  theme.addEventListener('change', () => {
+    document.documentElement.dataset['theme'] = theme.value;
+    if (theme.value === '') panel.removeAttribute('theme');
+    else panel.setAttribute('theme', theme.value);
+  });
+}

@@ -1,0 +1,31 @@
+import '@undertone/widget/define';
+import { element } from './desk/element.js';
+import { connectSettings } from './desk/settings.js';
+import { CallList } from './supervise/call-list.js';
+import { CallWatch } from './supervise/call-watch.js';
+import { WatchedCall } from './supervise/watched-call.js';
+
+/** Where the page is one column (supervise.css), a call that was chosen is below the list. */
+const ONE_COLUMN = '(max-width: 52rem)';
+
+const panel = document.querySelector('undertone-panel');
+if (panel === null) throw new Error('the page has no panel');
+
+const news = element('news', HTMLElement);
+const tell = (text: string): void => {
+  news.textContent = text;
+};
+
+const watched = new WatchedCall(panel, tell, (id) => {
+  list.chosen = id;
+  // A call that ended or cannot be watched may be gone from the list as well.
+  if (id === undefined) void calls.look();
+});
+const list = new CallList((call) => {
+  watched.watch(call);
+  if (window.matchMedia(ONE_COLUMN).matches) element('watched-head', HTMLElement).scrollIntoView();
+});
+const calls = new CallWatch((view) => list.show(view), tell);
+
+connectSettings(panel);
+calls.start();

@@ -1,0 +1,66 @@
+import { fetchLiveCalls, newsOf, type LiveCall } from './live-call.js';
+
+/** As often as a supervisor looks up; nobody waits longer for a new call. */
+const LOOK_EVERY_MS = 2_000;
+
+/** What is known of the calls that go on. */
+export type CallsView =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'known'; readonly calls: readonly LiveCall[] }
+  /** The list could not be fetched; `calls` is the last that was. */
+  | { readonly kind: 'unreachable'; readonly calls: readonly LiveCall[] | undefined };
+
+/** Asks again and again which calls go on, while somebody can see the page. */
+export class CallWatch {
+  #view: CallsView = { kind: 'loading' };
+  #timer: number | undefined;
+  #looking = false;
+
+  /**
+   * @param show called with every new view
+   * @param tell what changed, in sentences
+   */
+  constructor(
+    private readonly show: (view: CallsView) => void,
+    private readonly tell: (news: string) => void,
+  ) {}
+
+  start(): void {
+    this.show(this.#view);
+    document.addEventListener('visibilitychange', () => void this.look());
+    void this.look();
+  }
+
+  /** Looks now, and then again. */
+  async look(): Promise<void> {
+    window.clearTimeout(this.#timer);
+    if (this.#looking || document.visibilityState === 'hidden') return;
+    this.#looking = true;
+    const before = this.#view;
+    this.#view = await this.#fetch();
+    this.#looking = false;
+    this.show(this.#view);
+    this.#tellNews(before, this.#view);
+    this.#timer = window.setTimeout(() => void this.look(), LOOK_EVERY_MS);
+  }
+
+  async #fetch(): Promise<CallsView> {
+    try {
+      return { kind: 'known', calls: await fetchLiveCalls() };
+    } catch {
+      // Why is in the browser's network panel; the supervisor needs to know that this list is old.
+      return { kind: 'unreachable', calls: callsOf(this.#view) };
+    }
+  }
+
+  #tellNews(before: CallsView, after: CallsView): void {
+    if (after.kind === 'known') {
+      const news = newsOf(callsOf(before), after.calls);
+      if (before.kind === 'unreachable') this.tell(`The list is up to date again. ${news}`);
+      else if (news !== '') this.tell(news);
+    } else if (before.kind !== after.kind) this.tell('The list of calls does not come. Trying again.');
+  }
+}
+
+const callsOf = (view: CallsView): readonly LiveCall[] | undefined =>
+  view.kind === 'loading' ? undefined : view.calls;
