@@ -8,7 +8,7 @@ import type {
   MoveOrder,
 } from '../domain/fine-tune/fine-tune-book.js';
 import type { FineTuneJob, JobState } from '../domain/fine-tune/job.js';
-import { type FineTuneSample, refusal, type SampleState } from '../domain/fine-tune/sample.js';
+import { type FineTuneSample, overBudget, refusal, type SampleState } from '../domain/fine-tune/sample.js';
 import { correctedSamples } from './corrected-samples.js';
 import { appendEvents } from './event-outbox.js';
 import {
@@ -130,8 +130,10 @@ export class FineTuneRepository implements FineTuneBook {
     return withTenant(this.#db, orgId, async (transaction) => {
       // Samples that are heard at the same time must see each other's seconds.
       const job = await lockJob(transaction, orgId, jobId);
+      // Heard while somebody cancelled the job: nothing of it is kept.
+      if (job?.state !== 'preparing') return state;
       const kept =
-        job === undefined || state.kind !== 'ready'
+        state.kind !== 'ready'
           ? state
           : (await roomIn(transaction, jobId, job.max_seconds)).admit(String(position), state);
       await transaction
@@ -318,8 +320,7 @@ const roomIn = async (
         return { kind: 'refused', refusal: refusal('duplicate', `the same recording as sample ${twin}`) };
       }
       if (used + seconds > most) {
-        const message = `the job’s ${most} s are used up: see max_seconds`;
-        return { kind: 'refused', refusal: refusal('over_budget', message) };
+        return overBudget({ maxSeconds: most });
       }
       twins.set(digest, id);
       used += seconds;

@@ -151,6 +151,24 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     expect(await jobs.find(orgId, job.id)).toBeUndefined();
   });
 
+  it('that are cancelled while a sample is heard keep nothing of it', async () => {
+    const before = await wallets.state(orgId);
+    const job = await aJob();
+    const waiting = sample('a', { kind: 'waiting', url: 'https://a' });
+    await jobs.addSamples(orgId, job.id, [waiting], 10);
+    await go(job, 'start');
+    await go(job, 'take');
+    await go(job, 'cancel');
+    await jobs.finishSample(orgId, job.id, 0, { kind: 'ready', heard: heard('late', 1) });
+    const rows = await opened.database.queries
+      .selectFrom('fine_tune_samples')
+      .select(['state', 'readings', 'digest', 'url'])
+      .where('job_id', '=', job.id)
+      .execute();
+    expect(rows).toEqual([{ state: 'waiting', readings: null, digest: null, url: null }]);
+    expect(await wallets.state(orgId)).toEqual(before);
+  });
+
   it('are found, moved and deleted by their own organization only', async () => {
     const job = await aJob();
     expect(await jobs.find('org_other', job.id)).toBeUndefined();

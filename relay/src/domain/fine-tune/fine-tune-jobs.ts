@@ -4,9 +4,9 @@ import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
 import type { AddedSamples, FineTuneBook, JobWithCounts } from './fine-tune-book.js';
 import type { SampleEars } from './hear-sample.js';
-import { type BaseModel, type FineTuneJob, isOver, type JobStep, transition } from './job.js';
+import { type BaseModel, type FineTuneJob, isOver, type JobState, type JobStep, transition } from './job.js';
 import type { GivenSample, NewJob } from './job-orders.js';
-import { type FineTuneSample, JOB_LIMITS } from './sample.js';
+import { type FineTuneSample, isSpent, JOB_LIMITS, overBudget } from './sample.js';
 import { takeIn } from './sample-intake.js';
 
 export interface FineTuneJobsOptions {
@@ -58,7 +58,7 @@ export class FineTuneJobs {
     signal: AbortSignal,
   ): Promise<readonly FineTuneSample[]> {
     const { job } = await this.find(orgId, id);
-    if (job.state.kind !== 'queued' || !job.state.open) throw closed();
+    if (!isDraft(job.state)) throw closed(job.state);
     return this.#add(job, samples, signal);
   }
 
@@ -66,7 +66,7 @@ export class FineTuneJobs {
   async start(orgId: string, id: string): Promise<JobWithCounts> {
     const { book, nudge } = this.#options;
     const { job } = await this.find(orgId, id);
-    if (job.state.kind !== 'queued' || !job.state.open) throw closed();
+    if (!isDraft(job.state)) throw closed(job.state);
     const samples = await book.samples(orgId, id);
     const usable = samples.filter(({ state }) => state.kind !== 'refused');
     const missing = missingFor(usable.map(({ label }) => label));
@@ -171,7 +171,15 @@ export class FineTuneJobs {
     signal: AbortSignal,
   ): Promise<readonly FineTuneSample[]> {
     const { book, ears, newId } = this.#options;
-    const order = { id: newId('smp'), labels: job.labels, signal };
+    // Nobody hears for hours what cannot be kept anyway.
+    const { counts } = await this.find(job.orgId, job.id);
+    if (counts.total + given.length > JOB_LIMITS.samples) return requireKept('full');
+    const order = {
+      id: newId('smp'),
+      labels: job.labels,
+      signal,
+      ...(isSpent(job, counts) && { instead: overBudget(job) }),
+    };
     const samples = await takeIn(ears, order, given);
     return requireKept(await book.addSamples(job.orgId, job.id, samples, JOB_LIMITS.samples));
   }
@@ -205,7 +213,7 @@ export class FineTuneJobs {
   async #discard({ orgId, id }: FineTuneJob): Promise<void> {
     const { book } = this.#options;
     const found = await book.find(orgId, id);
-    if (found?.job.state.kind !== 'queued' || !found.job.state.open) return;
+    if (found === undefined || !isDraft(found.job.state)) return;
     if (await this.#move(found.job, { kind: 'cancel' })) await book.delete(orgId, id);
   }
 }
@@ -220,7 +228,18 @@ const requireKept = (kept: AddedSamples): readonly FineTuneSample[] => {
   return kept;
 };
 
-const closed = (): Fault => new Fault('conflict', 'the job was started: it takes no more samples');
+const isDraft = (state: JobState): boolean => state.kind === 'queued' && state.open;
+
+/** @param state absent where somebody else moved the job since it was looked at */
+const closed = (state?: JobState): Fault => {
+  const was =
+    state === undefined
+      ? 'was started or cancelled meanwhile'
+      : isOver(state)
+        ? `is over (${state.kind})`
+        : 'was started';
+  return new Fault('conflict', `the job ${was}: it takes no more samples`);
+};
 
 const REFUSALS_TOLD = 20;
 

@@ -8,7 +8,7 @@ import { type BaseModel, type FineTuneJob, isOver, type JobStep, transition } fr
 import { completedEvent, failedEvent, startedEvent } from './job-events.js';
 import { JobFailure } from './job-orders.js';
 import { reportOf } from './report.js';
-import type { FineTuneSample } from './sample.js';
+import { type FineTuneSample, isSpent, overBudget } from './sample.js';
 import { artifactFor, dataSetOf, type RunTraining, seedOf } from './training.js';
 
 export interface JobRunnerOptions {
@@ -105,26 +105,39 @@ export class JobRunner {
       onProgress(++done / all.length);
     });
     const samples = await this.#usable(job);
+    if (samples === undefined) return;
     const ready = samples.filter(({ state }) => state.kind === 'ready').length;
     const notes = [`${ready} samples are usable, ${samples.length - ready} were refused`];
     await this.#move(job, { kind: 'prepared' }, { notes });
   }
 
-  /** The job's samples; each stage asks anew, since those whose consent is withdrawn go. @throws JobFailure */
-  async #usable({ orgId, id }: FineTuneJob): Promise<readonly FineTuneSample[]> {
-    const samples = await this.#options.book.samples(orgId, id);
-    const ready = samples.filter(({ state }) => state.kind === 'ready');
+  /**
+   * The job's samples; each stage asks anew, since those whose consent is withdrawn go.
+   * @returns undefined where somebody else moved the job: at its end what was heard is forgotten
+   * @throws JobFailure
+   */
+  async #usable({ orgId, id, state }: FineTuneJob): Promise<readonly FineTuneSample[] | undefined> {
+    const { book } = this.#options;
+    const samples = await book.samples(orgId, id);
+    // Looked at behind the samples: they were all there while the job was where it still is.
+    if ((await book.find(orgId, id))?.job.state.kind !== state.kind) return undefined;
+    const ready = samples.filter((sample) => sample.state.kind === 'ready');
     const missing = missingFor(ready.map(({ label }) => label));
     if (missing.length === 0) return samples;
     const message = `${missing.join('; ')} (${samples.length - ready.length} samples were refused)`;
     throw new JobFailure({ code: 'too_few_samples', message });
   }
 
-  /** Nobody waits on the line: a busy relay is waited for. */
+  /** Nobody waits on the line: a busy relay is waited for. What the job has no room for is not even fetched. */
   async #hear(job: FineTuneJob, sample: FineTuneSample, signal: AbortSignal): Promise<void> {
     const { book, ears, wait } = this.#options;
     if (sample.state.kind !== 'waiting') return;
     const { url } = sample.state;
+    const found = await book.find(job.orgId, job.id);
+    if (found !== undefined && isSpent(job, found.counts)) {
+      await book.finishSample(job.orgId, job.id, sample.position, overBudget(job));
+      return;
+    }
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
       try {
@@ -141,6 +154,7 @@ export class JobRunner {
 
   async #train(job: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
     const samples = await this.#usable(job);
+    if (samples === undefined) return;
     const { data, labels } = dataSetOf(samples, job.labels, job.base);
     const order = { task: 'train', data, seed: seedOf(job.id) } as const;
     const result = await this.#compute(order, signal, onProgress);
@@ -159,6 +173,7 @@ export class JobRunner {
 
   async #evaluate(job: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
     const samples = await this.#usable(job);
+    if (samples === undefined) return;
     const { data, labels } = dataSetOf(samples, job.labels, job.base);
     const order = { task: 'evaluate', data, seed: seedOf(job.id) } as const;
     const result = await this.#compute(order, signal, onProgress);

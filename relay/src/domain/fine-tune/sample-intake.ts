@@ -7,13 +7,21 @@ import { type FineTuneSample, refusal, type SampleState } from './sample.js';
 /** Samples of one request or job at a time: a file waits behind every live chunk anyway. */
 const AT_A_TIME = 2;
 
+interface Intake {
+  readonly id: string;
+  readonly labels: readonly LabelSpec[];
+  readonly signal: AbortSignal;
+  /** What becomes of all audio, where the job has no room for any. */
+  readonly instead?: SampleState;
+}
+
 /**
  * What becomes of samples at the door. Audio that was sent is heard at once and forgotten, so that none is ever written
  * down; what is behind a URL waits for the job.
  */
 export const takeIn = (
   ears: SampleEars,
-  order: { readonly id: string; readonly labels: readonly LabelSpec[]; readonly signal: AbortSignal },
+  order: Intake,
   samples: readonly GivenSample[],
 ): Promise<FineTuneSample[]> =>
   inTurns(samples, AT_A_TIME, async (sample, position) => {
@@ -24,7 +32,7 @@ export const takeIn = (
 
 const stateOf = async (
   ears: SampleEars,
-  { id, labels, signal }: { id: string; labels: readonly LabelSpec[]; signal: AbortSignal },
+  { id, labels, signal, instead }: Intake,
   { label, source }: GivenSample,
   position: number,
 ): Promise<SampleState> => {
@@ -32,9 +40,9 @@ const stateOf = async (
     const message = 'the label is neither one of the 14 nor declared in labels';
     return { kind: 'refused', refusal: refusal('unknown_label', message) };
   }
+  if (source.kind === 'refused') return source;
+  if (instead !== undefined) return instead;
   switch (source.kind) {
-    case 'refused':
-      return source;
     case 'url':
       return { kind: 'waiting', url: source.url };
     case 'bytes': {

@@ -70,3 +70,19 @@ export const JOB_LIMITS = {
 } as const;
 
 export const refusal = (code: RefusalCode, message: string): Refusal => ({ code, message });
+
+/** What a job may use. */
+interface Budget {
+  readonly maxSeconds: number;
+}
+
+/** Whether a job is full: another sample of the usual length does not fit. */
+export const isSpent = (
+  { maxSeconds }: Budget,
+  { ready, seconds }: { readonly ready: number; readonly seconds: number },
+): boolean => seconds + Math.max(SAMPLE_SECONDS.least, ready === 0 ? 0 : seconds / ready) > maxSeconds;
+
+export const overBudget = ({ maxSeconds }: Budget): SampleState => ({
+  kind: 'refused',
+  refusal: refusal('over_budget', `the job’s ${maxSeconds} s are used up: see max_seconds`),
+});

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { LABELS } from '@undertone/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventSchemas } from '../../domain/events/event-schemas.js';
@@ -29,6 +30,11 @@ const codeOf = ({ json }: { json: Record<string, unknown> }) => (json['error'] a
 const walletOf = () => rig.repositories.wallets.state(rig.first.organization.id);
 const create = (fields: Record<string, unknown>) =>
   rig.call('POST', '/v1/fine-tune', { name: 'claims', labels: OWN_LABELS, max_seconds: 200, ...fields });
+/** First of the one label, then of the other, and so on. */
+const interleave = <T>(samples: readonly T[]): T[] =>
+  samples
+    .slice(0, samples.length / 2)
+    .flatMap((sample, n) => [sample, samples[n + samples.length / 2] ?? sample]);
 const finished = async (id: string) =>
   jobSchema.parse(await rig.until(id, 'completed', 'failed', 'cancelled'));
 const eventsOf = async (jobId: string): Promise<string[]> => {
@@ -217,6 +223,74 @@ describe('samples that cannot be used', () => {
   });
 });
 
+describe('10 GB of samples', () => {
+  it('that are declared are 413 before a byte of them is read', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = {
+        'X-API-Key': rig.first.key,
+        'Content-Type': 'application/json',
+        'Content-Length': 10 * 1024 ** 3,
+      };
+      const sending = request(`${rig.url}/v1/fine-tune`, { method: 'POST', headers }, (answer) => {
+        resolve(answer.statusCode);
+        sending.destroy();
+      });
+      sending.on('error', reject);
+      sending.flushHeaders();
+    });
+    expect(status).toBe(413);
+  });
+
+  it('that come in parts are not even heard once the job has its seconds: `over_budget`, and no more is charged', async () => {
+    const { id } = jobOf(await create({ name: 'flood', start: false, max_seconds: 25 }));
+    const send = (samples: readonly object[]) => rig.call('POST', `/v1/fine-tune/${id}/samples`, { samples });
+    expect((await send(samplesOf(12))).status).toBe(200);
+    // What is heard would be told to be no audio, or silent.
+    const rest = [
+      { id: 'text', label: 'calm', audio_base64: base64Of(Buffer.from('no audio at all')) },
+      { id: 'url', label: 'excited', audio_url: `${rig.filesUrl}/calm-1.wav` },
+    ];
+    for (let part = 0; part < 3; part++) {
+      expect((await send(rest)).json['samples']).toMatchObject([
+        { id: 'text', status: 'refused', reason: { code: 'over_budget' } },
+        { id: 'url', status: 'refused', reason: { code: 'over_budget' } },
+      ]);
+    }
+    await rig.call('POST', `/v1/fine-tune/${id}/start`);
+    const job = await finished(id);
+    expect(job).toMatchObject({ status: 'completed', credits: { held: 0, charged: 24 } });
+    expect(job.samples).toMatchObject({ total: 30, ready: 20, waiting: 0 });
+  });
+
+  it('behind URLs are not fetched beyond the seconds of the job', async () => {
+    const samples = samplesOf(20).map(({ id, label }) => ({
+      id,
+      label,
+      audio_url: `${rig.filesUrl}/${id}.wav`,
+    }));
+    const before = rig.filesAsked();
+    const { id } = jobOf(await create({ name: 'far', max_seconds: 27, samples: interleave(samples) }));
+    expect(await finished(id)).toMatchObject({
+      status: 'completed',
+      samples: { total: 40, ready: 22, refused: 18 },
+    });
+    // Two are fetched at a time: one more may be under way when the last second is taken.
+    expect(rig.filesAsked() - before).toBeLessThanOrEqual(24);
+  });
+
+  it('are no more than 2,000 samples: the 2,001st is a 400, before anything of its request is heard', async () => {
+    const { id } = jobOf(await create({ name: 'many', start: false }));
+    const send = (samples: readonly object[]) => rig.call('POST', `/v1/fine-tune/${id}/samples`, { samples });
+    expect((await send(Array.from({ length: 2_000 }, () => ({ label: 'calm' })))).status).toBe(200);
+    const full = await send(samplesOf(1));
+    expect([full.status, detailsOf(full)]).toEqual([
+      400,
+      { samples: ['a job may hold at most 2000 samples'] },
+    ]);
+    await rig.call('POST', `/v1/fine-tune/${id}/cancel`);
+  });
+});
+
 describe('a request that is wrong', () => {
   it('of too few samples or one label is 400 with what is needed, and leaves nothing behind', async () => {
     const before = await walletOf();
@@ -286,44 +360,5 @@ describe('the last credit', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 402]);
     const { heldMicroCredits } = await rig.repositories.wallets.state(tenant.organization.id);
     expect(heldMicroCredits).toBeLessThanOrEqual(200e6);
-  });
-});
-
-describe('cancelling', () => {
-  const cancel = (id: string) => rig.call('POST', `/v1/fine-tune/${id}/cancel`);
-
-  it('a job that waits for samples gives its money back', async () => {
-    const before = await walletOf();
-    const { id } = jobOf(await create({ start: false }));
-    expect((await walletOf()).heldMicroCredits).toBe(before.heldMicroCredits + 200e6);
-    expect(jobOf(await cancel(id))).toMatchObject({ status: 'cancelled', credits: { held: 0, charged: 0 } });
-    expect(await walletOf()).toEqual(before);
-  });
-
-  it.each(['training', 'evaluating'] as const)(
-    'a job that is %s ends it, charges nothing and makes no model',
-    async (state) => {
-      const before = await walletOf();
-      const release = rig.holdUp(state);
-      const { id } = jobOf(await create({ name: `cancel-${state}`, samples: samplesOf(10) }));
-      await rig.until(id, state);
-      expect(jobOf(await cancel(id)).status).toBe('cancelled');
-      release();
-      expect(jobOf(await cancel(id)).status).toBe('cancelled');
-      expect(await walletOf()).toEqual(before);
-      expect(await eventsOf(id)).toEqual(['fine_tune.started']);
-      expect(
-        codeOf(await rig.call('POST', '/v1/analyze', { audio_base64: 'AAAA', model: `cancel-${state}` })),
-      ).toBe('validation_error');
-    },
-  );
-
-  it('a job that is over is a conflict; deleting it takes its model along', async () => {
-    const { id } = await finished(jobOf(await create({ name: 'gone', samples: samplesOf(10) })).id);
-    expect(codeOf(await cancel(id))).toBe('conflict');
-    expect((await rig.call('DELETE', `/v1/fine-tune/${id}`)).status).toBe(204);
-    expect((await rig.call('GET', `/v1/fine-tune/${id}`)).status).toBe(403);
-    const ask = await rig.call('POST', '/v1/analyze', { audio_base64: 'AAAA', model: 'gone' });
-    expect(detailsOf(ask)).toHaveProperty('model');
   });
 });

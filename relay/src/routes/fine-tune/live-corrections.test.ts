@@ -107,7 +107,7 @@ describe('corrections made in a live stream', () => {
     await talk(peer, 20);
     await stored(async () => (await labelled()) === 20);
     const before = await relay.repositories.wallets.state(relay.first.organization.id);
-    const release = relay.holdUp('training');
+    const training = relay.holdUp('training');
     const { json } = await relay.call('POST', '/v1/fine-tune', {
       name: 'withdrawn',
       corrections: true,
@@ -120,7 +120,7 @@ describe('corrections made in a live stream', () => {
       value: { features: [], metadata: {}, consent: { basis: 'consent', scope: ['analysis'] } },
     });
     await stored(async () => (await kept()).length === 0);
-    release();
+    training.release();
     const job = await relay.until(id, 'completed', 'failed');
     expect(job).toMatchObject({ status: 'failed', error: { code: 'too_few_samples' }, model: null });
     expect(await relay.repositories.wallets.state(relay.first.organization.id)).toEqual(before);

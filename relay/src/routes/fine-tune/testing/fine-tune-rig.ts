@@ -24,11 +24,19 @@ export interface FineTuneRig extends GatewayRig {
   readonly fineTuning: FineTuning;
   /** A web server with recordings: `/calm-1.wav`, `/excited-1.wav` … */
   readonly filesUrl: string;
-  /** Stands in the way of a stage until it is called. */
-  holdUp(stage: 'training' | 'evaluating'): () => void;
+  /** How often that server was asked. */
+  filesAsked(): number;
+  /** Stands in the way of what the worker does next until it is called; `taken`: it has the job and has not begun. */
+  holdUp(what: 'taken' | 'preparing' | 'training' | 'evaluating'): HeldUp;
   call(method: string, path: string, body?: unknown, key?: string): Promise<Reply>;
   /** Looks at a job until it is in one of these states. */
   until(id: string, ...states: readonly string[]): Promise<ReturnType<typeof jobOf>>;
+}
+
+export interface HeldUp {
+  /** Somebody stands there. */
+  readonly reached: Promise<void>;
+  release(): void;
 }
 
 const RATE = 16_000;
@@ -75,19 +83,30 @@ export const startFineTuneRig = async (): Promise<FineTuneRig> => {
   await inference.ready();
   const decoder = createMediaDecoder({ childUrl: child.url });
   const http = createSafeHttp({ allowPrivate: true });
-  const held = new Map<string, Promise<void>>();
+  const held = new Map<string, { reach(): void; readonly over: Promise<void> }>();
+  const pass = async (what: string): Promise<void> => {
+    const inTheWay = held.get(what);
+    inTheWay?.reach();
+    await inTheWay?.over;
+  };
   const train: RunTraining = async (order, { signal, onProgress }) => {
-    const inTheWay = held.get(order.task === 'train' ? 'training' : 'evaluating');
     const given = new Promise((resolve) => signal.addEventListener('abort', resolve));
-    await Promise.race([inTheWay ?? Promise.resolve(), given]);
+    await Promise.race([pass(order.task === 'train' ? 'training' : 'evaluating'), given]);
     signal.throwIfAborted();
     return runOrder(order, onProgress);
   };
   let fineTuning: FineTuning | undefined;
   const gateway = await startGateway({
     analysis: (repositories) => {
+      const { fineTunes } = repositories;
+      const take = fineTunes.take.bind(fineTunes);
+      fineTunes.take = async (now, until) => {
+        const job = await take(now, until);
+        if (job !== undefined) await pass('taken');
+        return job;
+      };
       fineTuning = wireFineTuning({
-        book: repositories.fineTunes,
+        book: fineTunes,
         modelBook: repositories.tunedModels,
         corrections: repositories.corrections,
         wallet: repositories.wallets,
@@ -120,7 +139,7 @@ export const startFineTuneRig = async (): Promise<FineTuneRig> => {
     },
     fineTuning: () => wired(fineTuning),
   });
-  const files = await serveFiles();
+  const files = await serveFiles(() => pass('preparing'));
   const tuning = wired(fineTuning);
   const tenant = await gateway.createTenant('enterprise');
   await gateway.fund(tenant, 3_600);
@@ -146,13 +165,19 @@ export const startFineTuneRig = async (): Promise<FineTuneRig> => {
     first: tenant,
     fineTuning: tuning,
     filesUrl: files.url,
+    filesAsked: files.asked,
     call,
-    holdUp: (stage: string) => {
+    holdUp: (what: string): HeldUp => {
+      let reach = (): void => undefined;
       let release = (): void => undefined;
-      held.set(stage, new Promise((resolve) => (release = resolve)));
-      return () => {
-        held.delete(stage);
-        release();
+      const reached = new Promise<void>((resolve) => (reach = resolve));
+      held.set(what, { reach, over: new Promise<void>((resolve) => (release = resolve)) });
+      return {
+        reached,
+        release: () => {
+          held.delete(what);
+          release();
+        },
       };
     },
     until: async (id: string, ...states: readonly string[]) => {
@@ -178,14 +203,20 @@ const wired = (fineTuning: FineTuning | undefined): FineTuning => {
   return fineTuning;
 };
 
-const serveFiles = async (): Promise<{ server: Server; url: string }> => {
+const serveFiles = async (
+  before: () => Promise<void>,
+): Promise<{ server: Server; url: string; asked: () => number }> => {
+  let asked = 0;
   const server = createServer((request, response) => {
-    const match = /^\/(calm|excited)-(\d+)\.wav$/.exec(request.url ?? '');
-    if (match === null) response.writeHead(404).end();
-    else response.end(sampleWav(match[1] === 'calm' ? 'calm' : 'excited', Number(match[2])));
+    asked++;
+    void before().then(() => {
+      const match = /^\/(calm|excited)-(\d+)\.wav$/.exec(request.url ?? '');
+      if (match === null) response.writeHead(404).end();
+      else response.end(sampleWav(match[1] === 'calm' ? 'calm' : 'excited', Number(match[2])));
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('it listens on a port');
-  return { server, url: `http://127.0.0.1:${address.port}` };
+  return { server, url: `http://127.0.0.1:${address.port}`, asked: () => asked };
 };
