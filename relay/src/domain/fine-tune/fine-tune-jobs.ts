@@ -6,8 +6,8 @@ import type { AddedSamples, FineTuneBook, JobWithCounts } from './fine-tune-book
 import type { SampleEars } from './hear-sample.js';
 import { type BaseModel, type FineTuneJob, isOver, type JobState, type JobStep, transition } from './job.js';
 import type { GivenSample, NewJob } from './job-orders.js';
-import { type FineTuneSample, isSpent, JOB_LIMITS, overBudget } from './sample.js';
-import { takeIn } from './sample-intake.js';
+import { type FineTuneSample, isSpent, JOB_LIMITS, overBudget, type Refusal } from './sample.js';
+import { refusalAtDoor, takeIn } from './sample-intake.js';
 
 export interface FineTuneJobsOptions {
   readonly book: FineTuneBook;
@@ -70,7 +70,14 @@ export class FineTuneJobs {
     const samples = await book.samples(orgId, id);
     const usable = samples.filter(({ state }) => state.kind !== 'refused');
     const missing = missingFor(usable.map(({ label }) => label));
-    if (missing.length > 0) throw tooFew(missing, samples);
+    if (missing.length > 0) {
+      throw tooFew(
+        missing,
+        samples.flatMap(({ id, state }) =>
+          state.kind === 'refused' ? [{ id, refusal: state.refusal }] : [],
+        ),
+      );
+    }
     await this.#step(job, { kind: 'start' });
     nudge({});
     return this.find(orgId, id);
@@ -191,11 +198,14 @@ export class FineTuneJobs {
   }
 
   #assertEnough({ samples, labels }: NewJob): void {
-    const usable = samples.filter(
-      ({ source, label }) => source.kind !== 'refused' && labels.some(({ name }) => name === label),
-    );
+    const looked = samples.map((sample) => ({ ...sample, wrong: refusalAtDoor(sample, labels) }));
+    const usable = looked.filter(({ wrong }) => wrong === undefined);
     const missing = missingFor(usable.map(({ label }) => label));
-    if (missing.length > 0) throw tooFew(missing, []);
+    if (missing.length === 0) return;
+    throw tooFew(
+      missing,
+      looked.flatMap(({ id, wrong }) => (wrong === undefined ? [] : [{ id, refusal: wrong }])),
+    );
   }
 
   async #step(job: FineTuneJob, step: JobStep): Promise<void> {
@@ -243,14 +253,17 @@ const closed = (state?: JobState): Fault => {
 
 const REFUSALS_TOLD = 20;
 
-const tooFew = (missing: readonly string[], samples: readonly FineTuneSample[]): Fault => {
-  const refused = samples.flatMap(({ id, state }) =>
-    state.kind === 'refused' ? [`${id}: ${state.refusal.code}, ${state.refusal.message}`] : [],
-  );
-  return new Fault('validation_error', 'the samples are not enough to train and judge a model', {
+const tooFew = (
+  missing: readonly string[],
+  refused: readonly { readonly id: string; readonly refusal: Refusal }[],
+): Fault =>
+  new Fault('validation_error', 'the samples are not enough to train and judge a model', {
     details: {
       samples: missing,
-      ...(refused.length > 0 && { refused_samples: refused.slice(0, REFUSALS_TOLD) }),
+      ...(refused.length > 0 && {
+        refused_samples: refused
+          .slice(0, REFUSALS_TOLD)
+          .map(({ id, refusal: { code, message } }) => `${id}: ${code}, ${message}`),
+      }),
     },
   });
-};

@@ -2,7 +2,7 @@ import { inTurns } from '../analyze/batch-item.js';
 import type { GivenSample } from './job-orders.js';
 import { hearSample, type SampleEars } from './hear-sample.js';
 import type { LabelSpec } from './labels.js';
-import { type FineTuneSample, refusal, type SampleState } from './sample.js';
+import { type FineTuneSample, type Refusal, refusal, type SampleState } from './sample.js';
 
 /** Samples of one request or job at a time: a file waits behind every live chunk anyway. */
 const AT_A_TIME = 2;
@@ -30,19 +30,30 @@ export const takeIn = (
     return { id, position, label, speaker, state: await stateOf(ears, order, sample, position) };
   });
 
+/** What is wrong with a sample before anybody hears it; undefined where nothing is. */
+export const refusalAtDoor = (
+  { label, source }: GivenSample,
+  labels: readonly LabelSpec[],
+): Refusal | undefined => {
+  if (!labels.some(({ name }) => name === label)) {
+    return refusal('unknown_label', 'the label is neither one of the 14 nor declared in labels');
+  }
+  return source.kind === 'refused' ? source.refusal : undefined;
+};
+
 const stateOf = async (
   ears: SampleEars,
   { id, labels, signal, instead }: Intake,
-  { label, source }: GivenSample,
+  sample: GivenSample,
   position: number,
 ): Promise<SampleState> => {
-  if (!labels.some(({ name }) => name === label)) {
-    const message = 'the label is neither one of the 14 nor declared in labels';
-    return { kind: 'refused', refusal: refusal('unknown_label', message) };
-  }
-  if (source.kind === 'refused') return source;
+  const { source } = sample;
+  const wrong = refusalAtDoor(sample, labels);
+  if (wrong !== undefined) return { kind: 'refused', refusal: wrong };
   if (instead !== undefined) return instead;
   switch (source.kind) {
+    case 'refused':
+      return source;
     case 'url':
       return { kind: 'waiting', url: source.url };
     case 'bytes': {

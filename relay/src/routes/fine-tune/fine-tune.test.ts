@@ -299,6 +299,11 @@ describe('a request that is wrong', () => {
     expect(detailsOf(few)['samples']).toContain('at least 20 samples are needed, there are 4');
     const one = await create({ samples: samplesOf(20).slice(0, 20) });
     expect(detailsOf(one)['samples']).toEqual(['samples of at least 2 labels are needed, there are 1']);
+    const typos = samplesOf(10).map((sample) => ({ ...sample, label: `${sample.label}!` }));
+    expect(detailsOf(await create({ samples: typos }))).toMatchObject({
+      samples: ['at least 20 samples are needed, there are 0', expect.any(String)],
+      refused_samples: expect.arrayContaining([expect.stringMatching(/^calm-0: unknown_label, /)]) as unknown,
+    });
     const silent = samplesOf(10).map((sample) => ({
       ...sample,
       audio_base64: base64Of(new Uint8Array(wavFile(new Uint8Array(32_000)))),
