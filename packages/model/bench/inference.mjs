@@ -1,22 +1,33 @@
 /**
- * npm run bench:inference: CPU per chunk of the shipped model with carried state (GOALS.md S4), beside the
+ * npm run bench:inference [-- --beside other.onnx]: CPU per chunk of the shipped model with carried state (GOALS.md S4), beside the
  * same network without it: the last 3 s run again from a fresh state for every 500 ms of new audio.
  * Sides alternate A, B, A, B for 11 rounds; medians, spread and the median of the per-round ratios.
+ * --beside compares with another model file instead, chunk for chunk: an earlier version out of `git show`.
  */
 import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { InferenceSession, Tensor, env } from 'onnxruntime-node';
 
 const ROUNDS = 11;
 const modelPath = fileURLToPath(new URL('../models/undertone-emotion.onnx', import.meta.url));
 const metadata = JSON.parse(readFileSync(modelPath.replace('.onnx', '.json'), 'utf8'));
 env.logLevel = 'error';
-const session = await InferenceSession.create(modelPath, {
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
-  executionMode: 'sequential',
-  graphOptimizationLevel: 'all',
-});
+const { values } = parseArgs({ options: { beside: { type: 'string' } } });
+
+async function open(path) {
+  const session = await InferenceSession.create(path, {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    graphOptimizationLevel: 'all',
+  });
+  const stateSize = session.inputMetadata.find(({ name }) => name === 'state').shape[1];
+  return { session, stateSize };
+}
+
+const shipped = await open(modelPath);
 
 /** Seeded noise with syllable-like loudness: the cost does not depend on what is said. */
 function audioOf(batch, samples) {
@@ -28,11 +39,10 @@ function audioOf(batch, samples) {
 }
 
 /** Runs one side for one round; CPU milliseconds per call and stream. */
-async function round({ batch, milliseconds, carried, calls }) {
+async function round({ session, stateSize }, { batch, milliseconds, carried, calls }) {
   const samples = (milliseconds * metadata.sampleRateHz) / 1_000;
   const audio = audioOf(batch, samples);
-  const shape = [batch, metadata.stateSize];
-  let state = new Tensor('float32', new Float32Array(batch * metadata.stateSize), shape);
+  let state = new Tensor('float32', new Float32Array(batch * stateSize), [batch, stateSize]);
   const started = process.cpuUsage();
   for (let call = 0; call < calls; call += 1) {
     const output = await session.run({ audio: new Tensor('float32', audio, [batch, samples]), state });
@@ -48,12 +58,12 @@ const spread = (values) => `${Math.min(...values).toFixed(3)}–${Math.max(...va
 async function compare(batch, milliseconds) {
   const ours = { batch, milliseconds, carried: true, calls: batch === 1 ? 200 : 40 };
   const rival = { batch, milliseconds: 3_000, carried: false, calls: batch === 1 ? 50 : 10 };
-  await round(ours);
-  await round(rival);
+  await round(shipped, ours);
+  await round(shipped, rival);
   const [a, b] = [[], []];
   for (let turn = 0; turn < ROUNDS; turn += 1) {
-    a.push(await round(ours));
-    b.push(await round(rival));
+    a.push(await round(shipped, ours));
+    b.push(await round(shipped, rival));
   }
   // The rival answers once per 500 ms; ours at 250 ms answers twice as often.
   const perSecond = { ours: (median(a) * 1_000) / milliseconds, rival: median(b) * 2 };
@@ -69,24 +79,54 @@ async function compare(batch, milliseconds) {
   };
 }
 
-const results = [];
-for (const [batch, milliseconds] of [
+/** The shipped model and another file on the same chunks. */
+async function besideOther(other, batch, milliseconds) {
+  const call = { batch, milliseconds, carried: true, calls: batch === 1 ? 200 : 40 };
+  const sides = [shipped, other];
+  const times = sides.map(() => []);
+  for (const side of sides) await round(side, call);
+  for (let turn = 0; turn < ROUNDS; turn += 1)
+    for (const [number, side] of sides.entries()) times[number].push(await round(side, call));
+  const ratios = times[0].map((own, turn) => own / times[1][turn]);
+  return {
+    batch,
+    'chunk ms': milliseconds,
+    'shipped, CPU ms': median(times[0]).toFixed(3),
+    'other, CPU ms': median(times[1]).toFixed(3),
+    'shipped / other': median(ratios).toFixed(2),
+    'spread of the ratio': spread(ratios),
+  };
+}
+
+const CALLS = [
   [1, 250],
   [1, 500],
   [8, 250],
   [8, 500],
-])
-  results.push(await compare(batch, milliseconds));
+];
+if (values.beside) {
+  const other = await open(resolve(process.env.INIT_CWD ?? process.cwd(), values.beside));
+  const rows = [];
+  for (const [batch, milliseconds] of CALLS) rows.push(await besideOther(other, batch, milliseconds));
+  console.log(`Shipped model beside ${values.beside}, per chunk and stream, ${ROUNDS} rounds in turn`);
+  console.table(rows);
+  await other.session.release();
+  await shipped.session.release();
+  process.exit(0);
+}
+
+const results = [];
+for (const [batch, milliseconds] of CALLS) results.push(await compare(batch, milliseconds));
 console.log(
   `S4 emotion update, ${metadata.id} ${metadata.version}, onnxruntime-node, one thread, ${ROUNDS} rounds`,
 );
 console.table(results);
 const bytes = statSync(modelPath).size;
 console.log(
-  `B3 model file: ${bytes} bytes (floor 2 MB, aim 400 kB); state per stream: ${4 * metadata.stateSize} bytes`,
+  `B3 model file: ${bytes} bytes (floor 2 MB, aim 400 kB); state per stream: ${4 * shipped.stateSize} bytes`,
 );
 const update = Number(results[1]['CPU ms per chunk and stream']);
 console.log(
   `floor 6 ms per 3 s: ${update * 6 <= 6 ? 'met' : 'MISSED'}; aim .4 ms per 500 ms: ${update <= 0.4 ? 'met' : 'missed'}`,
 );
-await session.release();
+await shipped.session.release();

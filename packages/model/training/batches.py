@@ -6,6 +6,7 @@ import hashlib
 import math
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -52,7 +53,7 @@ def compute_features(clips: list[Clip], samples: dict[str, np.ndarray], cache: P
     log_mel, pitch = stored
     lengths = [-(-clip.length // BLOCK_SAMPLES) * FRAMES_PER_BLOCK for clip in clips]
     offsets = np.concatenate([[0], np.cumsum(lengths)])
-    spans = [log_mel[start:end].astype(np.float32) for start, end in zip(offsets[:-1], offsets[1:])]
+    spans = [log_mel[start:end].astype(np.float32) for start, end in pairwise(offsets)]
     onsets = [onset_block(span) for span in spans]
     levels = [np.exp(span).sum(1).mean() for span in spans]
     masks = {corpus: class_mask(corpus, clips) for corpus in samples}

@@ -141,7 +141,9 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, required=True)
     parser.add_argument("--corpora", default=",".join(EMOTION_CORPORA))
     parser.add_argument("--fold", default="all")
-    parser.add_argument("--quick", action="store_true", help="a few steps, to see that everything is in place")
+    parser.add_argument(
+        "--quick", action="store_true", help="a few steps, to see that everything is in place"
+    )
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(SEED)

@@ -2,6 +2,9 @@
 
 Layout is [batch, time, channel] throughout: a causal convolution is a MatMul over shifted copies,
 whose constant right-hand side the runtime packs once. On 10 frames that is a third faster than Conv.
+Most tensors of a call are so small that a node costs the same whatever it does: about half of the time of a
+call is spent on their number. Hence biases are rows of matrices, linear steps one product, and all that is
+carried at the same rate one piece of the state.
 """
 
 from __future__ import annotations
@@ -16,8 +19,7 @@ import torch
 
 import frontend
 from corpus import CLASSES
-from export_wide import STATE_PIECES as WIDE_PIECES
-from export_wide import evidence, wide_terms
+from export_wide import DEVIATIONS, MASSES, MAX_BLOCKS, ROW_WIDTH, SUM_COUNT, TOTALS, WideGraph, evidence
 from graph import END, GraphBuilder
 from network import (
     ATTENTION_LIMIT,
@@ -41,29 +43,28 @@ from network import (
     EmotionNet,
 )
 from quantise import fold
-from wide import TERM_COUNT, WIDE_SECONDS, WideHead
+from wide import GATE, VARIANCE_FLOOR, WIDE_SECONDS, WideHead
 
 MEL = frontend.MEL_BANDS
 BLOCK = frontend.FRAMES_PER_BLOCK
-# Longest single call. The running mean's rising weights stay well inside float32 until then.
-MAX_BLOCKS = 400
 
+# A row of 25 ms: what the stems look at, and what the experts' statistics do.
+ROW = (2 * MEL, frontend.PITCH_CANDIDATES, ROW_WIDTH)
+ROW_CONTEXT = 2
+BLOCK_CONTEXT = [2 * dilation for dilation in DILATIONS]
+SUMS = (WIDTH, WIDTH, WIDTH, *MASSES, sum(TOTALS))
 STATE_PIECES = (
     ("audio", frontend.PITCH_HOP_SAMPLES),
     ("normalisation", MEL + 2),
-    ("stem1", 2 * 2 * MEL),
-    ("pitch", 2 * frontend.PITCH_CANDIDATES),
+    ("rows", ROW_CONTEXT * sum(ROW)),
     ("stem2", 2 * (STEM_WIDTH + PITCH_WIDTH)),
-    *((f"block{i}", 2 * dilation * WIDTH) for i, dilation in enumerate(DILATIONS)),
-    ("pool", 3 * WIDTH),
-    *WIDE_PIECES,
+    ("blocks", sum(BLOCK_CONTEXT) * WIDTH),
+    ("sums", sum(SUMS)),
 )
 STATE_SIZE = sum(size for _, size in STATE_PIECES)
 
 
-def dft_constants(
-    g: GraphBuilder, hop: int, first_bin: int, last_bin: int, scale: float
-) -> tuple[str, str]:
+def dft_constants(g: GraphBuilder, hop: int, first_bin: int, last_bin: int, scale: float) -> tuple[str, str]:
     """Windowed cosine and sine matrices, made at load time from one table of cosines.
 
     cos(pi (2 n + 1) k / (2 hop)) repeats every 4 hop in (2 n + 1) k, so a gather gives the same bits on
@@ -91,137 +92,163 @@ def mel_constant(g: GraphBuilder) -> str:
     return g.op("ScatterND", [zeros, places, g.constant(matrix[rows, columns])])
 
 
-def spectrum(g: GraphBuilder, joined: str, constants: tuple[str, str], hop: int) -> str:
+def spectrum(g: GraphBuilder, joined: str, constants: tuple[str, str], hop: int, skipped: int) -> str:
     """Power [B, T, bins] of frames of two hops, one every hop; see frontend.dft_matrices."""
     hops = g.reshape(joined, 0, -1, hop)
-    second = g.slice(hops, 1, END, 1)
+    second = g.slice(hops, skipped + 1, END, 1)
     first_reversed = g.op(
         "Slice",
-        [hops, g.integers(0, -1), g.integers(-1, -END), g.integers(1, 2), g.integers(1, -1)],
+        [hops, g.integers(skipped, -1), g.integers(-1, -END), g.integers(1, 2), g.integers(1, -1)],
     )
     even = g.op("MatMul", [g.op("Add", [second, first_reversed]), constants[0]])
     odd = g.op("MatMul", [g.op("Sub", [second, first_reversed]), constants[1]])
     return g.op("Add", [g.op("Mul", [even, even]), g.op("Mul", [odd, odd])])
 
 
-def front_end(g: GraphBuilder, state: str) -> tuple[str, str, str, str]:
-    """Power plus floor and its logarithm [B, T, MEL], salience [B, T / 2, candidates], samples to carry."""
+def front_end(g: GraphBuilder, state: str) -> tuple[str, str, str]:
+    """Power plus floor [B, T, MEL], salience [B, T / 2, candidates], samples to carry."""
     hop, pitch_hop = frontend.HOP_SAMPLES, frontend.PITCH_HOP_SAMPLES
     joined = g.op("Concat", [state, "audio"], axis=1)
-    floor = g.real(frontend.POWER_FLOOR)
+    floor = frontend.POWER_FLOOR
     mel_dft = dft_constants(g, hop, frontend.FIRST_BIN, frontend.LAST_BIN, 1.0)
-    squares = spectrum(g, g.slice(joined, pitch_hop - hop, END, 1), mel_dft, hop)
-    power = g.op("Add", [g.op("MatMul", [squares, mel_constant(g)]), floor])
+    squares = spectrum(g, joined, mel_dft, hop, pitch_hop // hop - 1)
+    power = g.op("Add", [g.op("MatMul", [squares, mel_constant(g)]), g.real(floor)])
     bins = (frontend.PITCH_FIRST_BIN, frontend.PITCH_LAST_BIN)
     pitch_dft = dft_constants(g, pitch_hop, *bins, frontend.power_scale(pitch_hop) ** 0.5)
-    low = g.op("Add", [spectrum(g, joined, pitch_dft, pitch_hop), floor])
-    mean = g.op("ReduceMean", [low], axes=[2], keepdims=1)
-    relative = g.op("Add", [g.op("Mul", [mean, g.real(frontend.PITCH_FLOOR_SHARE)]), floor])
-    comb = g.quantised(frontend.comb_matrix() * FEATURE_SCALE)
-    salience = g.op("MatMul", [g.op("Log", [g.op("Add", [low, relative])]), comb])
-    return power, g.op("Log", [power]), salience, g.slice(joined, -pitch_hop, END, 1)
+    low = spectrum(g, joined, pitch_dft, pitch_hop, 0)
+    # Each bin plus a share of their mean, and the floors of both.
+    share = frontend.PITCH_FLOOR_SHARE
+    mixing = g.op("Add", [g.eye(frontend.PITCH_BINS), g.real(share / frontend.PITCH_BINS)])
+    low = g.op("Add", [g.op("MatMul", [low, mixing]), g.real((2.0 + share) * floor)])
+    salience = g.op("MatMul", [g.op("Log", [low]), g.quantised(frontend.comb_matrix() * FEATURE_SCALE)])
+    return power, salience, g.slice(joined, -pitch_hop, END, 1)
 
 
-def running_mean(g: GraphBuilder, power: str, log_power: str, state: str) -> tuple[str, str, str, str]:
-    """Centred features [B, blocks, BLOCK, MEL], running amplitude, number of blocks, sums to carry.
-
-    The decayed sums share the factor exp(-t / memory), which cancels in the mean, so a plain cumulative
-    sum of terms that grow by exp(s / memory) is enough; only the evidence needs the factor itself.
-    """
-    memory = BLOCKS_PER_SECOND * NORM_SECONDS
-    grouped = g.reshape(log_power, 0, -1, BLOCK, MEL)
-    mean = g.op("ReduceMean", [grouped], axes=[2], keepdims=0)
-    energy = g.op("ReduceMean", [g.reshape(power, 0, -1, BLOCK * MEL)], axes=[2], keepdims=1)
-    weight = g.op("Add", [g.op("Sqrt", [energy]), g.real(WEIGHT_FLOOR)])
-    squared = g.op("Mul", [weight, weight])
-    terms = g.op("Concat", [g.op("Mul", [mean, weight]), weight, squared], axis=2)
-    blocks = g.op("Shape", [mean], start=1, end=2)
-    steps = np.arange(MAX_BLOCKS) + 1.0
-    growth, decay = (
-        g.op("Slice", [g.constant(table.astype(np.float32)[:, None]), g.integers(0), blocks])
-        for table in (np.exp(steps / memory), np.exp(-steps / memory))
+def decays(g: GraphBuilder) -> str:
+    """[MAX_BLOCKS + 1, MAX_BLOCKS + 1]: what step s still counts at step t, nothing if it is yet to come."""
+    steps = np.arange(MAX_BLOCKS + 1, dtype=np.int16)
+    row, column = (
+        g.op("Cast", [g.constant(each)], to=onnx.TensorProto.INT64) for each in (steps[:, None], steps[None])
     )
-    grown = g.op("CumSum", [g.op("Mul", [terms, growth]), g.constant(np.array(1, dtype=np.int64))])
-    sums = g.op("Mul", [g.op("Add", [grown, g.reshape(state, 0, 1, MEL + 2)]), decay])
-    total, mass, squares = g.ops("Split", [sums, g.integers(MEL, 1, 1)], 3, axis=2)
-    heard = g.op("Div", [total, mass])
-    evidence = g.op("Div", [g.op("Mul", [mass, mass]), squares])
-    trust = g.op("Div", [evidence, g.op("Add", [evidence, g.real(PRIOR_BLOCKS)])])
-    level = g.op("ReduceMean", [heard], axes=[2], keepdims=1)
-    expected = g.op("Add", [level, g.real(np.array(SPEECH_SPECTRUM))])
-    leaning = g.op("Mul", [trust, g.op("Sub", [heard, expected])])
-    center = g.reshape(g.op("Add", [expected, leaning]), 0, -1, 1, MEL)
-    features = g.op("Max", [g.op("Sub", [grouped, center]), g.real(FEATURE_FLOOR)])
-    loudness = g.op("Div", [squares, mass])
-    return features, loudness, blocks, g.reshape(g.slice(sums, -1, END, 1), 0, MEL + 2)
+    table = np.append(np.exp(-steps / (BLOCKS_PER_SECOND * NORM_SECONDS)), 0.0)
+    # The future's index is -1: the last entry, zero.
+    return g.op("Gather", [g.real(table), g.op("Max", [g.op("Sub", [row, column]), g.integers(-1)])])
 
 
-def with_context(g: GraphBuilder, x: str, state: str, steps: int, width: int) -> tuple[str, str]:
-    """x with the previous call's last `steps` steps before it, and the steps to carry."""
-    joined = g.op("Concat", [g.reshape(state, 0, steps, width), x], axis=1)
-    return joined, g.reshape(g.slice(joined, -steps, END, 1), 0, steps * width)
+def running_mean(
+    g: GraphBuilder, log_power: str, weight: str, ones: str, state: str
+) -> tuple[str, str, str, str]:
+    """Features [B, T / 2, 2 * MEL], running amplitude, 1 + number of blocks, sums to carry.
+
+    log_power is [B, blocks, BLOCK * MEL]; weight, the amplitude, and ones are [B, blocks, 1].
+    """
+    average = g.op("Mul", [g.op("Concat", [g.eye(MEL)] * BLOCK, axis=0), g.real(1.0 / BLOCK)])
+    mean = g.op("MatMul", [log_power, average])
+    terms = g.op("Mul", [g.op("Concat", [mean, ones, weight], axis=2), weight])
+    joined = g.op("Concat", [g.reshape(state, 0, 1, MEL + 2), terms], axis=1)
+    steps = g.op("Shape", [joined], start=1, end=2)
+    both = g.op("Concat", [steps, steps], axis=0)
+    window = g.op("Slice", [decays(g), g.integers(1, 0), both])
+    sums = g.op("MatMul", [window, joined])
+    # How far the mean is from its level plus the average speech spectrum, times the weight; then the sums.
+    centring = g.op("Sub", [g.eye(MEL), g.real(1.0 / MEL)])
+    expected = g.real(np.stack([-np.array(SPEECH_SPECTRUM), np.zeros(MEL)]))
+    prior = np.zeros((MEL + 2, 1))
+    prior[-1] = PRIOR_BLOCKS
+    maps = [g.op("Concat", [centring, expected], axis=0), g.eye(MEL + 2), g.real(prior)]
+    product = g.op("MatMul", [sums, g.op("Concat", maps, axis=1)])
+    away, total, mass, squares, doubt = g.ops("Split", [product, g.integers(MEL, MEL, 1, 1, 1)], 5, axis=2)
+    distrust = g.op("Div", [doubt, g.op("Add", [g.op("Mul", [mass, mass]), doubt])])
+    center = g.op("Div", [g.op("Sub", [total, g.op("Mul", [distrust, away])]), mass])
+    features = g.op("Sub", [log_power, g.op("Concat", [center] * BLOCK, axis=2)])
+    features = g.reshape(g.op("Max", [features, g.real(FEATURE_FLOOR)]), 0, -1, 2 * MEL)
+    return features, g.op("Div", [squares, mass]), steps, g.last(sums)
 
 
-def convolve(g: GraphBuilder, columns: list[str], weight: np.ndarray, bias: np.ndarray) -> str:
-    """relu(concat(columns) W + b)."""
+def convolve(g: GraphBuilder, columns: list[str], weight: np.ndarray, *biases: np.ndarray) -> str:
+    """concat(columns) W; the last columns are ones, the biases their rows."""
+    rows = [g.quantised(weight), g.real(np.stack(biases))]
     stacked = g.op("Concat", columns, axis=2)
-    product = g.op("MatMul", [stacked, g.quantised(weight)])
-    return g.op("Relu", [g.op("Add", [product, g.real(bias)])])
+    return g.op("MatMul", [stacked, g.op("Concat", rows, axis=0)])
+
+
+def stems(g: GraphBuilder, net: EmotionNet, x: str, joined: str, salience: str, ones: str) -> str:
+    """First stems of features and of salience [B, rows, STEM_WIDTH + PITCH_WIDTH]."""
+    result, first = [], 0
+    weight, bias = fold(net.stem1, net.norm1)
+    stem1, pitch = (weight * FEATURE_SCALE, bias), fold(net.pitch_stem, net.pitch_norm)
+    for own, width, (matrix, offset) in zip((x, salience), ROW, (stem1, pitch)):
+        past = [g.window(joined, steps, (first, first + width)) for steps in ((0, -2), (1, -1))]
+        # Both frames of a row have ones; one of them is enough.
+        result.append(convolve(g, [*past, own, ones], matrix, offset, np.zeros_like(offset)))
+        first += width
+    return g.op("Relu", [g.op("Concat", result, axis=2)])
 
 
 def trunk(
-    g: GraphBuilder, net: EmotionNet, features: str, salience: str, state: dict[str, str]
+    g: GraphBuilder, net: EmotionNet, x: str, ones: str, state: dict[str, str]
 ) -> tuple[str, dict[str, str]]:
-    """Stems and residual blocks: [B, blocks, WIDTH] and what each carries."""
+    """Second stem and residual blocks: [B, blocks, WIDTH] and what each carries."""
     carried: dict[str, str] = {}
-    pairs = g.reshape(features, 0, -1, 2 * MEL)
-    joined, carried["stem1"] = with_context(g, pairs, state["stem1"], 2, 2 * MEL)
-    weight, bias = fold(net.stem1, net.norm1)
-    columns = [g.slice(joined, 0, -2, 1), g.slice(joined, 1, -1, 1), pairs]
-    x = convolve(g, columns, weight * FEATURE_SCALE, bias)
-    joined, carried["pitch"] = with_context(g, salience, state["pitch"], 2, frontend.PITCH_CANDIDATES)
-    columns = [g.slice(joined, 0, -2, 1), g.slice(joined, 1, -1, 1), salience]
-    tones = convolve(g, columns, *fold(net.pitch_stem, net.pitch_norm))
     width = 2 * (STEM_WIDTH + PITCH_WIDTH)
-    pairs = g.reshape(g.op("Concat", [x, tones], axis=2), 0, -1, width)
-    joined, carried["stem2"] = with_context(g, pairs, state["stem2"], 1, width)
+    pairs = g.reshape(x, 0, -1, width)
+    joined = g.op("Concat", [g.reshape(state["stem2"], 0, 1, width), pairs], axis=1)
+    carried["stem2"] = g.last(pairs)
     # A kernel of four with stride two and two steps of padding reads exactly two pairs.
-    weight, bias = fold(net.stem2, net.norm2)
-    x = convolve(g, [g.slice(joined, 0, -1, 1), pairs], weight, bias)
-    for number, (block, dilation) in enumerate(zip(net.blocks, DILATIONS)):
-        name = f"block{number}"
-        joined, carried[name] = with_context(g, x, state[name], 2 * dilation, WIDTH)
-        columns = [g.slice(joined, 0, -2 * dilation, 1), g.slice(joined, dilation, -dilation, 1), x]
-        x = g.op("Add", [x, convolve(g, columns, *fold(block.conv, block.norm))])
+    x = g.op("Relu", [convolve(g, [g.slice(joined, 0, -1, 1), pairs, ones], *fold(net.stem2, net.norm2))])
+    steps = sum(BLOCK_CONTEXT)
+    contexts = g.reshape(state["blocks"], 0, steps, WIDTH)
+    contexts = g.ops("Split", [contexts, g.integers(*BLOCK_CONTEXT)], len(DILATIONS), axis=1)
+    ends = []
+    for context, block, dilation in zip(contexts, net.blocks, DILATIONS):
+        joined = g.op("Concat", [context, x], axis=1)
+        ends.append(g.slice(joined, -2 * dilation, END, 1))
+        columns = [g.slice(joined, 0, -2 * dilation, 1), g.slice(joined, dilation, -dilation, 1), x, ones]
+        x = g.op("Add", [x, g.op("Relu", [convolve(g, columns, *fold(block.conv, block.norm))])])
+    carried["blocks"] = g.reshape(g.op("Concat", ends, axis=1), 0, steps * WIDTH)
     return x, carried
 
 
-def decayed(g: GraphBuilder, x: str, blocks: str, state: str, width: int, seconds: float) -> str:
-    """Sums [B, width] of x [B, blocks, width] and of what came before, with the given memory."""
-    memory = BLOCKS_PER_SECOND * seconds
-    ages = np.arange(MAX_BLOCKS)[::-1].astype(np.float64)
-    weights = g.constant(np.exp(-ages / memory).astype(np.float32)[None])
-    recent = g.op("Slice", [weights, g.op("Neg", [blocks]), g.integers(END), g.integers(1)])
-    falling = g.real(np.exp(-np.arange(MAX_BLOCKS + 1) / memory))
-    past = g.op("Mul", [state, g.op("Gather", [falling, blocks])])
-    return g.op("Add", [g.reshape(g.op("MatMul", [recent, x]), 0, width), past])
-
-
-def pooled(g: GraphBuilder, net: EmotionNet, x: str, blocks: str, state: str) -> tuple[str, str]:
-    """Attentive mean and deviation [B, 2 * WIDTH] at the last block, and the decayed sums."""
+def pool_terms(g: GraphBuilder, net: EmotionNet, x: str, steps: str) -> str:
+    """Sums over the call [B, 3 * WIDTH] of the attention, of the values that it weighs, and their squares."""
     weight = net.attention.weight.detach().numpy()[:, :, 0].T
     score = g.op("Add", [g.op("MatMul", [x, g.quantised(weight)]), g.real(net.attention.bias.detach())])
     limits = [g.constant(np.float32(value)) for value in (-ATTENTION_LIMIT, ATTENTION_LIMIT)]
     mass = g.op("Exp", [g.op("Clip", [score, *limits])])
     first = g.op("Mul", [mass, x])
     stacked = g.op("Concat", [mass, first, g.op("Mul", [first, x])], axis=2)
-    sums = decayed(g, stacked, blocks, state, 3 * WIDTH, POOL_SECONDS)
-    mass, first, second = g.ops("Split", [sums, g.integers(WIDTH, WIDTH, WIDTH)], 3, axis=1)
+    rising = np.exp(np.arange(MAX_BLOCKS + 1) / (BLOCKS_PER_SECOND * POOL_SECONDS))
+    recent = g.op("Slice", [g.real(rising), g.integers(1), steps])
+    return g.op("MatMul", [recent, stacked])
+
+
+def decayed(g: GraphBuilder, pool: str, wide: str, steps: str, state: str) -> str:
+    """Sums [B, SUMS] that fade as time passes.
+
+    All terms of a call grow by exp(t / memory) and are brought down together with the past ones, so that
+    one addition and one product do.
+    """
+    ages = np.arange(MAX_BLOCKS + 2) - 1.0
+    memories = np.array([POOL_SECONDS, WIDE_SECONDS]) * BLOCKS_PER_SECOND
+    spread = g.small(np.repeat(np.eye(2), (3 * WIDTH, SUM_COUNT), axis=1))
+    falling = g.op("MatMul", [g.real(np.exp(-ages[:, None] / memories)), spread])
+    grown = g.op("Add", [state, g.op("Concat", [pool, wide], axis=1)])
+    return g.op("Mul", [grown, g.op("Gather", [falling, steps])])
+
+
+def read_sums(g: GraphBuilder, wide: WideGraph, sums: str) -> tuple[str, str, str]:
+    """Pooled mean and deviation [B, 2 * WIDTH], the utterance's statistics, and frames heard [B, 1]."""
+    mass, first, second, heard, masses, totals = g.ops("Split", [sums, g.integers(*SUMS)], 6, axis=1)
     mass = g.op("Add", [mass, g.real(POOL_MASS_FLOOR)])
     mean = g.op("Div", [first, mass])
-    variance = g.op("Sub", [g.op("Div", [second, mass]), g.op("Mul", [mean, mean])])
-    deviation = g.op("Sqrt", [g.op("Add", [g.op("Relu", [variance]), g.real(POOL_VARIANCE_FLOOR)])])
-    return g.op("Concat", [mean, deviation], axis=1), sums
+    means, firsts, seconds = wide.means(masses, totals)
+    first = g.op("Concat", [mean, *firsts], axis=1)
+    second = g.op("Concat", [g.op("Div", [second, mass]), seconds], axis=1)
+    variance = g.op("Relu", [g.op("Sub", [second, g.op("Mul", [first, first])])])
+    floors = np.repeat([POOL_VARIANCE_FLOOR, VARIANCE_FLOOR], [WIDTH, DEVIATIONS])
+    deviation = g.op("Sqrt", [g.op("Add", [variance, g.real(floors)])])
+    pooled, others = g.ops("Split", [deviation, g.integers(WIDTH, DEVIATIONS)], 2, axis=1)
+    return g.op("Concat", [mean, pooled], axis=1), g.op("Concat", [*means, others], axis=1), heard
 
 
 def domain_logits(g: GraphBuilder, head: DomainHead, pool: str) -> str:
@@ -241,21 +268,33 @@ def build(
     names = [name for name, _ in STATE_PIECES]
     pieces = g.ops("Split", ["state", g.integers(*(s for _, s in STATE_PIECES))], len(names), axis=1)
     state = dict(zip(names, pieces))
-    power, log_power, salience, audio = front_end(g, state["audio"])
-    features, loudness, blocks, sums = running_mean(g, power, log_power, state["normalisation"])
-    x, carried = trunk(g, net, features, salience, state)
-    pool, pool_sums = pooled(g, net, x, blocks, state["pool"])
+    power, salience, audio = front_end(g, state["audio"])
+    # Mean power of each frame over GATE, as the experts' gate wants it.
+    powers = g.op("MatMul", [power, g.real(np.full((MEL, 1), 1.0 / (MEL * GATE)))])
+    powers = g.reshape(powers, 0, -1, BLOCK)
+    energy = g.op("MatMul", [powers, g.real(np.full((BLOCK, 1), GATE / BLOCK))])
+    weight = g.op("Add", [g.op("Sqrt", [energy]), g.real(WEIGHT_FLOOR)])
+    ones = g.op("Clip", [weight, *(g.constant(np.float32(1.0)) for _ in range(2))])
+    log_power = g.reshape(g.op("Log", [power]), 0, -1, BLOCK * MEL)
+    features, loudness, steps, sums = running_mean(g, log_power, weight, ones, state["normalisation"])
+    extra = WideGraph(g)
+    row = g.op("Concat", [features, salience, *extra.row(powers, log_power, loudness)], axis=2)
+    joined = g.op("Concat", [g.reshape(state["rows"], 0, ROW_CONTEXT, sum(ROW)), row], axis=1)
+    rows = g.reshape(g.slice(joined, -ROW_CONTEXT, END, 1), 0, ROW_CONTEXT * sum(ROW))
+    x = stems(g, net, features, joined, salience, extra.ones)
+    x, carried = trunk(g, net, x, ones, state)
+    own = pool_terms(g, net, x, steps)
+    others = extra.sums(joined, sum(ROW[:2]), salience)
+    faded = decayed(g, own, others, steps, state["sums"])
+    pool, statistics, heard = read_sums(g, extra, faded)
     embed = g.op("MatMul", [pool, g.quantised(net.embed.weight.detach().numpy().T)])
     embedding = g.op("Relu", [g.op("Add", [embed, g.real(net.embed.bias.detach())])])
     weight = torch.cat([net.classify.weight, net.dimensions.weight]).detach().numpy().T
     bias = torch.cat([net.classify.bias, net.dimensions.bias]).detach().numpy()
     head = g.op("Add", [g.op("MatMul", [embedding, g.constant(weight)]), g.real(bias)])
     logits, vad = g.ops("Split", [head, g.integers(len(CLASSES), 3)], 2, axis=1)
-    terms, wide_frames = wide_terms(g, power, log_power, loudness, salience, state["wideFrames"])
-    wide_sums = decayed(g, terms, blocks, state["wide"], TERM_COUNT, WIDE_SECONDS)
-    logits = g.op("Add", [logits, evidence(g, wide, wide_sums)])
-    carried |= {"wideFrames": wide_frames, "wide": wide_sums}
-    carried |= {"audio": audio, "normalisation": sums, "pool": pool_sums}
+    logits = evidence(g, wide, statistics, heard, logits)
+    carried |= {"audio": audio, "normalisation": sums, "rows": rows, "sums": faded}
     packed = g.op("Concat", [carried[name] for name in names], axis=1)
     optional = []
     if domain is not None:

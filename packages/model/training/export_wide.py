@@ -1,95 +1,165 @@
-"""The graph of wide.py: the utterance's statistics with carried sums, the experts and their gate."""
+"""The graph of wide.py: the utterance's statistics with carried sums, the experts and their gate.
+
+Everything is stacked, so that few nodes do it (see export.py): all sums of a call are one matrix product.
+Two frames make a row, as in the stems, because the cepstra move over CEPSTRUM_LAG = 2 frames: the frames
+before are then the row before.
+"""
 
 from __future__ import annotations
 
 import numpy as np
+import onnx
 
 import frontend
 from corpus import CLASSES
-from graph import END, GraphBuilder
+from graph import GraphBuilder
+from network import BLOCKS_PER_SECOND
+from rounding import rounded
 from wide import (
     CEPSTRA,
     CEPSTRUM_LAG,
     EARLY_FRAMES,
-    GATE,
     MASS_FLOOR,
     RELATIVE_FLOOR,
-    SPECTRUM_TERMS,
+    STATISTIC_COUNT,
     STATISTIC_LIMIT,
-    TERM_COUNT,
-    TERMS,
-    TONE_TERMS,
-    VARIANCE_FLOOR,
+    WIDE_SECONDS,
     WideHead,
     cepstrum_matrix,
 )
 
-BLOCK = frontend.FRAMES_PER_BLOCK
-PAIRS = frontend.PITCH_FRAMES_PER_BLOCK
+# Longest single call. Rising weights stay well inside float32 until then.
+MAX_BLOCKS = 400
 MEL = frontend.MEL_BANDS
-FRAME_WIDTH = 1 + CEPSTRA
-# What a call needs of the one before: the last frames' weight and cepstra, and the decayed sums.
-STATE_PIECES = (("wideFrames", CEPSTRUM_LAG * FRAME_WIDTH), ("wide", TERM_COUNT))
+TONES = frontend.PITCH_CANDIDATES
+PAIRS = frontend.PITCH_FRAMES_PER_BLOCK
+# What a row carries to the next one: cepstra and gate of both of its frames.
+ROW_WIDTH = CEPSTRUM_LAG * (CEPSTRA + 1)
+# Weighted columns of a row of frames: ones, spectrum, tones; squares of cepstra, of their movement, of tones.
+COLUMNS = (CEPSTRUM_LAG, 2 * MEL, TONES, 2 * CEPSTRA, 2 * CEPSTRA, TONES)
+# Sums that are carried: the frames' weight (twice, so that it can be had alone) and the movement's; spectrum,
+# tones, squared cepstra, squared movement, squared tones. The tones' weight is the frames'.
+MASSES = (1, 2)
+TOTALS = (MEL, TONES, CEPSTRA, CEPSTRA, TONES)
+SUM_COUNT = sum(MASSES) + sum(TOTALS)
+# Statistics that are deviations.
+DEVIATIONS = CEPSTRA + CEPSTRA + TONES
 
 
-def wide_terms(
-    g: GraphBuilder, power: str, log_power: str, loudness: str, salience: str, state: str
-) -> tuple[str, str]:
-    """What is summed [B, blocks, TERM_COUNT], from the front end and the running amplitude [B, blocks, 1]."""
-    level = g.reshape(g.op("Mul", [loudness, loudness]), 0, -1, 1, 1)
-    frames = g.op("ReduceMean", [g.reshape(power, 0, -1, BLOCK, MEL)], axes=[3], keepdims=1)
-    ratio = g.op("Div", [frames, level])
-    gate = g.op("Div", [ratio, g.op("Add", [ratio, g.real(GATE)])])
-    relative = g.op("Sub", [g.reshape(log_power, 0, -1, BLOCK, MEL), g.op("Log", [level])])
-    relative = g.op("Max", [relative, g.real(RELATIVE_FLOOR)])
-    cepstra = g.op("MatMul", [relative, g.constant(cepstrum_matrix())])
-    packed = g.reshape(g.op("Concat", [gate, cepstra], axis=3), 0, -1, FRAME_WIDTH)
-    joined = g.op("Concat", [g.reshape(state, 0, CEPSTRUM_LAG, FRAME_WIDTH), packed], axis=1)
-    carried = g.reshape(g.slice(joined, -CEPSTRUM_LAG, END, 1), 0, CEPSTRUM_LAG * FRAME_WIDTH)
-    before = g.reshape(g.slice(joined, 0, -CEPSTRUM_LAG, 1), 0, -1, BLOCK, FRAME_WIDTH)
-    old_gate, old_cepstra = g.ops("Split", [before, g.integers(1, CEPSTRA)], 2, axis=3)
-    moved = g.op("Sub", [cepstra, old_cepstra])
-    both = g.op("Min", [gate, old_gate])
-    heard = g.op("ReduceSum", [g.reshape(gate, 0, -1, PAIRS, BLOCK // PAIRS), g.integers(3)], keepdims=1)
-    tones = g.reshape(salience, 0, -1, PAIRS, frontend.PITCH_CANDIDATES)
-    values = (
-        (gate, BLOCK, g.op("Concat", [relative, g.op("Mul", [cepstra, cepstra])], axis=3)),
-        (both, BLOCK, g.op("Mul", [moved, moved])),
-        (heard, PAIRS, g.op("Concat", [tones, g.op("Mul", [tones, tones])], axis=3)),
+def places() -> np.ndarray:
+    """[2, SUM_COUNT]: where both frames' shares of each sum lie in the product of sums(), row after row."""
+    starts = np.concatenate([[0], np.cumsum(COLUMNS)])
+    width = starts[-1]
+
+    def both(row: int, column: int, count: int, apart: int) -> np.ndarray:
+        """Of the even and of the odd frames; the odd ones' weights are a row further."""
+        even = row * width + starts[column] + np.arange(count)
+        return np.stack([even, even + width + apart])
+
+    frames, moved = 0, 2
+    return np.concatenate(
+        [
+            both(frames, 0, 1, 0),
+            both(frames, 0, 1, 0),
+            both(moved, 0, 1, 0),
+            both(frames, 1, MEL, MEL),
+            both(frames, 2, TONES, 0),
+            both(frames, 3, CEPSTRA, CEPSTRA),
+            both(moved, 4, CEPSTRA, CEPSTRA),
+            both(frames, 5, TONES, 0),
+        ],
+        axis=1,
     )
-    sums: list[str] = []
-    for weight, steps, value in values:
-        # A row of weights times the frames of a block is their weighted sum.
-        mass = g.op("ReduceSum", [weight, g.integers(2)], keepdims=1)
-        sums += [mass, g.op("MatMul", [g.reshape(weight, 0, -1, 1, steps), value])]
-    return g.reshape(g.op("Concat", sums, axis=3), 0, -1, TERM_COUNT), carried
 
 
-def evidence(g: GraphBuilder, head: WideHead, sums: str) -> str:
-    """[B, classes] from the decayed sums [B, TERM_COUNT]."""
-    parts = g.ops("Split", [sums, g.integers(*TERMS)], len(TERMS), axis=1)
-    floor = g.real(MASS_FLOOR)
-    means = [
-        g.op("Div", [total, g.op("Add", [mass, floor])]) for mass, total in zip(parts[::2], parts[1::2])
-    ]
-    spectrum, squares = g.ops("Split", [means[0], g.integers(*SPECTRUM_TERMS)], 2, axis=1)
-    tones, tone_squares = g.ops("Split", [means[2], g.integers(*TONE_TERMS)], 2, axis=1)
-    centred = g.op("Sub", [spectrum, g.op("ReduceMean", [spectrum], axes=[1], keepdims=1)])
-    first = g.op("Concat", [g.op("MatMul", [spectrum, g.constant(cepstrum_matrix())]), tones], axis=1)
-    second = g.op("Concat", [squares, tone_squares], axis=1)
-    spread = g.op("Relu", [g.op("Sub", [second, g.op("Mul", [first, first])])])
-    squared = g.op("Add", [g.op("Concat", [spread, means[1]], axis=1), g.real(VARIANCE_FLOOR)])
-    statistics = g.op("Concat", [centred, tones, g.op("Sqrt", [squared])], axis=1)
-    scale = head.scale.numpy()
-    scaled = g.op("Add", [g.op("Mul", [statistics, g.real(scale)]), g.real(-head.mean.numpy() * scale)])
-    limits = [g.constant(np.float32(value)) for value in (-STATISTIC_LIMIT, STATISTIC_LIMIT)]
-    product = g.op("MatMul", [g.op("Clip", [scaled, *limits]), g.quantised(head.weight.numpy())])
-    product = g.op("Add", [product, g.real(head.bias.numpy())])
-    experts = int(head.experts)
-    own = experts * len(CLASSES)
-    rows, gate = g.ops("Split", [product, g.integers(own, len(head.bias) - own)], 2, axis=1)
-    trust = g.reshape(g.slice(g.op("Softmax", [gate], axis=1), 0, experts, 1), 0, 1, experts)
-    # Trusts [1, experts] times the experts' rows [experts, classes].
-    said = g.reshape(g.op("MatMul", [trust, g.reshape(rows, 0, experts, len(CLASSES))]), 0, len(CLASSES))
-    heard = g.op("Mul", [parts[0], parts[0]])
-    return g.op("Mul", [said, g.op("Div", [heard, g.op("Add", [heard, g.real(EARLY_FRAMES**2)])])])
+class WideGraph:
+    """Nodes of the wide part, in the order in which the graph needs them."""
+
+    def __init__(self, g: GraphBuilder) -> None:
+        self._g = g
+        self._dct = g.constant(cepstrum_matrix())
+
+    def row(self, powers: str, log_power: str, loudness: str) -> tuple[str, str]:
+        """What a row carries, cepstra and gate [B, rows, .].
+
+        From mean power over GATE [B, blocks, frames], log-mel power and the running amplitude [B, blocks, .].
+        """
+        g = self._g
+        level = g.op("Mul", [loudness, loudness])
+        gate = g.op("Div", [powers, g.op("Add", [powers, level])])
+        relative = g.op("Sub", [log_power, g.op("Log", [level])])
+        relative = g.op("Max", [relative, g.real(RELATIVE_FLOOR)])
+        self._relative = g.reshape(relative, 0, -1, 2 * MEL)
+        nothing = g.zeros(MEL, CEPSTRA)
+        both = [g.op("Concat", parts, axis=1) for parts in ([self._dct, nothing], [nothing, self._dct])]
+        self._cepstra = g.op("MatMul", [self._relative, g.op("Concat", both, axis=0)])
+        self._gate = g.reshape(gate, 0, -1, CEPSTRUM_LAG)
+        # Ones, whatever is heard: for the weights' own sums and the stems' biases.
+        self.ones = g.op("Clip", [self._gate, *(g.constant(np.float32(1.0)) for _ in range(2))])
+        return self._cepstra, self._gate
+
+    def sums(self, joined: str, first: int, salience: str) -> str:
+        """Sums over the call [B, SUM_COUNT], later blocks weighted more (export.decayed).
+
+        `joined` holds the results of row() from column `first` on, after two rows of the call before.
+        """
+        g = self._g
+        blocks = np.arange(MAX_BLOCKS)[:, None] + 1.0
+        rising = g.real(np.exp(blocks / (BLOCKS_PER_SECOND * WIDE_SECONDS)))
+        rising = g.reshape(g.op("Concat", [rising] * PAIRS, axis=1), -1, 1)
+        growth = g.op("Slice", [rising, g.integers(0), g.op("Shape", [salience], start=1, end=2)])
+        middle = first + CEPSTRUM_LAG * CEPSTRA
+        before = g.window(joined, (1, -1), (first, middle))
+        gate_before = g.window(joined, (1, -1), (middle, middle + CEPSTRUM_LAG))
+        moved = g.op("Sub", [self._cepstra, before])
+        deviations = g.op("Concat", [self._cepstra, moved, salience], axis=2)
+        squares = g.op("Mul", [deviations, deviations])
+        values = g.op("Concat", [self.ones, self._relative, salience, squares], axis=2)
+        weights = g.op("Concat", [self._gate, g.op("Min", [self._gate, gate_before])], axis=2)
+        weights = g.op("Transpose", [g.op("Mul", [weights, growth])], perm=[0, 2, 1])
+        product = g.reshape(g.op("MatMul", [weights, values]), 0, 2 * CEPSTRUM_LAG * sum(COLUMNS))
+        wanted = g.op("Cast", [g.constant(places().astype(np.int16))], to=onnx.TensorProto.INT64)
+        parts = g.op("Gather", [product, wanted], axis=1)
+        return g.op("ReduceSum", [parts, g.integers(1)], keepdims=0)
+
+    def means(self, masses: str, totals: str) -> tuple[list[str], list[str], str]:
+        """Statistics that are means; means of what is squared; second moments, in the same order."""
+        g = self._g
+        of_movement = np.repeat([0, 0, 0, 1, 0], TOTALS)
+        chosen = g.small(np.stack([1 - of_movement, of_movement]))
+        divisor = g.op("Gemm", [masses, chosen, g.real(MASS_FLOOR)])
+        split = g.integers(MEL, TONES, DEVIATIONS)
+        spectrum, tones, second = g.ops("Split", [g.op("Div", [totals, divisor]), split], 3, axis=1)
+        centring = g.op("Sub", [g.eye(MEL), g.real(1.0 / MEL)])
+        # Movement has no mean to subtract from its square.
+        maps = g.op("Concat", [centring, self._dct, g.zeros(MEL, CEPSTRA)], axis=1)
+        product = g.op("MatMul", [spectrum, maps])
+        centred, first = g.ops("Split", [product, g.integers(MEL, 2 * CEPSTRA)], 2, axis=1)
+        return [centred, tones], [first, tones], second
+
+
+def evidence(g: GraphBuilder, head: WideHead, statistics: str, heard: str, logits: str) -> str:
+    """The logits [B, classes] plus what the experts say of the statistics [B, STATISTIC_COUNT].
+
+    These are in the order of WideGraph.means. Clipping before scaling leaves the scaling to the weights.
+    """
+    fixed = MEL + TONES
+    middle, end = fixed + CEPSTRA, STATISTIC_COUNT - CEPSTRA
+    order = np.r_[0:middle, end:STATISTIC_COUNT, middle:end]
+    mean, scale = head.mean.numpy()[order], head.scale.numpy()[order]
+    lowest, highest = (g.real(mean + sign * STATISTIC_LIMIT / scale) for sign in (-1.0, 1.0))
+    clipped = g.op("Max", [g.op("Min", [statistics, highest]), lowest])
+    weight = head.weight.numpy()[order]
+    bias = head.bias.numpy() - (mean * scale).astype(np.float64) @ rounded(weight).astype(np.float64)
+    scaled = g.op("Mul", [g.quantised(weight), g.real(scale[:, None])])
+    product = g.op("Gemm", [clipped, scaled, g.real(bias)])
+    experts, classes = int(head.experts), len(CLASSES)
+    own, conditions = experts * classes, len(head.bias) - experts * classes
+    rows, gate = g.ops("Split", [product, g.integers(own, conditions)], 2, axis=1)
+    # Each expert's trust for each of its rows; a condition without an expert has none.
+    spread = np.kron(np.eye(conditions, experts), np.ones((1, classes)))
+    trust = g.op("MatMul", [g.op("Softmax", [gate], axis=1), g.small(spread)])
+    squared = g.op("Mul", [heard, heard])
+    damped = g.op("Div", [squared, g.op("Add", [squared, g.real(EARLY_FRAMES**2)])])
+    said = g.op("Mul", [g.op("Mul", [rows, trust]), damped])
+    return g.op("Gemm", [said, g.small(np.tile(np.eye(classes), (experts, 1))), logits])

@@ -27,7 +27,7 @@ from wide import STATISTIC_COUNT, STATISTIC_LIMIT, WideHead, statistics
 TIMES_S = (0.7, 1.5, 3.0)
 # Shares of the readings at those times and at the end: early ones are noisier, but must be right too.
 TIME_SHARES = (0.15, 0.25, 0.1, 0.5)
-# Ridge of the experts and of the gate, in clips; and how much the evidence counts beside the network's logits.
+# Ridge of the experts and of the gate, in clips; how much the evidence counts beside the network's logits.
 EXPERT_RIDGE = 33.0
 GATE_RIDGE = 33.0
 EVIDENCE_WEIGHT = 1.0
@@ -35,8 +35,8 @@ ITERATIONS = 60
 # Made sounds of each kind (sounds.py): a condition of their own, in which no expert speaks.
 OTHER_SOUNDS = 100
 OTHER_BLOCKS = (5, 10, 30)
-# Speech above this frequency, falling by so much (nepers of power) an octave, is a telephone's: the experts have not
-# heard it, and the network reads it better alone.
+# Speech above this frequency, falling by so much (nepers of power) an octave, is a telephone's: the experts
+# have not heard it, and the network reads it better alone.
 NARROW_HZ = 3_500.0
 NARROW_SLOPE = 40.0
 # Longest digital silence before them, in blocks: a call may begin with it.
@@ -115,7 +115,7 @@ def regression(
 
 
 def fit(clips: list[Clip], rows: np.ndarray, members: np.ndarray, others: list[np.ndarray]) -> WideHead:
-    """One expert for each corpus with classes, and a gate over all corpora and over others, where no expert speaks."""
+    """One expert for each corpus with classes; a gate over all corpora and over others, without an expert."""
     corpora = sorted({clips[i].corpus for i in members})
     labelled = [name for name in corpora if any(c.corpus == name and c.class_index >= 0 for c in clips)]
     order = [*labelled, *(name for name in corpora if name not in labelled)]

@@ -22,10 +22,11 @@ class GraphBuilder:
         self._nodes: list[onnx.NodeProto] = []
         self._initialisers: list[onnx.TensorProto] = []
         self._integers: dict[tuple[int, ...], str] = {}
+        self._eyes: dict[int, str] = {}
 
     def constant(self, value: np.ndarray) -> str:
         name = f"const{len(self._initialisers)}"
-        self._initialisers.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
+        self._initialisers.append(numpy_helper.from_array(np.asarray(value, order="C"), name))
         return name
 
     def real(self, value: np.ndarray | float | Sequence[float]) -> str:
@@ -47,6 +48,28 @@ class GraphBuilder:
     def slice(self, x: str, start: int, end: int, axis: int) -> str:
         return self.op("Slice", [x, self.integers(start), self.integers(end), self.integers(axis)])
 
+    def window(self, x: str, steps: tuple[int, int], columns: tuple[int, int]) -> str:
+        """The given steps and columns of [batch, time, channel]."""
+        starts, ends = zip(steps, columns)
+        return self.op("Slice", [x, self.integers(*starts), self.integers(*ends), self.integers(1, 2)])
+
+    def last(self, x: str) -> str:
+        """The last step of [batch, time, channel]: [batch, channel]."""
+        return self.op("Gather", [x, self.constant(np.array(-1, dtype=np.int64))], axis=1)
+
+    def zeros(self, rows: int, columns: int) -> str:
+        """Made when the model is loaded, as are all results of constants alone."""
+        return self.op("ConstantOfShape", [self.integers(rows, columns)])
+
+    def eye(self, size: int) -> str:
+        if size not in self._eyes:
+            self._eyes[size] = self.op("EyeLike", [self.zeros(size, size)])
+        return self._eyes[size]
+
+    def small(self, values: np.ndarray) -> str:
+        """A float32 matrix of small whole numbers, a byte each in the file."""
+        return self.op("Cast", [self.constant(values.astype(np.int8))], to=TensorProto.FLOAT)
+
     def reshape(self, x: str, *shape: int) -> str:
         return self.op("Reshape", [x, self.integers(*shape)])
 
@@ -66,8 +89,10 @@ class GraphBuilder:
         properties: dict[str, str],
     ) -> onnx.ModelProto:
         """Model whose outputs (public name, inner name, shape) are checked by onnx.checker."""
-        for public, inner, _ in outputs:
-            self._nodes.append(helper.make_node("Identity", [inner], [public]))
+        public_names = {inner: public for public, inner, _ in outputs}
+        for node in self._nodes:
+            for names in (node.input, node.output):
+                names[:] = [public_names.get(name, name) for name in names]
         graph = helper.make_graph(
             self._nodes,
             "undertone-emotion",

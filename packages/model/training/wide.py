@@ -130,5 +130,5 @@ class WideHead(nn.Module):
         scaled = ((statistics[..., :-1] - self.mean) * self.scale).clamp(-STATISTIC_LIMIT, STATISTIC_LIMIT)
         product = scaled @ self.weight + self.bias
         rows = product[..., : experts * len(CLASSES)].unflatten(-1, (experts, len(CLASSES)))
-        trust = torch.softmax(product[..., experts * len(CLASSES) :], -1)[..., : experts]
+        trust = torch.softmax(product[..., experts * len(CLASSES) :], -1)[..., :experts]
         return (rows * trust[..., None]).sum(-2) * statistics[..., -1:]
