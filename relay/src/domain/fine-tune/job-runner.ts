@@ -8,7 +8,7 @@ import { type BaseModel, type FineTuneJob, isOver, type JobStep, transition } fr
 import { completedEvent, failedEvent, startedEvent } from './job-events.js';
 import { JobFailure } from './job-orders.js';
 import { reportOf } from './report.js';
-import { type FineTuneSample, isSpent, overBudget } from './sample.js';
+import { type FineTuneSample, isSpent, overBudget, type SampleState } from './sample.js';
 import { artifactFor, dataSetOf, type RunTraining, seedOf } from './training.js';
 
 export interface JobRunnerOptions {
@@ -100,8 +100,13 @@ export class JobRunner {
     const all = await book.samples(job.orgId, job.id);
     const waiting = all.filter(({ state }) => state.kind === 'waiting');
     let done = all.length - waiting.length;
+    const used = countReady(all);
     await inTurns(waiting, SAMPLES_AT_A_TIME, async (sample) => {
-      await this.#hear(job, sample, signal);
+      const kept = await this.#hear(job, sample, used, signal);
+      if (kept.kind === 'ready') {
+        used.ready++;
+        used.seconds += kept.heard.seconds;
+      }
       onProgress(++done / all.length);
     });
     const samples = await this.#usable(job);
@@ -129,22 +134,22 @@ export class JobRunner {
   }
 
   /** Nobody waits on the line: a busy relay is waited for. What the job has no room for is not even fetched. */
-  async #hear(job: FineTuneJob, sample: FineTuneSample, signal: AbortSignal): Promise<void> {
+  async #hear(
+    job: FineTuneJob,
+    { state, position }: FineTuneSample,
+    used: Used,
+    signal: AbortSignal,
+  ): Promise<SampleState> {
     const { book, ears, wait } = this.#options;
-    if (sample.state.kind !== 'waiting') return;
-    const { url } = sample.state;
-    const found = await book.find(job.orgId, job.id);
-    if (found !== undefined && isSpent(job, found.counts)) {
-      await book.finishSample(job.orgId, job.id, sample.position, overBudget(job));
-      return;
-    }
+    if (state.kind !== 'waiting') return state;
+    const finish = (became: SampleState): Promise<SampleState> =>
+      book.finishSample(job.orgId, job.id, position, became);
+    if (isSpent(job, used)) return finish(overBudget(job));
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
       try {
-        const outcome = await hearSample(ears, `${job.id}/${sample.position}`, { url }, signal);
-        const state = outcome.kind === 'heard' ? ({ kind: 'ready', heard: outcome.heard } as const) : outcome;
-        await book.finishSample(job.orgId, job.id, sample.position, state);
-        return;
+        const outcome = await hearSample(ears, `${job.id}/${position}`, { url: state.url }, signal);
+        return await finish(outcome.kind === 'heard' ? { kind: 'ready', heard: outcome.heard } : outcome);
       } catch (error) {
         if (!(error instanceof Fault) || attempt > RETRY.times) throw error;
         await wait(RETRY.afterMs, signal);
@@ -248,6 +253,22 @@ export class JobRunner {
     return new Date(this.#options.nowMs());
   }
 }
+
+/** What a job's usable samples come to. */
+interface Used {
+  ready: number;
+  seconds: number;
+}
+
+const countReady = (samples: readonly FineTuneSample[]): Used => {
+  const used: Used = { ready: 0, seconds: 0 };
+  for (const { state } of samples) {
+    if (state.kind !== 'ready') continue;
+    used.ready++;
+    used.seconds += state.heard.seconds;
+  }
+  return used;
+};
 
 /** The process that trained died or threw: trying again would do the same. */
 export class TrainingFailed extends Error {

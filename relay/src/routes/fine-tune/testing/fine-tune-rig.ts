@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { syntheticVoice } from '@undertone/model/fixtures';
 import { loadModel } from '@undertone/model/node';
 import { decodeWith, fetchWith, wireAnalysis } from '../../../analysis-wiring.js';
@@ -203,6 +204,22 @@ const wired = (fineTuning: FineTuning | undefined): FineTuning => {
   return fineTuning;
 };
 
+/** What a host may do to who fetches from it. */
+const HOSTILE: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  '/endless': (response) => {
+    const piece = Buffer.alloc(256 * 1024);
+    Readable.from(
+      (function* () {
+        for (;;) yield piece;
+      })(),
+    )
+      .on('error', () => response.destroy())
+      .pipe(response);
+  },
+  '/loop': (response) => response.writeHead(302, { location: '/loop' }).end(),
+  '/inward': (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+};
+
 const serveFiles = async (
   before: () => Promise<void>,
 ): Promise<{ server: Server; url: string; asked: () => number }> => {
@@ -210,6 +227,11 @@ const serveFiles = async (
   const server = createServer((request, response) => {
     asked++;
     void before().then(() => {
+      const hostile = HOSTILE[request.url ?? ''];
+      if (hostile !== undefined) {
+        hostile(response);
+        return;
+      }
       const match = /^\/(calm|excited)-(\d+)\.wav$/.exec(request.url ?? '');
       if (match === null) response.writeHead(404).end();
       else response.end(sampleWav(match[1] === 'calm' ? 'calm' : 'excited', Number(match[2])));

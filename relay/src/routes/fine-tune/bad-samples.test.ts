@@ -1,0 +1,202 @@
+/** Bad input: what a job does with samples that are wrong, hostile or far too many. */
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wavFile } from '../../media/testing/wav-file.js';
+import { jobSchema } from './fine-tune-fields.js';
+import {
+  base64Of,
+  type FineTuneRig,
+  sampleWav,
+  samplesOf,
+  startFineTuneRig,
+} from './testing/fine-tune-rig.js';
+
+let rig: FineTuneRig;
+beforeAll(async () => {
+  rig = await startFineTuneRig();
+}, 120_000);
+afterAll(() => rig.stop());
+
+const OWN_LABELS = [{ name: 'calm', as: 'content' }, { name: 'excited' }];
+const jobOf = ({ json }: { json: Record<string, unknown> }) => {
+  expect(json['error']).toBeUndefined();
+  return jobSchema.parse(json['job']);
+};
+const detailsOf = ({ json }: { json: Record<string, unknown> }) =>
+  (json['error'] as { details: Record<string, string[]> }).details;
+const create = (fields: Record<string, unknown>) =>
+  rig.call('POST', '/v1/fine-tune', { name: 'claims', labels: OWN_LABELS, max_seconds: 200, ...fields });
+/** First of the one label, then of the other, and so on. */
+const interleave = <T>(samples: readonly T[]): T[] =>
+  samples
+    .slice(0, samples.length / 2)
+    .flatMap((sample, n) => [sample, samples[n + samples.length / 2] ?? sample]);
+const finished = async (id: string) =>
+  jobSchema.parse(await rig.until(id, 'completed', 'failed', 'cancelled'));
+
+describe('samples that cannot be used', () => {
+  it('are refused one by one, each with its reason, and the others go on', async () => {
+    const silence = base64Of(new Uint8Array(wavFile(new Uint8Array(64_000))));
+    const good = samplesOf(10);
+    const bad = [
+      { id: 'typo', label: 'exited', audio_base64: good[0]!.audio_base64 },
+      { id: 'nothing', label: 'calm' },
+      { id: 'file', label: 'calm', audio_url: 'file:///etc/passwd' },
+      { id: 'inside', label: 'calm', audio_url: `${rig.filesUrl}/missing.wav` },
+      { id: 'text', label: 'calm', audio_base64: base64Of(Buffer.from('no audio at all, only words')) },
+      { id: 'symbols', label: 'calm', audio_base64: '###' },
+      { id: 'silent', label: 'calm', audio_base64: silence },
+      { id: 'short', label: 'calm', audio_base64: base64Of(sampleWav('calm', 70, 0.2)) },
+      { id: 'twice', label: 'excited', audio_base64: good[0]!.audio_base64 },
+    ];
+    const { id } = jobOf(await create({ name: 'refusals', samples: [...good, ...bad] }));
+    const job = await finished(id);
+    expect(job.samples).toMatchObject({ total: 29, ready: 20, refused: 9 });
+    const listed = (await rig.call('GET', `/v1/fine-tune/${id}/samples`)).json['samples'] as {
+      id: string;
+      reason: { code: string } | null;
+    }[];
+    expect(
+      Object.fromEntries(
+        listed.flatMap((sample) => (sample.reason ? [[sample.id, sample.reason.code]] : [])),
+      ),
+    ).toEqual({
+      typo: 'unknown_label',
+      nothing: 'no_audio',
+      file: 'bad_url',
+      inside: 'unreachable',
+      text: 'unsupported_audio_format',
+      symbols: 'undecodable_audio',
+      silent: 'silent',
+      short: 'too_short',
+      twice: 'duplicate',
+    });
+    expect(job.report?.samples.refused_by_reason).toMatchObject({ silent: 1, duplicate: 1 });
+  });
+
+  it('may carry a wrong type and name: what they are is looked at, not what they are called', async () => {
+    const { id } = jobOf(await create({ name: 'types', start: false }));
+    const form = new FormData();
+    const parts = [
+      ['speech', new Uint8Array(sampleWav('calm', 1)), 'audio/mpeg', 'a.mp3'],
+      ['words', new TextEncoder().encode('RIFF is only the beginning of a WAV file'), 'audio/wav', 'b.wav'],
+      ['nothing', new Uint8Array(), 'audio/wav', 'c.wav'],
+    ] as const;
+    form.append('samples', JSON.stringify(parts.map(([name]) => ({ id: name, label: 'calm' }))));
+    for (const [name, bytes, type, file] of parts) form.append(name, new Blob([bytes], { type }), file);
+    const { json } = await rig.call('POST', `/v1/fine-tune/${id}/samples`, form);
+    expect(json['samples']).toMatchObject([
+      { id: 'speech', status: 'ready', seconds: 1.2 },
+      { id: 'words', status: 'refused', reason: { code: 'unsupported_audio_format' } },
+      { id: 'nothing', status: 'refused', reason: { code: 'no_audio' } },
+    ]);
+    await rig.call('POST', `/v1/fine-tune/${id}/cancel`);
+  });
+
+  it('behind a hostile URL among a thousand are refused alone, in good time', async () => {
+    const good = samplesOf(10).map(({ id, label }) => ({
+      id,
+      label,
+      audio_url: `${rig.filesUrl}/${id.replace('-0', '-90')}.wav`,
+    }));
+    const hostile = ['endless', 'loop', 'inward'].map((name) => ({
+      id: name,
+      label: 'calm',
+      audio_url: `${rig.filesUrl}/${name}`,
+    }));
+    const missing = Array.from({ length: 977 }, (_, n) => ({
+      id: `m${n}`,
+      label: 'calm',
+      audio_url: `${rig.filesUrl}/missing-${n}`,
+    }));
+    const samples = [...hostile, ...good, ...missing];
+    const { id } = jobOf(await create({ name: 'thousand', samples }));
+    expect(await finished(id)).toMatchObject({
+      status: 'completed',
+      samples: { total: 1_000, ready: 20, refused: 980, waiting: 0 },
+      credits: { held: 0, charged: 24 },
+    });
+    const { json } = await rig.call('GET', `/v1/fine-tune/${id}/samples`);
+    expect((json['samples'] as object[]).slice(0, 3)).toMatchObject([
+      { id: 'endless', reason: { code: 'too_large' } },
+      { id: 'loop', reason: { code: 'unreachable', message: 'more than 3 redirects' } },
+      { id: 'inward', reason: { code: 'unreachable' } },
+    ]);
+  }, 60_000);
+
+  it('beyond the seconds of the job are refused, and no more is charged', async () => {
+    const job = await finished(
+      jobOf(await create({ name: 'small', max_seconds: 25, samples: samplesOf(12) })).id,
+    );
+    expect(job.samples).toMatchObject({ ready: 20, refused: 4 });
+    expect(job.credits).toEqual({ held: 0, charged: 24 });
+  });
+});
+
+describe('10 GB of samples', () => {
+  it('that are declared are 413 before a byte of them is read', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = {
+        'X-API-Key': rig.first.key,
+        'Content-Type': 'application/json',
+        'Content-Length': 10 * 1024 ** 3,
+      };
+      const sending = request(`${rig.url}/v1/fine-tune`, { method: 'POST', headers }, (answer) => {
+        resolve(answer.statusCode);
+        sending.destroy();
+      });
+      sending.on('error', reject);
+      sending.flushHeaders();
+    });
+    expect(status).toBe(413);
+  });
+
+  it('that come in parts are not even heard once the job has its seconds: `over_budget`, and no more is charged', async () => {
+    const { id } = jobOf(await create({ name: 'flood', start: false, max_seconds: 25 }));
+    const send = (samples: readonly object[]) => rig.call('POST', `/v1/fine-tune/${id}/samples`, { samples });
+    expect((await send(samplesOf(12))).status).toBe(200);
+    // What is heard would be told to be no audio, or silent.
+    const rest = [
+      { id: 'text', label: 'calm', audio_base64: base64Of(Buffer.from('no audio at all')) },
+      { id: 'url', label: 'excited', audio_url: `${rig.filesUrl}/calm-1.wav` },
+    ];
+    for (let part = 0; part < 3; part++) {
+      expect((await send(rest)).json['samples']).toMatchObject([
+        { id: 'text', status: 'refused', reason: { code: 'over_budget' } },
+        { id: 'url', status: 'refused', reason: { code: 'over_budget' } },
+      ]);
+    }
+    await rig.call('POST', `/v1/fine-tune/${id}/start`);
+    const job = await finished(id);
+    expect(job).toMatchObject({ status: 'completed', credits: { held: 0, charged: 24 } });
+    expect(job.samples).toMatchObject({ total: 30, ready: 20, waiting: 0 });
+  });
+
+  it('behind URLs are not fetched beyond the seconds of the job', async () => {
+    const samples = samplesOf(20).map(({ id, label }) => ({
+      id,
+      label,
+      audio_url: `${rig.filesUrl}/${id}.wav`,
+    }));
+    const before = rig.filesAsked();
+    const { id } = jobOf(await create({ name: 'far', max_seconds: 27, samples: interleave(samples) }));
+    expect(await finished(id)).toMatchObject({
+      status: 'completed',
+      samples: { total: 40, ready: 22, refused: 18 },
+    });
+    // Two are fetched at a time: one more may be under way when the last second is taken.
+    expect(rig.filesAsked() - before).toBeLessThanOrEqual(24);
+  });
+
+  it('are no more than 2,000 samples: the 2,001st is a 400, before anything of its request is heard', async () => {
+    const { id } = jobOf(await create({ name: 'many', start: false }));
+    const send = (samples: readonly object[]) => rig.call('POST', `/v1/fine-tune/${id}/samples`, { samples });
+    expect((await send(Array.from({ length: 2_000 }, () => ({ label: 'calm' })))).status).toBe(200);
+    const full = await send(samplesOf(1));
+    expect([full.status, detailsOf(full)]).toEqual([
+      400,
+      { samples: ['a job may hold at most 2000 samples'] },
+    ]);
+    await rig.call('POST', `/v1/fine-tune/${id}/cancel`);
+  });
+});
