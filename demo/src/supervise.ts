@@ -1,6 +1,7 @@
 import '@undertone/widget/define';
 import { element } from './desk/element.js';
 import { connectSettings } from './desk/settings.js';
+import { Announcer } from './supervise/announcer.js';
 import { CallList } from './supervise/call-list.js';
 import { CallWatch } from './supervise/call-watch.js';
 import { WatchedCall } from './supervise/watched-call.js';
@@ -11,10 +12,8 @@ const ONE_COLUMN = '(max-width: 52rem)';
 const panel = document.querySelector('undertone-panel');
 if (panel === null) throw new Error('the page has no panel');
 
-const news = element('news', HTMLElement);
-const tell = (text: string): void => {
-  news.textContent = text;
-};
+const announcer = new Announcer(element('news', HTMLElement));
+const tell = (text: string): void => announcer.say(text);
 
 const watched = new WatchedCall(panel, tell, (id) => {
   list.chosen = id;

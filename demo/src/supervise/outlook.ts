@@ -20,6 +20,8 @@ export class Outlook {
   readonly #advice = element('advice', HTMLElement);
   readonly #basis = element('outlook-basis', HTMLElement);
   #raised = new Map<string, Alert>();
+  /** What is recommended anyway, which an alert need not repeat. */
+  #recommended: readonly string[] = [];
   #stop: () => void = () => undefined;
 
   /** @param tell says an alert to whoever does not see it */
@@ -31,7 +33,6 @@ export class Outlook {
     const stops = [
       session.on('snapshot', ({ prediction, alerts }) => {
         this.#raised = new Map(alerts.map((alert) => [alert.alertId, alert]));
-        this.#drawAlerts();
         this.#draw(prediction);
       }),
       session.on('prediction', (prediction) => this.#draw(prediction)),
@@ -59,7 +60,9 @@ export class Outlook {
       ...newestFirst.map((alert) => {
         const item = document.createElement('li');
         item.append(textElement('b', alertName(alert)));
-        if (alert.recommendedAction !== undefined) item.append(textElement('p', alert.recommendedAction));
+        const { recommendedAction: action } = alert;
+        if (action !== undefined && !this.#recommended.includes(action))
+          item.append(textElement('p', action));
         return item;
       }),
     );
@@ -67,6 +70,8 @@ export class Outlook {
 
   #draw(prediction: SessionPrediction | undefined): void {
     this.#card.hidden = false;
+    this.#recommended = prediction?.recommendedActions ?? [];
+    this.#drawAlerts();
     if (prediction === undefined) {
       this.#predictions.replaceChildren();
       this.#advice.replaceChildren();
@@ -78,7 +83,8 @@ export class Outlook {
     const actions = document.createElement('ul');
     actions.append(...recommendedActions.map((action) => textElement('li', action)));
     this.#advice.replaceChildren(
-      ...(recommendedTone === undefined ? [] : [textElement('p', recommendedTone)]),
+      textElement('h3', 'Recommended'),
+      ...(recommendedTone === undefined ? [] : [textElement('p', `Tone: ${words(recommendedTone)}`)]),
       actions,
     );
     const seen = utterancesSeen === 1 ? '1 utterance' : `${utterancesSeen} utterances`;
@@ -90,20 +96,20 @@ const linesOf = (prediction: SessionPrediction): readonly Line[] => {
   const { intervals } = prediction;
   return [
     {
-      name: 'Escalation',
+      name: 'Escalation risk',
       value: prediction.escalationRisk,
       interval: intervals['escalation_risk'],
       format: percent,
     },
-    { name: 'Leaves us', value: prediction.churnRisk, interval: intervals['churn_risk'], format: percent },
+    { name: 'Churn risk', value: prediction.churnRisk, interval: intervals['churn_risk'], format: percent },
     {
-      name: 'Resolved',
+      name: 'Resolution',
       value: prediction.resolutionProbability,
       interval: intervals['resolution_probability'],
       format: percent,
     },
     {
-      name: 'Score, 1 to 5',
+      name: 'CSAT, 1 to 5',
       value: prediction.predictedCsat,
       interval: intervals['predicted_csat'],
       format: score,
@@ -122,8 +128,10 @@ function drawLine({ name, value, interval, format }: Line): readonly HTMLElement
   return [textElement('dt', name), said];
 }
 
-/** `escalation_risk_high` as words; an organization names its own alerts. */
+/** Alert types and tones are names such as `escalation_risk_high`; an organization may have its own. */
+const words = (name: string): string => name.replaceAll('_', ' ').replace('csat', 'CSAT');
+
 const alertName = ({ alertType }: Alert): string => {
-  const words = alertType.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const name = words(alertType);
+  return name.charAt(0).toUpperCase() + name.slice(1);
 };

@@ -75,7 +75,7 @@ export class WatchedCall {
   #moved(session: ObservedSession, { to, code }: StateChange): void {
     if (session !== this.#session) return;
     this.#show(to, code);
-    this.tell(`${this.#call?.name ?? ''}: ${this.#state.textContent}`);
+    this.tell(`${this.#title.textContent}: ${this.#state.textContent}`);
     if (to.kind === 'ended') this.#showSummary(summaryFacts(to));
     if (to.kind === 'failed') {
       // What failed may have been the connection for good: the next call gets one of its own.
