@@ -16,7 +16,8 @@ const opened = new WeakMap<SpeakerMetadata, Cohort>();
  * 2017, "Analysis of Score Normalization in Multilingual Speaker Recognition", eq. 3-5).
  */
 export class Cohort {
-  private readonly voices: Int8Array;
+  /** [count, dimensions], each row of unit length. */
+  private readonly voices: Float32Array;
   private readonly heard = new WeakMap<Float32Array, Likeness>();
 
   /** @throws SpeakerError `metadata_invalid` where the cohort's size does not fit */
@@ -28,9 +29,16 @@ export class Cohort {
 
   private constructor(private readonly metadata: SpeakerMetadata) {
     const { codes, count, nearest } = metadata.cohort;
-    this.voices = fromBase64(codes);
-    if (this.voices.length !== count * metadata.dimensions || nearest > count)
+    const { dimensions } = metadata;
+    const rows = fromBase64(codes);
+    if (rows.length !== count * dimensions || nearest > count)
       throw new SpeakerError('metadata_invalid', 'cohort: its size does not fit');
+    this.voices = new Float32Array(rows.length);
+    for (let from = 0; from < rows.length; from += dimensions) {
+      const row = rows.subarray(from, from + dimensions);
+      const length = Math.sqrt(row.reduce((sum, value) => sum + value * value, 1e-6));
+      row.forEach((value, n) => (this.voices[from + n] = value / length));
+    }
   }
 
   /** The cosine of two voiceprints in deviations above what each has with its nearest strangers. */
@@ -46,13 +54,10 @@ export class Cohort {
     const { dimensions } = this.metadata;
     const cosines = new Float32Array(count);
     for (let voice = 0; voice < count; voice += 1) {
-      let [dot, squares] = [0, 0];
-      for (let n = 0; n < dimensions; n += 1) {
-        const value = this.voices[voice * dimensions + n] ?? 0;
-        dot += value * (embedding[n] ?? 0);
-        squares += value * value;
-      }
-      cosines[voice] = dot / Math.sqrt(squares + 1e-6);
+      const at = voice * dimensions;
+      let dot = 0;
+      for (let n = 0; n < dimensions; n += 1) dot += (this.voices[at + n] ?? 0) * (embedding[n] ?? 0);
+      cosines[voice] = dot;
     }
     const top = cosines.sort().subarray(count - nearest);
     const mean = top.reduce((sum, value) => sum + value, 0) / nearest;

@@ -11,32 +11,22 @@ import type {
 } from './speaker-turn.js';
 import { type FrameSpan, spansOf, tidySpans } from './speech-mask.js';
 import { TurnTracker } from './turn-tracker.js';
-import { VoiceGallery } from './voice-gallery.js';
-import { createVoiceprintAccumulator, type VoiceprintAccumulator } from './voiceprint-accumulator.js';
+import { LiveVoices } from './live-voices.js';
+import { LEAST_SPEECH_SECONDS } from './voiceprint-accumulator.js';
 import { WindowEmbedder } from './window-embedder.js';
 
 /** A decision is made for so many frames at once. */
 const STEP_FRAMES = 5;
 /** Frames on either side of a decision that its window holds at most. */
-const HALF_WINDOW = 15;
-/** Speech that a window needs before it may open a voice: shorter ones are near to nobody by chance. */
-const OPENING_FRAMES = 20;
-/** Steps in a row that must sound new, so that a window across a change of speaker opens nobody. */
-const OPENING_STEPS = 3;
+const HALF_WINDOW = 12;
 /** How much nearer another voice must be than the current one, in cosine. */
 const STAY_BONUS = 0.08;
-/** A voice grows only by steps in which it is so much nearer than the next one. */
-const GROW_MARGIN = 0.05;
 const HALF_SURE_MARGIN = 0.15;
-
-interface Waiting {
-  readonly frame: number;
-  readonly likeness: readonly number[];
-}
 
 /**
  * Tells the speakers of one mixed live stream apart: every 250 ms a window round a moment `latencyMs` ago is compared
- * with the voices heard so far, and opens a new one where it is near to none for 750 ms.
+ * with the voices so far. These are found anew among all that was heard, up to the present, as the stream goes on
+ * (`live-voices.ts`): what was told stays told, but what follows profits from it.
  *
  * @throws SpeakerError `bad_option`
  */
@@ -54,24 +44,23 @@ export function createOnlineDiarizer(
 
 class LiveDiarizer implements OnlineDiarizer {
   private readonly history: FrameHistory;
-  private readonly gallery: VoiceGallery;
+  private readonly live: LiveVoices;
   private readonly embedder: WindowEmbedder;
   private readonly tracker = new TurnTracker();
-  private readonly accumulators: VoiceprintAccumulator[] = [];
   private readonly talkMs: number[] = [];
   private readonly frameMs: number;
   private readonly latencyFrames: number;
   private decided = 0;
+  private heard = 0;
   private current = -1;
-  private waiting: Waiting[] = [];
 
   constructor(
     private readonly metadata: SpeakerMetadata,
-    private readonly maxSpeakers: number,
+    maxSpeakers: number,
     latencyMs: number,
   ) {
     this.history = new FrameHistory(metadata);
-    this.gallery = new VoiceGallery(metadata);
+    this.live = new LiveVoices(metadata, maxSpeakers);
     this.embedder = new WindowEmbedder(metadata);
     this.frameMs = (metadata.granularitySamples / metadata.sampleRateHz) * 1_000;
     this.latencyFrames = Math.round(latencyMs / this.frameMs);
@@ -89,18 +78,16 @@ class LiveDiarizer implements OnlineDiarizer {
   }
 
   end(): readonly OnlineDiarizerEvent[] {
-    const events = [...this.decide(this.history.next), ...this.settle(-1)];
+    const events = this.decide(this.history.next);
     return [...events, ...this.tracker.end(this.decided * this.frameMs)];
   }
 
   speakers(): readonly DiarizedSpeaker[] {
-    return this.accumulators.map((accumulator, speaker) => {
-      const voiceprint = accumulator.voiceprint();
-      return {
-        speaker,
-        talkMs: this.talkMs[speaker] ?? 0,
-        ...(voiceprint === undefined ? {} : { voiceprint }),
-      };
+    const voiceprints = new Map(this.live.voices.map(({ number, voiceprint }) => [number, voiceprint]));
+    return this.talkMs.map((talkMs, speaker) => {
+      const voiceprint = voiceprints.get(speaker);
+      const told = voiceprint !== undefined && voiceprint.speechSeconds >= LEAST_SPEECH_SECONDS;
+      return { speaker, talkMs, ...(told ? { voiceprint } : {}) };
     });
   }
 
@@ -110,66 +97,51 @@ class LiveDiarizer implements OnlineDiarizer {
     while (this.decided + (last ? 1 : STEP_FRAMES) <= until) {
       const step = { from: this.decided, to: Math.min(until, this.decided + STEP_FRAMES) };
       this.decided = step.to;
+      this.hear(step.to + this.latencyFrames);
       events.push(...this.decideStep(step));
     }
-    // Windows reach back from the oldest step that waits for its decision.
-    const oldest = Math.min(this.decided, this.waiting[0]?.frame ?? Infinity);
-    this.history.forget(oldest - 2 * HALF_WINDOW);
+    this.history.forget(this.decided - 2 * HALF_WINDOW);
     return events;
+  }
+
+  /** The voices know what lies up to `latencyMs` after a decision and no more, so that it does not matter how a stream is cut. */
+  private hear(until: number): void {
+    const to = Math.min(this.history.next, until);
+    if (to <= this.heard) return;
+    const span = { from: this.heard - this.history.first, to: to - this.history.first };
+    this.live.push(this.history.frames(), span, this.history.first);
+    this.heard = to;
   }
 
   private decideStep(step: FrameSpan): OnlineDiarizerEvent[] {
     const spans = this.speechRound(step);
-    if (!spans.some(({ from, to }) => from < step.to && to > step.from))
-      return [...this.settle(-1), ...this.announce(step, [])];
+    if (!spans.some(({ from, to }) => from < step.to && to > step.from)) return this.announce(step, []);
     const frames = this.history.frames();
     const local = spans.map(({ from, to }) => ({
       from: from - this.history.first,
       to: to - this.history.first,
     }));
     const embedding = this.embedder.embed(frames, local);
-    const likeness = this.gallery.compare(embedding);
     const speech = spans.reduce((sum, { from, to }) => sum + to - from, 0);
-    const nearest = this.gallery.nearest(embedding, (speech * this.frameMs) / 1_000);
-    const isNew = this.gallery.size < this.maxSpeakers && nearest < this.metadata.diarization.newSpeakerBelow;
-    if (!isNew) return [...this.settle(-1), ...this.assign({ frame: step.from, likeness })];
-    this.waiting.push({ frame: step.from, likeness });
-    const enough = speech >= (this.gallery.size === 0 ? STEP_FRAMES : OPENING_FRAMES);
-    if (!enough || this.waiting.length < (this.gallery.size === 0 ? 1 : OPENING_STEPS)) return [];
-    const opened = this.gallery.open(this.maxSpeakers);
-    // Under a number that is free again, what it had learned was of another voice.
-    this.accumulators[opened] = createVoiceprintAccumulator(this.metadata);
-    return this.settle(opened);
+    const speechSeconds = (speech * this.frameMs) / 1_000;
+    this.live.update({ space: this.metadata.space, embedding, speechSeconds });
+    return this.assign(step, this.live.compare(embedding));
   }
 
-  /** Decides the steps that waited: all for a new voice, or each for the nearest there is. */
-  private settle(voice: number): OnlineDiarizerEvent[] {
-    const waiting = this.waiting;
-    this.waiting = [];
-    return waiting.flatMap((step) => this.assign(step, voice));
-  }
-
-  private assign({ frame, likeness }: Waiting, voice = -1): OnlineDiarizerEvent[] {
-    const step = { from: frame, to: Math.min(this.decided, frame + STEP_FRAMES) };
-    const scores = likeness.map((value, n) => value + (n === this.current ? STAY_BONUS : 0));
+  private assign(step: FrameSpan, likeness: readonly number[]): OnlineDiarizerEvent[] {
+    const { voices } = this.live;
+    const scores = likeness.map((value, n) => value + (voices[n]?.number === this.current ? STAY_BONUS : 0));
     const order = scores.map((_, n) => n).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
-    const known = order.filter((n) => this.gallery.current(n) === n);
-    const [nearest, next] = voice >= 0 ? [this.gallery.current(voice)] : known;
-    if (nearest === undefined) return this.announce(step, []);
+    const [nearest, next] = order;
+    const voice = voices[nearest ?? -1];
+    if (nearest === undefined || voice === undefined) return this.announce(step, []);
     const margin = next === undefined ? 1 : (likeness[nearest] ?? 0) - (likeness[next] ?? 0);
-    this.current = nearest;
-    const both = next !== undefined && this.isOverlap(step);
-    if ((margin >= GROW_MARGIN || voice >= 0) && !both) this.learn(nearest, step);
+    const number = this.live.tell(voice, step);
+    this.current = number;
+    const second = voices[next ?? -1]?.number ?? -1;
+    const both = second >= 0 && this.isOverlap(step);
     const confidence = 1 / (1 + Math.exp(-2 * (Math.abs(margin) / HALF_SURE_MARGIN - 1)));
-    return this.announce(step, both ? [nearest, next] : [nearest], next === undefined ? 1 : confidence);
-  }
-
-  private learn(voice: number, step: FrameSpan): void {
-    const frames = this.history.frames();
-    const local = { from: step.from - this.history.first, to: step.to - this.history.first };
-    this.gallery.grow(voice, frames, local);
-    this.current = this.gallery.current(voice);
-    this.accumulators[voice]?.add(frames, local.from, local.to);
+    return this.announce(step, both ? [number, second] : [number], next === undefined ? 1 : confidence);
   }
 
   private announce(step: FrameSpan, speakers: readonly number[], confidence = 1): OnlineDiarizerEvent[] {

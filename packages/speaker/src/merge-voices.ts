@@ -6,7 +6,8 @@ import { scoreVoiceprints } from './speaker-score.js';
 import { spansOf } from './speech-mask.js';
 import type { Voiceprint } from './voiceprint.js';
 
-interface Voice {
+/** A cluster of speech and how it sounds in all. */
+export interface PooledVoice {
   readonly labels: number[];
   readonly pool: FramePool;
   frames: number;
@@ -30,34 +31,51 @@ export function mergeVoices(
   metadata: SpeakerMetadata,
   frames: SpeakerFrames,
   main: Int16Array,
-  { clusters, mostClusters }: MergeOptions,
+  options: MergeOptions,
 ): Int16Array {
-  const voices = voicesOf(metadata, frames, main);
-  while (voices.length > (clusters ?? 1)) {
-    let [keep, gone, best] = [0, 1, -Infinity];
-    for (const [a, first] of voices.entries())
-      for (let b = a + 1; b < voices.length; b += 1) {
-        const second = voices[b];
-        if (second === undefined) continue;
-        const ratio = scoreVoiceprints(metadata, first.voiceprint, second.voiceprint).logLikelihoodRatio;
-        if (ratio > best) [keep, gone, best] = [a, b, ratio];
-      }
-    const { mergeAbove, singleAbove } = metadata.diarization;
-    const done = best < (voices.length > 2 ? mergeAbove : singleAbove) && voices.length <= mostClusters;
-    if (clusters === undefined && done) break;
-    const [other] = voices.splice(gone, 1);
-    const voice = voices[keep];
-    if (voice === undefined || other === undefined) break;
-    voice.pool.absorb(other.pool);
-    voice.labels.push(...other.labels);
-    voice.frames += other.frames;
-    voice.voiceprint = voiceprintOf(metadata, voice.pool, voice.frames);
-  }
+  const voices = joinVoices(metadata, voicesOf(metadata, frames, main), options);
   const joined = new Map(voices.flatMap(({ labels }, n) => labels.map((label) => [label, n])));
   return main.map((label) => joined.get(label) ?? -1);
 }
 
-function voicesOf(metadata: SpeakerMetadata, frames: SpeakerFrames, main: Int16Array): Voice[] {
+/** Joins the nearest two, again and again, until they are rather two people's. The pools of `voices` are given up to it. */
+export function joinVoices(
+  metadata: SpeakerMetadata,
+  voices: readonly PooledVoice[],
+  { clusters, mostClusters }: MergeOptions,
+): PooledVoice[] {
+  const left = [...voices];
+  const ratio = (a: PooledVoice, b: PooledVoice): number =>
+    scoreVoiceprints(metadata, a.voiceprint, b.voiceprint).logLikelihoodRatio;
+  const ratios = new Map(
+    left.map((a) => [a, new Map(left.map((b) => [b, a === b ? -Infinity : ratio(a, b)]))]),
+  );
+  while (left.length > (clusters ?? 1)) {
+    let [keep, gone, best] = [left[0], left[1], -Infinity];
+    for (const [n, first] of left.entries())
+      for (const second of left.slice(n + 1)) {
+        const value = ratios.get(first)?.get(second) ?? -Infinity;
+        if (value > best) [keep, gone, best] = [first, second, value];
+      }
+    const { mergeAbove, singleAbove } = metadata.diarization;
+    const done = best < (left.length > 2 ? mergeAbove : singleAbove) && left.length <= mostClusters;
+    if (keep === undefined || gone === undefined || (clusters === undefined && done)) break;
+    left.splice(left.indexOf(gone), 1);
+    keep.pool.absorb(gone.pool);
+    keep.labels.push(...gone.labels);
+    keep.frames += gone.frames;
+    keep.voiceprint = voiceprintOf(metadata, keep.pool, keep.frames);
+    for (const other of left)
+      if (other !== keep) {
+        const value = ratio(keep, other);
+        ratios.get(keep)?.set(other, value);
+        ratios.get(other)?.set(keep, value);
+      }
+  }
+  return left;
+}
+
+function voicesOf(metadata: SpeakerMetadata, frames: SpeakerFrames, main: Int16Array): PooledVoice[] {
   return [...new Set(main)]
     .filter((label) => label >= 0)
     .map((label) => {
@@ -67,8 +85,18 @@ function voicesOf(metadata: SpeakerMetadata, frames: SpeakerFrames, main: Int16A
         pool.add(frames, from, to);
         count += to - from;
       }
-      return { labels: [label], pool, frames: count, voiceprint: voiceprintOf(metadata, pool, count) };
+      return pooledVoice(metadata, label, pool, count);
     });
+}
+
+/** A cluster of so many frames, before anything is joined with it. */
+export function pooledVoice(
+  metadata: SpeakerMetadata,
+  label: number,
+  pool: FramePool,
+  frames: number,
+): PooledVoice {
+  return { labels: [label], pool, frames, voiceprint: voiceprintOf(metadata, pool, frames) };
 }
 
 function voiceprintOf(metadata: SpeakerMetadata, pool: FramePool, frames: number): Voiceprint {

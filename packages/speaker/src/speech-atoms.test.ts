@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { scriptedFrames } from './fixtures/scripted-frames.js';
+import { testMetadata } from './fixtures/test-metadata.js';
+import { SpeechAtoms } from './speech-atoms.js';
+
+const metadata = testMetadata();
+const frames = scriptedFrames([
+  { speakers: [0], frames: 25 },
+  { speakers: [], frames: 4 },
+  { speakers: [0], frames: 5 },
+  { speakers: [], frames: 8 },
+  { speakers: [1], frames: 10 },
+]);
+const whole = { from: 0, to: frames.count };
+
+describe('speech in atoms of half a second', () => {
+  it('goes on over a short pause and begins anew after a longer one', () => {
+    const atoms = new SpeechAtoms(metadata);
+    expect(atoms.push(frames, whole, 100)).toBe(4);
+    expect(atoms.embedded().map(({ stretch, from, to, frames: n }) => [stretch, from, to, n])).toEqual([
+      [1, 100, 110, 10],
+      [1, 110, 120, 10],
+      [1, 120, 134, 10],
+      [2, 142, 152, 10],
+    ]);
+  });
+
+  it('sounds the same however it comes in, and nobody’s neighbour is of another stretch', () => {
+    const [once, bitwise] = [new SpeechAtoms(metadata), new SpeechAtoms(metadata)];
+    once.push(frames, whole, 0);
+    for (let n = 0; n < frames.count; n += 1) {
+      bitwise.push(frames, { from: n, to: n + 1 }, 0);
+      bitwise.embedded();
+    }
+    const embeddings = once.embedded().map(({ embedding }) => embedding);
+    expect(bitwise.embedded().map(({ embedding }) => embedding)).toEqual(embeddings);
+    expect(embeddings.at(-1)?.[1]).toBeGreaterThan(0.9);
+    expect(embeddings.at(-1)?.[0]).toBeLessThan(0.2);
+  });
+
+  it('belongs to the voice it is told to be, until that is forgotten', () => {
+    const atoms = new SpeechAtoms(metadata);
+    atoms.push(frames, whole, 0);
+    atoms.assign({ from: 0, to: 20 }, 3);
+    expect(atoms.embedded().map(({ voice }) => voice)).toEqual([3, 3, -1, -1]);
+    atoms.forget(3);
+    expect(atoms.embedded().map(({ voice }) => voice)).toEqual([-1, -1, -1, -1]);
+  });
+
+  it('lets go of the oldest and stays embedded', () => {
+    const atoms = new SpeechAtoms(metadata);
+    atoms.push(frames, whole, 0);
+    const last = atoms.embedded().at(-1)?.embedding;
+    expect(atoms.shed(1)).toHaveLength(3);
+    expect(atoms.count).toBe(1);
+    expect(atoms.embedded()[0]?.embedding).toEqual(last);
+  });
+});
