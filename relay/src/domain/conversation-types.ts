@@ -119,6 +119,8 @@ export interface ConversationPort {
   resumeBaseline(speaker: string, baseline: Baseline | undefined): void;
   /** This voice of a mixed channel is an employee's. */
   treatAsAgent(speaker: string): void;
+  /** Voices that {@link treatAsAgent} named. */
+  agents(): readonly string[];
   /** Everything needed to go on after a restart of the relay. */
   snapshot(): Json;
 }

@@ -186,11 +186,16 @@ export class Conversation implements ConversationPort {
   treatAsAgent(speaker: string): void {
     const { agents = [] } = this.state;
     if (!agents.includes(speaker)) this.state.agents = [...agents, speaker];
+    if (this.state.config.agentAnalysis) return;
     this.directives.forgetSpeaker(speaker);
     // What was read before that was known is no part of the summary.
     this.state.turns = this.state.turns.map((turn) =>
       turn.speakerId === speaker ? { ...turn, emotion: null } : turn,
     );
+  }
+
+  agents(): readonly string[] {
+    return this.state.agents ?? [];
   }
 
   snapshot(): Json {

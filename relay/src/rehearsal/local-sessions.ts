@@ -20,6 +20,7 @@ export class LocalSessions implements StreamSessions {
   readonly move = notRehearsed;
   readonly correct = notRehearsed;
   readonly newsSince = notRehearsed;
+  readonly knowAgent = notRehearsed;
   readonly endStream = notRehearsed;
   readonly submitOutcome = notRehearsed;
   private record: SessionRecord;

@@ -67,6 +67,8 @@ export async function rehearse(
     orgId: 'org_rehearsal',
     sessionId: 'ses_rehearsal',
     config: () => config,
+    agents: () => conversation.agents(),
+    agentAnalysis,
     correctionsOf: () => [],
     onCorrected: () => undefined,
     onCueAnswer: () => undefined,

@@ -16,6 +16,7 @@ import { eraseSession } from './session-erasure.js';
 import type { Schema } from './schema.js';
 import type { ConversationsTable } from './tables/conversation-tables.js';
 import { withTenant } from './tenant.js';
+import { eraseTraining } from './training-erasure.js';
 
 /** Conversations and their utterances: times, speakers and tones, never what was said. */
 export class ConversationRepository implements SessionBook {
@@ -99,13 +100,25 @@ export class ConversationRepository implements SessionBook {
         .executeTakeFirst();
       if (row === undefined) return undefined;
       const before = toRecord(row);
-      const { record, utterance, events, result } = await decide({
+      const {
+        record,
+        utterance,
+        changed = [],
+        forgetTraining,
+        events,
+        result,
+      } = await decide({
         record: before,
         find: (utteranceId) => findUtterance(transaction, orgId, id, utteranceId),
         all: () => allUtterances(transaction, orgId, id),
         since: (revision) => utterancesSince(transaction, orgId, id, revision),
       });
-      if (utterance !== undefined) await putUtterance(transaction, record, utterance);
+      for (const each of [...changed, ...(utterance === undefined ? [] : [utterance])]) {
+        await putUtterance(transaction, record, each);
+      }
+      if (forgetTraining !== undefined) {
+        await eraseTraining(transaction, orgId, id, sql`utterance_id = any(${forgetTraining}::text[])`);
+      }
       // Aging by itself is no change: what is only looked at keeps its time.
       if (
         utterance !== undefined ||

@@ -60,6 +60,55 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect(b.utterances.map(({ utteranceId }) => utteranceId)).toEqual(['u0', 'u1', 'u2', 'u3', 'u4']);
   });
 
+  it('reads like one in which the agent was known from the start, once a voice is known to be the agent’s', async () => {
+    const org = await rig.organization();
+    const [known, late] = [await rig.begin(org), await rig.begin(org)];
+    const caller = { source: 'stream', channel: 0, speakerId: 'room_s1' } as const;
+    const agent = { ...caller, speakerId: 'room_s2' };
+    const unread = { role: 'agent', emotion: null, confidence: null } as const;
+    for (const [n, tone] of [CALM, ANGRY, CALM, ANGRY, ANGRY].entries()) {
+      const more = { ...(n % 2 === 0 ? caller : agent), startMs: n * 4_000 };
+      await rig.sessions.add(org, late, said(`u${n}`, tone, more));
+      await rig.sessions.add(
+        org,
+        known,
+        said(`u${n}`, n % 2 === 0 ? tone : null, { ...more, ...(n % 2 === 1 && unread) }),
+      );
+    }
+    // Of the same name over REST: whoever sent it said whose it is.
+    const rest = { startMs: 24_000, speakerId: 'room_s2' };
+    for (const id of [known, late]) await rig.sessions.add(org, id, said('rest', CALM, rest));
+    const voice = { speakerId: 'room_s2', mayBeRead: false };
+    expect((await rig.sessions.knowAgent(org, late, voice)).changed).toBe(true);
+    const { revision } = (await rig.sessions.read(org, late)).record.progress;
+    expect((await rig.sessions.knowAgent(org, late, voice)).changed).toBe(false);
+    const [a, b] = [await rig.sessions.read(org, known), await rig.sessions.read(org, late)];
+    expect(b.record.progress.revision).toBe(revision);
+    expect(b.record.progress.trajectory).toEqual(a.record.progress.trajectory);
+    expect(b.record.progress.peakEscalationRisk).toBeCloseTo(a.record.progress.peakEscalationRisk, 9);
+    expect(b.foresight).toEqual(a.foresight);
+    expect(b.summary).toEqual(a.summary);
+    const readings = ({ utterances }: typeof a) =>
+      utterances.map(({ utteranceId, role, emotion, tone }) => [utteranceId, role, emotion, tone]);
+    expect(readings(b)).toEqual(readings(a));
+  });
+
+  it('settles a session that has ended anew, where its agent is known only then', async () => {
+    const org = await rig.organization();
+    const id = await rig.begin(org);
+    const stream = { source: 'stream', channel: 0, startMs: 0 } as const;
+    await rig.sessions.add(org, id, said('a', CALM, { ...stream, speakerId: 'caller' }));
+    await rig.sessions.add(org, id, said('b', ANGRY, { ...stream, channel: 1, startMs: 4_000 }));
+    expect((await rig.sessions.end(org, id, 'client_ended')).record.final?.summary.final_emotion).toBe(
+      'angry',
+    );
+    await rig.sessions.knowAgent(org, id, { speakerId: 'caller', channel: 1, mayBeRead: false });
+    const { summary, utterances } = await rig.sessions.read(org, id);
+    expect(summary).toMatchObject({ final_emotion: 'calm', emotion_trajectory: ['calm'] });
+    expect(utterances).toMatchObject([{ speakerId: 'caller' }, { speakerId: 'agent', role: 'agent' }]);
+    expect(await rig.endsOf(org)).toEqual([id]);
+  });
+
   it('refuses utterances of a session that ended, and ends it once with one session.end', async () => {
     const org = await rig.organization();
     const id = await rig.begin(org);

@@ -41,8 +41,7 @@ export function takeResult(session: Session, result: AnalysisResult): void {
   if (session.state.kind === 'ended') return;
   const { outbox, deps } = session;
   const bodies = session.conversation.advance(result);
-  session.observer?.hear(result);
-  session.observer?.watch(bodies);
+  session.observer?.take(result, bodies);
   session.ingest.clocks[result.channel]?.analyse(result.endSample);
   if (result.span === 'audio') session.meter?.use(result.channel, result.startSample, result.endSample);
   session.meter?.pass(result.channel, result.endSample);

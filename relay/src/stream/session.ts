@@ -144,6 +144,8 @@ export class Session {
         orgId: this.orgId,
         sessionId: this.id,
         config: () => this.config,
+        agents: () => this.conversation.agents(),
+        agentAnalysis: this.auth.agentAnalysis,
         correctionsOf: (turnId) => this.corrections.filter((correction) => correction.turnId === turnId),
         heard: saved?.heard,
         revision: saved?.revision,

@@ -39,6 +39,7 @@ const recorder = () => {
         added.push(utterance);
         return Promise.resolve({ ...observed, utterance } as unknown as Observed);
       },
+      knowAgent: () => Promise.reject(new Error('not asked')),
       correct: () => Promise.resolve(observed as unknown as Observed),
       endStream: (_org: string, _id: string, code: string, audioMs: number) => {
         told.push([code, audioMs]);
@@ -93,6 +94,8 @@ const start = (heard?: HeardSoFar) => {
     orgId: 'org_1',
     sessionId: 'ses_1',
     config: () => config,
+    agents: () => [],
+    agentAnalysis: false,
     correctionsOf: () => [],
     onCorrected: () => undefined,
     onCueAnswer: () => undefined,

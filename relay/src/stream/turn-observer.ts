@@ -20,7 +20,15 @@ import type { TrainingTurns } from './training-turns.js';
 /** What a stream needs of the conversations that all routes share. */
 export type StreamSessions = Pick<
   Sessions,
-  'assertOpen' | 'openStream' | 'add' | 'move' | 'endStream' | 'submitOutcome' | 'correct' | 'newsSince'
+  | 'assertOpen'
+  | 'openStream'
+  | 'add'
+  | 'move'
+  | 'endStream'
+  | 'submitOutcome'
+  | 'correct'
+  | 'newsSince'
+  | 'knowAgent'
 >;
 
 export interface TurnObserverOptions extends Pick<ConversationNewsOptions, 'onCorrected' | 'onCueAnswer'> {
@@ -28,6 +36,10 @@ export interface TurnObserverOptions extends Pick<ConversationNewsOptions, 'onCo
   readonly orgId: string;
   readonly sessionId: string;
   readonly config: () => SessionConfig;
+  /** Voices that are known to be the agent's; their channel is not declared as such. */
+  readonly agents: () => readonly string[];
+  /** Policy lets agents be analyzed. */
+  readonly agentAnalysis: boolean;
   /** What was corrected of a turn while it was open, oldest first. */
   readonly correctionsOf: (turnId: string) => readonly ReadingCorrection[];
   readonly say: (bodies: readonly ServerBody[]) => void;
@@ -82,6 +94,28 @@ export class TurnObserver {
     const { vertical, language, metadata } = config();
     this.#news.begin(await sessions.openStream({ orgId, id: sessionId, vertical, language, metadata }));
     this.#isOpen = true;
+    // The relay before may have died between knowing it and writing it down.
+    for (const speaker of this.#options.agents()) this.knowAgent(speaker);
+  }
+
+  /** A voice is the agent's, also in what was stored of it before that was known. */
+  knowAgent(speaker: string): void {
+    if (!this.#isOpen) return;
+    const { sessions, orgId, sessionId, config, agentAnalysis } = this.#options;
+    const channel = config().channels.findIndex(({ id }, index) => id === speaker && isUnnamed(id, index));
+    const voice = {
+      mayBeRead: agentAnalysis,
+      ...(channel < 0 ? { speakerId: speaker } : { speakerId: 'caller', channel }),
+    };
+    this.#steps.add(async () => {
+      const after = await sessions.knowAgent(orgId, sessionId, voice);
+      await this.#news.own(after.record.progress.revision);
+      if (after.changed) this.#tell({ ...after, alerts: [] });
+    });
+  }
+
+  #isAgent(speaker: string): boolean {
+    return this.#options.agents().includes(speaker);
   }
 
   /** Everything that happened to the conversation up to here is told. */
@@ -126,8 +160,23 @@ export class TurnObserver {
     });
   }
 
+  /** Hears a result, and looks at what the stream says of it. */
+  take(result: AnalysisResult, bodies: readonly ServerBody[]): void {
+    const { channel, speaker } = result;
+    // What begins somebody's turn is no part of the one that it ends.
+    const ends = ({ kind, value }: ServerBody): boolean =>
+      kind === 'turn.end' && value.channel === channel && value.speakerId !== speaker;
+    const isHandedOver = speaker !== undefined && bodies.some(ends);
+    if (isHandedOver) this.watch(bodies);
+    this.hear(result);
+    if (!isHandedOver) this.watch(bodies);
+  }
+
   /** Hears a result, before what the stream says of it is looked at. */
   hear(result: AnalysisResult): void {
+    const { agentAnalysis, config } = this.#options;
+    const speaker = result.speaker ?? config().channels[result.channel]?.id;
+    if (!agentAnalysis && speaker !== undefined && this.#isAgent(speaker)) return;
     const ear = this.#ears.get(result.channel) ?? new TurnEar();
     this.#options.training?.hear(result, ear.isEmpty);
     ear.hear(result);
@@ -202,22 +251,25 @@ export class TurnObserver {
   }
 
   #close(end: TurnEnd): void {
-    const { sessions, orgId, sessionId, config, correctionsOf, training } = this.#options;
+    const { sessions, orgId, sessionId, config, correctionsOf, training, agentAnalysis } = this.#options;
     const corrections = correctionsOf(end.turnId);
     const sample = training?.take(end.channel, end.endMs - end.startMs);
     const heard = this.#ears.get(end.channel) ?? new TurnEar();
     this.#ears.delete(end.channel);
-    const agent = config().channels[end.channel]?.subject === 'agent';
-    const utterance = utteranceOf(end, heard.read(), agent ? 'agent' : 'caller');
+    const isRecognized = this.#isAgent(end.speakerId);
+    const role = isRecognized || config().channels[end.channel]?.subject === 'agent' ? 'agent' : 'caller';
+    const isUnread = isRecognized && !agentAnalysis;
+    const reading = isUnread ? new TurnEar().read() : heard.read();
+    const utterance = utteranceOf(end, reading, role);
     this.#steps.add(async () => {
       const added = await this.#own(await sessions.add(orgId, sessionId, utterance));
       const { utteranceId } = added.utterance;
       // Another relay told it before under a name of its own.
       if (utteranceId !== end.turnId) this.#names.set(end.turnId, utteranceId);
-      if (sample !== undefined && !added.duplicate)
+      if (sample !== undefined && !isUnread && !added.duplicate)
         await training?.keep(utteranceId, added.utterance.speakerId, sample);
       let observed = added;
-      for (const correction of added.duplicate ? [] : corrections) {
+      for (const correction of added.duplicate || isUnread ? [] : corrections) {
         const said = readingCorrection(correction);
         const after = await this.#own(await sessions.correct(orgId, sessionId, utteranceId, said));
         observed = { ...after, alerts: [...observed.alerts, ...after.alerts], duplicate: false };
@@ -241,6 +293,8 @@ export class TurnObserver {
   }
 }
 
+const isUnnamed = (id: string, channel: number): boolean => id === defaultChannelId(channel);
+
 type News = Pick<Observed, 'foresight' | 'insight' | 'alerts'> & Partial<Pick<Observed, 'duplicate'>>;
 
 const utteranceOf = (
@@ -252,7 +306,7 @@ const utteranceOf = (
   utteranceId: turnId,
   index: null,
   // A channel that nobody named speaks for the part, as an upload does that names no speaker.
-  speakerId: speakerId === defaultChannelId(channel) ? role : speakerId,
+  speakerId: isUnnamed(speakerId, channel) ? role : speakerId,
   role,
   channel,
   source: 'stream',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkDistinct } from '../distinct-list.js';
+import { Fault } from '../fault.js';
 import { TARGETS, type Target } from '../predictions/prior.js';
 
 export const ALERT_LIMITS = {
@@ -85,4 +86,26 @@ export function alertTypeOf({ alert_type, metric: name, direction }: AlertRule):
 export function checkRules(rules: readonly AlertRule[]): void {
   const ids = rules.map(({ id }) => id);
   checkDistinct('alerts', 'an id', ids, ALERT_LIMITS.perOrganization);
+}
+
+/**
+ * A rule on what is never predicted would never tell anything.
+ * @throws Fault `validation_error` for a KPI that is not defined, or has no order
+ */
+export function checkMetrics(
+  rules: readonly AlertRule[],
+  kpis: readonly { readonly name: string; readonly kind: string }[],
+): void {
+  const known = new Map(kpis.map(({ name, kind }) => [`kpi.${name}`, kind]));
+  const details: Record<string, string[]> = {};
+  rules.forEach(({ metric: watched }, index) => {
+    if (!watched.startsWith('kpi.')) return;
+    const kind = known.get(watched);
+    const problem =
+      kind === undefined ? 'is no KPI of the organization' : 'is in categories, which have no threshold';
+    if (kind === undefined || kind === 'categorical') details[`alerts.${index}.metric`] = [problem];
+  });
+  if (Object.keys(details).length > 0) {
+    throw new Fault('validation_error', 'an alert watches what is never predicted', { details });
+  }
 }

@@ -1,5 +1,5 @@
 import type { AlertRule } from '../alerts/alert-rule.js';
-import { checkRules } from '../alerts/alert-rule.js';
+import { checkMetrics, checkRules } from '../alerts/alert-rule.js';
 import { Fault } from '../fault.js';
 import { checkDefinitions, checkOutcome, type KpiDefinition, type KpiOutcome } from '../kpis/definition.js';
 import {
@@ -204,7 +204,10 @@ export class Learning {
   /** @param rules null for the default ones. @throws Fault `validation_error` */
   async setAlerts(orgId: string, rules: readonly AlertRule[] | null): Promise<void> {
     if (rules !== null) checkRules(rules);
-    await this.#book.changeSettings(orgId, (settings) => ({ ...settings, alerts: rules }));
+    await this.#book.changeSettings(orgId, (settings) => {
+      if (rules !== null) checkMetrics(rules, settings.kpis);
+      return { ...settings, alerts: rules };
+    });
   }
 
   #remember(version: TaughtVersion): void {

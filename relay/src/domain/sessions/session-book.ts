@@ -23,6 +23,10 @@ export interface SessionChange<T> {
   readonly record: SessionRecord;
   /** Added, or put in the place of the one with its id. */
   readonly utterance?: SessionUtterance;
+  /** Put in the places of those with their ids. */
+  readonly changed?: readonly SessionUtterance[];
+  /** Utterances of which nothing stays for training. */
+  readonly forgetTraining?: readonly string[];
   readonly events?: readonly NewEvent[];
   readonly result: T;
 }

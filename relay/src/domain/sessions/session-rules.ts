@@ -40,6 +40,9 @@ export const startOfStream = ({ clockMs, trajectory, utterances }: SessionProgre
 export const foresightOf = (record: SessionRecord, { head, settings }: Insight): Foresight =>
   foresee(head, settings.kpis, record.progress.trajectory, isOver(record.lifecycle) ? 'ended' : 'live');
 
+/** The name of an utterance that came with its place alone. */
+export const idOfPlace = (index: number): string => `index:${index}`;
+
 /** @param fingerprint of what was sent this time; undefined for a turn that is told in another way */
 export const repetition = (
   record: SessionRecord,
@@ -48,8 +51,10 @@ export const repetition = (
   insight: Insight,
 ): Observed => {
   if (fingerprint !== undefined && fingerprint !== known.fingerprint) {
-    throw new Fault('conflict', 'the session has another utterance of this id', {
-      details: { utterance_id: ['is in use'] },
+    const problem = ['is in use'];
+    const isPlaced = known.index !== null && known.utteranceId === idOfPlace(known.index);
+    throw new Fault('conflict', `the session has another utterance of this ${isPlaced ? 'index' : 'id'}`, {
+      details: { utterance_id: problem, ...(isPlaced && { index: problem }) },
     });
   }
   const foresight = foresightOf(record, insight);

@@ -29,6 +29,15 @@ export interface Observed {
   readonly alerts: readonly SessionAlert[];
 }
 
+/** A conversation after one of its voices was found to be the agent's. */
+export interface TakenBack {
+  readonly record: SessionRecord;
+  readonly foresight: Foresight;
+  readonly insight: Insight;
+  /** Something was taken back, and what is expected now may be told. */
+  readonly changed: boolean;
+}
+
 /** A conversation with what is expected of it now. */
 export interface SessionPicture {
   readonly record: SessionRecord;

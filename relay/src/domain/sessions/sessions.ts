@@ -1,4 +1,5 @@
 import { acknowledgeAlert } from '../alerts/alert-board.js';
+import { type AgentVoice, giveToAgent } from './agent-turns.js';
 import { Fault } from '../fault.js';
 import { newId } from '../ids.js';
 import type { ReadingCorrection } from './corrected-reading.js';
@@ -12,7 +13,7 @@ import { assertOpen, foresightOf, notYours, repetition, startOfStream } from './
 import { summarizeSession } from './session-summary.js';
 import { type CueAnswer, notesSince, type SessionNews, withCueAnswer } from './session-news.js';
 import type { NewUtterance } from './session-utterance.js';
-import type { EndedSession, NewSessionOrder, Observed, SessionPicture } from './session-views.js';
+import type { EndedSession, NewSessionOrder, Observed, SessionPicture, TakenBack } from './session-views.js';
 import { addUtterance, correctUtterance } from './utterance-changes.js';
 
 export type * from './session-views.js';
@@ -308,6 +309,14 @@ export class Sessions {
     );
     await this.#learning.revise(observed.record);
     return this.#told(orgId, id, observed);
+  }
+
+  /** Gives a voice of a stream to the agent, as {@link giveToAgent} does; learned anew where it was learned from. */
+  async knowAgent(orgId: string, id: string, voice: AgentVoice): Promise<TakenBack> {
+    const insight = await this.#learning.insight(orgId);
+    const after = await this.#change(orgId, id, (view) => giveToAgent(view, voice, insight));
+    await this.#learning.revise(after.record);
+    return after;
   }
 
   /** Notes how a conversation turned out, and learns from it. @throws Fault */

@@ -32,6 +32,11 @@ export function findTurn(
 export function toldAgain(known: SessionUtterance, turn: SessionUtterance): SessionUtterance | undefined {
   if (lengthMs(turn) <= lengthMs(known)) return undefined;
   const { utteranceId, arrival, corrected, correction, emotion, confidence, tone } = known;
+  // The relay that died knew that it is the agent's voice.
+  if (known.role === 'agent' && turn.role === 'caller') {
+    const { startMs, endMs } = turn;
+    return { ...known, startMs: Math.min(known.startMs, startMs), endMs: Math.max(known.endMs, endMs) };
+  }
   return {
     ...turn,
     utteranceId,

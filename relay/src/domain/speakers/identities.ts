@@ -65,6 +65,15 @@ export class Identities {
     return { speakerId: person.id, label: person.label, evidenceSeconds: voiceprint.speechSeconds };
   }
 
+  /** How many people were heard by another model than the one in use, and are not compared until they are enrolled again. */
+  async outdated(orgId: string): Promise<number> {
+    const { book, engine } = this.#options;
+    const candidates = await book.candidates(orgId, this.#now());
+    if (candidates.length === 0) return 0;
+    const { space } = await engine.comparison();
+    return candidates.filter((candidate) => candidate.space !== space).length;
+  }
+
   /** The voice of one person, to be recognised in one call. */
   async voiceOf(orgId: string, speakerId: string): Promise<Voiceprint | undefined> {
     const { book, engine } = this.#options;

@@ -36,6 +36,18 @@ export interface Speaker {
   readonly recognized: { readonly sessions: number; readonly lastAt: Date | undefined };
 }
 
+/**
+ * Whether a template can be compared: `outdated` is one that another model heard, whose person is recognised again only
+ * after a new enrolment; `unknown` while the model in use does not answer.
+ */
+export const TEMPLATE_STATES = ['current', 'outdated', 'unknown'] as const;
+export type TemplateState = (typeof TEMPLATE_STATES)[number];
+
+/** A person, and whether the model in use can recognise the voice. */
+export interface RatedSpeaker extends Speaker {
+  readonly templateState: TemplateState;
+}
+
 /** Why a person is gone. */
 export const REMOVAL_CAUSES = ['deleted', 'withdrawn', 'expired'] as const;
 export type RemovalCause = (typeof REMOVAL_CAUSES)[number];

@@ -7,8 +7,8 @@ import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
 import { type EnrolledVoice, readEnrolment, refuse } from './enrolment-rules.js';
-import type { Removal, RemovalCause, Speaker } from './speaker.js';
-import type { EnrolmentOutcome, SpeakerBook, SpeakerChange, SpeakerPage } from './speaker-book.js';
+import type { RatedSpeaker, Removal, RemovalCause, Speaker } from './speaker.js';
+import type { EnrolmentOutcome, SpeakerBook, SpeakerChange } from './speaker-book.js';
 import type { TemplateVault } from './template-vault.js';
 import { readVoiceConsent, type VoiceConsent, type VoiceConsentInput } from './voice-consent.js';
 import type { VoiceComparison, VoiceEngine } from './voice-engine.js';
@@ -37,6 +37,12 @@ export interface SpeakersOptions {
   readonly nowMs: () => number;
   /** Somebody is gone: streams of this relay need not wait until they ask. */
   readonly onRemoved: (removal: Removal) => void;
+}
+
+/** A page of people. */
+export interface RatedPage {
+  readonly speakers: readonly RatedSpeaker[];
+  readonly nextCursor: string | undefined;
 }
 
 /** Who enrols, and pays. */
@@ -77,7 +83,7 @@ export class Speakers {
    * @throws Fault `policy_blocked` without a consent that covers it; `validation_error` for a recording that is no good;
    *   `conflict` beyond {@link MAX_SPEAKERS}, for an external id or a consent that is somebody's already; what analysing throws
    */
-  async enrol(call: EnrolmentCall, order: NewSpeakerOrder): Promise<Speaker> {
+  async enrol(call: EnrolmentCall, order: NewSpeakerOrder): Promise<RatedSpeaker> {
     const { book, newId } = this.#options;
     const consent = readVoiceConsent(order.consent, this.#options.nowMs());
     const expiresAt = this.#expiry(order.expiresAt, consent);
@@ -104,10 +110,10 @@ export class Speakers {
   }
 
   /** Makes a new version of a person's template. @throws Fault as {@link enrol}; `forbidden` for another organisation's */
-  async enrolAgain(call: EnrolmentCall, id: string, order: RenewalOrder): Promise<Speaker> {
+  async enrolAgain(call: EnrolmentCall, id: string, order: RenewalOrder): Promise<RatedSpeaker> {
     const { book } = this.#options;
     const orgId = call.organization.id;
-    const known = await this.get(orgId, id);
+    const known = await this.#find(orgId, id);
     const consent = readVoiceConsent(order.consent, this.#options.nowMs());
     const expiresAt = this.#expiry(order.expiresAt ?? known.expiresAt, consent);
     await this.#paid(call, order.source, async (heard, voices) => {
@@ -121,28 +127,29 @@ export class Speakers {
     return this.get(orgId, id);
   }
 
-  list(
+  async list(
     orgId: string,
     page: { limit: number; cursor: string | undefined; externalId: string | undefined },
-  ): Promise<SpeakerPage> {
-    return this.#options.book.list(orgId, page, this.#now());
+  ): Promise<RatedPage> {
+    const { speakers, nextCursor } = await this.#options.book.list(orgId, page, this.#now());
+    return { speakers: await this.#rated(speakers), nextCursor };
   }
 
   /** @throws Fault `forbidden`, the same for another organisation's, a deleted one and none at all; so do all below */
-  async get(orgId: string, id: string): Promise<Speaker> {
-    return (await this.#options.book.find(orgId, id, this.#now())) ?? unknown();
+  async get(orgId: string, id: string): Promise<RatedSpeaker> {
+    const [speaker] = await this.#rated([await this.#find(orgId, id)]);
+    return speaker ?? unknown();
   }
 
   /** @throws Fault `validation_error` for an expiry in the past or beyond the consent's; `conflict` for an external id in use */
-  async change(orgId: string, id: string, change: SpeakerChange, actor: string): Promise<Speaker> {
-    const { consent } = await this.get(orgId, id);
+  async change(orgId: string, id: string, change: SpeakerChange, actor: string): Promise<RatedSpeaker> {
+    const { consent } = await this.#find(orgId, id);
     const expiresAt = change.expiresAt === undefined ? undefined : this.#expiry(change.expiresAt, consent);
     const at = this.#now();
     const wanted = { ...change, ...(change.expiresAt !== undefined && { expiresAt: expiresAt ?? null }) };
     const changed = await this.#options.book.change(orgId, id, wanted, { actor, at });
     if (changed === 'external_id_taken') requireStored(changed);
-    else if (changed !== undefined) return changed;
-    return unknown();
+    return this.get(orgId, id);
   }
 
   /**
@@ -173,6 +180,23 @@ export class Speakers {
       if (removal !== undefined) onRemoved(removal);
     }
     return { expired: over.length, swept: await book.sweep(new Date(at.getTime() - SWEEP_MS)) };
+  }
+
+  async #find(orgId: string, id: string): Promise<Speaker> {
+    return (await this.#options.book.find(orgId, id, this.#now())) ?? unknown();
+  }
+
+  /** Says of each whether the model in use can recognise the voice; without anybody, no model is woken to say it. */
+  async #rated(speakers: readonly Speaker[]): Promise<readonly RatedSpeaker[]> {
+    if (speakers.length === 0) return [];
+    const space = await this.#options.engine.comparison().then((voices) => voices.space, withoutModel);
+    return speakers.map((speaker) => {
+      const known = space === undefined ? 'unknown' : undefined;
+      return {
+        ...speaker,
+        templateState: known ?? (speaker.template.space === space ? 'current' : 'outdated'),
+      };
+    });
   }
 
   #now(): Date {
@@ -267,6 +291,12 @@ export class Speakers {
     return channel.quality;
   }
 }
+
+/** People are listed and changed without the model too. */
+const withoutModel = (error: unknown): undefined => {
+  if (error instanceof Fault && error.code === 'model_unavailable') return undefined;
+  throw error;
+};
 
 const requireStored = (outcome: EnrolmentOutcome): void => {
   switch (outcome) {

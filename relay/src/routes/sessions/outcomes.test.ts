@@ -134,4 +134,20 @@ describe('thresholds and alerts', () => {
     const reply = await rig.call('PUT', '/v1/alerts', { alerts });
     expect([reply.status, problemsOf(reply)]).toEqual([400, ['alerts.0.leave']]);
   });
+
+  it('refuse a KPI that is not defined, and one in categories', async () => {
+    const tenant = await rig.gateway.createTenant();
+    const rule = (id: string, metric: string) => ({ id, metric, direction: 'above', enter: 0.5, leave: 0.4 });
+    const alerts = [rule('a', 'kpi.upsell'), rule('b', 'kpi.reason'), rule('c', 'kpi.upsel')];
+    for (const kpi of [
+      { name: 'upsell', kind: 'binary', direction: 'higher_is_better' },
+      { name: 'reason', kind: 'categorical', categories: ['price', 'service'] },
+    ]) {
+      expect((await rig.call('POST', '/v1/kpis', kpi, tenant)).status).toBe(201);
+    }
+    const refused = await rig.call('PUT', '/v1/alerts', { alerts }, tenant);
+    expect([refused.status, problemsOf(refused)]).toEqual([400, ['alerts.1.metric', 'alerts.2.metric']]);
+    const taken = await rig.call('PUT', '/v1/alerts', { alerts: alerts.slice(0, 1) }, tenant);
+    expect(taken.status).toBe(200);
+  });
 });

@@ -10,6 +10,7 @@ import {
   type NewUtterance,
   type UtteranceReading,
 } from '../../domain/sessions/session-utterance.js';
+import { idOfPlace } from '../../domain/sessions/session-rules.js';
 import type { Dimensions } from '../../domain/analysis.js';
 import { readSignals, type Signals } from '../../domain/signals.js';
 import { measuresOf } from '../../domain/verticals/assess.js';
@@ -90,7 +91,7 @@ const readRecording = ({ fields, audio, problems }: Given): ReadUtterance => {
 };
 
 const idOf = ({ utterance_id, index }: Place): string =>
-  utterance_id ?? (index === undefined ? newId('utt') : `index:${index}`);
+  utterance_id ?? (index === undefined ? newId('utt') : idOfPlace(index));
 
 const fromSpoken = (spoken: SpokenUtterance, policy: OrganizationPolicy): NewUtterance => {
   const { result, transcript, speaker_id, duration } = spoken;

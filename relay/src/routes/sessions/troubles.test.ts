@@ -201,6 +201,21 @@ describe('what may go wrong with an outcome has one answer each', () => {
   });
 });
 
+describe('another utterance in a place that is taken', () => {
+  it('names what was sent: the index where that is its name, else the id', async () => {
+    const id = await begin();
+    await add(id, { index: 1, result: RESULT });
+    await add(id, { index: 2, utterance_id: 'b', result: RESULT });
+    const other = { ...RESULT, valence: 0.5 };
+    const placed = (await add(id, { index: 1, result: other })).json.error;
+    expect(placed?.message).toContain('of this index');
+    expect(placed?.details).toHaveProperty('index');
+    const named = (await add(id, { index: 2, utterance_id: 'b', result: other })).json.error;
+    expect(named?.message).toContain('of this id');
+    expect(Object.keys(named?.details ?? {})).toEqual(['utterance_id']);
+  });
+});
+
 describe('an id in the path', () => {
   it.each([
     ['%00', 400, 'validation_error'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Removal, Speaker } from '../../domain/speakers/speaker.js';
+import { type RatedSpeaker, type Removal, TEMPLATE_STATES } from '../../domain/speakers/speaker.js';
 import { voiceConsentSchema } from '../../domain/speakers/voice-consent.js';
 import { nameText } from '../accounts/fields.js';
 import { audioBase64, audioUrl } from '../analysis/analysis-fields.js';
@@ -102,6 +102,10 @@ export const shownSpeaker = z
     enrollment: z.strictObject({
       version: z.number().int().meta({ description: 'One more with each enrolment.' }),
       model: z.string().meta({ description: 'The embedding space of the model that heard it.' }),
+      status: z.enum(TEMPLATE_STATES).meta({
+        description:
+          'outdated: another model heard it than the one in use, so the person is not recognized until enrolled again; unknown: the model is not available at the moment.',
+      }),
       enrolled_at: isoTime,
       speech_seconds: z.number(),
       snr_db: z.number().nullable(),
@@ -125,7 +129,7 @@ export const shownRemoval = z
   })
   .meta({ id: 'SpeakerWithdrawal' });
 
-export const toShownSpeaker = (speaker: Speaker): z.output<typeof shownSpeaker> => {
+export const toShownSpeaker = (speaker: RatedSpeaker): z.output<typeof shownSpeaker> => {
   const { consent, template, recognized } = speaker;
   return {
     id: speaker.id,
@@ -146,6 +150,7 @@ export const toShownSpeaker = (speaker: Speaker): z.output<typeof shownSpeaker> 
     enrollment: {
       version: template.version,
       model: template.space,
+      status: speaker.templateState,
       enrolled_at: template.createdAt.toISOString(),
       speech_seconds: round(template.quality.speechSeconds),
       snr_db: template.quality.snrDb === undefined ? null : round(template.quality.snrDb),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fakeDiarization, fakeVoiceprint } from '../../domain/speakers/testing/fake-voices.js';
+import { FAKE_SPACE, fakeDiarization, fakeVoiceprint } from '../../domain/speakers/testing/fake-voices.js';
 import { bytesOf, voiceThenSilence } from '../../inference/testing/voice.js';
 import { wavFile } from '../../media/testing/wav-file.js';
 import type { Tenant } from '../testing/gateway-rig.js';
@@ -12,7 +12,7 @@ const silence = Buffer.from(wavFile(bytesOf(new Int16Array(96_000)))).toString('
 interface Shown {
   readonly id: string;
   readonly label: string;
-  readonly enrollment: { readonly version: number };
+  readonly enrollment: { readonly version: number; readonly status: string };
 }
 interface Json {
   readonly speaker: Shown;
@@ -195,6 +195,33 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(await rig.identities.recognize(ours.organization.id, fakeVoiceprint(88))).toMatchObject({
       speakerId: id,
     });
+  });
+
+  it('are told to need a new enrolment where another model heard them than the one in use, and are not compared until then', async () => {
+    const { id } = await enrol();
+    const orgId = ours.organization.id;
+    const status = async () => {
+      const [listed, got] = [await call('GET', ''), await call('GET', `/${id}`)];
+      return [listed.json.speakers[0]?.enrollment.status, got.json.speaker.enrollment.status];
+    };
+    expect(await status()).toEqual(['current', 'current']);
+    expect(await rig.identities.outdated(orgId)).toBe(0);
+    rig.voices.space = 'fake-2';
+    try {
+      expect(await status()).toEqual(['outdated', 'outdated']);
+      expect(await rig.identities.recognize(orgId, fakeVoiceprint(0, 10, 'fake-2'))).toBeUndefined();
+      expect(await rig.identities.outdated(orgId)).toBe(1);
+      expect(await rig.identities.outdated(theirs.organization.id)).toBe(0);
+      rig.voices.space = undefined;
+      expect(await status(), 'the list needs no model').toEqual(['unknown', 'unknown']);
+      rig.voices.space = 'fake-2';
+      rig.voices.next = fakeDiarization([{ degrees: 0, seconds: 6, space: 'fake-2' }]);
+      const again = await call('POST', `/${id}/enrollments`, { audio_base64, consent: consent() });
+      expect(again.json.speaker.enrollment).toMatchObject({ version: 2, status: 'current', model: 'fake-2' });
+      expect(await rig.identities.outdated(orgId)).toBe(0);
+    } finally {
+      rig.voices.space = FAKE_SPACE;
+    }
   });
 
   it('are recognised in their own organisation only, and not where two could be meant', async () => {

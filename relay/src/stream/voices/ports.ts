@@ -8,7 +8,7 @@ export interface StreamVoices {
   readonly engine: Pick<VoiceEngine, 'hear' | 'comparison'>;
   readonly people: Pick<
     Identities,
-    'recognize' | 'voiceOf' | 'link' | 'unlink' | 'baseline' | 'keepBaseline' | 'gone'
+    'recognize' | 'outdated' | 'voiceOf' | 'link' | 'unlink' | 'baseline' | 'keepBaseline' | 'gone'
   >;
 }
 

@@ -17,6 +17,8 @@ export interface SessionVoicesOptions {
   readonly sessionId: string;
   readonly config: () => SessionConfig;
   readonly conversation: () => ConversationPort;
+  /** A voice was found to be the agent's. */
+  readonly onAgent: (speaker: string) => void;
   readonly agentAnalysis: boolean;
   readonly saved: SavedVoices | undefined;
   readonly say: (bodies: readonly ServerBody[]) => void;
@@ -324,6 +326,7 @@ export class SessionVoices {
       voice.role = 'agent';
       voice.settled = true;
       this.options.conversation().treatAsAgent(name);
+      this.options.onAgent(name);
       const { profileId } = agent;
       this.options.say([
         {

@@ -16,6 +16,7 @@ export const voicesFor = (
     sessionId: session.id,
     config: () => session.config,
     conversation: () => session.conversation,
+    onAgent: (speaker) => session.observer?.knowAgent(speaker),
     agentAnalysis: session.auth.agentAnalysis,
     say: (bodies) => {
       if (session.state.kind !== 'ended') session.say(bodies);

@@ -1,3 +1,4 @@
+import { Fault } from '../../fault.js';
 import type { Diarization, HearOrder, VoiceComparison, VoiceEngine, Voiceprint } from '../voice-engine.js';
 
 export const FAKE_SPACE = 'fake-1';
@@ -11,7 +12,7 @@ export const fakeVoiceprint = (degrees: number, speechSeconds = 10, space = FAKE
 
 /** People as what was heard of each: the angle of the voice, and how long it spoke. */
 export const fakeDiarization = (
-  people: readonly { readonly degrees: number; readonly seconds: number }[],
+  people: readonly { readonly degrees: number; readonly seconds: number; readonly space?: string }[],
 ): Diarization => {
   let startMs = 0;
   return {
@@ -21,10 +22,10 @@ export const fakeDiarization = (
       startMs = turn.endMs;
       return turn;
     }),
-    speakers: people.map(({ degrees, seconds }, speaker) => ({
+    speakers: people.map(({ degrees, seconds, space }, speaker) => ({
       speaker,
       talkMs: 1000 * seconds,
-      voiceprint: fakeVoiceprint(degrees, seconds),
+      voiceprint: fakeVoiceprint(degrees, seconds, space),
     })),
   };
 };
@@ -78,9 +79,13 @@ export const fakeComparison: VoiceComparison = {
 export class FakeVoices implements VoiceEngine {
   readonly heard: HearOrder[] = [];
   next: Diarization = fakeDiarization([{ degrees: 0, seconds: 10 }]);
+  /** The model in use; another than the one that heard the voices once it is changed, none where it does not start. */
+  space: string | undefined = FAKE_SPACE;
 
   comparison(): Promise<VoiceComparison> {
-    return Promise.resolve(fakeComparison);
+    const { space } = this;
+    if (space === undefined) return Promise.reject(new Fault('model_unavailable', 'no model starts'));
+    return Promise.resolve({ ...fakeComparison, space });
   }
 
   hear(order: HearOrder): Promise<Diarization> {

@@ -69,6 +69,13 @@ export class ScriptedVoices implements StreamVoices, VoiceLines {
     return best && { speakerId: best.id, label: best.id, evidenceSeconds: voiceprint.speechSeconds };
   }
 
+  /** People whom another model heard. */
+  strangers = 0;
+
+  outdated(): Promise<number> {
+    return Promise.resolve(this.strangers);
+  }
+
   voiceOf(_orgId: string, id: string): Promise<Voiceprint | undefined> {
     const degrees = this.enrolled.get(id);
     return Promise.resolve(degrees === undefined ? undefined : fakeVoiceprint(degrees));

@@ -1,0 +1,90 @@
+import { advanceTrajectory, freshTrajectory } from '../predictions/trajectory.js';
+import { finalWord } from './ending.js';
+import { isOver } from './lifecycle.js';
+import { type Insight, rebuildProgress } from './observe.js';
+import type { SessionChange, SessionView } from './session-book.js';
+import type { SessionRecord } from './session-record.js';
+import { foresightOf } from './session-rules.js';
+import { observedOf, placeUtterances, type SessionUtterance } from './session-utterance.js';
+import type { TakenBack } from './session-views.js';
+import { foresee } from './taught-model.js';
+
+/** A voice of a live stream of which it became known that it is the agent's. */
+export interface AgentVoice {
+  /** As utterances name it. */
+  readonly speakerId: string;
+  /** Of a channel that nobody named; its utterances bear the part that speaks. */
+  readonly channel?: number;
+  /** Policy lets agents be analyzed: how they sounded stays. */
+  readonly mayBeRead: boolean;
+}
+
+/**
+ * Gives a voice's turns to the agent. Where agents may not be analyzed, nothing stays of how they sounded: not as a reading,
+ * not in what is expected of the conversation, not for training. Alerts that were raised stay raised: they were told.
+ */
+export async function giveToAgent(
+  view: SessionView,
+  voice: AgentVoice,
+  insight: Insight,
+): Promise<SessionChange<TakenBack>> {
+  const { record } = view;
+  const all = await view.all();
+  const theirs = all.filter((utterance) => isOf(utterance, voice) && utterance.role === 'caller');
+  if (theirs.length === 0) {
+    return { record, result: { record, insight, foresight: foresightOf(record, insight), changed: false } };
+  }
+  const changed = new Map(theirs.map((each) => [each.utteranceId, asAgent(each, voice)]));
+  const utterances = all.map((each) => changed.get(each.utteranceId) ?? each);
+  const rebuilt = {
+    ...rebuildProgress(record.progress, utterances),
+    revision: record.progress.revision + 1,
+    peakEscalationRisk: peakOf(utterances, insight),
+  };
+  const next: SessionRecord = { ...record, progress: rebuilt };
+  const told = record.final === null ? next : { ...next, final: finalWord(next, utterances, insight) };
+  return {
+    record: told,
+    changed: [...changed.values()],
+    ...(!voice.mayBeRead && { forgetTraining: [...changed.keys()] }),
+    result: {
+      record: told,
+      insight,
+      foresight: foresightOf(told, insight),
+      changed: !isOver(told.lifecycle),
+    },
+  };
+}
+
+const isOf = ({ source, speakerId, channel }: SessionUtterance, voice: AgentVoice): boolean =>
+  source === 'stream' &&
+  speakerId === voice.speakerId &&
+  (voice.channel === undefined || channel === voice.channel);
+
+const asAgent = (utterance: SessionUtterance, voice: AgentVoice): SessionUtterance => {
+  const part = { role: 'agent', ...(voice.channel !== undefined && { speakerId: 'agent' }) } as const;
+  if (voice.mayBeRead) return { ...utterance, ...part };
+  const unread: { -readonly [Name in keyof SessionUtterance]: SessionUtterance[Name] } = {
+    ...utterance,
+    ...part,
+    emotion: null,
+    confidence: null,
+    tone: null,
+  };
+  delete unread.measures;
+  delete unread.corrected;
+  delete unread.correction;
+  return unread;
+};
+
+/** The highest risk that would have been told, had the voice been known from the start. */
+const peakOf = (utterances: readonly SessionUtterance[], { head }: Insight): number => {
+  let trajectory = freshTrajectory();
+  let peak = 0;
+  for (const utterance of placeUtterances(utterances)) {
+    trajectory = advanceTrajectory(trajectory, observedOf(utterance));
+    const { targets, utterancesSeen } = foresee(head, [], trajectory, 'live').prediction;
+    if (utterancesSeen > 0) peak = Math.max(peak, targets.escalation_risk.value);
+  }
+  return peak;
+};

@@ -1,0 +1,175 @@
+/** A voice of a mixed channel that is recognized as the agent's only after it was analyzed: what is stored of it agrees. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TrainingUtterances } from '../../domain/fine-tune/training-utterances.js';
+import { anAuth, type Peer, Rig } from '../../stream/testing/rig.js';
+import { ScriptedVoices } from '../../stream/voices/testing/scripted-voices.js';
+import type { Tenant } from '../testing/gateway-rig.js';
+import { at, type SessionsRig, startSessionsRig } from './testing/sessions-rig.js';
+
+interface Shown {
+  readonly speaker_id: string;
+  readonly role: string;
+  readonly emotion: string | null;
+  readonly valence?: number | null;
+}
+
+const CHANNELS = [
+  { id: 'room', subject: 'customer', encoding: 'pcm_s16le', sampleRate: 16_000, mixed: true },
+] as const;
+const SCOPES = ['voiceprint', 'training', 'analysis'];
+
+describe('an agent who is recognized late', () => {
+  let rig: SessionsRig;
+  let us: Tenant;
+  let voices: ScriptedVoices;
+  let streams: Rig;
+  beforeAll(async () => {
+    rig = await startSessionsRig();
+  }, 120_000);
+  afterAll(() => rig.gateway.stop());
+  beforeEach(async () => {
+    us = await rig.gateway.createTenant('enterprise');
+    voices = new ScriptedVoices();
+    voices.enrolled.set('spk_agent', 90);
+    const { services, repositories } = rig.gateway;
+    const { corrections } = repositories;
+    const training: TrainingUtterances = {
+      keep: (utterance) => corrections.keep({ ...utterance, baseSha256: 'base', at: new Date() }),
+      label: ({ orgId, sessionId, utteranceId }, label) =>
+        corrections.label(orgId, sessionId, utteranceId, label),
+      forgetStream: ({ orgId, sessionId }) => corrections.forgetStream(orgId, sessionId),
+    };
+    streams = new Rig({ sessions: services.sessions, voices, training });
+  });
+
+  /** Until the storage has answered; it works on a thread of its own, which a busy loop would keep from it. */
+  const till = async (done: () => boolean | Promise<boolean>): Promise<void> => {
+    while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  const open = async (agentAnalysis = false): Promise<Peer> => {
+    const auth = anAuth({ orgId: us.organization.id, agentAnalysis });
+    const peer = await streams.open(
+      {
+        channels: [...CHANNELS],
+        features: ['emotion', 'vad', 'prediction'],
+        consent: { basis: 'consent', scope: SCOPES },
+      },
+      auth,
+    );
+    await till(() => peer.socket.kinds().includes('session.ready'));
+    return peer;
+  };
+  /** The two of them in turns of 1.5 s, each ended by the other; the last one goes on. */
+  const converse = async (peer: Peer, turns: number): Promise<void> => {
+    const events = Array.from({ length: turns + 1 }, (_, n) => [
+      ...(n > 0
+        ? [
+            {
+              type: 'turn_end',
+              turn: {
+                speaker: (n - 1) % 2,
+                startMs: (n - 1) * 1_500,
+                endMs: n * 1_500,
+                overlap: false,
+                confidence: 1,
+              },
+            } as const,
+          ]
+        : []),
+      { type: 'turn_start', speaker: n % 2, atMs: n * 1_500 } as const,
+    ]).flat();
+    streams.inference.last.heard = { embedding: [1, 2, 3], classes: [0.5, 0.5] };
+    for (let n = 0; n < turns * 6 + 4; n++) peer.audio(4_000);
+    voices.line.says({ throughMs: (turns + 1) * 1_500, events });
+    streams.inference.last.answer();
+    await till(async () => (await utterancesOf(peer)).length === turns);
+  };
+  const sessionOf = async (peer: Peer) =>
+    (await rig.call('GET', `/v1/sessions/${peer.sessionId}`, undefined, us)).json;
+  const utterancesOf = async (peer: Peer): Promise<readonly Shown[]> =>
+    (at(await sessionOf(peer), 'session', 'utterances') ?? []) as readonly Shown[];
+  const recognize = async (peer: Peer): Promise<void> => {
+    voices.line.hears(90, 4, 1);
+    peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
+    await till(() => peer.socket.all('identity_resolved').some(({ subject }) => subject === 'agent'));
+    await till(async () => (await utterancesOf(peer)).some(({ role }) => role === 'agent'));
+  };
+  const trained = async (peer: Peer): Promise<readonly (string | null)[]> => {
+    const rows = await rig.gateway.database.queries
+      .selectFrom('training_readings')
+      .select('speaker')
+      .where('org_id', '=', us.organization.id)
+      .where('session_id', '=', peer.sessionId)
+      .execute();
+    return rows.map(({ speaker }) => speaker);
+  };
+
+  it('[RT95] has no reading in GET /v1/sessions/{id}, and the turns are the agent’s', async () => {
+    const peer = await open();
+    await converse(peer, 4);
+    for (const { role, emotion } of await utterancesOf(peer)) {
+      expect([role, typeof emotion]).toEqual(['caller', 'string']);
+    }
+    await till(async () => (await trained(peer)).length === 4);
+    await recognize(peer);
+    const of = (speaker: string, all: readonly Shown[]) => all.filter(({ speaker_id: id }) => id === speaker);
+    const all = await utterancesOf(peer);
+    expect(of('room_s1', all)).toMatchObject([{ role: 'caller' }, { role: 'caller' }]);
+    expect(of('room_s1', all).every(({ emotion }) => emotion !== null)).toBe(true);
+    expect(of('room_s2', all)).toMatchObject([
+      { role: 'agent', emotion: null },
+      { role: 'agent', emotion: null },
+    ]);
+    expect(await trained(peer)).toEqual(['room_s1', 'room_s1']);
+    const { summary, utterances_seen: seen } = at(await sessionOf(peer), 'session') as {
+      summary: { emotion_trajectory: string[] };
+      utterances_seen: number;
+    };
+    expect([summary.emotion_trajectory.length, seen]).toEqual([2, 2]);
+    expect(peer.socket.last('session.prediction')).toMatchObject({ utterancesSeen: 2 });
+  });
+
+  it('[RT95] has none in the turn that was open then, nor in what is settled at the end; a correction of it counts no more', async () => {
+    const peer = await open();
+    await converse(peer, 3);
+    const [turnId] = peer.socket
+      .all('turn.start')
+      .flatMap(({ turnId: id, speakerId }) => (speakerId === 'room_s2' ? [id] : []));
+    peer.say({ kind: 'correction', value: { turnId: String(turnId), emotion: 'angry' } });
+    await till(() => peer.socket.all('corrected').length === 1);
+    await recognize(peer);
+    peer.say({ kind: 'turn.force_end', value: {} });
+    await till(async () => (await utterancesOf(peer)).length === 4);
+    peer.say({ kind: 'session.end', value: {} });
+    await till(async () => at(await sessionOf(peer), 'session', 'state') === 'ended');
+    expect(await utterancesOf(peer)).toMatchObject([
+      { speaker_id: 'room_s1', role: 'caller', emotion: expect.any(String) as unknown },
+      { speaker_id: 'room_s2', role: 'agent', emotion: null },
+      { speaker_id: 'room_s1', role: 'caller', emotion: expect.any(String) as unknown },
+      { speaker_id: 'room_s2', role: 'agent', emotion: null },
+    ]);
+    expect(at(await sessionOf(peer), 'session', 'summary', 'emotion_trajectory')).toHaveLength(2);
+    expect(await trained(peer)).toEqual(['room_s1', 'room_s1']);
+    const rows = await rig.gateway.database.queries
+      .selectFrom('conversation_utterances')
+      .selectAll()
+      .where('org_id', '=', us.organization.id)
+      .execute();
+    expect(rows).toHaveLength(4);
+    const theirs = rows.filter(({ utterance }) => at(utterance, 'role') === 'agent');
+    for (const { utterance } of theirs) {
+      for (const name of ['measures', 'correction', 'corrected']) expect(utterance).not.toHaveProperty(name);
+    }
+  });
+
+  it('keeps the readings where policy lets agents be analyzed, as the agent’s', async () => {
+    const peer = await open(true);
+    await converse(peer, 2);
+    await recognize(peer);
+    expect(await utterancesOf(peer)).toMatchObject([
+      { role: 'caller', emotion: expect.any(String) as unknown },
+      { role: 'agent', emotion: expect.any(String) as unknown },
+    ]);
+    expect(at(await sessionOf(peer), 'session', 'summary', 'emotion_trajectory')).toHaveLength(1);
+  });
+});
