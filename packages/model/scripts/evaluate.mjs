@@ -1,24 +1,33 @@
 /**
  * npm run evaluate -- <folder> [--corpora a,b] [--model file.onnx | --models folder] [--condition name]
- *                              [--leave-one-out] [--fold n] [--figures folder] [--json out.json]
+ *                              [--leave-one-out] [--leave-one-speaker corpus] [--fold n] [--figures folder]
+ *                              [--json out.json]
  *
  * Scores the model on a folder with an index.csv (see training/README.md). Without --model a speaker who
  * is in training/folds.json is scored by the fold model that has not heard that speaker, any other by the
  * shipped model; with --model one file scores all clips, and speakers it was trained on are pointed out.
  * --models takes another seed's folder of `npm run train`. --leave-one-out scores each corpus by the model that
- * never heard that corpus (GOALS.md A4; `npm run train -- <folder> --leave-one-out` first). --fold n keeps only
+ * never heard that corpus (GOALS.md A4; `npm run train -- <folder> --leave-one-out` first). --leave-one-speaker scores
+ * each speaker of a corpus by experts that heard all the others of it, beside the five folds (A2). --fold n keeps only
  * that fold's speakers; --condition telephone, babble10 or quiet20 disturbs every clip first, --condition all
  * prints all of them side by side (A6). --figures draws confusion matrices, reliability and length as SVG.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { outOfDomain } from './lib/breakdown.mjs';
+import { byGroup, outOfDomain } from './lib/breakdown.mjs';
 import { CONDITIONS, disturbance } from './lib/conditions.mjs';
 import { confusionFigure, lengthFigure, reliabilityFigure } from './lib/figures.mjs';
 import { TIMES_S, openFolds, openModel, readAlong, readClip } from './lib/predict.mjs';
-import { printConditions, printNewCorpora, printReport } from './lib/print-report.mjs';
-import { CACHE_DIR, LEAVE_ONE_OUT_DIR, PACKAGE_DIR, findPython, runPython } from './lib/python.mjs';
+import { printConditions, printNewCorpora, printReport, printSpeakers } from './lib/print-report.mjs';
+import {
+  CACHE_DIR,
+  LEAVE_ONE_OUT_DIR,
+  LEAVE_ONE_SPEAKER_DIR,
+  PACKAGE_DIR,
+  findPython,
+  runPython,
+} from './lib/python.mjs';
 import { report } from './lib/report.mjs';
 import { otherSounds } from './lib/sounds.mjs';
 
@@ -31,6 +40,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     condition: { type: 'string', default: 'clean' },
     'leave-one-out': { type: 'boolean', default: false },
+    'leave-one-speaker': { type: 'string' },
     fold: { type: 'string' },
     figures: { type: 'string' },
   },
@@ -38,7 +48,7 @@ const { values, positionals } = parseArgs({
 if (positionals.length !== 1 || ![...CONDITIONS, 'all'].includes(values.condition)) {
   console.error(
     'Usage: npm run evaluate -- <folder with index.csv> [--corpora a,b] [--model file.onnx | --models folder]\n' +
-      `  [--condition ${CONDITIONS.join('|')}|all] [--leave-one-out] [--fold n] [--figures folder] [--json out.json]`,
+      `  [--condition ${CONDITIONS.join('|')}|all] [--leave-one-out] [--leave-one-speaker corpus] [--fold n] [--figures folder] [--json out.json]`,
   );
   process.exit(2);
 }
@@ -55,7 +65,7 @@ async function list(corpora, ...options) {
 }
 
 console.error('Decoding and listing the clips …');
-const { files, clips: all } = await list(values.corpora);
+const { files, clips: all } = await list(values['leave-one-speaker'] ?? values.corpora);
 const clips = values.fold === undefined ? all : all.filter(({ fold }) => fold === Number(values.fold));
 const shipped = await openModel(values.model ? from(values.model) : `${modelsDir}/undertone-emotion.onnx`);
 const foldCount = JSON.parse(readFileSync(`${PACKAGE_DIR}training/folds.json`, 'utf8')).folds.length;
@@ -142,6 +152,28 @@ if (values['leave-one-out']) {
   console.log('# Each corpus by a model that was trained on all the others');
   printNewCorpora(result);
   if (values.json) writeFileSync(from(values.json), JSON.stringify(result, null, 2));
+} else if (values['leave-one-speaker'] !== undefined) {
+  const models = new Map();
+  for (const speaker of new Set(clips.map((clip) => clip.speaker))) {
+    const path = `${LEAVE_ONE_SPEAKER_DIR}/${speaker}.onnx`;
+    if (!existsSync(path)) {
+      const corpus = values['leave-one-speaker'];
+      console.error(`${path} is missing: npm run train -- ${positionals[0]} --leave-one-speaker ${corpus}`);
+      process.exit(1);
+    }
+    models.set(speaker, await openModel(path));
+  }
+  const protocols = new Map();
+  for (const [protocol, choose] of [
+    ['five folds', modelOf],
+    ['leave one speaker out', ({ speaker }) => models.get(speaker)],
+  ]) {
+    const rows = await read('clean', choose);
+    const bySpeaker = byGroup(rows, names, 'speaker');
+    protocols.set(protocol, { ...report(rows, shipped.metadata), bySpeaker });
+  }
+  printSpeakers(protocols);
+  if (values.json) writeFileSync(from(values.json), JSON.stringify(Object.fromEntries(protocols), null, 2));
 } else if (values.condition === 'all') {
   const byCondition = new Map();
   for (const condition of CONDITIONS)

@@ -1,5 +1,6 @@
 /**
- * npm run train -- <folder> [--corpora a,b] [--epochs n] [--seed n] [--cycles 2] [--leave-one-out] [--quick]
+ * npm run train -- <folder> [--corpora a,b] [--epochs n] [--seed n] [--cycles 2] [--leave-one-out]
+ *                          [--leave-one-speaker corpus] [--quick]
  *
  * Trains the five fold models and the shipped model on a folder of labelled speech with an index.csv, each
  * with its domain head, fits the temperature and the out-of-domain floor on the folds' held-out speakers, and
@@ -7,13 +8,22 @@
  * --seed trains with another seed and writes to .cache/seed-n, for `npm run evaluate -- … --models`.
  * --cycles 2 goes on from those weights for a second, more disturbed cycle (training/train.py, CYCLES) and ships that.
  * --leave-one-out trains instead one model per labelled corpus on all the others (20 epochs, no domain head), for
- * `npm run evaluate -- … --leave-one-out`. --quick trains twenty steps each, to see that everything is in place.
+ * `npm run evaluate -- … --leave-one-out`. --leave-one-speaker fits the experts anew for every speaker of a corpus on all
+ * of its other speakers, beside the fold network that has not heard that speaker, for `npm run evaluate -- …
+ * --leave-one-speaker corpus`; the folds must be trained. --quick trains twenty steps each, to see that everything is in place.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CACHE_DIR, LEAVE_ONE_OUT_DIR, PACKAGE_DIR, findPython, runPython } from './lib/python.mjs';
+import {
+  CACHE_DIR,
+  LEAVE_ONE_OUT_DIR,
+  LEAVE_ONE_SPEAKER_DIR,
+  PACKAGE_DIR,
+  findPython,
+  runPython,
+} from './lib/python.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,6 +33,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     cycles: { type: 'string', default: '1' },
     'leave-one-out': { type: 'boolean', default: false },
+    'leave-one-speaker': { type: 'string' },
     quick: { type: 'boolean', default: false },
     out: { type: 'string' },
     version: {
@@ -34,7 +45,7 @@ const { values, positionals } = parseArgs({
 });
 if (positionals.length !== 1 || !['1', '2'].includes(values.cycles)) {
   console.error(
-    'Usage: npm run train -- <folder with index.csv> [--corpora a,b] [--epochs n] [--seed n] [--cycles 2] [--leave-one-out] [--quick] [--out folder] [--license text]',
+    'Usage: npm run train -- <folder with index.csv> [--corpora a,b] [--epochs n] [--seed n] [--cycles 2] [--leave-one-out] [--leave-one-speaker corpus] [--quick] [--out folder] [--license text]',
   );
   process.exit(2);
 }
@@ -43,6 +54,7 @@ const folder = from(positionals[0]);
 const leaveOneOut = values['leave-one-out'];
 const cached = [
   leaveOneOut && LEAVE_ONE_OUT_DIR,
+  values['leave-one-speaker'] && LEAVE_ONE_SPEAKER_DIR,
   values.quick && `${CACHE_DIR}/quick`,
   values.seed && `${CACHE_DIR}/seed-${values.seed}`,
 ].find(Boolean);
@@ -135,9 +147,55 @@ if (leaveOneOut) {
   process.exit(0);
 }
 
-const folds = JSON.parse(readFileSync(`${PACKAGE_DIR}training/folds.json`, 'utf8')).folds.map((_, fold) =>
-  String(fold),
-);
+const foldSpeakers = JSON.parse(readFileSync(`${PACKAGE_DIR}training/folds.json`, 'utf8')).folds;
+const folds = foldSpeakers.map((_, fold) => String(fold));
+
+/** One file per speaker of a corpus: the fold's network, experts that have heard everybody else of the corpus. */
+async function leaveOneSpeaker(corpus) {
+  const rows = readFileSync(`${folder}/index.csv`, 'utf8').split(/\r?\n/u);
+  const there = new Set(rows.map((row) => row.split(',')).map(([, of, speaker]) => of === corpus && speaker));
+  mkdirSync(`${runs}/speakers`, { recursive: true });
+  for (const [fold, speakers] of foldSpeakers.entries()) {
+    for (const speaker of speakers.filter((name) => there.has(name))) {
+      if (!existsSync(`${runs}/${fold}.domain.pt`)) {
+        console.error(`Train the folds first: npm run train -- ${positionals[0]}`);
+        process.exit(1);
+      }
+      console.log(`\n${speaker}, by the network of fold ${fold}`);
+      const weights = `${runs}/speakers/${speaker}.pt`;
+      for (const end of ['.pt', '.json', '.domain.pt'])
+        copyFileSync(`${runs}/${fold}${end}`, weights.replace('.pt', end));
+      const selection = ['--fold', String(fold)];
+      await runPython(python, 'fit_wide.py', [
+        weights,
+        folder,
+        ...common,
+        ...selection,
+        '--speaker',
+        speaker,
+      ]);
+      await runPython(python, 'publish.py', [
+        weights,
+        folder,
+        ...common,
+        ...selection,
+        '--out',
+        `${out}/${speaker}.onnx`,
+        '--id',
+        `undertone-emotion-without-${speaker}`,
+        '--without-golden',
+        '--version',
+        values.version,
+      ]);
+    }
+  }
+  console.log(`\nScore them with: npm run evaluate -- ${positionals[0]} --leave-one-speaker ${corpus}`);
+}
+
+if (values['leave-one-speaker']) {
+  await leaveOneSpeaker(values['leave-one-speaker']);
+  process.exit(0);
+}
 for (const [number, fold] of [...folds, 'all'].entries()) {
   const title = fold === 'all' ? 'the model to ship, on all speakers' : `fold ${fold}`;
   await train(fold, `[${number + 1}/${folds.length + 1}] ${title}`, ['--fold', fold], fold);

@@ -26,6 +26,20 @@ describe('the evaluation by groups', () => {
     ]);
   });
 
+  it('scores each speaker by itself', () => {
+    const rows = [
+      clip('a', 'm', 'happy', 'sad'),
+      clip('a', 'm', 'sad', 'sad'),
+      clip('a', 'f', 'sad', 'happy'),
+      clip('a', 'f', 'happy', 'happy'),
+      clip('a', 'f', 'happy', 'happy'),
+    ];
+    expect(byGroup(rows, names, 'speaker').map(({ group, clips, uar }) => [group, clips, uar])).toEqual([
+      ['a-f', 3, 0.5],
+      ['a-m', 2, 0.5],
+    ]);
+  });
+
   it('counts calm as neutral among four classes, in the label and in the reading', () => {
     const rows = [
       clip('a', 'f', 'calm', 'neutral', 'calm'),

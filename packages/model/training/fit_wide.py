@@ -114,6 +114,16 @@ def regression(
     return center(weight), center(bias)
 
 
+def held_out(clips: list[Clip], in_fold: list[bool], speaker: str) -> np.ndarray:
+    """Clips that are not fitted on: the fold's, or of the corpus of one speaker that speaker's alone."""
+    corpora = {clip.corpus for clip in clips if clip.speaker == speaker}
+    if speaker and not corpora:
+        raise ValueError(f"no clip of speaker {speaker}")
+    return np.array(
+        [clip.speaker == speaker if clip.corpus in corpora else out for clip, out in zip(clips, in_fold)]
+    )
+
+
 def fit(clips: list[Clip], rows: np.ndarray, members: np.ndarray, others: list[np.ndarray]) -> WideHead:
     """One expert for each corpus with classes; a gate over all corpora and over others, without an expert."""
     corpora = sorted({clips[i].corpus for i in members})
@@ -156,6 +166,7 @@ def main() -> None:
     parser.add_argument("--corpora", default=",".join(EMOTION_CORPORA))
     parser.add_argument("--fold", default="all")
     parser.add_argument("--without", default="")
+    parser.add_argument("--speaker", default="", help="of the corpus of this one, hold out nobody else")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     started = time.process_time()
@@ -163,13 +174,9 @@ def main() -> None:
     clips = [clip for clip in clips if is_known(clip.label)]
     features = compute_features(clips, samples, arguments.cache)
     table = read_folds()
-    held = np.array(
-        [
-            clip.corpus == arguments.without
-            or (arguments.fold != "all" and fold_of(clip.speaker, table) == int(arguments.fold))
-            for clip in clips
-        ]
-    )
+    fold = -2 if arguments.fold == "all" else int(arguments.fold)
+    held = held_out(clips, [fold_of(clip.speaker, table) == fold for clip in clips], arguments.speaker)
+    held |= np.array([clip.corpus == arguments.without for clip in clips])
     rows = clip_statistics(features, arguments.cache)
     narrow = clip_statistics(features, arguments.cache, narrow=True)
     others = [other_statistics(), narrow[~held][:, 1:]]

@@ -25,6 +25,6 @@ export interface FourClassScore {
 export function byGroup(
   rows: readonly ReadClip[],
   names: readonly string[],
-  key: 'gender' | 'language' | 'fold',
+  key: 'gender' | 'language' | 'fold' | 'speaker',
 ): GroupScore[];
 export function fourClasses(rows: readonly ReadClip[], names: readonly string[]): FourClassScore[];

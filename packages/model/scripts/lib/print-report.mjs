@@ -149,6 +149,25 @@ export function printNewCorpora({ fourClasses, recognition, calibration: fit }) 
   );
 }
 
+/** One corpus under several protocols, a Map of name to report with `bySpeaker`: GOALS.md A2. */
+export function printSpeakers(protocols) {
+  const names = [...protocols.keys()];
+  const [first] = protocols.values();
+  console.log('## Unweighted average recall within the corpus’s labels, whole clip, %\n');
+  const whole = Object.keys(first.recognition).map((corpus) => [
+    `${corpus}, all speakers`,
+    ...[...protocols.values()].map(({ recognition }) => {
+      const { uarByTime, interval } = recognition[corpus];
+      return `${percent(uarByTime.at(-1))} (${interval.map(percent).join('–')})`;
+    }),
+  ]);
+  const speakers = first.bySpeaker.map(({ group }, row) => [
+    group,
+    ...[...protocols.values()].map(({ bySpeaker }) => percent(bySpeaker[row].uar)),
+  ]);
+  console.log(table(['speaker', ...names], [...whole, ...speakers]));
+}
+
 function printGroups(name, groups) {
   if (groups.length === 0) return;
   console.log(`\n## By ${name}, where it is known, %\n`);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const PACKAGE_DIR = fileURLToPath(new URL('../../', import.meta.url));
 export const CACHE_DIR = `${PACKAGE_DIR}.cache`;
 export const LEAVE_ONE_OUT_DIR = `${CACHE_DIR}/leave-one-out`;
+export const LEAVE_ONE_SPEAKER_DIR = `${CACHE_DIR}/leave-one-speaker`;
 
 const DEBIAN_PACKAGES = {
   numpy: 'python3-numpy',
