@@ -154,6 +154,10 @@ const folds = foldSpeakers.map((_, fold) => String(fold));
 async function leaveOneSpeaker(corpus) {
   const rows = readFileSync(`${folder}/index.csv`, 'utf8').split(/\r?\n/u);
   const there = new Set(rows.map((row) => row.split(',')).map(([, of, speaker]) => of === corpus && speaker));
+  if (!foldSpeakers.flat().some((name) => there.has(name))) {
+    console.error(`No speaker of corpus ${corpus} is both in ${folder}/index.csv and in training/folds.json`);
+    process.exit(2);
+  }
   mkdirSync(`${runs}/speakers`, { recursive: true });
   for (const [fold, speakers] of foldSpeakers.entries()) {
     for (const speaker of speakers.filter((name) => there.has(name))) {
