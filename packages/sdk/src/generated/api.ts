@@ -3010,6 +3010,11 @@ export interface components {
                 readonly version: number;
                 /** @description The embedding space of the model that heard it. */
                 readonly model: string;
+                /**
+                 * @description outdated: another model heard it than the one in use, so the person is not recognized until enrolled again; unknown: the model is not available at the moment.
+                 * @enum {string}
+                 */
+                readonly status: "current" | "outdated" | "unknown";
                 /** Format: date-time */
                 readonly enrolled_at: string;
                 readonly speech_seconds: number;

@@ -85,6 +85,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(Object.keys(speaker.enrollment)).toEqual([
       'version',
       'model',
+      'status',
       'enrolled_at',
       'speech_seconds',
       'snr_db',
