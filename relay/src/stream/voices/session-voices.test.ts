@@ -66,6 +66,20 @@ describe('voices in a stream', () => {
     expect(identities(peer)).toMatchObject([{ speakerId: 'caller', verified: false, evidenceSeconds: 41 }]);
   });
 
+  it('[RT91] that are nobody’s are told once with how many people have to be enrolled again, where there are any', async () => {
+    const [peer, other] = [await rig.open({ consent: CONSENT }), await rig.open({ consent: CONSENT })];
+    await hear(90, 4);
+    expect(other.socket.warnings()).toEqual([]);
+    voices.strangers = 2;
+    const last = await rig.open({ consent: CONSENT });
+    await hear(90, 4);
+    await hear(90, 8);
+    expect(last.socket.all('warning')).toMatchObject([
+      { code: 'model_degraded', detail: { reason: 'enrollment_outdated', people: '2' } },
+    ]);
+    expect(peer.socket.warnings()).toEqual([]);
+  });
+
   it('[RT92] are not listened to without the consent: nothing is embedded at all', async () => {
     for (const consent of [
       { basis: 'notice', scope: [] },

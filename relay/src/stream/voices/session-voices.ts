@@ -53,6 +53,7 @@ export class SessionVoices {
   private readonly agentVoice: AgentVoice;
   private agent: { readonly voiceprint: Voiceprint; readonly profileId: string | undefined } | undefined;
   private stream: VoicedStream | undefined;
+  private toldOutdated = false;
   /** One comparison after the other, behind the stream. */
   private steps: Promise<void> = Promise.resolve();
   /** Raised when everything is forgotten: a comparison that began before says nothing. */
@@ -282,7 +283,8 @@ export class SessionVoices {
     const person = await voices.people.recognize(orgId, voiceprint);
     if (!isCurrent()) return;
     if (person === undefined) {
-      if (voiceprint.speechSeconds < IDENTITY.giveUpAfterSeconds) return;
+      await this.tellOutdated(isCurrent);
+      if (!isCurrent() || voiceprint.speechSeconds < IDENTITY.giveUpAfterSeconds) return;
       voice.settled = true;
       say([
         {
@@ -306,6 +308,22 @@ export class SessionVoices {
         value: { speakerId: name, personId: speakerId, label, verified: true, evidenceSeconds },
       },
     ]);
+  }
+
+  /** Says once that a voice may be nobody's only because its person has to be enrolled again. */
+  private async tellOutdated(isCurrent: () => boolean): Promise<void> {
+    if (this.toldOutdated) return;
+    this.toldOutdated = true;
+    const people = await this.options.voices.people.outdated(this.options.orgId);
+    if (people === 0 || !isCurrent()) return;
+    this.options.warn(
+      'model_degraded',
+      'enrolled people are not compared: another model heard their voices',
+      {
+        reason: 'enrollment_outdated',
+        people: String(people),
+      },
+    );
   }
 
   private knowAgent(voiceprint: Voiceprint, profileId: string | undefined): void {
