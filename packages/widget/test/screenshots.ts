@@ -10,6 +10,8 @@ const VARIANTS = [
   { name: 'dark', width: 360, scheme: 'dark', lang: 'en', dir: 'ltr' },
   { name: 'narrow', width: 240, scheme: 'light', lang: 'de', dir: 'ltr' },
   { name: 'wide', width: 900, scheme: 'light', lang: 'es', dir: 'ltr' },
+  { name: 'mixed', width: 360, scheme: 'light', lang: 'en', dir: 'ltr' },
+  { name: 'mixed-dark', width: 260, scheme: 'dark', lang: 'de', dir: 'ltr' },
   { name: 'rtl', width: 360, scheme: 'dark', lang: 'en', dir: 'rtl' },
 ] as const;
 
@@ -27,7 +29,7 @@ export async function screenshots(outDir: string): Promise<void> {
         dir: variant.dir,
         deviceScaleFactor: 2,
       });
-      await opened.page.evaluate(async () => {
+      await opened.page.evaluate(async (isMixed) => {
         const { ScriptedSession, directive, playCall, ready, steering } = window.widgetTest;
         const session = new ScriptedSession([
           { id: 'caller', subject: 'customer' },
@@ -67,6 +69,18 @@ export async function screenshots(outDir: string): Promise<void> {
           endMs: 31_200,
           probability: 0.9,
         });
+        if (isMixed) {
+          for (const [n, who] of ['room_s1', 'room_s2', 'room_s3', 'room_s1'].entries()) {
+            const startMs = 52_000 + n * 2_500;
+            const turn = { turnId: `m${n}`, speakerId: who, channel: 0, startMs };
+            session.emit('turn', { phase: 'end', ...turn, endMs: startMs + 2_200 });
+          }
+          const evidence = { verified: true, evidenceSeconds: 6 };
+          session.emit('identity', { speakerId: 'room_s2', subject: 'agent', ...evidence });
+          session.emit('identity', { speakerId: 'room_s3', label: 'Anna Bergström', ...evidence });
+          const quality = { doubts: ['little_voice' as const] };
+          session.emit('directive', directive({ speakerId: 'room_s1', audioEndMs: 62_350, quality }));
+        }
         session.emit('vad', { kind: 'start', channel: 0 });
         session.emit('steering', steering());
         const margin = document.body.style;
@@ -79,7 +93,7 @@ export async function screenshots(outDir: string): Promise<void> {
         const turns = panel.shadowRoot?.querySelector('undertone-turns');
         if (turns) turns.open = true;
         await new Promise((resolve) => setTimeout(resolve, 300));
-      });
+      }, variant.name.startsWith('mixed'));
       await opened.page.screenshot({ path: `${outDir}/${variant.name}.png`, fullPage: true });
       for (const problem of opened.problems) throw new Error(`${variant.name}: ${problem}`);
       await opened.close();

@@ -52,19 +52,24 @@ export const panelStyles = css`
   }
 
   .speaker-head {
-    display: flex;
-    flex-wrap: wrap;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
     align-items: baseline;
-    justify-content: space-between;
     gap: 0 0.5rem;
   }
 
   .speaker-name {
     font: inherit;
     font-weight: 650;
+    overflow-wrap: anywhere;
+  }
+
+  .speaker-head [part='role'] {
+    grid-area: 2 / 1 / auto / -1;
   }
 
   .speaking {
+    grid-area: 1 / 2;
     display: inline-flex;
     align-items: center;
     gap: 0.3125rem;

@@ -14,7 +14,7 @@ import { nextWarningChangeMs } from '../state/warning-list.js';
 import { prosodyOf, usualPitchHz, type SpeakerState } from '../state/speaker-state.js';
 import { analysisState } from '../status/status-view.js';
 import { personOf } from '../state/people.js';
-import { speakerName, voiceName } from '../turns/turns-view.js';
+import { roleName, voiceName } from '../turns/turns-view.js';
 import { FrameScheduler, pageClock } from './frame-scheduler.js';
 import { announceCall } from './panel-announcements.js';
 import { UndertoneStateEvent } from './panel-events.js';
@@ -221,7 +221,7 @@ export class UndertonePanel extends UndertoneElement {
     const texts = this.texts;
     const { people, sounds } = this.#call;
     const voice = { speakerId: speaker.directive?.speakerId, channel: speaker.channel };
-    const role = speakerName(speaker.subject, speaker.channel, texts);
+    const role = roleName(people, voice, speaker.subject, texts);
     const known = personOf(people, voice.speakerId)?.name !== undefined;
     const name = voiceName(people, voice, speaker.subject, texts);
     const head = html`<div class="speaker-head">

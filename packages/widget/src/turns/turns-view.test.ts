@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { loadStrings } from '../text/strings.js';
 import { Texts } from '../text/texts.js';
-import { speakerName, turnRows, type TurnsInput } from './turns-view.js';
+import { roleName, speakerName, turnRows, type TurnsInput, voiceName } from './turns-view.js';
 
 const texts = new Texts('en');
 const input: TurnsInput = {
@@ -27,6 +28,34 @@ describe('turns', () => {
       { speakerId: 'room_s2', name: undefined, isAgent: true },
     ];
     expect(turnRows({ ...input, people }, texts).map(({ speaker }) => speaker)).toEqual(['Agent', 'Anna B.']);
+  });
+
+  it.each([
+    ['en', ['Speaker 2', 'Speaker 1']],
+    ['de', ['Stimme 2', 'Stimme 1']],
+    ['es', ['Voz 2', 'Voz 1']],
+  ] as const)(
+    'of a channel with several voices on it are numbered as the relay numbers them: %s',
+    async (language, names) => {
+      await loadStrings(language);
+      const turns = [1, 2].map((n) => ({
+        turnId: `t${n}`,
+        speakerId: `room_s${n}`,
+        channel: 0,
+        startMs: n * 1_000,
+        emotion: undefined,
+      }));
+      const rows = turnRows({ ...input, turns }, new Texts(language));
+      expect(rows.map(({ speaker }) => speaker)).toEqual(names);
+    },
+  );
+
+  it('of a person whose voice is recognized on such a channel have the name, and the number beside it', () => {
+    const people = [{ speakerId: 'room_s2', name: 'Anna B.', isAgent: false }];
+    const voice = { speakerId: 'room_s2', channel: 0 };
+    expect(voiceName(people, voice, 'customer', texts)).toBe('Anna B.');
+    expect(roleName(people, voice, 'customer', texts)).toBe('Speaker 2');
+    expect(roleName([], { speakerId: 'own_s2', channel: 1 }, 'agent', texts)).toBe('Agent');
   });
 
   it('have laughs and sighs between them as lines of their own, without an emotion', () => {

@@ -26,15 +26,32 @@ export function speakerName(subject: Subject | undefined, channel: number, texts
   }
 }
 
-/** The name of a recognized voice, else of its channel. */
+/** The relay names the voices of a mixed channel after it, and numbers them in the order in which they were first heard. */
+const MIXED_VOICE = /_s(\d+)$/;
+
+/** What a voice is in the call: the part of its channel, or its number where several people speak on one. */
+export function roleName(
+  people: readonly Person[],
+  voice: { readonly speakerId: string | undefined; readonly channel: number },
+  subject: Subject | undefined,
+  texts: Texts,
+): string {
+  if (personOf(people, voice.speakerId)?.isAgent === true) return speakerName('agent', voice.channel, texts);
+  const number = MIXED_VOICE.exec(voice.speakerId ?? '')?.[1];
+  const isOneOfSeveral = number !== undefined && subject !== 'agent' && subject !== 'self';
+  return isOneOfSeveral
+    ? texts.text('speaker.unknown', { number: texts.number(Number(number)) })
+    : speakerName(subject, voice.channel, texts);
+}
+
+/** The name of a recognized voice, else what it is in the call. */
 export function voiceName(
   people: readonly Person[],
   voice: { readonly speakerId: string | undefined; readonly channel: number },
   subject: Subject | undefined,
   texts: Texts,
 ): string {
-  const person = personOf(people, voice.speakerId);
-  return person?.name ?? speakerName(person?.isAgent === true ? 'agent' : subject, voice.channel, texts);
+  return personOf(people, voice.speakerId)?.name ?? roleName(people, voice, subject, texts);
 }
 
 /** What a sound of the voice is called; one this version does not know is shown as it came. */
