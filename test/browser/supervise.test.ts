@@ -1,4 +1,6 @@
 /** The supervisor's page beside the agent's: the list of live calls, one that is watched, and what each side sees of the other. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchChromium, type Misconduct, watchConduct } from '../support/chromium.js';
@@ -9,6 +11,19 @@ import { TcpProxy } from '../support/tcp-proxy.js';
 
 /** Chromium's own remarks about links that a test cuts. */
 const brokenLink = [/WebSocket connection to .* failed/, /Failed to load resource: net::ERR_/];
+
+const require = createRequire(import.meta.url);
+
+/** What axe-core finds on the supervisor's page, by rule. */
+const accessibilityProblems = async (): Promise<string[]> => {
+  const source = await readFile(require.resolve('axe-core'), 'utf8');
+  // As a string: the page's policy lets no script tag in, and the debugger's evaluation is not the page's.
+  return supervisor.evaluate(`(async () => {
+    ${source};
+    const { violations } = await window.axe.run(document);
+    return violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | '));
+  })()`);
+};
 
 let relay: RelayProcess;
 let browser: Browser;
@@ -76,6 +91,7 @@ describe('a supervisor', () => {
   it('sees a call begin, watches it by keyboard, is seen by the agent, and is told how it ended', async () => {
     await open();
     await supervisor.getByText('No call is going on.').waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
     await startCall();
     await supervisor.bringToFront();
     await call().waitFor({ timeout: 20_000 });
@@ -95,6 +111,7 @@ describe('a supervisor', () => {
     await agent.locator('#hold').click();
     await state('You are watching.');
     await supervisor.locator('#predictions dt').first().waitFor({ timeout: 40_000 });
+    expect(await accessibilityProblems()).toEqual([]);
     await endCall();
     await state('The call is over.');
     await supervisor.locator('#summary').getByText('Length').waitFor();
