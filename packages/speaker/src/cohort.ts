@@ -52,11 +52,12 @@ export class Cohort {
     if (known !== undefined) return known;
     const { count, nearest } = this.metadata.cohort;
     const { dimensions } = this.metadata;
+    const { voices } = this;
     const cosines = new Float32Array(count);
     for (let voice = 0; voice < count; voice += 1) {
       const at = voice * dimensions;
       let dot = 0;
-      for (let n = 0; n < dimensions; n += 1) dot += (this.voices[at + n] ?? 0) * (embedding[n] ?? 0);
+      for (let n = 0; n < dimensions; n += 1) dot += (voices[at + n] ?? 0) * (embedding[n] ?? 0);
       cosines[voice] = dot;
     }
     const top = cosines.sort().subarray(count - nearest);

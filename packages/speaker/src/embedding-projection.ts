@@ -32,13 +32,14 @@ export class EmbeddingProjection {
   project(statistics: Float32Array): Float32Array {
     const { dimensions, embedding } = this.metadata;
     const width = statistics.length;
+    const { weight } = this;
     const result = new Float32Array(dimensions);
     let squares = 0;
     for (let row = 0; row < dimensions; row += 1) {
       let sum = embedding.bias[row] ?? 0;
       const at = row * width;
       for (let column = 0; column < width; column += 1)
-        sum += (this.weight[at + column] ?? 0) * (statistics[column] ?? 0);
+        sum += (weight[at + column] ?? 0) * (statistics[column] ?? 0);
       result[row] = sum;
       squares += sum * sum;
     }

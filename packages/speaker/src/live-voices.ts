@@ -13,9 +13,9 @@ const MOST_ATOMS = 120;
 /** Everything is looked at again once so much of it is new: often at first, when it changes most, and seldom later. */
 const NEW_SHARE = 0.2;
 /** The same where what is new sounds like nobody. */
-const NEW_SHARE_STRANGE = 0.04;
+const NEW_SHARE_STRANGE = 0.1;
 /** Clusters of atoms before whole voices are compared, which costs their square. */
-const MOST_CLUSTERS = 32;
+const MOST_CLUSTERS = 20;
 /** Atoms are joined a little further than the windows of a whole recording: fewer clusters, a third less work. */
 const JOIN_SLACK = 0.1;
 /** Less than this is a noise or a laugh rather than a further person. Frames. */
