@@ -46,6 +46,29 @@ describe('cue cards', () => {
     expect(await page.locator('undertone-cue').count()).toBe(1);
   });
 
+  it('about the agent say so, and leave the customer’s part as it is', async () => {
+    const page = await widget.heatedCall();
+    const before = await page.locator('undertone-escalation').first().textContent();
+    await page.evaluate(() => {
+      const { ready, steering } = window.widgetTest;
+      const channels = [{ subject: 'customer' as const }, { subject: 'agent' as const }];
+      const policy = { agentAnalysis: true, retention: 'none' };
+      window.session.emit('ready', ready({ channels, policy }));
+      const cue = { title: 'Take a breath', body: '', tips: [], severity: 'notice', ttlMs: 30_000 };
+      const about = { channel: 1, speakerId: 'agent' };
+      window.session.emit('steering', steering({ cueId: 'cue_2', mode: 'agent_overheated', cue, ...about }));
+    });
+    const card = page.locator('undertone-cue').filter({ hasText: 'Take a breath' });
+    await card.getByText('Agent', { exact: true }).waitFor();
+    const modes = page.locator('undertone-escalation [part="mode"]');
+    await modes.nth(1).waitFor();
+    const customers = page.getByRole('region', { name: 'Customer' }).locator('undertone-escalation');
+    expect(await customers.textContent()).toBe(before);
+    expect(
+      await page.locator('undertone-cue').filter({ hasText: 'Slow down' }).getByText('Agent').count(),
+    ).toBe(0);
+  });
+
   it('go by themselves when their time is over', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(() => {
