@@ -18,7 +18,7 @@ import { readClipIndex } from '../dist/rehearsal/clip.js';
 const RATE = 16_000;
 const BLOCK = 800;
 const CORPORA = ['ravdess', 'emodb', 'nemo'];
-const SILENCES_MS = [1_000, 500, STRETCH_SILENCE_MS, 0];
+const SILENCES_MS = [1_000, 500, STRETCH_SILENCE_MS, 50];
 const PAUSES_MS = [350, 500, 700, 900];
 const CHANGING = 24;
 const RUN = 4;

@@ -22,7 +22,7 @@ let wiretap: Wiretap;
 let microphone: string;
 
 beforeAll(async () => {
-  microphone = (await recordMicrophone(await angryAndSad(4), 300)).path;
+  microphone = (await recordMicrophone(await angryAndSad(4), 700)).path;
   relay = await RelayProcess.start({
     env: { UNDERTONE_DEMO: 'on', UNDERTONE_HANDSHAKES_PER_MINUTE: '100000' },
   });

@@ -41,20 +41,21 @@ describe('what the model hears', () => {
     expect(play(5, [{ from: 0, to: 4, noticed: 2, onset: 0 }])).toEqual(['|', ...numbers(0, 4)]);
   });
 
-  it('holds pauses under a second, in the same stretch', () => {
+  it('holds pauses under half a second, in the same stretch', () => {
+    // Voice activity speaks for 300 ms more than anybody: `to` is six blocks after the last word.
     const passed = play(60, [
       { from: 10, to: 20, noticed: 10, onset: 10 * BLOCK },
-      { from: 40, to: 59, noticed: 40, onset: 40 * BLOCK },
+      { from: 24, to: 59, noticed: 24, onset: 24 * BLOCK },
     ]);
     expect(passed).toEqual(['|', ...numbers(8, 59)]);
   });
 
-  it('ends a second after the last speech; the next begins afresh', () => {
+  it('ends half a second after the last word; the next begins afresh, and nothing between is heard', () => {
     const passed = play(70, [
       { from: 10, to: 20, noticed: 10, onset: 10 * BLOCK },
       { from: 50, to: 60, noticed: 50, onset: 50 * BLOCK },
     ]);
-    expect(passed).toEqual(['|', ...numbers(8, 40), '|', ...numbers(48, 69)]);
+    expect(passed).toEqual(['|', ...numbers(8, 24), '|', ...numbers(48, 64)]);
   });
 
   it('loses at most 16 bits of precision in the lead and none after it', () => {

@@ -42,7 +42,10 @@ export interface VoicePoolStats {
   readonly restarts: number;
 }
 
-/** Live lines at a time: each costs about half a thousandth of a core, and a hundred kilobytes. */
+/**
+ * Live lines at a time: each costs about a thousandth of a core and a hundred kilobytes, and where several people are told
+ * apart on it, two to three and half a megabyte.
+ */
 const MAX_LINES = 400;
 /** Recordings that wait with their samples; their callers' turnstiles let fewer through. */
 const MAX_RECORDINGS = 16;
