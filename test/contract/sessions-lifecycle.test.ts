@@ -199,6 +199,15 @@ describe('a stream that is opened', () => {
     await expect.poll(() => stateOf(encodeURIComponent('Fall 12/ä'))).toBe('ended');
   });
 
+  it('gives its session the metadata of the hello, as POST /v1/sessions would', async () => {
+    const stream = await ProtoClient.connect(relay.wsUrl, { key: relay.key });
+    const metadata = { name: 'Maria Keller', ticket: '12' };
+    await stream.hello({ sampleRate: speechRate, sessionId: 'with-metadata', metadata });
+    const { json } = await relay.request('GET', '/v1/sessions/with-metadata');
+    expect((json as { session: { metadata: unknown } }).session.metadata).toEqual(metadata);
+    await stream.end();
+  });
+
   it('is not taken up again when the session ended meanwhile', async () => {
     const stream = await live('meanwhile');
     const { resumeHandle } = (await stream.waitFor('session.ready')).value;
