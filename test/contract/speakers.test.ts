@@ -232,7 +232,8 @@ describe.each([
   });
 
   it('are recognised once in a call with consent, and forgotten within a minute of a withdrawal, on every relay', async () => {
-    const id = await enrol(BASS, 'Anna');
+    const name = 'Anna Whose Name Stays Nowhere';
+    const id = await enrol(BASS, name);
     const client = await call();
     await speak(client, says(BASS, 6, 20));
     const { message } = await identity(client, true);
@@ -244,10 +245,22 @@ describe.each([
     const later = await call();
     await speak(later, says(BASS, 6, 30));
     await identity(later, true);
+    // What a job finds out is stored: it knows nobody again.
+    const recording = { id: 'a', audio_base64: base64Of(says(BASS, 6, 60)), consent: CONSENT };
+    const noise = Array.from({ length: 25 }, (_, n) => ({ id: `n${n}`, audio_base64: 'AAAA' }));
+    const { json } = await rest.post('/v1/analyze/batch', { items: [recording, ...noise] });
+    const { id: jobId } = json['job'] as { id: string };
+    for (let done = false; !done;) {
+      await new Promise((resolve) => setTimeout(resolve, 100)); // polling is all that HTTP offers
+      const { json: found } = await rest.send('GET', `/v1/analyze/jobs/${jobId}`);
+      done = (found['job'] as { status: string }).status === 'completed';
+      for (const trace of [name, id]) expect(JSON.stringify(found)).not.toContain(trace);
+    }
     const before = await places.tablesWith(id);
     if (before !== undefined) {
       const expected = ['speakers', 'speaker_templates', 'speaker_links', 'speaker_baselines'];
       expect(before).toEqual(expect.arrayContaining(expected));
+      for (const table of ['analysis_job_items', 'events']) expect(before).not.toContain(table);
     }
     const withdrawnAtMs = performance.now();
     expect(await withdraw(id)).toMatchObject({ status: 200 });
@@ -259,6 +272,7 @@ describe.each([
     expect(performance.now() - withdrawnAtMs).toBeLessThan(MINUTE_MS);
     const traces = await places.tablesWith(id);
     if (traces !== undefined) expect(traces).toEqual(['audit_log', 'speaker_removals']);
+    expect((await places.tablesWith(name)) ?? []).toEqual([]);
 
     const last = await call();
     await speak(last, says(BASS, 6, 50));

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { RemovalCause } from '../domain/speakers/speaker.js';
-import { forgetInResults } from './person-erasure.js';
 import type { Schema } from './schema.js';
 
 /** One consent of one organisation: the reference itself is the customer's and stays in the person's row. */
@@ -14,15 +13,13 @@ export const referenceHash = (orgId: string, reference: string): Buffer =>
 /**
  * Takes a person's traces out of what does not hang on the row: checkpoints that name the person (their stream goes on from
  * memory, and writes a clean one; a client whose relay has died begins a new session), and remembered answers, which are
- * sealed under the caller's key and may name anybody; and results and events that name the person.
- * @param since results and events written then or later
+ * sealed under the caller's key and may name anybody.
  * @returns rows changed
  */
 export const clearTraces = async (
   tx: Transaction<Schema>,
   orgId: string,
   speakerId: string,
-  since = new Date(0),
 ): Promise<number> => {
   const checkpoints = await tx
     .updateTable('sessions')
@@ -37,8 +34,7 @@ export const clearTraces = async (
     .where('org_id', '=', orgId)
     .where('speaker_id', '=', speakerId)
     .executeTakeFirstOrThrow();
-  const named = await forgetInResults(tx, orgId, speakerId, since);
-  return Number(checkpoints.numUpdatedRows) + Number(links.numDeletedRows) + named;
+  return Number(checkpoints.numUpdatedRows) + Number(links.numDeletedRows);
 };
 
 /** Answers of these paths may name a person. */

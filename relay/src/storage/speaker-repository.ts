@@ -294,7 +294,7 @@ export class SpeakerRepository implements SpeakerBook {
       .execute();
     let cleared = 0;
     for (const { org_id: orgId, speaker_id: id } of removals) {
-      cleared += await withTenant(this.#db, orgId, (tx) => clearTraces(tx, orgId, id, since));
+      cleared += await withTenant(this.#db, orgId, (tx) => clearTraces(tx, orgId, id));
     }
     return cleared;
   }

@@ -7,7 +7,6 @@ import type { NewSpeaker } from '../domain/speakers/speaker-book.js';
 import { AuditRepository } from './audit-repository.js';
 import { OrganizationRepository } from './organization-repository.js';
 import { SpeakerRepository } from './speaker-repository.js';
-import { toJsonb } from './jsonb.js';
 import { DATABASES, type TestDatabase } from './testing/databases.js';
 import { withTenant } from './tenant.js';
 
@@ -86,54 +85,6 @@ describe.each(DATABASES)('people who are recognised by voice, on $name', ({ open
         checkpoint: JSON.stringify({ version: 1, people: [{ speaker: 'ch0', person: id }] }),
       })
       .execute();
-  };
-  /** A batch in the background whose result, and the event of it, name the person. */
-  const analysisNaming = async (id: string): Promise<{ jobId: string; eventId: string }> => {
-    const { queries } = opened.database;
-    const [jobId, eventId] = [newId('job'), newId('evt')];
-    const speaker = { id, label: 'Anna Example' };
-    const answer = {
-      emotion: 'sad',
-      turns: [{ turn_id: 't1', speaker, start: 0 }],
-      speakers: [{ ...speaker, talkSeconds: 3, person_id: id, verified: true, evidence_seconds: 4 }],
-    };
-    await queries
-      .insertInto('analysis_jobs')
-      .values({
-        id: jobId,
-        org_id: orgId,
-        key_id: 'key_1',
-        request_id: 'req_1',
-        created_at: NOW,
-        finished_at: NOW,
-        held_until: NOW,
-      })
-      .execute();
-    await queries
-      .insertInto('analysis_job_items')
-      .values({
-        job_id: jobId,
-        org_id: orgId,
-        position: 0,
-        item_id: 'a',
-        request: null,
-        result: toJsonb({ id: 'a', ...answer }),
-      })
-      .execute();
-    await queries
-      .insertInto('events')
-      .values({
-        id: eventId,
-        org_id: orgId,
-        type: 'analysis.complete',
-        once_key: null,
-        session_id: null,
-        body: JSON.stringify({ id: eventId, data: { emotion: 'sad' } }),
-        alternate_body: JSON.stringify({ id: eventId, data: answer }),
-        created_at: NOW,
-      })
-      .execute();
-    return { jobId, eventId };
   };
   /** Every row of every table that names somebody, by table. */
   const traces = async (id: string): Promise<string[]> => {
@@ -242,7 +193,6 @@ describe.each(DATABASES)('people who are recognised by voice, on $name', ({ open
     await book.keepBaseline(orgId, id, Buffer.from('usual'), NOW);
     const { queries } = opened.database;
     await checkpointNaming(id);
-    const { jobId, eventId } = await analysisNaming(id);
     await queries
       .insertInto('idempotency_keys')
       .values({
@@ -261,8 +211,6 @@ describe.each(DATABASES)('people who are recognised by voice, on $name', ({ open
       .execute();
     expect(await traces(id)).toEqual(
       expect.arrayContaining([
-        'analysis_job_items',
-        'events',
         'sessions',
         'speaker_baselines',
         'speaker_links',
@@ -276,21 +224,6 @@ describe.each(DATABASES)('people who are recognised by voice, on $name', ({ open
       baselines: 1,
     });
     expect(await traces(id)).toEqual(['audit_log', 'speaker_removals']);
-    // The name goes with the id; what the recording told of somebody stays.
-    expect(await traces('Anna Example')).toEqual([]);
-    const nobody = { id: 'speaker_withdrawn', label: 'Speaker' };
-    const cleared = {
-      emotion: 'sad',
-      turns: [{ turn_id: 't1', speaker: nobody, start: 0 }],
-      speakers: [{ ...nobody, talkSeconds: 3, person_id: null, verified: false, evidence_seconds: 4 }],
-    };
-    const item = queries.selectFrom('analysis_job_items').select('result').where('job_id', '=', jobId);
-    expect((await item.executeTakeFirstOrThrow()).result).toEqual({ id: 'a', ...cleared });
-    const event = queries.selectFrom('events').select('alternate_body').where('id', '=', eventId);
-    expect(JSON.parse((await event.executeTakeFirstOrThrow()).alternate_body ?? '')).toEqual({
-      id: eventId,
-      data: cleared,
-    });
     const answers = await queries
       .selectFrom('idempotency_keys')
       .selectAll()
@@ -306,7 +239,6 @@ describe.each(DATABASES)('people who are recognised by voice, on $name', ({ open
     expect(await link(id)).toBe(false);
     expect(await book.keepBaseline(orgId, id, Buffer.from('x'), NOW)).toBe(false);
     await checkpointNaming(id);
-    await analysisNaming(id);
     expect(await book.sweep(later(-1000))).toBeGreaterThan(0);
     expect(await traces(id)).toEqual(['audit_log', 'speaker_removals']);
   });
