@@ -64,6 +64,15 @@ describe('diarization of a live, mixed stream', () => {
     expect(open.size).toBe(0);
   });
 
+  it('begins and ends turns at the frame at which speech does', () => {
+    const { turns, speakers } = listen([pause(7), say(1, 63), pause(21), say(3, 62), pause(9)]);
+    expect(turns.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [350, 3_500],
+      [4_550, 7_650],
+    ]);
+    expect(speakers.map(({ talkMs }) => talkMs)).toEqual([3_150, 3_100]);
+  });
+
   it('says the same however the stream is cut', () => {
     const whole = listen(CALL, 1_000).turns;
     for (const length of [1, 5, 7, 40]) expect(listen(CALL, length).turns).toEqual(whole);

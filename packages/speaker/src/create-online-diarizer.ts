@@ -115,7 +115,8 @@ class LiveDiarizer implements OnlineDiarizer {
 
   private decideStep(step: FrameSpan): OnlineDiarizerEvent[] {
     const spans = this.speechRound(step);
-    if (!spans.some(({ from, to }) => from < step.to && to > step.from)) return this.announce(step, []);
+    const [first, last] = [spans[0], spans.at(-1)];
+    if (first === undefined || last === undefined) return this.tracker.end(step.from * this.frameMs);
     const frames = this.history.frames();
     const local = spans.map(({ from, to }) => ({
       from: from - this.history.first,
@@ -125,7 +126,9 @@ class LiveDiarizer implements OnlineDiarizer {
     const speech = spans.reduce((sum, { from, to }) => sum + to - from, 0);
     const speechSeconds = (speech * this.frameMs) / 1_000;
     this.live.update({ space: this.metadata.space, embedding, speechSeconds });
-    return this.assign(step, this.live.compare(embedding));
+    const spoken = { from: Math.max(step.from, first.from), to: Math.min(step.to, last.to) };
+    const events = this.assign(spoken, this.live.compare(embedding));
+    return spoken.to < step.to ? [...events, ...this.tracker.end(spoken.to * this.frameMs)] : events;
   }
 
   private assign(step: FrameSpan, likeness: readonly number[]): OnlineDiarizerEvent[] {

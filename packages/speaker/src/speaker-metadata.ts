@@ -44,7 +44,7 @@ export interface DiarizationSettings {
   readonly changeCost: number;
   /** How much a frame-level difference of cosines counts in the resegmentation. */
   readonly frameSlope: number;
-  /** Log-likelihood ratio to every known voice under which a live stream opens a new speaker. */
+  /** Log-likelihood ratio to every known voice under which a live stream looks for a new speaker at once. */
   readonly newSpeakerBelow: number;
 }
 

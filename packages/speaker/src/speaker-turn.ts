@@ -62,6 +62,6 @@ export interface OnlineDiarizer {
   push(frames: SpeakerFrames): readonly OnlineDiarizerEvent[];
   /** Decides what is left and ends open turns. */
   end(): readonly OnlineDiarizerEvent[];
-  /** Everyone heard so far, by number; voiceprints grow with the stream. */
+  /** Everyone told so far, by number; voiceprints are of what is thought to be theirs now, absent for who turned out to be another. */
   speakers(): readonly DiarizedSpeaker[];
 }
