@@ -12,10 +12,15 @@ interface PeoplePage {
 
 const pathOf = ({ id }: Speaker): string => `/v1/voice/speakers/${encodeURIComponent(id)}`;
 
-const recognized = ({ sessions, last_recognized_at: last }: Speaker): string =>
-  sessions === 0
-    ? 'not yet'
-    : `in ${formatNumber(sessions)} ${sessions === 1 ? 'call' : 'calls'}, last ${formatDate(last)}`;
+function recognized({ enrollment, sessions, last_recognized_at: last }: Speaker): string {
+  const past =
+    sessions === 0
+      ? 'not yet'
+      : `in ${formatNumber(sessions)} ${sessions === 1 ? 'call' : 'calls'}, last ${formatDate(last)}`;
+  return enrollment.status === 'outdated'
+    ? `${past}; not any more, since another voice model is in use: enroll the person again`
+    : past;
+}
 
 /** People who are recognized by voice: enroll with a consent, rename, forget. */
 export class PeopleView extends View {
