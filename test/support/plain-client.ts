@@ -1,6 +1,6 @@
 /**
- * A client of `/v1/stream` as any language would write it: JSON text and raw samples over a WebSocket, nothing of
- * ours imported. What it understands, it understands from PROTOCOL.md.
+ * A client of `/v1/stream` without our packages: JSON text and raw samples over a WebSocket, so that a test shows what other
+ * languages can do. What it understands, it understands from PROTOCOL.md.
  */
 import type { WebSocket } from 'ws';
 import { Inbox, type Arrival } from './inbox.js';

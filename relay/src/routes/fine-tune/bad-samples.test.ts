@@ -2,7 +2,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wavFile } from '../../media/testing/wav-file.js';
-import { jobSchema } from './fine-tune-fields.js';
 import {
   base64Of,
   type FineTuneRig,
@@ -10,6 +9,7 @@ import {
   samplesOf,
   startFineTuneRig,
 } from './testing/fine-tune-rig.js';
+import { createJob, detailsOf, finishedJob, jobOf } from './testing/job-calls.js';
 
 let rig: FineTuneRig;
 beforeAll(async () => {
@@ -17,22 +17,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rig.stop());
 
-const OWN_LABELS = [{ name: 'calm', as: 'content' }, { name: 'excited' }];
-const jobOf = ({ json }: { json: Record<string, unknown> }) => {
-  expect(json['error']).toBeUndefined();
-  return jobSchema.parse(json['job']);
-};
-const detailsOf = ({ json }: { json: Record<string, unknown> }) =>
-  (json['error'] as { details: Record<string, string[]> }).details;
-const create = (fields: Record<string, unknown>) =>
-  rig.call('POST', '/v1/fine-tune', { name: 'claims', labels: OWN_LABELS, max_seconds: 200, ...fields });
+const create = (fields: Record<string, unknown>) => createJob(rig, fields);
 /** First of the one label, then of the other, and so on. */
 const interleave = <T>(samples: readonly T[]): T[] =>
   samples
     .slice(0, samples.length / 2)
     .flatMap((sample, n) => [sample, samples[n + samples.length / 2] ?? sample]);
-const finished = async (id: string) =>
-  jobSchema.parse(await rig.until(id, 'completed', 'failed', 'cancelled'));
+const finished = (id: string) => finishedJob(rig, id);
 
 describe('samples that cannot be used', () => {
   it('are refused one by one, each with its reason, and the others go on', async () => {

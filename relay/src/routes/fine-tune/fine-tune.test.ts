@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventSchemas } from '../../domain/events/event-schemas.js';
 import type { EventName } from '../../domain/events/event-names.js';
 import { wavFile } from '../../media/testing/wav-file.js';
-import { jobSchema } from './fine-tune-fields.js';
 import {
   base64Of,
   type FineTuneRig,
@@ -11,6 +10,7 @@ import {
   samplesOf,
   startFineTuneRig,
 } from './testing/fine-tune-rig.js';
+import { createJob, detailsOf, finishedJob, jobOf, OWN_LABELS } from './testing/job-calls.js';
 
 let rig: FineTuneRig;
 beforeAll(async () => {
@@ -18,19 +18,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rig.stop());
 
-const OWN_LABELS = [{ name: 'calm', as: 'content' }, { name: 'excited' }];
-const jobOf = ({ json }: { json: Record<string, unknown> }) => {
-  expect(json['error']).toBeUndefined();
-  return jobSchema.parse(json['job']);
-};
-const detailsOf = ({ json }: { json: Record<string, unknown> }) =>
-  (json['error'] as { details: Record<string, string[]> }).details;
 const codeOf = ({ json }: { json: Record<string, unknown> }) => (json['error'] as { code: string }).code;
 const walletOf = () => rig.repositories.wallets.state(rig.first.organization.id);
-const create = (fields: Record<string, unknown>) =>
-  rig.call('POST', '/v1/fine-tune', { name: 'claims', labels: OWN_LABELS, max_seconds: 200, ...fields });
-const finished = async (id: string) =>
-  jobSchema.parse(await rig.until(id, 'completed', 'failed', 'cancelled'));
+const create = (fields: Record<string, unknown>) => createJob(rig, fields);
+const finished = (id: string) => finishedJob(rig, id);
 const eventsOf = async (jobId: string): Promise<string[]> => {
   const rows = await rig.database.queries
     .selectFrom('events')
