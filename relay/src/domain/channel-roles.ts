@@ -14,6 +14,19 @@ export const roleOn = (state: ConversationState, index: number): 'caller' | 'age
 export const mayAnalyze = (state: ConversationState, index: number): boolean =>
   roleOn(state, index) === 'caller' || state.config.agentAnalysis;
 
-/** Whether a caller is heard at all: an agent's emotions count only where none is. */
-export const hasCaller = (state: ConversationState): boolean =>
-  state.config.channels.some((_, index) => roleOn(state, index) === 'caller');
+/** Whose speech it counts as: on a channel that was made for an agent everybody is one. */
+export const countedAs = ({ config }: ConversationState, index: number, speakerId: string): string => {
+  const channel = config.channels[index];
+  return channel?.subject === 'agent' ? channel.id : speakerId;
+};
+
+/**
+ * Whether somebody's emotions are what the call felt like: a caller's are, an agent's only where no channel could have heard
+ * anybody else.
+ * @param counted as {@link countedAs} names them
+ */
+export const isFelt = ({ agents = [], config }: ConversationState, counted: string): boolean => {
+  if (config.channels.every(({ subject }) => subject === 'agent')) return true;
+  const isDeclared = config.channels.some(({ id, subject }) => id === counted && subject === 'agent');
+  return !isDeclared && !agents.includes(counted);
+};

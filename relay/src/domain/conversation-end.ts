@@ -1,16 +1,17 @@
+import { countedAs, isFelt } from './channel-roles.js';
 import type { ConversationState } from './conversation-state.js';
 import type { ConversationSummary } from './conversation-types.js';
 import { summarizeTally } from './tally.js';
 import { turnSummary } from './transcript.js';
 
-/** What `session_end` says about the whole call. The callers' emotions count; an agent's only when nobody else spoke. */
+/** What `session_end` says about the whole call. The callers' emotions count, as {@link isFelt} says. */
 export function closeConversation(state: ConversationState, clockMs: number): ConversationSummary {
-  const { config, turns, utterances, tally } = state;
-  const callers = config.channels.some(({ subject }) => subject !== 'agent');
+  const { turns, utterances, tally } = state;
+  const counts = (counted: string): boolean => isFelt(state, counted);
   const trajectory = turns
-    .filter(({ channel }) => !callers || config.channels[channel]?.subject !== 'agent')
+    .filter(({ channel, speakerId }) => counts(countedAs(state, channel, speakerId)))
     .flatMap(({ emotion }) => (emotion === null ? [] : [emotion]));
-  const { summary, prosody } = summarizeTally(tally);
+  const { summary, prosody } = summarizeTally(tally, counts);
   const finalEmotion = trajectory.at(-1);
   return {
     durationS: clockMs / 1000,

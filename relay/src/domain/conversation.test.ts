@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Conversation, SnapshotError } from './conversation.js';
 import {
   aConfig,
+  aProsody,
   aResult,
   CALLER_AND_AGENT,
   countingIds,
@@ -80,6 +81,50 @@ describe('the end of a session', () => {
     });
     const agentOnly = new ScriptedCall(aConfig({ channels: [CALLER_AND_AGENT[1]], agentAnalysis: true }));
     expect(agentOnly.speak(TONES.angry, 3_000).conversation.end().summary.finalEmotion).toBe('angry');
+  });
+});
+
+describe('the end of a session in which somebody was found to be the agent late', () => {
+  const ROOM = [{ id: 'room', subject: 'unspecified' }] as const;
+  const play = (agentAnalysis: boolean, late: boolean) => {
+    const call = new ScriptedCall(aConfig({ channels: ROOM, agentAnalysis }));
+    call.speak(TONES.calm, 6_000, 0, { speaker: 'room_s1' });
+    if (late) {
+      call.speak(TONES.angry, 20_000, 0, { speaker: 'room_s2', prosody: aProsody({ f0Hz: 300 }) });
+      call.conversation.treatAsAgent('room_s2');
+    }
+    call.silence(1_000).speak(TONES.sad, 4_000, 0, { speaker: 'room_s1' }).silence(1_000);
+    return call;
+  };
+  const figures = ({ conversation }: ScriptedCall) => {
+    const { emotionTrajectory, finalEmotion, summary, prosodySummary } = conversation.end().summary;
+    return { emotionTrajectory, finalEmotion, summary, prosodySummary };
+  };
+
+  it('[RT95] sums up what the callers said alone, with and without the policy for analyzing agents', () => {
+    const callers = figures(play(false, false));
+    expect(callers.emotionTrajectory).toEqual(['content', 'sad']);
+    expect(callers.summary).toMatchObject({ dominantEmotion: 'content' });
+    for (const agentAnalysis of [false, true]) expect(figures(play(agentAnalysis, true))).toEqual(callers);
+  });
+
+  it('[RT95] also in another relay that goes on from a checkpoint', () => {
+    const call = new ScriptedCall(aConfig({ channels: ROOM }));
+    call.speak(TONES.angry, 10_000, 0, { speaker: 'room_s2' });
+    const restored = Conversation.restore(call.conversation.snapshot(), countingIds());
+    restored.treatAsAgent('room_s2');
+    const { summary } = restored.end();
+    expect(summary).toMatchObject({ utteranceCount: 1, emotionTrajectory: [], summary: {} });
+    expect(summary).not.toHaveProperty('prosodySummary');
+  });
+
+  it('[RT95] keeps how an agent’s turns sounded where policy lets it, and counts them as none', () => {
+    const { transcript } = play(true, true).conversation.end().summary;
+    expect(transcript.turns.map(({ speakerId, emotion }) => [speakerId, emotion])).toEqual([
+      ['room_s1', 'content'],
+      ['room_s2', 'angry'],
+      ['room_s1', 'sad'],
+    ]);
   });
 });
 

@@ -22,6 +22,7 @@ import { DirectiveFeed } from './directive-feed.js';
 import { speechIn, tallySpeech } from './heard-speech.js';
 import { baselineOf, handOver, setBaseline } from './mixed-channel.js';
 import { SteeringFeed } from './steering-feed.js';
+import { forgetVoice } from './tally.js';
 import { TurnBook } from './turn-book.js';
 import type { TurnInput } from './turns.js';
 import { vocalInput } from './vocal-events.js';
@@ -188,6 +189,7 @@ export class Conversation implements ConversationPort {
     if (!agents.includes(speaker)) this.state.agents = [...agents, speaker];
     if (this.state.config.agentAnalysis) return;
     this.directives.forgetSpeaker(speaker);
+    this.state.tally = forgetVoice(this.state.tally, speaker);
     // What was read before that was known is no part of the summary.
     this.state.turns = this.state.turns.map((turn) =>
       turn.speakerId === speaker ? { ...turn, emotion: null } : turn,

@@ -1,6 +1,6 @@
 import { isActive } from './activity.js';
 import type { AnalysisResult } from './analysis.js';
-import { hasCaller, roleOn } from './channel-roles.js';
+import { countedAs, speakerOn } from './channel-roles.js';
 import type { ChannelState } from './channel-state.js';
 import type { ConversationState } from './conversation-state.js';
 import { addEmotion, addProsody } from './tally.js';
@@ -26,13 +26,13 @@ export function tallySpeech(
   speechMs: number,
   reading: VoiceReading | undefined,
 ): void {
-  if (roleOn(state, result.channel) === 'agent' && hasCaller(state)) return;
+  const speaker = countedAs(state, result.channel, speakerOn(state, result.channel));
   if (result.prosody !== undefined && speechMs > 0)
-    state.tally = addProsody(state.tally, result.prosody, speechMs);
+    state.tally = addProsody(state.tally, speaker, result.prosody, speechMs);
   if (reading === undefined) return;
   const { emotion, dimensions, signals } = reading;
   const { valence, arousal } = dimensions;
-  state.tally = addEmotion(state.tally, {
+  state.tally = addEmotion(state.tally, speaker, {
     speechMs,
     emotion: emotion.emotion,
     valence,

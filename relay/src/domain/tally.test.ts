@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { addEmotion, addProsody, freshTally, summarizeTally, type Tally, type TallyInput } from './tally.js';
+import {
+  addEmotion,
+  addProsody,
+  forgetVoice,
+  freshTally,
+  summarizeTally,
+  type Tally,
+  type TallyInput,
+  tallySchema,
+} from './tally.js';
 import { aProsody } from './testing/scripted-call.js';
 import { SUMMARY } from './thresholds.js';
 
-const add = (tally: Tally, seconds: number, input: Partial<TallyInput>) => {
+const add = (tally: Tally, seconds: number, input: Partial<TallyInput>, speaker = 'caller') => {
   for (let i = 0; i < seconds * 4; i++) {
-    tally = addEmotion(tally, {
+    tally = addEmotion(tally, speaker, {
       speechMs: 250,
       emotion: 'neutral',
       valence: 0,
@@ -16,6 +25,11 @@ const add = (tally: Tally, seconds: number, input: Partial<TallyInput>) => {
   }
   return tally;
 };
+
+const withoutChange = ({ summary, ...rest }: ReturnType<typeof summarizeTally>) => ({
+  ...rest,
+  summary: Object.fromEntries(Object.entries(summary).filter(([name]) => name !== 'sentimentChange')),
+});
 
 describe('the figures of a whole session', () => {
   it('are means over speech, the emotion heard longest and the highest escalation', () => {
@@ -46,8 +60,8 @@ describe('the figures of a whole session', () => {
   });
 
   it('pool prosody by speech, with the extremes of all', () => {
-    let tally = addProsody(freshTally(), aProsody({ f0Hz: 100, energyDb: -20 }), 3_000);
-    tally = addProsody(tally, aProsody({ f0Hz: 200, energyDb: -30 }), 1_000);
+    let tally = addProsody(freshTally(), 'caller', aProsody({ f0Hz: 100, energyDb: -20 }), 3_000);
+    tally = addProsody(tally, 'caller', aProsody({ f0Hz: 200, energyDb: -30 }), 1_000);
     const { prosody } = summarizeTally(tally);
     expect(prosody!.pitch).toMatchObject({ mean: 125, min: 70, max: 230, range: 160 });
     expect(prosody!.pitch.std).toBeGreaterThan(40);
@@ -55,10 +69,45 @@ describe('the figures of a whole session', () => {
     expect(prosody!.rhythm.averagePauseDuration).toBeCloseTo(0.4, 9);
   });
 
+  it('are of the voices that count, as if the others had never been heard', () => {
+    const caller = (tally: Tally) => add(add(tally, 20, { valence: 0.4 }), 20, { valence: -0.2 });
+    const heard = (tally: Tally) => addProsody(tally, 'caller', aProsody({ f0Hz: 200 }), 1_000);
+    const alone = heard(caller(freshTally()));
+    let both = add(
+      freshTally(),
+      60,
+      { emotion: 'angry', valence: -0.9, arousal: 0.9, escalation: 0.9 },
+      'room_s2',
+    );
+    both = addProsody(both, 'room_s2', aProsody({ f0Hz: 100, energyDb: -10 }), 9_000);
+    both = add(heard(caller(both)), 10, { valence: -0.9 }, 'room_s2');
+    expect(summarizeTally(both).summary.dominantEmotion).toBe('angry');
+    for (const left of [
+      summarizeTally(both, (speaker) => speaker !== 'room_s2'),
+      summarizeTally(forgetVoice(both, 'room_s2')),
+    ]) {
+      const { sentimentChange, ...summary } = left.summary;
+      expect({ ...left, summary }).toMatchObject(withoutChange(summarizeTally(alone)));
+      expect(sentimentChange).toBeCloseTo(-0.6, 9);
+    }
+    expect(JSON.stringify(forgetVoice(both, 'room_s2'))).not.toContain('room_s2');
+  });
+
+  it('go on from a checkpoint that did not keep voices apart', () => {
+    const { voices, buckets, bucketMs } = add(freshTally(), 20, { valence: 0.4, emotion: 'content' });
+    const before = { ...voices['caller'], buckets: buckets.map(({ caller }) => caller), bucketMs };
+    const { summary } = summarizeTally(
+      add(tallySchema.parse(before), 20, { valence: -0.2, emotion: 'content' }),
+    );
+    expect(summary).toMatchObject({ dominantEmotion: 'content' });
+    expect(summary.meanValence).toBeCloseTo(0.1, 9);
+    expect(summary.sentimentChange).toBeCloseTo(-0.6, 9);
+  });
+
   it('leave out what was not measured', () => {
     const mute = aProsody();
     mute.voice_quality = { jitter: null, shimmer: null, hnr: null };
-    const { prosody } = summarizeTally(addProsody(freshTally(), mute, 1_000));
+    const { prosody } = summarizeTally(addProsody(freshTally(), 'caller', mute, 1_000));
     expect(prosody!.voiceQuality).toEqual({ jitter: undefined, shimmer: undefined, hnr: undefined });
   });
 });

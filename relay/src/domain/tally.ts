@@ -22,36 +22,62 @@ const PROSODY_MEANS = [
 ] as const;
 type ProsodyMean = (typeof PROSODY_MEANS)[number];
 
-/** What the end of the session needs of all its speech, in bounded space. */
-export const tallySchema = z.strictObject({
+/** What one voice adds to the session's figures. */
+const shareSchema = z.strictObject({
   /** Speech per shown label, ms. */
   labelMs: z.record(z.enum([...LABELS, UNCERTAIN]), z.number().min(0)),
   valence: meanSchema,
   arousal: meanSchema,
   peakEscalation: z.number().min(0).max(1),
-  /** Mean valence of equal stretches of speech, oldest first. */
-  buckets: z.array(meanSchema).max(SUMMARY.maximumBuckets),
-  bucketMs: z.number().positive(),
   prosody: z.record(z.enum(PROSODY_MEANS), meanSchema),
   pitchMin: z.number().nullable(),
   pitchMax: z.number().nullable(),
 });
-export type Tally = z.infer<typeof tallySchema>;
+type Share = z.infer<typeof shareSchema>;
+
+const bucketSchema = z.record(z.string(), meanSchema);
+type Bucket = z.infer<typeof bucketSchema>;
+
+/**
+ * What the end of the session needs of all its speech, in bounded space, and each voice's share of it: whose voice it was
+ * may become known only at the end.
+ */
+const voicesSchema = z.strictObject({
+  voices: z.record(z.string(), shareSchema),
+  /** Mean valence of equal stretches of everybody's speech, oldest first. */
+  buckets: z.array(bucketSchema).max(SUMMARY.maximumBuckets),
+  bucketMs: z.number().positive(),
+});
+export type Tally = z.infer<typeof voicesSchema>;
+
+/** Of checkpoints from before voices were kept apart: what is in one cannot be told apart any more. */
+const togetherSchema = shareSchema
+  .extend({ buckets: z.array(meanSchema).max(SUMMARY.maximumBuckets), bucketMs: z.number().positive() })
+  .transform(({ buckets, bucketMs, ...share }): Tally => {
+    const everybody = '';
+    return {
+      voices: { [everybody]: share },
+      buckets: buckets.map((bucket) => ({ [everybody]: bucket })),
+      bucketMs,
+    };
+  });
+
+export const tallySchema = z.union([voicesSchema, togetherSchema]);
 
 const zero = (): Mean => ({ sum: 0, weight: 0 });
 const mean = ({ sum, weight }: Mean) => (weight > 0 ? sum / weight : undefined);
 const plus = (a: Mean, value: number | null, weight: number): Mean =>
   value === null ? a : { sum: a.sum + value * weight, weight: a.weight + weight };
 
-export function freshTally(): Tally {
+export const freshTally = (): Tally => ({ voices: {}, buckets: [], bucketMs: SUMMARY.bucketMs });
+
+function freshShare(): Share {
   return {
-    labelMs: Object.fromEntries([...LABELS, UNCERTAIN].map((label) => [label, 0])) as Tally['labelMs'],
+    labelMs: Object.fromEntries([...LABELS, UNCERTAIN].map((label) => [label, 0])) as Share['labelMs'],
     valence: zero(),
     arousal: zero(),
     peakEscalation: 0,
-    buckets: [],
-    bucketMs: SUMMARY.bucketMs,
-    prosody: Object.fromEntries(PROSODY_MEANS.map((name) => [name, zero()])) as Tally['prosody'],
+    prosody: Object.fromEntries(PROSODY_MEANS.map((name) => [name, zero()])) as Share['prosody'],
     pitchMin: null,
     pitchMax: null,
   };
@@ -65,38 +91,65 @@ export interface TallyInput {
   escalation: number;
 }
 
-export function addEmotion(tally: Tally, input: TallyInput): Tally {
+export function addEmotion(tally: Tally, speaker: string, input: TallyInput): Tally {
   const { speechMs, emotion, valence, arousal, escalation } = input;
+  const share = tally.voices[speaker] ?? freshShare();
+  const heard: Share = {
+    ...share,
+    labelMs: { ...share.labelMs, [emotion]: share.labelMs[emotion] + speechMs },
+    valence: plus(share.valence, valence, speechMs),
+    arousal: plus(share.arousal, arousal, speechMs),
+    peakEscalation: Math.max(share.peakEscalation, escalation),
+  };
   return {
-    ...tally,
-    labelMs: { ...tally.labelMs, [emotion]: tally.labelMs[emotion] + speechMs },
-    valence: plus(tally.valence, valence, speechMs),
-    arousal: plus(tally.arousal, arousal, speechMs),
-    peakEscalation: Math.max(tally.peakEscalation, escalation),
-    ...addToBuckets(tally, valence, speechMs),
+    voices: { ...tally.voices, [speaker]: heard },
+    ...addToBuckets(tally, speaker, valence, speechMs),
   };
 }
 
 /** Fills the last bucket, opens the next when it is full, and merges neighbors when there are too many. */
-function addToBuckets(tally: Tally, valence: number, speechMs: number): Pick<Tally, 'buckets' | 'bucketMs'> {
-  const { buckets } = tally;
+function addToBuckets(
+  { buckets, bucketMs }: Tally,
+  speaker: string,
+  valence: number,
+  speechMs: number,
+): Pick<Tally, 'buckets' | 'bucketMs'> {
   const last = buckets.at(-1);
+  const added: Bucket = { [speaker]: plus(zero(), valence, speechMs) };
   // In place: hours of a call are hundreds of buckets, and this runs four times a second.
-  if (last !== undefined && last.weight < tally.bucketMs)
-    buckets[buckets.length - 1] = plus(last, valence, speechMs);
-  else buckets.push(plus(zero(), valence, speechMs));
-  if (buckets.length < SUMMARY.maximumBuckets) return { buckets, bucketMs: tally.bucketMs };
-  const merged: Mean[] = [];
-  for (let i = 0; i < buckets.length; i += 2) {
-    const a = buckets[i] ?? zero();
-    const b = buckets[i + 1] ?? zero();
-    merged.push({ sum: a.sum + b.sum, weight: a.weight + b.weight });
-  }
-  return { buckets: merged, bucketMs: tally.bucketMs * 2 };
+  if (last !== undefined && weightOf(last) < bucketMs) buckets[buckets.length - 1] = together(last, added);
+  else buckets.push(added);
+  if (buckets.length < SUMMARY.maximumBuckets) return { buckets, bucketMs };
+  const merged: Bucket[] = [];
+  for (let i = 0; i < buckets.length; i += 2) merged.push(together(buckets[i] ?? {}, buckets[i + 1] ?? {}));
+  return { buckets: merged, bucketMs: bucketMs * 2 };
 }
 
+const sumOf = (means: readonly Mean[]): Mean =>
+  means.reduce((total, { sum, weight }) => ({ sum: total.sum + sum, weight: total.weight + weight }), zero());
+
+const weightOf = (bucket: Bucket): number => sumOf(Object.values(bucket)).weight;
+
+const together = (a: Bucket, b: Bucket): Bucket => ({
+  ...a,
+  ...Object.fromEntries(
+    Object.entries(b).map(([speaker, theirs]) => [speaker, sumOf([a[speaker] ?? zero(), theirs])]),
+  ),
+});
+
+/** Nothing stays of how somebody sounded. */
+export const forgetVoice = ({ voices, buckets, bucketMs }: Tally, speaker: string): Tally => ({
+  voices: without(voices, speaker),
+  buckets: buckets.map((bucket) => without(bucket, speaker)),
+  bucketMs,
+});
+
+const without = <T>(of: Readonly<Record<string, T>>, speaker: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(of).filter(([id]) => id !== speaker));
+
 /** Adds a prosody summary of the last seconds, weighted by the speech it stands for. */
-export function addProsody(tally: Tally, summary: ProsodySummary, speechMs: number): Tally {
+export function addProsody(tally: Tally, speaker: string, summary: ProsodySummary, speechMs: number): Tally {
+  const share = tally.voices[speaker] ?? freshShare();
   const { pitch, energy, rhythm, voice_quality: quality } = summary;
   const square = (center: number | null, std: number | null) =>
     center === null || std === null ? null : center * center + std * std;
@@ -112,36 +165,65 @@ export function addProsody(tally: Tally, summary: ProsodySummary, speechMs: numb
     shimmer: quality.shimmer,
     hnr: quality.hnr,
   };
-  const prosody = { ...tally.prosody };
+  const prosody = { ...share.prosody };
   for (const name of PROSODY_MEANS) prosody[name] = plus(prosody[name], values[name], speechMs);
-  return {
-    ...tally,
+  const heard: Share = {
+    ...share,
     prosody,
-    pitchMin: extreme(Math.min, tally.pitchMin, pitch.min),
-    pitchMax: extreme(Math.max, tally.pitchMax, pitch.max),
+    pitchMin: extreme(Math.min, share.pitchMin, pitch.min),
+    pitchMax: extreme(Math.max, share.pitchMax, pitch.max),
   };
+  return { ...tally, voices: { ...tally.voices, [speaker]: heard } };
 }
 
 const extreme = (pick: (a: number, b: number) => number, a: number | null, b: number | null) =>
   a === null || b === null ? (a ?? b) : pick(a, b);
 
-/** The session's figures; those without any evidence are absent. */
-export function summarizeTally(tally: Tally): { summary: SessionSummary; prosody: Prosody | undefined } {
-  const heard = tally.valence.weight > 0;
+/**
+ * The session's figures; those without any evidence are absent.
+ * @param counts whose speech they are of
+ */
+export function summarizeTally(
+  { voices, buckets }: Tally,
+  counts: (speaker: string) => boolean = () => true,
+): { summary: SessionSummary; prosody: Prosody | undefined } {
+  const shares = Object.entries(voices).flatMap(([speaker, share]) => (counts(speaker) ? [share] : []));
+  const total = shares.reduce(pool, freshShare());
   const labels = [...LABELS, UNCERTAIN] as const;
   const dominant = labels.reduce((best, label) =>
-    tally.labelMs[label] > tally.labelMs[best] ? label : best,
+    total.labelMs[label] > total.labelMs[best] ? label : best,
   );
-  const summary: SessionSummary = heard
-    ? {
-        dominantEmotion: dominant,
-        peakEscalationRisk: tally.peakEscalation,
-        sentimentChange: sentimentChange(tally.buckets),
-        meanValence: mean(tally.valence),
-        meanArousal: mean(tally.arousal),
-      }
-    : {};
-  return { summary, prosody: summarizeProsody(tally) };
+  const summary: SessionSummary =
+    total.valence.weight > 0
+      ? {
+          dominantEmotion: dominant,
+          peakEscalationRisk: total.peakEscalation,
+          sentimentChange: sentimentChange(buckets.map((bucket) => shareOf(bucket, counts))),
+          meanValence: mean(total.valence),
+          meanArousal: mean(total.arousal),
+        }
+      : {};
+  return { summary, prosody: summarizeProsody(total) };
+}
+
+const shareOf = (bucket: Bucket, counts: (speaker: string) => boolean): Mean =>
+  sumOf(Object.entries(bucket).flatMap(([speaker, theirs]) => (counts(speaker) ? [theirs] : [])));
+
+/** Two voices as if they were one. */
+function pool(a: Share, b: Share): Share {
+  const labelMs = { ...a.labelMs };
+  for (const label of [...LABELS, UNCERTAIN] as const) labelMs[label] += b.labelMs[label];
+  const prosody = { ...a.prosody };
+  for (const name of PROSODY_MEANS) prosody[name] = sumOf([a.prosody[name], b.prosody[name]]);
+  return {
+    labelMs,
+    valence: sumOf([a.valence, b.valence]),
+    arousal: sumOf([a.arousal, b.arousal]),
+    peakEscalation: Math.max(a.peakEscalation, b.peakEscalation),
+    prosody,
+    pitchMin: extreme(Math.min, a.pitchMin, b.pitchMin),
+    pitchMax: extreme(Math.max, a.pitchMax, b.pitchMax),
+  };
 }
 
 /** Mean valence of the second half of all speech minus that of the first. */
@@ -151,6 +233,7 @@ function sentimentChange(buckets: readonly Mean[]): number {
   let second = zero();
   let passed = 0;
   for (const { sum, weight } of buckets) {
+    if (weight === 0) continue;
     const inFirst = Math.min(weight, Math.max(0, half - passed));
     first = plus(first, sum / weight, inFirst);
     second = plus(second, sum / weight, weight - inFirst);
@@ -159,7 +242,7 @@ function sentimentChange(buckets: readonly Mean[]): number {
   return (mean(second) ?? 0) - (mean(first) ?? 0);
 }
 
-function summarizeProsody({ prosody, pitchMin, pitchMax }: Tally): Prosody | undefined {
+function summarizeProsody({ prosody, pitchMin, pitchMax }: Share): Prosody | undefined {
   if (PROSODY_MEANS.every((name) => prosody[name].weight === 0)) return undefined;
   const deviation = (center: number | undefined, square: number | undefined) =>
     center === undefined || square === undefined
