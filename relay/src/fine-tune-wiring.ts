@@ -60,6 +60,8 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
     base,
     newId: (prefix) => newId(prefix),
     nowMs,
+    wait: waitFor,
+    onFailed,
     nudge: (change) => worker.nudge(change),
   });
   const runner = new JobRunner({

@@ -79,11 +79,46 @@ const until = async (id: string, ...states: string[]): Promise<Job> => {
     await new Promise((resolve) => setTimeout(resolve, 50)); // polling is all that HTTP offers
   }
 };
+const someJob = async (): Promise<Job> => {
+  for (;;) {
+    const [job] = (await client.send('GET', '/v1/fine-tune')).json['jobs'] as Job[];
+    if (job !== undefined) return job;
+    await new Promise((resolve) => setTimeout(resolve, 50)); // polling is all that HTTP offers
+  }
+};
+const held = async (): Promise<number> =>
+  ((await client.send('GET', '/v1/wallet')).json['wallet'] as { held: { credits: number } }).held.credits;
 const balance = async (): Promise<number> =>
   ((await client.send('GET', '/v1/wallet')).json['wallet'] as { balance: { credits: number } }).balance
     .credits;
 
 describe('kill -9 on a relay that fine-tunes', () => {
+  it('while it hears what a request sent: the next life gives that job up, and its credits are free', async () => {
+    const before = await balance();
+    const samples = LABELS.flatMap((label) =>
+      Array.from({ length: 60 }, (_, n) => ({
+        id: `${label}-${n}`,
+        label,
+        audio_base64: Buffer.from(wav(label, n)).toString('base64'),
+      })),
+    );
+    const cutOff = client.post('/v1/fine-tune', { name: 'claims', max_seconds: 600, samples }).then(
+      ({ status }) => `answered ${status}`,
+      () => 'cut off',
+    );
+    const halfMade = await someJob();
+    expect(halfMade).toMatchObject({ status: 'queued', credits: { held: 600 } });
+    expect(await balance()).toBe(before);
+    await relay.kill('SIGKILL');
+    expect(await cutOff).toBe('cut off');
+    await relay.start();
+    const job = await until(halfMade.id, 'cancelled');
+    expect(job).toMatchObject({ credits: { held: 0, charged: 0 }, model: null });
+    expect(job.log.at(-2)?.message).toContain('the relay died on it');
+    expect(await held()).toBe(0);
+    expect(await balance()).toBe(before);
+  }, 120_000);
+
   it('while it fetches: the samples that were heard are not fetched again, and the job ends', async () => {
     const before = await balance();
     let halfway = (): void => undefined;

@@ -3,7 +3,9 @@ import { microCreditsForMs } from '../domain/billing/credits.js';
 import { Fault } from '../domain/fault.js';
 import type {
   AddedSamples,
+  CreateOrder,
   FineTuneBook,
+  ForgottenDraft,
   JobWithCounts,
   MoveOrder,
 } from '../domain/fine-tune/fine-tune-book.js';
@@ -25,7 +27,7 @@ import type { Schema } from './schema.js';
 import { readMicroCredits } from './tables/billing-tables.js';
 import { withTenant } from './tenant.js';
 import { insertModel } from './tuned-model-repository.js';
-import { releaseWithin, settleWithin } from './wallet-repository.js';
+import { keepHoldWithin, releaseWithin, settleWithin } from './wallet-repository.js';
 
 const ACTIVE = ['queued', 'preparing', 'training', 'evaluating'];
 const OVER = ['completed', 'failed', 'cancelled'];
@@ -40,7 +42,7 @@ export class FineTuneRepository implements FineTuneBook {
     this.#db = db;
   }
 
-  async create(job: FineTuneJob, most: number): Promise<void> {
+  async create(job: FineTuneJob, { most, heldUntil, paidUntil }: CreateOrder): Promise<void> {
     await withTenant(this.#db, job.orgId, async (transaction) => {
       // Two at once must see each other.
       await sql`select pg_advisory_xact_lock(hashtext(${`fine-tune ${job.orgId}`}))`.execute(transaction);
@@ -56,7 +58,11 @@ export class FineTuneRepository implements FineTuneBook {
           `at most ${most} fine-tune jobs may be open: wait for one, or cancel one`,
         );
       }
-      await transaction.insertInto('fine_tune_jobs').values(toJobRow(job)).execute();
+      const hold = { id: job.holdId, orgId: job.orgId };
+      if (!(await keepHoldWithin(transaction, hold, paidUntil))) {
+        throw new Fault('overloaded', 'the job took too long to be made: try again');
+      }
+      await transaction.insertInto('fine_tune_jobs').values(toJobRow(job, heldUntil)).execute();
     });
   }
 
@@ -163,6 +169,8 @@ export class FineTuneRepository implements FineTuneBook {
           log: sql`log || ${toJsonb(lines)}::jsonb`,
           progress: OVER.includes(stage) ? 1 : 0,
           stage_at: at,
+          // Whoever made it is done with it: any relay may take it up.
+          ...(stage === 'queued' && { held_until: new Date(0) }),
           ...(stage === 'preparing' && { started_at: at }),
           ...(OVER.includes(stage) && { finished_at: at, settled: true }),
           ...(artifact !== undefined && { artifact: toJsonb(artifact) }),
@@ -234,19 +242,35 @@ export class FineTuneRepository implements FineTuneBook {
       .updateTable('fine_tune_jobs')
       .set({ held_until: new Date(0) })
       .where('state', 'in', ACTIVE)
+      // A draft that is held is one that a request makes: it is given up, not gone on with.
+      .where('open', '=', false)
       .execute();
   }
 
-  async forgottenDrafts(before: Date): Promise<readonly FineTuneJob[]> {
+  async forgottenDrafts({
+    createdBefore,
+    heldBefore,
+  }: {
+    readonly createdBefore: Date;
+    readonly heldBefore: Date;
+  }): Promise<readonly ForgottenDraft[]> {
     const rows = await this.#db
       .selectFrom('fine_tune_jobs')
       .selectAll()
       .where('state', '=', 'queued')
       .where('open', '=', true)
-      .where('created_at', '<', before)
+      .where((is) =>
+        is.or([
+          is('created_at', '<', createdBefore),
+          is.and([is('held_until', '>', is.ref('created_at')), is('held_until', '<', heldBefore)]),
+        ]),
+      )
       .limit(DRAFTS_AT_ONCE)
       .execute();
-    return rows.map(fromJobRow);
+    return rows.map((row) => ({
+      job: fromJobRow(row),
+      why: row.created_at < createdBefore ? 'nobody started it' : 'the relay died on it',
+    }));
   }
 
   delete(orgId: string, id: string): Promise<boolean> {

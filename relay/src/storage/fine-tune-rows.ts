@@ -13,7 +13,7 @@ import { readMicroCredits } from './tables/billing-tables.js';
 import type { FineTuneJobsTable, FineTuneSamplesTable } from './tables/fine-tune-tables.js';
 
 /** Rows of fine-tuning as the domain has them, and back. What is JSON was written from these types. */
-export const toJobRow = (job: FineTuneJob): Insertable<FineTuneJobsTable> => ({
+export const toJobRow = (job: FineTuneJob, heldUntil: Date): Insertable<FineTuneJobsTable> => ({
   id: job.id,
   org_id: job.orgId,
   key_id: job.keyId,
@@ -34,7 +34,7 @@ export const toJobRow = (job: FineTuneJob): Insertable<FineTuneJobsTable> => ({
   started_at: job.startedAt ?? null,
   stage_at: job.stageAt,
   finished_at: job.finishedAt ?? null,
-  held_until: job.createdAt,
+  held_until: heldUntil,
   artifact: null,
   report: null,
   model_version: null,

@@ -12,6 +12,7 @@ import { WalletRepository } from './wallet-repository.js';
 
 const NOW = new Date('2026-11-21T09:00:00Z');
 const LATER = new Date('2026-11-21T09:01:00Z');
+const FAR = new Date('2026-11-24T09:00:00Z');
 
 describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
   let opened: TestDatabase;
@@ -66,9 +67,11 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
       report: undefined,
       model: undefined,
     };
-    await jobs.create(job, 8);
+    await jobs.create(job, { most: 8, heldUntil: job.createdAt, paidUntil: FAR });
     return job;
   };
+  const drafts = (createdBefore: Date, heldBefore: Date) =>
+    jobs.forgottenDrafts({ createdBefore, heldBefore });
   const go = async (
     { id }: FineTuneJob,
     kind: 'start' | 'take' | 'prepared' | 'trained' | 'evaluated' | 'cancel',
@@ -191,8 +194,50 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
 
   it('beyond the open ones that an organization may have are refused', async () => {
     const first = await aJob();
-    await expect(jobs.create({ ...first, id: newId('ft') }, 1)).rejects.toMatchObject({ code: 'conflict' });
+    const order = { most: 1, heldUntil: LATER, paidUntil: FAR };
+    await expect(jobs.create({ ...first, id: newId('ft') }, order)).rejects.toMatchObject({
+      code: 'conflict',
+    });
     await go(first, 'cancel');
+  });
+
+  it('that are made are told from drafts that wait: while they are held, let go of, started and too old', async () => {
+    const made = await aJob();
+    await jobs.hold(orgId, made.id, LATER, 0);
+    const after = new Date(LATER.getTime() + 1);
+    expect(await drafts(NOW, LATER)).toEqual([]);
+    expect(await drafts(NOW, after)).toMatchObject([{ job: { id: made.id }, why: 'the relay died on it' }]);
+    await jobs.letGoAll();
+    expect(await drafts(NOW, after), 'a new life goes on with none').toHaveLength(1);
+    await jobs.letGo(orgId, made.id);
+    expect(await drafts(NOW, after)).toEqual([]);
+    expect(await drafts(after, NOW)).toMatchObject([{ job: { id: made.id }, why: 'nobody started it' }]);
+    await jobs.hold(orgId, made.id, LATER, 0);
+    await go(made, 'start');
+    expect(await drafts(after, after)).toEqual([]);
+    expect(await jobs.take(NOW, LATER), 'at once').toMatchObject({ id: made.id });
+    await go(made, 'cancel');
+  });
+
+  it('that are made have their money for as long as it takes, and none is made without', async () => {
+    const hold = await wallets.hold({
+      orgId,
+      kind: 'fine_tune',
+      reference: 'short',
+      microCredits: 5e6,
+      ttlMs: 60_000,
+    });
+    const job = await aJob();
+    const made = { ...job, id: newId('ft'), holdId: hold.id };
+    await jobs.create(made, { most: 8, heldUntil: LATER, paidUntil: FAR });
+    await wallets.freeDead(new Date(LATER.getTime() + 1));
+    expect((await wallets.state(orgId)).heldMicroCredits).toBe(15e6);
+    for (const each of [job, made]) await go(each, 'cancel');
+    const order = { most: 8, heldUntil: LATER, paidUntil: FAR };
+    await expect(jobs.create({ ...made, id: newId('ft') }, order)).rejects.toMatchObject({
+      code: 'overloaded',
+    });
+    expect((await wallets.state(orgId)).heldMicroCredits).toBe(0);
   });
 
   it('go back to the default before, step by step', async () => {

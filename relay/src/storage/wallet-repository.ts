@@ -270,6 +270,22 @@ export const releaseWithin = async (transaction: Transaction<Schema>, hold: Hold
   await move(transaction, hold.orgId, { balance: 0, held: -readMicroCredits(row.micro_credits) });
 };
 
+/** Goes on setting a hold aside, in a transaction of the caller's. @returns false where it is not open any more */
+export const keepHoldWithin = async (
+  transaction: Transaction<Schema>,
+  { id, orgId }: Pick<Hold, 'id' | 'orgId'>,
+  until: Date,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await transaction
+    .updateTable('wallet_holds')
+    .set({ expires_at: until })
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 const free = ({ balance, held }: Purse): number => balance - held;
 
 const insufficient = (purse: Purse, wanted: number): Fault =>

@@ -36,10 +36,29 @@ export interface MoveOrder {
 /** Samples as they were kept; `closed` where the job takes none any more, `full` where it would hold more than it may. */
 export type AddedSamples = readonly FineTuneSample[] | 'closed' | 'full';
 
+/** How a job begins. */
+export interface CreateOrder {
+  /** Jobs of the organisation that are not over. */
+  readonly most: number;
+  /** The request that makes it holds it until then, and goes on holding it; later it is one that a relay died on. */
+  readonly heldUntil: Date;
+  /** What was set aside for it stays so until then. */
+  readonly paidUntil: Date;
+}
+
+/** A draft of which nothing will come. */
+export interface ForgottenDraft {
+  readonly job: FineTuneJob;
+  readonly why: 'nobody started it' | 'the relay died on it';
+}
+
 /** Where jobs and their samples are kept. */
 export interface FineTuneBook {
-  /** @throws Fault `conflict` where the organisation has as many open jobs as it may */
-  create(job: FineTuneJob, most: number): Promise<void>;
+  /**
+   * @throws Fault `conflict` where the organisation has as many open jobs as it may, `overloaded` where what was set aside
+   *   is not so any more
+   */
+  create(job: FineTuneJob, order: CreateOrder): Promise<void>;
   find(orgId: string, id: string): Promise<JobWithCounts | undefined>;
   /** Newest first. */
   list(orgId: string, most: number): Promise<readonly JobWithCounts[]>;
@@ -82,10 +101,13 @@ export interface FineTuneBook {
   hold(orgId: string, id: string, until: Date, progress: number): Promise<JobState['kind'] | undefined>;
   /** Lets go of a job, so that any relay may take it up at once. */
   letGo(orgId: string, id: string): Promise<void>;
-  /** Gives up every hold: after a start on a database that nobody else uses. */
+  /** Gives up every hold of jobs that were started: after a start on a database that nobody else uses. */
   letGoAll(): Promise<void>;
-  /** Jobs that wait for samples since before a time. */
-  forgottenDrafts(before: Date): Promise<readonly FineTuneJob[]>;
+  /** Jobs that wait for samples since before a time, and those whose request was cut off before a time. */
+  forgottenDrafts(order: {
+    readonly createdBefore: Date;
+    readonly heldBefore: Date;
+  }): Promise<readonly ForgottenDraft[]>;
   /** @returns false where there is no such job, or it is not over */
   delete(orgId: string, id: string): Promise<boolean>;
 }

@@ -2,20 +2,20 @@ import { missingFor } from '@undertone/fine-tune';
 import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
-import type { AddedSamples, FineTuneBook, JobWithCounts } from './fine-tune-book.js';
+import type { AddedSamples, FineTuneBook, ForgottenDraft, JobWithCounts } from './fine-tune-book.js';
 import type { SampleEars } from './hear-sample.js';
+import { HOLD_MS, heldUntil, type HolderOptions, keepHold } from './hold-job.js';
 import { type BaseModel, type FineTuneJob, isOver, type JobState, type JobStep, transition } from './job.js';
 import type { GivenSample, NewJob } from './job-orders.js';
 import { type FineTuneSample, isSpent, JOB_LIMITS, overBudget, type Refusal } from './sample.js';
 import { refusalAtDoor, takeIn } from './sample-intake.js';
 
-export interface FineTuneJobsOptions {
+export interface FineTuneJobsOptions extends HolderOptions {
   readonly book: FineTuneBook;
   readonly wallet: Wallet;
   readonly ears: SampleEars;
   readonly base: () => BaseModel;
   readonly newId: (prefix: string) => string;
-  readonly nowMs: () => number;
   /** There is something to do, or something to give up. */
   readonly nudge: (change: { readonly cancelled?: string }) => void;
 }
@@ -41,8 +41,11 @@ export class FineTuneJobs {
     if (order.start && !order.corrections) this.#assertEnough(order);
     const job = await this.#open(order);
     try {
-      if (order.samples.length > 0) await this.#add(job, order.samples, order.signal);
-      if (order.corrections) await this.#addCorrections(job);
+      await this.#whileHeld(job, async () => {
+        if (order.samples.length > 0) await this.#add(job, order.samples, order.signal);
+        if (order.corrections) await this.#addCorrections(job);
+      });
+      if (!order.start) await this.#options.book.letGo(job.orgId, job.id);
       return order.start ? await this.start(job.orgId, job.id) : await this.find(job.orgId, job.id);
     } catch (error) {
       await this.#discard(job);
@@ -112,6 +115,11 @@ export class FineTuneJobs {
     return this.find(orgId, id);
   }
 
+  /** Cancels a draft of which nothing will come. Nothing happens where somebody moved it meanwhile. */
+  async giveUp(job: FineTuneJob, why: ForgottenDraft['why']): Promise<void> {
+    await this.#move(job, { kind: 'cancel' }, [`given up, and what was set aside is free: ${why}`]);
+  }
+
   /** With its samples and the model that came of it. @throws Fault `conflict` while it is not over */
   async delete(orgId: string, id: string): Promise<void> {
     const { job } = await this.find(orgId, id);
@@ -135,7 +143,8 @@ export class FineTuneJobs {
       kind: 'fine_tune',
       reference: id,
       microCredits,
-      ttlMs: HOLD_TTL_MS,
+      // A relay that dies before there is a job leaves no more than this.
+      ttlMs: HOLD_MS,
     });
     const at = new Date(nowMs());
     const job: FineTuneJob = {
@@ -164,12 +173,28 @@ export class FineTuneJobs {
       model: undefined,
     };
     try {
-      await book.create(job, JOB_LIMITS.open);
+      await book.create(job, {
+        most: JOB_LIMITS.open,
+        heldUntil: heldUntil(nowMs()),
+        paidUntil: new Date(nowMs() + HOLD_TTL_MS),
+      });
     } catch (error) {
       await wallet.release(hold);
       throw error;
     }
     return job;
+  }
+
+  /** The request that makes a job holds it, so that a job whose relay died is told from one that waits for more samples. */
+  async #whileHeld(job: FineTuneJob, work: () => Promise<void>): Promise<void> {
+    const over = new AbortController();
+    const holding = keepHold(this.#options, job, over.signal, { progress: () => 0, onGone: () => undefined });
+    try {
+      await work();
+    } finally {
+      over.abort();
+      await holding;
+    }
   }
 
   async #add(
@@ -212,11 +237,11 @@ export class FineTuneJobs {
     if (!(await this.#move(job, step))) throw closed();
   }
 
-  async #move(job: FineTuneJob, step: JobStep): Promise<boolean> {
+  async #move(job: FineTuneJob, step: JobStep, notes: readonly string[] = []): Promise<boolean> {
     const move = transition(job.state, step);
     if (move === undefined) return false;
     const at = new Date(this.#options.nowMs());
-    return this.#options.book.move({ orgId: job.orgId, jobId: job.id, from: job.state, move, at });
+    return this.#options.book.move({ orgId: job.orgId, jobId: job.id, from: job.state, move, at, notes });
   }
 
   /** A request that failed leaves no job behind. */

@@ -1,12 +1,13 @@
 import type { FineTuneBook } from './fine-tune-book.js';
 import type { FineTuneJob } from './job.js';
 import type { FineTuneJobs } from './fine-tune-jobs.js';
+import { HOLD_MS, heldUntil, isAborted, keepHold } from './hold-job.js';
 import type { JobRunner } from './job-runner.js';
 
 export interface FineTuneWorkerOptions {
   readonly book: FineTuneBook;
-  readonly runner: JobRunner;
-  readonly jobs: Pick<FineTuneJobs, 'cancel'>;
+  readonly runner: Pick<JobRunner, 'run'>;
+  readonly jobs: Pick<FineTuneJobs, 'giveUp'>;
   readonly nowMs: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Nobody else works on this database: whatever is held was left by a process that died. */
@@ -14,11 +15,8 @@ export interface FineTuneWorkerOptions {
   readonly onFailed: (error: unknown, jobId: string) => void;
 }
 
-/** A relay that died leaves its job to others after this time. */
-const HOLD_MS = 60_000;
-const HOLD_AGAIN_MS = 10_000;
 const LOOK_MS = 5_000;
-const TIDY_MS = 60_000;
+const TIDY_MS = 15_000;
 /** Samples are kept for a day without a start. */
 const DRAFT_MS = 24 * 3_600_000;
 
@@ -65,7 +63,7 @@ export class FineTuneWorker {
       try {
         if (first) await book.letGoAll();
         first = false;
-        taken = await book.take(new Date(nowMs()), new Date(nowMs() + HOLD_MS));
+        taken = await book.take(new Date(nowMs()), heldUntil(nowMs()));
         if (taken !== undefined) await this.#run(taken);
       } catch (error) {
         onFailed(error, taken?.id ?? 'take');
@@ -82,7 +80,11 @@ export class FineTuneWorker {
     if (this.#stopping.signal.aborted) abort.abort(this.#stopping.signal.reason);
     let progress = 0;
     const over = new AbortController();
-    const holding = this.#keepHold(job, () => progress, abort, over.signal);
+    // Another relay may have cancelled it, or taken it after this one stood still.
+    const holding = keepHold(this.#options, job, over.signal, {
+      progress: () => progress,
+      onGone: () => abort.abort(new Error('the job is over')),
+    });
     try {
       await runner.run(job, abort.signal, (share) => {
         progress = share;
@@ -97,41 +99,21 @@ export class FineTuneWorker {
     if (this.#stopping.signal.aborted) await book.letGo(job.orgId, job.id);
   }
 
-  /** Another relay may have cancelled it, or taken it after this one stood still. */
-  async #keepHold(
-    { orgId, id }: FineTuneJob,
-    progress: () => number,
-    abort: AbortController,
-    over: AbortSignal,
-  ): Promise<void> {
-    const { book, nowMs, wait, onFailed } = this.#options;
-    while (!over.aborted) {
-      await wait(HOLD_AGAIN_MS, over);
-      if (isAborted(over)) return;
-      try {
-        const state = await book.hold(orgId, id, new Date(nowMs() + HOLD_MS), progress());
-        if (state === undefined) abort.abort(new Error('the job is over'));
-      } catch (error) {
-        onFailed(error, id);
-      }
-    }
-  }
-
-  /** Gives up drafts that nobody started. */
+  /** Gives up drafts that nobody started, and those that a relay died on while it made them. */
   async #tidyUp(): Promise<void> {
-    const { book, jobs, nowMs, wait, onFailed } = this.#options;
+    const { book, jobs, nowMs, wait, onFailed, alone } = this.#options;
     const { signal } = this.#stopping;
+    // What is held by then was held by a process before this one.
+    let heldBeforeMs = alone ? nowMs() + HOLD_MS : nowMs();
     while (!signal.aborted) {
       try {
-        const drafts = await book.forgottenDrafts(new Date(nowMs() - DRAFT_MS));
-        for (const { orgId, id } of drafts) await jobs.cancel(orgId, id);
+        const order = { createdBefore: new Date(nowMs() - DRAFT_MS), heldBefore: new Date(heldBeforeMs) };
+        for (const { job, why } of await book.forgottenDrafts(order)) await jobs.giveUp(job, why);
       } catch (error) {
         onFailed(error, 'drafts');
       }
       await wait(TIDY_MS, signal);
+      heldBeforeMs = nowMs();
     }
   }
 }
-
-/** A function, since the compiler does not know that a signal changes while something is awaited. */
-const isAborted = (signal: AbortSignal): boolean => signal.aborted;
