@@ -2254,6 +2254,7 @@ export interface components {
                     readonly too_long?: number;
                     readonly too_short?: number;
                     readonly silent?: number;
+                    readonly not_speech?: number;
                     readonly duplicate?: number;
                     readonly over_budget?: number;
                     readonly withdrawn?: number;
@@ -2444,7 +2445,7 @@ export interface components {
             readonly seconds: number | null;
             readonly reason: {
                 /** @enum {string} */
-                readonly code: "unknown_label" | "no_audio" | "bad_url" | "unreachable" | "too_large" | "unsupported_audio_format" | "undecodable_audio" | "too_long" | "too_short" | "silent" | "duplicate" | "over_budget" | "withdrawn";
+                readonly code: "unknown_label" | "no_audio" | "bad_url" | "unreachable" | "too_large" | "unsupported_audio_format" | "undecodable_audio" | "too_long" | "too_short" | "silent" | "not_speech" | "duplicate" | "over_budget" | "withdrawn";
                 readonly message: string;
             } | null;
         };

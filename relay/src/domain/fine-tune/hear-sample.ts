@@ -27,6 +27,12 @@ export type HearingOutcome =
 /** Readings on the way: after this share of the sample's speech. */
 const EARLY_SHARE = 0.6;
 const DIGITS = 6;
+/** Of what sounds in a sample, this much may be no speech: a sentence may begin with a sigh, and a tone with one wrong guess. */
+const MOST_OTHER_SOUND = 0.5;
+
+const SILENT = 'no speech was heard in it: send a louder recording, or one with more speech';
+const NOT_SPEECH =
+  'most of what sounds in it is no speech (a tone, noise, music, laughter …): send a recording of somebody speaking';
 
 /**
  * Runs the frozen network over one sample on the path of every recording, and keeps what it said; the audio is gone
@@ -60,8 +66,9 @@ export const hearSample = async (
       signal,
       onResult: (result) => heard.add(result),
     });
+    if (heard.isOtherSound) return refused(refusal('not_speech', NOT_SPEECH));
     const readings = heard.read();
-    if (readings === undefined) return refused(refusal('silent', 'no speech was heard in it'));
+    if (readings === undefined) return refused(refusal('silent', SILENT));
     return { kind: 'heard', heard: { seconds: durationS, digest: digestOf(channels), readings } };
   } catch (error) {
     signal.throwIfAborted();
@@ -108,10 +115,12 @@ export class SampleListener {
   private readonly whole = new PortionMean();
   private steps: { readonly speechMs: number; readonly values: readonly number[] }[] = [];
   private speechMs = 0;
+  private otherMs = 0;
   private classes = 0;
 
-  add({ speechMs, emotion, heard }: AnalysisResult): void {
+  add({ speechMs, notSpeech, emotion, heard }: AnalysisResult): void {
     this.speechMs += speechMs;
+    if (notSpeech === true) this.otherMs += speechMs;
     if (emotion === undefined || heard === undefined) return;
     const labels = LABELS.map((label) => heard.labels[label]);
     const values = [...labels, ...heard.classes, ...heard.embedding];
@@ -121,9 +130,15 @@ export class SampleListener {
     if (this.steps.length > MOST_STEPS) this.steps = this.steps.filter((_, i) => i % 2 === 0);
   }
 
+  /** Most of what voice activity heard lies beyond the model's published limit for speech. */
+  get isOtherSound(): boolean {
+    return this.otherMs > MOST_OTHER_SOUND * this.speechMs;
+  }
+
+  /** Undefined where there is too little speech, or too much that is none. */
   read(): StoredReading[] | undefined {
     const whole = this.whole.read();
-    if (whole === undefined || this.speechMs < LEAST_SPEECH_MS) return undefined;
+    if (whole === undefined || this.isOtherSound || this.speechMs < LEAST_SPEECH_MS) return undefined;
     const early = this.steps.find(({ speechMs }) => speechMs >= EARLY_SHARE * this.speechMs);
     return [...(early === undefined ? [] : [this.unpack(early.values)]), this.unpack(whole)];
   }

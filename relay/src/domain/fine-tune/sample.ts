@@ -12,6 +12,7 @@ export const REFUSALS = [
   'too_long',
   'too_short',
   'silent',
+  'not_speech',
   'duplicate',
   'over_budget',
   'withdrawn',

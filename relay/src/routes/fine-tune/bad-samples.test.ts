@@ -1,6 +1,8 @@
 /** Bad input: what a job does with samples that are wrong, hostile or far too many. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otherSounds } from '../../inference/testing/other-sounds.js';
+import { bytesOf } from '../../inference/testing/voice.js';
 import { wavFile } from '../../media/testing/wav-file.js';
 import {
   base64Of,
@@ -23,6 +25,11 @@ const interleave = <T>(samples: readonly T[]): T[] =>
   samples
     .slice(0, samples.length / 2)
     .flatMap((sample, n) => [sample, samples[n + samples.length / 2] ?? sample]);
+const wavOf = (samples: Float32Array): Uint8Array =>
+  new Uint8Array(wavFile(bytesOf(Int16Array.from(samples, (value) => 32_767 * value))));
+/** What a telephone plays for want of anybody. */
+const dialTone = (): Uint8Array =>
+  wavOf(Float32Array.from({ length: 24_000 }, (_, i) => 0.3 * Math.sin((2 * Math.PI * 440 * i) / 16_000)));
 const finished = (id: string) => finishedJob(rig, id);
 
 describe('samples that cannot be used', () => {
@@ -37,12 +44,13 @@ describe('samples that cannot be used', () => {
       { id: 'text', label: 'calm', audio_base64: base64Of(Buffer.from('no audio at all, only words')) },
       { id: 'symbols', label: 'calm', audio_base64: '###' },
       { id: 'silent', label: 'calm', audio_base64: silence },
+      { id: 'dial tone', label: 'calm', audio_base64: base64Of(dialTone()) },
       { id: 'short', label: 'calm', audio_base64: base64Of(sampleWav('calm', 70, 0.2)) },
       { id: 'twice', label: 'excited', audio_base64: good[0]!.audio_base64 },
     ];
     const { id } = jobOf(await create({ name: 'refusals', samples: [...good, ...bad] }));
     const job = await finished(id);
-    expect(job.samples).toMatchObject({ total: 29, ready: 20, refused: 9 });
+    expect(job.samples).toMatchObject({ total: 30, ready: 20, refused: 10 });
     const listed = (await rig.call('GET', `/v1/fine-tune/${id}/samples`)).json['samples'] as {
       id: string;
       reason: { code: string } | null;
@@ -59,10 +67,37 @@ describe('samples that cannot be used', () => {
       text: 'unsupported_audio_format',
       symbols: 'undecodable_audio',
       silent: 'silent',
+      'dial tone': 'not_speech',
       short: 'too_short',
       twice: 'duplicate',
     });
-    expect(job.report?.samples.refused_by_reason).toMatchObject({ silent: 1, duplicate: 1 });
+    expect(job.report?.samples.refused_by_reason).toMatchObject({ silent: 1, not_speech: 1, duplicate: 1 });
+  });
+
+  it('that are steady sounds, music or noise are refused as no speech, with what to send instead', async () => {
+    const sounds = [
+      { id: 'tone', audio: dialTone() },
+      ...Object.entries(otherSounds()).map(([id, sound]) => ({ id, audio: wavOf(sound) })),
+    ];
+    const samples = sounds.map(({ id, audio }) => ({ id, label: 'calm', audio_base64: base64Of(audio) }));
+    const { id } = jobOf(await create({ name: 'sounds', start: false }));
+    const added = await rig.call('POST', `/v1/fine-tune/${id}/samples`, {
+      samples: [...samples, ...samplesOf(1)],
+    });
+    const answers = added.json['samples'] as {
+      id: string;
+      status: string;
+      reason: { code: string; message: string } | null;
+    }[];
+    const codes = answers.map(({ reason }) => reason?.code ?? 'ready');
+    expect(codes.slice(-2)).toEqual(['ready', 'ready']);
+    for (const code of codes.slice(0, -2)) expect(['not_speech', 'silent']).toContain(code);
+    expect(answers[0]).toMatchObject({ id: 'tone', status: 'refused', reason: { code: 'not_speech' } });
+    expect(answers[0]?.reason?.message).toContain('send a recording of somebody speaking');
+    expect(codes.filter((code) => code === 'not_speech').length).toBeGreaterThan(sounds.length / 2);
+    const job = jobOf(await rig.call('GET', `/v1/fine-tune/${id}`));
+    expect(job.samples).toMatchObject({ ready: 2, refused: sounds.length });
+    await rig.call('POST', `/v1/fine-tune/${id}/cancel`);
   });
 
   it('may carry a wrong type and name: what they are is looked at, not what they are called', async () => {
