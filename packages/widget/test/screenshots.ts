@@ -39,7 +39,8 @@ export async function screenshots(outDir: string): Promise<void> {
         if (panel === null) throw new Error('no panel');
         panel.session = session;
         session.enter({ kind: 'live' });
-        session.emit('ready', ready());
+        const channels = [{ id: 'room', subject: 'customer' as const, mixed: true }];
+        session.emit('ready', ready(isMixed ? { channels } : {}));
         session.emit('warning', { code: 'low_snr', message: '', detail: {} });
         playCall(session, 62);
         session.emit('turn', {

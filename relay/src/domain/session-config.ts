@@ -1,4 +1,4 @@
-import type { Consent, Feature, Subject, VadMode } from '@undertone/protocol';
+import type { Channel, Consent, Feature, Subject, VadMode } from '@undertone/protocol';
 import type { WireEncoding } from './session-audio.js';
 
 export type SessionFeature = Exclude<Feature, 'unspecified'>;
@@ -20,6 +20,17 @@ export interface SessionChannel {
 
 /** What a channel is called that the hello did not name. */
 export const defaultChannelId = (index: number): string => `ch${index}`;
+
+/** What the relay says of the channels that were agreed on. */
+export const wireChannels = ({ channels }: Pick<SessionConfig, 'channels'>): Channel[] =>
+  channels.map(({ id, subject, encoding, sampleRate, frameMs, mixed }) => ({
+    id,
+    subject,
+    encoding,
+    sampleRate,
+    frameMs,
+    ...(mixed === true && { mixed }),
+  }));
 
 /** What `session.update` may change. */
 export interface SessionOptions {

@@ -51,6 +51,7 @@ export function readHello(hello: SessionHello, auth: StreamAuth): AcceptedHello 
   if (new Set(channels.map(({ id }) => id)).size !== channels.length) {
     throw new SessionFault('validation_error', 'channels must have different ids', { param: 'channels' });
   }
+  requireNoVoicesName(channels);
   requireConsent(channels, options.consent?.basis);
   const { client, source, traceparent } = hello;
   const model = readModel(hello.model, auth.claims.model);
@@ -71,6 +72,18 @@ export function readHello(hello: SessionHello, auth: StreamAuth): AcceptedHello 
     ...(traceparent !== undefined && TRACEPARENT.test(traceparent) && { traceparent }),
   };
   return { config, warnings: warningsFor(config) };
+}
+
+/** What a voice of a mixed channel will be called must be nobody else's name. */
+function requireNoVoicesName(channels: readonly SessionChannel[]): void {
+  const stems = channels.flatMap(({ id, mixed }) => (mixed === true ? [`${id}_s`] : []));
+  const like = channels.findIndex(({ id }) =>
+    stems.some((stem) => id.startsWith(stem) && /^\d+$/.test(id.slice(stem.length))),
+  );
+  if (like < 0) return;
+  throw new SessionFault('validation_error', 'the id is that of a voice of another channel, which is mixed', {
+    param: `channels[${like}].id`,
+  });
 }
 
 function readVersion(version: number | undefined): void {

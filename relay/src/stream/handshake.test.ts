@@ -156,6 +156,28 @@ describe('handshake', () => {
     expect(taken.socket.last('session.ready').channels[0]?.subject).toBe('self');
   });
 
+  it('[RT90] says which channels are mixed, and refuses one that is called like a voice of theirs', async () => {
+    const consent = { basis: 'consent', scope: ['diarization'] };
+    const peer = await new Rig().open({
+      consent,
+      channels: [{ id: 'room', mixed: true }, { id: 'room_sub' }],
+    });
+    expect(peer.socket.last('session.ready').channels).toMatchObject([
+      { id: 'room', mixed: true },
+      { id: 'room_sub' },
+    ]);
+    expect(peer.socket.last('session.ready').channels[1]).not.toHaveProperty('mixed');
+    const like = new Rig().connect();
+    like.say({
+      kind: 'session.hello',
+      value: aHello({ consent, channels: [{ id: 'room_s2' }, { id: 'room', mixed: true }] }),
+    });
+    await settled();
+    expect(like.socket.last('error')).toMatchObject({ code: 'validation_error', param: 'channels[0].id' });
+    const plain = await new Rig().open({ consent, channels: [{ id: 'room_s2' }, { id: 'room' }] });
+    expect(plain.socket.last('session.ready').channels).toHaveLength(2);
+  });
+
   it('takes subject unknown where no employees are recorded', async () => {
     const rig = new Rig();
     const policy = { ...anAuth().policy, noEmployeesRecorded: true };

@@ -1,5 +1,6 @@
 import { LIMITS, type SessionReady } from '@undertone/protocol';
 import { MICRO_CREDITS_PER_CREDIT } from '../domain/billing/credits.js';
+import { wireChannels } from '../domain/session-config.js';
 import { usageLimits } from './session-limits.js';
 import type { Session } from './session.js';
 
@@ -26,13 +27,7 @@ export function sessionReady(session: Session, { resumeHandle, concurrentUsed }:
       labels: [...new Set(session.model?.tuning.labels.map(({ as }) => as) ?? labels)],
       calibration,
     },
-    channels: config.channels.map(({ id: channelId, subject, encoding, sampleRate, frameMs }) => ({
-      id: channelId,
-      subject,
-      encoding,
-      sampleRate,
-      frameMs,
-    })),
+    channels: wireChannels(config),
     configRevision,
     limits: {
       frameBytes: LIMITS.messageBytes,

@@ -3,6 +3,7 @@ import { escalationLevel, escalationRisk } from '../escalation/escalation-view.j
 import { statusView } from '../status/status-view.js';
 import type { Announcer } from '../state/announcer.js';
 import type { CallState } from '../state/call-state.js';
+import { channelsOf } from '../state/channels.js';
 import type { SpeakerState } from '../state/speaker-state.js';
 import { soundName, voiceName } from '../turns/turns-view.js';
 import { warningText } from '../warnings/warnings-view.js';
@@ -61,10 +62,7 @@ const voiceOf = (
   { people, speakers }: CallState,
   voice: { readonly speakerId: string | undefined; readonly channel: number },
   texts: Texts,
-): string => {
-  const subject = speakers.find((speaker) => speaker.channel === voice.channel)?.subject;
-  return voiceName(people, voice, subject, texts);
-};
+): string => voiceName(people, voice, channelsOf(speakers), texts);
 
 function sentences(parts: readonly string[]): string {
   return parts

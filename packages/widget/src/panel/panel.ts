@@ -13,6 +13,7 @@ import { nextCueChangeMs, visibleCues, type ActiveCue } from '../state/cue-queue
 import { nextWarningChangeMs } from '../state/warning-list.js';
 import { prosodyOf, usualPitchHz, type SpeakerState } from '../state/speaker-state.js';
 import { analysisState } from '../status/status-view.js';
+import { channelsOf } from '../state/channels.js';
 import { personOf } from '../state/people.js';
 import { roleName, voiceName } from '../turns/turns-view.js';
 import { FrameScheduler, pageClock } from './frame-scheduler.js';
@@ -121,7 +122,7 @@ export class UndertonePanel extends UndertoneElement {
     const call = this.#call;
     const cues = visibleCues(call.cues, pageClock.nowMs());
     const speakers = inOrder(call.speakers);
-    const subjects = new Map(call.speakers.map((speaker) => [speaker.channel, speaker.subject]));
+    const { subjects, shared } = channelsOf(call.speakers);
     return html`<section class="panel" part="panel" aria-labelledby="label">
       <h2 class="visually-hidden" id="label">${texts.text('panel.label')}</h2>
       <div class="top">
@@ -178,6 +179,7 @@ export class UndertonePanel extends UndertoneElement {
               .lang=${this.language}
               .turns=${call.turns}
               .subjects=${subjects}
+              .shared=${shared}
               .people=${call.people}
               .sounds=${call.sounds}
             ></undertone-turns>`
@@ -202,7 +204,7 @@ export class UndertonePanel extends UndertoneElement {
     const subject = speakers.find((speaker) => speaker.channel === channel)?.subject;
     const isAgents = subject === 'agent' || personOf(people, speakerId)?.isAgent === true;
     return isAgents
-      ? voiceName(people, { speakerId, channel: channel ?? 0 }, subject, this.texts)
+      ? voiceName(people, { speakerId, channel: channel ?? 0 }, channelsOf(speakers), this.texts)
       : undefined;
   }
 
@@ -219,11 +221,12 @@ export class UndertonePanel extends UndertoneElement {
 
   #speaker(speaker: SpeakerState): TemplateResult {
     const texts = this.texts;
-    const { people, sounds } = this.#call;
+    const { people, sounds, speakers } = this.#call;
+    const channels = channelsOf(speakers);
     const voice = { speakerId: speaker.directive?.speakerId, channel: speaker.channel };
-    const role = roleName(people, voice, speaker.subject, texts);
+    const role = roleName(people, voice, channels, texts);
     const known = personOf(people, voice.speakerId)?.name !== undefined;
-    const name = voiceName(people, voice, speaker.subject, texts);
+    const name = voiceName(people, voice, channels, texts);
     const head = html`<div class="speaker-head">
       <h3 class="speaker-name"><bdi>${name}</bdi></h3>
       ${

@@ -1,6 +1,7 @@
 import type { AgentSteering, Directive } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
 import { directive, prosody, ready, steering } from '../../test/scripted-session.js';
+import { channelsOf, voiceNumber } from './channels.js';
 import { EMPTY_CALL, reduceCall, type CallEvent } from './call-state.js';
 import { MAX_SOUNDS } from './sound-list.js';
 import { MAX_TURNS } from './turn-list.js';
@@ -191,6 +192,23 @@ describe('state of a call', () => {
       expect(modes([desk, ofAgent, agent])).toEqual(['normal']);
       expect(modes([desk, ofCaller, agent])).toEqual(['caller_escalating']);
     });
+  });
+
+  it('learns from the relay which channels several people share, and takes no name of a page’s for that', () => {
+    const mixed = { id: 'room', subject: 'customer' as const, mixed: true };
+    const own = { id: 'desk_s2', subject: 'agent' as const };
+    const events: CallEvent[] = [{ kind: 'channels', channels: [mixed, own] }];
+    const before = channelsOf(play(events).speakers);
+    expect(voiceNumber(before, 'room_s1', 0)).toBeUndefined();
+    events.push({ kind: 'ready', ready: ready({ channels: [mixed, own] }) });
+    const channels = channelsOf(play(events).speakers);
+    expect([...channels.subjects.values()]).toEqual(['customer', 'agent']);
+    expect(
+      ['room_s1', 'room_s12', 'room', 'room_s', 'room_sx', undefined].map((id) =>
+        voiceNumber(channels, id, 0),
+      ),
+    ).toEqual([1, 12, undefined, undefined, undefined, undefined]);
+    expect(voiceNumber(channels, 'desk_s2', 1)).toBeUndefined();
   });
 
   it('draws what a snapshot knows of the last minute, once', () => {

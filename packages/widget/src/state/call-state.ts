@@ -174,8 +174,9 @@ function withReady(
   ready: Pick<SessionReady, 'channels' | 'policy'> & { readonly model?: SessionReady['model'] },
 ): CallState {
   const known = new Map(call.speakers.map((speaker) => [speaker.channel, speaker]));
-  for (const [channel, { subject = DEFAULT_SUBJECT }] of ready.channels.entries()) {
-    known.set(channel, { ...(known.get(channel) ?? newSpeaker(channel, subject, true)), subject });
+  for (const [channel, { subject = DEFAULT_SUBJECT, id, mixed }] of ready.channels.entries()) {
+    const sharedAs = mixed === true ? id : undefined;
+    known.set(channel, { ...(known.get(channel) ?? newSpeaker(channel, subject, true)), subject, sharedAs });
   }
   const speakers = [...known.values()].map((speaker) => ({
     ...speaker,

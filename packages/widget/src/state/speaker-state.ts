@@ -32,6 +32,8 @@ export interface TracePoint {
 export interface SpeakerState {
   readonly channel: number;
   readonly subject: Subject;
+  /** The channel's id where several people share it. */
+  readonly sharedAs?: string | undefined;
   /** Whether this voice is analyzed; false for an agent whose policy forbids it. */
   readonly analyzed: boolean;
   readonly speaking: boolean;

@@ -7,6 +7,7 @@ export const de: Strings = {
   'speaker.agent': 'Agent',
   'speaker.self': 'Sie',
   'speaker.unknown': 'Stimme {number}',
+  'speaker.ofChannel': '{channel}: {speaker}',
   'speaker.speaking': 'Spricht',
   'speaker.quiet': 'Still',
   'speaker.notAnalyzed': 'Nicht analysiert',

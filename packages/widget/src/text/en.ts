@@ -5,6 +5,7 @@ export const en = {
   'speaker.agent': 'Agent',
   'speaker.self': 'You',
   'speaker.unknown': 'Speaker {number}',
+  'speaker.ofChannel': '{channel}: {speaker}',
   'speaker.speaking': 'Speaking',
   'speaker.quiet': 'Quiet',
   'speaker.notAnalyzed': 'Not analyzed',

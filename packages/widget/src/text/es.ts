@@ -7,6 +7,7 @@ export const es: Strings = {
   'speaker.agent': 'Agente',
   'speaker.self': 'Usted',
   'speaker.unknown': 'Voz {number}',
+  'speaker.ofChannel': '{channel}: {speaker}',
   'speaker.speaking': 'Habla',
   'speaker.quiet': 'En silencio',
   'speaker.notAnalyzed': 'No se analiza',

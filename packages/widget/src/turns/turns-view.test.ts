@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Subject } from '@undertone/protocol';
+import type { Channels } from '../state/channels.js';
 import { loadStrings } from '../text/strings.js';
 import { Texts } from '../text/texts.js';
 import { roleName, speakerName, turnRows, type TurnsInput, voiceName } from './turns-view.js';
@@ -12,7 +14,10 @@ const input: TurnsInput = {
   sounds: [],
   people: [],
   subjects: new Map([[0, 'customer']]),
+  shared: new Map(),
 };
+
+const ROOM: Channels = { subjects: new Map([[0, 'customer']]), shared: new Map([[0, 'room']]) };
 
 describe('turns', () => {
   it('lists the newest first with speaker, time, emotion and text', () => {
@@ -45,7 +50,7 @@ describe('turns', () => {
         startMs: n * 1_000,
         emotion: undefined,
       }));
-      const rows = turnRows({ ...input, turns }, new Texts(language));
+      const rows = turnRows({ ...input, ...ROOM, turns }, new Texts(language));
       expect(rows.map(({ speaker }) => speaker)).toEqual(names);
     },
   );
@@ -53,9 +58,48 @@ describe('turns', () => {
   it('of a person whose voice is recognized on such a channel have the name, and the number beside it', () => {
     const people = [{ speakerId: 'room_s2', name: 'Anna B.', isAgent: false }];
     const voice = { speakerId: 'room_s2', channel: 0 };
-    expect(voiceName(people, voice, 'customer', texts)).toBe('Anna B.');
-    expect(roleName(people, voice, 'customer', texts)).toBe('Speaker 2');
-    expect(roleName([], { speakerId: 'own_s2', channel: 1 }, 'agent', texts)).toBe('Agent');
+    expect(voiceName(people, voice, ROOM, texts)).toBe('Anna B.');
+    expect(roleName(people, voice, ROOM, texts)).toBe('Speaker 2');
+    const agents: Channels = { subjects: new Map([[1, 'agent']]), shared: new Map([[1, 'own']]) };
+    expect(roleName([], { speakerId: 'own_s2', channel: 1 }, agents, texts)).toBe('Agent');
+  });
+
+  it('of a channel of one person are that person’s, whatever the page calls the channel', () => {
+    const alone: Channels = { subjects: new Map([[0, 'customer']]), shared: new Map() };
+    expect(roleName([], { speakerId: 'desk_s2', channel: 0 }, alone, texts)).toBe('Customer');
+    const named: Channels = { subjects: alone.subjects, shared: new Map([[0, 'desk_s2']]) };
+    expect(roleName([], { speakerId: 'desk_s2', channel: 0 }, named, texts)).toBe('Customer');
+    expect(roleName([], { speakerId: 'desk_s2_s3', channel: 0 }, named, texts)).toBe('Speaker 3');
+  });
+
+  it('of two channels with several voices each say on which of them', () => {
+    const both: Channels = {
+      subjects: new Map<number, Subject>([
+        [0, 'customer'],
+        [1, 'unspecified'],
+        [2, 'agent'],
+      ]),
+      shared: new Map([
+        [0, 'room'],
+        [1, 'line'],
+        [2, 'desk'],
+      ]),
+    };
+    const names = [
+      { speakerId: 'room_s1', channel: 0 },
+      { speakerId: 'line_s1', channel: 1 },
+      { speakerId: 'desk_s1', channel: 2 },
+    ].map((voice) => roleName([], voice, both, texts));
+    expect(names).toEqual(['room: Speaker 1', 'line: Speaker 1', 'Agent']);
+    const beside: Channels = { subjects: both.subjects, shared: new Map([[0, 'room']]) };
+    const labels = [
+      roleName([], { speakerId: 'room_s2', channel: 0 }, beside, texts),
+      roleName([], { speakerId: 'line', channel: 1 }, beside, texts),
+    ];
+    expect(labels, 'a channel of nobody in particular has its number').toEqual([
+      'room: Speaker 2',
+      'Speaker 2',
+    ]);
   });
 
   it('have laughs and sighs between them as lines of their own, without an emotion', () => {

@@ -1,4 +1,5 @@
 import type { Subject } from '@undertone/protocol';
+import { type Channels, voiceNumber } from '../state/channels.js';
 import { personOf, type Person } from '../state/people.js';
 import type { SoundView } from '../state/sound-list.js';
 import type { TurnView } from '../state/turn-list.js';
@@ -14,6 +15,12 @@ export interface TurnRow {
   readonly text: string;
 }
 
+/** Whoever speaks on a channel. */
+export interface Voice {
+  readonly speakerId: string | undefined;
+  readonly channel: number;
+}
+
 /** The name under which a channel is shown. */
 export function speakerName(subject: Subject | undefined, channel: number, texts: Texts): string {
   switch (subject) {
@@ -26,50 +33,50 @@ export function speakerName(subject: Subject | undefined, channel: number, texts
   }
 }
 
-/** The relay names the voices of a mixed channel after it, and numbers them in the order in which they were first heard. */
-const MIXED_VOICE = /_s(\d+)$/;
+const isAgents = (subject: Subject | undefined): boolean => subject === 'agent' || subject === 'self';
+
+/** Another channel has numbers too: a number alone would not say who. */
+const numbersElsewhere = ({ subjects, shared }: Channels, channel: number): boolean =>
+  [...subjects].some(
+    ([other, subject]) =>
+      other !== channel && !isAgents(subject) && (shared.has(other) || subject !== 'customer'),
+  );
 
 /** What a voice is in the call: the part of its channel, or its number where several people speak on one. */
 export function roleName(
   people: readonly Person[],
-  voice: { readonly speakerId: string | undefined; readonly channel: number },
-  subject: Subject | undefined,
+  { speakerId, channel }: Voice,
+  channels: Channels,
   texts: Texts,
 ): string {
-  if (personOf(people, voice.speakerId)?.isAgent === true) return speakerName('agent', voice.channel, texts);
-  const number = MIXED_VOICE.exec(voice.speakerId ?? '')?.[1];
-  const isOneOfSeveral = number !== undefined && subject !== 'agent' && subject !== 'self';
-  return isOneOfSeveral
-    ? texts.text('speaker.unknown', { number: texts.number(Number(number)) })
-    : speakerName(subject, voice.channel, texts);
+  if (personOf(people, speakerId)?.isAgent === true) return speakerName('agent', channel, texts);
+  const subject = channels.subjects.get(channel);
+  const number = voiceNumber(channels, speakerId, channel);
+  if (number === undefined || isAgents(subject)) return speakerName(subject, channel, texts);
+  const speaker = texts.text('speaker.unknown', { number: texts.number(number) });
+  if (!numbersElsewhere(channels, channel)) return speaker;
+  return texts.text('speaker.ofChannel', { channel: channels.shared.get(channel) ?? '', speaker });
 }
 
 /** The name of a recognized voice, else what it is in the call. */
-export function voiceName(
-  people: readonly Person[],
-  voice: { readonly speakerId: string | undefined; readonly channel: number },
-  subject: Subject | undefined,
-  texts: Texts,
-): string {
-  return personOf(people, voice.speakerId)?.name ?? roleName(people, voice, subject, texts);
+export function voiceName(people: readonly Person[], voice: Voice, channels: Channels, texts: Texts): string {
+  return personOf(people, voice.speakerId)?.name ?? roleName(people, voice, channels, texts);
 }
 
 /** What a sound of the voice is called; one this version does not know is shown as it came. */
 export const soundName = (event: string, texts: Texts): string => texts.textOr(`sound.${event}`, event);
 
 /** What the strip is made of. */
-export interface TurnsInput {
+export interface TurnsInput extends Channels {
   readonly turns: readonly TurnView[];
   readonly sounds: readonly SoundView[];
   readonly people: readonly Person[];
-  readonly subjects: ReadonlyMap<number, Subject>;
 }
 
 /** The turns as lines, newest first, and between them the sounds that are no speech. */
 export function turnRows(input: TurnsInput, texts: Texts): readonly TurnRow[] {
-  const { turns, sounds, people, subjects } = input;
-  const who = (voice: TurnView | SoundView): string =>
-    voiceName(people, voice, subjects.get(voice.channel), texts);
+  const { turns, sounds, people } = input;
+  const who = (voice: TurnView | SoundView): string => voiceName(people, voice, input, texts);
   const told = turns.map((turn) => ({
     startMs: turn.startMs,
     row: {

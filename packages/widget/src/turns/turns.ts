@@ -21,6 +21,7 @@ export class UndertoneTurns extends UndertoneElement {
   static override properties: PropertyDeclarations = {
     turns: { attribute: false },
     subjects: { attribute: false },
+    shared: { attribute: false },
     people: { attribute: false },
     sounds: { attribute: false },
     open: { type: Boolean, reflect: true },
@@ -32,6 +33,8 @@ export class UndertoneTurns extends UndertoneElement {
   declare turns: readonly TurnView[];
   /** Who is on which channel. */
   declare subjects: ReadonlyMap<number, Subject>;
+  /** The ids of the channels that several people share. */
+  declare shared: ReadonlyMap<number, string>;
   /** Who was recognized by voice: named beside their turns. */
   declare people: readonly Person[];
   /** Laughs, sighs and the like: lines of their own between the turns. */
@@ -43,6 +46,7 @@ export class UndertoneTurns extends UndertoneElement {
     super();
     this.turns = [];
     this.subjects = new Map();
+    this.shared = new Map();
     this.people = [];
     this.sounds = [];
     this.open = false;

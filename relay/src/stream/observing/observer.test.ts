@@ -122,6 +122,15 @@ describe('an observing stream', () => {
     for (const observer of [slow, turns]) expect(observer.socket.all('session_end')).toHaveLength(1);
   });
 
+  it('[RT90] is told which channels several people share, as whoever streams is', async () => {
+    const rig = new Rig();
+    const consent = { basis: 'consent', scope: ['diarization'] };
+    const peer = await rig.open({ consent, channels: [{ id: 'room', mixed: true }, { id: 'desk' }] });
+    const observer = await rig.observe({ sessionIds: [peer.sessionId] });
+    expect(observer.socket.last('snapshot').channels).toEqual(peer.socket.last('session.ready').channels);
+    expect(observer.socket.last('snapshot').channels).toMatchObject([{ mixed: true }, { id: 'desk' }]);
+  });
+
   it('[RT64] that comes back gets what it missed, or a snapshot where that is gone', async () => {
     const rig = new Rig();
     const peer = await rig.open();

@@ -1,4 +1,5 @@
 import type { Snapshot } from '@undertone/protocol';
+import { wireChannels } from '../../domain/session-config.js';
 import type { Session } from '../session.js';
 
 /** Turns that a newcomer is shown. */
@@ -17,13 +18,7 @@ export function sessionSnapshot(session: Session): Snapshot {
     directives: conversation.recentDirectives(),
     paused: 'pause' in state,
     state: state.kind,
-    channels: config.channels.map(({ id: channelId, subject, encoding, sampleRate, frameMs }) => ({
-      id: channelId,
-      subject,
-      encoding,
-      sampleRate,
-      frameMs,
-    })),
+    channels: wireChannels(config),
     turns: conversation.endedTurns(MOST_TURNS),
     ...(newest.prediction !== undefined && { prediction: newest.prediction }),
     ...(newest.kpis !== undefined && { kpis: newest.kpis }),
