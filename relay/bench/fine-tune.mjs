@@ -282,7 +282,9 @@ console.log(
   `\nWith 60 samples, over all draws: ${percent(mean(gainsAt60)).trim()} points (floor: 10)${falling ? '; a corpus alone stays under it' : ''}`,
 );
 
-/** What a head costs beside the network. */
+/** What a head costs beside the network, as wide as that tells what it heard. */
+const shipped = await loadModel(join(here, 'models/undertone-emotion.onnx'));
+const { embeddingSize, classes } = shipped.metadata;
 const tuned = new TunedModel({
   labels: Array.from({ length: 8 }, (_, k) => ({
     name: `${k}`,
@@ -290,17 +292,19 @@ const tuned = new TunedModel({
     base: { kind: 'class', index: k },
   })),
   head: {
-    mean: Array.from({ length: 64 }, () => 0.1),
-    scale: Array.from({ length: 64 }, () => 1.1),
+    mean: Array.from({ length: embeddingSize }, () => 0.1),
+    scale: Array.from({ length: embeddingSize }, () => 1.1),
     trust: 1,
-    weights: Array.from({ length: 8 }, (_, k) => Array.from({ length: 64 }, (__, i) => Math.sin(k + i))),
+    weights: Array.from({ length: 8 }, (_, k) =>
+      Array.from({ length: embeddingSize }, (__, i) => Math.sin(k + i)),
+    ),
     bias: Array.from({ length: 8 }, () => 0),
     temperature: 1,
   },
 });
 const reading = {
-  embedding: new Float32Array(64).fill(0.5),
-  classes: new Float32Array(9).fill(1 / 9),
+  embedding: new Float32Array(embeddingSize).fill(0.5),
+  classes: new Float32Array(classes.length).fill(1 / classes.length),
   labels: {},
 };
 const time = async (rounds, run) => {
@@ -310,7 +314,6 @@ const time = async (rounds, run) => {
   return (1000 * (performance.now() - start)) / rounds;
 };
 const headUs = await time(50_000, () => tuned.tell(tuned.read(reading), ['angry', 'neutral']));
-const shipped = await loadModel(join(here, 'models/undertone-emotion.onnx'));
 const state = shipped.createState();
 const networkUs = await time(200, () => shipped.run(new Float32Array(4_000), 1, state));
 console.log(`A reading of 250 ms: network ${networkUs.toFixed(0)} µs, head ${headUs.toFixed(1)} µs`);
