@@ -2625,6 +2625,8 @@ export interface components {
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
             /** @description What is computed: emotion = base classification; prosody = pitch, energy, rhythm; vad = valence, arousal, dominance; vertical = vertical-specific state and metrics; prediction = forward predictions, requires `session_id`. Absent: all that can be, `prediction` only with a session. */
             readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
+            /** @description A model of yours (`name`, or `name@version`), or the base model by its id. Absent, what is active; see `/v1/models`. */
+            readonly model?: string;
             /** @description Custom metadata; comes back as it is. */
             readonly metadata?: {
                 readonly [key: string]: unknown;

@@ -95,6 +95,21 @@ describe('POST /v1/fine-tune', () => {
     expect(base.json).not.toHaveProperty('own_labels');
   });
 
+  it('lets `model` select it for an utterance of a session, which the reference says too', async () => {
+    const session = (await rig.call('POST', '/v1/sessions', {})).json['session'] as { id: string };
+    const add = (fields: object) => rig.call('POST', `/v1/sessions/${session.id}/utterances`, fields);
+    const audio_base64 = base64Of(sampleWav('excited', 98));
+    const said = await add({ utterance_id: 'one', audio_base64, model: 'claims@1' });
+    expect(said.status).toBe(201);
+    expect(said.json['analysis']).toMatchObject({ model: 'claims@1', own_labels: { label: 'excited' } });
+    const unknown = await add({ utterance_id: 'two', audio_base64, model: 'nobody’s' });
+    expect([unknown.status, detailsOf(unknown)]).toMatchObject([400, { model: [expect.any(String)] }]);
+    const { components } = (await rig.call('GET', '/openapi.json')).json as {
+      components: { schemas: Record<string, { properties: object }> };
+    };
+    expect(components.schemas['NewUtterance']?.properties).toHaveProperty('model');
+  });
+
   it('makes the next version of a name, and goes back by a call', async () => {
     const again = await finished(jobOf(await create({ samples: samplesOf(10) })).id);
     expect(again.model).toBe('claims@2');

@@ -17,12 +17,13 @@ import { observedOf, observedSchema } from './session-answer.js';
 import { troublesText, UTTERANCE_TROUBLES } from './session-troubles.js';
 import { placeFields, sessionParams, spokenUtterance } from './session-fields.js';
 
-const { vertical, features, metadata, diarize, consent } = analysisFields;
+const { vertical, features, model, metadata, diarize, consent } = analysisFields;
 
 const utteranceBody = spokenUtterance
   .extend({
     vertical,
     features,
+    model,
     metadata,
     diarize,
     consent,
