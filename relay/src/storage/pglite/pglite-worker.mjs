@@ -6,6 +6,7 @@
 import { constants, platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import { PreparedStatements } from './prepared-statements.mjs';
 
 if (parentPort === null) throw new Error('pglite-worker.mjs runs in a worker thread only');
 const port = parentPort;
@@ -21,15 +22,21 @@ const database = await PGlite.create(directory).catch((/** @type {unknown} */ er
 });
 
 if (database !== undefined) {
+  const statements = new PreparedStatements(database, () => performance.now());
+  // One after the other: a statement is prepared and run in two steps.
+  let turn = Promise.resolve();
   port.on('message', (request) => {
-    void answer(request);
+    turn = turn.then(() => answer(database, statements, request));
   });
   port.postMessage({ kind: 'ready' });
 }
 
-/** @param {{ kind: 'query', id: number, sql: string, parameters: unknown[] } | { kind: 'script', id: number, sql: string } | { kind: 'close', id: number }} request */
-async function answer(request) {
-  if (database === undefined) return;
+/**
+ * @param {PGlite} database
+ * @param {PreparedStatements} statements
+ * @param {{ kind: 'query', id: number, sql: string, parameters: unknown[] } | { kind: 'script', id: number, sql: string } | { kind: 'close', id: number }} request
+ */
+async function answer(database, statements, request) {
   try {
     if (request.kind === 'close') {
       await database.close();
@@ -38,12 +45,13 @@ async function answer(request) {
       return;
     }
     if (request.kind === 'script') {
+      await statements.forget();
       await database.exec(request.sql);
       port.postMessage({ kind: 'result', id: request.id, rows: [], affectedRows: 0 });
       return;
     }
-    const { rows, affectedRows } = await database.query(request.sql, request.parameters);
-    port.postMessage({ kind: 'result', id: request.id, rows, affectedRows: affectedRows ?? 0 });
+    const { rows, affectedRows } = await statements.query(request.sql, request.parameters);
+    port.postMessage({ kind: 'result', id: request.id, rows, affectedRows });
   } catch (error) {
     port.postMessage({ kind: 'error', id: request.id, error: describe(error) });
   }
