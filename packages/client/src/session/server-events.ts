@@ -19,13 +19,13 @@ export function emitServerMessage(events: Emitter<SessionEvents>, body: ServerBo
       return;
     }
     case 'corrected':
-      events.emit('corrected', body.value);
-      return;
     case 'utterance':
-      events.emit('utterance', body.value);
-      return;
     case 'directive':
-      events.emit('directive', body.value);
+    case 'alert':
+    case 'warning':
+    case 'usage':
+    case 'snapshot':
+      events.emit(body.kind, body.value);
       return;
     case 'turn.start':
       events.emit('turn', { phase: 'start', ...body.value });
@@ -51,20 +51,8 @@ export function emitServerMessage(events: Emitter<SessionEvents>, body: ServerBo
     case 'session.prediction':
       events.emit('prediction', body.value);
       return;
-    case 'alert':
-      events.emit('alert', body.value);
-      return;
-    case 'warning':
-      events.emit('warning', body.value);
-      return;
-    case 'usage':
-      events.emit('usage', body.value);
-      return;
     case 'stats':
       events.emit('stats', { relay: body.value });
-      return;
-    case 'snapshot':
-      events.emit('snapshot', body.value);
       return;
     case 'error': {
       const { code, message, retryable, param, requestId } = body.value;

@@ -1,4 +1,11 @@
-import type { ClientBody, Correction, CueAction, SessionUpdate, Transcript } from '@undertone/protocol';
+import type {
+  ClientBody,
+  Correction,
+  CueAction,
+  EnrollAgent,
+  SessionUpdate,
+  Transcript,
+} from '@undertone/protocol';
 
 /** What a page tells the relay about the call. Kept across reconnects until the relay has handled it. */
 export abstract class SessionMessages {
@@ -17,6 +24,11 @@ export abstract class SessionMessages {
   /** What was said, from a transcription of the page's own. Times are on the audio clock. */
   transcript(transcript: Transcript): void {
     this.send({ kind: 'transcript', value: transcript });
+  }
+
+  /** How this call's agent sounds: an enrolled person's id, or audio and the consent. The `message` `enroll_agent_ack` answers. */
+  enrollAgent(order: EnrollAgent): void {
+    this.send({ kind: 'enroll_agent', value: order });
   }
 
   /** Changes settings of the running session. */

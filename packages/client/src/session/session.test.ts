@@ -112,4 +112,23 @@ describe('a session', () => {
     expect(rig.page.relay.last.bodies('transcript')).toMatchObject([{ text: 'hello' }]);
     await session.dispose();
   });
+
+  it('tells how this call’s agent sounds, by an enrolled person or by audio with consent, and hears what came of it', async () => {
+    const session = await rig.live();
+    const acknowledged: unknown[] = [];
+    session.on('message', ({ kind, value }) => {
+      if (kind === 'enroll_agent_ack') acknowledged.push(value);
+    });
+    session.enrollAgent({ profileId: 'spk_anna' });
+    session.enrollAgent({ audio: Uint8Array.of(1, 2, 3, 4), consentToken: 'form 7' });
+    await arrives(() => expect(rig.page.relay.last.bodies('enroll_agent')).toHaveLength(2));
+    expect(rig.page.relay.last.bodies('enroll_agent')).toEqual([
+      { profileId: 'spk_anna' },
+      { audio: Uint8Array.of(1, 2, 3, 4), consentToken: 'form 7' },
+    ]);
+    const value = { personId: 'spk_anna', verified: true, evidenceSeconds: 8 };
+    rig.page.relay.last.send({ kind: 'enroll_agent_ack', value });
+    await arrives(() => expect(acknowledged).toEqual([value]));
+    await session.dispose();
+  });
 });
