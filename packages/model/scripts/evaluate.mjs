@@ -7,7 +7,7 @@
  * is in training/folds.json is scored by the fold model that has not heard that speaker, any other by the
  * shipped model; with --model one file scores all clips, and speakers it was trained on are pointed out.
  * --models takes another seed's folder of `npm run train`. --leave-one-out scores each corpus by the model that
- * never heard that corpus (GOALS.md A4; `npm run train -- <folder> --leave-one-out` first). --leave-one-speaker scores
+ * never heard that corpus (GOALS.md A4; `npm run train -- <folder>` first). --leave-one-speaker scores
  * each speaker of a corpus by experts that heard all the others of it, beside the five folds (A2). --fold n keeps only
  * that fold's speakers; --condition telephone, babble10 or quiet20 disturbs every clip first, --condition all
  * prints all of them side by side (A6). --figures draws confusion matrices, reliability and length as SVG.
@@ -81,8 +81,10 @@ async function read(condition, choose, members = clips) {
   const disturb = disturbance(condition, clipAt, members.length);
   const rows = [];
   for (const [number, clip] of members.entries()) {
-    const readings = await readAlong(choose(clip), disturb(clipAt(number), number), clip.onset);
-    rows.push({ ...clip, heard: clip.fold >= 0 && folds === undefined, readings });
+    const model = choose(clip);
+    const readings = await readAlong(model, disturb(clipAt(number), number), clip.onset);
+    const heard = clip.fold >= 0 && folds === undefined;
+    rows.push({ ...clip, heard, temperature: model.metadata.temperature, readings });
     if (number % 2_000 === 1_999) console.error(`${condition}: ${number + 1}/${members.length} clips`);
   }
   return rows;
@@ -141,12 +143,12 @@ if (values['leave-one-out']) {
     const path = `${LEAVE_ONE_OUT_DIR}/${corpus}.onnx`;
     if (existsSync(path)) models.set(corpus, await openModel(path));
     else if (clips.some((clip) => clip.corpus === corpus && names.includes(clip.label)))
-      console.error(`${path} is missing: npm run train -- ${positionals[0]} --leave-one-out`);
+      console.error(`${path} is missing: npm run train -- ${positionals[0]}`);
   }
   const own = clips.filter(({ corpus }) => models.has(corpus));
   const rows = await read('clean', ({ corpus }) => models.get(corpus), own);
   const result = report(
-    rows.map((row) => ({ ...row, heard: false, fold: -1 })),
+    rows.map((row) => ({ ...row, heard: false })),
     shipped.metadata,
   );
   console.log('# Each corpus by a model that was trained on all the others');

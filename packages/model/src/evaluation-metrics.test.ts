@@ -3,18 +3,9 @@ import {
   argmax,
   bootstrapOverSpeakers,
   calibrationError,
-  fitTemperature,
   seededRandom,
-  softmax,
   unweightedAverageRecall,
 } from '../scripts/lib/metrics.mjs';
-
-/** Draws an index from probabilities. */
-const draw = (probabilities: readonly number[], uniform: number): number => {
-  let total = 0;
-  const found = probabilities.findIndex((probability) => (total += probability) > uniform);
-  return found < 0 ? probabilities.length - 1 : found;
-};
 
 describe('the scores of the evaluation', () => {
   it('average recall over classes, not over clips', () => {
@@ -33,16 +24,6 @@ describe('the scores of the evaluation', () => {
     expect(calibrationError(confidences, honest)).toBeLessThan(0.02);
     const boastful = confidences.map((confidence) => random() < confidence - 0.2);
     expect(calibrationError(confidences, boastful)).toBeCloseTo(0.2, 1);
-  });
-
-  it('recover the temperature that overconfident logits were made with', () => {
-    const random = seededRandom(2);
-    const rows = Array.from({ length: 4_000 }, () => {
-      const honest = [0, 1, 2, 3].map(() => 4 * (random() - 0.5));
-      const truth = draw(softmax(honest, 1), random());
-      return { logits: honest.map((logit) => logit * 2.5), truth, weight: 1 };
-    });
-    expect(fitTemperature(rows)).toBeCloseTo(2.5, 0);
   });
 
   it('draw whole speakers for the interval, the same on every run', () => {

@@ -7,8 +7,6 @@ power is noise or other voices, a decaying tail over frames is a room.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import torch
 
@@ -29,31 +27,20 @@ CENTERS_HZ = 700.0 * np.expm1(CENTERS_MEL / 1127.0)
 PITCH_HZ = np.arange(PITCH_FIRST_BIN, PITCH_LAST_BIN + 1) * PITCH_BIN_HZ
 # Noise of one density: power of a bin of the pitch path against that of the mel band at 1 kHz.
 PITCH_NOISE_SHARE = 0.465
-
-
-@dataclass(frozen=True)
-class Strength:
-    """Shares of the crops that are disturbed, and how much (deviations of natural logarithms)."""
-
-    equalised: float = 0.4
-    band_limited: float = 0.2
-    noisy: float = 0.35
-    noise_db: tuple[float, float] = (2.0, 40.0)
-    babbled: float = 0.2
-    babble_db: tuple[float, float] = (4.0, 22.0)
-    roomy: float = 0.2
-    warp: float = 0.06
-    pitch_shift: float = 0.06
-    pitchless: float = 0.05
-    gain: float = 1.2
-    masked_bands: int = 6
-    masked_frames: int = 14
-
-
-FIRST = Strength()
-# Voices further apart, levels down to a whisper's and more voices behind: a network that knows its
-# training speakers by heart has to find something else.
-SECOND = Strength(babbled=0.3, warp=0.09, pitch_shift=0.1, gain=2.3, masked_bands=8, masked_frames=24)
+# Shares of the crops that are disturbed, and how much (deviations of natural logarithms).
+EQUALISED = 0.4
+BAND_LIMITED = 0.2
+NOISY = 0.35
+NOISE_DB = (2.0, 40.0)
+BABBLED = 0.2
+BABBLE_DB = (4.0, 22.0)
+ROOMY = 0.2
+WARP = 0.06
+PITCH_SHIFT = 0.06
+PITCHLESS = 0.05
+GAIN = 1.2
+MASKED_BANDS = 6
+MASKED_FRAMES = 14
 
 
 def interpolation(position: np.ndarray, size: int) -> torch.Tensor:
@@ -80,15 +67,15 @@ def pitch_warp_matrices(factors: np.ndarray) -> torch.Tensor:
     return interpolation(np.clip(position, 0.0, PITCH_BINS - 1.0), PITCH_BINS)
 
 
-def equaliser(rng: np.random.Generator, batch: int, strength: Strength) -> tuple[np.ndarray, np.ndarray]:
+def equaliser(rng: np.random.Generator, batch: int) -> tuple[np.ndarray, np.ndarray]:
     """Smooth random curves [B, 1, bands or bins] in natural-log power, plus band limits for some."""
     knots = rng.normal(0.0, 1.0, (batch, 6))
     positions = np.linspace(0, 5, MEL_BANDS)
     curve = np.stack([np.interp(positions, np.arange(6), row) for row in knots])
     curve += np.linspace(-1, 1, MEL_BANDS)[None, :] * rng.normal(0.0, 1.0, (batch, 1))
-    curve *= (rng.random((batch, 1)) < strength.equalised) * 1.0
+    curve *= (rng.random((batch, 1)) < EQUALISED) * 1.0
     for row in range(batch):
-        if rng.random() < strength.band_limited:
+        if rng.random() < BAND_LIMITED:
             cutoff = rng.choice([3_400.0, 4_000.0, rng.uniform(2_800.0, 7_000.0)])
             octaves = np.log2(CENTERS_HZ / cutoff)
             curve[row] -= np.clip(octaves, 0.0, None) * rng.uniform(15.0, 60.0)
@@ -106,11 +93,7 @@ def grain(batch: int, frames: int, bands: int, shape: float) -> torch.Tensor:
 
 
 def add_noise(
-    rng: np.random.Generator,
-    power: torch.Tensor,
-    low: torch.Tensor,
-    level: torch.Tensor,
-    strength: Strength,
+    rng: np.random.Generator, power: torch.Tensor, low: torch.Tensor, level: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Adds coloured noise, or babble made from the batch's other voices, at random ratios."""
     batch = power.shape[0]
@@ -120,16 +103,16 @@ def add_noise(
     low_colour = PITCH_NOISE_SHARE * np.exp(slope * np.log(PITCH_HZ[None, :] / 1_000.0)) * scale
     kind = rng.random(batch)
     noise, low_noise = torch.zeros_like(power), torch.zeros_like(low)
-    noisy = np.nonzero(kind < strength.noisy)[0]
-    gain = 10.0 ** (-rng.uniform(*strength.noise_db, len(noisy)) / 10.0)
+    noisy = np.nonzero(kind < NOISY)[0]
+    gain = 10.0 ** (-rng.uniform(*NOISE_DB, len(noisy)) / 10.0)
     picks = torch.from_numpy(noisy)
     for target, density, shape in ((noise, colour * scale, 4.0), (low_noise, low_colour, 1.0)):
         share = torch.from_numpy((density[noisy] * gain[:, None]).astype(np.float32))[:, None, :]
         target[picks] = share * level[picks] * grain(len(noisy), *target.shape[1:], shape)
-    babblers = np.nonzero(kind > 1.0 - strength.babbled)[0]
+    babblers = np.nonzero(kind > 1.0 - BABBLED)[0]
     if len(babblers) > 0:
         orders = [torch.from_numpy(rng.permutation(batch)[: len(babblers)]) for _ in range(4)]
-        share = 10.0 ** (-rng.uniform(*strength.babble_db, len(babblers)) / 10.0) / 4.0
+        share = 10.0 ** (-rng.uniform(*BABBLE_DB, len(babblers)) / 10.0) / 4.0
         picks = torch.from_numpy(babblers)
         share = torch.from_numpy(share.astype(np.float32))[:, None, None] * level[picks]
         noise[picks] = share * sum(power[order] / level[order] for order in orders)
@@ -148,42 +131,38 @@ def room(amount: torch.Tensor, power: torch.Tensor, keep: float, steps: int) -> 
 
 
 def augment(
-    rng: np.random.Generator,
-    log_mel: torch.Tensor,
-    pitch: torch.Tensor,
-    level: torch.Tensor,
-    strength: Strength = FIRST,
+    rng: np.random.Generator, log_mel: torch.Tensor, pitch: torch.Tensor, level: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """log_mel [B, T, MEL_BANDS], pitch [B, T / 2, PITCH_BINS] and each clip's mean power [B, 1, 1]."""
     batch = log_mel.shape[0]
-    factors = np.exp(rng.normal(0.0, strength.warp, batch)).clip(0.82, 1.2)
-    pitch_factors = factors * np.exp(rng.normal(0.0, strength.pitch_shift, batch)).clip(0.75, 1.3)
-    curve, low_curve = equaliser(rng, batch, strength)
+    factors = np.exp(rng.normal(0.0, WARP, batch)).clip(0.82, 1.2)
+    pitch_factors = factors * np.exp(rng.normal(0.0, PITCH_SHIFT, batch)).clip(0.75, 1.3)
+    curve, low_curve = equaliser(rng, batch)
     power = torch.exp(torch.bmm(log_mel, warp_matrices(factors)) + torch.from_numpy(curve))
     low = torch.exp(torch.bmm(pitch, pitch_warp_matrices(pitch_factors)) + torch.from_numpy(low_curve))
-    amount = np.where(rng.random(batch) < strength.roomy, rng.uniform(0.02, 0.2, batch), 0.0)
+    amount = np.where(rng.random(batch) < ROOMY, rng.uniform(0.02, 0.2, batch), 0.0)
     amount = torch.from_numpy(amount.astype(np.float32))[:, None, None]
     power, low = room(amount, power, 0.75, 4), room(amount, low, 0.5625, 2)
-    power, low = add_noise(rng, power, low, level, strength)
-    gain = torch.from_numpy(np.exp(rng.normal(0.0, strength.gain, batch)).astype(np.float32))[:, None, None]
+    power, low = add_noise(rng, power, low, level)
+    gain = torch.from_numpy(np.exp(rng.normal(0.0, GAIN, batch)).astype(np.float32))[:, None, None]
     return torch.log(power * gain + POWER_FLOOR), torch.log(low * gain + POWER_FLOOR)
 
 
 def mask(
-    rng: np.random.Generator, features: torch.Tensor, salience: torch.Tensor, strength: Strength = FIRST
+    rng: np.random.Generator, features: torch.Tensor, salience: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Zeroes up to two bands of frequencies and two spans of time (SpecAugment, Park et al. 2019)."""
     batch, frames, bands = features.shape
     keep = np.ones((batch, frames, bands), dtype=np.float32)
     heard = np.ones((batch, frames // 2, 1), dtype=np.float32)
     for row in range(batch):
-        if rng.random() < strength.pitchless:
+        if rng.random() < PITCHLESS:
             heard[row] = 0.0
         for _ in range(2):
-            width = rng.integers(0, strength.masked_bands)
+            width = rng.integers(0, MASKED_BANDS)
             start = rng.integers(0, bands - width)
             keep[row, :, start : start + width] = 0.0
-            width = rng.integers(0, strength.masked_frames)
+            width = rng.integers(0, MASKED_FRAMES)
             start = rng.integers(0, frames - width)
             keep[row, start : start + width] = 0.0
             heard[row, start // 2 : (start + width) // 2] = 0.0

@@ -21,10 +21,10 @@ from augment import augment
 from batches import Features, compute_features, draw_batch, sampling_weights
 from corpus import EMOTION_CORPORA, load_clips, read_index
 from events import EVENT_OF
-from export import load_network
+from loading import load_network
 from folds import fold_of, folds_round, read_folds
 from frontend import FRAMES_PER_BLOCK, LogMel, PitchSpectrum
-from network import DOMAINS, EVENTS, DomainHead, EmotionNet, normalise, salience
+from network import DOMAINS, EVENTS, WIDTH, DomainHead, Ensemble, normalise, salience
 from onset import onset_block
 from quantise import baked, baked_domain
 from sounds import MAKERS, make
@@ -69,7 +69,7 @@ def joined(parts: list[Features]) -> Features:
 
 
 def pooled_batches(
-    net: EmotionNet,
+    net: Ensemble,
     features: Features,
     domains: np.ndarray,
     weights: np.ndarray,
@@ -92,7 +92,7 @@ def pooled_batches(
 def fit(x: torch.Tensor, y: torch.Tensor, rng: np.random.Generator, steps: int) -> DomainHead:
     """AdamW on the statistics, falling rate; they are standardised and the scale folded in after."""
     mean, deviation = x.mean(0), x.std(0) + 1e-3
-    head = DomainHead()
+    head = DomainHead(x.shape[1] // (2 * WIDTH))
     optimizer = torch.optim.AdamW(head.parameters(), lr=3e-3, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps)
     scaled = (x - mean) / deviation
@@ -110,7 +110,7 @@ def fit(x: torch.Tensor, y: torch.Tensor, rng: np.random.Generator, steps: int) 
     return head.eval()
 
 
-def predict(net: EmotionNet, head: DomainHead, features: Features, members: np.ndarray) -> np.ndarray:
+def predict(net: Ensemble, head: DomainHead, features: Features, members: np.ndarray) -> np.ndarray:
     """Probabilities [N, domains] over whole clips."""
     rows = []
     with torch.no_grad():

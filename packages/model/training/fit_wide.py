@@ -190,7 +190,7 @@ def main() -> None:
         report(clips, features, stored["members"], joint)
         np.savez(
             arguments.weights.with_suffix(".joint.npz"),
-            members=stored["members"], logits=joint, vad=stored["vad"], evidence=evidence,
+            members=stored["members"], logits=joint, evidence=evidence,
         )  # fmt: skip
     print(f"wide head fitted in {time.process_time() - started:.0f} CPU s", flush=True)
 

@@ -1,6 +1,8 @@
-"""The causal network, as it is trained. export.py writes the same computation with carried state."""
+"""The causal networks, as they are trained. export.py writes the same computation with carried state."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import torch
 from torch import nn
@@ -147,22 +149,47 @@ class EmotionNet(nn.Module):
         return torch.cat([mean, torch.sqrt(torch.relu(variance) + POOL_VARIANCE_FLOOR)], dim=2)
 
     def head(self, pooled: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Logits, V/A/D before their tanh, and embedding."""
         embedding = torch.relu(self.embed(self.head_dropout(pooled)))
         dropped = self.head_dropout(embedding)
-        return self.classify(dropped), torch.tanh(self.dimensions(dropped)), embedding
+        return self.classify(dropped), self.dimensions(dropped), embedding
 
-    def forward(
-        self, features: torch.Tensor, salience: torch.Tensor, points: torch.Tensor
-    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        return self.head(self.pool(self.trunk(features, salience), points))
+
+class Ensemble(nn.Module):
+    """Networks that were trained apart and are read as one (Lakshminarayanan et al. 2017).
+
+    What they hear and what their heads see stands side by side, network after network; what the heads say is
+    averaged before the softmax and the tanh.
+    """
+
+    def __init__(self, networks: Sequence[EmotionNet]) -> None:
+        super().__init__()
+        self.networks = nn.ModuleList(networks)
+
+    def trunk(self, features: torch.Tensor, salience: torch.Tensor) -> torch.Tensor:
+        return torch.cat([network.trunk(features, salience) for network in self.networks], 1)
+
+    def pool(self, x: torch.Tensor, points: torch.Tensor) -> torch.Tensor:
+        parts = zip(self.networks, x.split(WIDTH, 1))
+        return torch.cat([network.pool(part, points) for network, part in parts], 2)
+
+    def head(self, pooled: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Logits, V/A/D and the embeddings of all."""
+        parts = zip(self.networks, pooled.split(2 * WIDTH, -1))
+        logits, vad, embeddings = zip(*(network.head(part) for network, part in parts))
+        return mean_of(logits), torch.tanh(mean_of(vad)), torch.cat(embeddings, -1)
+
+
+def mean_of(tensors: Sequence[torch.Tensor]) -> torch.Tensor:
+    return torch.stack(tuple(tensors)).mean(0)
 
 
 class DomainHead(nn.Module):
-    """Pooled statistics to what kind of sound it is; trained after the network, see domain.py."""
+    """Pooled statistics to what kind of sound it is; trained after the networks, see domain.py."""
 
-    def __init__(self) -> None:
+    def __init__(self, networks: int) -> None:
         super().__init__()
-        self.hidden = nn.Linear(2 * WIDTH, DOMAIN_WIDTH)
+        self.hidden = nn.Linear(networks * 2 * WIDTH, DOMAIN_WIDTH)
         self.out = nn.Linear(DOMAIN_WIDTH, len(DOMAINS))
 
     def forward(self, pooled: torch.Tensor) -> torch.Tensor:

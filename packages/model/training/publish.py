@@ -13,9 +13,11 @@ import torch
 
 import frontend
 from corpus import CLASSES, EMOTION_CORPORA, load_clips
-from export import MAX_BLOCKS, STATE_SIZE, build, load_domain, load_network, load_wide
+from export import build, state_pieces
+from export_wide import MAX_BLOCKS
 from folds import fold_of, read_folds
-from network import DOMAINS, EMBEDDING, EVENTS, DomainHead, EmotionNet, normalise, salience
+from loading import load_domain, load_network, load_wide
+from network import DOMAINS, EMBEDDING, EVENTS, DomainHead, Ensemble, normalise, salience
 from quantise import baked, baked_domain, baked_wide
 from synthetic_voice import synthetic_voice
 from targets import COORDINATES
@@ -69,7 +71,9 @@ LABELS = {
 }
 
 
-def metadata(arguments: argparse.Namespace, model_bytes: bytes, clips: list, training: dict) -> dict:
+def metadata(
+    arguments: argparse.Namespace, networks: int, model_bytes: bytes, clips: list, training: dict
+) -> dict:
     """The JSON beside the model; see src/model-metadata.ts."""
     sizes = Counter(clip.corpus for clip in clips)
     speakers = {corpus: len({clip.speaker for clip in clips if clip.corpus == corpus}) for corpus in sizes}
@@ -81,8 +85,8 @@ def metadata(arguments: argparse.Namespace, model_bytes: bytes, clips: list, tra
         "sampleRateHz": frontend.SAMPLE_RATE_HZ,
         "granularitySamples": frontend.BLOCK_SAMPLES,
         "maxSamplesPerCall": MAX_BLOCKS * frontend.BLOCK_SAMPLES,
-        "stateSize": STATE_SIZE,
-        "embeddingSize": EMBEDDING,
+        "stateSize": sum(state_pieces(networks).values()),
+        "embeddingSize": networks * EMBEDDING,
         "classes": [
             {
                 "name": name,
@@ -126,7 +130,7 @@ def domain_metadata(threshold: float) -> dict:
     }
 
 
-def golden(net: EmotionNet, wide: WideHead, head: DomainHead | None) -> dict:
+def golden(net: Ensemble, wide: WideHead, head: DomainHead | None) -> dict:
     """What the shipped weights give in PyTorch for the synthetic voice, an independent computation."""
     voice = synthetic_voice(GOLDEN_SECONDS, GOLDEN_SEED)
     log_mel = torch.from_numpy(frontend.LogMel()(voice))[None]
@@ -181,9 +185,9 @@ def main() -> None:
     clips = [clip for clip in clips if clip.corpus != arguments.without]
     summary = json.loads(arguments.weights.with_suffix(".json").read_text(encoding="utf-8"))
     training = {
-        key: summary[key] for key in ("epochs", "stepsPerEpoch", "batch", "seed", "cpuSecondsPerEpoch")
+        key: summary[key] for key in ("epochs", "stepsPerEpoch", "batch", "seeds", "cpuSecondsPerEpoch")
     }
-    content = metadata(arguments, arguments.out.read_bytes(), clips, training)
+    content = metadata(arguments, len(net.networks), arguments.out.read_bytes(), clips, training)
     if head is not None:
         content["domain"] = domain_metadata(arguments.out_of_domain_above)
     arguments.out.with_suffix(".json").write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")

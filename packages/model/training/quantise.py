@@ -1,6 +1,6 @@
-"""The network as it is shipped: batch normalisation folded in, weights rounded to int8 steps.
+"""The networks as they are shipped: batch normalisation folded in, weights rounded to int8 steps.
 
-Scores and golden numbers are taken from this network, not from the one in training, so that what is
+Scores and golden numbers are taken from these, not from those in training, so that what is
 reported is what runs.
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from network import DomainHead, EmotionNet
+from network import DomainHead, EmotionNet, Ensemble
 from rounding import rounded
 from wide import WideHead
 
@@ -37,8 +37,7 @@ def _bake_pair(conv: nn.Conv1d, norm: nn.BatchNorm1d) -> None:
         norm.running_var.fill_(1.0 - norm.eps)
 
 
-def baked(net: EmotionNet) -> EmotionNet:
-    """A copy whose weights are what the exported file holds."""
+def _baked_network(net: EmotionNet) -> EmotionNet:
     result = copy.deepcopy(net).eval()
     _bake_pair(result.stem1, result.norm1)
     _bake_pair(result.pitch_stem, result.pitch_norm)
@@ -51,6 +50,11 @@ def baked(net: EmotionNet) -> EmotionNet:
         embed = result.embed.weight.detach().numpy().T
         result.embed.weight.copy_(torch.from_numpy(rounded(embed).T.copy()))
     return result
+
+
+def baked(net: Ensemble) -> Ensemble:
+    """A copy whose weights are what the exported file holds."""
+    return Ensemble([_baked_network(network) for network in net.networks]).eval()
 
 
 def baked_domain(head: DomainHead) -> DomainHead:

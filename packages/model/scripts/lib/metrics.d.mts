@@ -1,11 +1,6 @@
 export interface Scored {
   readonly speaker: string;
 }
-export interface LabelledLogits {
-  readonly logits: readonly number[];
-  readonly truth: number;
-  readonly weight: number;
-}
 export function softmax(logits: readonly number[], temperature: number): number[];
 export function argmax(logits: readonly number[], allowed: readonly number[]): number;
 export function groupBy<T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]>;
@@ -22,4 +17,3 @@ export function calibrationError(
   correct: readonly boolean[],
   bins?: number,
 ): number;
-export function fitTemperature(rows: readonly LabelledLogits[]): number;

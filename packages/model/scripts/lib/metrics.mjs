@@ -71,21 +71,3 @@ export function calibrationError(confidences, correct, bins = 15) {
     confidences.length
   );
 }
-
-/** Temperature with the least negative log-likelihood, rows weighted; golden-section in log space. */
-export function fitTemperature(rows) {
-  const loss = (logTemperature) =>
-    rows.reduce(
-      (sum, { logits, truth, weight }) =>
-        sum - weight * Math.log(Math.max(1e-12, softmax(logits, Math.exp(logTemperature))[truth])),
-      0,
-    );
-  let [low, high] = [Math.log(0.2), Math.log(8)];
-  const ratio = (Math.sqrt(5) - 1) / 2;
-  for (let step = 0; step < 40; step += 1) {
-    const [a, b] = [high - ratio * (high - low), low + ratio * (high - low)];
-    if (loss(a) < loss(b)) high = b;
-    else low = a;
-  }
-  return Math.exp((low + high) / 2);
-}

@@ -76,12 +76,7 @@ export function printReport({
       ),
     );
     console.log(
-      `\ntemperatures per fold: ${Object.values(fit.temperatures)
-        .map((t) => t.toFixed(2))
-        .join(', ')}` +
-        (fit.temperatureForShipped === undefined
-          ? ''
-          : `; over all folds: ${fit.temperatureForShipped.toFixed(3)}`),
+      `\ntemperatures, each fitted without the speakers it was used on: ${fit.temperatures.join(', ')}; shipped: ${fit.temperatureShipped}`,
     );
     console.log(
       `accuracy ${percent(fit.accuracy)} %; ${percent(fit.reported)} % of clips above the uncertain floor, of which ${percent(fit.accuracyWhereReported)} % right`,
@@ -131,7 +126,7 @@ export function printNewCorpora({ fourClasses, recognition, calibration: fit }) 
   const mean = fourClasses.reduce((sum, { uar }) => sum + uar, 0) / fourClasses.length;
   console.log(`\nmean over the corpora: ${percent(mean)} %`);
   if (fit === undefined) return;
-  console.log('\n## Within the corpus’s own labels, and calibration with the shipped temperature\n');
+  console.log('\n## Within the corpus’s own labels, and calibration by a temperature fitted without it\n');
   console.log(
     table(
       ['corpus', 'classes', 'UAR, %', '95 % over speakers', 'ECE over all classes, 15 bins'],

@@ -4,7 +4,6 @@ import {
   argmax,
   bootstrapOverSpeakers,
   calibrationError,
-  fitTemperature,
   groupBy,
   softmax,
   unweightedAverageRecall,
@@ -68,36 +67,17 @@ function reliabilityBins(judged, count = 15) {
 }
 
 /**
- * Confidence over all classes at the end of each clip. The temperature of a fold is fitted on the other
- * folds' clips, whose speakers the models that scored them had not heard either; a speaker outside the
- * folds gets the metadata's temperature. Corpora weigh alike.
+ * Confidence over all classes at the end of each clip, by the temperature of the model that read it: one that
+ * was fitted without the speakers or the corpus that this model had not heard (training/calibrate.py).
  */
 function calibration(rows, metadata) {
   const names = metadata.classes.map(({ name }) => name);
   const labelled = rows.filter(({ label, heard }) => names.includes(label) && !heard);
   if (labelled.length === 0) return undefined;
-  const sizes = groupBy(labelled, ({ corpus }) => corpus);
-  const points = labelled.map(({ corpus, fold, label, readings }) => ({
-    corpus,
-    fold,
-    logits: readings[END].logits,
-    truth: names.indexOf(label),
-    weight: 1 / sizes.get(corpus).length,
-  }));
-  const inFolds = points.filter(({ fold }) => fold >= 0);
-  const folds = [...new Set(points.map(({ fold }) => fold))];
-  const fitted = new Map(
-    folds.map((fold) => [
-      fold,
-      fold >= 0 && folds.length > 2
-        ? fitTemperature(inFolds.filter((row) => row.fold !== fold))
-        : metadata.temperature,
-    ]),
-  );
-  const judged = points.map(({ corpus, fold, logits, truth }) => {
-    const probabilities = softmax(logits, fitted.get(fold));
+  const judged = labelled.map(({ corpus, temperature, label, readings }) => {
+    const probabilities = softmax(readings[END].logits, temperature);
     const confidence = Math.max(...probabilities);
-    return { corpus, confidence, correct: probabilities.indexOf(confidence) === truth };
+    return { corpus, confidence, correct: probabilities.indexOf(confidence) === names.indexOf(label) };
   });
   const ece = (members) =>
     calibrationError(
@@ -110,8 +90,8 @@ function calibration(rows, metadata) {
     ece: ece(judged),
     bins: reliabilityBins(judged),
     eceByCorpus: Object.fromEntries([...byCorpus].map(([corpus, members]) => [corpus, ece(members)])),
-    temperatures: Object.fromEntries(fitted),
-    temperatureForShipped: inFolds.length > 0 ? fitTemperature(inFolds) : undefined,
+    temperatures: [...new Set(labelled.map(({ temperature }) => temperature))],
+    temperatureShipped: metadata.temperature,
     accuracy: mean(judged.map(({ correct }) => Number(correct))),
     reported: sure.length / judged.length,
     accuracyWhereReported: mean(sure.map(({ correct }) => Number(correct))),

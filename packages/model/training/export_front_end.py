@@ -1,0 +1,125 @@
+"""What the exported graph does before the networks: spectra, pitch salience and the running mean.
+
+See frontend.py and network.py for the same computation as training has it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import onnx
+
+import frontend
+from export_wide import MAX_BLOCKS
+from graph import END, GraphBuilder
+from network import (
+    BLOCKS_PER_SECOND,
+    FEATURE_FLOOR,
+    FEATURE_SCALE,
+    NORM_SECONDS,
+    PRIOR_BLOCKS,
+    SPEECH_SPECTRUM,
+)
+
+MEL = frontend.MEL_BANDS
+BLOCK = frontend.FRAMES_PER_BLOCK
+
+
+def dft_constants(g: GraphBuilder, hop: int, first_bin: int, last_bin: int, scale: float) -> tuple[str, str]:
+    """Windowed cosine and sine matrices, made at load time from one table of cosines.
+
+    cos(pi (2 n + 1) k / (2 hop)) repeats every 4 hop in (2 n + 1) k, so a gather gives the same bits on
+    every platform and keeps 500 kB out of the file.
+    """
+    period = 4 * hop
+    odd = g.constant((2 * np.arange(hop) + 1)[:, None].astype(np.int64))
+    bins = g.constant(np.arange(first_bin, last_bin + 1)[None].astype(np.int64))
+    index = g.op("Mod", [g.op("Mul", [odd, bins]), g.integers(period)])
+    angle = 2.0 * np.pi * np.arange(period) / period
+    window = g.constant((scale * frontend.window_half(hop))[:, None].astype(np.float32))
+    return tuple(
+        g.op("Mul", [g.op("Gather", [g.real(table), index]), window])
+        for table in (np.cos(angle), np.sin(angle))
+    )
+
+
+def mel_constant(g: GraphBuilder) -> str:
+    """The sparse filter matrix, scattered into zeros at load time."""
+    matrix = (frontend.mel_matrix() * frontend.power_scale()).astype(np.float32)
+    rows, columns = np.nonzero(matrix)
+    zeros = g.op("ConstantOfShape", [g.integers(*matrix.shape)])
+    compact = g.constant(np.stack([rows, columns], axis=1).astype(np.int16))
+    places = g.op("Cast", [compact], to=onnx.TensorProto.INT64)
+    return g.op("ScatterND", [zeros, places, g.constant(matrix[rows, columns])])
+
+
+def spectrum(g: GraphBuilder, joined: str, constants: tuple[str, str], hop: int, skipped: int) -> str:
+    """Power [B, T, bins] of frames of two hops, one every hop; see frontend.dft_matrices."""
+    hops = g.reshape(joined, 0, -1, hop)
+    second = g.slice(hops, skipped + 1, END, 1)
+    first_reversed = g.op(
+        "Slice",
+        [hops, g.integers(skipped, -1), g.integers(-1, -END), g.integers(1, 2), g.integers(1, -1)],
+    )
+    even = g.op("MatMul", [g.op("Add", [second, first_reversed]), constants[0]])
+    odd = g.op("MatMul", [g.op("Sub", [second, first_reversed]), constants[1]])
+    return g.op("Add", [g.op("Mul", [even, even]), g.op("Mul", [odd, odd])])
+
+
+def front_end(g: GraphBuilder, state: str) -> tuple[str, str, str]:
+    """Power plus floor [B, T, MEL], salience [B, T / 2, candidates], samples to carry."""
+    hop, pitch_hop = frontend.HOP_SAMPLES, frontend.PITCH_HOP_SAMPLES
+    joined = g.op("Concat", [state, "audio"], axis=1)
+    floor = frontend.POWER_FLOOR
+    mel_dft = dft_constants(g, hop, frontend.FIRST_BIN, frontend.LAST_BIN, 1.0)
+    squares = spectrum(g, joined, mel_dft, hop, pitch_hop // hop - 1)
+    power = g.op("Add", [g.op("MatMul", [squares, mel_constant(g)]), g.real(floor)])
+    bins = (frontend.PITCH_FIRST_BIN, frontend.PITCH_LAST_BIN)
+    pitch_dft = dft_constants(g, pitch_hop, *bins, frontend.power_scale(pitch_hop) ** 0.5)
+    low = spectrum(g, joined, pitch_dft, pitch_hop, 0)
+    # Each bin plus a share of their mean, and the floors of both.
+    share = frontend.PITCH_FLOOR_SHARE
+    mixing = g.op("Add", [g.eye(frontend.PITCH_BINS), g.real(share / frontend.PITCH_BINS)])
+    low = g.op("Add", [g.op("MatMul", [low, mixing]), g.real((2.0 + share) * floor)])
+    salience = g.op("MatMul", [g.op("Log", [low]), g.quantised(frontend.comb_matrix() * FEATURE_SCALE)])
+    return power, salience, g.slice(joined, -pitch_hop, END, 1)
+
+
+def decays(g: GraphBuilder) -> str:
+    """[MAX_BLOCKS + 1, MAX_BLOCKS + 1]: what step s still counts at step t, nothing if it is yet to come."""
+    steps = np.arange(MAX_BLOCKS + 1, dtype=np.int16)
+    row, column = (
+        g.op("Cast", [g.constant(each)], to=onnx.TensorProto.INT64) for each in (steps[:, None], steps[None])
+    )
+    table = np.append(np.exp(-steps / (BLOCKS_PER_SECOND * NORM_SECONDS)), 0.0)
+    # The future's index is -1: the last entry, zero.
+    return g.op("Gather", [g.real(table), g.op("Max", [g.op("Sub", [row, column]), g.integers(-1)])])
+
+
+def running_mean(
+    g: GraphBuilder, log_power: str, weight: str, ones: str, state: str
+) -> tuple[str, str, str, str]:
+    """Features [B, T / 2, 2 * MEL], running amplitude, 1 + number of blocks, sums to carry.
+
+    log_power is [B, blocks, BLOCK * MEL]; weight, the amplitude, and ones are [B, blocks, 1].
+    """
+    average = g.op("Mul", [g.op("Concat", [g.eye(MEL)] * BLOCK, axis=0), g.real(1.0 / BLOCK)])
+    mean = g.op("MatMul", [log_power, average])
+    terms = g.op("Mul", [g.op("Concat", [mean, ones, weight], axis=2), weight])
+    joined = g.op("Concat", [g.reshape(state, 0, 1, MEL + 2), terms], axis=1)
+    steps = g.op("Shape", [joined], start=1, end=2)
+    both = g.op("Concat", [steps, steps], axis=0)
+    window = g.op("Slice", [decays(g), g.integers(1, 0), both])
+    sums = g.op("MatMul", [window, joined])
+    # How far the mean is from its level plus the average speech spectrum, times the weight; then the sums.
+    centring = g.op("Sub", [g.eye(MEL), g.real(1.0 / MEL)])
+    expected = g.real(np.stack([-np.array(SPEECH_SPECTRUM), np.zeros(MEL)]))
+    prior = np.zeros((MEL + 2, 1))
+    prior[-1] = PRIOR_BLOCKS
+    maps = [g.op("Concat", [centring, expected], axis=0), g.eye(MEL + 2), g.real(prior)]
+    product = g.op("MatMul", [sums, g.op("Concat", maps, axis=1)])
+    away, total, mass, squares, doubt = g.ops("Split", [product, g.integers(MEL, MEL, 1, 1, 1)], 5, axis=2)
+    distrust = g.op("Div", [doubt, g.op("Add", [g.op("Mul", [mass, mass]), doubt])])
+    center = g.op("Div", [g.op("Sub", [total, g.op("Mul", [distrust, away])]), mass])
+    features = g.op("Sub", [log_power, g.op("Concat", [center] * BLOCK, axis=2)])
+    features = g.reshape(g.op("Max", [features, g.real(FEATURE_FLOOR)]), 0, -1, 2 * MEL)
+    return features, g.op("Div", [squares, mass]), steps, g.last(sums)
