@@ -172,4 +172,31 @@ describe('an agent who is recognized late', () => {
     ]);
     expect(at(await sessionOf(peer), 'session', 'summary', 'emotion_trajectory')).toHaveLength(1);
   });
+
+  it.each([false, true])(
+    'ends the stream with a summary of the callers’ turns, as it is stored; agents may be analyzed: %s',
+    async (agentAnalysis) => {
+      const peer = await open(agentAnalysis);
+      await converse(peer, 4);
+      await recognize(peer);
+      peer.say({ kind: 'session.end', value: {} });
+      await till(() => peer.socket.kinds().includes('session_end'));
+      await till(async () => at(await sessionOf(peer), 'session', 'state') === 'ended');
+      const told = peer.socket.last('session_end');
+      const stored = at(await sessionOf(peer), 'session', 'summary') as {
+        readonly duration: number;
+        readonly utterance_count: number;
+        readonly emotion_trajectory: readonly string[];
+      };
+      expect(stored.emotion_trajectory).toHaveLength(3);
+      expect([told.durationS, told.utteranceCount, told.emotionTrajectory.length]).toEqual([
+        stored.duration,
+        stored.utterance_count,
+        stored.emotion_trajectory.length,
+      ]);
+      const read = told.transcript.turns.filter(({ emotion }) => emotion !== undefined);
+      const theirs = read.filter(({ speakerId }) => speakerId === 'room_s1');
+      expect([read.length, theirs.length]).toEqual([agentAnalysis ? 5 : 3, 3]);
+    },
+  );
 });
