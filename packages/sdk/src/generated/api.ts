@@ -2619,7 +2619,7 @@ export interface components {
              */
             readonly subject?: "customer" | "agent" | "self" | "unknown";
             /**
-             * @description Target vertical; `general` where none is named.
+             * @description Target vertical; the session’s where none is named.
              * @enum {string}
              */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
@@ -2656,7 +2656,7 @@ export interface components {
             /** @description The audio file as base64, at most 25 MB decoded. */
             readonly audio_base64?: string;
             /**
-             * @description Target vertical; `general` where none is named.
+             * @description Target vertical; the session’s where none is named.
              * @enum {string}
              */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";

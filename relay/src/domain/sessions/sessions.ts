@@ -183,21 +183,24 @@ export class Sessions {
     this.#onNews({ orgId, sessionId: id }, revision);
   }
 
-  /** Whether an utterance is there already: its audio need not be analyzed, and paid, again. @throws Fault as `add` does */
+  /**
+   * Whether an utterance is there already: its audio need not be analyzed, and paid, again; and in what vertical it is heard,
+   * if it is not.
+   * @throws Fault as `add` does
+   */
   async lookFor(
     orgId: string,
     id: string,
     { utteranceId, fingerprint }: Pick<NewUtterance, 'utteranceId' | 'fingerprint'>,
-  ): Promise<Observed | undefined> {
+  ): Promise<{ readonly known: Observed | undefined; readonly vertical: string }> {
     const insight = await this.#learning.insight(orgId);
     return this.#change(orgId, id, async (view) => {
       const { record } = view;
+      const { vertical } = record;
       const utterance = await view.find(utteranceId);
-      if (utterance === undefined) {
-        assertOpen(record);
-        return { record, result: undefined };
-      }
-      return { record, result: repetition(record, utterance, fingerprint, insight) };
+      if (utterance === undefined) assertOpen(record);
+      const known = utterance && repetition(record, utterance, fingerprint, insight);
+      return { record, result: { known, vertical } };
     });
   }
 

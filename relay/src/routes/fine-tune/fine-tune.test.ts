@@ -129,6 +129,21 @@ describe('POST /v1/fine-tune', () => {
     expect(await active()).toEqual(['undertone-emotion']);
   });
 
+  it('hears an utterance with what is the default in its session’s vertical', async () => {
+    const samples = samplesOf(12);
+    const job = await finished(jobOf(await create({ name: 'clinic', vertical: 'healthcare', samples })).id);
+    expect(job).toMatchObject({ model: 'clinic@1', report: { better: true } });
+    const body = { vertical: 'healthcare' };
+    const session = (await rig.call('POST', '/v1/sessions', body)).json['session'] as { id: string };
+    const say = async (fields: object) => {
+      const audio_base64 = base64Of(sampleWav('calm', 97));
+      const path = `/v1/sessions/${session.id}/utterances`;
+      return (await rig.call('POST', path, { audio_base64, ...fields })).json['analysis'];
+    };
+    expect(await say({ utterance_id: 'one' })).toMatchObject({ model: 'clinic@1' });
+    expect(await say({ utterance_id: 'two', vertical: 'general' })).not.toHaveProperty('model');
+  });
+
   it('says that a model is not better, and does not activate it', async () => {
     const shuffled = samplesOf(10).map((sample, n) => ({
       ...sample,

@@ -1,6 +1,7 @@
 import { answerOf } from '../../domain/analyze/analysis-answer.js';
 import { heardUtterance } from '../../domain/sessions/heard-utterance.js';
 import type { Observed, Sessions } from '../../domain/sessions/sessions.js';
+import { isVerticalName } from '../../domain/verticals/verticals.js';
 import { jsonReply } from '../../transport/http-message.js';
 import {
   analyzeForm,
@@ -17,7 +18,10 @@ import { observedOf, observedSchema } from './session-answer.js';
 import { troublesText, UTTERANCE_TROUBLES } from './session-troubles.js';
 import { placeFields, sessionParams, spokenUtterance } from './session-fields.js';
 
-const { vertical, features, model, metadata, diarize, consent } = analysisFields;
+const { features, model, metadata, diarize, consent } = analysisFields;
+const vertical = analysisFields.vertical.meta({
+  description: 'Target vertical; the session’s where none is named.',
+});
 
 const utteranceBody = spokenUtterance
   .extend({
@@ -38,7 +42,7 @@ const utteranceBody = spokenUtterance
 
 const utteranceForm = analyzeForm
   .omit({ session_id: true })
-  .extend(placeFields)
+  .extend({ ...placeFields, vertical })
   .meta({ id: 'NewUtteranceForm' });
 
 /** `POST /v1/sessions/{id}/utterances`. */
@@ -71,13 +75,14 @@ export const utteranceRoute = (
     const { id } = checkInput(sessionParams, params);
     const read = await readUtterance(request, organization.policy);
     if (read.kind === 'ready') return replyOf(await sessions.add(organization.id, id, read.utterance));
-    const known = await sessions.lookFor(organization.id, id, read.place);
+    const { known, vertical: usual } = await sessions.lookFor(organization.id, id, read.place);
     if (known !== undefined) return replyOf(known);
+    const inUsual = !read.namesVertical && isVerticalName(usual);
     const payer = { organization, keyId: key.id };
     const report = await analyzer.analyze({
       id: request.id,
       payer,
-      request: read.request,
+      request: inUsual ? { ...read.request, vertical: usual } : read.request,
       linkTo: id,
       signal: request.signal,
     });
