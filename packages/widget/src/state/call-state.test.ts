@@ -211,6 +211,23 @@ describe('state of a call', () => {
     expect(voiceNumber(channels, 'desk_s2', 1)).toBeUndefined();
   });
 
+  it('forgets the name of an agent who withdrew, and not that the voice is the agent’s', () => {
+    const told = (verified: boolean): CallEvent => ({
+      kind: 'identity',
+      identity: {
+        speakerId: 'room_s2',
+        subject: 'agent',
+        verified,
+        evidenceSeconds: 9,
+        ...(verified && { personId: 'spk_1', label: 'Ada' }),
+      },
+    });
+    expect(play([told(true)]).people).toEqual([{ speakerId: 'room_s2', name: 'Ada', isAgent: true }]);
+    expect(play([told(true), told(false)]).people).toEqual([
+      { speakerId: 'room_s2', name: undefined, isAgent: true },
+    ]);
+  });
+
   it('draws what a snapshot knows of the last minute, once', () => {
     const tone = (audioEndMs: number, valence: number) =>
       directive({ audioEndMs, valence, emotionProbabilities: {}, signals: {}, prosody: undefined });

@@ -15,7 +15,10 @@ export function withIdentity(
   { speakerId, verified, label, subject }: IdentityResolved,
 ): readonly Person[] {
   const others = people.filter((person) => person.speakerId !== speakerId);
-  return verified ? [...others, { speakerId, name: label, isAgent: subject === 'agent' }] : others;
+  const isAgent = subject === 'agent';
+  return verified || isAgent
+    ? [...others, { speakerId, name: verified ? label : undefined, isAgent }]
+    : others;
 }
 
 /** The person behind a voice of the call. */

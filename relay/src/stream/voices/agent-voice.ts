@@ -3,12 +3,15 @@ import { ANALYSIS_SAMPLE_RATE_HZ, Resampler } from '@undertone/prosody';
 import { bytesPerSample } from '../../domain/session-audio.js';
 import type { SessionChannel } from '../../domain/session-config.js';
 import { SessionFault } from '../../domain/session-fault.js';
+import { name } from '../../domain/session-options.js';
 import type { Voiceprint } from '../../domain/speakers/voice-engine.js';
 import { decodeInto } from '../../inference/decode.js';
 import type { StreamVoices } from './ports.js';
 
 /** A consent's name in the customer's own records. */
 const TOKEN_CHARACTERS = 256;
+/** As of an enrolled person. */
+const LABEL_CHARACTERS = 128;
 /** More than a minute of one voice says nothing new of it. */
 const LONGEST_S = 60;
 
@@ -18,6 +21,7 @@ export interface AgentAnswer {
   readonly verified: boolean;
   readonly evidenceSeconds: number;
   readonly profileId?: string;
+  readonly label?: string;
 }
 
 /**
@@ -27,6 +31,8 @@ export interface AgentAnswer {
 export class AgentVoice {
   private pieces: Float32Array[] = [];
   private samples = 0;
+  /** It may come with any of the messages. */
+  private label: string | undefined;
 
   constructor(
     private readonly voices: StreamVoices,
@@ -35,7 +41,15 @@ export class AgentVoice {
   ) {}
 
   /** @throws SessionFault */
-  async learn({ audio, profileId, consentToken }: EnrollAgent): Promise<AgentAnswer> {
+  async learn({ label, ...order }: EnrollAgent): Promise<AgentAnswer> {
+    if (label !== undefined) this.label = name(label, 'label', LABEL_CHARACTERS);
+    const { label: shown } = this;
+    const answer = await this.hear(order);
+    if (answer.verified) this.label = undefined;
+    return { ...answer, ...(shown !== undefined && { label: shown }) };
+  }
+
+  private async hear({ audio, profileId, consentToken }: EnrollAgent): Promise<AgentAnswer> {
     if ((audio === undefined) === (profileId === undefined)) {
       throw new SessionFault('validation_error', 'exactly one of audio and profile_id is required', {
         param: 'audio',
@@ -54,6 +68,7 @@ export class AgentVoice {
     for (const piece of this.pieces) piece.fill(0);
     this.pieces = [];
     this.samples = 0;
+    this.label = undefined;
   }
 
   private async fromProfile(profileId: string): Promise<AgentAnswer> {

@@ -25,5 +25,5 @@ export interface SavedVoices {
   /** Voices that were told apart so far, by channel: another process numbers on from there. */
   readonly heard: readonly number[];
   /** The enrolled person who is the agent; `audio` for one who was only enrolled for this session. */
-  readonly agent?: { readonly profileId: string } | 'audio';
+  readonly agent?: { readonly profileId: string; readonly label?: string } | 'audio';
 }

@@ -157,6 +157,51 @@ describe('voices in a stream', () => {
     expect(identities(peer).filter(({ verified }) => verified)).toHaveLength(1);
   });
 
+  it('[RT93] of an agent who is gone: the voice stays an employee’s, and nothing says whose', async () => {
+    voices.enrolled.set('spk_agent', 90);
+    const peer = await rig.open(MIXED);
+    peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent', label: 'Desk 4' } });
+    await hear(90, 4, 1);
+    expect(identities(peer)).toMatchObject([
+      { speakerId: 'room_s2', personId: 'spk_agent', label: 'Desk 4', subject: 'agent', verified: true },
+    ]);
+    await rig.clock.advance(10_000);
+    const kept = () => JSON.stringify([...rig.store.rows.values()]);
+    expect(kept()).toContain('spk_agent');
+    voices.enrolled.delete('spk_agent');
+    rig.streams.forgetPeople(['spk_agent']);
+    expect(identities(peer).at(-1)).toEqual({
+      speakerId: 'room_s2',
+      subject: 'agent',
+      verified: false,
+      evidenceSeconds: 0,
+    });
+    await rig.clock.advance(4_000);
+    expect(kept()).not.toContain('spk_agent');
+    expect(kept()).not.toContain('Desk 4');
+    const observer = await rig.observe({ sessionIds: [peer.sessionId] });
+    expect(JSON.stringify(observer.socket.received)).not.toContain('spk_agent');
+  });
+
+  it('[RT94] of an agent may be given a name, which is told with the voice and is short', async () => {
+    const peer = await rig.open(MIXED);
+    voices.engine.next = fakeDiarization([{ degrees: 90, seconds: 6 }]);
+    const value = { audio: countingPcm(0, 8_000), consentToken: 'form 7' };
+    peer.say({ kind: 'enroll_agent', value: { ...value, label: 'x'.repeat(129) } });
+    for (let n = 0; n < 8; n++) await settled();
+    expect(peer.socket.last('error')).toMatchObject({ code: 'validation_error', param: 'label' });
+    voices.engine.next = fakeDiarization([{ degrees: 90, seconds: 2 }]);
+    peer.say({ kind: 'enroll_agent', value: { ...value, label: 'Ada' } });
+    for (let n = 0; n < 8; n++) await settled();
+    voices.engine.next = fakeDiarization([{ degrees: 90, seconds: 6 }]);
+    peer.say({ kind: 'enroll_agent', value });
+    await hear(90, 4, 1);
+    expect(identities(peer).at(-1)).toMatchObject({ speakerId: 'room_s2', label: 'Ada', subject: 'agent' });
+    peer.say({ kind: 'pause', value: { reason: 'consent_withdrawn' } });
+    await settled();
+    expect(identities(peer).filter(({ verified }) => !verified)).toMatchObject([{ speakerId: 'room_s2' }]);
+  });
+
   it('[RT91] resume what is usual for the person, and keep it at the end', async () => {
     voices.baselines.set('spk_anna', USUAL);
     const peer = await rig.open({ consent: CONSENT });

@@ -9,6 +9,7 @@ import type { ChannelSpec, InferenceStream } from '../../inference/port.js';
 import type { HeardVoice, VoiceMode } from '../../inference/voices/voice-messages.js';
 import { VoicedStream, type VoiceRole } from '../../inference/voices/voiced-stream.js';
 import { AgentVoice } from './agent-voice.js';
+import { agentForgotten, agentFound, type NamedAgent, nobody, recognized } from './identity-news.js';
 import type { KnownSpeaker, SavedVoices, StreamVoices } from './ports.js';
 
 export interface SessionVoicesOptions {
@@ -51,7 +52,7 @@ export class SessionVoices {
   private readonly people = new Map<string, KnownSpeaker>();
   private readonly lost = new Set<number>();
   private readonly agentVoice: AgentVoice;
-  private agent: { readonly voiceprint: Voiceprint; readonly profileId: string | undefined } | undefined;
+  private agent: (NamedAgent & { readonly voiceprint: Voiceprint }) | undefined;
   private stream: VoicedStream | undefined;
   private toldOutdated = false;
   /** One comparison after the other, behind the stream. */
@@ -135,9 +136,10 @@ export class SessionVoices {
     }
     this.step(async (isCurrent) => {
       try {
-        const { voiceprint, verified, evidenceSeconds, profileId } = await this.agentVoice.learn(order);
+        const { voiceprint, verified, evidenceSeconds, profileId, label } =
+          await this.agentVoice.learn(order);
         if (!isCurrent()) return;
-        if (voiceprint !== undefined) this.knowAgent(voiceprint, profileId);
+        if (voiceprint !== undefined) this.knowAgent({ voiceprint, profileId, label });
         const personId = profileId === undefined ? {} : { personId: profileId };
         this.options.say([{ kind: 'enroll_agent_ack', value: { ...personId, verified, evidenceSeconds } }]);
       } catch (error) {
@@ -166,24 +168,31 @@ export class SessionVoices {
       this.people.delete(speaker);
       this.options.conversation().resumeBaseline(speaker, undefined);
     }
-    if (this.agent?.profileId !== undefined && gone.has(this.agent.profileId)) this.agent = undefined;
-    if (speakers.length > 0) {
-      this.options.forgetTold(speakers.map(({ speaker }) => speaker));
-      this.options.say(
-        speakers.map(({ speaker }) => ({
-          kind: 'identity_resolved',
-          value: { speakerId: speaker, verified: false, evidenceSeconds: 0 },
-        })),
-      );
-    }
+    this.unsay(speakers.map(({ speaker }) => nobody(speaker)));
+    if (this.agent?.profileId !== undefined && gone.has(this.agent.profileId)) this.forgetAgent();
     this.options.checkpointSoon();
+  }
+
+  private forgetAgent(): void {
+    if (this.agent === undefined) return;
+    this.agent = undefined;
+    this.unsay(
+      [...this.voices].flatMap(([name, { role }]) => (role === 'agent' ? [agentForgotten(name)] : [])),
+    );
+  }
+
+  /** What was told of somebody is told no more, also to who joins later. */
+  private unsay(identities: readonly ReturnType<typeof nobody>[]): void {
+    if (identities.length === 0) return;
+    this.options.forgetTold(identities.map(({ value }) => value.speakerId));
+    this.options.say(identities);
   }
 
   /** The consent was withdrawn: nobody is known, and nobody was. */
   forgetAll(): void {
     this.epoch++;
     this.forget(new Set(this.known()));
-    this.agent = undefined;
+    this.forgetAgent();
     this.agentVoice.wipe();
     this.voices.clear();
     this.stream = undefined;
@@ -220,7 +229,10 @@ export class SessionVoices {
       people: [...this.people.values()],
       heard: [...this.heard],
       ...(agent !== undefined && {
-        agent: agent.profileId === undefined ? 'audio' : { profileId: agent.profileId },
+        agent:
+          agent.profileId === undefined
+            ? 'audio'
+            : { profileId: agent.profileId, ...(agent.label !== undefined && { label: agent.label }) },
       }),
     };
   }
@@ -286,12 +298,7 @@ export class SessionVoices {
       await this.tellOutdated(isCurrent);
       if (!isCurrent() || voiceprint.speechSeconds < IDENTITY.giveUpAfterSeconds) return;
       voice.settled = true;
-      say([
-        {
-          kind: 'identity_resolved',
-          value: { speakerId: name, verified: false, evidenceSeconds: voiceprint.speechSeconds },
-        },
-      ]);
+      say([nobody(name, voiceprint.speechSeconds)]);
       return;
     }
     const { speakerId, evidenceSeconds, label } = person;
@@ -302,12 +309,7 @@ export class SessionVoices {
     voice.settled = true;
     this.people.set(name, { speaker: name, person: speakerId, evidenceSeconds });
     if (usual !== undefined) conversation().resumeBaseline(name, usual);
-    say([
-      {
-        kind: 'identity_resolved',
-        value: { speakerId: name, personId: speakerId, label, verified: true, evidenceSeconds },
-      },
-    ]);
+    say([recognized(name, { personId: speakerId, label, evidenceSeconds })]);
   }
 
   /** Says once that a voice may be nobody's only because its person has to be enrolled again. */
@@ -326,8 +328,8 @@ export class SessionVoices {
     );
   }
 
-  private knowAgent(voiceprint: Voiceprint, profileId: string | undefined): void {
-    this.agent = { voiceprint, profileId };
+  private knowAgent(agent: NonNullable<typeof this.agent>): void {
+    this.agent = agent;
     for (const [name, voice] of this.voices) {
       voice.role = 'unknown';
       this.step(() => this.judgeAgent(name, voice));
@@ -345,19 +347,7 @@ export class SessionVoices {
       voice.settled = true;
       this.options.conversation().treatAsAgent(name);
       this.options.onAgent(name);
-      const { profileId } = agent;
-      this.options.say([
-        {
-          kind: 'identity_resolved',
-          value: {
-            speakerId: name,
-            ...(profileId !== undefined && { personId: profileId }),
-            subject: 'agent',
-            verified: true,
-            evidenceSeconds: voice.newest.speechSeconds,
-          },
-        },
-      ]);
+      this.options.say([agentFound(name, agent, voice.newest.speechSeconds)]);
     }
     this.stream?.reconsider();
   }
@@ -377,7 +367,8 @@ export class SessionVoices {
       if (agent === undefined) return;
       const voiceprint = agent === 'audio' ? undefined : await voices.people.voiceOf(orgId, agent.profileId);
       if (!isCurrent()) return;
-      if (voiceprint !== undefined && agent !== 'audio') this.knowAgent(voiceprint, agent.profileId);
+      if (voiceprint !== undefined && agent !== 'audio')
+        this.knowAgent({ voiceprint, profileId: agent.profileId, label: agent.label });
       // How an agent sounded who was enrolled for this session only was written down nowhere.
       else say([{ kind: 'enroll_agent_ack', value: { verified: false, evidenceSeconds: 0 } }]);
     });
