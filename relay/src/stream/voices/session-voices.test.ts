@@ -337,6 +337,28 @@ describe('voices in a stream', () => {
     expect(identities(second).at(-1)).toMatchObject({ speakerId: 'room_s2', personId: 'spk_agent' });
   });
 
+  it('[RT93] of an agent who withdrew while the session changed relays are told as nobody’s in particular', async () => {
+    voices.enrolled.set('spk_agent', 90);
+    const peer = await rig.open(MIXED);
+    peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
+    for (let n = 0; n < 12; n++) peer.audio(4_000);
+    voices.line.says({ throughMs: 3_000, events: [begins(1, 0)] });
+    await hear(90, 4, 1);
+    rig.inference.last.answer();
+    await rig.clock.advance(10_000);
+    const after = new Rig({ store: rig.store, clock: rig.clock, voices: new ScriptedVoices() });
+    const second = await after.resume(peer);
+    for (let n = 0; n < 8; n++) await settled();
+    expect(second.socket.last('enroll_agent_ack')).toMatchObject({ verified: false });
+    expect(identities(second).at(-1)).toMatchObject({
+      speakerId: 'room_s2',
+      subject: 'agent',
+      verified: false,
+    });
+    await after.clock.advance(10_000);
+    expect(JSON.stringify([...rig.store.rows.values()])).not.toContain('spk_agent');
+  });
+
   it('of an agent’s own channel are not listened to: it is declared', async () => {
     await rig.open(
       {

@@ -367,10 +367,13 @@ export class SessionVoices {
       if (agent === undefined) return;
       const voiceprint = agent === 'audio' ? undefined : await voices.people.voiceOf(orgId, agent.profileId);
       if (!isCurrent()) return;
-      if (voiceprint !== undefined && agent !== 'audio')
+      if (voiceprint !== undefined && agent !== 'audio') {
         this.knowAgent({ voiceprint, profileId: agent.profileId, label: agent.label });
-      // How an agent sounded who was enrolled for this session only was written down nowhere.
-      else say([{ kind: 'enroll_agent_ack', value: { verified: false, evidenceSeconds: 0 } }]);
+        return;
+      }
+      // How an agent sounded who was enrolled for this session only was written down nowhere; another one is gone.
+      if (agent !== 'audio') this.unsay(this.options.conversation().agents().map(agentForgotten));
+      say([{ kind: 'enroll_agent_ack', value: { verified: false, evidenceSeconds: 0 } }]);
     });
   }
 
