@@ -108,9 +108,7 @@ export class MarkMatcher {
     this.noiseSpread = length * (smooth ? SLOPE_OF_SMOOTH_NOISE : SLOPE_OF_NOISE);
     this.time = time + direction * (shortest + best + (smooth ? this.smoothShift : shift));
     const shifted = from + direction * (shortest + best);
-    let peak = 0;
-    for (let i = 0; i < length; i++) peak = Math.max(peak, Math.abs(buffer.samples[shifted + i] ?? 0));
-    this.peak = peak;
+    this.peak = peakOf(buffer.samples, shifted, length);
     this.measureNoise(from, length);
   }
 
@@ -122,8 +120,9 @@ export class MarkMatcher {
   private smoothen(best: number, from: number, length: number, shortest: number, direction: 1 | -1): boolean {
     if (best < SMOOTH_REACH || best + SMOOTH_REACH >= this.lags) return false;
     // The even lags are known from the search.
-    for (let j = (best - SMOOTH_REACH) | 1; j <= best + SMOOTH_REACH; j += 2)
-      this.correlateAt(j, from, from + direction * (shortest + j), length);
+    const last = best + SMOOTH_REACH;
+    for (let j = (best - SMOOTH_REACH) | 1; j <= last; j += 4)
+      this.correlateAt(j, j + 2 <= last ? j + 2 : j, from, length, shortest, direction);
     let at = best;
     if (this.smoothAt(best + 1) > this.smoothAt(at)) at = best + 1;
     if (this.smoothAt(best - 1) > this.smoothAt(at)) at = best - 1;
@@ -170,12 +169,12 @@ export class MarkMatcher {
       const here = curve[j] ?? 0;
       if (here < limit || (j > 0 && here < (curve[j - 2] ?? 0))) continue;
       if (j + 2 < lags && here < (curve[j + 2] ?? 0)) continue;
+      const below = j > 0 ? j - 1 : j + 1;
+      const above = j + 1 < lags ? j + 1 : below;
+      this.correlateAt(below, above, from, length, shortest, direction);
       let at = j;
-      for (let beside = j - 1; beside <= j + 1; beside += 2) {
-        if (beside < 0 || beside >= lags) continue;
-        this.correlateAt(beside, from, from + direction * (shortest + beside), length);
-        if ((curve[beside] ?? 0) > (curve[at] ?? 0)) at = beside;
-      }
+      if ((curve[below] ?? 0) > (curve[at] ?? 0)) at = below;
+      if ((curve[above] ?? 0) > (curve[at] ?? 0)) at = above;
       // The first and the last lag are no peaks: what lies beyond them is unknown.
       if (at === 0 || at === lags - 1 || (curve[at] ?? 0) <= height) continue;
       best = at;
@@ -184,43 +183,98 @@ export class MarkMatcher {
     return best;
   }
 
-  /** Fills every second lag of `curve`. @returns the highest value */
+  /**
+   * Fills every second lag of `curve`, two at a time: each sum waits for itself, and four go on while one waits.
+   * @returns the highest value
+   */
   private correlate(from: number, length: number, shortest: number, lags: number, direction: 1 | -1): number {
     const { curve, sourceEnergy } = this;
     const { samples } = this.buffer;
+    const even = length & ~1;
     let shifted = from + direction * shortest;
     let energy = energyOf(samples, shifted, length);
     let highest = -1;
-    for (let j = 0; j < lags; j += 2) {
-      const value = this.product(from, shifted, length) / Math.sqrt(sourceEnergy * energy + TINY);
+    for (let j = 0; j < lags; j += 4) {
+      const isPair = j + 2 < lags;
+      const next = isPair ? shifted + 2 * direction : shifted;
+      let product = 0;
+      let odd = 0;
+      let nextProduct = 0;
+      let nextOdd = 0;
+      for (let i = 0; i < even; i += 2) {
+        const a = samples[from + i] ?? 0;
+        const b = samples[from + i + 1] ?? 0;
+        product += a * (samples[shifted + i] ?? 0);
+        odd += b * (samples[shifted + i + 1] ?? 0);
+        nextProduct += a * (samples[next + i] ?? 0);
+        nextOdd += b * (samples[next + i + 1] ?? 0);
+      }
+      if (even < length) {
+        const a = samples[from + even] ?? 0;
+        product += a * (samples[shifted + even] ?? 0);
+        nextProduct += a * (samples[next + even] ?? 0);
+      }
+      const value = (product + odd) / Math.sqrt(sourceEnergy * energy + TINY);
       curve[j] = value;
       if (value > highest) highest = value;
-      // The energy slides along: two samples leave, two enter.
-      const low = direction > 0 ? shifted : shifted - 2;
-      const change = square(samples[low + length]) + square(samples[low + length + 1]);
-      const other = square(samples[low]) + square(samples[low + 1]);
-      energy = Math.max(0, energy + direction * (change - other));
-      shifted += 2 * direction;
+      energy = slideEnergy(samples, energy, shifted, length, direction);
+      if (!isPair) break;
+      const nextValue = (nextProduct + nextOdd) / Math.sqrt(sourceEnergy * energy + TINY);
+      curve[j + 2] = nextValue;
+      if (nextValue > highest) highest = nextValue;
+      energy = slideEnergy(samples, energy, next, length, direction);
+      shifted = next + 2 * direction;
     }
     return highest;
   }
 
-  private correlateAt(j: number, from: number, shifted: number, length: number): void {
-    const energy = energyOf(this.buffer.samples, shifted, length);
-    this.curve[j] = this.product(from, shifted, length) / Math.sqrt(this.sourceEnergy * energy + TINY);
-  }
-
-  private product(a: number, b: number, length: number): number {
+  /** Fills `curve` at two places, which may be the same, two at a time for the same reason. */
+  private correlateAt(
+    j: number,
+    k: number,
+    from: number,
+    length: number,
+    shortest: number,
+    direction: 1 | -1,
+  ): void {
+    const { curve, sourceEnergy } = this;
     const { samples } = this.buffer;
     const even = length & ~1;
-    let first = 0;
-    let second = 0;
+    const left = from + direction * (shortest + j);
+    const right = from + direction * (shortest + k);
+    let product = 0;
+    let odd = 0;
+    let energy = 0;
+    let otherProduct = 0;
+    let otherOdd = 0;
+    let otherEnergy = 0;
     for (let i = 0; i < even; i += 2) {
-      first += (samples[a + i] ?? 0) * (samples[b + i] ?? 0);
-      second += (samples[a + i + 1] ?? 0) * (samples[b + i + 1] ?? 0);
+      const a = samples[from + i] ?? 0;
+      const b = samples[from + i + 1] ?? 0;
+      const leftA = samples[left + i] ?? 0;
+      const leftB = samples[left + i + 1] ?? 0;
+      const rightA = samples[right + i] ?? 0;
+      const rightB = samples[right + i + 1] ?? 0;
+      product += a * leftA;
+      odd += b * leftB;
+      energy += leftA * leftA;
+      energy += leftB * leftB;
+      otherProduct += a * rightA;
+      otherOdd += b * rightB;
+      otherEnergy += rightA * rightA;
+      otherEnergy += rightB * rightB;
     }
-    if (even < length) first += (samples[a + even] ?? 0) * (samples[b + even] ?? 0);
-    return first + second;
+    if (even < length) {
+      const a = samples[from + even] ?? 0;
+      const leftA = samples[left + even] ?? 0;
+      const rightA = samples[right + even] ?? 0;
+      product += a * leftA;
+      energy += leftA * leftA;
+      otherProduct += a * rightA;
+      otherEnergy += rightA * rightA;
+    }
+    curve[j] = (product + odd) / Math.sqrt(sourceEnergy * energy + TINY);
+    curve[k] = (otherProduct + otherOdd) / Math.sqrt(sourceEnergy * otherEnergy + TINY);
   }
 }
 
@@ -228,6 +282,29 @@ function energyOf(samples: Float32Array, from: number, length: number): number {
   let energy = 0;
   for (let i = from; i < from + length; i++) energy += (samples[i] ?? 0) * (samples[i] ?? 0);
   return energy;
+}
+
+/** The energy two lags on: two samples leave, two enter. */
+function slideEnergy(
+  samples: Float32Array,
+  energy: number,
+  shifted: number,
+  length: number,
+  direction: 1 | -1,
+): number {
+  const low = direction > 0 ? shifted : shifted - 2;
+  const change = square(samples[low + length]) + square(samples[low + length + 1]);
+  const other = square(samples[low]) + square(samples[low + 1]);
+  return Math.max(0, energy + direction * (change - other));
+}
+
+function peakOf(samples: Float32Array, from: number, length: number): number {
+  let peak = 0;
+  for (let i = from; i < from + length; i++) {
+    const size = Math.abs(samples[i] ?? 0);
+    if (size > peak) peak = size;
+  }
+  return peak;
 }
 
 function square(value = 0): number {
