@@ -21,9 +21,14 @@ export class ChannelIntake {
   private filledBytes = 0;
   private spare: Uint8Array | undefined;
 
+  /**
+   * @param shared buffers are memory that a worker reads where it lies, so a chunk may only be recycled once it was
+   *   answered; otherwise posting copies them
+   */
   constructor(
     readonly spec: ChannelSpec,
     intervalMs: number,
+    private readonly shared = false,
   ) {
     this.nextSample = spec.firstSample ?? 0;
     this.bytesPerSample = BYTES_PER_SAMPLE[spec.encoding];
@@ -114,7 +119,8 @@ export class ChannelIntake {
   private takeBuffer(bytes: number): Uint8Array {
     const { spare } = this;
     this.spare = undefined;
-    return spare?.length === bytes ? spare : new Uint8Array(bytes);
+    if (spare?.length === bytes) return spare;
+    return this.shared ? new Uint8Array(new SharedArrayBuffer(bytes)) : new Uint8Array(bytes);
   }
 
   private samplesIn(intervalMs: number): number {

@@ -57,7 +57,7 @@ export class PooledStream implements InferenceStream, SlotStream {
     private readonly surroundings: StreamSurroundings,
   ) {
     const intervalMs = wholeInterval(spec.intervalMs, surroundings.blockMs);
-    this.intakes = spec.channels.map((channel) => new ChannelIntake(channel, intervalMs));
+    this.intakes = spec.channels.map((channel) => new ChannelIntake(channel, intervalMs, true));
     this.features = spec.features;
     this.embeddings = spec.embeddings ?? false;
     this.kind = spec.kind ?? 'live';

@@ -1,0 +1,44 @@
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { describe, expect, it } from 'vitest';
+import { ChannelIntake, type IntakeChunk } from './channel-intake.js';
+
+const PCM = { encoding: 'pcm_s16le', sampleRate: 16_000, analyse: true } as const;
+const INTERVAL_MS = 10;
+const CHUNK_BYTES = 320;
+
+const chunksOf = (intake: ChannelIntake, bytes: Uint8Array): IntakeChunk[] => {
+  const chunks: IntakeChunk[] = [];
+  intake.add(bytes, (chunk) => chunks.push(chunk));
+  return chunks;
+};
+
+/** What another thread gets. */
+const postedOf = (payload: Uint8Array): Uint8Array => {
+  const { port1, port2 } = new MessageChannel();
+  port1.postMessage(payload);
+  const received = receiveMessageOnPort(port2) as { message: Uint8Array };
+  port1.close();
+  return received.message;
+};
+
+const filled = (value: number) => new Uint8Array(CHUNK_BYTES).fill(value);
+
+describe('a channel’s chunks', () => {
+  it.each([true, false])('reach another thread whole, memory shared: %s', (shared) => {
+    const [chunk] = chunksOf(new ChannelIntake(PCM, INTERVAL_MS, shared), filled(7));
+    const posted = postedOf(chunk!.payload);
+    expect(posted).toEqual(chunk!.payload);
+    chunk!.payload.fill(9);
+    expect(posted[0], 'the other thread reads where it lies').toBe(shared ? 9 : 7);
+  });
+
+  it('are not written over before they were given back', () => {
+    const intake = new ChannelIntake(PCM, INTERVAL_MS, true);
+    const waiting = [1, 2, 3].flatMap((value) => chunksOf(intake, filled(value)));
+    expect(waiting.map(({ payload }) => payload[0])).toEqual([1, 2, 3]);
+    intake.recycle(waiting[0]!.payload);
+    const [next] = chunksOf(intake, filled(4));
+    expect(next!.payload, 'memory comes back').toBe(waiting[0]!.payload);
+    expect(waiting.slice(1).map(({ payload }) => payload[0])).toEqual([2, 3]);
+  });
+});
