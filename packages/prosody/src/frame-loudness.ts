@@ -25,23 +25,18 @@ export class FrameLoudness {
   /** Intensity smoothed over 64 ms (Praat's window for a lowest pitch of 50 Hz, as de Jong & Wempe use it), dB. */
   syllableDb = 0;
 
-  private readonly windowWeights = hannWeights(WINDOW_SAMPLES / BLOCK_SAMPLES / 2);
-  private readonly weightsAfter = peakWeights(WINDOW_SAMPLES / 2);
-  private readonly weightsBefore = peakWeights(JUDGED_BEFORE);
-  private readonly syllableWeights = kaiserWeights(13);
-
   constructor(private readonly blocks: BlockLevels) {}
 
   /** Measures the frame's 40 ms window, weighted by its shape, without DC. */
   measureWindow(frame: number): void {
-    this.blocks.measure(centerBlock(frame), this.windowWeights);
+    this.blocks.measure(centerBlock(frame), WINDOW_WEIGHTS);
     this.power = this.blocks.power;
     this.energyDb = 10 * Math.log10(Math.max(SILENCE_POWER, this.power));
   }
 
   /** Measures the intensity that syllables are found in. */
   measureSyllable(frame: number): void {
-    this.blocks.measure(centerBlock(frame), this.syllableWeights);
+    this.blocks.measure(centerBlock(frame), SYLLABLE_WEIGHTS);
     this.syllableDb = 10 * Math.log10(Math.max(SILENCE_POWER, this.blocks.power));
   }
 
@@ -50,14 +45,13 @@ export class FrameLoudness {
     let sum = 0;
     for (let i = center - MEAN_REACH; i < center + MEAN_REACH; i++) sum += samples[i] ?? 0;
     const mean = sum / (2 * MEAN_REACH);
-    const { weightsBefore, weightsAfter } = this;
     let peak = 0;
     let judged = 0;
     for (let i = 0; i < PEAK_REACH; i++) {
       const after = Math.abs((samples[center + i] ?? 0) - mean);
       const before = Math.abs((samples[center - 1 - i] ?? 0) - mean);
       peak = Math.max(peak, after, before);
-      judged = Math.max(judged, after * (weightsAfter[i] ?? 0), before * (weightsBefore[i] ?? 0));
+      judged = Math.max(judged, after * (WEIGHTS_AFTER[i] ?? 0), before * (WEIGHTS_BEFORE[i] ?? 0));
     }
     this.mean = mean;
     this.peak = peak;
@@ -88,3 +82,9 @@ function kaiserWeights(count: number): Float64Array {
   const beta = 2 * Math.PI * Math.PI + 0.5;
   return Float64Array.from({ length: count }, (_, i) => kaiser((i + 0.5) / count, beta));
 }
+
+/** Every stream's: a server holds hundreds of them. */
+const WINDOW_WEIGHTS = hannWeights(WINDOW_SAMPLES / BLOCK_SAMPLES / 2);
+const WEIGHTS_AFTER = peakWeights(WINDOW_SAMPLES / 2);
+const WEIGHTS_BEFORE = peakWeights(JUDGED_BEFORE);
+const SYLLABLE_WEIGHTS = kaiserWeights(13);

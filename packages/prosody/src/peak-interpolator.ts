@@ -14,7 +14,6 @@ export class PeakInterpolator {
   /** Result: the peak's lag in samples, and its height. An array, because the engine may box fractional fields. */
   readonly result = new Float64Array(2);
 
-  private readonly table = sincTable();
   private readonly points = new Float64Array(3);
 
   /** @param peak an index that is a local maximum of `r`, with 9 values after it; r(−n) is taken as r(n). */
@@ -49,15 +48,14 @@ export class PeakInterpolator {
 
   /** Writes r at lag peak − 1 + row / ROWS into `points`. */
   private evaluate(r: Float64Array, peak: number, row: number, slot: number): void {
-    const { table } = this;
     const base = row >= ROWS ? peak : peak - 1;
     const offset = (row >= ROWS ? row - ROWS : row) * TAPS;
     const first = base - REACH + 1;
     let sum = 0;
     if (first < 0) {
-      for (let i = 0; i < TAPS; i++) sum += (table[offset + i] ?? 0) * (r[Math.abs(first + i)] ?? 0);
+      for (let i = 0; i < TAPS; i++) sum += (SINC_TABLE[offset + i] ?? 0) * (r[Math.abs(first + i)] ?? 0);
     } else {
-      for (let i = 0; i < TAPS; i++) sum += (table[offset + i] ?? 0) * (r[first + i] ?? 0);
+      for (let i = 0; i < TAPS; i++) sum += (SINC_TABLE[offset + i] ?? 0) * (r[first + i] ?? 0);
     }
     this.points[slot] = sum;
   }
@@ -77,3 +75,6 @@ function sincTable(): Float64Array {
   }
   return table;
 }
+
+/** Every stream's: its 8 kB once, and not for each of a server's hundreds. */
+const SINC_TABLE = sincTable();

@@ -14,6 +14,10 @@ const AMPLITUDE_REACH = 0.2;
 const NEVER = -1_000_000_000;
 /** Steps of the window's table; rounding to them changes an amplitude by less than 1e-3 of its jitter-free value. */
 const HANN_STEPS = 512;
+const HANN = Float64Array.from(
+  { length: HANN_STEPS + 1 },
+  (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / HANN_STEPS),
+);
 
 /**
  * Jitter (local): mean absolute difference of neighbouring periods over the mean period. Shimmer (local): the same for
@@ -37,10 +41,6 @@ export class Perturbation implements MarkListener {
   /** The period before the mark that the newest amplitude belongs to, and before the one before. */
   private period = 0;
   private previousPeriod = 0;
-  private readonly hann = Float64Array.from(
-    { length: HANN_STEPS + 1 },
-    (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / HANN_STEPS),
-  );
 
   constructor(
     private readonly buffer: SampleBuffer,
@@ -127,7 +127,7 @@ export class Perturbation implements MarkListener {
     let weights = 0;
     let fourth = 0;
     for (let at = from; at <= to; at++) {
-      const weight = this.hann[Math.round((at - left) * step)] ?? 0;
+      const weight = HANN[Math.round((at - left) * step)] ?? 0;
       const value = (samples[at - origin] ?? 0) * weight;
       power += value * value;
       weights += weight * weight;
