@@ -58,6 +58,7 @@ const rated = candidates.map((candidate) => ({
 const rival = rated.reduce((best, row) => (row.rate < best.rate ? row : best)).candidate;
 
 const clips = await listSpeech(folder, values.part);
+const voicesIn = (turns) => new Set(turns.map(({ speaker }) => speaker)).size;
 const percent = ({ rate, missed, falseAlarm, confused }) =>
   `${rate.toFixed(1)} (${missed.toFixed(1)} missed, ${falseAlarm.toFixed(1)} false, ${confused.toFixed(1)} confused)`;
 console.log(`${metadata.id} ${metadata.version} (${metadata.space}), part ${values.part}`);
@@ -85,6 +86,7 @@ for (const count of [2, 3]) {
     rows[name] = {
       'collar .25 s': percent(rateOfTurns(conversations, found, 250)),
       'no collar': percent(rateOfTurns(conversations, found, 0)),
+      'number found': `${found.filter((turns) => voicesIn(turns) === count).length} of ${found.length}`,
     };
   }
   console.table(rows);
@@ -92,7 +94,7 @@ for (const count of [2, 3]) {
   for (const corpus of new Set(conversations.map((conversation) => conversation.corpus))) {
     const places = conversations.flatMap((conversation, n) => (conversation.corpus === corpus ? [n] : []));
     const [these, found] = [conversations, own].map((list) => places.map((n) => list[n]));
-    const right = found.filter((turns) => new Set(turns.map(({ speaker }) => speaker)).size === count);
+    const right = found.filter((turns) => voicesIn(turns) === count);
     byCorpus[corpus] = {
       conversations: places.length,
       'ours, number not given, collar .25 s': percent(rateOfTurns(these, found, 250)),

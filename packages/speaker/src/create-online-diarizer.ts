@@ -11,7 +11,7 @@ import type {
 } from './speaker-turn.js';
 import { type FrameSpan, spansOf, tidySpans } from './speech-mask.js';
 import { TurnTracker } from './turn-tracker.js';
-import { LiveVoices } from './live-voices.js';
+import { type LiveVoice, LiveVoices } from './live-voices.js';
 import { LEAST_SPEECH_SECONDS } from './voiceprint-accumulator.js';
 import { WindowEmbedder } from './window-embedder.js';
 
@@ -22,11 +22,14 @@ const HALF_WINDOW = 12;
 /** How much nearer another voice must be than the current one, in cosine. */
 const STAY_BONUS = 0.08;
 const HALF_SURE_MARGIN = 0.15;
+/** A new voice is told only if it is still there so much later; a voice that was told before does not wait. */
+const OPENING_FRAMES = 2 * STEP_FRAMES;
 
 /**
  * Tells the speakers of one mixed live stream apart: every 250 ms a window round a moment `latencyMs` ago is compared
  * with the voices so far. These are found anew among all that was heard, up to the present, as the stream goes on
- * (`live-voices.ts`): what was told stays told, but what follows profits from it.
+ * (`live-voices.ts`): what was told stays told, but what follows profits from it. A new voice waits up to 500 ms more,
+ * since a number that was given cannot be taken back.
  *
  * @throws SpeakerError `bad_option`
  */
@@ -40,6 +43,16 @@ export function createOnlineDiarizer(
   if (!(latencyMs >= 500 && latencyMs <= 5_000))
     throw new SpeakerError('bad_option', 'latencyMs: expected 500 to 5000');
   return new LiveDiarizer(metadata, maxSpeakers, latencyMs);
+}
+
+/** The speech round a step, and the voices by how near they are to it, the nearest first. */
+interface Window {
+  readonly spans: readonly FrameSpan[];
+  readonly ranking: readonly {
+    readonly voice: LiveVoice;
+    readonly likeness: number;
+    readonly score: number;
+  }[];
 }
 
 class LiveDiarizer implements OnlineDiarizer {
@@ -74,11 +87,11 @@ class LiveDiarizer implements OnlineDiarizer {
         `frames: expected to start at ${expectedMs} ms, found ${frames.startMs}`,
       );
     this.history.push(frames);
-    return this.decide(this.history.next - this.latencyFrames);
+    return this.decide(false);
   }
 
   end(): readonly OnlineDiarizerEvent[] {
-    const events = this.decide(this.history.next);
+    const events = this.decide(true);
     return [...events, ...this.tracker.end(this.decided * this.frameMs)];
   }
 
@@ -91,20 +104,40 @@ class LiveDiarizer implements OnlineDiarizer {
     });
   }
 
-  private decide(until: number): OnlineDiarizerEvent[] {
+  private decide(last: boolean): OnlineDiarizerEvent[] {
     const events: OnlineDiarizerEvent[] = [];
-    const last = until === this.history.next;
+    const until = last ? this.history.next : this.history.next - this.latencyFrames;
     while (this.decided + (last ? 1 : STEP_FRAMES) <= until) {
       const step = { from: this.decided, to: Math.min(until, this.decided + STEP_FRAMES) };
+      const window = this.consider(step, last);
+      if (window === undefined) break;
       this.decided = step.to;
-      this.hear(step.to + this.latencyFrames);
-      events.push(...this.decideStep(step));
+      events.push(...this.decideStep(step, window));
     }
     this.history.forget(this.decided - 2 * HALF_WINDOW);
     return events;
   }
 
-  /** The voices know what lies up to `latencyMs` after a decision and no more, so that it does not matter how a stream is cut. */
+  /**
+   * Looks at a step with what is known so far, and again with what comes after while it would open a new voice.
+   * @returns undefined where more has to be heard first
+   */
+  private consider(step: FrameSpan, last: boolean): Window | undefined {
+    const latest = step.to + this.latencyFrames + OPENING_FRAMES;
+    for (let until = Math.max(this.heard, step.to + this.latencyFrames); ; until += STEP_FRAMES) {
+      if (until > this.history.next && !last) return undefined;
+      this.hear(until);
+      const window = this.look(step);
+      if (until >= Math.min(latest, last ? this.history.next : latest) || !this.isNew(window)) return window;
+    }
+  }
+
+  /** A voice that has no number yet, the first one too: how the first is heard decides what comes to be a second. */
+  private isNew({ ranking: [nearest] }: Window): boolean {
+    return nearest !== undefined && nearest.voice.number < 0;
+  }
+
+  /** What the voices know depends on the decision alone, so that it does not matter how a stream is cut. */
   private hear(until: number): void {
     const to = Math.min(this.history.next, until);
     if (to <= this.heard) return;
@@ -113,10 +146,10 @@ class LiveDiarizer implements OnlineDiarizer {
     this.heard = to;
   }
 
-  private decideStep(step: FrameSpan): OnlineDiarizerEvent[] {
+  /** Compares the speech round a step with the voices so far. */
+  private look(step: FrameSpan): Window {
     const spans = this.speechRound(step);
-    const [first, last] = [spans[0], spans.at(-1)];
-    if (first === undefined || last === undefined) return this.tracker.end(step.from * this.frameMs);
+    if (spans.length === 0) return { spans, ranking: [] };
     const frames = this.history.frames();
     const local = spans.map(({ from, to }) => ({
       from: from - this.history.first,
@@ -126,22 +159,30 @@ class LiveDiarizer implements OnlineDiarizer {
     const speech = spans.reduce((sum, { from, to }) => sum + to - from, 0);
     const speechSeconds = (speech * this.frameMs) / 1_000;
     this.live.update({ space: this.metadata.space, embedding, speechSeconds });
+    const likeness = this.live.compare(embedding);
+    const ranking = this.live.voices
+      .map((voice, n) => {
+        const like = likeness[n] ?? 0;
+        return { voice, likeness: like, score: like + (voice.number === this.current ? STAY_BONUS : 0) };
+      })
+      .sort((a, b) => b.score - a.score);
+    return { spans, ranking };
+  }
+
+  private decideStep(step: FrameSpan, { spans, ranking }: Window): OnlineDiarizerEvent[] {
+    const [first, last] = [spans[0], spans.at(-1)];
+    if (first === undefined || last === undefined) return this.tracker.end(step.from * this.frameMs);
     const spoken = { from: Math.max(step.from, first.from), to: Math.min(step.to, last.to) };
-    const events = this.assign(spoken, this.live.compare(embedding));
+    const events = this.assign(spoken, ranking);
     return spoken.to < step.to ? [...events, ...this.tracker.end(spoken.to * this.frameMs)] : events;
   }
 
-  private assign(step: FrameSpan, likeness: readonly number[]): OnlineDiarizerEvent[] {
-    const { voices } = this.live;
-    const scores = likeness.map((value, n) => value + (voices[n]?.number === this.current ? STAY_BONUS : 0));
-    const order = scores.map((_, n) => n).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
-    const [nearest, next] = order;
-    const voice = voices[nearest ?? -1];
-    if (nearest === undefined || voice === undefined) return this.announce(step, []);
-    const margin = next === undefined ? 1 : (likeness[nearest] ?? 0) - (likeness[next] ?? 0);
-    const number = this.live.tell(voice, step);
+  private assign(step: FrameSpan, [nearest, next]: Window['ranking']): OnlineDiarizerEvent[] {
+    if (nearest === undefined) return this.announce(step, []);
+    const margin = next === undefined ? 1 : nearest.likeness - next.likeness;
+    const number = this.live.tell(nearest.voice, step);
     this.current = number;
-    const second = voices[next ?? -1]?.number ?? -1;
+    const second = next?.voice.number ?? -1;
     const both = second >= 0 && this.isOverlap(step);
     const confidence = 1 / (1 + Math.exp(-2 * (Math.abs(margin) / HALF_SURE_MARGIN - 1)));
     return this.announce(step, both ? [number, second] : [number], next === undefined ? 1 : confidence);

@@ -44,7 +44,7 @@ export interface DiarizeOptions {
 export interface OnlineDiarizerOptions {
   /** Most speakers that are told apart; a further voice goes to the nearest. 1 to 16. Default 8. */
   readonly maxSpeakers?: number;
-  /** Milliseconds between a moment and its decision, 500 to 5000. More is surer. Default 1500. */
+  /** Milliseconds between a moment and its decision, 500 to 5000; 500 more for a new voice. More is surer. Default 1500. */
   readonly latencyMs?: number;
 }
 
