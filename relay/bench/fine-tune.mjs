@@ -2,7 +2,7 @@
  * What a customer gains who labels a few sentences of two new speakers:
  * `npm run bench:fine-tune -- <folder with index.csv> [--models folder] [--corpora a,b] [--draws n]` after `npm run build`.
  *
- * Each corpus is read by a network that never heard it (`npm run train -- <folder> --leave-one-out`); where there is none,
+ * Each corpus is read by a network that never heard it (`npm run train -- <folder>` makes them); where there is none,
  * by the fold network that never heard these speakers but others of the corpus, and the table says so. Samples take the
  * relay's own path: decoded, gated and read by the worker's core, pooled as a job pools them. Training and held-out
  * sentences have no text in common; the base model is scored on the same held-out sentences.

@@ -1,4 +1,4 @@
-"""Sounds that are no voice, made by code: noises, tones and simple music. Seeded, so that runs repeat."""
+"""Sounds made by code: noises, tones, simple music and machines' voices. Seeded, so that runs repeat."""
 
 from __future__ import annotations
 
@@ -101,15 +101,40 @@ def music(rng: np.random.Generator) -> np.ndarray:
     return wave
 
 
+# First three formants of five vowels, Hz (Peterson & Barney 1952, JASA 24, table II, men).
+VOWELS_HZ = np.array(
+    [(730, 1090, 2440), (270, 2290, 3010), (530, 1840, 2480), (570, 840, 2410), (300, 870, 2240)]
+)
+
+
+def voice(rng: np.random.Generator) -> np.ndarray:
+    """A machine's voice: gliding harmonics in syllables, most with a vowel's formants in each of them."""
+    glide = 1.0 + rng.uniform(-0.3, 0.6) * TIME / SECONDS
+    glide += rng.uniform(0.0, 0.15) * np.sin(2 * np.pi * rng.uniform(0.3, 1.5) * TIME)
+    hertz = np.exp(rng.uniform(np.log(80.0), np.log(280.0))) * glide
+    phase = 2 * np.pi * np.cumsum(hertz) / SAMPLE_RATE_HZ
+    rate = rng.uniform(2.5, 6.0)
+    spoken = rng.integers(0, len(VOWELS_HZ), int(rate * SECONDS) + 1)[(rate * TIME).astype(int)]
+    formants = VOWELS_HZ[spoken].T * rng.uniform(0.9, 1.2)
+    tilt, vowels = rng.uniform(0.7, 1.5), rng.random() < 0.7
+    wave = np.zeros(COUNT)
+    for n in range(1, 1 + min(int(rng.integers(8, 30)), int(7_000 / hertz.max()))):
+        peaks = (1.0 / (1.0 + ((n * hertz - each) / (60.0 + 0.05 * each)) ** 2) for each in formants)
+        wave += np.sin(n * phase) / n**tilt * (0.05 + sum(peaks) if vowels else 1.0)
+    wave *= 0.5 - 0.5 * np.cos(2 * np.pi * rate * TIME)
+    return wave + np.abs(wave).max() * rng.normal(0.0, 10.0 ** rng.uniform(-3.0, -1.5), COUNT)
+
+
+# What is no speech. Voices are: announcements and screen readers call too.
 MAKERS = {"noise": noise, "tone": tone, "music": music}
 
 
 def make(kind: str, count: int, seed: int) -> list[np.ndarray]:
-    """float32 waves of one kind, each at its own level below full scale."""
-    rng = np.random.default_rng([seed, sorted(MAKERS).index(kind)])
+    """float32 waves of one of MAKERS or of "voice", each at its own level below full scale."""
+    rng = np.random.default_rng([seed, sorted(MAKERS).index(kind) if kind in MAKERS else len(MAKERS)])
     waves = []
     for _ in range(count):
-        wave = MAKERS[kind](rng)
+        wave = MAKERS[kind](rng) if kind in MAKERS else voice(rng)
         peak = max(1e-9, float(np.abs(wave).max()))
         waves.append((wave / peak * 10.0 ** rng.uniform(-2.0, -0.1)).astype(np.float32))
     return waves
