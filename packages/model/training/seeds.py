@@ -1,6 +1,6 @@
-"""Scores what several seeds' fold networks, with their experts, say about speakers they have not heard.
+"""Scores what each seed's fold networks, with the experts, say about speakers they have not heard, and all together.
 
-Reads what train.py and fit_wide.py wrote beside the weights; folds that a seed lacks are left out for all.
+Reads what train.py, ensemble.py and fit_wide.py wrote. The experts have no seed: they stand beside every network.
 """
 
 from __future__ import annotations
@@ -33,47 +33,50 @@ def interval(speakers: np.ndarray, truth: np.ndarray, right: np.ndarray) -> tupl
     return float(low), float(high)
 
 
-def guesses(clips: list[Clip], run: Path, folds: list[int]) -> tuple[np.ndarray, np.ndarray]:
-    """Members of the folds and the class read at the end of each, within its corpus's labels."""
-    stored = [np.load(run / f"{fold}.joint.npz") for fold in folds]
-    members = np.concatenate([each["members"] for each in stored])
-    logits = np.concatenate([each["logits"][:, -1] for each in stored])
+def guesses(clips: list[Clip], run: Path) -> tuple[np.ndarray, np.ndarray]:
+    """Held-out clips, and the class read at the end of each within its corpus's labels [networks + 1, clips]."""
     masks = {corpus: class_mask(corpus, clips) for corpus in {clip.corpus for clip in clips}}
-    allowed = np.stack([masks[clips[i].corpus] for i in members])
-    return members, (logits + (allowed - 1.0) * 1e4).argmax(1)
+    members, read = [], []
+    for joint in sorted(run.glob("[0-9].joint.npz")):
+        together = np.load(joint)
+        alone = [np.load(file) for file in sorted(run.glob(f"{joint.name[0]}.[0-9].npz"))]
+        logits = np.stack([*(each["logits"] + together["evidence"] for each in alone), together["logits"]])
+        own = together["members"]
+        allowed = np.stack([masks[clips[i].corpus] for i in own])
+        members.append(own)
+        read.append((logits[:, :, -1] + (allowed - 1.0) * 1e4).argmax(2))
+    return np.concatenate(members), np.concatenate(read, axis=1)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("runs", type=Path, nargs="+", help="one folder of weights for each seed")
+    parser.add_argument("run", type=Path, help="folder of weights with all folds")
     parser.add_argument("--cache", type=Path, required=True)
     parser.add_argument("--corpora", default=",".join(EMOTION_CORPORA))
     arguments = parser.parse_args()
     clips, _ = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.cache)
     clips = [clip for clip in clips if is_known(clip.label)]
-    there = [{int(file.name[0]) for file in run.glob("[0-9].joint.npz")} for run in arguments.runs]
-    folds = sorted(set.intersection(*there))
-    runs = [guesses(clips, run, folds) for run in arguments.runs]
-    members = runs[0][0]
-    if any((members != own).any() for own, _ in runs):
-        raise ValueError("the runs held out different clips: were they trained on the same index?")
-    guess = np.stack([own for _, own in runs])
+    members, guess = guesses(clips, arguments.run)
     truth = np.array([clips[i].class_index for i in members])
     corpora = np.array([clips[i].corpus for i in members])
     speakers = np.array([clips[i].speaker for i in members])
-    seeds = " | ".join(f"seed {number + 1}" for number in range(len(runs)))
-    print(f"folds {', '.join(map(str, folds))}; UAR within the corpus's labels, whole clip, %\n")
-    print(f"| corpus | {seeds} | mean | range | 95 % over speakers |")
-    print("| --- |" + " --- |" * (len(runs) + 3))
+    networks = len(guess) - 1
+    columns = [*(f"network {number + 1}" for number in range(networks)), "mean", "range"]
+    columns += ["95 % over speakers", "together", "95 % over speakers"]
+    print("UAR within the corpus's labels, whole clip, with the experts, %\n")
+    print(f"| corpus | {' | '.join(columns)} |")
+    print("| --- |" + " --- |" * len(columns))
     for corpus in sorted(set(corpora[truth >= 0])):
         rows = corpora == corpus
         right = (guess[:, rows] == truth[rows]).astype(float)
         scores = 100.0 * recalls(truth[rows], right, np.ones(rows.sum()))
-        low, high = interval(speakers[rows], truth[rows], right)
-        each = " | ".join(f"{score:.1f}" for score in scores)
-        spread = f"{scores.max() - scores.min():.1f}"
-        print(f"| {corpus} | {each} | {scores.mean():.1f} | {spread} | {100 * low:.1f} to {100 * high:.1f} |")
+        alone, spans = scores[:networks], []
+        for chosen in (right[:networks], right[networks:]):
+            low, high = interval(speakers[rows], truth[rows], chosen)
+            spans.append(f"{100 * low:.1f}–{100 * high:.1f}")
+        cells = [f"{score:.1f}" for score in (*alone, alone.mean(), alone.max() - alone.min())]
+        print(f"| {corpus} | {' | '.join([*cells, spans[0], f'{scores[-1]:.1f}', spans[1]])} |")
 
 
 if __name__ == "__main__":
