@@ -7,7 +7,6 @@ import {
   summarizeTally,
   type Tally,
   type TallyInput,
-  tallySchema,
 } from './tally.js';
 import { aProsody } from './testing/scripted-call.js';
 import { SUMMARY } from './thresholds.js';
@@ -91,17 +90,6 @@ describe('the figures of a whole session', () => {
       expect(sentimentChange).toBeCloseTo(-0.6, 9);
     }
     expect(JSON.stringify(forgetVoice(both, 'room_s2'))).not.toContain('room_s2');
-  });
-
-  it('go on from a checkpoint that did not keep voices apart', () => {
-    const { voices, buckets, bucketMs } = add(freshTally(), 20, { valence: 0.4, emotion: 'content' });
-    const before = { ...voices['caller'], buckets: buckets.map(({ caller }) => caller), bucketMs };
-    const { summary } = summarizeTally(
-      add(tallySchema.parse(before), 20, { valence: -0.2, emotion: 'content' }),
-    );
-    expect(summary).toMatchObject({ dominantEmotion: 'content' });
-    expect(summary.meanValence).toBeCloseTo(0.1, 9);
-    expect(summary.sentimentChange).toBeCloseTo(-0.6, 9);
   });
 
   it('leave out what was not measured', () => {

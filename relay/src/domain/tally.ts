@@ -42,27 +42,13 @@ type Bucket = z.infer<typeof bucketSchema>;
  * What the end of the session needs of all its speech, in bounded space, and each voice's share of it: whose voice it was
  * may become known only at the end.
  */
-const voicesSchema = z.strictObject({
+export const tallySchema = z.strictObject({
   voices: z.record(z.string(), shareSchema),
   /** Mean valence of equal stretches of everybody's speech, oldest first. */
   buckets: z.array(bucketSchema).max(SUMMARY.maximumBuckets),
   bucketMs: z.number().positive(),
 });
-export type Tally = z.infer<typeof voicesSchema>;
-
-/** Of checkpoints from before voices were kept apart: what is in one cannot be told apart any more. */
-const togetherSchema = shareSchema
-  .extend({ buckets: z.array(meanSchema).max(SUMMARY.maximumBuckets), bucketMs: z.number().positive() })
-  .transform(({ buckets, bucketMs, ...share }): Tally => {
-    const everybody = '';
-    return {
-      voices: { [everybody]: share },
-      buckets: buckets.map((bucket) => ({ [everybody]: bucket })),
-      bucketMs,
-    };
-  });
-
-export const tallySchema = z.union([voicesSchema, togetherSchema]);
+export type Tally = z.infer<typeof tallySchema>;
 
 const zero = (): Mean => ({ sum: 0, weight: 0 });
 const mean = ({ sum, weight }: Mean) => (weight > 0 ? sum / weight : undefined);
