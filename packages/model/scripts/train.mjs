@@ -2,10 +2,9 @@
  * npm run train -- <folder> [--corpora a,b] [--epochs n] [--seed n] [--leave-one-speaker corpus] [--quick]
  *
  * Trains, on a folder of labelled speech with an index.csv, five fold models, one model per labelled corpus on all
- * the others, and the model that is shipped; each of two networks with experts and a
- * domain head. Fits the temperatures and the out-of-domain floor on speakers and corpora that were held out, and writes
- * models/, its metadata and golden numbers; the left-out corpora's models go to .cache/leave-one-out, for `npm run
- * evaluate -- … --leave-one-out`. About three hours on one core; networks that are done are kept in .cache and not
+ * the others (without a domain head), and the model that is shipped; each of two networks with experts beside them. Fits
+ * the temperatures and the out-of-domain floor on speakers and corpora that were held out, and writes models/, its metadata
+ * and golden numbers; the left-out corpora's models go to .cache/leave-one-out, for `npm run evaluate -- … --leave-one-out`. About three hours on one core; networks that are done are kept in .cache and not
  * trained again. --seed trains with other seeds, from this one on, and writes to .cache/seed-n, for `npm run evaluate
  * -- … --models`. --leave-one-speaker fits the experts anew for every speaker of a corpus on all of its other speakers,
  * beside the fold's networks, which have not heard that speaker, for `npm run evaluate -- … --leave-one-speaker corpus`;
@@ -121,8 +120,32 @@ async function train(name, title, selection, fold) {
       fold,
       ...(values.quick ? ['--quick'] : []),
     ]);
-  return weights;
 }
+
+/** Temperatures and the out-of-domain floor, from all that is trained. */
+const calibrate = async () =>
+  JSON.parse(
+    await runPython(python, 'calibrate.py', [runs, '--folder', folder, ...common], { capture: true }),
+  );
+
+/** Writes one model file with its metadata. */
+const publish = ({ outOfDomainAbove }, weights, target, temperature, ...options) =>
+  runPython(python, 'publish.py', [
+    `${runs}/${weights}.pt`,
+    folder,
+    ...common,
+    '--out',
+    target,
+    '--version',
+    values.version,
+    '--weights-license',
+    values.license,
+    '--temperature',
+    String(temperature),
+    '--out-of-domain-above',
+    String(outOfDomainAbove ?? 0.9),
+    ...options,
+  ]);
 
 const foldSpeakers = JSON.parse(readFileSync(`${PACKAGE_DIR}training/folds.json`, 'utf8')).folds;
 const folds = foldSpeakers.map((_, fold) => String(fold));
@@ -135,13 +158,14 @@ async function leaveOneSpeaker(corpus) {
     console.error(`No speaker of corpus ${corpus} is both in ${folder}/index.csv and in training/folds.json`);
     process.exit(2);
   }
+  if (!folds.every((fold) => existsSync(`${runs}/${fold}.domain.pt`))) {
+    console.error(`Train the folds first: npm run train -- ${positionals[0]}`);
+    process.exit(1);
+  }
   mkdirSync(`${runs}/speakers`, { recursive: true });
+  const fitted = await calibrate();
   for (const [fold, speakers] of foldSpeakers.entries()) {
     for (const speaker of speakers.filter((name) => there.has(name))) {
-      if (!existsSync(`${runs}/${fold}.domain.pt`)) {
-        console.error(`Train the folds first: npm run train -- ${positionals[0]}`);
-        process.exit(1);
-      }
       console.log(`\n${speaker}, by the networks of fold ${fold}`);
       const weights = `${runs}/speakers/${speaker}.pt`;
       for (const end of ['.pt', '.json', '.domain.pt'])
@@ -155,19 +179,15 @@ async function leaveOneSpeaker(corpus) {
         '--speaker',
         speaker,
       ]);
-      await runPython(python, 'publish.py', [
-        weights,
-        folder,
-        ...common,
-        ...selection,
-        '--out',
+      const id = ['--id', `undertone-emotion-without-${speaker}`, '--without-golden'];
+      await publish(
+        fitted,
+        `speakers/${speaker}`,
         `${out}/${speaker}.onnx`,
-        '--id',
-        `undertone-emotion-without-${speaker}`,
-        '--without-golden',
-        '--version',
-        values.version,
-      ]);
+        fitted.folds[fold],
+        ...selection,
+        ...id,
+      );
     }
   }
   console.log(`\nScore them with: npm run evaluate -- ${positionals[0]} --leave-one-speaker ${corpus}`);
@@ -190,37 +210,16 @@ for (const corpus of leftOut) {
 await train('all', progress('the model to ship, on all speakers'), ['--fold', 'all'], 'all');
 
 console.log('\nFitting the temperatures on held-out speakers and corpora …');
-const fitted = JSON.parse(
-  await runPython(python, 'calibrate.py', [runs, '--folder', folder, ...common], { capture: true }),
-);
-
-/** Writes one model file with its metadata. */
-const publish = (weights, target, temperature, ...options) =>
-  runPython(python, 'publish.py', [
-    `${runs}/${weights}.pt`,
-    folder,
-    ...common,
-    '--out',
-    target,
-    '--version',
-    values.version,
-    '--weights-license',
-    values.license,
-    '--temperature',
-    String(temperature),
-    '--out-of-domain-above',
-    String(fitted.outOfDomainAbove ?? 0.9),
-    ...options,
-  ]);
+const fitted = await calibrate();
 for (const fold of folds) {
   const id = ['--id', `undertone-emotion-fold-${fold}`, '--without-golden'];
-  await publish(fold, `${out}/folds/fold-${fold}.onnx`, fitted.folds[fold], '--fold', fold, ...id);
+  await publish(fitted, fold, `${out}/folds/fold-${fold}.onnx`, fitted.folds[fold], '--fold', fold, ...id);
 }
 // Models for reading another seed's or a quick run's left-out corpora stay beside that run's others.
 const leftOutDir = cached ? `${cached}/leave-one-out` : LEAVE_ONE_OUT_DIR;
 for (const corpus of leftOut) {
   const id = ['--id', `undertone-emotion-without-${corpus}`, '--without-golden', '--without', corpus];
-  await publish(`without/${corpus}`, `${leftOutDir}/${corpus}.onnx`, fitted.without[corpus], ...id);
+  await publish(fitted, `without/${corpus}`, `${leftOutDir}/${corpus}.onnx`, fitted.without[corpus], ...id);
 }
-await publish('all', `${out}/undertone-emotion.onnx`, fitted.temperature);
+await publish(fitted, 'all', `${out}/undertone-emotion.onnx`, fitted.temperature);
 console.log(`\nWritten to ${out}. Score it with: npm run evaluate -- ${positionals[0]}`);
