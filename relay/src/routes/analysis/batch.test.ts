@@ -34,6 +34,13 @@ const resultsOf = ({ status, json }: Answer): z.infer<typeof batchAnswer>['resul
   expect({ status, json }).toMatchObject({ status: 200 });
   return batchAnswer.parse(json).results;
 };
+/** The same but for the last digit: recordings that share a call of the model are rounded otherwise than one alone. */
+const nearly = (value: unknown): unknown => {
+  if (typeof value === 'number') return expect.closeTo(value, 4);
+  if (Array.isArray(value)) return value.map(nearly);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, nearly(part)]));
+};
 const jobOf = async (id: string, key = rig.first.key): Promise<Response> =>
   fetch(`${rig.url}/v1/analyze/jobs/${id}`, { headers: { 'X-API-Key': key } });
 
@@ -60,15 +67,9 @@ describe('POST /v1/analyze/batch', () => {
     form.append('own', new Blob([wav]), 'a.wav');
     form.append('part', new Blob([wav]), 'b.wav');
     const byForm = resultsOf(await rig.post('/v1/analyze/batch', form));
-    const plain = (result: object) => ({
-      ...result,
-      id: '',
-      request_id: '',
-      processed_at: '',
-    });
+    const plain = (result: object) => ({ ...result, id: '', request_id: '', processed_at: '' });
     expect(byForm.map(({ id }) => id)).toEqual(['own', 'named']);
-    expect(plain(byForm[0]!)).toEqual(plain(byForm[1]!));
-    expect(plain(byForm[0]!)).toEqual(plain(byJson[0]!));
+    for (const other of [byForm[1], byJson[0]]) expect(plain(other!)).toEqual(nearly(plain(byForm[0]!)));
   });
 
   it('makes an item’s failure that item’s error, not the batch’s', async () => {
