@@ -7,6 +7,8 @@ power is noise or other voices, a decaying tail over frames is a room.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import torch
 
@@ -30,10 +32,6 @@ PITCH_NOISE_SHARE = 0.465
 # Shares of the crops that are disturbed, and how much (deviations of natural logarithms).
 EQUALISED = 0.4
 BAND_LIMITED = 0.2
-NOISY = 0.35
-NOISE_DB = (2.0, 40.0)
-BABBLED = 0.2
-BABBLE_DB = (4.0, 22.0)
 ROOMY = 0.2
 WARP = 0.06
 PITCH_SHIFT = 0.06
@@ -41,6 +39,19 @@ PITCHLESS = 0.05
 GAIN = 1.2
 MASKED_BANDS = 6
 MASKED_FRAMES = 14
+
+
+@dataclass(frozen=True)
+class Noises:
+    """Shares of the crops that get noise or babble, and how far below the voice it lies (uniform)."""
+
+    noisy: float = 0.35
+    noise_db: tuple[float, float] = (2.0, 40.0)
+    babbled: float = 0.2
+    babble_db: tuple[float, float] = (4.0, 22.0)
+
+
+NOISES = Noises()
 
 
 def interpolation(position: np.ndarray, size: int) -> torch.Tensor:
@@ -93,7 +104,7 @@ def grain(batch: int, frames: int, bands: int, shape: float) -> torch.Tensor:
 
 
 def add_noise(
-    rng: np.random.Generator, power: torch.Tensor, low: torch.Tensor, level: torch.Tensor
+    rng: np.random.Generator, power: torch.Tensor, low: torch.Tensor, level: torch.Tensor, noises: Noises = NOISES
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Adds coloured noise, or babble made from the batch's other voices, at random ratios."""
     batch = power.shape[0]
@@ -103,16 +114,16 @@ def add_noise(
     low_colour = PITCH_NOISE_SHARE * np.exp(slope * np.log(PITCH_HZ[None, :] / 1_000.0)) * scale
     kind = rng.random(batch)
     noise, low_noise = torch.zeros_like(power), torch.zeros_like(low)
-    noisy = np.nonzero(kind < NOISY)[0]
-    gain = 10.0 ** (-rng.uniform(*NOISE_DB, len(noisy)) / 10.0)
+    noisy = np.nonzero(kind < noises.noisy)[0]
+    gain = 10.0 ** (-rng.uniform(*noises.noise_db, len(noisy)) / 10.0)
     picks = torch.from_numpy(noisy)
     for target, density, shape in ((noise, colour * scale, 4.0), (low_noise, low_colour, 1.0)):
         share = torch.from_numpy((density[noisy] * gain[:, None]).astype(np.float32))[:, None, :]
         target[picks] = share * level[picks] * grain(len(noisy), *target.shape[1:], shape)
-    babblers = np.nonzero(kind > 1.0 - BABBLED)[0]
+    babblers = np.nonzero(kind > 1.0 - noises.babbled)[0]
     if len(babblers) > 0:
         orders = [torch.from_numpy(rng.permutation(batch)[: len(babblers)]) for _ in range(4)]
-        share = 10.0 ** (-rng.uniform(*BABBLE_DB, len(babblers)) / 10.0) / 4.0
+        share = 10.0 ** (-rng.uniform(*noises.babble_db, len(babblers)) / 10.0) / 4.0
         picks = torch.from_numpy(babblers)
         share = torch.from_numpy(share.astype(np.float32))[:, None, None] * level[picks]
         noise[picks] = share * sum(power[order] / level[order] for order in orders)

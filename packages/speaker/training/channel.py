@@ -10,11 +10,11 @@ import numpy as np
 import torch
 
 import shared_training  # noqa: F401
-from augment import CENTERS_HZ, PITCH_HZ, Strength, add_noise, room
+from augment import CENTERS_HZ, PITCH_HZ, Noises, add_noise, room
 from frontend import MEL_BANDS, POWER_FLOOR
 
 # Mostly quieter than what the emotion model is hardened with: under 8 dB a voice can hardly be known.
-NOISES = Strength(noisy=0.55, noise_db=(8.0, 40.0), babbled=0.12, babble_db=(8.0, 24.0))
+NOISES = Noises(noisy=0.55, noise_db=(8.0, 40.0), babbled=0.12, babble_db=(8.0, 24.0))
 EQUALISED = 0.75
 TILTED = 1.0
 BAND_LIMITED = 0.3
