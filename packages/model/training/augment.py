@@ -104,7 +104,11 @@ def grain(batch: int, frames: int, bands: int, shape: float) -> torch.Tensor:
 
 
 def add_noise(
-    rng: np.random.Generator, power: torch.Tensor, low: torch.Tensor, level: torch.Tensor, noises: Noises = NOISES
+    rng: np.random.Generator,
+    power: torch.Tensor,
+    low: torch.Tensor,
+    level: torch.Tensor,
+    noises: Noises = NOISES,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Adds coloured noise, or babble made from the batch's other voices, at random ratios."""
     batch = power.shape[0]

@@ -21,9 +21,9 @@ from augment import augment
 from batches import Features, compute_features, draw_batch, sampling_weights
 from corpus import EMOTION_CORPORA, load_clips, read_index
 from events import EVENT_OF
-from loading import load_network
 from folds import fold_of, folds_round, read_folds
 from frontend import FRAMES_PER_BLOCK, LogMel, PitchSpectrum
+from loading import load_network
 from network import DOMAINS, EVENTS, WIDTH, DomainHead, Ensemble, normalise, salience
 from onset import onset_block
 from quantise import baked, baked_domain

@@ -74,7 +74,7 @@ def main() -> None:
         alone, spans = scores[:networks], []
         for chosen in (right[:networks], right[networks:]):
             low, high = interval(speakers[rows], truth[rows], chosen)
-            spans.append(f"{100 * low:.1f}–{100 * high:.1f}")
+            spans.append(f"{100 * low:.1f}-{100 * high:.1f}")
         cells = [f"{score:.1f}" for score in (*alone, alone.mean(), alone.max() - alone.min())]
         print(f"| {corpus} | {' | '.join([*cells, spans[0], f'{scores[-1]:.1f}', spans[1]])} |")
 

@@ -57,7 +57,7 @@ def disturb(
 
 def mask(rng: np.random.Generator, features: torch.Tensor, salience: torch.Tensor) -> None:
     """Zeroes a span of bands and of time in place (SpecAugment, Park et al. 2019), and the pitch of some."""
-    batch, frames, bands = features.shape
+    batch, _, bands = features.shape
     for row in range(batch):
         if rng.random() < 0.1:
             salience[row] = 0.0

@@ -31,7 +31,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--samples", type=Path, required=True, help="cache of decoded corpora")
-    parser.add_argument("--part", required=True, help="test, tune or train; all for speakers of another folder")
+    parser.add_argument(
+        "--part", required=True, help="test, tune or train; all for speakers of another folder"
+    )
     arguments = parser.parse_args()
     corpora = tuple(sorted({row["corpus"] for row in read_index(arguments.folder)}))
     clips, samples = load_clips(arguments.folder, corpora, arguments.samples)

@@ -11,8 +11,26 @@ from corpus import read_index
 
 SPLIT_FILE = Path(__file__).with_name("split.json")
 # Speakers kept for the test and for tuning, of each corpus; where the gender is known, as many of each.
-TEST = {"librispeech": 45, "emogator": 24, "emospeech": 20, "baved": 12, "ravdess": 6, "emodb": 4, "nemo": 3, "turev": 2}
-TUNE = {"librispeech": 25, "emogator": 0, "emospeech": 12, "baved": 8, "ravdess": 2, "emodb": 0, "nemo": 0, "turev": 0}
+TEST = {
+    "librispeech": 45,
+    "emogator": 24,
+    "emospeech": 20,
+    "baved": 12,
+    "ravdess": 6,
+    "emodb": 4,
+    "nemo": 3,
+    "turev": 2,
+}
+TUNE = {
+    "librispeech": 25,
+    "emogator": 0,
+    "emospeech": 12,
+    "baved": 8,
+    "ravdess": 2,
+    "emodb": 0,
+    "nemo": 0,
+    "turev": 0,
+}
 
 
 def read_split() -> dict[str, str]:

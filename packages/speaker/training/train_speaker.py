@@ -1,4 +1,4 @@
-"""Trains the speaker network on every speaker that split.json does not keep apart."""
+"""Trains one of the speaker networks on every speaker that split.json does not keep apart."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from split import part_of, read_split
 from voices import SPEEDS, Voices, compute, draw, gather, tract_matrices
 
 SEED = 20_261_121
+# Changes with the network or the training, so that weights of another recipe are not taken for this one's.
+RECIPE = "recipe-2"
 PAIRS = 32
 # Pairs of one corpus in a row: voices that are compared should be many of one corpus.
 GROUP = 8
@@ -84,7 +86,9 @@ def pair_loss(embedding: torch.Tensor, classes: torch.Tensor, corpora: torch.Ten
     return 0.5 * (F.cross_entropy(logits, target) + F.cross_entropy(logits.T, target))
 
 
-def context(rng: np.random.Generator, log_mel: torch.Tensor, curve: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def context(
+    rng: np.random.Generator, log_mel: torch.Tensor, curve: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
     """What each crop's stream heard before: nothing, the same voice, or others too, through the same channel."""
     batch = log_mel.shape[0]
     weight = block_weight(log_mel)
@@ -114,14 +118,20 @@ def prefix(rng: np.random.Generator, batch: int, blocks: int) -> torch.Tensor:
 class Sampler:
     """Pairs of crops of the same speaker and speed, of different recordings where there are several."""
 
-    def __init__(self, rng: np.random.Generator, clips: list, members: np.ndarray, voices: list[Voices]) -> None:
+    def __init__(
+        self, rng: np.random.Generator, clips: list, members: np.ndarray, voices: list[Voices]
+    ) -> None:
         self._rng, self._voices = rng, voices
         by_speaker: dict[tuple[str, str], list[int]] = {}
         for number in members:
             by_speaker.setdefault((clips[number].corpus, clips[number].speaker), []).append(int(number))
         self._corpora = [name for name in SHARES if any(corpus == name for corpus, _ in by_speaker)]
         self._speakers = {
-            name: [(n, np.array(own)) for n, ((corpus, _), own) in enumerate(by_speaker.items()) if corpus == name]
+            name: [
+                (n, np.array(own))
+                for n, ((corpus, _), own) in enumerate(by_speaker.items())
+                if corpus == name
+            ]
             for name in self._corpora
         }
         shares = np.array([SHARES[name] for name in self._corpora])
@@ -216,7 +226,7 @@ def train(
                     mine.copy_(theirs)
         if step % 100 == 0:
             seconds = time.process_time() - started
-            print(f"step {step} {progress:.1%} loss {totals / 100} {seconds:.0f} s", flush=True)
+            print(f"seed {seed} step {step} {progress:.1%} loss {totals / 100} {seconds:.0f} s", flush=True)
             totals[:] = 0.0
         if step % every == 0 or progress >= 1.0:
             watch(average.eval())

@@ -1,0 +1,198 @@
+"""The speaker networks as one ONNX graph with carried state; speaker_network.py is the same computation in training.
+
+Layout is [batch, time, channel] throughout: a causal convolution is a MatMul over shifted copies.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import onnx
+from torch import nn
+
+import frontend
+import shared_training  # noqa: F401
+from export_front_end import BLOCK, MEL, front_end
+from export_wide import MAX_BLOCKS
+from graph import END, GraphBuilder
+from quantise import fold
+from speaker_ensemble import SpeakerEnsemble
+from speaker_network import (
+    ATTENTION_LIMIT,
+    BLOCKS_PER_SECOND,
+    DILATIONS,
+    FEATURE_FLOOR,
+    FEATURE_SCALE,
+    FEATURES,
+    HEADS,
+    NORM_SECONDS,
+    PITCH_WIDTH,
+    PRIOR_BLOCKS,
+    SPEECH_SPECTRUM,
+    STEM_WIDTH,
+    WEIGHT_FLOOR,
+    WIDE_LIMIT,
+    WIDTH,
+    ActivityHead,
+    SpeakerNet,
+)
+
+STEM_ROW = 2 * (STEM_WIDTH + PITCH_WIDTH)
+# Steps that each convolution looks back, and the width of one.
+SHARED_CONTEXT = {"stem1": (2, 2 * MEL), "pitch": (2, frontend.PITCH_CANDIDATES)}
+OWN_CONTEXT = {
+    "stem2": (1, STEM_ROW),
+    **{f"block{number}": (2 * dilation, WIDTH) for number, dilation in enumerate(DILATIONS)},
+}
+
+
+def contexts(networks: int) -> dict[str, tuple[int, int]]:
+    """Of all networks: the first layers of all hear the same."""
+    own = {f"{name}.{number}": shape for number in range(networks) for name, shape in OWN_CONTEXT.items()}
+    return SHARED_CONTEXT | own
+
+
+def state_pieces(networks: int) -> dict[str, int]:
+    carried = {name: steps * width for name, (steps, width) in contexts(networks).items()}
+    return {"audio": frontend.PITCH_HOP_SAMPLES, "normalisation": MEL + 2} | carried
+
+
+class Carried:
+    """What is carried from call to call: contexts are read from the state, and what to keep is noted."""
+
+    def __init__(self, g: GraphBuilder, state: dict[str, str], networks: int) -> None:
+        self._g, self._state, self._shapes = g, state, contexts(networks)
+        self.kept: dict[str, str] = {}
+
+    def join(self, name: str, x: str) -> str:
+        """x [B, T, width] behind the steps before it."""
+        g, (steps, width) = self._g, self._shapes[name]
+        joined = g.op("Concat", [g.reshape(self._state[name], 0, steps, width), x], axis=1)
+        self.kept[name] = g.reshape(g.slice(joined, -steps, END, 1), 0, steps * width)
+        return joined
+
+
+def running_mean(g: GraphBuilder, power: str, log_power: str, state: str) -> tuple[str, str]:
+    """Centred features [B, blocks, BLOCK, MEL] and the sums to carry.
+
+    The decayed sums share the factor exp(-t / memory), which cancels in the mean, so a plain cumulative
+    sum of terms that grow by exp(s / memory) is enough; only the evidence needs the factor itself.
+    """
+    memory = BLOCKS_PER_SECOND * NORM_SECONDS
+    grouped = g.reshape(log_power, 0, -1, BLOCK, MEL)
+    mean = g.op("ReduceMean", [grouped], axes=[2], keepdims=0)
+    energy = g.op("ReduceMean", [g.reshape(power, 0, -1, BLOCK * MEL)], axes=[2], keepdims=1)
+    weight = g.op("Add", [g.op("Sqrt", [energy]), g.real(WEIGHT_FLOOR)])
+    terms = g.op("Concat", [g.op("Mul", [mean, weight]), weight, g.op("Mul", [weight, weight])], axis=2)
+    blocks = g.op("Shape", [mean], start=1, end=2)
+    steps = np.arange(MAX_BLOCKS) + 1.0
+    growth, decay = (
+        g.op("Slice", [g.constant(table.astype(np.float32)[:, None]), g.integers(0), blocks])
+        for table in (np.exp(steps / memory), np.exp(-steps / memory))
+    )
+    grown = g.op("CumSum", [g.op("Mul", [terms, growth]), g.constant(np.array(1, dtype=np.int64))])
+    sums = g.op("Mul", [g.op("Add", [grown, g.reshape(state, 0, 1, MEL + 2)]), decay])
+    total, mass, squares = g.ops("Split", [sums, g.integers(MEL, 1, 1)], 3, axis=2)
+    heard = g.op("Div", [total, mass])
+    evidence = g.op("Div", [g.op("Mul", [mass, mass]), squares])
+    trust = g.op("Div", [evidence, g.op("Add", [evidence, g.real(PRIOR_BLOCKS)])])
+    level = g.op("ReduceMean", [heard], axes=[2], keepdims=1)
+    expected = g.op("Add", [level, g.real(np.array(SPEECH_SPECTRUM))])
+    leaning = g.op("Mul", [trust, g.op("Sub", [heard, expected])])
+    center = g.reshape(g.op("Add", [expected, leaning]), 0, -1, 1, MEL)
+    features = g.op("Max", [g.op("Sub", [grouped, center]), g.real(FEATURE_FLOOR)])
+    return features, g.reshape(g.slice(sums, -1, END, 1), 0, MEL + 2)
+
+
+def convolve(g: GraphBuilder, columns: list[str], weight: np.ndarray, bias: np.ndarray) -> str:
+    """relu(concat(columns) W + b)."""
+    stacked = g.op("Concat", columns, axis=2) if len(columns) > 1 else columns[0]
+    product = g.op("MatMul", [stacked, g.quantised(weight)])
+    return g.op("Relu", [g.op("Add", [product, g.real(bias)])])
+
+
+def shifted(g: GraphBuilder, joined: str, x: str, dilation: int) -> list[str]:
+    """The columns of a kernel of three."""
+    return [g.slice(joined, 0, -2 * dilation, 1), g.slice(joined, dilation, -dilation, 1), x]
+
+
+def trunk(
+    g: GraphBuilder, net: SpeakerNet, number: int, first: list[str], pitch: list[str], carried: Carried
+) -> str:
+    """Stems and residual blocks of one network: [B, blocks, WIDTH]."""
+    weight, bias = fold(net.stem1, net.norm1)
+    x = convolve(g, first, weight * FEATURE_SCALE, bias)
+    low = convolve(g, pitch, *fold(net.pitch_stem, net.pitch_norm))
+    pairs = g.reshape(g.op("Concat", [x, low], axis=2), 0, -1, STEM_ROW)
+    joined = carried.join(f"stem2.{number}", pairs)
+    # A kernel of four with stride two and two steps of padding reads exactly two pairs.
+    x = convolve(g, [g.slice(joined, 0, -1, 1), pairs], *fold(net.stem2, net.norm2))
+    for index, (block, dilation) in enumerate(zip(net.blocks, DILATIONS)):
+        joined = carried.join(f"block{index}.{number}", x)
+        x = g.op("Add", [x, convolve(g, shifted(g, joined, x, dilation), *fold(block.conv, block.norm))])
+    return x
+
+
+def pointwise(g: GraphBuilder, conv: nn.Conv1d, x: str) -> str:
+    """x W + b of a convolution over one step."""
+    weight = conv.weight.detach().numpy()[:, :, 0].T
+    return g.op("Add", [g.op("MatMul", [x, g.quantised(weight)]), g.real(conv.bias.detach())])
+
+
+def spectra(g: GraphBuilder, log_power: str, tones: str) -> str:
+    """What `speaker_network.spectrum` gives, [B, blocks, MEL + PITCH_CANDIDATES]."""
+    mean = g.op("ReduceMean", [g.reshape(log_power, 0, -1, BLOCK, MEL)], axes=[2], keepdims=0)
+    shape = g.op("Sub", [mean, g.op("ReduceMean", [mean], axes=[2], keepdims=1)])
+    limits = [g.constant(np.float32(value)) for value in (-WIDE_LIMIT, WIDE_LIMIT)]
+    shape = g.op("Mul", [g.op("Clip", [shape, *limits]), g.real(FEATURE_SCALE)])
+    grouped = g.reshape(tones, 0, -1, frontend.PITCH_FRAMES_PER_BLOCK, frontend.PITCH_CANDIDATES)
+    return g.op("Concat", [shape, g.op("ReduceMean", [grouped], axes=[2], keepdims=0)], axis=2)
+
+
+def wide(g: GraphBuilder, net: SpeakerNet, shape: str) -> str:
+    """The plain averages of spectrum and pitch, [B, blocks, WIDE]."""
+    product = g.op("MatMul", [shape, g.quantised(net.wide.weight.detach().numpy().T)])
+    return g.op("Add", [product, g.real(net.wide.bias.detach())])
+
+
+def beside(g: GraphBuilder, parts: list[str]) -> str:
+    return g.op("Concat", parts, axis=2) if len(parts) > 1 else parts[0]
+
+
+def build(net: SpeakerEnsemble, activity: ActivityHead, properties: dict[str, str]) -> onnx.ModelProto:
+    """The whole graph; see CONTRACT.md for its inputs and outputs."""
+    g = GraphBuilder()
+    count = len(net.networks)
+    sizes = state_pieces(count)
+    pieces = g.ops("Split", ["state", g.integers(*sizes.values())], len(sizes), axis=1)
+    state = dict(zip(sizes, pieces))
+    carried = Carried(g, state, count)
+    power, tones, audio = front_end(g, state["audio"])
+    log_power = g.op("Log", [power])
+    centred, sums = running_mean(g, power, log_power, state["normalisation"])
+    pairs = g.reshape(centred, 0, -1, 2 * MEL)
+    first = shifted(g, carried.join("stem1", pairs), pairs, 1)
+    pitch = shifted(g, carried.join("pitch", tones), tones, 1)
+    shape = spectra(g, log_power, tones)
+    limits = [g.constant(np.float32(value)) for value in (-ATTENTION_LIMIT, ATTENTION_LIMIT)]
+    trunks, features, weights = [], [], []
+    for number, network in enumerate(net.networks):
+        x = trunk(g, network, number, first, pitch, carried)
+        trunks.append(x)
+        deep = convolve(g, [x], *fold(network.project, network.project_norm))
+        features += [deep, wide(g, network, shape)]
+        weights.append(g.op("Exp", [g.op("Clip", [pointwise(g, network.attention, x), *limits])]))
+    hidden = g.op("Relu", [pointwise(g, activity.hidden, beside(g, trunks))])
+    active = g.op("Sigmoid", [pointwise(g, activity.out, hidden)])
+    kept = carried.kept | {"audio": audio, "normalisation": sums}
+    packed = g.op("Concat", [kept[name] for name in sizes], axis=1)
+    size = sum(sizes.values())
+    return g.build(
+        [("audio", ["batch", "samples"]), ("state", ["batch", size])],
+        [
+            ("features", beside(g, features), ["batch", "blocks", count * FEATURES]),
+            ("weights", beside(g, weights), ["batch", "blocks", count * HEADS]),
+            ("activity", active, ["batch", "blocks", 2]),
+            ("state_out", packed, ["batch", size]),
+        ],
+        properties,
+    )

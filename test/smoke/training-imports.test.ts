@@ -1,0 +1,53 @@
+/** The training scripts need PyTorch, which this suite does without: what they import from each other is checked as text. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const folderOf = (name: string) =>
+  fileURLToPath(new URL(`../../packages/${name}/training/`, import.meta.url));
+const model = folderOf('model');
+// The speaker's training reads modules of the emotion model's beside its own (shared_training.py).
+const folders: readonly [string, readonly string[]][] = [
+  [model, [model]],
+  [folderOf('speaker'), [folderOf('speaker'), model]],
+];
+const scriptsOf = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.py'));
+
+/** Names that a module has at its top level. */
+function namesOf(file: string): Set<string> {
+  const text = readFileSync(file, 'utf8');
+  const names = [...text.matchAll(/^(?:def|class) (\w+)/gmu)].map((match) => match[1] ?? '');
+  for (const [, targets = ''] of text.matchAll(/^((?:\w+(?:, )?)+)(?:: [^=\n]+)? = /gmu))
+    names.push(...targets.split(', '));
+  for (const { imported } of importsOf(file)) names.push(...imported);
+  return new Set(names);
+}
+
+/** What a module takes from others. */
+function importsOf(file: string): { module: string; imported: string[] }[] {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(/^from (\w+) import (?:\(([^)]*)\)|(.+))$/gmu)].map(
+    ([, from = '', wrapped, line = '']) => ({
+      module: from,
+      imported: (wrapped ?? line.replace(/#.*/u, ''))
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    }),
+  );
+}
+
+describe.each(folders)('%s', (folder, path) => {
+  it.each(scriptsOf(folder))('%s imports only what the modules beside it have', (script) => {
+    for (const { module: name, imported } of importsOf(folder + script)) {
+      const home = path.find((each) => existsSync(`${each}${name}.py`));
+      if (home === undefined) continue;
+      const there = namesOf(`${home}${name}.py`);
+      expect(
+        imported.filter((each) => !there.has(each)),
+        `${basename(script)} from ${name}`,
+      ).toEqual([]);
+    }
+  });
+});
