@@ -1,7 +1,7 @@
 /** One vitest run in a process group of its own, counted. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './run.mjs';
@@ -58,6 +58,10 @@ function readCounts(file) {
 export async function runVitest({ project, filters, env, deadlineMs }) {
   const folder = mkdtempSync(join(tmpdir(), 'undertone-test-'));
   const countsFile = join(folder, 'counts.jsonl');
+  // What tests, browsers and databases leave lying goes with the run. Postgres is another user and has to get through.
+  const leftovers = join(folder, 'tmp');
+  mkdirSync(leftovers);
+  for (const each of [folder, leftovers]) chmodSync(each, 0o755);
   const args = [
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
@@ -69,7 +73,7 @@ export async function runVitest({ project, filters, env, deadlineMs }) {
   ];
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...env, UNDERTONE_TEST_COUNTS: countsFile },
+    env: { ...process.env, ...env, TMPDIR: leftovers, UNDERTONE_TEST_COUNTS: countsFile },
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true, // a group of its own, so that nothing a test started outlives the run
   });
@@ -86,7 +90,7 @@ export async function runVitest({ project, filters, env, deadlineMs }) {
   await endGroup(child.pid);
 
   const counts = readCounts(countsFile);
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   const explained = code === 0 || counts.failed > 0;
   if (timedOut) counts.failedNames.push(`${project}: cut off after ${Math.round(deadlineMs / 1000)} s`);
   else if (counts.end === undefined)
