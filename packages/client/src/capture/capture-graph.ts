@@ -28,13 +28,22 @@ export interface CaptureGraphOptions {
 /** One audio context with the capture processor in it. Made whole or not at all; thrown away, never repaired. */
 export class CaptureGraph {
   private readonly inputs = new Map<number, MediaStreamAudioSourceNode>();
+  /**
+   * Zeros beside every source. Firefox hands a silent track on as an input without channels, and the processor would take
+   * the silence of a muted or waiting caller for a device that is gone.
+   */
+  private readonly zeros: ConstantSourceNode;
   private closed = false;
 
   private constructor(
     private readonly context: AudioContext,
     private readonly node: AudioWorkletNode,
     private readonly environment: PageEnvironment,
-  ) {}
+  ) {
+    this.zeros = context.createConstantSource();
+    this.zeros.offset.value = 0;
+    this.zeros.start();
+  }
 
   /** @throws CaptureError `context_failed`, or `worklet_blocked` when the module cannot be loaded */
   static async create(environment: PageEnvironment, options: CaptureGraphOptions): Promise<CaptureGraph> {
@@ -134,19 +143,22 @@ export class CaptureGraph {
   connect(channel: number, source: AudioSource): void {
     this.disconnect(channel);
     this.inputs.set(channel, source.connect(this.context, this.node, channel));
+    this.zeros.connect(this.node, 0, channel);
   }
 
   disconnect(channel: number): void {
-    this.inputs.get(channel)?.disconnect();
+    const input = this.inputs.get(channel);
+    if (input === undefined) return;
     this.inputs.delete(channel);
+    input.disconnect();
+    this.zeros.disconnect(this.node, 0, channel);
   }
 
   async close(): Promise<void> {
     if (this.closed) return;
     this.post({ type: 'stop' });
     this.closed = true;
-    for (const input of this.inputs.values()) input.disconnect();
-    this.inputs.clear();
+    for (const channel of [...this.inputs.keys()]) this.disconnect(channel);
     this.node.port.onmessage = null;
     this.node.onprocessorerror = null;
     this.node.port.close();

@@ -32,6 +32,23 @@ describe('a page that changes under the session', () => {
     await session.dispose();
   });
 
+  it('a track that is silent stays an open channel: zeros are beside it until it ends', async () => {
+    const tracks = [new FakeTrack(), new FakeTrack()];
+    const session = await rig.live({
+      sources: [
+        { track: tracks[0]!.asTrack(), subject: 'customer' },
+        { track: tracks[1]!.asTrack(), subject: 'agent' },
+      ],
+    });
+    expect([...rig.page.zeroedInputs]).toEqual([0, 1]);
+    await session.replaceTrack(0, new FakeTrack().asTrack());
+    expect([...rig.page.zeroedInputs].sort()).toEqual([0, 1]);
+    tracks[1]?.fire('ended');
+    expect([...rig.page.zeroedInputs]).toEqual([0]);
+    await session.dispose();
+    expect([...rig.page.zeroedInputs]).toEqual([]);
+  });
+
   it('says when devices change', async () => {
     const session = await rig.live();
     const seen: string[] = [];

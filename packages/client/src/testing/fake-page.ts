@@ -69,6 +69,8 @@ export class FakePage {
     worker?: boolean;
     context?: Error;
   } = {};
+  /** Inputs of the worklet that get zeros whether or not their track sounds. */
+  readonly zeroedInputs = new Set<number>();
   contextState: AudioContextState = 'running';
   loadModels: () => Promise<LoadedModels> = () => Promise.reject(new Error('no model here'));
   private gestures = new Set<() => void>();
@@ -152,6 +154,7 @@ export class FakePage {
           },
         };
       },
+      createConstantSource: () => this.constant(),
       resume: () => Promise.resolve(),
       close: () => {
         opened.contexts--;
@@ -159,6 +162,25 @@ export class FakePage {
       },
     };
     return context as unknown as AudioContext;
+  }
+
+  /** Sounds from `start` on, at 1 unless told otherwise. */
+  private constant(): ConstantSourceNode {
+    const offset = { value: 1 };
+    let isStarted = false;
+    const constant = {
+      offset,
+      start: () => {
+        isStarted = true;
+      },
+      connect: (_node: AudioNode, _output: number, input: number) => {
+        if (isStarted && offset.value === 0) this.zeroedInputs.add(input);
+      },
+      disconnect: (_node: AudioNode, _output: number, input: number) => {
+        if (!this.zeroedInputs.delete(input)) throw new Error(`nothing is connected to input ${input}`);
+      },
+    };
+    return constant as unknown as ConstantSourceNode;
   }
 
   private element(): HTMLAudioElement {
