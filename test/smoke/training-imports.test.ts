@@ -27,7 +27,8 @@ function namesOf(file: string): Set<string> {
 /** What a module takes from others. */
 function importsOf(file: string): { module: string; imported: string[] }[] {
   const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/^from (\w+) import (?:\(([^)]*)\)|(.+))$/gmu)].map(
+  const plain = [...text.matchAll(/^import (\w+)/gmu)].map(([, module = '']) => ({ module, imported: [] }));
+  const named = [...text.matchAll(/^from (\w+) import (?:\(([^)]*)\)|(.+))$/gmu)].map(
     ([, from = '', wrapped, line = '']) => ({
       module: from,
       imported: (wrapped ?? line.replace(/#.*/u, ''))
@@ -36,6 +37,14 @@ function importsOf(file: string): { module: string; imported: string[] }[] {
         .filter((name) => name !== ''),
     }),
   );
+  return [...plain, ...named];
+}
+
+/** Whether a script makes the other folder's modules known before it takes one of them. */
+function shares(file: string, module: string): boolean {
+  const text = readFileSync(file, 'utf8');
+  const known = text.indexOf('import shared_training');
+  return known >= 0 && known < text.search(new RegExp(`^(?:from|import) ${module}\\b`, 'mu'));
 }
 
 describe.each(folders)('%s', (folder, path) => {
@@ -43,6 +52,7 @@ describe.each(folders)('%s', (folder, path) => {
     for (const { module: name, imported } of importsOf(folder + script)) {
       const home = path.find((each) => existsSync(`${each}${name}.py`));
       if (home === undefined) continue;
+      if (home !== folder) expect(shares(folder + script, name), `${script} before ${name}`).toBe(true);
       const there = namesOf(`${home}${name}.py`);
       expect(
         imported.filter((each) => !there.has(each)),

@@ -14,8 +14,8 @@ import onnx
 import torch
 from torch import nn
 
-import frontend
 import shared_training  # noqa: F401
+import frontend
 from export_wide import MAX_BLOCKS
 from network import salience
 from quantise import fold

@@ -9,8 +9,8 @@ import numpy as np
 import onnx
 from torch import nn
 
-import frontend
 import shared_training  # noqa: F401
+import frontend
 from export_front_end import BLOCK, MEL, front_end
 from export_wide import MAX_BLOCKS
 from graph import END, GraphBuilder
