@@ -29,6 +29,7 @@ interface Utterance {
   start: number;
   end: number;
   emotion: string;
+  uncertain: boolean;
   valence: number;
   arousal: number;
 }
@@ -183,14 +184,14 @@ function describeSameness(name: string, sentencesOf: () => Promise<Sentence[]>):
     });
 
     it(`with an emotion of the same trained class, and the same valence and arousal within ${toneTolerance}`, () => {
-      for (const [route, { utterances, summary }] of others()) {
+      for (const [route, { utterances }] of others()) {
         const tones = utterances.flatMap(({ valence, arousal }, i) => {
           const other = reference.utterances[i];
           return [valence - (other?.valence ?? NaN), arousal - (other?.arousal ?? NaN)];
         });
         expect(worst(tones), route).toBeLessThanOrEqual(toneTolerance);
-        const told = summary.emotion_trajectory;
-        const expected = reference.summary.emotion_trajectory;
+        const told = utterances.map(({ emotion }) => emotion);
+        const expected = reference.utterances.map(({ emotion }) => emotion);
         expect(told.length, route).toBe(expected.length);
         told.forEach((label, i) => {
           const other = expected[i] ?? '';
@@ -200,6 +201,13 @@ function describeSameness(name: string, sentencesOf: () => Promise<Sentence[]>):
             `${route}: sentence ${i + 1} is told as ${label} here and ${other} in the stream`,
           ).toBe(true);
         });
+      }
+    });
+
+    it('with each label in the trajectory, uncertain where its utterance is flagged so', () => {
+      for (const [route, { utterances, summary }] of sessions) {
+        const alone = utterances.map(({ emotion, uncertain }) => (uncertain ? 'uncertain' : emotion));
+        expect(summary.emotion_trajectory, route).toEqual(alone);
       }
     });
 

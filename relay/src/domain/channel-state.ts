@@ -1,4 +1,3 @@
-import { LABELS } from '@undertone/protocol';
 import { z } from 'zod';
 import { activitySchema, freshActivity } from './activity.js';
 import { freshTurn, turnSchema } from './turns.js';
@@ -16,9 +15,6 @@ export const channelSchema = z.strictObject({
   /** Quiet in snapshots from before it was kept. */
   vocal: vocalSchema.default(freshVocal),
   monitor: monitorSchema,
-  /** Smoothed probabilities summed over the open turn's speech, and that speech, ms. */
-  turnProbabilities: z.array(z.number().min(0)).length(LABELS.length),
-  turnSpeechMs: z.number().min(0),
   /** Who speaks on a mixed channel; absent before anybody did, and on all others. */
   speaker: z.string().exactOptional(),
   /** Those who spoke on it before, as they were when they stopped. */
@@ -38,8 +34,6 @@ export function freshChannel(): ChannelState {
     voice: freshVoice(),
     vocal: freshVocal(),
     monitor: freshMonitor(),
-    turnProbabilities: LABELS.map(() => 0),
-    turnSpeechMs: 0,
     speaking: false,
     directiveEndMs: null,
   };

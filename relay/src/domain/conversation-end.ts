@@ -2,16 +2,19 @@ import { countedAs, isFelt } from './channel-roles.js';
 import type { ConversationState } from './conversation-state.js';
 import type { ConversationSummary } from './conversation-types.js';
 import { summarizeTally } from './tally.js';
+import { dominantLabel } from './told-label.js';
 import { turnSummary } from './transcript.js';
 
 /** What `session_end` says about the whole call. The callers' emotions count, as {@link isFelt} says. */
 export function closeConversation(state: ConversationState, clockMs: number): ConversationSummary {
   const { turns, utterances, tally } = state;
   const counts = (counted: string): boolean => isFelt(state, counted);
-  const trajectory = turns
-    .filter(({ channel, speakerId }) => counts(countedAs(state, channel, speakerId)))
-    .flatMap(({ emotion }) => (emotion === null ? [] : [emotion]));
+  const felt = turns.filter(({ channel, speakerId }) => counts(countedAs(state, channel, speakerId)));
+  const trajectory = felt.flatMap(({ emotion }) => (emotion === null ? [] : [emotion]));
   const { summary, prosody } = summarizeTally(tally, counts);
+  const dominantEmotion = dominantLabel(
+    felt.map(({ emotion, startMs, endMs }) => ({ label: emotion, ms: (endMs ?? clockMs) - startMs })),
+  );
   const finalEmotion = trajectory.at(-1);
   return {
     durationS: clockMs / 1000,
@@ -21,7 +24,7 @@ export function closeConversation(state: ConversationState, clockMs: number): Co
     },
     emotionTrajectory: trajectory,
     ...(finalEmotion === undefined ? {} : { finalEmotion }),
-    summary,
+    summary: trajectory.length === 0 ? summary : { dominantEmotion, ...summary },
     ...(prosody === undefined ? {} : { prosodySummary: prosody }),
   };
 }

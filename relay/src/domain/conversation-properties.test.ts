@@ -148,7 +148,7 @@ function play(steps: readonly Step[], restoreAt?: number): { said: ServerBody[];
         break;
     }
   });
-  return { said, end: JSON.stringify(conversation.end()) };
+  return { said, end: JSON.stringify({ messages: conversation.end(), summary: conversation.summary() }) };
 }
 
 describe('whatever happens in a call', () => {

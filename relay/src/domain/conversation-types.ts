@@ -66,12 +66,6 @@ export interface TranscriptItem {
 /** What `session_end` says, all but `reason` and `usage`, which the stream knows. */
 export type ConversationSummary = Omit<SessionEnded, 'reason' | 'usage'>;
 
-export interface ConversationEnd {
-  /** What must still be sent before `session_end`: open turns end, speech that is going on gets its last directive. */
-  messages: ServerBody[];
-  summary: ConversationSummary;
-}
-
 /** What a conversation knows of a snapshot; the stream adds the rest. */
 export type LatestOfConversation = Pick<Snapshot, 'sessionId' | 'directives' | 'modes' | 'openTurns' | 'cue'>;
 
@@ -96,7 +90,10 @@ export interface ConversationPort {
   /** Analysis stops here (hold, payment data, break): open turns end; smoothing and baselines stay. */
   pause(atMs: number): ServerBody[];
   update(change: ConversationUpdate): ServerBody[];
-  end(): ConversationEnd;
+  /** What must still be sent before `session_end`: open turns end. */
+  end(): ServerBody[];
+  /** Of the turns as they are labelled: after {@link end}. */
+  summary(): ConversationSummary;
   /** The newest of everything, for a resume or a late observer. `paused` is the stream's to set. */
   latest(): LatestOfConversation;
   /**
@@ -108,6 +105,11 @@ export interface ConversationPort {
   endedTurns(most: number): TurnSummary[];
   /** Whether a turn, open or ended, is among those that the conversation keeps. */
   holds(turnId: string): boolean;
+  /**
+   * How a turn that has ended sounded, from whoever heard it as a whole, by the rule of `told-label.ts`; null where nothing
+   * was read. A person's correction stands.
+   */
+  label(turnId: string, emotion: string | null): void;
   /**
    * What a person says a turn was. It stands for the rest of the conversation, also where the turn is still open.
    * @returns false for a turn that the conversation does not hold

@@ -27,7 +27,7 @@ describe('two channels', () => {
     call.speak(TONES.calm, 5_000, 1).speak(TONES.angry, 10_000, 1);
     expect(call.said).toEqual([]);
     expect(call.conversation.vadEvent({ channel: 1, kind: 'start', atMs: 0 })).toEqual([]);
-    expect(call.conversation.end().summary.durationS).toBe(15);
+    expect(call.end().summary.durationS).toBe(15);
   });
 
   it('[RT34] steer a heated agent where policy allows it', () => {
@@ -46,7 +46,7 @@ describe('the end of a session', () => {
       .speak(TONES.angry, 6_000)
       .silence(1_000)
       .speak(TONES.calm, 2_000);
-    const { messages, summary } = call.conversation.end();
+    const { messages, summary } = call.end();
     expect(messages.map(({ kind }) => kind)).toEqual(['turn.end']);
     expect(summary).toMatchObject({
       durationS: 20,
@@ -66,7 +66,7 @@ describe('the end of a session', () => {
   });
 
   it('says nothing about emotions when nobody spoke', () => {
-    const { summary } = new ScriptedCall().silence(5_000).conversation.end();
+    const { summary } = new ScriptedCall().silence(5_000).end();
     expect(summary).toMatchObject({ utteranceCount: 0, emotionTrajectory: [], summary: {} });
     expect(summary).not.toHaveProperty('finalEmotion');
     expect(summary).not.toHaveProperty('prosodySummary');
@@ -75,12 +75,12 @@ describe('the end of a session', () => {
   it('counts the callers’ emotions, an agent’s only where nobody else is heard', () => {
     const both = new ScriptedCall(aConfig({ channels: CALLER_AND_AGENT, agentAnalysis: true }));
     both.speak(TONES.calm, 3_000, 0).speak(TONES.angry, 6_000, 1);
-    expect(both.conversation.end().summary).toMatchObject({
+    expect(both.end().summary).toMatchObject({
       emotionTrajectory: ['content'],
       summary: { dominantEmotion: 'content' },
     });
     const agentOnly = new ScriptedCall(aConfig({ channels: [CALLER_AND_AGENT[1]], agentAnalysis: true }));
-    expect(agentOnly.speak(TONES.angry, 3_000).conversation.end().summary.finalEmotion).toBe('angry');
+    expect(agentOnly.speak(TONES.angry, 3_000).end().summary.finalEmotion).toBe('angry');
   });
 });
 
@@ -96,8 +96,8 @@ describe('the end of a session in which somebody was found to be the agent late'
     call.silence(1_000).speak(TONES.sad, 4_000, 0, { speaker: 'room_s1' }).silence(1_000);
     return call;
   };
-  const figures = ({ conversation }: ScriptedCall) => {
-    const { emotionTrajectory, finalEmotion, summary, prosodySummary } = conversation.end().summary;
+  const figures = (call: ScriptedCall) => {
+    const { emotionTrajectory, finalEmotion, summary, prosodySummary } = call.end().summary;
     return { emotionTrajectory, finalEmotion, summary, prosodySummary };
   };
 
@@ -113,13 +113,14 @@ describe('the end of a session in which somebody was found to be the agent late'
     call.speak(TONES.angry, 10_000, 0, { speaker: 'room_s2' });
     const restored = Conversation.restore(call.conversation.snapshot(), countingIds());
     restored.treatAsAgent('room_s2');
-    const { summary } = restored.end();
+    restored.end();
+    const summary = restored.summary();
     expect(summary).toMatchObject({ utteranceCount: 1, emotionTrajectory: [], summary: {} });
     expect(summary).not.toHaveProperty('prosodySummary');
   });
 
   it('[RT95] keeps how an agent’s turns sounded where policy lets it, and counts them as none', () => {
-    const { transcript } = play(true, true).conversation.end().summary;
+    const { transcript } = play(true, true).end().summary;
     expect(transcript.turns.map(({ speakerId, emotion }) => [speakerId, emotion])).toEqual([
       ['room_s1', 'content'],
       ['room_s2', 'angry'],

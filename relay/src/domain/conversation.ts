@@ -10,8 +10,8 @@ import type {
   ClientVadEvent,
   ConversationConfig,
   ConversationDependencies,
-  ConversationEnd,
   ConversationPort,
+  ConversationSummary,
   ConversationUpdate,
   CueAction,
   Json,
@@ -77,7 +77,7 @@ export class Conversation implements ConversationPort {
       steering: state.config.steering.enabled,
     });
     channel.voice = step.voice;
-    tallySpeech(state, channel, result, speechMs, step.reading);
+    tallySpeech(state, result, speechMs, step.reading);
     bodies.push(
       ...this.directives.tell(channel, result, speechMs, step.reading),
       ...hearVocal(state, channel, index, vocalInput(result)),
@@ -137,15 +137,18 @@ export class Conversation implements ConversationPort {
     });
   }
 
-  end(): ConversationEnd {
-    const messages = this.indices().flatMap((index) => {
+  end(): ServerBody[] {
+    return this.indices().flatMap((index) => {
       const channel = this.channel(index);
       return [
         ...hearVocal(this.state, channel, index, { kind: 'none' }),
         ...this.turns.move(index, { kind: 'close', atMs: channel.clockMs }),
       ];
     });
-    return { messages, summary: closeConversation(this.state, this.clockMs()) };
+  }
+
+  summary(): ConversationSummary {
+    return closeConversation(this.state, this.clockMs());
   }
 
   latest(): ReturnType<ConversationPort['latest']> {
@@ -170,6 +173,10 @@ export class Conversation implements ConversationPort {
 
   holds(turnId: string): boolean {
     return this.turns.holds(turnId);
+  }
+
+  label(turnId: string, emotion: string | null): void {
+    this.turns.label(turnId, emotion);
   }
 
   correct(turnId: string, emotion: string | undefined): boolean {

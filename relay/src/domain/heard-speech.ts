@@ -18,10 +18,9 @@ export function speechIn(
   return vadMode !== 'server' && activity.client && speaks ? result.endMs - result.startMs : 0;
 }
 
-/** Adds a span to the sums of the call and of the channel's open turn. */
+/** Adds a span to the sums of the call. */
 export function tallySpeech(
   state: ConversationState,
-  channel: ChannelState,
   result: AnalysisResult,
   speechMs: number,
   reading: VoiceReading | undefined,
@@ -30,18 +29,12 @@ export function tallySpeech(
   if (result.prosody !== undefined && speechMs > 0)
     state.tally = addProsody(state.tally, speaker, result.prosody, speechMs);
   if (reading === undefined) return;
-  const { emotion, dimensions, signals } = reading;
+  const { dimensions, signals } = reading;
   const { valence, arousal } = dimensions;
   state.tally = addEmotion(state.tally, speaker, {
     speechMs,
-    emotion: emotion.emotion,
     valence,
     arousal,
     escalation: signals.escalation,
   });
-  const { probabilities } = channel.voice.smoothing;
-  channel.turnProbabilities = channel.turnProbabilities.map(
-    (sum, i) => sum + speechMs * (probabilities[i] ?? 0),
-  );
-  channel.turnSpeechMs += speechMs;
 }

@@ -1,7 +1,8 @@
-import { LABELS, UNCERTAIN, type EmotionLabel } from '@undertone/protocol';
+import { LABELS, type EmotionLabel, type UNCERTAIN } from '@undertone/protocol';
 import { z } from 'zod';
 import type { Dimensions, EmotionReading } from './analysis.js';
 import { SMOOTHING } from './thresholds.js';
+import { labelAlone, leadingLabel } from './told-label.js';
 
 /** The smoothed opinion about one speaker on one channel; nothing in it comes from anybody else's audio. */
 export const smoothingSchema = z.strictObject({
@@ -77,23 +78,13 @@ export interface SmoothedEmotion {
 /** The label to show; undefined before the first reading. */
 export function readSmoothing(state: Smoothing): SmoothedEmotion | undefined {
   if (state.speechMs === 0) return undefined;
+  const leading = leadingLabel(state.probabilities, state.uncertainBelow, state.trust);
   return {
-    ...leadingLabel(state.probabilities, state.uncertainBelow, state.trust),
+    emotion: labelAlone(leading),
+    confidence: leading.confidence,
     trust: state.trust,
     probabilities: byLabel(state.probabilities),
   };
-}
-
-/** @param probabilities in the order of `LABELS` */
-export function leadingLabel(
-  probabilities: readonly number[],
-  uncertainBelow: number,
-  trust: number,
-): Pick<SmoothedEmotion, 'emotion' | 'confidence'> {
-  const highest = Math.max(...probabilities);
-  const label = LABELS[probabilities.indexOf(highest)] ?? UNCERTAIN;
-  const confidence = highest * trust;
-  return { emotion: confidence < uncertainBelow ? UNCERTAIN : label, confidence };
 }
 
 function byLabel(probabilities: readonly number[]): Record<EmotionLabel, number> {

@@ -15,7 +15,6 @@ const add = (tally: Tally, seconds: number, input: Partial<TallyInput>, speaker 
   for (let i = 0; i < seconds * 4; i++) {
     tally = addEmotion(tally, speaker, {
       speechMs: 250,
-      emotion: 'neutral',
       valence: 0,
       arousal: 0,
       escalation: 0,
@@ -31,11 +30,10 @@ const withoutChange = ({ summary, ...rest }: ReturnType<typeof summarizeTally>) 
 });
 
 describe('the figures of a whole session', () => {
-  it('are means over speech, the emotion heard longest and the highest escalation', () => {
-    let tally = add(freshTally(), 30, { emotion: 'content', valence: 0.4, arousal: -0.2, escalation: 0.1 });
-    tally = add(tally, 10, { emotion: 'angry', valence: -0.4, arousal: 0.6, escalation: 0.9 });
+  it('are means over speech, and the highest escalation', () => {
+    let tally = add(freshTally(), 30, { valence: 0.4, arousal: -0.2, escalation: 0.1 });
+    tally = add(tally, 10, { valence: -0.4, arousal: 0.6, escalation: 0.9 });
     const { summary } = summarizeTally(tally);
-    expect(summary.dominantEmotion).toBe('content');
     expect(summary.peakEscalationRisk).toBe(0.9);
     expect(summary.meanValence).toBeCloseTo(0.2, 9);
     expect(summary.meanArousal).toBeCloseTo(0, 9);
@@ -72,15 +70,10 @@ describe('the figures of a whole session', () => {
     const caller = (tally: Tally) => add(add(tally, 20, { valence: 0.4 }), 20, { valence: -0.2 });
     const heard = (tally: Tally) => addProsody(tally, 'caller', aProsody({ f0Hz: 200 }), 1_000);
     const alone = heard(caller(freshTally()));
-    let both = add(
-      freshTally(),
-      60,
-      { emotion: 'angry', valence: -0.9, arousal: 0.9, escalation: 0.9 },
-      'room_s2',
-    );
+    let both = add(freshTally(), 60, { valence: -0.9, arousal: 0.9, escalation: 0.9 }, 'room_s2');
     both = addProsody(both, 'room_s2', aProsody({ f0Hz: 100, energyDb: -10 }), 9_000);
     both = add(heard(caller(both)), 10, { valence: -0.9 }, 'room_s2');
-    expect(summarizeTally(both).summary.dominantEmotion).toBe('angry');
+    expect(summarizeTally(both).summary.peakEscalationRisk).toBe(0.9);
     for (const left of [
       summarizeTally(both, (speaker) => speaker !== 'room_s2'),
       summarizeTally(forgetVoice(both, 'room_s2')),

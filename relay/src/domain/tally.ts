@@ -1,4 +1,3 @@
-import { LABELS, UNCERTAIN, type EmotionLabel } from '@undertone/protocol';
 import type { ProsodySummary } from '@undertone/prosody';
 import type { Prosody, SessionSummary } from '@undertone/protocol';
 import { z } from 'zod';
@@ -24,8 +23,6 @@ type ProsodyMean = (typeof PROSODY_MEANS)[number];
 
 /** What one voice adds to the session's figures. */
 const shareSchema = z.strictObject({
-  /** Speech per shown label, ms. */
-  labelMs: z.record(z.enum([...LABELS, UNCERTAIN]), z.number().min(0)),
   valence: meanSchema,
   arousal: meanSchema,
   peakEscalation: z.number().min(0).max(1),
@@ -59,7 +56,6 @@ export const freshTally = (): Tally => ({ voices: {}, buckets: [], bucketMs: SUM
 
 function freshShare(): Share {
   return {
-    labelMs: Object.fromEntries([...LABELS, UNCERTAIN].map((label) => [label, 0])) as Share['labelMs'],
     valence: zero(),
     arousal: zero(),
     peakEscalation: 0,
@@ -71,18 +67,16 @@ function freshShare(): Share {
 
 export interface TallyInput {
   speechMs: number;
-  emotion: EmotionLabel | typeof UNCERTAIN;
   valence: number;
   arousal: number;
   escalation: number;
 }
 
 export function addEmotion(tally: Tally, speaker: string, input: TallyInput): Tally {
-  const { speechMs, emotion, valence, arousal, escalation } = input;
+  const { speechMs, valence, arousal, escalation } = input;
   const share = tally.voices[speaker] ?? freshShare();
   const heard: Share = {
     ...share,
-    labelMs: { ...share.labelMs, [emotion]: share.labelMs[emotion] + speechMs },
     valence: plus(share.valence, valence, speechMs),
     arousal: plus(share.arousal, arousal, speechMs),
     peakEscalation: Math.max(share.peakEscalation, escalation),
@@ -175,14 +169,9 @@ export function summarizeTally(
 ): { summary: SessionSummary; prosody: Prosody | undefined } {
   const shares = Object.entries(voices).flatMap(([speaker, share]) => (counts(speaker) ? [share] : []));
   const total = shares.reduce(pool, freshShare());
-  const labels = [...LABELS, UNCERTAIN] as const;
-  const dominant = labels.reduce((best, label) =>
-    total.labelMs[label] > total.labelMs[best] ? label : best,
-  );
   const summary: SessionSummary =
     total.valence.weight > 0
       ? {
-          dominantEmotion: dominant,
           peakEscalationRisk: total.peakEscalation,
           sentimentChange: sentimentChange(buckets.map((bucket) => shareOf(bucket, counts))),
           meanValence: mean(total.valence),
@@ -197,12 +186,9 @@ const shareOf = (bucket: Bucket, counts: (speaker: string) => boolean): Mean =>
 
 /** Two voices as if they were one. */
 function pool(a: Share, b: Share): Share {
-  const labelMs = { ...a.labelMs };
-  for (const label of [...LABELS, UNCERTAIN] as const) labelMs[label] += b.labelMs[label];
   const prosody = { ...a.prosody };
   for (const name of PROSODY_MEANS) prosody[name] = sumOf([a.prosody[name], b.prosody[name]]);
   return {
-    labelMs,
     valence: sumOf([a.valence, b.valence]),
     arousal: sumOf([a.arousal, b.arousal]),
     peakEscalation: Math.max(a.peakEscalation, b.peakEscalation),

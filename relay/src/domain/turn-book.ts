@@ -1,11 +1,10 @@
-import { LABELS, type ServerBody, type TurnStart, type TurnSummary } from '@undertone/protocol';
+import type { ServerBody, TurnStart, TurnSummary } from '@undertone/protocol';
 import { speakerOn } from './channel-roles.js';
 import type { ConversationState } from './conversation-state.js';
 import type { TranscriptItem } from './conversation-types.js';
 import { addSegment } from './overlap.js';
-import { leadingLabel } from './smoothing.js';
 import { TURNS } from './thresholds.js';
-import { addText, findTurn, turnSummary, turnText } from './transcript.js';
+import { addText, findTurn, turnSummary, turnText, type TurnRecord } from './transcript.js';
 import { transitionTurn, type TurnEvent, type TurnInput } from './turns.js';
 
 /** Moves the channels' turns and writes what happens into the conversation's transcript. */
@@ -24,9 +23,7 @@ export class TurnBook {
       newTurnId: this.newTurnId,
     });
     channel.turn = turn;
-    const bodies = events.flatMap((event) => this.write(index, event));
-    if (turn.kind === 'idle') this.forgetReadings(index);
-    return bodies;
+    return events.flatMap((event) => this.write(index, event));
   }
 
   /** Writes words into the turn they were said in; `nowMs` is the end of the turns that are open. */
@@ -82,6 +79,15 @@ export class TurnBook {
     return this.state.turns.some((turn) => turn.turnId === turnId);
   }
 
+  /** How a turn that has ended sounded as a whole; what a person said of it stands. */
+  label(turnId: string, emotion: string | null): void {
+    const { turns } = this.state;
+    const at = turns.findIndex((turn) => turn.turnId === turnId);
+    const turn = turns[at];
+    if (turn === undefined || this.isUnread(turn)) return;
+    turns[at] = { ...turn, emotion: turn.corrected ?? emotion };
+  }
+
   /** What a person says a turn was. @returns false for a turn that is not in the book */
   correct(turnId: string, emotion: string | undefined): boolean {
     const { turns } = this.state;
@@ -115,24 +121,12 @@ export class TurnBook {
   }
 
   private close(index: number, { turnId, endMs }: Extract<TurnEvent, { kind: 'closed' }>): ServerBody[] {
-    const { turns, channels } = this.state;
+    const { turns } = this.state;
     const at = turns.findIndex((turn) => turn.turnId === turnId);
     const turn = turns[at];
-    const channel = channels[index];
-    if (turn === undefined || channel === undefined) return [];
-    const { turnProbabilities, turnSpeechMs, voice } = channel;
-    const isAgent = !this.state.config.agentAnalysis && this.state.agents?.includes(turn.speakerId) === true;
-    const emotion =
-      turnSpeechMs > 0 && !isAgent
-        ? leadingLabel(
-            turnProbabilities.map((sum) => sum / turnSpeechMs),
-            voice.smoothing.uncertainBelow,
-            voice.smoothing.trust,
-          ).emotion
-        : null;
-    turns[at] = { ...turn, endMs, emotion: isAgent ? null : (turn.corrected ?? emotion) };
+    if (turn === undefined) return [];
+    turns[at] = { ...turn, endMs, emotion: this.isUnread(turn) ? null : (turn.corrected ?? null) };
     this.state.utterances++;
-    this.forgetReadings(index);
     const { speakerId, startMs } = turn;
     const text = turnText(turn);
     const value = {
@@ -159,10 +153,9 @@ export class TurnBook {
     }));
   }
 
-  private forgetReadings(index: number): void {
-    const channel = this.state.channels[index];
-    if (channel === undefined || channel.turnSpeechMs === 0) return;
-    channel.turnProbabilities = LABELS.map(() => 0);
-    channel.turnSpeechMs = 0;
+  /** Nothing is told of how an agent sounded, where that is not analyzed. */
+  private isUnread({ speakerId }: TurnRecord): boolean {
+    const { config, agents } = this.state;
+    return !config.agentAnalysis && agents?.includes(speakerId) === true;
   }
 }

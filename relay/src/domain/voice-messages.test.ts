@@ -26,7 +26,7 @@ describe('[RT81] vocal events of a call', () => {
         probability: expect.closeTo(0.7, 9) as number,
       },
     ]);
-    const { summary } = call.conversation.end();
+    const { summary } = call.end();
     expect(summary.emotionTrajectory).toEqual([]);
   });
 
@@ -37,7 +37,7 @@ describe('[RT81] vocal events of a call', () => {
     ] as const) {
       const { conversation } = new ScriptedCall(aConfig({ features: [...features] }));
       for (const startMs of [0, 250]) conversation.advance(laugh(startMs));
-      const told = conversation.end().messages.filter(({ kind }) => kind === 'vocal_event');
+      const told = conversation.end().filter(({ kind }) => kind === 'vocal_event');
       expect(told).toHaveLength(expected);
     }
   });

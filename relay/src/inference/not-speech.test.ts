@@ -63,7 +63,7 @@ async function hear(samples: Float32Array): Promise<Heard> {
       file.advance(result);
     },
   });
-  note(conversation.end().messages);
+  note(conversation.end());
   file.end();
   return heard;
 }

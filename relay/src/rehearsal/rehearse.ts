@@ -72,6 +72,7 @@ export async function rehearse(
     correctionsOf: () => [],
     onCorrected: () => undefined,
     onCueAnswer: () => undefined,
+    onRead: (turnId, emotion) => conversation.label(turnId, emotion),
     say,
     wallMs: () => 0,
     onFailed: (error) => {
@@ -88,7 +89,7 @@ export async function rehearse(
     observer.hear(result);
     await take(conversation.advance(result));
   }
-  await take(conversation.end().messages);
+  await take(conversation.end());
   return { told, state: conversation.snapshot() };
 }
 

@@ -4,6 +4,7 @@ import { type ReadingCorrection, readingCorrection } from '../domain/sessions/co
 import type { CueAnswer, SessionNews, SessionNote } from '../domain/sessions/session-news.js';
 import type { SessionUtterance } from '../domain/sessions/session-utterance.js';
 import type { Sessions } from '../domain/sessions/sessions.js';
+import { labelAlone } from '../domain/told-label.js';
 
 export interface ConversationNewsOptions {
   readonly sessions: Pick<Sessions, 'newsSince'>;
@@ -109,17 +110,18 @@ export class ConversationNews {
 const isForeign = (note: SessionNote): note is Extract<SessionNote, { kind: 'utterance' }> =>
   note.kind === 'utterance' && note.utterance.source !== 'stream';
 
-const wireUtterance = (
-  { utteranceId, speakerId, role, source, startMs, endMs, emotion, confidence, tone }: SessionUtterance,
-  streamStartMs: number,
-): Utterance => ({
-  utteranceId,
-  speakerId,
-  role,
-  source,
-  startMs: startMs - streamStartMs,
-  endMs: endMs - streamStartMs,
-  ...(emotion !== null && { emotion }),
-  ...(confidence !== null && { confidence }),
-  ...(tone !== null && { valence: tone.valence, arousal: tone.arousal }),
-});
+const wireUtterance = (utterance: SessionUtterance, streamStartMs: number): Utterance => {
+  const { utteranceId, speakerId, role, source, startMs, endMs, confidence, tone } = utterance;
+  const emotion = labelAlone(utterance);
+  return {
+    utteranceId,
+    speakerId,
+    role,
+    source,
+    startMs: startMs - streamStartMs,
+    endMs: endMs - streamStartMs,
+    ...(emotion !== null && { emotion }),
+    ...(confidence !== null && { confidence }),
+    ...(tone !== null && { valence: tone.valence, arousal: tone.arousal }),
+  };
+};

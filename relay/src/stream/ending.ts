@@ -112,9 +112,8 @@ async function closeConversation(
   const { conversation, deps, observer } = session;
   let summary: ConversationSummary;
   try {
-    const end = conversation.end();
-    session.say(end.messages);
-    ({ summary } = end);
+    session.say(conversation.end());
+    summary = conversation.summary();
   } catch (error) {
     deps.log.error({ session: session.id, error: String(error) }, 'a session ended without a summary');
     return undefined;

@@ -157,6 +157,7 @@ export class Session {
           this.dirty = true;
           this.say(this.conversation.feedback(cueId, action, afterMs ?? undefined));
         },
+        onRead: (turnId, emotion) => this.conversation.label(turnId, emotion),
         training: trainingTurnsFor(this),
         wallMs: () => deps.clock.wallMs(),
         say: (bodies) => {

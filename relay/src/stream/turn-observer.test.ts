@@ -82,6 +82,7 @@ const turnEnd = (channel: number, startMs: number, endMs: number): ServerBody =>
 const start = (heard?: HeardSoFar) => {
   const { sessions, ...seen } = recorder();
   const said: ServerBody[] = [];
+  const read = new Map<string, string | null>();
   const config = {
     channels: [{ subject: 'customer' }, { subject: 'agent' }],
     features: ['prediction'],
@@ -99,13 +100,14 @@ const start = (heard?: HeardSoFar) => {
     correctionsOf: () => [],
     onCorrected: () => undefined,
     onCueAnswer: () => undefined,
+    onRead: (turnId, emotion) => read.set(turnId, emotion),
     say: (bodies) => said.push(...bodies),
     wallMs: () => 0,
     onFailed: (error) => {
       throw error;
     },
   });
-  return { observer, said, ...seen };
+  return { observer, said, read, ...seen };
 };
 
 describe('a live stream’s turns', () => {

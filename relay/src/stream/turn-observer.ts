@@ -13,6 +13,7 @@ import {
 } from '../domain/sessions/session-utterance.js';
 import type { Observed, Sessions } from '../domain/sessions/sessions.js';
 import { type EarState, TurnEar } from '../domain/sessions/turn-ear.js';
+import { labelAlone } from '../domain/told-label.js';
 import { ConversationNews, type ConversationNewsOptions } from './conversation-news.js';
 import { StepQueue } from './step-queue.js';
 import type { TrainingTurns } from './training-turns.js';
@@ -42,6 +43,8 @@ export interface TurnObserverOptions extends Pick<ConversationNewsOptions, 'onCo
   readonly agentAnalysis: boolean;
   /** What was corrected of a turn while it was open, oldest first. */
   readonly correctionsOf: (turnId: string) => readonly ReadingCorrection[];
+  /** How a turn that has just ended sounded as a whole, as it is named where a label stands alone. */
+  readonly onRead: (turnId: string, emotion: string | null) => void;
   readonly say: (bodies: readonly ServerBody[]) => void;
   readonly wallMs: () => number;
   readonly onFailed: (error: unknown) => void;
@@ -260,6 +263,7 @@ export class TurnObserver {
     const role = isRecognized || config().channels[end.channel]?.subject === 'agent' ? 'agent' : 'caller';
     const isUnread = isRecognized && !agentAnalysis;
     const reading = isUnread ? new TurnEar().read() : heard.read();
+    this.#options.onRead(end.turnId, labelAlone(reading));
     const utterance = utteranceOf(end, reading, role);
     this.#steps.add(async () => {
       const added = await this.#own(await sessions.add(orgId, sessionId, utterance));

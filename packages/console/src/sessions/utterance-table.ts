@@ -26,7 +26,7 @@ export const utteranceTable = (utterances: Session['utterances']): TemplateResul
               <td class="number">${utterance.start.toFixed(1)}</td>
               <td class="number">${utterance.end.toFixed(1)}</td>
               <td>${utterance.speaker_id} <span class="quiet">${utterance.role}</span></td>
-              <td>${utterance.emotion ?? '–'}</td>
+              <td>${utterance.emotion ?? '–'}${utterance.uncertain === true ? ' (uncertain)' : ''}</td>
               <td class="number">${figure(utterance.confidence)}</td>
               <td class="number">${figure(utterance.valence)}</td>
               <td class="number">${figure(utterance.arousal)}</td>

@@ -937,6 +937,7 @@ export interface webhooks {
                             };
                             readonly emotion?: string;
                             readonly confidence?: number;
+                            readonly uncertain?: boolean;
                             readonly valence?: number | null;
                             readonly arousal?: number | null;
                             readonly dominance?: number | null;
@@ -2106,6 +2107,7 @@ export interface components {
             readonly emotion_probabilities?: {
                 readonly [key: string]: number;
             } | null;
+            readonly uncertain?: boolean;
         } & {
             readonly [key: string]: unknown;
         };
@@ -3087,6 +3089,8 @@ export interface components {
             readonly end: number;
             readonly emotion: string | null;
             readonly confidence: number | null;
+            /** @description The confidence lies below the model’s own floor: show the label as uncertain. Where labels stand alone, in `summary` and in events, they say `uncertain` then. Null where nothing was read. */
+            readonly uncertain: boolean | null;
             readonly valence: number | null;
             readonly arousal: number | null;
         };

@@ -1,7 +1,8 @@
 import { LABELS, type EmotionLabel, UNCERTAIN } from '@undertone/protocol';
 import { z } from 'zod';
 import { DOUBTS } from '../trust.js';
-import { leadingEmotion, type LeadingEmotion, type Opinion } from './opinion.js';
+import type { LeadingEmotion } from '../told-label.js';
+import { leadingEmotion, type Opinion } from './opinion.js';
 import type { RecordingReport } from './recording-report.js';
 import type { RecordingSpeaker } from './recording-voices.js';
 

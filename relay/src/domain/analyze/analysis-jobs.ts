@@ -221,11 +221,11 @@ const eventOf = (job: AnalysisJob, position: number, result: BatchResult): NewEv
       alternateData: { ...where, error, turns: [], speakers: [] },
     };
   }
-  const { emotion, confidence, valence, arousal, dominance, state, metrics } = answer;
+  const { emotion, confidence, uncertain, valence, arousal, dominance, state, metrics } = answer;
   const { turns = [], speakers = [] } = answer;
   return {
     ...event,
-    data: { ...where, emotion, confidence, valence, arousal, dominance, state, metrics },
+    data: { ...where, emotion, confidence, uncertain, valence, arousal, dominance, state, metrics },
     alternateData: {
       ...without(answer, ['text', 'metadata']),
       ...where,

@@ -1,8 +1,8 @@
-import { LABELS, type EmotionLabel, UNCERTAIN } from '@undertone/protocol';
+import { LABELS, type EmotionLabel } from '@undertone/protocol';
 import type { Dimensions } from '../analysis.js';
 import type { Signals } from '../signals.js';
 import { Portions, type PortionsState, weightedBySpeech } from '../portions.js';
-import { leadingLabel } from '../smoothing.js';
+import { leadingLabel, type LeadingEmotion } from '../told-label.js';
 import type { VoiceReading } from '../voice.js';
 
 /** How somebody sounded over a stretch of time, as the mean of what was said about its parts. */
@@ -80,20 +80,14 @@ export class OpinionTally {
   }
 }
 
-export interface LeadingEmotion {
-  readonly emotion: EmotionLabel;
-  readonly confidence: number;
-  readonly uncertain: boolean;
-}
-
 /** The likeliest label. Below the model's floor it is still told, as uncertain. */
 export const leadingEmotion = ({
   probabilities,
   uncertainBelow,
   trust,
-}: Pick<Opinion, 'probabilities' | 'uncertainBelow' | 'trust'>): LeadingEmotion => {
-  const values = LABELS.map((label) => probabilities[label]);
-  const { confidence, emotion } = leadingLabel(values, 0, trust);
-  if (emotion === UNCERTAIN) throw new RangeError('no label leads');
-  return { emotion, confidence, uncertain: confidence < uncertainBelow };
-};
+}: Pick<Opinion, 'probabilities' | 'uncertainBelow' | 'trust'>): LeadingEmotion =>
+  leadingLabel(
+    LABELS.map((label) => probabilities[label]),
+    uncertainBelow,
+    trust,
+  );

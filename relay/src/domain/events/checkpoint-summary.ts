@@ -1,7 +1,13 @@
 import { Conversation } from '../conversation.js';
 import { SnapshotError } from '../conversation-state.js';
 import { newId } from '../ids.js';
+import { type EarState, TurnEar } from '../sessions/turn-ear.js';
+import { labelAlone } from '../told-label.js';
 import type { ClosedSession } from './session-end-event.js';
+
+/** Turns that were open, as a stream's checkpoint keeps them. */
+type HeardTurns = readonly { readonly channel: number; readonly state: EarState }[];
+const entryOf = ({ channel, state }: HeardTurns[number]) => [channel, state] as const;
 
 /**
  * What the last checkpoint of a session says about it, for one whose relay died and that nobody resumed.
@@ -12,7 +18,14 @@ export const summarizeCheckpoint = (checkpoint: unknown, heldS: number): ClosedS
   if (typeof checkpoint !== 'object' || checkpoint === null || !('conversation' in checkpoint))
     return nothing;
   try {
-    return Conversation.restore(checkpoint.conversation, { newId }).end().summary;
+    const conversation = Conversation.restore(checkpoint.conversation, { newId });
+    const heard = new Map('heard' in checkpoint ? (checkpoint.heard as HeardTurns).map(entryOf) : []);
+    for (const body of conversation.end()) {
+      const state = body.kind === 'turn.end' ? heard.get(body.value.channel) : undefined;
+      if (body.kind === 'turn.end' && state !== undefined)
+        conversation.label(body.value.turnId, labelAlone(new TurnEar(state).read()));
+    }
+    return conversation.summary();
   } catch (error) {
     // Of an older version: nobody can read it any more.
     if (error instanceof SnapshotError) return nothing;

@@ -20,6 +20,8 @@ export const analysisComplete = z.object({
   ...jobItem,
   emotion: z.string().optional(),
   confidence: share.optional(),
+  /** The confidence lies below the model's own floor: show the label as uncertain. */
+  uncertain: z.boolean().optional(),
   valence: dimension.nullable().optional(),
   arousal: dimension.nullable().optional(),
   dominance: dimension.nullable().optional(),

@@ -71,6 +71,7 @@ const asAgent = (utterance: SessionUtterance, voice: AgentVoice): SessionUtteran
     confidence: null,
     tone: null,
   };
+  delete unread.uncertain;
   delete unread.measures;
   delete unread.corrected;
   delete unread.correction;

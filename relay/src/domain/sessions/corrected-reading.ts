@@ -31,6 +31,7 @@ export const correctedReading =
       emotion: emotion ?? reading.emotion,
       // A person said so.
       confidence: emotion === undefined ? reading.confidence : 1,
+      uncertain: emotion === undefined && reading.uncertain === true,
       tone:
         reading.tone === null && !touched
           ? null

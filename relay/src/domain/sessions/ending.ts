@@ -1,5 +1,6 @@
 import type { NewEvent } from '../events/event.js';
 import { answerOf, endPredictions } from '../predictions/answer.js';
+import { labelAlone } from '../told-label.js';
 import { isOver } from './lifecycle.js';
 import type { Insight } from './observe.js';
 import type { FinalWord, SessionRecord } from './session-record.js';
@@ -55,14 +56,18 @@ export function endEvent(
       ended_at: new Date(nowMs).toISOString(),
       end_code: isOver(record.lifecycle) ? record.lifecycle.code : record.lifecycle.kind,
       duration,
-      turns: placed.map(({ utteranceId, speakerId, channel, startMs, endMs, emotion }) => ({
-        turn_id: utteranceId,
-        speaker: { id: speakerId, label: labelOf(speakerId) },
-        channel: channel ?? 0,
-        start: startMs / 1000,
-        end: endMs / 1000,
-        ...(emotion !== null && { emotion }),
-      })),
+      turns: placed.map((utterance) => {
+        const { utteranceId, speakerId, channel, startMs, endMs } = utterance;
+        const emotion = labelAlone(utterance);
+        return {
+          turn_id: utteranceId,
+          speaker: { id: speakerId, label: labelOf(speakerId) },
+          channel: channel ?? 0,
+          start: startMs / 1000,
+          end: endMs / 1000,
+          ...(emotion !== null && { emotion }),
+        };
+      }),
       speakers: talkOf(placed).map(([id, spokenMs]) => ({
         id,
         label: labelOf(id),

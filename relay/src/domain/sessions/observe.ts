@@ -8,6 +8,7 @@ import { actionText, adviseOn } from '../predictions/advice.js';
 import { endPredictions } from '../predictions/answer.js';
 import { TARGETS } from '../predictions/prior.js';
 import { advanceTrajectory, trajectoryOf } from '../predictions/trajectory.js';
+import { labelAlone } from '../told-label.js';
 import type { InsightSettings } from './session-book.js';
 import type { SessionProgress, SessionRecord } from './session-record.js';
 import {
@@ -66,7 +67,7 @@ export function advanceProgress(progress: SessionProgress, utterance: SessionUtt
     lastIndex: Math.max(progress.lastIndex ?? -1, utterance.index ?? utterance.arrival),
     untimed: progress.untimed && !utterance.timed,
     lastEmotion:
-      utterance.role === 'caller' ? (utterance.emotion ?? progress.lastEmotion) : progress.lastEmotion,
+      utterance.role === 'caller' ? (labelAlone(utterance) ?? progress.lastEmotion) : progress.lastEmotion,
   };
 }
 
@@ -86,7 +87,7 @@ export function rebuildProgress(
     lastStartMs: Math.max(0, ...placed.map(({ startMs }) => startMs)),
     lastIndex: indices.length === 0 ? null : Math.max(...indices),
     untimed: utterances.every(({ timed }) => !timed),
-    lastEmotion: lastCaller?.emotion ?? null,
+    lastEmotion: lastCaller === undefined ? null : labelAlone(lastCaller),
   };
 }
 

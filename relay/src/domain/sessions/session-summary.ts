@@ -1,4 +1,5 @@
 import { UNCERTAIN } from '@undertone/protocol';
+import { dominantLabel, labelAlone } from '../told-label.js';
 import type { SessionUtterance } from './session-utterance.js';
 
 /** The conversation in a few figures, in the words of the specification's `session.end`. */
@@ -21,29 +22,18 @@ export function summarizeSession(
   { peakEscalationRisk, clockMs }: { readonly peakEscalationRisk: number; readonly clockMs: number },
 ): SessionSummaryView {
   const callers = utterances.filter(({ role }) => role === 'caller');
-  const trajectory = callers.flatMap(({ emotion }) => (emotion === null ? [] : [emotion]));
+  const stretches = callers.map((each) => ({ label: labelAlone(each), ms: each.endMs - each.startMs }));
+  const trajectory = stretches.flatMap(({ label }) => (label === null ? [] : [label]));
   const endMs = utterances.reduce((latest, utterance) => Math.max(latest, utterance.endMs), clockMs);
   return {
     duration: Math.round(endMs) / 1000,
     utterance_count: utterances.length,
     final_emotion: trajectory.at(-1) ?? UNCERTAIN,
     emotion_trajectory: trajectory,
-    dominant_emotion: dominantOf(callers),
+    dominant_emotion: dominantLabel(stretches),
     peak_escalation_risk: peakEscalationRisk,
     sentiment_change: sentimentChange(callers),
   };
-}
-
-function dominantOf(callers: readonly SessionUtterance[]): string {
-  const spokenMs = new Map<string, number>();
-  for (const { emotion, startMs, endMs } of callers) {
-    if (emotion !== null) spokenMs.set(emotion, (spokenMs.get(emotion) ?? 0) + endMs - startMs);
-  }
-  let dominant: string = UNCERTAIN;
-  for (const [emotion, ms] of spokenMs) {
-    if (ms > (spokenMs.get(dominant) ?? -1)) dominant = emotion;
-  }
-  return dominant;
 }
 
 /** Mean valence of the second half of the callers' utterances minus that of the first; 0 with fewer than two. */

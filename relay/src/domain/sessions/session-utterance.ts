@@ -15,8 +15,11 @@ export const UTTERANCE_SOURCES = ['audio', 'result', 'transcript', 'stream'] as 
 
 /** How an utterance sounded, as it was analyzed or as a person corrected it. */
 export const utteranceReadingSchema = z.strictObject({
+  /** The likeliest label. */
   emotion: z.string().nullable(),
   confidence: z.number().nullable(),
+  /** The confidence lies below the model's floor: alone, the label reads `uncertain` (`../told-label.ts`). */
+  uncertain: z.boolean().exactOptional(),
   tone: toneSchema.nullable(),
   /** All that the vertical's rules look at; absent where an earlier release wrote it. */
   measures: measuresSchema.optional(),

@@ -31,7 +31,7 @@ export function findTurn(
  */
 export function toldAgain(known: SessionUtterance, turn: SessionUtterance): SessionUtterance | undefined {
   if (lengthMs(turn) <= lengthMs(known)) return undefined;
-  const { utteranceId, arrival, corrected, correction, emotion, confidence, tone } = known;
+  const { utteranceId, arrival, corrected, correction, emotion, confidence, uncertain = false, tone } = known;
   // The relay that died knew that it is the agent's voice.
   if (known.role === 'agent' && turn.role === 'caller') {
     const { startMs, endMs } = turn;
@@ -41,7 +41,7 @@ export function toldAgain(known: SessionUtterance, turn: SessionUtterance): Sess
     ...turn,
     utteranceId,
     arrival,
-    ...(corrected === true && { corrected, emotion, confidence, tone }),
+    ...(corrected === true && { corrected, emotion, confidence, uncertain, tone }),
     ...(correction !== undefined && { correction }),
   };
 }

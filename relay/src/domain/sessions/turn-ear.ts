@@ -51,8 +51,8 @@ export class TurnEar {
 /** How an utterance sounded as a whole, of an upload as of a live turn. */
 export const readingOf = (opinion: ReturnType<OpinionTally['read']>): UtteranceReading => {
   if (opinion === undefined) return { emotion: null, confidence: null, tone: null };
-  const { emotion, confidence } = leadingEmotion(opinion);
+  const { emotion, confidence, uncertain } = leadingEmotion(opinion);
   const { valence, arousal } = opinion.dimensions;
   const tone = { valence, arousal, escalation: opinion.signals.escalation };
-  return { emotion, confidence, tone, measures: measuresOf(opinion) };
+  return { emotion, confidence, uncertain, tone, measures: measuresOf(opinion) };
 };

@@ -2,7 +2,11 @@ import { LABELS, type EmotionLabel, type ServerBody } from '@undertone/protocol'
 import type { ProsodySummary } from '@undertone/prosody';
 import type { AnalysisResult, Dimensions, EmotionReading, VoiceActivityChange } from '../analysis.js';
 import { Conversation } from '../conversation.js';
-import type { ConversationConfig, ConversationDependencies } from '../conversation-types.js';
+import type {
+  ConversationConfig,
+  ConversationDependencies,
+  ConversationSummary,
+} from '../conversation-types.js';
 
 /** How somebody sounds: a label, how sure the model is of it, and the dimensions. */
 export interface Tone extends Dimensions {
@@ -120,11 +124,15 @@ export class ScriptedCall {
   readonly conversation: Conversation;
   private readonly positionMs: number[];
   private readonly speaking: boolean[];
+  private readonly speakers: readonly string[];
+  /** By speaker, the newest. */
+  private readonly tones = new Map<string, Tone>();
 
   constructor(config: ConversationConfig = aConfig()) {
     this.conversation = Conversation.create(config, countingIds());
     this.positionMs = config.channels.map(() => 0);
     this.speaking = config.channels.map(() => false);
+    this.speakers = config.channels.map(({ id }) => id);
   }
 
   /** The channel speaks in this tone, in results of 250 ms. */
@@ -143,6 +151,22 @@ export class ScriptedCall {
     return values as ValueOf<K>[];
   }
 
+  end(): { readonly messages: readonly ServerBody[]; readonly summary: ConversationSummary } {
+    const messages = this.conversation.end();
+    this.take(messages);
+    return { messages, summary: this.conversation.summary() };
+  }
+
+  /** Turns are labelled by whoever hears them as a whole: here, with the tone that they ended in. */
+  private take(bodies: readonly ServerBody[]): void {
+    this.said.push(...bodies);
+    for (const body of bodies) {
+      if (body.kind !== 'turn.end') continue;
+      const { turnId, speakerId } = body.value;
+      this.conversation.label(turnId, this.tones.get(speakerId)?.label ?? null);
+    }
+  }
+
   private play(
     durationMs: number,
     channel: number,
@@ -156,7 +180,10 @@ export class ScriptedCall {
       this.speaking[channel] = tone !== undefined;
       this.positionMs[channel] = startMs + 250;
       const result = aResult({ channel, startMs, vadEvents, over, ...(tone && { tone }) });
-      this.said.push(...this.conversation.advance(result));
+      const bodies = this.conversation.advance(result);
+      const speaker = over.speaker ?? this.speakers[channel] ?? '';
+      if (tone !== undefined) this.tones.set(speaker, tone);
+      this.take(bodies);
     }
   }
 }

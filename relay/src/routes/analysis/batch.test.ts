@@ -182,7 +182,9 @@ describe('a batch above ten items', () => {
     expect(rows).toHaveLength(11);
     const { data } = JSON.parse(rows[0]!.body) as { data: Record<string, unknown> };
     expect(Object.keys(data).sort()).toEqual(
-      'arousal confidence dominance emotion item_id job_id metrics request_id state valence'.split(' '),
+      'arousal confidence dominance emotion item_id job_id metrics request_id state uncertain valence'.split(
+        ' ',
+      ),
     );
     expect(JSON.parse(rows[0]!.alternate_body)).toMatchObject({ type: 'analysis.completed' });
   });

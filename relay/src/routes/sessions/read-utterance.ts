@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnalysisRequest } from '../../domain/analyze/analysis-request.js';
-import { LABELS, type EmotionLabel } from '@undertone/protocol';
+import { LABELS, type EmotionLabel, UNCERTAIN } from '@undertone/protocol';
 import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
 import { allowsAgentAnalysis, type OrganizationPolicy } from '../../domain/policy/organization-policy.js';
@@ -136,7 +136,7 @@ const assertMayBeHeard = (subject: Subject | undefined, policy: OrganizationPoli
 
 /** A result without dimensions says nothing of a trajectory; one without signals has them by the rules of a live call. */
 const readingOf = (result: z.output<typeof computedResult>): UtteranceReading => {
-  const { emotion, confidence, valence, arousal, dominance, signals } = result;
+  const { emotion, confidence, uncertain = false, valence, arousal, dominance, signals } = result;
   if (typeof valence !== 'number' || typeof arousal !== 'number') {
     throw invalid('the request has invalid parameters', {
       'result.valence': ['is required, and so is arousal: ask for the feature vad'],
@@ -154,6 +154,8 @@ const readingOf = (result: z.output<typeof computedResult>): UtteranceReading =>
   return {
     emotion: emotion ?? null,
     confidence: confidence ?? null,
+    // A stream names an uncertain label so.
+    uncertain: uncertain || emotion === UNCERTAIN,
     tone: { valence, arousal, escalation: heard.escalation },
     measures: measuresOf({ dimensions, signals: heard }),
   };

@@ -75,6 +75,10 @@ const utteranceSchema = z
     end: z.number(),
     emotion: z.string().nullable(),
     confidence: z.number().nullable(),
+    uncertain: z.boolean().nullable().meta({
+      description:
+        'The confidence lies below the model’s own floor: show the label as uncertain. Where labels stand alone, in `summary` and in events, they say `uncertain` then. Null where nothing was read.',
+    }),
     valence: z.number().nullable(),
     arousal: z.number().nullable(),
   })
@@ -229,6 +233,7 @@ export const utteranceOf = (utterance: SessionUtterance): z.input<typeof utteran
   end: utterance.endMs / 1000,
   emotion: utterance.emotion,
   confidence: utterance.confidence,
+  uncertain: utterance.emotion === null ? null : utterance.uncertain === true,
   valence: utterance.tone?.valence ?? null,
   arousal: utterance.tone?.arousal ?? null,
 });

@@ -82,6 +82,7 @@ export const computedResult = z
       .optional(),
     duration: z.number().positive().max(3_600).optional(),
     emotion_probabilities: z.record(z.string(), z.number().min(0).max(1)).nullable().optional(),
+    uncertain: z.boolean().optional(),
   })
   .meta({ id: 'ComputedResult', description: 'The result of an analysis, as it was answered.' });
 

@@ -46,6 +46,35 @@ describe('POST /v1/sessions/{id}/utterances', () => {
     expect(JSON.stringify(json)).not.toContain('Again!');
   });
 
+  it('keeps the likeliest label of an uncertain result with its flag, and says `uncertain` where labels stand alone', async () => {
+    const id = await rig.begin();
+    await rig.add(id, { result: CALM });
+    const faint = { ...ANGRY, confidence: 0.2, uncertain: true, duration: 9 };
+    const { json } = await rig.add(id, { utterance_id: 'faint', result: faint });
+    expect(json['utterance']).toMatchObject({ emotion: 'angry', confidence: 0.2, uncertain: true });
+    expect((await rig.add(id, { utterance_id: 'faint', result: faint })).status).toBe(200);
+    const read = async () => at((await rig.call('GET', `/v1/sessions/${id}`)).json, 'session');
+    expect(await read()).toMatchObject({
+      utterances: [
+        { emotion: 'content', uncertain: false },
+        { emotion: 'angry', uncertain: true },
+      ],
+      summary: {
+        final_emotion: 'uncertain',
+        emotion_trajectory: ['content', 'uncertain'],
+        dominant_emotion: 'uncertain',
+      },
+    });
+    const said = { session_id: id, utterance_id: 'faint', emotion: 'sad' };
+    expect((await rig.call('POST', '/v1/feedback/corrections', said)).status).toBe(200);
+    expect(await read()).toMatchObject({
+      utterances: [{}, { emotion: 'sad', confidence: 1, uncertain: false }],
+      summary: { final_emotion: 'sad', dominant_emotion: 'sad' },
+    });
+    await rig.add(id, { transcript: 'Nobody heard how.' });
+    expect(at(await read(), 'utterances', '2')).toMatchObject({ emotion: null, uncertain: null });
+  });
+
   it('takes a transcript turn: somebody spoke, and how it sounded is not known', async () => {
     const id = await rig.begin();
     const { json } = await rig.add(id, {

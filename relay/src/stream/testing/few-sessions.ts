@@ -33,7 +33,7 @@ export class FewSessions implements StreamSessions {
     const newest = this.news.at(-1)?.revision ?? 0;
     return Promise.resolve({ notes, foresight, insight, alerts: [], revision: newest, streamStartMs: 0 });
   };
-  knowAgent: StreamSessions['knowAgent'] = () => Promise.reject(new Error('not asked'));
+  knowAgent: StreamSessions['knowAgent'] = () => Promise.resolve({ ...OBSERVED, changed: false });
   submitOutcome = (): Promise<never> => Promise.reject(new Error('not asked'));
 
   add: StreamSessions['add'] = (_org, _id, utterance) => {

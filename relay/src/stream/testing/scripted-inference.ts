@@ -28,6 +28,8 @@ export class ScriptedInferenceStream implements InferenceStream {
   stalled = false;
   /** What the network heard, where the stream asks for it; the numbers mean nothing. */
   heard: Omit<HeardSpan, 'labels'> = { embedding: [1, 0], classes: [1] };
+  /** How the voice sounds from now on; by default like every label alike. */
+  says: Partial<Pick<AnalysisResult, 'emotion' | 'dimensions'>> = {};
   private embeddings: boolean;
   private readonly waiting: (() => void)[] = [];
   private listener: (result: AnalysisResult) => void = () => undefined;
@@ -100,7 +102,10 @@ export class ScriptedInferenceStream implements InferenceStream {
     this.lanes.forEach((lane, channel) => {
       for (const span of lane.spans.splice(0)) {
         lane.done = span.end;
-        const result = resultFor(this.spec, channel, span);
+        const result: AnalysisResult = {
+          ...resultFor(this.spec, channel, span),
+          ...(span.kind === 'audio' && this.says),
+        };
         const labels = result.emotion?.probabilities;
         if (this.embeddings && labels !== undefined) result.heard = { ...this.heard, labels };
         this.listener(result);

@@ -2,6 +2,7 @@ import type { EnrollAgent, ServerBody, SessionHello } from '@undertone/protocol'
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Baseline } from '../../domain/baseline.js';
 import { fakeDiarization } from '../../domain/speakers/testing/fake-voices.js';
+import { FewSessions } from '../testing/few-sessions.js';
 import { settled } from '../testing/manual-clock.js';
 import { anAuth, countingPcm, type Peer, Rig } from '../testing/rig.js';
 import { ScriptedVoices } from './testing/scripted-voices.js';
@@ -258,6 +259,7 @@ describe('voices in a stream', () => {
 
   it('[RT95] of an agent that is recognized late: what was read of it before is told no more', async () => {
     voices.enrolled.set('spk_agent', 90);
+    rig = new Rig({ voices, sessions: new FewSessions() });
     const peer = await rig.open(MIXED);
     for (let n = 0; n < 12; n++) peer.audio(4_000);
     voices.line.says({ throughMs: 3_000, events: [begins(0, 0), ends(0, 0, 1_500), begins(1, 1_500)] });
