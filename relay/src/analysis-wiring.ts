@@ -4,6 +4,7 @@ import type { Organization } from './domain/accounts/organization.js';
 import { AnalysisJobs, type AnalysisJobStore } from './domain/analyze/analysis-jobs.js';
 import type { DecodeAudio, FetchAudio } from './domain/analyze/ports.js';
 import {
+  type AnalyzerDependencies,
   RecordingAnalyzer,
   type SessionAnswer,
   type SessionUtterance,
@@ -36,6 +37,8 @@ export interface AnalysisWiring {
   readonly organizations: { find(id: string): Promise<Organization | undefined> };
   readonly onJobFailed: (error: unknown, jobId: string) => void;
   readonly nowMs: () => number;
+  /** In what vertical a conversation is held. */
+  readonly verticalOf: AnalyzerDependencies['verticalOf'];
   /** What a conversation expects after one more utterance. */
   readonly observe: (utterance: SessionUtterance) => Promise<SessionAnswer | undefined>;
   /** Customers' models. Absent, there is the base model. */
@@ -56,13 +59,14 @@ export interface Analysis {
 
 /** Gives the analysis of recordings its decoder, its engine, its money and its jobs. */
 export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
-  const { inference, decoder, http, wallet, nowMs, observe } = wiring;
+  const { inference, decoder, http, wallet, nowMs, observe, verticalOf } = wiring;
   const analyzer = new RecordingAnalyzer({
     decode: decodeWith(decoder),
     fetchAudio: fetchWith(http),
     engine: (order) => analyzeFile(inference, order),
     wallet,
     observe,
+    verticalOf,
     ...(wiring.models !== undefined && { models: wiring.models }),
     ...(wiring.voices !== undefined && { voices: wiring.voices }),
     turnstile: new Turnstile({ running: RUNNING, waiting: WAITING }),

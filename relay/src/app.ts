@@ -178,6 +178,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     organizations: repositories.organizations,
     nowMs,
     observe: observeUpload(services.sessions, services.learning),
+    verticalOf: (orgId, sessionId) => services.sessions.verticalOf(orgId, sessionId),
     onJobFailed: (error, jobId) => log.error({ err: error, jobId }, 'an analysis job failed'),
     voices: voicesOfRecordings(voices, identities),
   });

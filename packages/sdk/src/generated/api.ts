@@ -1803,7 +1803,7 @@ export interface components {
             /** @description The audio file as base64, at most 25 MB decoded. */
             readonly audio_base64: string;
             /**
-             * @description Target vertical; `general` where none is named.
+             * @description Target vertical. Absent: the session’s; without a session, `general`.
              * @enum {string}
              */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
@@ -1845,7 +1845,7 @@ export interface components {
             /** @description The audio file as base64, at most 25 MB decoded. */
             readonly audio_base64?: string;
             /**
-             * @description Target vertical; `general` where none is named.
+             * @description Target vertical. Absent: the session’s; without a session, `general`.
              * @enum {string}
              */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
@@ -1881,7 +1881,7 @@ export interface components {
             /** @description The audio file as base64, at most 25 MB decoded. */
             readonly audio_base64?: string;
             /**
-             * @description Target vertical; `general` where none is named.
+             * @description Target vertical. Absent: the session’s; without a session, `general`.
              * @enum {string}
              */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
@@ -1935,7 +1935,7 @@ export interface components {
             /** @description The items as JSON text. An item takes the file part that its `audio` names, or the one with its id for a name. */
             readonly items: string;
             /**
-             * @description Target vertical; `general` where none is named.
+             * @description Target vertical. Absent: the session’s; without a session, `general`.
              * @enum {string}
              */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
@@ -2044,7 +2044,7 @@ export interface components {
                 readonly consent?: components["schemas"]["RecordingConsent"];
             }[];
             /**
-             * @description Target vertical; `general` where none is named.
+             * @description Target vertical. Absent: the session’s; without a session, `general`.
              * @enum {string}
              */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
@@ -2621,7 +2621,7 @@ export interface components {
              */
             readonly subject?: "customer" | "agent" | "self" | "unknown";
             /**
-             * @description Target vertical; the session’s where none is named.
+             * @description Target vertical. Absent: the session’s; without a session, `general`.
              * @enum {string}
              */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
@@ -2658,7 +2658,7 @@ export interface components {
             /** @description The audio file as base64, at most 25 MB decoded. */
             readonly audio_base64?: string;
             /**
-             * @description Target vertical; the session’s where none is named.
+             * @description Target vertical. Absent: the session’s; without a session, `general`.
              * @enum {string}
              */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
@@ -3442,7 +3442,7 @@ export interface operations {
     readonly analyzeAudio: {
         readonly parameters: {
             readonly query?: {
-                /** @description Target vertical; `general` where none is named. */
+                /** @description Target vertical. Absent: the session’s; without a session, `general`. */
                 readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
                 /** @description Comma-separated: emotion, prosody, vad, vertical, prediction. */
                 readonly features?: string;

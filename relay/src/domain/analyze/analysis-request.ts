@@ -17,7 +17,8 @@ export type Subject = OrganizationPolicy['defaultSubject'];
 export interface AnalysisRequest {
   readonly source: AudioSource;
   readonly features: readonly AnalysisFeature[];
-  readonly vertical: VerticalName;
+  /** Absent, the session's; without one, the default. */
+  readonly vertical: VerticalName | undefined;
   /** A customer's model by its name; absent, the organisation's default. */
   readonly model: string | undefined;
   /** Absent, the organisation's default. */
@@ -31,6 +32,11 @@ export interface AnalysisRequest {
   readonly speakerId: string | undefined;
   readonly sessionId: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A request of which the vertical is known. */
+export interface SettledRequest extends AnalysisRequest {
+  readonly vertical: VerticalName;
 }
 
 /** What of a recording needs the model; `prosody` alone does not. */

@@ -5,10 +5,11 @@ import { allowsAgentAnalysis } from '../policy/organization-policy.js';
 import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
+import { DEFAULT_VERTICAL, isVerticalName } from '../verticals/verticals.js';
 import { digestOf, SampleListener } from '../fine-tune/hear-sample.js';
 import type { ModelChoice, Models } from '../fine-tune/models.js';
 import { type HeardSample, SAMPLE_SECONDS } from '../fine-tune/sample.js';
-import { type AnalysisRequest, needsModel } from './analysis-request.js';
+import { type AnalysisRequest, needsModel, type SettledRequest } from './analysis-request.js';
 import { isOneSignal, mixed } from './channels.js';
 import { HeardChannel } from './heard-channel.js';
 import type { HeardTurn } from './heard-turns.js';
@@ -61,6 +62,8 @@ export interface AnalyzerDependencies {
   readonly models?: Pick<Models, 'choose'>;
   /** Who speaks. Absent, a channel has one speaker and nobody is recognised. */
   readonly voices?: VoicesOfRecordings;
+  /** In what vertical a conversation is held; undefined for one that nobody began. */
+  readonly verticalOf: (orgId: string, sessionId: string) => Promise<string | undefined>;
   /** Ties utterances of one `session_id` together. */
   readonly observe: (utterance: SessionUtterance) => Promise<SessionAnswer | undefined>;
   /** How many recordings are worked on at a time, and how many may wait. */
@@ -74,14 +77,15 @@ export interface AnalysisOrder {
   readonly id: string;
   readonly payer: Payer;
   readonly request: AnalysisRequest;
-  /** The conversation that a recognised voice is written down in, where `request.sessionId` does not name it. */
+  /** The conversation it belongs to, where `request.sessionId` does not name it: its vertical, and who was recognised in it. */
   readonly linkTo?: string;
   /** The caller has gone, or it takes too long. */
   readonly signal: AbortSignal;
 }
 
-/** With the customer's model that reads it, where there is one. */
+/** With its vertical, and the customer's model that reads it, where there is one. */
 interface ChosenOrder extends AnalysisOrder {
+  readonly request: SettledRequest;
   readonly model: ModelChoice | undefined;
 }
 
@@ -108,12 +112,22 @@ export class RecordingAnalyzer {
 
   /** @throws Fault; the signal's reason when it is given up */
   async analyze(order: AnalysisOrder): Promise<RecordingReport> {
-    const { payer, request } = order;
-    this.assertAllowed(payer, request);
+    const { payer } = order;
+    this.assertAllowed(payer, order.request);
     const { models, turnstile } = this.#dependencies;
+    const request = { ...order.request, vertical: await this.#verticalOf(order) };
     const model = await models?.choose(payer.organization.id, request.model, request.vertical);
-    const chosen = { ...order, model };
+    const chosen = { ...order, request, model };
     return turnstile.run(() => this.#run(chosen), order.signal);
+  }
+
+  /** The request's own, else that of its conversation. */
+  async #verticalOf({ payer, request, linkTo }: AnalysisOrder): Promise<SettledRequest['vertical']> {
+    const { vertical, sessionId = linkTo } = request;
+    if (vertical !== undefined) return vertical;
+    if (sessionId === undefined) return DEFAULT_VERTICAL;
+    const usual = await this.#dependencies.verticalOf(payer.organization.id, sessionId);
+    return usual !== undefined && isVerticalName(usual) ? usual : DEFAULT_VERTICAL;
   }
 
   async #run(order: ChosenOrder): Promise<RecordingReport> {

@@ -3,7 +3,7 @@ import { assessVertical, type VerticalName } from '../verticals/verticals.js';
 import type { VerticalAssessment } from '../verticals/assess.js';
 import type { ModelChoice } from '../fine-tune/models.js';
 import type { HeardSample } from '../fine-tune/sample.js';
-import type { AnalysisRequest } from './analysis-request.js';
+import type { SettledRequest } from './analysis-request.js';
 import type { HeardChannel, HeardQuality } from './heard-channel.js';
 import type { HeardTurn } from './heard-turns.js';
 import type { VocalEvent } from '../vocal-events.js';
@@ -18,7 +18,7 @@ export interface ReportedTurn extends HeardTurn {
 
 /** All that was found out about one recording. */
 export interface RecordingReport {
-  readonly request: AnalysisRequest;
+  readonly request: SettledRequest;
   readonly audio: Omit<DecodedAudio, 'channels'>;
   readonly quality: HeardQuality;
   /** Laughs, sighs …: sounds of the voice that are no speech, in order of time. */

@@ -183,24 +183,27 @@ export class Sessions {
     this.#onNews({ orgId, sessionId: id }, revision);
   }
 
+  /** In what vertical a conversation is held; undefined for one that nobody began. */
+  async verticalOf(orgId: string, id: string): Promise<string | undefined> {
+    return (await this.#book.find(orgId, id))?.vertical;
+  }
+
   /**
-   * Whether an utterance is there already: its audio need not be analyzed, and paid, again; and in what vertical it is heard,
-   * if it is not.
+   * An utterance that is there already: its audio need not be analyzed, and paid, again.
    * @throws Fault as `add` does
    */
   async lookFor(
     orgId: string,
     id: string,
     { utteranceId, fingerprint }: Pick<NewUtterance, 'utteranceId' | 'fingerprint'>,
-  ): Promise<{ readonly known: Observed | undefined; readonly vertical: string }> {
+  ): Promise<Observed | undefined> {
     const insight = await this.#learning.insight(orgId);
     return this.#change(orgId, id, async (view) => {
       const { record } = view;
-      const { vertical } = record;
       const utterance = await view.find(utteranceId);
       if (utterance === undefined) assertOpen(record);
       const known = utterance && repetition(record, utterance, fingerprint, insight);
-      return { record, result: { known, vertical } };
+      return { record, result: known };
     });
   }
 

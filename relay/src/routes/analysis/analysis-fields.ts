@@ -53,7 +53,7 @@ const recordingConsent = z
 export const analysisFields = {
   vertical: z
     .enum(VERTICAL_NAMES)
-    .meta({ description: 'Target vertical; `general` where none is named.' })
+    .meta({ description: 'Target vertical. Absent: the session’s; without a session, `general`.' })
     .optional(),
   features: z
     .array(z.enum(ANALYSIS_FEATURES))

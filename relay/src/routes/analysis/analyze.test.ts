@@ -37,6 +37,52 @@ const detailsOf = ({ json }: Answer): Record<string, string[]> =>
   (json as { error: { details: Record<string, string[]> } }).error.details;
 const codeOf = ({ json }: Answer): string => (json as { error: { code: string } }).error.code;
 
+describe('an upload that names a session and no vertical', () => {
+  const begin = async (id: string, vertical: string): Promise<void> => {
+    expect((await postJson('/v1/sessions', { session_id: id, vertical })).status).toBe(201);
+  };
+  const verticalOf = (answer: Answer): unknown => answerOf(answer).vertical;
+
+  it('is heard in the session’s vertical, by whatever route it comes', async () => {
+    await begin('a sale', 'sales');
+    const session = { session_id: 'a sale', features: ['vertical'] };
+    const query = '/v1/analyze/audio?session_id=a%20sale&features=vertical';
+    const form = { audio: wav, session_id: 'a sale', features: 'vertical' };
+    const answers = [
+      await rig.post('/v1/analyze', formOf(form)),
+      await postJson('/v1/analyze', { audio_base64: base64, ...session }),
+      await postJson('/v1/analyze/base64', { audio_base64: base64, ...session }),
+      await rig.post(query, wav, { 'Content-Type': 'audio/wav' }),
+      await rig.post('/v1/analyze/audio', formOf(form)),
+    ];
+    expect(answers.map(verticalOf)).toEqual(answers.map(() => 'sales'));
+    expect(Object.keys(answerOf(answers[0]!).metrics ?? {})).toContain('close_likely');
+    const batch = await postJson('/v1/analyze/batch', {
+      items: [{ id: 'one', audio_base64: base64, session_id: 'a sale' }],
+    });
+    expect(batch.json).toMatchObject({ results: [{ id: 'one', vertical: 'sales' }] });
+  });
+
+  it('is heard in the vertical that it names, where it names one', async () => {
+    await begin('another sale', 'sales');
+    const body = { audio_base64: base64, session_id: 'another sale', vertical: 'healthcare' };
+    expect(verticalOf(await postJson('/v1/analyze', body))).toBe('healthcare');
+    const batch = await postJson('/v1/analyze/batch', {
+      items: [{ id: 'one', audio_base64: base64, session_id: 'another sale' }],
+      vertical: 'general',
+    });
+    expect(batch.json).toMatchObject({ results: [{ vertical: 'general' }] });
+  });
+
+  it('is heard as `general` where it begins the session, and knows nothing of another organization’s of that name', async () => {
+    const stranger = await rig.createTenant('pro');
+    await rig.fund(stranger, 60);
+    const body = JSON.stringify({ audio_base64: base64, session_id: 'a sale' });
+    const json = { 'Content-Type': 'application/json' };
+    expect(verticalOf(await rig.post('/v1/analyze', body, json, stranger.key))).toBe('general');
+  });
+});
+
 describe('POST /v1/analyze', () => {
   it('gives the same analysis for a form, base64, the raw file and /v1/analyze/base64', async () => {
     const answers = [

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type AnalysisRequest, DEFAULT_FEATURES } from '../../domain/analyze/analysis-request.js';
 import { coversVoiceprint } from '../../domain/speakers/voice-consent.js';
-import { DEFAULT_VERTICAL } from '../../domain/verticals/verticals.js';
 import type { HttpRequest } from '../../transport/http-message.js';
 import { checkInput, invalid, parseJson, type Problems } from '../json-body.js';
 import { type MultipartForm, readMultipart } from '../multipart/multipart.js';
@@ -170,7 +169,7 @@ const build = (options: AnalysisOptions, source: AnalysisRequest['source']): Ana
   features:
     options.features ??
     (options.session_id === undefined ? DEFAULT_FEATURES : [...DEFAULT_FEATURES, 'prediction']),
-  vertical: options.vertical ?? DEFAULT_VERTICAL,
+  vertical: options.vertical,
   model: options.model,
   subject: options.subject,
   diarize: options.diarize ?? false,

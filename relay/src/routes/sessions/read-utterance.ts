@@ -31,8 +31,6 @@ export type ReadUtterance =
       readonly kind: 'audio';
       readonly place: RecordingPlace;
       readonly request: AnalysisRequest;
-      /** Without one it is heard as the session’s are. */
-      readonly namesVertical: boolean;
     }
   | { readonly kind: 'ready'; readonly utterance: NewUtterance };
 
@@ -89,7 +87,6 @@ const readRecording = ({ fields, audio, problems }: Given): ReadUtterance => {
     kind: 'audio',
     place: { ...placeOf(place), fingerprint: recordingFingerprint(read.source) },
     request: { ...read, features, sessionId: undefined },
-    namesVertical: Object.hasOwn(given.fields, 'vertical'),
   };
 };
 

@@ -1,7 +1,6 @@
 import { answerOf } from '../../domain/analyze/analysis-answer.js';
 import { heardUtterance } from '../../domain/sessions/heard-utterance.js';
 import type { Observed, Sessions } from '../../domain/sessions/sessions.js';
-import { isVerticalName } from '../../domain/verticals/verticals.js';
 import { jsonReply } from '../../transport/http-message.js';
 import {
   analyzeForm,
@@ -18,10 +17,7 @@ import { observedOf, observedSchema } from './session-answer.js';
 import { troublesText, UTTERANCE_TROUBLES } from './session-troubles.js';
 import { placeFields, sessionParams, spokenUtterance } from './session-fields.js';
 
-const { features, model, metadata, diarize, consent } = analysisFields;
-const vertical = analysisFields.vertical.meta({
-  description: 'Target vertical; the session’s where none is named.',
-});
+const { vertical, features, model, metadata, diarize, consent } = analysisFields;
 
 const utteranceBody = spokenUtterance
   .extend({
@@ -42,7 +38,7 @@ const utteranceBody = spokenUtterance
 
 const utteranceForm = analyzeForm
   .omit({ session_id: true })
-  .extend({ ...placeFields, vertical })
+  .extend(placeFields)
   .meta({ id: 'NewUtteranceForm' });
 
 /** `POST /v1/sessions/{id}/utterances`. */
@@ -75,14 +71,13 @@ export const utteranceRoute = (
     const { id } = checkInput(sessionParams, params);
     const read = await readUtterance(request, organization.policy);
     if (read.kind === 'ready') return replyOf(await sessions.add(organization.id, id, read.utterance));
-    const { known, vertical: usual } = await sessions.lookFor(organization.id, id, read.place);
+    const known = await sessions.lookFor(organization.id, id, read.place);
     if (known !== undefined) return replyOf(known);
-    const inUsual = !read.namesVertical && isVerticalName(usual);
     const payer = { organization, keyId: key.id };
     const report = await analyzer.analyze({
       id: request.id,
       payer,
-      request: inUsual ? { ...read.request, vertical: usual } : read.request,
+      request: read.request,
       linkTo: id,
       signal: request.signal,
     });

@@ -80,5 +80,6 @@ export const unbuiltAnalysis = (repositories: Repositories): Analysis =>
       throw error;
     },
     nowMs: () => Date.now(),
+    verticalOf: async (orgId, id) => (await repositories.conversations.find(orgId, id))?.vertical,
     observe: () => Promise.resolve(undefined),
   });

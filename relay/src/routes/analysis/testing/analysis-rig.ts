@@ -70,6 +70,7 @@ export const startAnalysisRig = async (): Promise<AnalysisRig> => {
           throw error;
         },
         nowMs: () => Date.now(),
+        verticalOf: async (orgId, id) => (await repositories.conversations.find(orgId, id))?.vertical,
         observe: (utterance) => {
           if (utterance.sessionId === undefined) return Promise.resolve(undefined);
           utterances.push(utterance);

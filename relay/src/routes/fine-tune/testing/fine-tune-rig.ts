@@ -135,6 +135,7 @@ export const startFineTuneRig = async (): Promise<FineTuneRig> => {
           throw error;
         },
         nowMs: () => Date.now(),
+        verticalOf: async (orgId, id) => (await repositories.conversations.find(orgId, id))?.vertical,
         observe: () => Promise.resolve(undefined),
       });
     },
