@@ -1,5 +1,6 @@
 import type { SessionHello } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
+import { FewSessions } from './testing/few-sessions.js';
 import { settled } from './testing/manual-clock.js';
 import { aHello, anAuth, Rig } from './testing/rig.js';
 
@@ -221,6 +222,22 @@ describe('handshake', () => {
     expect(beyond.socket.last('error')).toMatchObject({ code: 'forbidden', param: 'features' });
     const elsewhere = await rig.open({ vertical: 'sales' }, anAuth({ claims }));
     expect(elsewhere.socket.closedWith?.code).toBe(4403);
+  });
+
+  it.each([
+    ['the conversation’s, where nobody names one', 'sales', {}, {}, 'sales'],
+    ['the hello’s, where it names one', 'sales', { vertical: 'healthcare' }, {}, 'healthcare'],
+    ['the token’s, where it names one', 'sales', {}, { vertical: 'contact_center' }, 'contact_center'],
+    ['general, where nobody began the conversation', undefined, {}, {}, 'general'],
+  ] as const)('[RT74] streams in a vertical: %s', async (_name, begun, hello, claims, expected) => {
+    const sessions = new FewSessions();
+    sessions.vertical = begun;
+    const rig = new Rig({ sessions });
+    const peer = await rig.open(hello, anAuth({ claims }));
+    expect(rig.store.row(peer.sessionId).session).toMatchObject({
+      vertical: expected,
+      config: { vertical: expected },
+    });
   });
 
   it('refuses a vertical that is not known, naming those there are', async () => {

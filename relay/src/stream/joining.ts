@@ -11,15 +11,16 @@ const asSessionFault = (error: unknown): unknown =>
 
 /**
  * Before a place is taken: nothing is streamed into a conversation that has ended or expired.
+ * @returns in what vertical it is held; undefined where nobody began it
  * @throws SessionFault `conflict`
  */
 export async function assertConversationOpen(
   { sessions }: Pick<StreamDependencies, 'sessions'>,
   orgId: string,
   sessionId: string,
-): Promise<void> {
+): Promise<string | undefined> {
   try {
-    await sessions?.assertOpen(orgId, sessionId);
+    return await sessions?.assertOpen(orgId, sessionId);
   } catch (error) {
     throw asSessionFault(error);
   }

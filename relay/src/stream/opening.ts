@@ -4,6 +4,7 @@ import { openInference } from './results.js';
 import { SessionFault } from '../domain/session-fault.js';
 import { readHello } from '../domain/session-hello.js';
 import { isSessionName } from '../domain/sessions/session-id.js';
+import { isVerticalName } from '../domain/verticals/verticals.js';
 import { endSession } from './ending.js';
 import { noRoom } from './inference-room.js';
 import { chooseModel } from './choose-model.js';
@@ -62,9 +63,12 @@ export async function openSession(
   const { auth, hello, link, message } = request;
   requireRoom(context);
   const { config, warnings } = readHello(hello, auth);
-  const model = await chooseModel(deps, auth.orgId, config);
   const sessionId = sessionIdFor(request, deps);
-  await assertConversationOpen(deps, auth.orgId, sessionId);
+  const usual = await assertConversationOpen(deps, auth.orgId, sessionId);
+  // Whoever names none streams in the conversation's own, as an upload does.
+  const named = hello.vertical ?? auth.claims.vertical;
+  if (named === undefined && usual !== undefined && isVerticalName(usual)) config.vertical = usual;
+  const model = await chooseModel(deps, auth.orgId, config);
   const resumeHandle = deps.ids.resumeHandle();
   const handleHash = hashHandle(resumeHandle);
   const startedAtMs = deps.clock.wallMs();

@@ -25,7 +25,7 @@ const recorder = () => {
     told,
     added,
     sessions: {
-      assertOpen: () => Promise.resolve(),
+      assertOpen: () => Promise.resolve(undefined),
       openStream: () => {
         told.push('stream_opened');
         return Promise.resolve(0);

@@ -90,10 +90,14 @@ export class Sessions {
     });
   }
 
-  /** @throws Fault `conflict` for a conversation that is over; one that nobody began may begin */
-  async assertOpen(orgId: string, id: string): Promise<void> {
+  /**
+   * @returns in what vertical the conversation is held; undefined for one that nobody began, which may begin
+   * @throws Fault `conflict` for one that is over
+   */
+  async assertOpen(orgId: string, id: string): Promise<string | undefined> {
     const found = await this.#book.find(orgId, id);
     if (found !== undefined) assertOpen(this.#aged(found));
+    return found?.vertical;
   }
 
   #fresh({ orgId, vertical, language, externalId, metadata }: NewSessionOrder, id: string): SessionRecord {

@@ -22,7 +22,9 @@ export class FewSessions implements StreamSessions {
   broken = false;
   /** What was done to the conversation over other routes, as it is asked for. */
   news: readonly SessionNote[] = [];
-  assertOpen = (): Promise<void> => Promise.resolve();
+  /** In what vertical the conversation was begun over another route. */
+  vertical: string | undefined;
+  assertOpen = (): Promise<string | undefined> => Promise.resolve(this.vertical);
   openStream = (): Promise<number> => Promise.resolve(0);
   move = (): Promise<'live'> => Promise.resolve('live');
   endStream = (): Promise<never> => Promise.reject(new Error('not asked'));
