@@ -127,6 +127,20 @@ describe('a stream that listens for who speaks', () => {
     expect(lines.setups).toMatchObject([{ mode: 'one', voiceprints: true }]);
   });
 
+  it('I8: keeps the one person of a channel from the emotion model, once that is known to be the agent', () => {
+    let role: VoiceRole = 'unknown';
+    const { inner, lines, speak } = set('one', { roleOf: () => role });
+    speak(1_000);
+    role = 'agent';
+    speak(500);
+    expect(inner.spans).toEqual([
+      { kind: 'audio', from: 0, to: 1_000 },
+      { kind: 'gap', from: 1_000, to: 1_500 },
+    ]);
+    expect(inner.heard).toHaveLength(1_000);
+    expect(lines.heardMs).toBe(1_500);
+  });
+
   it('opens no line for a channel nobody listens to, and none for one that is not analysed', () => {
     const { inner, lines, speak } = set(undefined);
     speak(500);

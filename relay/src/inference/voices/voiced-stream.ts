@@ -53,7 +53,7 @@ interface Lane {
 }
 
 /**
- * Listens for who speaks beside a stream's analysis. A channel of one person passes through untouched. The audio of a mixed
+ * Listens for who speaks beside a stream's analysis. A channel of one person passes through at once. The audio of a mixed
  * one waits until it is decided who speaks in it, a second and a half, so that each result is somebody's, and what an agent
  * says never reaches the emotion model where it may not.
  */
@@ -76,7 +76,7 @@ export class VoicedStream implements InferenceStream {
       this.inner.push(channel, firstSample, payload);
       return;
     }
-    if (lane.held === undefined) this.inner.push(channel, firstSample, payload);
+    if (lane.held === undefined) this.pass(channel, lane, firstSample, payload);
     else {
       if (firstSample < lane.held.nextIn) throw badSpan(`sample ${firstSample} was already given`);
       if (firstSample > lane.held.nextIn) this.gap(channel, lane.held.nextIn, firstSample - lane.held.nextIn);
@@ -90,6 +90,14 @@ export class VoicedStream implements InferenceStream {
       lane.intake.recycle(piece.payload);
     });
     this.limit(channel, lane);
+  }
+
+  /** A channel of one person waits for nobody; once that is known to be an agent who may not be analyzed, it is a gap. */
+  private pass(channel: number, { spec }: Lane, firstSample: number, payload: Uint8Array): void {
+    const count = payload.length / BYTES_PER_SAMPLE[spec.encoding];
+    if (this.options.roleOf(channel, 0) === 'agent' && Number.isInteger(count)) {
+      this.inner.gap(channel, firstSample, count);
+    } else this.inner.push(channel, firstSample, payload);
   }
 
   gap(channel: number, firstSample: number, count: number): void {

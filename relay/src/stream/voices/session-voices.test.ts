@@ -184,6 +184,66 @@ describe('voices in a stream', () => {
     expect(JSON.stringify(observer.socket.received)).not.toContain('spk_agent');
   });
 
+  it('[RT95] of an agent who withdrew in the call stay out of the analysis, also when another agent is enrolled', async () => {
+    voices.enrolled.set('spk_agent', 90);
+    const peer = await rig.open(MIXED);
+    const enrol = async (profileId: string): Promise<void> => {
+      peer.say({ kind: 'enroll_agent', value: { profileId } });
+      for (let n = 0; n < 8; n++) await settled();
+    };
+    /** Two seconds: of the caller, then of the agent who withdrew. */
+    const bothSpeak = async (fromMs: number): Promise<void> => {
+      for (let n = 0; n < 8; n++) peer.audio(4_000);
+      const middleMs = fromMs + 1_000;
+      const events = [begins(0, fromMs), ends(0, fromMs, middleMs), begins(1, middleMs)];
+      voices.line.says({
+        throughMs: fromMs + 2_000,
+        events: [...events, ends(1, middleMs, fromMs + 2_000)],
+      });
+      await settled();
+    };
+    await enrol('spk_agent');
+    await hear(0, 4, 0);
+    await hear(90, 4, 1);
+    await bothSpeak(0);
+    const callers = [...countingPcm(0, 16_000)];
+    expect(rig.inference.last.bytesOf(0)).toEqual(callers);
+    voices.enrolled.delete('spk_agent');
+    rig.streams.forgetPeople(['spk_agent']);
+    await bothSpeak(2_000);
+    callers.push(...countingPcm(32_000, 16_000));
+    expect(rig.inference.last.bytesOf(0)).toEqual(callers);
+    voices.enrolled.set('spk_other', 45);
+    await enrol('spk_other');
+    await hear(90, 8, 1);
+    await bothSpeak(4_000);
+    callers.push(...countingPcm(64_000, 16_000));
+    expect(rig.inference.last.bytesOf(0)).toEqual(callers);
+  });
+
+  it('[RT95] that waited to be compared with an agent go on when that person withdrew', async () => {
+    voices.enrolled.set('spk_agent', 90);
+    const peer = await rig.open(MIXED);
+    peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
+    for (let n = 0; n < 8; n++) await settled();
+    for (let n = 0; n < 4; n++) peer.audio(4_000);
+    voices.line.says({ throughMs: 1_000, events: [begins(0, 0)] });
+    expect(rig.inference.last.bytesOf(0)).toEqual([]);
+    rig.streams.forgetPeople(['spk_agent']);
+    expect(rig.inference.last.bytesOf(0)).toEqual([...countingPcm(0, 16_000)]);
+  });
+
+  it('[RT95] of an agent on a channel that was declared as the customer’s leave the analysis once that is known', async () => {
+    voices.enrolled.set('spk_agent', 90);
+    const peer = await rig.open({ consent: CONSENT });
+    await talk(peer, 4);
+    peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
+    await hear(90, 4, 0);
+    expect(identities(peer).at(-1)).toMatchObject({ speakerId: 'caller', subject: 'agent' });
+    await talk(peer, 4);
+    expect(rig.inference.last.bytesOf(0)).toEqual([...countingPcm(0, 16_000)]);
+  });
+
   it('[RT94] of an agent may be given a name, which is told with the voice and is short', async () => {
     const peer = await rig.open(MIXED);
     voices.engine.next = fakeDiarization([{ degrees: 90, seconds: 6 }]);

@@ -179,6 +179,8 @@ export class SessionVoices {
     this.unsay(
       [...this.voices].flatMap(([name, { role }]) => (role === 'agent' ? [agentForgotten(name)] : [])),
     );
+    // There is nobody to compare with: what waited for that goes on.
+    this.stream?.reconsider();
   }
 
   /** What was told of somebody is told no more, also to who joins later. */
@@ -266,11 +268,20 @@ export class SessionVoices {
     return fresh;
   }
 
-  /** What waits for a decision: only where an agent is known and may not be analysed. */
+  /**
+   * What waits for a decision: only where an agent is known and may not be analysed. Whose voice was the agent's is so for the
+   * rest of the call, also when nobody knows any more how that person sounds.
+   */
   private roleOf(channel: number, speaker: number): VoiceRole {
-    if (this.agent === undefined || this.options.agentAnalysis) return 'caller';
-    if (this.lost.has(channel)) return 'agent';
-    return this.voiceOf(this.nameOf(channel, speaker)).role;
+    const { agentAnalysis, config, conversation } = this.options;
+    if (agentAnalysis) return 'caller';
+    const agents = conversation().agents();
+    const name = this.nameOf(channel, speaker);
+    if (agents.includes(name)) return 'agent';
+    const isMixed = config().channels[channel]?.mixed === true;
+    // Any voice may be the agent's then.
+    if (isMixed && this.lost.has(channel) && (this.agent !== undefined || agents.length > 0)) return 'agent';
+    return this.agent === undefined ? 'caller' : this.voiceOf(name).role;
   }
 
   private compare(channel: number, { speaker, voiceprint }: HeardVoice): void {
