@@ -34,8 +34,11 @@ export class Responder {
       this.#res.writeHeader('X-Content-Type-Options', 'nosniff');
       for (const [name, value] of Object.entries(reply.headers ?? {})) this.#res.writeHeader(name, value);
       if (reply.close === true) this.#res.writeHeader('Connection', 'close');
-      if (method === 'HEAD' || reply.status === 304) {
-        this.#res.endWithoutBody(reply.status === 304 ? undefined : Buffer.byteLength(body), reply.close);
+      if (reply.status === 304) {
+        // Without an argument: the library takes even an undefined length for a number, writes 2^63 and hangs up.
+        this.#res.endWithoutBody();
+      } else if (method === 'HEAD') {
+        this.#res.endWithoutBody(Buffer.byteLength(body), reply.close);
       } else {
         this.#res.end(body, reply.close);
       }

@@ -219,6 +219,31 @@ describe('the server', () => {
     expect(await response.text()).toBe('');
   });
 
+  it('answers 304 without a length, and the next request on the same connection', async () => {
+    const { port } = await start(({ path }) =>
+      Promise.resolve(
+        path === '/known' ? { status: 304, headers: { ETag: '"1"' } } : { status: 200, body: path },
+      ),
+    );
+    const socket = createConnection(port, '127.0.0.1').setEncoding('latin1');
+    const answers = new Promise<string>((resolve, reject) => {
+      let text = '';
+      socket.on('error', reject);
+      socket.on('close', () => reject(new Error(`closed after: ${text}`)));
+      socket.on('data', (data: string) => {
+        text += data;
+        if (text.endsWith('/next')) resolve(text);
+        else if (text.endsWith('\r\n\r\n')) socket.write('GET /next HTTP/1.1\r\nHost: a\r\n\r\n');
+      });
+    });
+    socket.write('GET /known HTTP/1.1\r\nHost: a\r\n\r\n');
+    const [first, second] = (await answers).split('\r\n\r\n');
+    socket.removeAllListeners('close').destroy();
+    expect(first).toMatch(/^HTTP\/1\.1 304 Not Modified\r\n/);
+    expect(first).not.toMatch(/content-length/i);
+    expect(second).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
   it('stays up when the client leaves before its answer', async () => {
     let reply: (value: HttpReply) => void = () => undefined;
     let asked: () => void = () => undefined;
