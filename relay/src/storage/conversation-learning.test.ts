@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AlertRule, alertRuleSchema } from '../domain/alerts/alert-rule.js';
 import { SESSION_LIMITS } from '../domain/sessions/session-record.js';
 import { ANGRY, CALM, ConversationRig, OUTCOME, said } from './testing/conversation-rig.js';
 import { DATABASES } from './testing/databases.js';
@@ -101,5 +102,64 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     await rig.learning.removeKpi(org, 'sold');
     expect(await rig.learning.kpis(org)).toEqual([]);
     await expect(rig.learning.removeKpi(org, 'sold')).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('forgets the thresholds on a KPI with it, and not for a later one of its name', async () => {
+    const [org, other] = [await rig.organization(), await rig.organization()];
+    const sold = { kind: 'binary', name: 'sold', direction: 'higher_is_better' } as const;
+    const effort = {
+      kind: 'scalar',
+      name: 'effort',
+      direction: 'lower_is_better',
+      min: 1,
+      max: 7,
+    } as const;
+    const rule = (id: string, metric: AlertRule['metric']): AlertRule =>
+      alertRuleSchema.parse({
+        id,
+        metric,
+        direction: 'above',
+        enter: 0.4,
+        leave: 0.2,
+        minimum_utterances: 1,
+      });
+    const rules = [rule('sold', 'kpi.sold'), rule('effort', 'kpi.effort'), rule('risk', 'escalation_risk')];
+    for (const each of [org, other]) {
+      for (const kpi of [sold, effort]) await rig.learning.defineKpi(each, kpi, 'new');
+      await rig.learning.setAlerts(each, rules);
+    }
+    const alertsOf = async (each: string) => (await rig.learning.insight(each)).settings.alerts;
+    await rig.learning.removeKpi(org, 'sold');
+    const left = await alertsOf(org);
+    expect(left).toEqual(rules.slice(1));
+    // What was read can be written back.
+    await rig.learning.setAlerts(org, left);
+    await rig.learning.defineKpi(org, sold, 'new');
+    expect(await alertsOf(org)).toEqual(rules.slice(1));
+    expect(await alertsOf(other)).toEqual(rules);
+  });
+
+  it('forgets a threshold where its KPI is in categories from now on, and keeps it where only the range is another', async () => {
+    const org = await rig.organization();
+    const name = 'effort';
+    const direction = 'lower_is_better';
+    await rig.learning.defineKpi(org, { kind: 'scalar', name, direction, min: 1, max: 7 }, 'new');
+    const rules = [
+      alertRuleSchema.parse({ id: 'high', metric: 'kpi.effort', direction: 'above', enter: 5, leave: 4 }),
+    ];
+    await rig.learning.setAlerts(org, rules);
+    await rig.learning.defineKpi(org, { kind: 'scalar', name, direction, min: 0, max: 10 }, 'anew');
+    expect((await rig.learning.insight(org)).settings.alerts).toEqual(rules);
+    const categories = ['little', 'much'];
+    await rig.learning.defineKpi(org, { kind: 'categorical', name, categories }, 'anew');
+    expect((await rig.learning.insight(org)).settings.alerts).toEqual([]);
+  });
+
+  it('leaves an organization that set no thresholds with the default ones', async () => {
+    const org = await rig.organization();
+    const sold = { kind: 'binary', name: 'sold', direction: 'higher_is_better' } as const;
+    await rig.learning.defineKpi(org, sold, 'new');
+    await rig.learning.removeKpi(org, 'sold');
+    expect((await rig.learning.insight(org)).settings.alerts).toBeNull();
   });
 });

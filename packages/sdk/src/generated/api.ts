@@ -421,11 +421,14 @@ export interface paths {
         readonly get?: never;
         /**
          * Define a KPI anew
-         * @description With another kind, range or categories it measures something else, and its learning begins anew.
+         * @description With another kind, range or categories it measures something else, and its learning begins anew. Thresholds on it stay, unless it is in categories now.
          */
         readonly put: operations["redefineKpi"];
         readonly post?: never;
-        /** Delete a KPI */
+        /**
+         * Delete a KPI
+         * @description Thresholds on it (`/v1/alerts`) go with it.
+         */
         readonly delete: operations["deleteKpi"];
         readonly options?: never;
         readonly head?: never;

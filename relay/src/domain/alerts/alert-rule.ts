@@ -88,22 +88,32 @@ export function checkRules(rules: readonly AlertRule[]): void {
   checkDistinct('alerts', 'an id', ids, ALERT_LIMITS.perOrganization);
 }
 
+type Watchable = readonly { readonly name: string; readonly kind: string }[];
+
+/** Why a rule would never tell anything; undefined for one that may. */
+function deafness({ metric: watched }: AlertRule, kpis: Watchable): string | undefined {
+  if (!watched.startsWith('kpi.')) return undefined;
+  const kpi = kpis.find(({ name }) => watched === `kpi.${name}`);
+  if (kpi === undefined) return 'is no KPI of the organization';
+  return kpi.kind === 'categorical' ? 'is in categories, which have no threshold' : undefined;
+}
+
+/**
+ * The rules that are left when KPIs change: one on a KPI that is gone goes with it. Kept, it would be in the list that its
+ * organization reads, and be refused when that list is written back; on a later KPI of the same name it would not be asked for.
+ */
+export const rulesWith = (rules: readonly AlertRule[], kpis: Watchable): readonly AlertRule[] =>
+  rules.filter((rule) => deafness(rule, kpis) === undefined);
+
 /**
  * A rule on what is never predicted would never tell anything.
  * @throws Fault `validation_error` for a KPI that is not defined, or has no order
  */
-export function checkMetrics(
-  rules: readonly AlertRule[],
-  kpis: readonly { readonly name: string; readonly kind: string }[],
-): void {
-  const known = new Map(kpis.map(({ name, kind }) => [`kpi.${name}`, kind]));
+export function checkMetrics(rules: readonly AlertRule[], kpis: Watchable): void {
   const details: Record<string, string[]> = {};
-  rules.forEach(({ metric: watched }, index) => {
-    if (!watched.startsWith('kpi.')) return;
-    const kind = known.get(watched);
-    const problem =
-      kind === undefined ? 'is no KPI of the organization' : 'is in categories, which have no threshold';
-    if (kind === undefined || kind === 'categorical') details[`alerts.${index}.metric`] = [problem];
+  rules.forEach((rule, index) => {
+    const problem = deafness(rule, kpis);
+    if (problem !== undefined) details[`alerts.${index}.metric`] = [problem];
   });
   if (Object.keys(details).length > 0) {
     throw new Fault('validation_error', 'an alert watches what is never predicted', { details });

@@ -1,5 +1,5 @@
 import type { AlertRule } from '../alerts/alert-rule.js';
-import { checkMetrics, checkRules } from '../alerts/alert-rule.js';
+import { checkMetrics, checkRules, rulesWith } from '../alerts/alert-rule.js';
 import { Fault } from '../fault.js';
 import { checkDefinitions, checkOutcome, type KpiDefinition, type KpiOutcome } from '../kpis/definition.js';
 import {
@@ -14,7 +14,7 @@ import { learnVersion, relearnVersion, rollBack } from '../predictions/versions.
 import { activeLessons } from './active-lessons.js';
 import type { Insight } from './observe.js';
 import { learnAnew, RELEARNING } from './relearning.js';
-import type { LearningBook, LessonPage, StoredLesson, VersionNote } from './session-book.js';
+import type { InsightSettings, LearningBook, LessonPage, StoredLesson, VersionNote } from './session-book.js';
 import type { SessionRecord } from './session-record.js';
 import { type TaughtVersion, teacherOf, untaughtVersion } from './taught-model.js';
 
@@ -183,16 +183,16 @@ export class Learning {
           ? [...settings.kpis, definition]
           : settings.kpis.map((kpi, i) => (i === place ? definition : kpi));
       checkDefinitions(kpis);
-      return { ...settings, kpis };
+      return withKpis(settings, kpis);
     });
   }
 
-  /** @throws Fault `forbidden` for a KPI that the organization does not have */
+  /** The thresholds on it go with it. @throws Fault `forbidden` for a KPI that the organization does not have */
   async removeKpi(orgId: string, name: string): Promise<void> {
     await this.#book.changeSettings(orgId, (settings) => {
       const kpis = settings.kpis.filter((kpi) => kpi.name !== name);
       if (kpis.length === settings.kpis.length) throw notYourKpi();
-      return { ...settings, kpis };
+      return withKpis(settings, kpis);
     });
   }
 
@@ -250,6 +250,11 @@ export class Learning {
     return new Date(this.#nowMs()).toISOString();
   }
 }
+
+const withKpis = ({ alerts }: InsightSettings, kpis: readonly KpiDefinition[]): InsightSettings => ({
+  kpis,
+  alerts: alerts === null ? null : rulesWith(alerts, kpis),
+});
 
 /** The same for another organization's KPI and none at all. */
 const notYourKpi = (): Fault => new Fault('forbidden', 'this KPI is not one of the organization’s');

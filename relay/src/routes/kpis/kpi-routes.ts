@@ -49,7 +49,7 @@ export const kpiRoutes = (learning: Learning): readonly KeyRoute[] => [
     tag: TAG,
     summary: 'Define a KPI anew',
     description:
-      'With another kind, range or categories it measures something else, and its learning begins anew.',
+      'With another kind, range or categories it measures something else, and its learning begins anew. Thresholds on it stay, unless it is in categories now.',
     params,
     body: redefinition,
     responses: { 200: { description: 'The KPI', schema: answer } },
@@ -66,6 +66,7 @@ export const kpiRoutes = (learning: Learning): readonly KeyRoute[] => [
     operationId: 'deleteKpi',
     tag: TAG,
     summary: 'Delete a KPI',
+    description: 'Thresholds on it (`/v1/alerts`) go with it.',
     params,
     responses: { 204: { description: 'Deleted' } },
     handle: async ({ params: { name } }, { organization }) => {
