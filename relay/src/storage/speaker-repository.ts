@@ -79,16 +79,13 @@ export class SpeakerRepository implements SpeakerBook {
       if (externalId !== undefined) query = query.where('speakers.external_id', '=', externalId);
       if (cursor !== undefined) {
         query = query.where(
-          sql<boolean>`(speakers.created_at, speakers.id) > (select created_at, id from speakers
-            where id = ${cursor} and org_id = ${orgId})`,
+          sql<boolean>`(speakers.created_at, speakers.id) > (${new Date(cursor.createdAtMs)}::timestamptz, ${cursor.id})`,
         );
       }
       const rows = await query.execute();
-      const page = rows.slice(0, limit);
-      return {
-        speakers: page.map(toSpeaker),
-        nextCursor: rows.length > limit ? page.at(-1)?.id : undefined,
-      };
+      const speakers = rows.slice(0, limit).map(toSpeaker);
+      const last = rows.length > limit ? speakers.at(-1) : undefined;
+      return { speakers, nextCursor: last && { createdAtMs: last.createdAt.getTime(), id: last.id } };
     });
   }
 

@@ -118,6 +118,17 @@ describe.each(DATABASES)('people who are recognised by voice, on $name', ({ open
     expect(byName.speakers.map(({ externalId }) => externalId)).toEqual(['crm-2']);
   });
 
+  it('are all listed, also where the last of a page is gone when the next one is asked for', async () => {
+    const all = [];
+    for (const age of [3, 3, 1]) all.push(await enrol({ at: later(-age * 1000) }));
+    const first = await book.list(orgId, PAGE, NOW);
+    const last = first.speakers[1];
+    if (last === undefined) throw new Error('a page has two people');
+    await book.remove(orgId, last.id, 'deleted', ACT);
+    const second = await book.list(orgId, { ...PAGE, cursor: first.nextCursor }, NOW);
+    expect(second.speakers.map(({ id }) => id)).toEqual([all[2]?.id]);
+  });
+
   it('of another organisation are not found, changed, removed, linked or compared with', async () => {
     const { id } = await enrol({ orgId: otherOrgId });
     expect(await book.find(orgId, id, NOW)).toBeUndefined();

@@ -4647,6 +4647,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly limit?: number;
+                /** @description `next_cursor` of the page before. */
                 readonly cursor?: string;
                 readonly external_id?: string;
             };

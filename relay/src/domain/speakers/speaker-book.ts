@@ -29,9 +29,16 @@ export interface SpeakerChange {
 /** What an enrolment came to: `stored`, or the rule it ran into. */
 export type EnrolmentOutcome = 'stored' | 'full' | 'external_id_taken' | 'consent_used' | 'gone';
 
+/** Where a page ends: people are listed by when they were enrolled first, and then by id. */
+export interface PageEnd {
+  readonly createdAtMs: number;
+  readonly id: string;
+}
+
 export interface SpeakerPage {
   readonly speakers: readonly Speaker[];
-  readonly nextCursor: string | undefined;
+  /** The last of the page, where another one follows. */
+  readonly nextCursor: PageEnd | undefined;
 }
 
 /** Somebody a voice is compared with. */
@@ -60,7 +67,8 @@ export interface SpeakerBook {
     orgId: string,
     page: {
       readonly limit: number;
-      readonly cursor: string | undefined;
+      /** The last of the page before, who may be gone since. */
+      readonly cursor: PageEnd | undefined;
       readonly externalId: string | undefined;
     },
     now: Date,

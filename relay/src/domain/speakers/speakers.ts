@@ -8,7 +8,7 @@ import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
 import { type EnrolledVoice, readEnrolment, refuse } from './enrolment-rules.js';
 import type { RatedSpeaker, Removal, RemovalCause, Speaker } from './speaker.js';
-import type { EnrolmentOutcome, SpeakerBook, SpeakerChange } from './speaker-book.js';
+import type { EnrolmentOutcome, PageEnd, SpeakerBook, SpeakerChange } from './speaker-book.js';
 import type { TemplateVault } from './template-vault.js';
 import { readVoiceConsent, type VoiceConsent, type VoiceConsentInput } from './voice-consent.js';
 import type { VoiceComparison, VoiceEngine } from './voice-engine.js';
@@ -42,7 +42,7 @@ export interface SpeakersOptions {
 /** A page of people. */
 export interface RatedPage {
   readonly speakers: readonly RatedSpeaker[];
-  readonly nextCursor: string | undefined;
+  readonly nextCursor: PageEnd | undefined;
 }
 
 /** Who enrols, and pays. */
@@ -129,7 +129,7 @@ export class Speakers {
 
   async list(
     orgId: string,
-    page: { limit: number; cursor: string | undefined; externalId: string | undefined },
+    page: { limit: number; cursor: PageEnd | undefined; externalId: string | undefined },
   ): Promise<RatedPage> {
     const { speakers, nextCursor } = await this.#options.book.list(orgId, page, this.#now());
     return { speakers: await this.#rated(speakers), nextCursor };

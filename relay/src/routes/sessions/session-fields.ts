@@ -7,6 +7,7 @@ import { SESSION_LIMITS } from '../../domain/sessions/session-record.js';
 import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
 import { timestamp } from '../accounts/fields.js';
 import { analysisFields } from '../analysis/analysis-fields.js';
+import { cursorText } from '../page-cursor.js';
 
 /** Any text of an organization's own that names something. */
 export const ownId = z
@@ -165,5 +166,5 @@ export const pageQuery = z.strictObject({
   external_id: ownId.meta({ description: 'Only sessions about this.' }).optional(),
   created_after: timestamp.meta({ description: 'Only sessions that began then or later.' }).optional(),
   created_before: timestamp.meta({ description: 'Only sessions that began before.' }).optional(),
-  cursor: z.string().max(400).meta({ description: '`next_cursor` of the page before.' }).optional(),
+  cursor: cursorText.optional(),
 });

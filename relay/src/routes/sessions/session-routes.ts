@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { DEFAULT_VERTICAL } from '../../domain/verticals/verticals.js';
 import type { Learning } from '../../domain/sessions/learning.js';
-import type { PageCursor } from '../../domain/sessions/session-book.js';
-import { SESSION_LIMITS, type SessionRecord } from '../../domain/sessions/session-record.js';
+import { SESSION_LIMITS } from '../../domain/sessions/session-record.js';
 import type { Sessions } from '../../domain/sessions/sessions.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { invalid } from '../json-body.js';
 import { defineOperation } from '../operation.js';
+import { cursorOf, readCursor } from '../page-cursor.js';
 import type { KeyRoute } from '../route.js';
 import { checkOutcomeBody, learnedSchema } from './outcome-routes.js';
 import { alertsOf, listItemOf, sessionListItem, sessionOf, sessionSchema } from './session-answer.js';
@@ -151,21 +150,3 @@ export const sessionRoutes = (
       ),
   }),
 ];
-
-/** Only says where a page ends; it opens nothing. */
-const cursorOf = ({ createdAtMs, id }: SessionRecord): string =>
-  Buffer.from(JSON.stringify([createdAtMs, id])).toString('base64url');
-
-const cursorSchema = z.tuple([
-  z.number().int().min(0).max(8.64e15),
-  z.string().max(SESSION_LIMITS.idCharacters),
-]);
-
-const readCursor = (text: string): PageCursor => {
-  try {
-    const [createdAtMs, id] = cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
-    return { createdAtMs, id };
-  } catch (cause) {
-    throw invalid('the request has invalid parameters', { cursor: ['is not one that was given'] }, cause);
-  }
-};

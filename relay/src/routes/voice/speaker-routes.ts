@@ -6,6 +6,7 @@ import { AUDIO_FAULTS } from '../analysis/analysis-fields.js';
 import { BODY_LIMIT_BYTES, DEADLINES } from '../analysis/analyze.js';
 import { checkInput } from '../json-body.js';
 import { defineOperation } from '../operation.js';
+import { cursorOf, cursorText, readCursor } from '../page-cursor.js';
 import type { KeyRoute } from '../route.js';
 import { readEnrolmentBody } from './read-enrolment.js';
 import {
@@ -31,7 +32,7 @@ const MAX_LIMIT = 200;
 const speakerId = z.strictObject({ id: z.string().max(64) });
 const page = z.strictObject({
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
-  cursor: z.string().max(64).optional(),
+  cursor: cursorText.optional(),
   external_id: z.string().max(128).optional(),
 });
 const oneSpeaker = z.object({ speaker: shownSpeaker });
@@ -54,10 +55,14 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
     },
     handle: async ({ query }, { organization }) => {
       const { limit, cursor, external_id: externalId } = query;
-      const listed = await speakers.list(organization.id, { limit, cursor, externalId });
+      const listed = await speakers.list(organization.id, {
+        limit,
+        externalId,
+        cursor: cursor === undefined ? undefined : readCursor(cursor),
+      });
       return jsonReply(200, {
         speakers: listed.speakers.map(toShownSpeaker),
-        next_cursor: listed.nextCursor ?? null,
+        next_cursor: listed.nextCursor === undefined ? null : cursorOf(listed.nextCursor),
       });
     },
   }),

@@ -166,6 +166,11 @@ describe('people enrolled by voice, over HTTP', () => {
     expect((await call('GET', '?external_id=b')).json.speakers.map(({ label }) => label)).toEqual(['b']);
     expect((await call('GET', '', undefined, theirs.key)).json.speakers).toEqual([]);
     expect((await call('GET', '?limit=0')).status).toBe(400);
+    const made = await call('GET', '?cursor=made-up');
+    expect([made.status, made.json.error.details]).toEqual([400, { cursor: ['is not one that was given'] }]);
+    await call('DELETE', `/${first.json.speakers[1]?.id}`);
+    const behind = await call('GET', `?limit=2&cursor=${first.json.next_cursor}`);
+    expect(behind.json.speakers.map(({ label }) => label)).toEqual(['c']);
   });
 
   it('can be renamed; an external id of another person is a conflict', async () => {
