@@ -273,7 +273,7 @@ const closed = (state?: JobState): Fault => {
       : isOver(state)
         ? `is over (${state.kind})`
         : 'was started';
-  return new Fault('conflict', `the job ${was}: it takes no more samples`);
+  return new Fault('conflict', `the job ${was}: it takes no more samples, and cannot be started`);
 };
 
 const REFUSALS_TOLD = 20;
