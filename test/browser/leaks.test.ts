@@ -3,92 +3,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Misconduct, launchChromium, watchConduct } from '../support/chromium.js';
 import { makeHarness, openHarness } from '../support/harness.js';
+import { countInventory, takeInventory } from '../support/in-page.js';
 import { RelayProcess } from '../support/relay-process.js';
 
 const cycles = 200;
 
-interface Inventory {
-  contexts: AudioContext[];
-  tracks: MediaStreamTrack[];
-  workersMade: number;
-  workersEnded: number;
-  /** Listeners on what outlives a session: added less removed, by target and type. */
-  listeners: Record<string, number>;
-}
-
-declare global {
-  var inventory: Inventory;
-}
-
-/** Wraps the page's constructors before its first script runs. */
-function takeInventory(): void {
-  const inventory: Inventory = { contexts: [], tracks: [], workersMade: 0, workersEnded: 0, listeners: {} };
-  globalThis.inventory = inventory;
-  globalThis.AudioContext = class extends AudioContext {
-    constructor(options?: AudioContextOptions) {
-      super(options);
-      inventory.contexts.push(this);
-    }
-  };
-  globalThis.Worker = class extends Worker {
-    constructor(url: string | URL, options?: WorkerOptions) {
-      super(url, options);
-      inventory.workersMade += 1;
-    }
-    override terminate(): void {
-      super.terminate();
-      inventory.workersEnded += 1;
-    }
-  };
-  const devices = navigator.mediaDevices;
-  const open = devices.getUserMedia.bind(devices);
-  devices.getUserMedia = async (constraints) => {
-    const stream = await open(constraints);
-    inventory.tracks.push(...stream.getTracks());
-    return stream;
-  };
-  const targets: [string, EventTarget][] = [
-    ['window', window],
-    ['document', document],
-    ['mediaDevices', devices],
-  ];
-  for (const [name, target] of targets) {
-    const add = target.addEventListener.bind(target);
-    const remove = target.removeEventListener.bind(target);
-    const held = new Map<string, unknown[]>();
-    target.addEventListener = (
-      type: string,
-      listener: EventListenerOrEventListenerObject | null,
-      options?: boolean | AddEventListenerOptions,
-    ) => {
-      held.set(type, [...(held.get(type) ?? []), listener]);
-      inventory.listeners[`${name} ${type}`] = held.get(type)?.length ?? 0;
-      add(type, listener, options);
-    };
-    target.removeEventListener = (
-      type: string,
-      listener: EventListenerOrEventListenerObject | null,
-      options?: boolean | EventListenerOptions,
-    ) => {
-      const list = held.get(type) ?? [];
-      const index = list.indexOf(listener);
-      if (index >= 0) list.splice(index, 1);
-      inventory.listeners[`${name} ${type}`] = list.length;
-      remove(type, listener, options);
-    };
-  }
-}
-
-const readInventory = (page: Page) =>
-  page.evaluate(() => ({
-    openContexts: inventory.contexts.filter(({ state }) => state !== 'closed').length,
-    contexts: inventory.contexts.length,
-    liveTracks: inventory.tracks.filter(({ readyState }) => readyState !== 'ended').length,
-    tracks: inventory.tracks.length,
-    workersLeft: inventory.workersMade - inventory.workersEnded,
-    workers: inventory.workersMade,
-    listeners: { ...inventory.listeners },
-  }));
+const readInventory = (page: Page) => page.evaluate(countInventory);
 
 let relay: RelayProcess;
 let browser: Browser;

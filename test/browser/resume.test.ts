@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.js';
-import { type Span, holes, withoutOverlap } from '../support/coverage.js';
+import { expectCompleteOnce } from '../support/complete-once.js';
 import { makeHarness, openHarness } from '../support/harness.js';
 import { recordMicrophone } from '../support/microphone.js';
 import { RelayProcess } from '../support/relay-process.js';
@@ -62,24 +62,6 @@ const audioSentUpTo = (ms: number) =>
     ms + 30_000,
   );
 
-/** Everything was answered once, or declared lost; nothing twice. */
-function expectCompleteOnce(totalMs: number): void {
-  const directives = wiretap.received('directive').map(({ value }) => value);
-  const ids = directives.map(({ directiveId }) => directiveId);
-  expect(new Set(ids).size).toBe(ids.length);
-  withoutOverlap(
-    directives.map(({ audioStartMs, audioEndMs }) => ({ startMs: audioStartMs, endMs: audioEndMs })),
-  );
-  const acked: Span[] = [];
-  let before = 0;
-  for (const { value } of wiretap.received('audio.ack')) {
-    expect(value.throughSample).toBeGreaterThanOrEqual(before);
-    acked.push({ startMs: before / 16, endMs: value.throughSample / 16 });
-    before = value.throughSample;
-  }
-  expect(holes(acked, 0, Math.floor(totalMs))).toEqual([]);
-}
-
 describe('a page whose relay is killed for five seconds', () => {
   it('resumes by itself: every second is analyzed once or declared lost, and nothing twice', async () => {
     await start();
@@ -91,7 +73,7 @@ describe('a page whose relay is killed for five seconds', () => {
     await audioSentUpTo(16_000);
     const summary = await page.evaluate(async () => (await session.end()).summary);
     const audio = sentAudio(wiretap);
-    expectCompleteOnce(audio.samples.length / 16);
+    expectCompleteOnce(wiretap, audio.samples.length / 16);
     expect(wiretap.received('session.ready').map(({ value }) => value.generation)).toEqual([1, 2]);
     expect(new Set(wiretap.received('session.ready').map(({ value }) => value.sessionId)).size).toBe(1);
     expect(summary?.durationS).toBeCloseTo(audio.samples.length / 16_000, 1);
@@ -108,7 +90,7 @@ describe('a page whose relay is killed for five seconds', () => {
     await wiretap.waitFor('resumed', 30_000);
     await audioSentUpTo(14_000);
     await page.evaluate(() => session.end().then(() => undefined));
-    expectCompleteOnce(sentAudio(wiretap).samples.length / 16);
+    expectCompleteOnce(wiretap, sentAudio(wiretap).samples.length / 16);
   });
 });
 
@@ -122,7 +104,7 @@ describe('a page whose link is cut', () => {
     await wiretap.waitFor('resumed', 30_000);
     await audioSentUpTo(12_000);
     await page.evaluate(() => session.end().then(() => undefined));
-    expectCompleteOnce(sentAudio(wiretap).samples.length / 16);
+    expectCompleteOnce(wiretap, sentAudio(wiretap).samples.length / 16);
     const numbers = wiretap.fromRelay.arrivals
       .map(({ message }) => message.message.seq)
       .filter((seq) => seq > 0);

@@ -2,7 +2,7 @@
  * A bare page with the client library on it, served by the relay under the demo's own headers (and so under its
  * content security policy): what tests drive that need the library without the demo around it.
  */
-import { copyFile, cp, mkdir, mkdtemp } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -26,6 +26,14 @@ export async function makeHarness(): Promise<string> {
   const detector = join(dirname(require.resolve('@ricky0123/vad-web')), 'silero_vad_v5.onnx');
   await copyFile(detector, join(vad, 'silero_vad_v5.onnx'));
   return folder;
+}
+
+/** Lays the prosody package out beside the page. @returns the address of the module script that puts it on the page */
+export async function addProsody(folder: string): Promise<string> {
+  await cp(join(repositoryRoot, 'packages/prosody/dist'), join(folder, 'prosody'), { recursive: true });
+  const script = "import * as prosody from '/prosody/index.js';\nglobalThis.prosody = prosody;\n";
+  await writeFile(join(folder, 'prosody.mjs'), script);
+  return '/prosody.mjs';
 }
 
 /** Opens the page and waits until the library is there. */

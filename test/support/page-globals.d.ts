@@ -2,9 +2,18 @@
 import type * as Undertone from '@undertone/client';
 import type * as Ort from 'onnxruntime-web';
 
+export interface RecordingOnTrack {
+  track: MediaStreamTrack;
+  /** Resolves when the recording is over; the track goes on in silence. */
+  played: Promise<Event>;
+  play: () => void;
+  close: () => Promise<void>;
+}
+
 declare global {
   var undertone: typeof Undertone;
   var ort: typeof Ort;
+  var recordingOnTrack: (url: string) => Promise<RecordingOnTrack>;
   var fetchToken: (query?: string) => Promise<string>;
   /** The session a test has open on the page. */
   var session: Undertone.UndertoneSession;

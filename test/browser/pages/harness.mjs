@@ -9,4 +9,25 @@ globalThis.fetchToken = async (query = '') => {
   if (!response.ok) throw new Error(`token: HTTP ${response.status}`);
   return (await response.json()).token;
 };
+
+/** A track of the page's own, as a softphone has one, on which a recording sounds from `play` on. */
+globalThis.recordingOnTrack = async (url) => {
+  const context = new AudioContext();
+  const response = await fetch(url);
+  const buffer = await context.decodeAudioData(await response.arrayBuffer());
+  const recording = new AudioBufferSourceNode(context, { buffer });
+  const output = context.createMediaStreamDestination();
+  recording.connect(output);
+  const [track] = output.stream.getAudioTracks();
+  const played = new Promise((resolve) => recording.addEventListener('ended', resolve, { once: true }));
+  return {
+    track,
+    played,
+    play: () => recording.start(),
+    async close() {
+      track.stop();
+      await context.close();
+    },
+  };
+};
 document.title = 'ready';

@@ -1,0 +1,22 @@
+/** Whether a session that lost its link was answered whole, judged by the wire. */
+import { expect } from 'vitest';
+import { type Span, holes, withoutOverlap } from './coverage.js';
+import type { Wiretap } from './wiretap.js';
+
+/** Everything was answered once, or declared lost; nothing twice. */
+export function expectCompleteOnce(wiretap: Wiretap, totalMs: number): void {
+  const directives = wiretap.received('directive').map(({ value }) => value);
+  const ids = directives.map(({ directiveId }) => directiveId);
+  expect(new Set(ids).size).toBe(ids.length);
+  withoutOverlap(
+    directives.map(({ audioStartMs, audioEndMs }) => ({ startMs: audioStartMs, endMs: audioEndMs })),
+  );
+  const acked: Span[] = [];
+  let before = 0;
+  for (const { value } of wiretap.received('audio.ack')) {
+    expect(value.throughSample).toBeGreaterThanOrEqual(before);
+    acked.push({ startMs: before / 16, endMs: value.throughSample / 16 });
+    before = value.throughSample;
+  }
+  expect(holes(acked, 0, Math.floor(totalMs))).toEqual([]);
+}
