@@ -10,6 +10,7 @@ const COMMANDS = [
   'scripts/dev.mjs',
   'scripts/size.mjs',
   'scripts/start.mjs',
+  'scripts/test-firefox.mjs',
   'scripts/verify.mjs',
   'packages/protocol/scripts/fixtures.mjs',
   'packages/protocol/scripts/generate.mjs',

@@ -2,13 +2,36 @@ import '../src/widget.define.js';
 import { registerStrings } from '../src/index.js';
 import * as scripted from './scripted-session.js';
 
+/** Puts a heated call of a customer with an agent into the page's panel, with a cue and a warning on screen. */
+function showHeatedCall(): void {
+  const { ScriptedSession, playCall, ready, steering } = scripted;
+  const session = new ScriptedSession([
+    { id: 'caller', subject: 'customer' },
+    { id: 'agent', subject: 'agent' },
+  ]);
+  const panel = document.querySelector('undertone-panel');
+  if (panel === null) throw new Error('the page holds no panel');
+  panel.session = session;
+  session.enter({ kind: 'live' });
+  session.emit('ready', ready());
+  playCall(session, 62);
+  session.emit('warning', { code: 'low_snr', message: '', detail: {} });
+  session.emit('steering', steering());
+  Object.assign(window, { session, panel });
+}
+
+const api = { ...scripted, registerStrings, showHeatedCall };
+
 /** What the browser tests reach through `window`. */
-export type WidgetTestApi = typeof scripted & { registerStrings: typeof registerStrings };
+export type WidgetTestApi = typeof api;
 
 declare global {
   interface Window {
     widgetTest: WidgetTestApi;
+    /** Of the heated call. */
+    session: scripted.ScriptedSession;
+    panel: HTMLElementTagNameMap['undertone-panel'];
   }
 }
 
-window.widgetTest = { ...scripted, registerStrings };
+window.widgetTest = api;

@@ -78,7 +78,7 @@ export async function openWidgetPage(
       await route.fulfill({
         contentType: 'text/html; charset=utf-8',
         headers: { 'content-security-policy': STRICT_CSP },
-        body: html(markup, options.lang ?? 'en', options.dir ?? 'ltr'),
+        body: widgetHtml(markup, options.lang, options.dir),
       });
     } else if (code === undefined) {
       await route.fulfill({ status: name === 'favicon.ico' ? 204 : 404 });
@@ -96,7 +96,8 @@ export async function openWidgetPage(
   };
 }
 
-const html = (markup: string, lang: string, dir: string): string =>
+/** The page's document: the bundle of {@link bundleForTest} as `/widget.js`, and `markup`. */
+export const widgetHtml = (markup: string, lang = 'en', dir = 'ltr'): string =>
   `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><title>Widget</title>
 <script type="module" src="/widget.js"></script></head><body><main><h1>Call</h1>${markup}</main></body></html>`;
 

@@ -40,31 +40,9 @@ export function widgetPages(): WidgetPages {
     open,
     heatedCall: async (options = {}) => {
       const { page } = await open('<undertone-panel></undertone-panel>', options);
-      await page.evaluate(() => {
-        const { ScriptedSession, playCall, ready, steering } = window.widgetTest;
-        const session = new ScriptedSession([
-          { id: 'caller', subject: 'customer' },
-          { id: 'agent', subject: 'agent' },
-        ]);
-        const panel = document.querySelector('undertone-panel');
-        if (panel === null) throw new Error('the page holds no panel');
-        panel.session = session;
-        session.enter({ kind: 'live' });
-        session.emit('ready', ready());
-        playCall(session, 62);
-        session.emit('warning', { code: 'low_snr', message: '', detail: {} });
-        session.emit('steering', steering());
-        Object.assign(window, { session, panel });
-      });
+      await page.evaluate(() => window.widgetTest.showHeatedCall());
       await page.getByRole('heading', { name: 'Slow down and name the problem' }).waitFor();
       return page;
     },
   };
-}
-
-declare global {
-  interface Window {
-    session: InstanceType<Window['widgetTest']['ScriptedSession']>;
-    panel: HTMLElementTagNameMap['undertone-panel'];
-  }
 }

@@ -1,0 +1,237 @@
+/** The client library in Firefox: capture, prosody, model, a broken link, and what is left behind. */
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectCompleteOnce } from '../support/complete-once.js';
+import { launchFirefox, watchConduct } from '../support/firefox.js';
+import { addProsody, makeHarness } from '../support/harness.js';
+import { countInventory, modelInPage, prosodyInPage, takeInventory } from '../support/in-page.js';
+import {
+  NodeModel,
+  asRead,
+  expectSameProsody,
+  inBlocks,
+  modelName,
+  modelPath,
+  prosodyInRelay,
+} from '../support/parity.js';
+import { RelayProcess } from '../support/relay-process.js';
+import { sentAudio } from '../support/sent-audio.js';
+import { someSpeech, speechRate } from '../support/speech.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { Wiretap } from '../support/wiretap.js';
+import { writeWav } from '../support/wav.js';
+
+const cycles = 20;
+
+let speech: Float32Array;
+let relay: RelayProcess;
+let proxy: TcpProxy;
+let wiretap: Wiretap;
+let browser: Browser;
+let page: Page;
+let misconduct: ReturnType<typeof watchConduct>;
+let prosodyScript: string;
+
+beforeAll(async () => {
+  const folder = await makeHarness();
+  prosodyScript = await addProsody(folder);
+  speech = await someSpeech(12);
+  await writeWav(join(folder, 'speech.wav'), speech, speechRate);
+  await copyFile(modelPath, join(folder, modelName));
+  relay = await RelayProcess.start({
+    env: {
+      UNDERTONE_DEMO: 'on',
+      UNDERTONE_DEMO_DIR: folder,
+      UNDERTONE_HANDSHAKES_PER_MINUTE: '100000',
+    },
+  });
+  browser = await launchFirefox();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await relay.stop();
+});
+
+beforeEach(async () => {
+  wiretap = new Wiretap();
+  proxy = await TcpProxy.start(() => relay.port, wiretap.tap);
+  page = await browser.newPage();
+  misconduct = watchConduct(page, proxy.url);
+  await page.evaluateOnNewDocument(takeInventory);
+  await page.goto(`${proxy.url}/`);
+  await page.waitForFunction(() => document.title === 'ready');
+});
+
+afterEach(async () => {
+  await page.close();
+  await proxy.stop();
+});
+
+const clean = { consoleErrors: [], pageErrors: [], foreignRequests: [] };
+
+/** Starts a session on a recording, and counts what it says. */
+const startOnRecording = () =>
+  page.evaluate(async () => {
+    const recording = await recordingOnTrack('/speech.wav');
+    globalThis.session = undertone.createSession({
+      getToken: ({ sessionId }) => fetchToken(sessionId === undefined ? '' : `?session_id=${sessionId}`),
+      sources: [{ track: recording.track, subject: 'customer' }],
+    });
+    const heard = { directives: 0, spoken: 0, emotions: 0, pitched: 0, gaps: [] as string[], vad: '' };
+    Object.assign(globalThis, { recording, heard });
+    session.on('directive', ({ speech: isSpeech, emotion }) => {
+      heard.directives += 1;
+      if (isSpeech) heard.spoken += 1;
+      if (emotion !== undefined) heard.emotions += 1;
+    });
+    session.on('prosody', ({ f0Hz }) => {
+      if (f0Hz > 60) heard.pitched += 1;
+    });
+    session.on('gap', ({ reason }) => heard.gaps.push(reason));
+    session.on('vad', (event) => {
+      if (event.kind === 'source') heard.vad = event.source;
+    });
+    await session.start();
+    recording.play();
+  });
+
+interface Heard {
+  directives: number;
+  spoken: number;
+  emotions: number;
+  pitched: number;
+  gaps: string[];
+  vad: string;
+}
+
+const heard = () => page.evaluate(() => (globalThis as unknown as { heard: Heard }).heard);
+const endSession = () => page.evaluate(async () => (await session.end()).summary?.durationS);
+const audioSentUpTo = (ms: number) =>
+  wiretap.fromPage.waitFor(
+    ({ message: { body } }) => body?.kind === 'audio' && body.value.firstSample >= ms * 16,
+    `audio up to ${ms} ms`,
+    ms + 60_000,
+  );
+
+describe('capture in Firefox', () => {
+  it('streams the speech of a track to the relay, which answers it, while pitch is measured in the page', async () => {
+    await startOnRecording();
+    await audioSentUpTo(10_000);
+    const durationS = await endSession();
+    const { directives, spoken, emotions, pitched, vad } = await heard();
+    expect(directives).toBeGreaterThan(20);
+    expect(spoken).toBeGreaterThan(10);
+    expect(emotions).toBeGreaterThan(10);
+    expect(pitched).toBeGreaterThan(10);
+    expect(vad).toBe('silero');
+    expect(durationS).toBeGreaterThan(10);
+    expect(misconduct).toEqual(clean);
+  });
+
+  it('takes the silence of a disabled or waiting track for silence, not for a device that is gone', async () => {
+    await startOnRecording();
+    await audioSentUpTo(2_000);
+    await page.evaluate(() => {
+      (globalThis as unknown as { recording: { track: MediaStreamTrack } }).recording.track.enabled = false;
+    });
+    const sentSoFar = sentAudio(wiretap).samples.length / 16;
+    await audioSentUpTo(sentSoFar + 2_000);
+    const { gaps } = await heard();
+    // The fake device is a thread like any other: on a busy machine it can really stand still.
+    expect(gaps.filter((reason) => reason !== 'suspended')).toEqual([]);
+    const { samples } = sentAudio(wiretap);
+    expect(Math.max(...samples.subarray(-8_000).map(Math.abs))).toBe(0);
+    await endSession();
+  });
+
+  it('opens the microphone, and sends what it hears', async () => {
+    await page.evaluate(async () => {
+      globalThis.session = undertone.createSession({
+        getToken: () => fetchToken(),
+        sources: [{ track: 'microphone', subject: 'customer' }],
+        vad: 'energy',
+      });
+      await session.start();
+    });
+    await audioSentUpTo(2_000);
+    await endSession();
+    const { samples } = sentAudio(wiretap);
+    expect(Math.max(...samples)).toBeGreaterThan(0.05);
+    expect(await page.evaluate(countInventory)).toMatchObject({ tracks: 1, liveTracks: 0, openContexts: 0 });
+  });
+
+  it('passes every check of the doctor', async () => {
+    const checks = await page.evaluate(async () => {
+      const found = await undertone.doctor({ getToken: () => fetchToken() });
+      return found.map(({ id, status, message }) => ({ id, status, message }));
+    });
+    expect(checks.length).toBeGreaterThan(9);
+    // Whether it would be asked for is all that Firefox says of a permission that its configuration waives.
+    const wrong = checks.filter(({ id, status }) => status !== 'ok' && id !== 'permission' && id !== 'clock');
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('numbers in Firefox', () => {
+  it('has the relay’s prosody for the same speech, in pieces of 128 and of 16,000', async () => {
+    const samples = asRead(speech.subarray(0, 6 * speechRate));
+    const inRelay = await prosodyInRelay(relay, samples);
+    await page.addScriptTag({ url: prosodyScript, type: 'module' });
+    await page.waitForFunction(() => 'prosody' in globalThis);
+    for (const size of [128, 16_000]) {
+      const inPage = await page.evaluate(prosodyInPage, { samples: JSON.stringify([...samples]), size });
+      expectSameProsody(inPage, inRelay);
+    }
+  });
+
+  it('has the relay’s outputs of the model within 1e-3 for the same speech, state carried', async () => {
+    const model = await NodeModel.load();
+    const blocks = inBlocks(speech.subarray(0, 3 * speechRate), 4_000);
+    const inPage = await page.evaluate(modelInPage, model.asPageRun(blocks));
+    await model.expectSame(JSON.parse(inPage) as number[][], blocks);
+    await model.release();
+  });
+});
+
+describe('a link that breaks in Firefox', () => {
+  it('is resumed: every second is answered once or declared lost, and nothing twice', async () => {
+    await startOnRecording();
+    await audioSentUpTo(3_000);
+    proxy.set({ kind: 'down' });
+    await page.waitForFunction(() => session.state.kind === 'reconnecting');
+    proxy.set({ kind: 'open' });
+    await wiretap.waitFor('resumed', 60_000);
+    await audioSentUpTo(8_000);
+    await endSession();
+    expectCompleteOnce(wiretap, sentAudio(wiretap).samples.length / 16);
+    const ready = wiretap.received('session.ready').map(({ value }) => value);
+    expect(ready.map(({ generation }) => generation)).toEqual([1, 2]);
+    expect(new Set(ready.map(({ sessionId }) => sessionId)).size).toBe(1);
+  });
+});
+
+describe('a page in Firefox that starts and disposes of sessions', () => {
+  it(`has no track, context, worker or listener left after ${cycles} of them`, async () => {
+    const before = await page.evaluate(countInventory);
+    await page.evaluate(async (count) => {
+      for (let cycle = 0; cycle < count; cycle += 1) {
+        const one = undertone.createSession({
+          getToken: () => fetchToken(),
+          sources: [{ track: 'microphone', subject: 'customer' }],
+        });
+        await one.start();
+        await one.dispose();
+      }
+    }, cycles);
+    const left = await page.evaluate(countInventory);
+    expect(left).toMatchObject({ contexts: cycles, tracks: cycles, workers: cycles });
+    expect(left).toMatchObject({ openContexts: 0, liveTracks: 0, workersLeft: 0 });
+    for (const [name, count] of Object.entries(left.listeners)) {
+      expect(count, name).toBeLessThanOrEqual(before.listeners[name] ?? 0);
+    }
+    expect(misconduct).toEqual(clean);
+  });
+});
