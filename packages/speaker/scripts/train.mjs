@@ -2,24 +2,16 @@
  * npm run train:speaker -- <folder with index.csv> [--corpora a,b] [--steps n] [--minutes n] [--seed n] [--quick]
  *                          [--out folder] [--license text] [--version text]
  *
- * Trains the networks whose voiceprints are read as one on every speaker that training/split.json does not keep apart, two
- * at a time, then the activity head over them, exports all, fits calibration, thresholds and diarization on the tuning
- * speakers, and writes models/. About an hour and three quarters on two cores; networks that are done are kept in .cache and not trained
- * again. --seed trains with other seeds, from this one on. --minutes ends each network earlier, with the schedule.
- * --quick trains 40 steps into .cache/quick, to see that everything is in place.
+ * Trains the speaker network on every speaker that training/split.json does not keep apart, then the activity head over
+ * it, exports both, fits calibration, thresholds and diarization on the tuning speakers, and writes models/. One thread.
+ * --minutes ends earlier, with the schedule. --quick trains 40 steps into .cache/quick, to see that everything is in place.
  * Needs a build (npm run build), because the settings are tuned with the engine that uses them.
  */
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CACHE_DIR, PACKAGE_DIR, SAMPLES_DIR, findPython, runPython } from './lib/python.mjs';
-
-// Seeds of the networks that are read as one.
-const SEEDS = [20_261_121, 2, 3];
-/** How many are trained at the same time, a thread each. */
-const AT_ONCE = 2;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,48 +43,23 @@ if (!existsSync(`${folder}/index.csv`)) {
 }
 const out = values.out ? from(values.out) : values.quick ? `${CACHE_DIR}/quick` : `${PACKAGE_DIR}models`;
 mkdirSync(out, { recursive: true });
+mkdirSync(`${CACHE_DIR}/runs`, { recursive: true });
 const python = findPython(['numpy', 'scipy', 'soundfile', 'torch', 'onnx']);
+const weights = `${CACHE_DIR}/runs/${values.quick ? 'quick' : 'speaker'}.pt`;
 const data = [folder, '--cache', CACHE_DIR, '--samples', SAMPLES_DIR, '--corpora', values.corpora];
 const optional = (name) => (values[name] === undefined ? [] : [`--${name}`, values[name]]);
 const quick = values.quick ? ['--steps', '40'] : [];
-const length = [...optional('steps'), ...optional('minutes'), ...quick];
-const seeds = SEEDS.map((seed, network) => (values.seed ? Number(values.seed) + network : seed));
 
-// Another folder, choice of corpora, recipe or length never meets the weights of this one.
-const index = createHash('sha256')
-  .update(readFileSync(`${folder}/index.csv`))
-  .digest('hex')
-  .slice(0, 8);
-const source = readFileSync(`${PACKAGE_DIR}training/train_speaker.py`, 'utf8');
-const recipe = /^RECIPE = "(.+)"$/mu.exec(source)?.[1];
-const tag = [values.corpora.replaceAll(',', '+'), index, recipe, ...length];
-const runs = `${CACHE_DIR}/runs/${tag.join('_')}`;
-mkdirSync(runs, { recursive: true });
-
-console.log(`[1/5] the ${seeds.length} networks`);
-await runPython(python, 'voices.py', data);
-const waiting = seeds.map((seed) => ({ seed, file: `${runs}/${seed}.pt` }));
-const parts = waiting.map(({ file }) => file);
-await Promise.all(
-  Array.from({ length: AT_ONCE }, async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { seed, file } = next;
-      // Weights are written again and again while it learns, the summary beside them at the end.
-      if (existsSync(file.replace('.pt', '.json'))) console.log(`${file} is there already`);
-      else
-        await runPython(python, 'train_speaker.py', [
-          ...data,
-          '--out',
-          file,
-          ...length,
-          '--seed',
-          String(seed),
-        ]);
-    }
-  }),
-);
-const weights = `${runs}/joined.pt`;
-await runPython(python, 'speaker_ensemble.py', [weights, ...parts]);
+console.log('[1/5] the network');
+await runPython(python, 'train_speaker.py', [
+  ...data,
+  '--out',
+  weights,
+  ...optional('steps'),
+  ...optional('minutes'),
+  ...optional('seed'),
+  ...quick,
+]);
 console.log('[2/5] the head that tells speech from pauses and one voice from two');
 await runPython(python, 'activity.py', [weights, ...data, ...quick]);
 const settings = `${CACHE_DIR}/settings.json`;
@@ -116,7 +83,7 @@ function runNode(script, args) {
   });
   if (status !== 0) throw new Error(`${script} ended with code ${status}`);
 }
-console.log('[3/5] export, and the voiceprint that training speakers differ in most');
+console.log('[3/5] export, and the embedding whitened by training speakers');
 await publish(weights);
 const statistics = `${CACHE_DIR}/statistics.json`;
 const whitened = weights.replace('.pt', '.whitened.pt');

@@ -1,4 +1,4 @@
-"""Trains the head that tells speech from pauses and one voice from two at once, over the finished, frozen networks.
+"""Trains the head that tells speech from pauses and one voice from two at once, over the finished, frozen network.
 
 Conversations are made of training speakers' clips: turns, gaps and overlaps whose places are known.
 """
@@ -18,8 +18,7 @@ from channel import disturb
 from corpus import Clip, load_clips
 from frontend import BLOCK_SAMPLES, FRAMES_PER_BLOCK, MEL_BANDS, PITCH_BINS, POWER_FLOOR
 from network import salience
-from speaker_ensemble import load_ensemble
-from speaker_network import ActivityHead, normalise
+from speaker_network import ActivityHead, SpeakerNet, normalise
 from speech_level import speech_blocks
 from split import part_of, read_split
 from voices import Voices, compute, gather
@@ -94,7 +93,7 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.manual_seed(SEED)
     rng = np.random.default_rng(SEED)
-    # All corpora are loaded as the networks' training loaded them, so that its features are found in the cache.
+    # All corpora are loaded as the network's training loaded them, so that its features are found in the cache.
     clips, samples = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.samples)
     voices = compute(clips, samples, (1, 1), arguments.cache)
     table = read_split()
@@ -108,8 +107,10 @@ def main() -> None:
     }
     corpora = list(speakers)
     shares = np.array([3.0 if corpus == "librispeech" else 1.0 for corpus in corpora])
-    net = load_ensemble(arguments.weights)
-    head = ActivityHead(len(net.networks))
+    net = SpeakerNet()
+    net.load_state_dict(torch.load(arguments.weights, map_location="cpu"))
+    net.eval()
+    head = ActivityHead()
     optimizer = torch.optim.AdamW(head.parameters(), lr=3e-3, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=1e-2, total_steps=arguments.steps)
     total = 0.0

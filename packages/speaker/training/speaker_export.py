@@ -1,4 +1,4 @@
-"""Writes the trained speaker networks: the ONNX graph, its metadata and golden numbers."""
+"""Writes the trained speaker network: the ONNX graph, its metadata and golden numbers."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from export_wide import MAX_BLOCKS
 from network import salience
 from quantise import fold
 from rounding import quantise_columns, rounded
-from speaker_ensemble import SpeakerEnsemble, load_ensemble
-from speaker_graph import build, state_pieces
+from speaker_graph import STATE_SIZE, build
 from speaker_network import (
+    EMBEDDING,
     FEATURES,
     HEADS,
     MASS_FLOOR,
@@ -58,8 +58,9 @@ def bake_plain(layer: nn.Conv1d | nn.Linear) -> None:
         layer.weight.copy_(torch.from_numpy(matrix.copy()).reshape(shape))
 
 
-def baked_network(net: SpeakerNet) -> SpeakerNet:
-    result = copy.deepcopy(net)
+def baked(net: SpeakerNet) -> SpeakerNet:
+    """A copy whose weights are what the exported files hold."""
+    result = copy.deepcopy(net).eval()
     pairs = [
         (result.stem1, result.norm1),
         (result.pitch_stem, result.pitch_norm),
@@ -68,20 +69,12 @@ def baked_network(net: SpeakerNet) -> SpeakerNet:
     pairs += [(block.conv, block.norm) for block in result.blocks]
     for conv, norm in [*pairs, (result.project, result.project_norm)]:
         bake_pair(conv, norm)
-    bake_plain(result.attention)
-    bake_plain(result.wide)
+    for layer in (result.attention, result.wide, result.embed):
+        bake_plain(layer)
     return result
 
 
-def baked(net: SpeakerEnsemble) -> SpeakerEnsemble:
-    """A copy whose weights are what the exported files hold."""
-    result = copy.deepcopy(net).eval()
-    result.networks = nn.ModuleList(baked_network(network) for network in result.networks)
-    bake_plain(result.embed)
-    return result
-
-
-def golden(net: SpeakerEnsemble) -> dict:
+def golden(net: SpeakerNet) -> dict:
     """What the shipped weights give in PyTorch for the synthetic voice, an independent computation."""
     voice = synthetic_voice(GOLDEN_SECONDS, GOLDEN_SEED)
     log_mel = torch.from_numpy(frontend.LogMel()(voice))[None]
@@ -97,7 +90,7 @@ def golden(net: SpeakerEnsemble) -> dict:
     return {"seed": GOLDEN_SEED, "seconds": GOLDEN_SECONDS, "embedding": rounding}
 
 
-def embedding_map(net: SpeakerEnsemble) -> dict:
+def embedding_map(net: SpeakerNet) -> dict:
     codes, scale = quantise_columns(net.embed.weight.detach().numpy().T)
     return {
         "codes": base64.b64encode(np.ascontiguousarray(codes.T).tobytes()).decode(),
@@ -114,10 +107,10 @@ def main() -> None:
     parser.add_argument("--version", required=True)
     parser.add_argument("--license", required=True)
     arguments = parser.parse_args()
-    net = load_ensemble(arguments.weights)
-    count = len(net.networks)
-    activity = ActivityHead(count)
+    net, activity = SpeakerNet(), ActivityHead()
+    net.load_state_dict(torch.load(arguments.weights, map_location="cpu"))
     activity.load_state_dict(torch.load(arguments.weights.with_suffix(".activity.pt"), map_location="cpu"))
+    net.eval()
     properties = {"id": "undertone-speaker", "version": arguments.version, "license": arguments.license}
     onnx.save(build(net, activity, properties), str(arguments.out))
     digest = hashlib.sha256(arguments.out.read_bytes()).hexdigest()
@@ -132,10 +125,10 @@ def main() -> None:
         "sampleRateHz": frontend.SAMPLE_RATE_HZ,
         "granularitySamples": frontend.BLOCK_SAMPLES,
         "maxSamplesPerCall": MAX_BLOCKS * frontend.BLOCK_SAMPLES,
-        "stateSize": sum(state_pieces(count).values()),
-        "featureSize": count * FEATURES,
-        "attentionHeads": count * HEADS,
-        "dimensions": net.embed.out_features,
+        "stateSize": STATE_SIZE,
+        "featureSize": FEATURES,
+        "attentionHeads": HEADS,
+        "dimensions": EMBEDDING,
         "varianceFloor": VARIANCE_FLOOR,
         "massFloor": MASS_FLOOR,
         **json.loads(arguments.settings.read_text(encoding="utf-8")),
@@ -152,9 +145,7 @@ def main() -> None:
     arguments.out.with_suffix(".json").write_text(json.dumps(metadata, indent=1) + "\n", encoding="utf-8")
     text = json.dumps(golden(net), indent=1) + "\n"
     arguments.out.with_suffix(".golden.json").write_text(text, encoding="utf-8")
-    print(
-        f"{arguments.out}: {arguments.out.stat().st_size} bytes, state {metadata['stateSize']}, {metadata['space']}"
-    )
+    print(f"{arguments.out}: {arguments.out.stat().st_size} bytes, state {STATE_SIZE}, {metadata['space']}")
 
 
 if __name__ == "__main__":

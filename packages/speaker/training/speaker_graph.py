@@ -1,4 +1,4 @@
-"""The speaker networks as one ONNX graph with carried state; speaker_network.py is the same computation in training.
+"""The speaker network as one ONNX graph with carried state; speaker_network.py is the same computation in training.
 
 Layout is [batch, time, channel] throughout: a causal convolution is a MatMul over shifted copies.
 """
@@ -15,7 +15,6 @@ from export_front_end import BLOCK, MEL, front_end
 from export_wide import MAX_BLOCKS
 from graph import END, GraphBuilder
 from quantise import fold
-from speaker_ensemble import SpeakerEnsemble
 from speaker_network import (
     ATTENTION_LIMIT,
     BLOCKS_PER_SECOND,
@@ -38,34 +37,30 @@ from speaker_network import (
 
 STEM_ROW = 2 * (STEM_WIDTH + PITCH_WIDTH)
 # Steps that each convolution looks back, and the width of one.
-SHARED_CONTEXT = {"stem1": (2, 2 * MEL), "pitch": (2, frontend.PITCH_CANDIDATES)}
-OWN_CONTEXT = {
+CONTEXTS = {
+    "stem1": (2, 2 * MEL),
+    "pitch": (2, frontend.PITCH_CANDIDATES),
     "stem2": (1, STEM_ROW),
     **{f"block{number}": (2 * dilation, WIDTH) for number, dilation in enumerate(DILATIONS)},
 }
-
-
-def contexts(networks: int) -> dict[str, tuple[int, int]]:
-    """Of all networks: the first layers of all hear the same."""
-    own = {f"{name}.{number}": shape for number in range(networks) for name, shape in OWN_CONTEXT.items()}
-    return SHARED_CONTEXT | own
-
-
-def state_pieces(networks: int) -> dict[str, int]:
-    carried = {name: steps * width for name, (steps, width) in contexts(networks).items()}
-    return {"audio": frontend.PITCH_HOP_SAMPLES, "normalisation": MEL + 2} | carried
+STATE_PIECES = {
+    "audio": frontend.PITCH_HOP_SAMPLES,
+    "normalisation": MEL + 2,
+    **{name: steps * width for name, (steps, width) in CONTEXTS.items()},
+}
+STATE_SIZE = sum(STATE_PIECES.values())
 
 
 class Carried:
     """What is carried from call to call: contexts are read from the state, and what to keep is noted."""
 
-    def __init__(self, g: GraphBuilder, state: dict[str, str], networks: int) -> None:
-        self._g, self._state, self._shapes = g, state, contexts(networks)
+    def __init__(self, g: GraphBuilder, state: dict[str, str]) -> None:
+        self._g, self._state = g, state
         self.kept: dict[str, str] = {}
 
     def join(self, name: str, x: str) -> str:
         """x [B, T, width] behind the steps before it."""
-        g, (steps, width) = self._g, self._shapes[name]
+        g, (steps, width) = self._g, CONTEXTS[name]
         joined = g.op("Concat", [g.reshape(self._state[name], 0, steps, width), x], axis=1)
         self.kept[name] = g.reshape(g.slice(joined, -steps, END, 1), 0, steps * width)
         return joined
@@ -115,19 +110,19 @@ def shifted(g: GraphBuilder, joined: str, x: str, dilation: int) -> list[str]:
     return [g.slice(joined, 0, -2 * dilation, 1), g.slice(joined, dilation, -dilation, 1), x]
 
 
-def trunk(
-    g: GraphBuilder, net: SpeakerNet, number: int, first: list[str], pitch: list[str], carried: Carried
-) -> str:
-    """Stems and residual blocks of one network: [B, blocks, WIDTH]."""
+def trunk(g: GraphBuilder, net: SpeakerNet, features: str, tones: str, carried: Carried) -> str:
+    """Stems and residual blocks: [B, blocks, WIDTH]."""
+    pairs = g.reshape(features, 0, -1, 2 * MEL)
     weight, bias = fold(net.stem1, net.norm1)
-    x = convolve(g, first, weight * FEATURE_SCALE, bias)
+    x = convolve(g, shifted(g, carried.join("stem1", pairs), pairs, 1), weight * FEATURE_SCALE, bias)
+    pitch = shifted(g, carried.join("pitch", tones), tones, 1)
     low = convolve(g, pitch, *fold(net.pitch_stem, net.pitch_norm))
     pairs = g.reshape(g.op("Concat", [x, low], axis=2), 0, -1, STEM_ROW)
-    joined = carried.join(f"stem2.{number}", pairs)
+    joined = carried.join("stem2", pairs)
     # A kernel of four with stride two and two steps of padding reads exactly two pairs.
     x = convolve(g, [g.slice(joined, 0, -1, 1), pairs], *fold(net.stem2, net.norm2))
-    for index, (block, dilation) in enumerate(zip(net.blocks, DILATIONS)):
-        joined = carried.join(f"block{index}.{number}", x)
+    for number, (block, dilation) in enumerate(zip(net.blocks, DILATIONS)):
+        joined = carried.join(f"block{number}", x)
         x = g.op("Add", [x, convolve(g, shifted(g, joined, x, dilation), *fold(block.conv, block.norm))])
     return x
 
@@ -138,61 +133,44 @@ def pointwise(g: GraphBuilder, conv: nn.Conv1d, x: str) -> str:
     return g.op("Add", [g.op("MatMul", [x, g.quantised(weight)]), g.real(conv.bias.detach())])
 
 
-def spectra(g: GraphBuilder, log_power: str, tones: str) -> str:
-    """What `speaker_network.spectrum` gives, [B, blocks, MEL + PITCH_CANDIDATES]."""
+def wide(g: GraphBuilder, net: SpeakerNet, log_power: str, tones: str) -> str:
+    """The features that `speaker_network.spectrum` feeds, [B, blocks, WIDE]."""
     mean = g.op("ReduceMean", [g.reshape(log_power, 0, -1, BLOCK, MEL)], axes=[2], keepdims=0)
     shape = g.op("Sub", [mean, g.op("ReduceMean", [mean], axes=[2], keepdims=1)])
     limits = [g.constant(np.float32(value)) for value in (-WIDE_LIMIT, WIDE_LIMIT)]
     shape = g.op("Mul", [g.op("Clip", [shape, *limits]), g.real(FEATURE_SCALE)])
     grouped = g.reshape(tones, 0, -1, frontend.PITCH_FRAMES_PER_BLOCK, frontend.PITCH_CANDIDATES)
-    return g.op("Concat", [shape, g.op("ReduceMean", [grouped], axes=[2], keepdims=0)], axis=2)
-
-
-def wide(g: GraphBuilder, net: SpeakerNet, shape: str) -> str:
-    """The plain averages of spectrum and pitch, [B, blocks, WIDE]."""
-    product = g.op("MatMul", [shape, g.quantised(net.wide.weight.detach().numpy().T)])
+    pitch = g.op("ReduceMean", [grouped], axes=[2], keepdims=0)
+    spectra = g.op("Concat", [shape, pitch], axis=2)
+    product = g.op("MatMul", [spectra, g.quantised(net.wide.weight.detach().numpy().T)])
     return g.op("Add", [product, g.real(net.wide.bias.detach())])
 
 
-def beside(g: GraphBuilder, parts: list[str]) -> str:
-    return g.op("Concat", parts, axis=2) if len(parts) > 1 else parts[0]
-
-
-def build(net: SpeakerEnsemble, activity: ActivityHead, properties: dict[str, str]) -> onnx.ModelProto:
+def build(net: SpeakerNet, activity: ActivityHead, properties: dict[str, str]) -> onnx.ModelProto:
     """The whole graph; see CONTRACT.md for its inputs and outputs."""
     g = GraphBuilder()
-    count = len(net.networks)
-    sizes = state_pieces(count)
-    pieces = g.ops("Split", ["state", g.integers(*sizes.values())], len(sizes), axis=1)
-    state = dict(zip(sizes, pieces))
-    carried = Carried(g, state, count)
+    pieces = g.ops("Split", ["state", g.integers(*STATE_PIECES.values())], len(STATE_PIECES), axis=1)
+    state = dict(zip(STATE_PIECES, pieces))
+    carried = Carried(g, state)
     power, tones, audio = front_end(g, state["audio"])
     log_power = g.op("Log", [power])
     centred, sums = running_mean(g, power, log_power, state["normalisation"])
-    pairs = g.reshape(centred, 0, -1, 2 * MEL)
-    first = shifted(g, carried.join("stem1", pairs), pairs, 1)
-    pitch = shifted(g, carried.join("pitch", tones), tones, 1)
-    shape = spectra(g, log_power, tones)
+    x = trunk(g, net, centred, tones, carried)
+    deep = convolve(g, [x], *fold(net.project, net.project_norm))
+    features = g.op("Concat", [deep, wide(g, net, log_power, tones)], axis=2)
     limits = [g.constant(np.float32(value)) for value in (-ATTENTION_LIMIT, ATTENTION_LIMIT)]
-    trunks, features, weights = [], [], []
-    for number, network in enumerate(net.networks):
-        x = trunk(g, network, number, first, pitch, carried)
-        trunks.append(x)
-        deep = convolve(g, [x], *fold(network.project, network.project_norm))
-        features += [deep, wide(g, network, shape)]
-        weights.append(g.op("Exp", [g.op("Clip", [pointwise(g, network.attention, x), *limits])]))
-    hidden = g.op("Relu", [pointwise(g, activity.hidden, beside(g, trunks))])
+    weights = g.op("Exp", [g.op("Clip", [pointwise(g, net.attention, x), *limits])])
+    hidden = g.op("Relu", [pointwise(g, activity.hidden, x)])
     active = g.op("Sigmoid", [pointwise(g, activity.out, hidden)])
     kept = carried.kept | {"audio": audio, "normalisation": sums}
-    packed = g.op("Concat", [kept[name] for name in sizes], axis=1)
-    size = sum(sizes.values())
+    packed = g.op("Concat", [kept[name] for name in STATE_PIECES], axis=1)
     return g.build(
-        [("audio", ["batch", "samples"]), ("state", ["batch", size])],
+        [("audio", ["batch", "samples"]), ("state", ["batch", STATE_SIZE])],
         [
-            ("features", beside(g, features), ["batch", "blocks", count * FEATURES]),
-            ("weights", beside(g, weights), ["batch", "blocks", count * HEADS]),
+            ("features", features, ["batch", "blocks", FEATURES]),
+            ("weights", weights, ["batch", "blocks", HEADS]),
             ("activity", active, ["batch", "blocks", 2]),
-            ("state_out", packed, ["batch", size]),
+            ("state_out", packed, ["batch", STATE_SIZE]),
         ],
         properties,
     )

@@ -144,29 +144,27 @@ class SpeakerNet(nn.Module):
 def pool(features: torch.Tensor, weights: torch.Tensor, chosen: torch.Tensor) -> torch.Tensor:
     """Attentive mean and deviation (Okabe et al. 2018, eq. 4-6) of chosen blocks.
 
-    Head h weighs the h-th of as many parts of the features. chosen [B, P, blocks] of 0 and 1; returns [B, P, 2 * width],
-    means before deviations.
+    chosen [B, P, blocks] of 0 and 1; returns [B, P, 2 * FEATURES], means before deviations.
     """
     batch, blocks, width = features.shape
-    heads = weights.shape[2]
-    grouped = features.view(batch, blocks, heads, width // heads)
+    grouped = features.view(batch, blocks, HEADS, width // HEADS)
     weighted = (weights[..., None] * grouped).reshape(batch, blocks, width)
     sums = chosen @ torch.cat([weighted, weighted * features], 2)
     mass = (chosen @ weights)[..., None] + MASS_FLOOR
     mean, square = (
-        (part.view(batch, -1, heads, width // heads) / mass).flatten(2) for part in sums.split(width, 2)
+        (part.view(batch, -1, HEADS, width // HEADS) / mass).flatten(2) for part in sums.split(width, 2)
     )
     return torch.cat([mean, torch.sqrt(torch.relu(square - mean * mean) + VARIANCE_FLOOR)], dim=2)
 
 
 class ActivityHead(nn.Module):
-    """Trunk to logits of "somebody speaks" and "two speak"; trained after the networks, see activity.py."""
+    """Trunk to logits of "somebody speaks" and "two speak"; trained after the network, see activity.py."""
 
-    def __init__(self, networks: int) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.hidden = nn.Conv1d(networks * WIDTH, ACTIVITY_WIDTH, 1)
+        self.hidden = nn.Conv1d(WIDTH, ACTIVITY_WIDTH, 1)
         self.out = nn.Conv1d(ACTIVITY_WIDTH, 2, 1)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """[B, networks * WIDTH, blocks] to [B, 2, blocks]."""
+        """[B, WIDTH, blocks] to [B, 2, blocks]."""
         return self.out(torch.relu(self.hidden(x)))

@@ -1,4 +1,4 @@
-"""Trains one of the speaker networks on every speaker that split.json does not keep apart."""
+"""Trains the speaker network on every speaker that split.json does not keep apart."""
 
 from __future__ import annotations
 
@@ -23,8 +23,6 @@ from split import part_of, read_split
 from voices import SPEEDS, Voices, compute, draw, gather, tract_matrices
 
 SEED = 20_261_121
-# Changes with the network or the training, so that weights of another recipe are not taken for this one's.
-RECIPE = "recipe-2"
 PAIRS = 32
 # Pairs of one corpus in a row: voices that are compared should be many of one corpus.
 GROUP = 8
@@ -226,7 +224,7 @@ def train(
                     mine.copy_(theirs)
         if step % 100 == 0:
             seconds = time.process_time() - started
-            print(f"seed {seed} step {step} {progress:.1%} loss {totals / 100} {seconds:.0f} s", flush=True)
+            print(f"step {step} {progress:.1%} loss {totals / 100} {seconds:.0f} s", flush=True)
             totals[:] = 0.0
         if step % every == 0 or progress >= 1.0:
             watch(average.eval())

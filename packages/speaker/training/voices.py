@@ -6,7 +6,6 @@ Extension for Deep Speaker Embedding", section 2.1), so every speaker and speed 
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ from scipy.signal import resample_poly
 
 import shared_training  # noqa: F401
 from augment import CENTERS_HZ, CENTERS_MEL, interpolation
-from corpus import Clip, load_clips
+from corpus import Clip
 from frontend import FRAMES_PER_BLOCK, MEL_BANDS, PITCH_BINS, LogMel, PitchSpectrum, hz_to_mel
 
 # Length of the resampled clip over that of the recording, as a fraction.
@@ -101,21 +100,3 @@ def gather(voices: Voices, blocks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     half = FRAMES_PER_BLOCK // 2
     halves = (blocks[:, None] * half + np.arange(half)).ravel()
     return voices.log_mel[frames], voices.pitch[halves]
-
-
-def main() -> None:
-    """All that train_speaker.py reads, so that several of it can run at the same time."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--cache", type=Path, required=True)
-    parser.add_argument("--samples", type=Path, required=True, help="cache of decoded corpora")
-    parser.add_argument("--corpora", required=True)
-    arguments = parser.parse_args()
-    clips, samples = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.samples)
-    for length, original in SPEEDS:
-        print(f"features of {len(clips)} clips at {original / length:.2f} of their speed", flush=True)
-        compute(clips, samples, (length, original), arguments.cache)
-
-
-if __name__ == "__main__":
-    main()

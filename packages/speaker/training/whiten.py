@@ -1,9 +1,7 @@
-"""Makes the voiceprint of what the networks say, and writes it into their linear map.
+"""Folds within-class covariance normalisation into the embedding: directions in which one person's voice varies weigh less.
 
-Within-class covariance normalisation: directions in which one person's voice varies weigh less (Hatch et al.
-2006, "Within-Class Covariance Normalization for SVM-based Speaker Recognition", eq. 8), with the covariance
-leaning on a multiple of the identity because the voices are ones that the networks have learned. Then the
-directions in which people differ most.
+Hatch et al. 2006, "Within-Class Covariance Normalization for SVM-based Speaker Recognition", eq. 8, with the covariance
+leaning on a multiple of the identity because the voices are ones that the network has learned.
 """
 
 from __future__ import annotations
@@ -15,14 +13,12 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from speaker_network import EMBEDDING
-
-SHRINKAGE = 0.7
+SHRINKAGE = 0.5
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("weights", type=Path, help="what speaker_ensemble.py joined")
+    parser.add_argument("weights", type=Path)
     parser.add_argument("statistics", type=Path, help="of training speakers, from scripts/statistics.mjs")
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
@@ -32,22 +28,19 @@ def main() -> None:
     embedded = np.array([row["statistics"] for row in rows]) @ weight.T + bias
     mean = embedded.mean(0)
     speakers = np.array([row["speaker"] for row in rows])
-    centers = {speaker: embedded[speakers == speaker].mean(0) for speaker in np.unique(speakers)}
-    away = embedded - np.array([centers[speaker] for speaker in speakers])
-    within = away.T @ away / len(rows)
+    within = np.zeros((len(mean), len(mean)))
+    for speaker in np.unique(speakers):
+        own = embedded[speakers == speaker]
+        within += (own - own.mean(0)).T @ (own - own.mean(0))
+    within /= len(rows)
     identity = np.eye(len(mean)) * np.trace(within) / len(mean)
     whiten = np.linalg.cholesky(np.linalg.inv((1.0 - SHRINKAGE) * within + SHRINKAGE * identity))
-    between = (np.array(list(centers.values())) - mean) @ whiten
-    directions = np.linalg.svd(between, full_matrices=False)[2][:EMBEDDING]
-    turned = directions @ whiten.T
-    state["embed.weight"] = torch.from_numpy(turned @ weight).float()
-    state["embed.bias"] = torch.from_numpy(turned @ (bias - mean)).float()
+    state["embed.weight"] = torch.from_numpy(whiten.T @ weight).float()
+    state["embed.bias"] = torch.from_numpy(whiten.T @ (bias - mean)).float()
     torch.save(state, arguments.out)
     for suffix in (".activity.pt", ".json"):
         arguments.out.with_suffix(suffix).write_bytes(arguments.weights.with_suffix(suffix).read_bytes())
-    share = np.linalg.norm(between @ directions.T) ** 2 / np.linalg.norm(between) ** 2
-    heard = f"whitened by {len(rows)} segments of {len(centers)} speakers"
-    print(f"{heard}; {len(directions)} of {len(mean)} directions hold {share:.1%} of how they differ")
+    print(f"whitened by {len(rows)} segments of {len(np.unique(speakers))} speakers")
 
 
 if __name__ == "__main__":
