@@ -143,10 +143,10 @@ describe('the server', () => {
   it('gives a large body more time while it comes fast enough, and none to one that trickles', async () => {
     const slowBody = async (everyMs: number, bytes: number): Promise<number> => {
       const { port } = await start(() => Promise.resolve({ status: 500 }), {
-        bodyDeadlineMs: 50,
+        bodyDeadlineMs: 1_000,
         application: {
           bodyLimitBytes: () => 1_000,
-          deadlines: () => ({ bodyFloorBytesPerS: 1_000, handlerMs: 1_000 }),
+          deadlines: () => ({ bodyFloorBytesPerS: 100, handlerMs: 10_000 }),
           handle: async (request) => {
             try {
               return jsonReply(200, (await request.body()).length);
@@ -160,7 +160,8 @@ describe('the server', () => {
       running?.close();
       return status;
     };
-    expect(await slowBody(20, 100)).toBe(200);
+    // One and a half seconds in all, and every part of it earns another second.
+    expect(await slowBody(300, 100)).toBe(200);
     expect(await slowBody(20, 1)).toBe(408);
   });
 
