@@ -227,7 +227,9 @@ describe('a page in Firefox that starts and disposes of sessions', () => {
       }
     }, cycles);
     const left = await page.evaluate(countInventory);
-    expect(left).toMatchObject({ contexts: cycles, tracks: cycles, workers: cycles });
+    expect(left).toMatchObject({ contexts: cycles, tracks: cycles });
+    // One each, and the neural detector's where a session lived long enough to ask for it.
+    expect(left.workers).toBeGreaterThanOrEqual(cycles);
     expect(left).toMatchObject({ openContexts: 0, liveTracks: 0, workersLeft: 0 });
     for (const [name, count] of Object.entries(left.listeners)) {
       expect(count, name).toBeLessThanOrEqual(before.listeners[name] ?? 0);

@@ -25,12 +25,14 @@ export class FaultyNetwork {
 
   /** The page as it is, but for the worker's network. */
   environment(): PageEnvironment {
+    const page = browserEnvironment();
     return {
-      ...browserEnvironment(),
-      createWorker: (transport) => {
+      ...page,
+      createWorker: (transport, name) => {
+        if (name !== 'undertone-transport') return page.createWorker(transport, name);
         const url = new URL(workerUrl, window.location.href);
         url.hash = new URLSearchParams({ transport, call: this.#callId }).toString();
-        return new Worker(url, { type: 'module', name: 'undertone-transport' });
+        return new Worker(url, { type: 'module', name });
       },
     };
   }

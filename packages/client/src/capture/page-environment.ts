@@ -20,7 +20,7 @@ export interface PageEnvironment {
   createMediaStream(track: MediaStreamTrack): MediaStream;
   createAudioElement(): HTMLAudioElement;
   createChannel(): MessageChannel;
-  createWorker(url: string): Worker;
+  createWorker(url: string, name: WorkerName): Worker;
   createSocket(url: string, protocols: string[]): WebSocket;
   /** The page's idea of the time of day, ms since the epoch. */
   wallClockMs(): number;
@@ -29,6 +29,9 @@ export interface PageEnvironment {
   /** Once, at the next sign of a person. */
   onGesture(run: () => void): Cancel;
 }
+
+/** What a worker is for; developer tools show it. */
+export type WorkerName = 'undertone-transport' | 'undertone-vad';
 
 const GESTURES = ['pointerdown', 'keydown', 'touchend'] as const;
 
@@ -56,7 +59,7 @@ export function browserEnvironment(): PageEnvironment {
     createMediaStream: (track) => new MediaStream([track]),
     createAudioElement: () => document.createElement('audio'),
     createChannel: () => new MessageChannel(),
-    createWorker: (url) => new Worker(url, { type: 'module', name: 'undertone-transport' }),
+    createWorker: (url, name) => new Worker(url, { type: 'module', name }),
     createSocket: (url, protocols) => new WebSocket(url, protocols),
     wallClockMs: () => Date.now(),
     fetch: (url) => fetch(url, { cache: 'no-store', credentials: 'omit' }),

@@ -208,7 +208,7 @@ export class UndertoneSession extends SessionMessages {
     };
     return WorkerLink.create(
       environment,
-      addresses.transportWorker,
+      addresses,
       workerOptions(options, addresses, environment.runtime),
       host,
       (error) => void this.failed(error),

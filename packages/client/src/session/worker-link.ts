@@ -4,14 +4,18 @@ import type { Cancel } from '../common/scheduler.js';
 import { ConnectionError } from '../common/undertone-error.js';
 import { registerErrorTransfer } from '../worker/comlink-errors.js';
 import type { TransportWorkerApi, WorkerHost, WorkerOptions, WorkerPort } from '../worker/worker-api.js';
+import type { ResolvedAddresses } from './session-options.js';
 
 /** A worker that has to be fetched over a slow network still comes within this. */
 const LOAD_TIMEOUT_MS = 15_000;
 /** How long a worker that is let go of may take to close its socket. */
 const DISPOSE_TIMEOUT_MS = 1_000;
 
-/** The page's end of the transport worker. */
+/** The page's end of the transport worker, and of the neural detector's once that wants one. */
 export class WorkerLink {
+  private vad: Worker | undefined;
+  private isOver = false;
+
   private constructor(
     private readonly environment: PageEnvironment,
     private readonly worker: Worker,
@@ -26,25 +30,28 @@ export class WorkerLink {
    */
   static async create(
     environment: PageEnvironment,
-    url: string,
+    { transportWorker: url, vadWorker }: ResolvedAddresses,
     options: WorkerOptions,
-    host: WorkerHost,
+    host: Omit<WorkerHost, 'startVad'>,
     onCrash: (error: ConnectionError) => void,
   ): Promise<WorkerLink> {
     registerErrorTransfer();
-    const worker = startWorker(environment, url);
+    const blocked = (what: string, cause?: unknown) =>
+      new ConnectionError('worker_blocked', `the transport worker ${what}`, { cause, details: { url } });
+    let worker: Worker;
+    try {
+      worker = environment.createWorker(url, 'undertone-transport');
+    } catch (cause) {
+      throw blocked('was refused: it must come from the page’s own origin', cause);
+    }
     const link = new WorkerLink(environment, worker, wrap<TransportWorkerApi>(worker));
     let cancel: Cancel = () => undefined;
     try {
       await new Promise<void>((resolve, reject) => {
-        const fail = (message: string) =>
-          reject(new ConnectionError('worker_blocked', message, { details: { url } }));
-        worker.onerror = () =>
-          fail(`the transport worker could not be loaded (missing, or blocked by the page's CSP)`);
-        cancel = environment.scheduler.after(LOAD_TIMEOUT_MS, () =>
-          fail('the transport worker did not answer'),
-        );
-        link.api.configure(options, proxy(host)).then(resolve, reject);
+        worker.onerror = () => reject(blocked(`could not be loaded (missing, or blocked by the page's CSP)`));
+        cancel = environment.scheduler.after(LOAD_TIMEOUT_MS, () => reject(blocked('did not answer')));
+        const startVad = (port: MessagePort) => link.startVad(vadWorker, port);
+        link.api.configure(options, proxy({ ...host, startVad })).then(resolve, reject);
       });
     } catch (error) {
       link.terminate();
@@ -77,18 +84,20 @@ export class WorkerLink {
     this.terminate();
   }
 
+  private startVad(url: string, port: MessagePort): Promise<never> {
+    return new Promise((_, reject) => {
+      if (this.isOver) return; // asked for on its way to the end
+      this.vad = this.environment.createWorker(url, 'undertone-vad');
+      this.vad.onerror = ({ message }) => reject(new Error(`its worker failed: ${message}`));
+      this.vad.postMessage(port, [port]);
+    });
+  }
+
   private terminate(): void {
+    this.isOver = true;
     this.worker.onerror = null;
     this.api[releaseProxy]();
     this.worker.terminate();
-  }
-}
-
-function startWorker(environment: PageEnvironment, url: string): Worker {
-  try {
-    return environment.createWorker(url);
-  } catch (cause) {
-    const message = 'the browser refused the transport worker: it must come from the page’s own origin';
-    throw new ConnectionError('worker_blocked', message, { cause, details: { url } });
+    this.vad?.terminate();
   }
 }

@@ -4,6 +4,18 @@ import type { HelloOptions } from '../transport/transport-types.js';
 import type { WorkerOptions } from '../worker/worker-api.js';
 import type { ResolvedAddresses, SessionOptions } from './session-options.js';
 
+/** What the relay is told as the page said it. */
+const AS_GIVEN = [
+  'vertical',
+  'model',
+  'source',
+  'outputs',
+  'turn',
+  'steering',
+  'consent',
+  'traceparent',
+] as const;
+
 /** The options as the worker needs them: plain data. */
 export function workerOptions(
   options: SessionOptions,
@@ -19,15 +31,12 @@ export function workerOptions(
     transport: options.reconnect === undefined ? transport : { ...transport, reconnect: options.reconnect },
     healthUrl: addresses.health,
     vad: options.vad ?? 'auto',
-    vadWorker: addresses.vadWorker,
     vadBase: addresses.vadBase,
   };
 }
 
 /** The options as the relay is told them. Absent stays absent: the relay has its own defaults. */
 function helloOptions(options: SessionOptions, runtime: string): HelloOptions {
-  const { vertical, model, source, features, outputs, turn, steering, consent, metadata, traceparent } =
-    options;
   const hello: HelloOptions = {
     channels: options.sources.map(({ subject, id, mixed }, index) => ({
       id: id ?? `ch${index}`,
@@ -37,18 +46,14 @@ function helloOptions(options: SessionOptions, runtime: string): HelloOptions {
       frameMs: LIMITS.frameMs.default,
       ...(mixed !== undefined && { mixed }),
     })),
-    features: [...(features ?? [])],
+    features: [...(options.features ?? [])],
     vadMode: 'both',
-    metadata: { ...metadata },
+    metadata: { ...options.metadata },
     runtime,
   };
-  if (vertical !== undefined) hello.vertical = vertical;
-  if (model !== undefined) hello.model = model;
-  if (source !== undefined) hello.source = source;
-  if (outputs !== undefined) hello.outputs = outputs;
-  if (turn !== undefined) hello.turn = turn;
-  if (steering !== undefined) hello.steering = steering;
-  if (consent !== undefined) hello.consent = consent;
-  if (traceparent !== undefined) hello.traceparent = traceparent;
+  const given: Pick<HelloOptions, (typeof AS_GIVEN)[number]> = options;
+  for (const option of AS_GIVEN) {
+    if (given[option] !== undefined) Object.assign(hello, { [option]: given[option] });
+  }
   return hello;
 }

@@ -1,6 +1,7 @@
 import { expose } from 'comlink';
 import type { PageEnvironment } from '../capture/page-environment.js';
-import type { LoadedModels } from '../vad/remote-models.js';
+import type { LoadedModels, StartVad } from '../vad/remote-models.js';
+import type { VadWorkerApi } from '../vad/vad.worker.define.js';
 import { registerErrorTransfer } from '../worker/comlink-errors.js';
 import { TransportService } from '../worker/transport-service.js';
 import { FakeProcessors, type FakeProcessor } from './fake-worklet.js';
@@ -68,11 +69,20 @@ export class FakePage {
     prosody?: Error;
     worker?: boolean;
     context?: Error;
+    vadWorker?: 'refused' | 'missing';
   } = {};
   /** Inputs of the worklet that get zeros whether or not their track sounds. */
   readonly zeroedInputs = new Set<number>();
   contextState: AudioContextState = 'running';
-  loadModels: () => Promise<LoadedModels> = () => Promise.reject(new Error('no model here'));
+  /** As the transport's worker does it, once it wants the neural detector. */
+  loadModels: (startVad: StartVad) => Promise<LoadedModels> = () =>
+    Promise.reject(new Error('no model here'));
+  /** What answers in the neural detector's worker. */
+  vad: VadWorkerApi = {
+    load: () => Promise.resolve(),
+    probability: () => Promise.resolve(0.9),
+    reset: () => undefined,
+  };
   private gestures = new Set<() => void>();
   private devices = new Set<() => void>();
 
@@ -115,7 +125,7 @@ export class FakePage {
       createMediaStream: () => ({}) as MediaStream,
       createAudioElement: () => this.element(),
       createChannel: () => new MessageChannel(),
-      createWorker: () => this.worker(),
+      createWorker: (_url, name) => (name === 'undertone-vad' ? this.vadWorker() : this.worker()),
       createSocket: () => {
         throw new Error('no socket in this page');
       },
@@ -207,7 +217,7 @@ export class FakePage {
         scheduler: this.workerScheduler,
         random: () => 0.5,
         isHealthy: () => Promise.resolve(true),
-        loadModels: () => this.loadModels(),
+        loadModels: (startVad) => this.loadModels(startVad),
       });
       expose(service, port2);
     }
@@ -221,6 +231,23 @@ export class FakePage {
     });
     port1.start();
     if (this.failing.worker === true) queueMicrotask(() => worker.onerror?.({ message: 'refused' }));
+    return worker as unknown as Worker;
+  }
+
+  private vadWorker(): Worker {
+    const { failing, opened } = this;
+    if (failing.vadWorker === 'refused') throw new DOMException('not from here', 'SecurityError');
+    opened.workers++;
+    const worker = {
+      onerror: null as ((event: { message: string }) => void) | null,
+      postMessage: (port: MessagePort) => {
+        if (failing.vadWorker === 'missing') queueMicrotask(() => worker.onerror?.({ message: '404' }));
+        else expose(this.vad, port);
+      },
+      terminate: () => {
+        opened.workers--;
+      },
+    };
     return worker as unknown as Worker;
   }
 }

@@ -8,29 +8,27 @@ export interface LoadedModels {
   close(): void;
 }
 
+/** Has a worker started that answers at the other end of the port; rejects when it cannot be loaded, resolves never. */
+export type StartVad = (port: MessagePort) => Promise<never>;
+
 /**
  * Loads the speech model in its own worker.
  *
- * @param workerUrl `vad.worker.js`, from the page's own origin
+ * @param startVad the page's: starts that worker
  * @param assetBase folder of the model and its runtime
  * @throws when the worker or an asset cannot be loaded
  */
 export async function loadRemoteModels(
-  workerUrl: string,
+  startVad: StartVad,
   assetBase: string,
   channelCount: number,
 ): Promise<LoadedModels> {
-  const worker = new Worker(workerUrl, { type: 'module', name: 'undertone-vad' });
-  const api = wrap<VadWorkerApi>(worker);
-  const close = () => {
-    api[releaseProxy]();
-    worker.terminate();
-  };
+  const { port1, port2 } = new MessageChannel();
+  const api = wrap<VadWorkerApi>(port1);
+  // The worker ends itself when it is let go of.
+  const close = () => api[releaseProxy]();
   try {
-    await new Promise<void>((resolve, reject) => {
-      worker.onerror = (event) => reject(new Error(`the worker could not be loaded: ${event.message}`));
-      api.load(assetBase, channelCount).then(resolve, reject);
-    });
+    await Promise.race([startVad(transfer(port2, [port2])), api.load(assetBase, channelCount)]);
   } catch (error) {
     close();
     throw error;

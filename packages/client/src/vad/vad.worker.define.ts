@@ -1,4 +1,4 @@
-import { expose } from 'comlink';
+import { expose, finalizer } from 'comlink';
 import type { SpeechModel } from './neural-detector.js';
 import { loadSilero } from './silero.js';
 
@@ -17,7 +17,7 @@ export interface VadWorkerApi {
   reset(channel: number): void;
 }
 
-const api: VadWorkerApi = {
+const api: VadWorkerApi & Record<typeof finalizer, () => void> = {
   async load(assetBase, channelCount) {
     models = await loadSilero(assetBase, channelCount);
   },
@@ -29,6 +29,8 @@ const api: VadWorkerApi = {
   reset(channel) {
     models[channel]?.reset();
   },
+  [finalizer]: close,
 };
 
-expose(api);
+// Started by the page, used by the transport's worker, which holds the other end of this port.
+addEventListener('message', ({ data }: MessageEvent<MessagePort>) => expose(api, data), { once: true });

@@ -3,7 +3,7 @@ import type { Scheduler } from '../common/scheduler.js';
 import { UsageError } from '../common/undertone-error.js';
 import { Transport } from '../transport/transport.js';
 import type { EndRequest, OpenSocket, TransportEvent } from '../transport/transport-types.js';
-import type { LoadedModels } from '../vad/remote-models.js';
+import type { LoadedModels, StartVad } from '../vad/remote-models.js';
 import type { TransportToWorklet, WorkletToTransport } from '../worklet/capture-messages.js';
 import { Markers } from './markers.js';
 import { VoiceActivitySwitch, type VadReport } from './voice-activity-switch.js';
@@ -15,7 +15,7 @@ export interface ServiceRealm {
   scheduler: Scheduler;
   random: () => number;
   isHealthy: (url: string) => Promise<boolean>;
-  loadModels: (workerUrl: string, assetBase: string, channelCount: number) => Promise<LoadedModels>;
+  loadModels: (startVad: StartVad, assetBase: string, channelCount: number) => Promise<LoadedModels>;
 }
 
 interface Running {
@@ -49,7 +49,7 @@ export class TransportService implements TransportWorkerApi {
     const vad = new VoiceActivitySwitch({
       mode: options.vad,
       channelCount: options.transport.hello.channels.length,
-      load: (channelCount) => loadModels(options.vadWorker, options.vadBase, channelCount),
+      load: (channelCount) => loadModels((port) => host.startVad(port), options.vadBase, channelCount),
       onReport: (report) => this.voiceActivity(report),
       onSource: (source, reason) => host.onEvent({ type: 'vad_source', source, reason }),
     });

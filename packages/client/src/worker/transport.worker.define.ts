@@ -18,9 +18,9 @@ const service = new TransportService({
       return false; // "no answer" is the answer here
     }
   },
-  async loadModels(workerUrl, assetBase, channelCount) {
+  async loadModels(startVad, assetBase, channelCount) {
     const { loadRemoteModels } = await import('../vad/neural.js');
-    return loadRemoteModels(workerUrl, assetBase, channelCount);
+    return loadRemoteModels(startVad, assetBase, channelCount);
   },
 });
 

@@ -25,6 +25,13 @@ export type WorkerEvent =
 export interface WorkerHost {
   getToken(context: TokenContext): Promise<string>;
   onEvent(event: WorkerEvent): void;
+  /**
+   * Starts the worker of the neural detector, which answers at the other end of `port` (a `VadWorkerApi`). The page does
+   * it, since Firefox can let a worker stand still that starts one itself. Ends with the session, or when let go of.
+   *
+   * @returns never resolves; rejects when the worker cannot be loaded
+   */
+  startVad(port: MessagePort): Promise<never>;
 }
 
 export interface WorkerOptions {
@@ -32,8 +39,6 @@ export interface WorkerOptions {
   /** `http:` or `https:` address that answers 200 while the relay is up. */
   healthUrl: string;
   vad: 'auto' | 'silero' | 'energy';
-  /** Address of `vad.worker.js`. */
-  vadWorker: string;
   /** Folder of the voice-activity assets, absolute, with a slash at the end. */
   vadBase: string;
 }

@@ -1,0 +1,89 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FakeProcessors } from '../testing/fake-worklet.js';
+import { arrives, NOTHING_OPEN, SessionRig } from '../testing/session-rig.js';
+import { loadRemoteModels } from '../vad/remote-models.js';
+import type { SessionOptions } from './session-options.js';
+
+let rig: SessionRig;
+
+beforeAll(() => FakeProcessors.load());
+beforeEach(() => {
+  rig = new SessionRig();
+  rig.page.loadModels = (startVad) => loadRemoteModels(startVad, 'https://page.example/vad/', 1);
+});
+
+/** A live session, and who decided about speech since when. */
+async function live(options: Partial<SessionOptions> = {}) {
+  const session = rig.make(options);
+  const sources: string[] = [];
+  const starts: string[] = [];
+  session.on('vad', (event) => {
+    if (event.kind === 'source') sources.push(`${event.source}: ${event.reason}`);
+    else if (event.kind === 'start') starts.push(event.source);
+  });
+  const started = session.start();
+  await rig.accept();
+  await started;
+  return { session, sources, starts };
+}
+
+const speechArrives = async () => {
+  rig.speak(320);
+  await arrives(() => expect(rig.page.relay.last.bodies('audio')).toHaveLength(7));
+};
+
+describe('the neural detector’s worker', () => {
+  it('is the page’s, hears what the transport’s worker sends it, and ends with the session', async () => {
+    const { session, sources, starts } = await live();
+    await arrives(() => expect(sources.at(-1)).toBe('silero: the model is loaded'));
+    expect(rig.page.opened.workers).toBe(2);
+    await speechArrives();
+    await arrives(() => expect(starts).toContain('silero'));
+    await session.dispose();
+    expect(rig.page.opened).toEqual(NOTHING_OPEN);
+  });
+
+  it('is not started where level and periodicity were chosen', async () => {
+    const { session, sources } = await live({ vad: 'energy' });
+    await arrives(() => expect(sources).toEqual(['energy: chosen by the page']));
+    expect(rig.page.opened.workers).toBe(1);
+    await session.dispose();
+  });
+
+  it.each([
+    ['missing', 'energy: the model could not be loaded: its worker failed: 404'],
+    ['refused', 'energy: the model could not be loaded: not from here'],
+  ] as const)('that is %s leaves the decision to level and periodicity', async (failure, reason) => {
+    rig.page.failing.vadWorker = failure;
+    const { session, sources } = await live();
+    await arrives(() => expect(sources.at(-1)).toBe(reason));
+    await speechArrives();
+    expect(session.state.kind).toBe('live');
+    await session.dispose();
+    expect(rig.page.opened).toEqual(NOTHING_OPEN);
+  });
+
+  it('that never answers holds no audio up, and ends with the session', async () => {
+    rig.page.vad = { ...rig.page.vad, load: () => new Promise(() => undefined) };
+    const { session, sources } = await live();
+    await arrives(() => expect(rig.page.opened.workers).toBe(2));
+    await speechArrives();
+    expect(sources).toEqual(['energy: the model is loading']);
+    await session.dispose();
+    expect(rig.page.opened).toEqual(NOTHING_OPEN);
+  });
+
+  it('that is asked for when the session is over is not started', async () => {
+    let ask: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (ask = resolve));
+    rig.page.loadModels = async (startVad) => {
+      await asked;
+      return loadRemoteModels(startVad, 'https://page.example/vad/', 1);
+    };
+    const { session } = await live();
+    await session.dispose();
+    ask();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(rig.page.opened).toEqual(NOTHING_OPEN);
+  });
+});
