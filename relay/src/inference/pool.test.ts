@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInferencePool, type PoolOptions } from './pool.js';
 import type { AnalysisResult, InferenceFault, InferencePool, InferenceStream, StreamSpec } from './port.js';
 import { FakeModel } from './testing/fake-model.js';
@@ -361,6 +361,16 @@ describe('the pool as a whole', () => {
     expect(workers[0]!.alive).toBe(false);
     expect(() => open()).toThrow(expect.objectContaining({ code: 'closed' }));
     expect(() => call.stream.nextSample(0)).toThrow(expect.objectContaining({ code: 'closed' }));
+  });
+
+  it('asks a worker that is still loading to end: a thread killed inside the runtime takes the process with it', async () => {
+    const loading = new InProcessWorker(model, clock.now);
+    const kill = vi.spyOn(loading, 'kill');
+    const early = createInferencePool({ workers: 1, clock, spawn: () => loading });
+    early.ready().catch(() => undefined);
+    await early.close();
+    expect(loading.alive).toBe(false);
+    expect(kill).not.toHaveBeenCalled();
   });
 });
 

@@ -161,7 +161,8 @@ export class WorkerSlot {
     this.state = { kind: 'closed' };
     this.streams.clear();
     this.outstanding.clear();
-    if (kind === 'ready') await this.worker.stop();
+    // One that is loading its model is asked as well: ended inside the runtime, it would take the whole process with it.
+    if (kind === 'ready' || kind === 'starting') await this.worker.stop();
     else this.worker.kill();
   }
 

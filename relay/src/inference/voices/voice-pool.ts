@@ -159,8 +159,8 @@ export class VoicePool implements VoiceEngine, VoiceLines {
     this.life = { kind: 'closed' };
     this.stopWatching();
     this.dropAll('the relay is stopping');
-    if (life.kind === 'running') await life.worker.stop();
-    if (life.kind === 'starting') life.worker.kill();
+    // One that is loading its model is asked as well: ended inside the runtime, it would take the whole process with it.
+    if (life.kind === 'running' || life.kind === 'starting') await life.worker.stop();
   }
 
   private wake(): Promise<SpeakerMetadata> {
