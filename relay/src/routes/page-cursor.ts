@@ -1,11 +1,6 @@
 import { z } from 'zod';
+import type { PageEnd } from '../domain/page-end.js';
 import { invalid } from './json-body.js';
-
-/** The last of a page: what comes next is told by time and id, so that it may be deleted meanwhile. */
-export interface PageEnd {
-  readonly createdAtMs: number;
-  readonly id: string;
-}
 
 /** `cursor` in a query. */
 export const cursorText = z.string().max(400).meta({ description: '`next_cursor` of the page before.' });

@@ -1,3 +1,4 @@
+import type { PageEnd } from '../page-end.js';
 import type { AlertRule } from '../alerts/alert-rule.js';
 import type { NewEvent } from '../events/event.js';
 import type { KpiDefinition } from '../kpis/definition.js';
@@ -46,7 +47,7 @@ export interface SessionStanding extends SessionName {
 
 /** Which conversations a list shows. */
 export interface SessionPage {
-  readonly after?: PageCursor | undefined;
+  readonly after?: PageEnd | undefined;
   readonly most: number;
   readonly states?: readonly Lifecycle['kind'][] | undefined;
   readonly externalId?: string | undefined;
@@ -54,12 +55,6 @@ export interface SessionPage {
   readonly sinceMs?: number | undefined;
   /** Begun before. */
   readonly untilMs?: number | undefined;
-}
-
-/** A place in a list: behind the conversation that began then. */
-export interface PageCursor {
-  readonly createdAtMs: number;
-  readonly id: string;
 }
 
 /** Conversations of organizations. Every method sees the named organization's alone. */

@@ -1,3 +1,4 @@
+import type { PageEnd } from '../page-end.js';
 import type { EnrolmentQuality, Removal, RemovalCause, Speaker } from './speaker.js';
 import type { VoiceConsent } from './voice-consent.js';
 
@@ -28,12 +29,6 @@ export interface SpeakerChange {
 
 /** What an enrolment came to: `stored`, or the rule it ran into. */
 export type EnrolmentOutcome = 'stored' | 'full' | 'external_id_taken' | 'consent_used' | 'gone';
-
-/** Where a page ends: people are listed by when they were enrolled first, and then by id. */
-export interface PageEnd {
-  readonly createdAtMs: number;
-  readonly id: string;
-}
 
 export interface SpeakerPage {
   readonly speakers: readonly Speaker[];
