@@ -74,12 +74,15 @@ export class Identities {
     return candidates.filter((candidate) => candidate.space !== space).length;
   }
 
-  /** The voice of one person, to be recognised in one call. */
-  async voiceOf(orgId: string, speakerId: string): Promise<Voiceprint | undefined> {
+  /**
+   * The voice of one person, to be recognised in one call.
+   * @returns `enroll_again` where it is kept and cannot be compared, undefined where there is no such person
+   */
+  async voiceOf(orgId: string, speakerId: string): Promise<Voiceprint | 'enroll_again' | undefined> {
     const { book, engine } = this.#options;
     const all = await book.candidates(orgId, this.#now());
     const candidate = all.find((each) => each.speakerId === speakerId);
-    return candidate && this.#open(orgId, candidate, await engine.comparison());
+    return candidate && (this.#open(orgId, candidate, await engine.comparison()) ?? 'enroll_again');
   }
 
   comparison(): Promise<VoiceComparison> {

@@ -217,6 +217,8 @@ describe('people enrolled by voice, over HTTP', () => {
       expect(await status()).toEqual(['outdated', 'outdated']);
       expect(await rig.identities.recognize(orgId, fakeVoiceprint(0, 10, 'fake-2'))).toBeUndefined();
       expect(await rig.identities.outdated(orgId)).toBe(1);
+      expect(await rig.identities.voiceOf(orgId, id)).toBe('enroll_again');
+      expect(await rig.identities.voiceOf(theirs.organization.id, id)).toBeUndefined();
       expect(await rig.identities.outdated(theirs.organization.id)).toBe(0);
       rig.voices.space = undefined;
       expect(await status(), 'the list needs no model').toEqual(['unknown', 'unknown']);

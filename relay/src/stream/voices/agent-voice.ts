@@ -78,6 +78,10 @@ export class AgentVoice {
         param: 'profile_id',
       });
     }
+    if (voiceprint === 'enroll_again') {
+      const message = 'the model in use cannot compare this person’s voice: enroll the person again, or send audio';
+      throw new SessionFault('conflict', message, { param: 'profile_id' });
+    }
     return { voiceprint, profileId, verified: true, evidenceSeconds: voiceprint.speechSeconds };
   }
 

@@ -369,6 +369,36 @@ describe('voices in a stream', () => {
     expect(identities(peer).at(-1)).not.toHaveProperty('personId');
   });
 
+  it('[RT94] of an enrolled agent whom another model heard are a conflict that says what to do, and not somebody else’s', async () => {
+    voices.strangers = 1;
+    const peer = await rig.open(MIXED);
+    peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_anna' } });
+    for (let n = 0; n < 8; n++) await settled();
+    const fault = peer.socket.last('error');
+    expect(fault).toMatchObject({ code: 'conflict', fatal: false, param: 'profile_id' });
+    expect(fault.message).toContain('enroll the person again');
+    expect(peer.socket.all('enroll_agent_ack')).toEqual([]);
+  });
+
+  it('[RT94] of an enrolled agent are not known by a relay with another model, which says that they have to be enrolled again', async () => {
+    voices.enrolled.set('spk_agent', 90);
+    const peer = await rig.open(MIXED);
+    peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
+    for (let n = 0; n < 12; n++) peer.audio(4_000);
+    voices.line.says({ throughMs: 3_000, events: [begins(1, 0)] });
+    rig.inference.last.answer();
+    await rig.clock.advance(10_000);
+    const upgraded = new ScriptedVoices();
+    upgraded.enrolled.set('spk_agent', 90);
+    upgraded.strangers = 1;
+    const second = await new Rig({ store: rig.store, clock: rig.clock, voices: upgraded }).resume(peer);
+    for (let n = 0; n < 8; n++) await settled();
+    expect(second.socket.last('enroll_agent_ack')).toMatchObject({ verified: false });
+    expect(second.socket.all('warning')).toContainEqual(
+      expect.objectContaining({ detail: { reason: 'enrollment_outdated', people: '1' } }),
+    );
+  });
+
   it('[RT94] of an agent are learnt only in a session whose consent covers voiceprints', async () => {
     const peer = await rig.open({ consent: { basis: 'notice', scope: [] } });
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_anna' } });

@@ -331,7 +331,7 @@ export class SessionVoices {
     if (people === 0 || !isCurrent()) return;
     this.options.warn(
       'model_degraded',
-      'enrolled people are not compared: another model heard their voices',
+      'enrolled people are not compared: another model heard their voices, so enroll them again',
       {
         reason: 'enrollment_outdated',
         people: String(people),
@@ -378,13 +378,14 @@ export class SessionVoices {
       if (agent === undefined) return;
       const voiceprint = agent === 'audio' ? undefined : await voices.people.voiceOf(orgId, agent.profileId);
       if (!isCurrent()) return;
-      if (voiceprint !== undefined && agent !== 'audio') {
+      if (typeof voiceprint === 'object' && agent !== 'audio') {
         this.knowAgent({ voiceprint, profileId: agent.profileId, label: agent.label });
         return;
       }
       // How an agent sounded who was enrolled for this session only was written down nowhere; another one is gone.
       if (agent !== 'audio') this.unsay(this.options.conversation().agents().map(agentForgotten));
       say([{ kind: 'enroll_agent_ack', value: { verified: false, evidenceSeconds: 0 } }]);
+      if (voiceprint === 'enroll_again') await this.tellOutdated(isCurrent);
     });
   }
 

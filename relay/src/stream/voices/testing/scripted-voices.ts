@@ -76,8 +76,9 @@ export class ScriptedVoices implements StreamVoices, VoiceLines {
     return Promise.resolve(this.strangers);
   }
 
-  voiceOf(_orgId: string, id: string): Promise<Voiceprint | undefined> {
+  voiceOf(_orgId: string, id: string): Promise<Voiceprint | 'enroll_again' | undefined> {
     const degrees = this.enrolled.get(id);
+    if (degrees !== undefined && this.strangers > 0) return Promise.resolve('enroll_again');
     return Promise.resolve(degrees === undefined ? undefined : fakeVoiceprint(degrees));
   }
 
