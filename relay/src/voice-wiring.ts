@@ -48,6 +48,8 @@ export const wireIdentities = ({ masters, log, ...options }: IdentityWiring): Id
 export const voicesOfRecordings = (engine: VoiceEngine, identities: Identities): VoicesOfRecordings => ({
   hear: (order) => engine.hear(order),
   recognize: (orgId, voiceprint) => identities.recognize(orgId, voiceprint),
+  outdated: (orgId) => identities.outdated(orgId),
+  gone: (speakerIds) => identities.gone(speakerIds),
   baseline: (orgId, speakerId) => identities.baseline(orgId, speakerId),
   keepBaseline: (orgId, speakerId, baseline) => identities.keepBaseline(orgId, speakerId, baseline),
   link: (link) => identities.link(link),

@@ -1784,6 +1784,8 @@ export interface components {
                 readonly verified?: boolean;
                 readonly evidence_seconds?: number;
             }[];
+            /** @description Enrolled people who were not compared, since another model heard their voices: enroll them again. Absent where everybody is known or nobody is concerned. */
+            readonly outdated_enrollments?: number;
             /** @description Where two people speak at once, seconds. */
             readonly overlaps?: readonly {
                 readonly start: number;
@@ -1997,6 +1999,8 @@ export interface components {
                 readonly verified?: boolean;
                 readonly evidence_seconds?: number;
             }[];
+            /** @description Enrolled people who were not compared, since another model heard their voices: enroll them again. Absent where everybody is known or nobody is concerned. */
+            readonly outdated_enrollments?: number;
             /** @description Where two people speak at once, seconds. */
             readonly overlaps?: readonly {
                 readonly start: number;

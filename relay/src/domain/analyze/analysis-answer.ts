@@ -178,6 +178,15 @@ export const analysisAnswerSchema = z
         }),
       )
       .optional(),
+    outdated_enrollments: z
+      .number()
+      .int()
+      .min(1)
+      .meta({
+        description:
+          'Enrolled people who were not compared, since another model heard their voices: enroll them again. Absent where everybody is known or nobody is concerned.',
+      })
+      .optional(),
     overlaps: z
       .array(z.strictObject({ start: z.number(), end: z.number() }))
       .meta({ description: 'Where two people speak at once, seconds.' })
@@ -239,6 +248,7 @@ export const answerOf = (
       damaged: audio.damaged,
     },
     ...(report.speakers !== undefined && transcriptionOf(report)),
+    ...(report.outdatedPeople > 0 && { outdated_enrollments: report.outdatedPeople }),
     ...(request.transcript !== undefined && { text: request.transcript }),
     ...(request.speakerId !== undefined && { speaker_id: request.speakerId }),
     ...(request.sessionId !== undefined && { session_id: request.sessionId }),

@@ -22,6 +22,7 @@ import {
   type RecordingVoices,
   type SpokenStretch,
   type VoicesOfRecordings,
+  withoutGone,
 } from './recording-voices.js';
 import { assessRecording, type RecordingReport, type ReportedTurn } from './recording-report.js';
 import type { Turnstile } from './turnstile.js';
@@ -167,7 +168,7 @@ export class RecordingAnalyzer {
     const separate = channels.length > 1 && !isOneSignal(channels);
     const mono = channels.length > 1 ? mixed(channels) : channels;
     const voices = await this.#listen(order, separate ? channels : mono);
-    const person = voices?.speakers.length === 1 ? personOf(voices.speakers[0]) : undefined;
+    const person = voices?.alone === true ? personOf(voices.speakers[0]) : undefined;
     const usual =
       person && (await this.#dependencies.voices?.baseline(payer.organization.id, person.speakerId));
     const listener = request.training === true ? new SampleListener() : undefined;
@@ -197,7 +198,8 @@ export class RecordingAnalyzer {
         ? assessRecording(request.vertical, whole)
         : undefined,
       turns,
-      speakers: speakersOf(turns, voices),
+      speakers: await this.#stillThere(speakersOf(turns, voices)),
+      outdatedPeople: voices?.outdated ?? 0,
       overlaps: turns && (voices?.stretches === undefined ? overlapsBetween(turns) : voices.overlaps),
       predictions: undefined,
       kpiPredictions: undefined,
@@ -261,6 +263,13 @@ export class RecordingAnalyzer {
       await voices.link({ orgId, sessionId, speakerId, evidenceSeconds, speaker: `${id}/${speaker.key}` });
     }
     return heard;
+  }
+
+  async #stillThere(
+    speakers: readonly RecordingSpeaker[] | undefined,
+  ): Promise<readonly RecordingSpeaker[] | undefined> {
+    const { voices } = this.#dependencies;
+    return voices === undefined || speakers === undefined ? speakers : withoutGone(voices, speakers);
   }
 
   /** Turns in order of time, each with the prosody of its own stretch. */

@@ -39,6 +39,8 @@ export interface RecordingReport {
   readonly turns: readonly ReportedTurn[] | undefined;
   /** Present with turns, and where people were to be recognised. */
   readonly speakers: readonly RecordingSpeaker[] | undefined;
+  /** Enrolled people who may be among those whom nobody knows: another model heard them. */
+  readonly outdatedPeople: number;
   /** Where two people spoke at once; present with turns. */
   readonly overlaps: readonly { readonly startMs: number; readonly endMs: number }[] | undefined;
   /** What the session expects after this utterance; present when it was asked. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { analysisAnswerSchema, type AnalysisAnswer } from '../../domain/analyze/analysis-answer.js';
 import { newId } from '../../domain/ids.js';
 import {
@@ -151,6 +151,67 @@ describe('who speaks in a recording', () => {
     expect(first?.updates).toBeGreaterThan(0);
     await analyze({ consent: CONSENT });
     expect((await rig.identities.baseline(orgId, anna))?.updates).toBe(2 * (first?.updates ?? 0));
+  });
+
+  it('is one person where two voices are the same enrolled one’s: one speaker with all talkSeconds, and no id twice', async () => {
+    const anna = await enrol(0, 'Anna');
+    rig.voices.next = fakeDiarization([
+      { degrees: 2, seconds: 3 },
+      { degrees: 4, seconds: 2 },
+      { degrees: 90, seconds: 3 },
+    ]);
+    const answer = await analyze({ diarize: true, consent: CONSENT });
+    expect(answer.speakers).toMatchObject([
+      { id: anna, talkSeconds: 5, verified: true, evidence_seconds: 3 },
+      { id: 'speaker_2', talkSeconds: 3, verified: false },
+    ]);
+    expect(answer.turns?.map(({ speaker, start, end }) => [speaker.id, start, end])).toEqual([
+      [anna, 0, 5],
+      ['speaker_2', 5, 8],
+    ]);
+  });
+
+  it('is no measure of what is usual for the person where somebody else is heard too', async () => {
+    const anna = await enrol(0, 'Anna');
+    rig.voices.next = fakeDiarization([
+      { degrees: 0, seconds: 5 },
+      { degrees: 90, seconds: 3 },
+    ]);
+    expect((await analyze({ consent: CONSENT })).speakers).toMatchObject([{ id: anna, verified: true }]);
+    expect(await rig.identities.baseline(ours.organization.id, anna)).toBeUndefined();
+  });
+
+  it('is nobody where the person withdraws while the recording is heard: the answer does not name the person', async () => {
+    const anna = await enrol(0, 'Anna');
+    const looked = vi.spyOn(rig.identities, 'baseline').mockImplementation(async (orgId) => {
+      const by = { actor: 'operator', at: new Date() };
+      await rig.repositories.speakers.remove(orgId, anna, 'withdrawn', by);
+      return undefined;
+    });
+    try {
+      const answer = await analyze({ consent: CONSENT });
+      expect(answer.speakers).toMatchObject([{ id: 'speaker_1', person_id: null, verified: false }]);
+      expect(JSON.stringify(answer)).not.toContain(anna);
+    } finally {
+      looked.mockRestore();
+    }
+  });
+
+  it('is told with how many people have to be enrolled again where somebody is nobody and another model heard them', async () => {
+    await enrol(0, 'Anna');
+    expect(await analyze({ consent: CONSENT })).not.toHaveProperty('outdated_enrollments');
+    const { space } = rig.voices;
+    rig.voices.space = 'fake-2';
+    rig.voices.next = fakeDiarization([{ degrees: 0, seconds: 8, space: 'fake-2' }]);
+    try {
+      const answer = await analyze({ consent: CONSENT });
+      expect(answer).toMatchObject({ speakers: [{ verified: false }], outdated_enrollments: 1 });
+      expect(await analyze({ diarize: true }), 'nobody is compared').not.toHaveProperty(
+        'outdated_enrollments',
+      );
+    } finally {
+      rig.voices.space = space;
+    }
   });
 
   it('is written down in the conversation, and forgotten with the person', async () => {
