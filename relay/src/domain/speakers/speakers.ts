@@ -20,7 +20,7 @@ export const MAX_SPEAKERS = 1_000;
 export const MAX_ENROLMENT_S = 300;
 /** A holder that died gives its money back. */
 const HOLD_TTL_MS = 15 * 60_000;
-const EXPIRED_PER_ROUND = 100;
+const EXPIRED_AT_ONCE = 100;
 /** What other relays may still have written about somebody who is gone; they hear of it within seconds. */
 const SWEEP_MS = 10 * 60_000;
 
@@ -116,7 +116,7 @@ export class Speakers {
     const orgId = call.organization.id;
     const known = await this.#find(orgId, id);
     const consent = readVoiceConsent(order.consent, this.#options.nowMs());
-    const expiresAt = this.#expiry(order.expiresAt ?? known.expiresAt, consent);
+    const expiresAt = this.#expiry(order.expiresAt ?? ownExpiry(known), consent);
     await this.#paid(call, order.source, async (heard, voices) => {
       const voice = order.mode === 'add' ? await this.#joined(orgId, id, heard, voices) : heard;
       const template = this.#seal(orgId, id, voice, voices);
@@ -175,12 +175,17 @@ export class Speakers {
   async care(): Promise<{ readonly expired: number; readonly swept: number }> {
     const { book, onRemoved } = this.#options;
     const at = this.#now();
-    const over = await book.expired(at, EXPIRED_PER_ROUND);
-    for (const { orgId, id } of over) {
-      const removal = await book.remove(orgId, id, 'expired', { actor: 'relay', at });
-      if (removal !== undefined) onRemoved(removal);
+    let expired = 0;
+    for (let more = true; more;) {
+      const over = await book.expired(at, EXPIRED_AT_ONCE);
+      for (const { orgId, id } of over) {
+        const removal = await book.remove(orgId, id, 'expired', { actor: 'relay', at });
+        if (removal !== undefined) onRemoved(removal);
+      }
+      expired += over.length;
+      more = over.length === EXPIRED_AT_ONCE;
     }
-    return { expired: over.length, swept: await book.sweep(new Date(at.getTime() - SWEEP_MS)) };
+    return { expired, swept: await book.sweep(new Date(at.getTime() - SWEEP_MS)) };
   }
 
   async #find(orgId: string, id: string): Promise<Speaker> {
@@ -292,6 +297,10 @@ export class Speakers {
     return channel.quality;
   }
 }
+
+/** When a voice is to be forgotten before its consent ends; the end of an old consent is none of a new one. */
+const ownExpiry = ({ expiresAt, consent }: Speaker): Date | undefined =>
+  expiresAt?.getTime() === consent.expiresAt?.getTime() ? undefined : expiresAt;
 
 /** People are listed and changed without the model too. */
 const withoutModel = (error: unknown): undefined => {

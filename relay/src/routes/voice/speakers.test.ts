@@ -293,6 +293,21 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(rig.removals.at(-1)).toMatchObject({ speakerId: id, cause: 'expired' });
   });
 
+  it('are kept as long as the consent of a new enrolment says, not as long as the one before did', async () => {
+    const first = new Date(rig.nowMs() + 3_600_000).toISOString();
+    const second = new Date(rig.nowMs() + 7_200_000).toISOString();
+    const sooner = new Date(rig.nowMs() + 1_800_000).toISOString();
+    const { id } = await enrol({ consent: consent({ expires_at: first }) });
+    const again = async (until: object): Promise<unknown> => {
+      const body = { audio_base64, consent: consent(until) };
+      return (await call('POST', `/${id}/enrollments`, body)).json.speaker;
+    };
+    expect(await again({ expires_at: second })).toMatchObject({ expires_at: second });
+    expect(await again({})).toMatchObject({ expires_at: null });
+    await call('PATCH', `/${id}`, { expires_at: sooner });
+    expect(await again({ expires_at: second }), 'asked for').toMatchObject({ expires_at: sooner });
+  });
+
   it('keep what is remembered of them between calls, sealed', async () => {
     const { id } = await enrol();
     const orgId = ours.organization.id;

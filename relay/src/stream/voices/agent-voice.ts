@@ -79,7 +79,8 @@ export class AgentVoice {
       });
     }
     if (voiceprint === 'enroll_again') {
-      const message = 'the model in use cannot compare this person’s voice: enroll the person again, or send audio';
+      const message =
+        'the model in use cannot compare this person’s voice: enroll the person again, or send audio';
       throw new SessionFault('conflict', message, { param: 'profile_id' });
     }
     return { voiceprint, profileId, verified: true, evidenceSeconds: voiceprint.speechSeconds };
