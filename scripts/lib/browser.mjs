@@ -28,10 +28,11 @@ function find({ name, variable, places }) {
 /**
  * Finds or installs a browser; ends the process with the exact command when neither works.
  *
+ * @param browser.debianCommand the packages to name where a person has to install them, if more than `debianPackage`
  * @param browser.others commands beside Debian's that install it
  */
 export async function ensureBrowser(browser) {
-  const { name, variable, debianPackage, others = [] } = browser;
+  const { name, variable, debianPackage, debianCommand = debianPackage, others = [] } = browser;
   const found = find(browser);
   if (found !== undefined) return found;
   say(`no ${name} found (${variable}, the system)`);
@@ -39,7 +40,7 @@ export async function ensureBrowser(browser) {
     const installed = find(browser);
     if (installed !== undefined) return installed;
   }
-  const commands = [`sudo apt-get update && sudo apt-get install -y ${debianPackage}`, ...others];
+  const commands = [`sudo apt-get update && sudo apt-get install -y ${debianCommand}`, ...others];
   return fail(
     `these tests need a ${name} and none could be installed.`,
     `run ${commands.map((command) => `\`${command}\``).join(', or ')}, or set ${variable} to one.`,

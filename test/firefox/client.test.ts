@@ -16,6 +16,7 @@ import {
   modelPath,
   prosodyInRelay,
 } from '../support/parity.js';
+import { endSession, startOnRecording } from '../support/recorded-session.js';
 import { RelayProcess } from '../support/relay-process.js';
 import { sentAudio } from '../support/sent-audio.js';
 import { someSpeech, speechRate } from '../support/speech.js';
@@ -72,43 +73,8 @@ afterEach(async () => {
 
 const clean = { consoleErrors: [], pageErrors: [], foreignRequests: [] };
 
-/** Starts a session on a recording, and counts what it says. */
-const startOnRecording = () =>
-  page.evaluate(async () => {
-    const recording = await recordingOnTrack('/speech.wav');
-    globalThis.session = undertone.createSession({
-      getToken: ({ sessionId }) => fetchToken(sessionId === undefined ? '' : `?session_id=${sessionId}`),
-      sources: [{ track: recording.track, subject: 'customer' }],
-    });
-    const heard = { directives: 0, spoken: 0, emotions: 0, pitched: 0, gaps: [] as string[], vad: '' };
-    Object.assign(globalThis, { recording, heard });
-    session.on('directive', ({ speech: isSpeech, emotion }) => {
-      heard.directives += 1;
-      if (isSpeech) heard.spoken += 1;
-      if (emotion !== undefined) heard.emotions += 1;
-    });
-    session.on('prosody', ({ f0Hz }) => {
-      if (f0Hz > 60) heard.pitched += 1;
-    });
-    session.on('gap', ({ reason }) => heard.gaps.push(reason));
-    session.on('vad', (event) => {
-      if (event.kind === 'source') heard.vad = event.source;
-    });
-    await session.start();
-    recording.play();
-  });
-
-interface Heard {
-  directives: number;
-  spoken: number;
-  emotions: number;
-  pitched: number;
-  gaps: string[];
-  vad: string;
-}
-
-const heard = () => page.evaluate(() => (globalThis as unknown as { heard: Heard }).heard);
-const endSession = () => page.evaluate(async () => (await session.end()).summary?.durationS);
+const heardSoFar = () => page.evaluate(() => heard);
+const end = () => page.evaluate(endSession);
 const audioSentUpTo = (ms: number) =>
   wiretap.fromPage.waitFor(
     ({ message: { body } }) => body?.kind === 'audio' && body.value.firstSample >= ms * 16,
@@ -118,10 +84,10 @@ const audioSentUpTo = (ms: number) =>
 
 describe('capture in Firefox', () => {
   it('streams the speech of a track to the relay, which answers it, while pitch is measured in the page', async () => {
-    await startOnRecording();
+    await page.evaluate(startOnRecording);
     await audioSentUpTo(10_000);
-    const durationS = await endSession();
-    const { directives, spoken, emotions, pitched, vad } = await heard();
+    const durationS = await end();
+    const { directives, spoken, emotions, pitched, vad } = await heardSoFar();
     expect(directives).toBeGreaterThan(20);
     expect(spoken).toBeGreaterThan(10);
     expect(emotions).toBeGreaterThan(10);
@@ -132,19 +98,19 @@ describe('capture in Firefox', () => {
   });
 
   it('takes the silence of a disabled or waiting track for silence, not for a device that is gone', async () => {
-    await startOnRecording();
+    await page.evaluate(startOnRecording);
     await audioSentUpTo(2_000);
     await page.evaluate(() => {
-      (globalThis as unknown as { recording: { track: MediaStreamTrack } }).recording.track.enabled = false;
+      recording.track.enabled = false;
     });
     const sentSoFar = sentAudio(wiretap).samples.length / 16;
     await audioSentUpTo(sentSoFar + 2_000);
-    const { gaps } = await heard();
+    const { gaps } = await heardSoFar();
     // The fake device is a thread like any other: on a busy machine it can really stand still.
     expect(gaps.filter((reason) => reason !== 'suspended')).toEqual([]);
     const { samples } = sentAudio(wiretap);
     expect(Math.max(...samples.subarray(-8_000).map(Math.abs))).toBe(0);
-    await endSession();
+    await end();
   });
 
   it('opens the microphone, and sends what it hears', async () => {
@@ -157,7 +123,7 @@ describe('capture in Firefox', () => {
       await session.start();
     });
     await audioSentUpTo(2_000);
-    await endSession();
+    await end();
     const { samples } = sentAudio(wiretap);
     expect(Math.max(...samples)).toBeGreaterThan(0.05);
     // A context says that it is closed a little after its promise has.
@@ -201,14 +167,14 @@ describe('numbers in Firefox', () => {
 
 describe('a link that breaks in Firefox', () => {
   it('is resumed: every second is answered once or declared lost, and nothing twice', async () => {
-    await startOnRecording();
+    await page.evaluate(startOnRecording);
     await audioSentUpTo(3_000);
     proxy.set({ kind: 'down' });
     await page.waitForFunction(() => session.state.kind === 'reconnecting');
     proxy.set({ kind: 'open' });
     await wiretap.waitFor('resumed', 60_000);
     await audioSentUpTo(8_000);
-    await endSession();
+    await end();
     expectCompleteOnce(wiretap, sentAudio(wiretap).samples.length / 16);
     const ready = wiretap.received('session.ready').map(({ value }) => value);
     expect(ready.map(({ generation }) => generation)).toEqual([1, 2]);

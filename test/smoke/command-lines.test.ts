@@ -11,6 +11,7 @@ const COMMANDS = [
   'scripts/size.mjs',
   'scripts/start.mjs',
   'scripts/test-firefox.mjs',
+  'scripts/test-webkit.mjs',
   'scripts/verify.mjs',
   'packages/protocol/scripts/fixtures.mjs',
   'packages/protocol/scripts/generate.mjs',

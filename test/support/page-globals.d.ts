@@ -7,6 +7,8 @@ export interface RecordingOnTrack {
   /** Resolves when the recording is over; the track goes on in silence. */
   played: Promise<Event>;
   play: () => void;
+  /** For a browser that keeps sound suspended until someone clicks. */
+  resume: () => Promise<void>;
   close: () => Promise<void>;
 }
 

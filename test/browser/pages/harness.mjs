@@ -24,6 +24,7 @@ globalThis.recordingOnTrack = async (url) => {
     track,
     played,
     play: () => recording.start(),
+    resume: () => context.resume(),
     async close() {
       track.stop();
       await context.close();

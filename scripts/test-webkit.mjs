@@ -1,0 +1,13 @@
+/**
+ * `npm run test:webkit`: the client, the widget and the demo in WebKitGTK. Not part of `npm test`, for the reason that
+ * `npm run test:firefox` is not.
+ */
+import { runBrowserTests } from './lib/browser-tests.mjs';
+import { ensureWebKit } from './lib/webkit.mjs';
+
+await runBrowserTests({
+  project: 'webkit',
+  variable: 'WEBKIT_DRIVER_PATH',
+  program: 'the WebKitWebDriver to test with',
+  ensure: ensureWebKit,
+});

@@ -1,0 +1,127 @@
+/**
+ * The dozen requests of WebDriver (https://www.w3.org/TR/webdriver2/) that the tests need. The newest libraries for it
+ * do not run on Node 20, and an older one would be kept for JSON over HTTP.
+ */
+
+/** What a page is asked to run: whole by itself, since only its text gets there. */
+export type PageFunction<A extends unknown[], R> = (...args: A) => R | Promise<R>;
+
+/** The keys that have no character, as section 17.4.2 names them. */
+const keyCodes = { Tab: '\uE004', Enter: '\uE007', Shift: '\uE008', Escape: '\uE00C' } as const;
+
+/** The name under which an element travels (section 12.1). */
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
+const pollMs = 100;
+
+interface Answer {
+  value: unknown;
+}
+
+/** One session of a driver: one browser, one window. */
+export class WebDriverSession {
+  private constructor(
+    private readonly driver: string,
+    private readonly path: string,
+  ) {}
+
+  /**
+   * Starts a browser.
+   *
+   * @param driver the driver's address
+   * @param capabilities what the browser must have
+   */
+  static async start(driver: string, capabilities: object): Promise<WebDriverSession> {
+    const body = { capabilities: { alwaysMatch: capabilities } };
+    const { sessionId } = (await send(driver, 'POST', '/session', body)) as { sessionId: string };
+    const session = new WebDriverSession(driver, `/session/${sessionId}`);
+    await session.#post('/timeouts', { script: 280_000, pageLoad: 120_000 });
+    return session;
+  }
+
+  /** Ends the browser. */
+  async close(): Promise<void> {
+    await send(this.driver, 'DELETE', this.path);
+  }
+
+  async goto(url: string): Promise<void> {
+    await this.#post('/url', { url });
+  }
+
+  /** Runs a function in the page, and waits for what it promises. Undefined comes back as null. */
+  async evaluate<A extends unknown[], R>(work: PageFunction<A, R>, ...args: A): Promise<R> {
+    return (await this.#run(work, args)) as R;
+  }
+
+  /** Waits until a function of the page says yes. @throws after `withinMs` */
+  async waitFor<A extends unknown[]>(
+    work: PageFunction<A, boolean>,
+    args: A,
+    what: string,
+    withinMs = 60_000,
+  ): Promise<void> {
+    const until = performance.now() + withinMs;
+    while (!(await this.evaluate(work, ...args))) {
+      if (performance.now() > until) throw new Error(`not within ${withinMs} ms: ${what}`);
+      await new Promise((resolve) => setTimeout(resolve, pollMs)); // polling is all that WebDriver offers
+    }
+  }
+
+  /** Clicks, as a person does, on the element that a function of the page finds. */
+  async click<A extends unknown[]>(
+    find: PageFunction<A, Element | null | undefined>,
+    ...args: A
+  ): Promise<void> {
+    const found = (await this.#run(find, args)) as Record<string, string> | null;
+    const id = found?.[elementKey];
+    if (id === undefined) throw new Error(`nothing to click on: ${String(find)} ${args.join(', ')}`);
+    await this.#post(`/element/${id}/click`, {});
+  }
+
+  /** Presses keys one after the other. */
+  async press(...keys: (keyof typeof keyCodes)[]): Promise<void> {
+    const held = keys.slice(0, -1);
+    const last = keys.slice(-1);
+    const stroke = [
+      ...[...held, ...last].map((key) => ({ type: 'keyDown', value: keyCodes[key] })),
+      ...[...last, ...held.reverse()].map((key) => ({ type: 'keyUp', value: keyCodes[key] })),
+    ];
+    await this.#post('/actions', { actions: [{ type: 'key', id: 'keyboard', actions: stroke }] });
+  }
+
+  /** The page as a PNG file. */
+  async screenshot(): Promise<Buffer> {
+    return Buffer.from((await send(this.driver, 'GET', `${this.path}/screenshot`)) as string, 'base64');
+  }
+
+  async #run(work: PageFunction<never, unknown>, args: unknown[]): Promise<unknown> {
+    const script = `
+      const args = [...arguments];
+      const done = args.pop();
+      Promise.resolve()
+        .then(() => (${String(work)})(...args))
+        .then((value) => done({ value }), (error) => done({ failed: String(error) + '\\n' + String(error?.stack) }));`;
+    const result = (await this.#post('/execute/async', { script, args })) as {
+      value?: unknown;
+      failed?: string;
+    };
+    if (typeof result.failed === 'string') throw new Error(`in the page: ${result.failed}`);
+    return result.value;
+  }
+
+  #post(path: string, body: object): Promise<unknown> {
+    return send(this.driver, 'POST', `${this.path}${path}`, body);
+  }
+}
+
+async function send(driver: string, method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${driver}${path}`, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  const { value } = (await response.json()) as Answer;
+  if (response.ok) return value;
+  const { error, message } = value as { error: string; message: string };
+  throw new Error(`${method} ${path}: ${error}: ${message}`);
+}
