@@ -187,6 +187,17 @@ describe('Undertone', () => {
     expect((form.get('file-1') as File).size).toBe(44 + 320);
   });
 
+  it('reads fine-tune jobs page after page', async () => {
+    answers.push(
+      { jobs: [{ id: 'ft_2' }], next_cursor: 'more' },
+      { jobs: [{ id: 'ft_1' }], next_cursor: null },
+    );
+    const jobs: string[] = [];
+    for await (const { id } of undertone().fineTunes.list()) jobs.push(id);
+    expect(jobs).toEqual(['ft_2', 'ft_1']);
+    expect(seen.map(({ url }) => url)).toEqual(['/v1/fine-tune', '/v1/fine-tune?cursor=more']);
+  });
+
   it('enrolls a voice with the consent as JSON in the form, and reads people page after page', async () => {
     const consent = {
       scope: 'voiceprint',

@@ -6,6 +6,8 @@ import type {
   CreateOrder,
   FineTuneBook,
   ForgottenDraft,
+  JobPage,
+  JobPageOrder,
   JobWithCounts,
   MoveOrder,
 } from '../domain/fine-tune/fine-tune-book.js';
@@ -15,6 +17,7 @@ import { correctedSamples } from './corrected-samples.js';
 import { appendEvents } from './event-outbox.js';
 import {
   countSamples,
+  countSamplesOf,
   fromJobRow,
   fromSampleRow,
   sampleColumns,
@@ -78,21 +81,31 @@ export class FineTuneRepository implements FineTuneBook {
     });
   }
 
-  list(orgId: string, most: number): Promise<readonly JobWithCounts[]> {
+  list(orgId: string, { limit, cursor }: JobPageOrder): Promise<JobPage> {
     return withTenant(this.#db, orgId, async (transaction) => {
-      const rows = await transaction
+      let query = transaction
         .selectFrom('fine_tune_jobs')
         .selectAll()
         .where('org_id', '=', orgId)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(most)
-        .execute();
-      const listed: JobWithCounts[] = [];
-      for (const row of rows) {
-        listed.push({ job: fromJobRow(row), counts: await countSamples(transaction, row.id) });
+        .limit(limit + 1);
+      if (cursor !== undefined) {
+        query = query.where(
+          sql<boolean>`(created_at, id) < (${new Date(cursor.createdAtMs)}::timestamptz, ${cursor.id})`,
+        );
       }
-      return listed;
+      const rows = await query.execute();
+      const shown = rows.slice(0, limit).map(fromJobRow);
+      const countsOf = await countSamplesOf(
+        transaction,
+        shown.map(({ id }) => id),
+      );
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      return {
+        jobs: shown.map((job) => ({ job, counts: countsOf(job.id) })),
+        nextCursor: last && { createdAtMs: last.createdAt.getTime(), id: last.id },
+      };
     });
   }
 

@@ -143,10 +143,29 @@ const sampleStateOf = ({ state, url, refusal, ...row }: Selectable<FineTuneSampl
   }
 };
 
-export const countSamples = async (db: Transaction<Schema>, jobId: string): Promise<SampleCounts> => {
-  const { rows } = await sql<{ state: string; count: string; seconds: number | null }>`
-    select state, count(*) as count, sum(seconds) as seconds from fine_tune_samples
-    where job_id = ${jobId} group by state`.execute(db);
+export const countSamples = async (db: Transaction<Schema>, jobId: string): Promise<SampleCounts> =>
+  (await countSamplesOf(db, [jobId]))(jobId);
+
+/** The numbers of several jobs' samples, by one query. */
+export const countSamplesOf = async (
+  db: Transaction<Schema>,
+  jobIds: readonly string[],
+): Promise<(jobId: string) => SampleCounts> => {
+  if (jobIds.length === 0) return () => countsOf([]);
+  const { rows } = await sql<SampleCountRow>`
+    select job_id, state, count(*) as count, sum(seconds) as seconds from fine_tune_samples
+    where job_id in (${sql.join(jobIds)}) group by job_id, state`.execute(db);
+  return (jobId) => countsOf(rows.filter((row) => row.job_id === jobId));
+};
+
+interface SampleCountRow {
+  readonly job_id: string;
+  readonly state: string;
+  readonly count: string;
+  readonly seconds: number | null;
+}
+
+const countsOf = (rows: readonly SampleCountRow[]): SampleCounts => {
   const of = (state: string): number => Number(rows.find((row) => row.state === state)?.count ?? 0);
   const [ready, refused, waiting] = [of('ready'), of('refused'), of('waiting')];
   const seconds = rows.find(({ state }) => state === 'ready')?.seconds ?? 0;

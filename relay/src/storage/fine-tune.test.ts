@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FineTuneJob, JobState } from '../domain/fine-tune/job.js';
 import { transition } from '../domain/fine-tune/job.js';
@@ -240,9 +241,26 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     expect((await wallets.state(orgId)).heldMicroCredits).toBe(0);
   });
 
+  it('leave models of which every version can be used, however many there are, each with what it learnt', async () => {
+    const job = await aJob();
+    await sql`
+      insert into tuned_models (id, org_id, job_id, name, version, vertical, artifact, created_at)
+      select 'mdl_many_' || n, ${orgId}, ${job.id}, 'many', n, null, jsonb_build_object('learnt', n),
+             ${NOW}::timestamptz + n * interval '1 second'
+      from generate_series(1, 300) as n`.execute(opened.database.queries);
+    const listed = (await models.models(orgId)).filter(({ name }) => name === 'many');
+    expect(listed.map(({ version }) => version)).toEqual(Array.from({ length: 300 }, (_, n) => 300 - n));
+    expect(listed.at(-1)).toMatchObject({ baseSha256: 'ab' });
+    expect(await models.artifact(orgId, 'mdl_many_1')).toEqual({ learnt: 1 });
+    expect(await models.artifact(newId('org'), 'mdl_many_1')).toBeUndefined();
+    await go(job, 'cancel');
+    await jobs.delete(orgId, job.id);
+    expect(await models.artifact(orgId, 'mdl_many_1')).toBeUndefined();
+  });
+
   it('go back to the default before, step by step', async () => {
     const [newest] = await models.active(orgId);
-    await models.activate(orgId, '', undefined, NOW);
+    await models.activate(orgId, [{ vertical: '', modelId: undefined }], NOW);
     expect(await models.active(orgId)).toEqual([{ vertical: '', modelId: undefined }]);
     expect(await models.rollBack(orgId, '', NOW)).toBe(true);
     expect(await models.active(orgId)).toEqual([newest]);

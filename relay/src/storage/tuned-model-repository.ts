@@ -5,9 +5,6 @@ import { toJsonb } from './jsonb.js';
 import type { Schema } from './schema.js';
 import { withTenant } from './tenant.js';
 
-/** Versions that are looked at; older ones are there, and can only be deleted. */
-const MOST_MODELS = 200;
-
 /** Customers' models and which of them are the default. */
 export class TunedModelRepository implements ModelBook {
   readonly #db: Kysely<Schema>;
@@ -17,25 +14,36 @@ export class TunedModelRepository implements ModelBook {
   }
 
   async models(orgId: string): Promise<readonly TunedModelRecord[]> {
-    const rows = await withTenant(this.#db, orgId, (transaction) =>
-      transaction
-        .selectFrom('tuned_models')
-        .selectAll()
-        .where('org_id', '=', orgId)
-        .orderBy('created_at', 'desc')
-        .limit(MOST_MODELS)
-        .execute(),
+    // The network is the job's: what a version learnt is large, and only read where it is used.
+    const { rows } = await withTenant(this.#db, orgId, (transaction) =>
+      sql<ModelRow>`
+        select model.id, model.job_id, model.name, model.version, model.vertical, model.created_at,
+               job.base ->> 'sha256' as base_sha256
+        from tuned_models model join fine_tune_jobs job on job.id = model.job_id and job.org_id = model.org_id
+        where model.org_id = ${orgId} order by model.created_at desc, model.id desc`.execute(transaction),
     );
     return rows.map((row) => ({
       id: row.id,
-      orgId: row.org_id,
+      orgId,
       jobId: row.job_id,
       name: row.name,
       version: row.version,
       vertical: row.vertical ?? undefined,
-      artifact: row.artifact,
+      baseSha256: row.base_sha256 ?? '',
       createdAt: row.created_at,
     }));
+  }
+
+  async artifact(orgId: string, modelId: string): Promise<unknown> {
+    const row = await withTenant(this.#db, orgId, (transaction) =>
+      transaction
+        .selectFrom('tuned_models')
+        .select('artifact')
+        .where('org_id', '=', orgId)
+        .where('id', '=', modelId)
+        .executeTakeFirst(),
+    );
+    return row?.artifact;
   }
 
   async active(orgId: string): Promise<readonly ActiveModel[]> {
@@ -47,24 +55,47 @@ export class TunedModelRepository implements ModelBook {
     return rows.map(({ vertical, model_id: modelId }) => ({ vertical, modelId: modelId ?? undefined }));
   }
 
-  async activate(orgId: string, vertical: string, modelId: string | undefined, at: Date): Promise<void> {
-    await withTenant(this.#db, orgId, (transaction) =>
-      insertActivation(transaction, orgId, vertical, modelId, at),
-    );
+  async activate(orgId: string, defaults: readonly ActiveModel[], at: Date): Promise<void> {
+    await withTenant(this.#db, orgId, async (transaction) => {
+      for (const { vertical, modelId } of defaults) {
+        await insertActivation(transaction, orgId, vertical, modelId, at);
+      }
+    });
   }
 
   async rollBack(orgId: string, vertical: string, at: Date): Promise<boolean> {
     return withTenant(this.#db, orgId, async (transaction) => {
-      const { rows } = await sql<{ id: string }>`
+      const { rows } = await sql<{ at: Date }>`
         update model_activations set undone_at = ${at}
         where org_id = ${orgId} and id = (
           select max(id) from model_activations
           where org_id = ${orgId} and vertical = ${vertical} and undone_at is null
         ) and undone_at is null
-        returning id`.execute(transaction);
-      return rows.length > 0;
+        returning at`.execute(transaction);
+      const [undone] = rows;
+      if (undone === undefined) return false;
+      if (vertical === '') {
+        // The base model may have taken the place of several at once.
+        await sql`
+          update model_activations set undone_at = ${at}
+          where org_id = ${orgId} and at = ${undone.at} and model_id is null and id in (
+            select max(id) from model_activations
+            where org_id = ${orgId} and vertical <> '' and undone_at is null group by vertical
+          )`.execute(transaction);
+      }
+      return true;
     });
   }
+}
+
+interface ModelRow {
+  readonly id: string;
+  readonly job_id: string;
+  readonly name: string;
+  readonly version: number;
+  readonly vertical: string | null;
+  readonly created_at: Date;
+  readonly base_sha256: string | null;
 }
 
 const insertActivation = async (

@@ -732,7 +732,7 @@ export interface paths {
         };
         /**
          * List fine-tune jobs
-         * @description Newest first, at most 100.
+         * @description Newest first. `next_cursor` asks for the next page; null on the last.
          */
         readonly get: operations["listFineTunes"];
         readonly put?: never;
@@ -851,7 +851,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Make a model the default
-         * @description Of its vertical, or of all where it has none. Requests without a `model` use it within two seconds. The base model’s name goes back to the base model.
+         * @description Of its own vertical; where it has none, of all verticals that have no default of their own. The base model’s name goes back to the base model, in every vertical or in the one that is named. Requests without a `model` follow within two seconds.
          */
         readonly post: operations["activateModel"];
         readonly delete?: never;
@@ -869,7 +869,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Go back to the default before */
+        /**
+         * Go back to the default before
+         * @description Takes the last activation back, of one vertical or of all that have no default of their own; with it, what the base model took the place of at the same time.
+         */
         readonly post: operations["rollBackModel"];
         readonly delete?: never;
         readonly options?: never;
@@ -2492,8 +2495,10 @@ export interface components {
             readonly version: string;
             readonly vertical: string | null;
             readonly job_id: string | null;
-            /** @description What requests without a `model` use. */
+            /** @description Requests without a `model` use it, somewhere. */
             readonly active: boolean;
+            /** @description The verticals in which requests without a `model` use it. */
+            readonly active_in: readonly ("contact_center" | "healthcare" | "sales" | "general")[];
             /** @description False: trained on another base model than the relay runs now. */
             readonly usable: boolean;
             /** Format: date-time */
@@ -4844,14 +4849,18 @@ export interface operations {
     };
     readonly listFineTunes: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. */
+                readonly cursor?: string;
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The jobs */
+            /** @description A page of jobs */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4859,6 +4868,7 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly jobs: readonly components["schemas"]["FineTuneJob"][];
+                        readonly next_cursor: string | null;
                     };
                 };
             };
@@ -5084,6 +5094,11 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Absent: the newest */
                     readonly version?: number;
+                    /**
+                     * @description Only there. A model that was made for one vertical takes no other.
+                     * @enum {string}
+                     */
+                    readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
                 };
             };
         };
@@ -5112,7 +5127,7 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     /**
-                     * @description Absent: the default of all.
+                     * @description Absent: the default of all that have none of their own.
                      * @enum {string}
                      */
                     readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";

@@ -1,6 +1,7 @@
 import type { Answer, Body, Schema } from '../api.js';
 import { type AudioInput, toBlob } from '../audio/audio-input.js';
 import type { CallOptions, HttpClient } from '../http/http-client.js';
+import { readPages } from '../http/pages.js';
 import { wait } from '../http/wait.js';
 
 export type FineTuneJob = Schema<'FineTuneJob'>;
@@ -54,10 +55,10 @@ export class FineTunes {
     return this.#job('GET', pathOf(id), {}, options);
   }
 
-  /** The newest first, at most 100. */
-  async list(options?: CallOptions): Promise<readonly FineTuneJob[]> {
+  /** Every job, page after page, the newest first. */
+  list(options?: CallOptions): AsyncGenerator<FineTuneJob, void> {
     const call = { method: 'GET', path: '/v1/fine-tune' } as const;
-    return (await this.#http.call<Answer<'listFineTunes'>>(call, options)).jobs;
+    return readPages<FineTuneJob>(this.#http, call, 'jobs', options);
   }
 
   async samples(id: string, options?: CallOptions): Promise<readonly SampleState[]> {

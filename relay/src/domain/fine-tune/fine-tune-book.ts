@@ -1,4 +1,5 @@
 import type { NewEvent } from '../events/event.js';
+import type { PageEnd } from '../page-end.js';
 import type { FineTuneJob, JobMove, JobState, SampleCounts } from './job.js';
 import type { FineTuneSample, SampleState } from './sample.js';
 
@@ -52,6 +53,19 @@ export interface ForgottenDraft {
   readonly why: 'nobody started it' | 'the relay died on it';
 }
 
+/** Which jobs are asked for: those behind a page's end, or the newest. */
+export interface JobPageOrder {
+  readonly limit: number;
+  /** The last of the page before, which may be gone since. */
+  readonly cursor: PageEnd | undefined;
+}
+
+export interface JobPage {
+  readonly jobs: readonly JobWithCounts[];
+  /** The last of the page, where another one follows. */
+  readonly nextCursor: PageEnd | undefined;
+}
+
 /** Where jobs and their samples are kept. */
 export interface FineTuneBook {
   /**
@@ -61,7 +75,7 @@ export interface FineTuneBook {
   create(job: FineTuneJob, order: CreateOrder): Promise<void>;
   find(orgId: string, id: string): Promise<JobWithCounts | undefined>;
   /** Newest first. */
-  list(orgId: string, most: number): Promise<readonly JobWithCounts[]>;
+  list(orgId: string, page: JobPageOrder): Promise<JobPage>;
   /**
    * Adds samples behind those that are there; their places are given here. One that is there already, or goes beyond the
    * job's seconds, is refused.

@@ -2,7 +2,14 @@ import { missingFor } from '@undertone/fine-tune';
 import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
-import type { AddedSamples, FineTuneBook, ForgottenDraft, JobWithCounts } from './fine-tune-book.js';
+import type {
+  AddedSamples,
+  FineTuneBook,
+  ForgottenDraft,
+  JobPage,
+  JobPageOrder,
+  JobWithCounts,
+} from './fine-tune-book.js';
 import type { SampleEars } from './hear-sample.js';
 import { HOLD_MS, heldUntil, type HolderOptions, keepHold } from './hold-job.js';
 import { type BaseModel, type FineTuneJob, isOver, type JobState, type JobStep, transition } from './job.js';
@@ -23,7 +30,6 @@ export interface FineTuneJobsOptions extends HolderOptions {
 const DEFAULT_SECONDS = { perSample: 10, least: 600 } as const;
 /** A job that nobody finishes gives its money back. */
 const HOLD_TTL_MS = 3 * 86_400_000;
-const LISTED = 100;
 
 /** Fine-tune jobs as customers see them: made, filled, started, looked at, cancelled, deleted. */
 export class FineTuneJobs {
@@ -93,8 +99,8 @@ export class FineTuneJobs {
     return found;
   }
 
-  list(orgId: string): Promise<readonly JobWithCounts[]> {
-    return this.#options.book.list(orgId, LISTED);
+  list(orgId: string, page: JobPageOrder): Promise<JobPage> {
+    return this.#options.book.list(orgId, page);
   }
 
   async samples(orgId: string, id: string): Promise<readonly FineTuneSample[]> {

@@ -7,6 +7,7 @@ import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
 import { DEADLINES } from '../analysis/analyze.js';
 import { checkInput, invalid } from '../json-body.js';
 import { defineOperation } from '../operation.js';
+import { cursorOf, cursorText, readCursor } from '../page-cursor.js';
 import type { KeyRoute } from '../route.js';
 import {
   createBody,
@@ -30,6 +31,13 @@ const TAG = 'Fine-tuning';
 /** Of all samples together; what is behind URLs does not count. More comes in further requests. */
 const BODY_LIMIT_BYTES = 50 * 1024 * 1024;
 
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 200;
+
+const page = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  cursor: cursorText.optional(),
+});
 const oneJob = z.strictObject({ job: jobSchema });
 const answer = { 200: { description: 'The job', schema: oneJob } } as const;
 
@@ -136,11 +144,23 @@ const jobRoutes = ({ jobs, nowMs }: FineTuneRoutesOptions): readonly KeyRoute[] 
       operationId: 'listFineTunes',
       tag: TAG,
       summary: 'List fine-tune jobs',
-      description: 'Newest first, at most 100.',
-      responses: { 200: { description: 'The jobs', schema: z.strictObject({ jobs: z.array(jobSchema) }) } },
-      handle: async (_input, { organization }) => {
-        const listed = await jobs.list(organization.id);
-        return jsonReply(200, { jobs: listed.map((found) => jobOf(found, nowMs())) });
+      description: 'Newest first. `next_cursor` asks for the next page; null on the last.',
+      query: page,
+      responses: {
+        200: {
+          description: 'A page of jobs',
+          schema: z.strictObject({ jobs: z.array(jobSchema), next_cursor: z.string().nullable() }),
+        },
+      },
+      handle: async ({ query: { limit, cursor } }, { organization }) => {
+        const listed = await jobs.list(organization.id, {
+          limit,
+          cursor: cursor === undefined ? undefined : readCursor(cursor),
+        });
+        return jsonReply(200, {
+          jobs: listed.jobs.map((found) => jobOf(found, nowMs())),
+          next_cursor: listed.nextCursor === undefined ? null : cursorOf(listed.nextCursor),
+        });
       },
     }),
     defineOperation({

@@ -144,6 +144,38 @@ describe('POST /v1/fine-tune', () => {
     expect(await say({ utterance_id: 'two', vertical: 'general' })).not.toHaveProperty('model');
   });
 
+  it('tells in which verticals a model is the default; the base model takes the place of all, and one call takes that back', async () => {
+    const inUse = async () => {
+      const { json } = await rig.call('GET', '/v1/models');
+      const listed = json['models'] as { model: string; active: boolean; active_in: string[] }[];
+      expect(listed.every(({ active, active_in: where }) => active === where.length > 0)).toBe(true);
+      return listed.flatMap(({ model, active_in: where }) => where.map((each) => `${each} ${model}`)).sort();
+    };
+    const post = async (path: string, body: object) => {
+      const { status, json } = await rig.call('POST', `/v1/models/${path}`, body);
+      return status === 200 ? json['model'] : status;
+    };
+    const uses = (own: Record<string, string> = {}) =>
+      ['contact_center', 'general', 'healthcare', 'sales'].map(
+        (vertical) => `${vertical} ${own[vertical] ?? 'undertone-emotion'}`,
+      );
+    const clinic = { healthcare: 'clinic@1' };
+    expect(await inUse()).toEqual(uses(clinic));
+    expect(await post('undertone-emotion/activate', { vertical: 'sales' })).toBe('undertone-emotion');
+    expect(await inUse(), 'the others stay').toEqual(uses(clinic));
+    expect(await post('undertone-emotion/activate', {})).toBe('undertone-emotion');
+    expect(await inUse()).toEqual(uses());
+    expect(await post('rollback', {})).toBe('undertone-emotion');
+    expect(await inUse()).toEqual(uses(clinic));
+    expect(await post('claims/activate', { vertical: 'sales' })).toBe('claims@2');
+    expect(await inUse()).toEqual(uses({ ...clinic, sales: 'claims@2' }));
+    expect(await post('clinic/activate', { vertical: 'sales' })).toBe(400);
+    expect(await post('rollback', { vertical: 'sales' })).toBe('undertone-emotion');
+    expect(await post('rollback', { vertical: 'healthcare' })).toBe('undertone-emotion');
+    expect(await inUse()).toEqual(uses());
+    expect(await post('rollback', { vertical: 'healthcare' })).toBe(409);
+  });
+
   it('says that a model is not better, and does not activate it', async () => {
     const shuffled = samplesOf(10).map((sample, n) => ({
       ...sample,
@@ -157,6 +189,35 @@ describe('POST /v1/fine-tune', () => {
       active: boolean;
     }[];
     expect(models.find(({ model }) => model === 'lottery@1')).toMatchObject({ active: false });
+  });
+
+  it('lists jobs in pages, the newest first, also where the last of a page is deleted before the next one is asked for', async () => {
+    const tenant = await rig.createTenant();
+    await rig.fund(tenant, 3_600);
+    const { key } = tenant;
+    const made: string[] = [];
+    for (const name of ['one', 'two', 'three']) {
+      const body = { name, start: false, labels: ['calm', 'excited'] };
+      made.unshift(jobOf(await rig.call('POST', '/v1/fine-tune', body, key)).id);
+    }
+    const list = async (query: string) => {
+      const { status, json } = await rig.call('GET', `/v1/fine-tune${query}`, undefined, key);
+      const ids = (json['jobs'] as { id: string }[] | undefined)?.map(({ id }) => id);
+      return { status, ids, next: json['next_cursor'] as string | null };
+    };
+    expect(await list('')).toEqual({ status: 200, ids: made, next: null });
+    const first = await list('?limit=2');
+    expect(first).toEqual({ status: 200, ids: made.slice(0, 2), next: expect.any(String) as string });
+    await rig.call('POST', `/v1/fine-tune/${made[1]}/cancel`, undefined, key);
+    expect((await rig.call('DELETE', `/v1/fine-tune/${made[1]}`, undefined, key)).status).toBe(204);
+    expect(await list(`?limit=2&cursor=${first.next}`)).toEqual({
+      status: 200,
+      ids: made.slice(2),
+      next: null,
+    });
+    expect((await list('?limit=0')).status).toBe(400);
+    expect((await list('?limit=201')).status).toBe(400);
+    expect((await list('?cursor=made-up')).status).toBe(400);
   });
 
   it('takes samples in parts, as files and by URL, and starts when it is told to', async () => {

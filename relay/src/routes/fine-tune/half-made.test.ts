@@ -36,7 +36,8 @@ describe('a job whose relay died while it was made', () => {
 
   const org = () => rig.first.organization.id;
   const walletOf = () => rig.repositories.wallets.state(org());
-  const listed = async () => rig.repositories.fineTunes.list(org(), 100);
+  const listed = async () =>
+    (await rig.repositories.fineTunes.list(org(), { limit: 100, cursor: undefined })).jobs;
   /** From now on this is never answered: its process is dead. */
   const die = (what: 'addSamples' | 'hold' | 'move' | 'create'): Promise<void> => {
     const { fineTunes } = rig.repositories;

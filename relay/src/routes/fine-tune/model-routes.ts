@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BaseModel } from '../../domain/fine-tune/job.js';
-import { type Models, nameOf } from '../../domain/fine-tune/models.js';
+import { type ListedModel, type Models, nameOf } from '../../domain/fine-tune/models.js';
 import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../operation.js';
@@ -16,7 +16,10 @@ const modelSchema = z
     version: z.string(),
     vertical: z.string().nullable(),
     job_id: z.string().nullable(),
-    active: z.boolean().meta({ description: 'What requests without a `model` use.' }),
+    active: z.boolean().meta({ description: 'Requests without a `model` use it, somewhere.' }),
+    active_in: z
+      .array(z.enum(VERTICAL_NAMES))
+      .meta({ description: 'The verticals in which requests without a `model` use it.' }),
     usable: z
       .boolean()
       .meta({ description: 'False: trained on another base model than the relay runs now.' }),
@@ -41,35 +44,8 @@ export const modelRoutes = (models: Models, base: () => BaseModel): readonly Key
       },
     },
     handle: async (_input, { organization }) => {
-      const { models: own, active } = await models.list(organization.id);
-      const { id, version } = base();
-      const everywhere = active.find(({ vertical }) => vertical === '');
-      return jsonReply(200, {
-        models: [
-          {
-            model: id,
-            kind: 'base',
-            name: id,
-            version,
-            vertical: null,
-            job_id: null,
-            active: everywhere?.modelId === undefined,
-            usable: true,
-            created_at: null,
-          },
-          ...own.map((model) => ({
-            model: nameOf(model),
-            kind: 'tuned',
-            name: model.name,
-            version: String(model.version),
-            vertical: model.vertical ?? null,
-            job_id: model.jobId,
-            active: active.some(({ modelId }) => modelId === model.id),
-            usable: models.fits(model),
-            created_at: model.createdAt.toISOString(),
-          })),
-        ],
-      });
+      const listed = await models.list(organization.id);
+      return jsonReply(200, { models: listed.map((each) => modelOf(each, base())) });
     },
   }),
   defineOperation({
@@ -79,7 +55,7 @@ export const modelRoutes = (models: Models, base: () => BaseModel): readonly Key
     tag: TAG,
     summary: 'Make a model the default',
     description:
-      'Of its vertical, or of all where it has none. Requests without a `model` use it within two seconds. The base model’s name goes back to the base model.',
+      'Of its own vertical; where it has none, of all verticals that have no default of their own. The base model’s name goes back to the base model, in every vertical or in the one that is named. Requests without a `model` follow within two seconds.',
     params: z.strictObject({ name: z.string().max(128) }),
     body: z.strictObject({
       version: z
@@ -89,11 +65,15 @@ export const modelRoutes = (models: Models, base: () => BaseModel): readonly Key
         .max(1_000_000)
         .meta({ description: 'Absent: the newest' })
         .optional(),
+      vertical: z
+        .enum(VERTICAL_NAMES)
+        .meta({ description: 'Only there. A model that was made for one vertical takes no other.' })
+        .optional(),
     }),
     responses: { 200: { description: 'What is the default now', schema: nowActive } },
     faults: ['conflict'],
     handle: async ({ params, body }, { organization }) =>
-      jsonReply(200, { model: await models.activate(organization.id, params.name, body.version) }),
+      jsonReply(200, { model: await models.activate(organization.id, params.name, body) }),
   }),
   defineOperation({
     method: 'POST',
@@ -101,8 +81,13 @@ export const modelRoutes = (models: Models, base: () => BaseModel): readonly Key
     operationId: 'rollBackModel',
     tag: TAG,
     summary: 'Go back to the default before',
+    description:
+      'Takes the last activation back, of one vertical or of all that have no default of their own; with it, what the base model took the place of at the same time.',
     body: z.strictObject({
-      vertical: z.enum(VERTICAL_NAMES).meta({ description: 'Absent: the default of all.' }).optional(),
+      vertical: z
+        .enum(VERTICAL_NAMES)
+        .meta({ description: 'Absent: the default of all that have none of their own.' })
+        .optional(),
     }),
     responses: { 200: { description: 'What is the default now', schema: nowActive } },
     faults: ['conflict'],
@@ -110,3 +95,19 @@ export const modelRoutes = (models: Models, base: () => BaseModel): readonly Key
       jsonReply(200, { model: await models.rollBack(organization.id, body.vertical) }),
   }),
 ];
+
+const modelOf = (
+  { model, usable, activeIn }: ListedModel,
+  { id, version }: BaseModel,
+): z.input<typeof modelSchema> => ({
+  model: model === undefined ? id : nameOf(model),
+  kind: model === undefined ? 'base' : 'tuned',
+  name: model?.name ?? id,
+  version: model === undefined ? version : String(model.version),
+  vertical: model?.vertical ?? null,
+  job_id: model?.jobId ?? null,
+  active: activeIn.length > 0,
+  active_in: [...activeIn],
+  usable,
+  created_at: model?.createdAt.toISOString() ?? null,
+});

@@ -56,6 +56,11 @@ const makeModel: Maker = async (rig, tenant, before) => {
       created_at: new Date(),
     })
     .execute();
+  await rig.database.queries
+    .updateTable('fine_tune_jobs')
+    .set({ base: JSON.stringify(artifact.baseModel) })
+    .where('id', '=', jobId)
+    .execute();
   return name;
 };
 
