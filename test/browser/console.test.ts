@@ -158,7 +158,7 @@ describe('the console', () => {
     await page.getByRole('row', { name: /rollback/ }).waitFor();
   });
 
-  it('enrolls a person with consent, renames and forgets them', async () => {
+  it('enrolls a person with consent, renames, enrolls again and forgets them', async () => {
     await signIn();
     await open('People');
     await page.getByLabel('Name').fill('Ada');
@@ -173,6 +173,16 @@ describe('the console', () => {
     await page.getByLabel('New name').fill('Ada L.');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Ada L.' }).waitFor();
+    await page.getByRole('button', { name: 'Enroll again Ada L.' }).click();
+    const again = page.getByRole('form', { name: 'Enroll Ada L. again' });
+    await again
+      .getByLabel('Recording')
+      .setInputFiles(fileOf(syntheticSpeaker({ f0Hz: 180, tractScale: 1.1 }, 14, 2)));
+    await again.getByLabel('On', { exact: true }).fill('2026-02-03');
+    await again.getByLabel('Where the record is').fill('Contract 8');
+    expect(await accessibilityProblems()).toEqual([]);
+    await again.getByRole('button', { name: 'Save recording' }).click();
+    await page.getByRole('listitem', { name: 'Ada L.' }).getByText('written, Contract 8').waitFor();
     expect(await accessibilityProblems()).toEqual([]);
     await page.getByRole('button', { name: 'Consent withdrawn Ada L.' }).click();
     await page.getByText('Nobody is enrolled').waitFor();

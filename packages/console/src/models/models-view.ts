@@ -9,17 +9,24 @@ import { type LabelRow, readTraining, trainForm } from './train-form.js';
 const REFRESH_MS = 2_000;
 const OVER: ReadonlySet<FineTuneJob['status']> = new Set(['completed', 'failed', 'cancelled']);
 
+interface JobPage {
+  readonly jobs: readonly FineTuneJob[];
+  readonly next_cursor: string | null;
+}
+
 /** Models of the organization's own: which is in use, jobs that train them, and a form for a new one. */
 export class ModelsView extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,
     models: { state: true },
     jobs: { state: true },
+    cursor: { state: true },
     rows: { state: true },
   };
 
   declare private models: readonly Model[];
   declare private jobs: readonly FineTuneJob[];
+  declare private cursor: string | null;
   declare private rows: readonly LabelRow[];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -27,6 +34,7 @@ export class ModelsView extends View {
     super();
     this.models = [];
     this.jobs = [];
+    this.cursor = null;
     this.rows = [{ label: 'neutral' }, { label: 'angry' }];
   }
 
@@ -37,12 +45,19 @@ export class ModelsView extends View {
 
   protected override async load(): Promise<void> {
     clearTimeout(this.#timer);
-    const [{ models }, { jobs }] = await Promise.all([
+    const [{ models }, { jobs, next_cursor: cursor }] = await Promise.all([
       call<{ models: Model[] }>('GET', '/v1/models'),
-      call<{ jobs: FineTuneJob[] }>('GET', '/v1/fine-tune'),
+      call<JobPage>('GET', '/v1/fine-tune?limit=50'),
     ]);
     this.models = models;
-    this.jobs = jobs;
+    // Older ones that were asked for stay: they are over, or nearly.
+    const fresh = new Set(jobs.map(({ id }) => id));
+    const oldest = jobs.at(-1);
+    const older = this.jobs.filter(
+      ({ id, created_at: at }) => oldest !== undefined && at <= oldest.created_at && !fresh.has(id),
+    );
+    if (older.length === 0) this.cursor = cursor;
+    this.jobs = [...jobs, ...older];
     const working = jobs.some((job) => !OVER.has(job.status) && !job.accepts_samples);
     if (working && this.isConnected) {
       this.#timer = setTimeout(() => void this.run(() => this.load()), REFRESH_MS);
@@ -66,7 +81,7 @@ export class ModelsView extends View {
         <h2 id="models-title" class="grow">In use</h2>
         ${
           own
-            ? html`<button type="button" ?disabled=${this.busy} @click=${this.#rollBack}>
+            ? html`<button type="button" ?disabled=${this.busy} @click=${() => this.#rollBack(null)}>
                 Back to the model before
               </button>`
             : nothing
@@ -102,11 +117,35 @@ export class ModelsView extends View {
   }
 
   #modelState(model: Model): TemplateResult {
-    if (model.active) return html`<span class="badge active">in use</span>`;
     if (!model.usable) return html`<span class="quiet">trained on another base model: train it again</span>`;
-    return html`<button type="button" ?disabled=${this.busy} @click=${() => this.#activate(model)}>
-      Use<span class="unseen"> ${model.model}</span>
-    </button>`;
+    const used = model.active ? html`<span class="badge active">${this.#where(model)}</span>` : nothing;
+    const full = model.kind === 'base' ? this.#isEverywhere(model) : model.active;
+    return html`${used}
+    ${
+      full
+        ? nothing
+        : html`<button type="button" ?disabled=${this.busy} @click=${() => this.#activate(model)}>
+            Use<span class="unseen"> ${model.model}</span>
+          </button>`
+    }
+    ${
+      model.active && model.vertical !== null
+        ? html`<button type="button" ?disabled=${this.busy} @click=${() => this.#rollBack(model.vertical)}>
+            Back<span class="unseen"> to the model before ${model.model}</span>
+          </button>`
+        : nothing
+    }`;
+  }
+
+  /** Each vertical uses one of these. */
+  #isEverywhere({ active_in: verticals }: Model): boolean {
+    return verticals.length === this.models.reduce((sum, each) => sum + each.active_in.length, 0);
+  }
+
+  #where(model: Model): string {
+    return this.#isEverywhere(model)
+      ? 'in use'
+      : `in use for ${model.active_in.map((vertical) => vertical.replace('_', ' ')).join(', ')}`;
   }
 
   #jobTable(): TemplateResult {
@@ -143,8 +182,23 @@ export class ModelsView extends View {
           </tbody>
         </table>
       </div>
+      ${
+        this.cursor === null
+          ? nothing
+          : html`<button type="button" ?disabled=${this.busy} @click=${this.#more}>Show more</button>`
+      }
     </section>`;
   }
+
+  readonly #more = (): void => {
+    void this.run(async () => {
+      if (this.cursor === null) return;
+      const query = new URLSearchParams({ limit: '50', cursor: this.cursor });
+      const page = await call<JobPage>('GET', `/v1/fine-tune?${query}`);
+      this.jobs = [...this.jobs, ...page.jobs];
+      this.cursor = page.next_cursor;
+    });
+  };
 
   readonly #train = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -167,11 +221,12 @@ export class ModelsView extends View {
     });
   }
 
-  readonly #rollBack = (): void => {
+  #rollBack(vertical: string | null): void {
     void this.run(async () => {
-      const { model } = await call<{ model: string }>('POST', '/v1/models/rollback', {});
+      const body = vertical === null ? {} : { vertical };
+      const { model } = await call<{ model: string }>('POST', '/v1/models/rollback', body);
       this.announce(`${model} is in use again`);
       await this.load();
     });
-  };
+  }
 }

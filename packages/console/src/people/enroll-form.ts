@@ -7,6 +7,29 @@ const METHODS = [
   { value: 'recorded_call', title: 'spoken, in a recorded call' },
 ] as const;
 
+/** How a person is enrolled, for the first time and again. */
+const recording = html`<label class="grow"
+  >Recording <input name="audio" type="file" required accept="audio/*,.wav,.mp3,.ogg,.webm,.flac,.m4a"
+/></label>`;
+
+const consent = html`<fieldset class="stack">
+  <legend>The person’s consent to being recognized by voice</legend>
+  <div class="row">
+    <label
+      >Given
+      <select name="method" required>
+        ${METHODS.map(({ value, title }) => html`<option value=${value}>${title}</option>`)}
+      </select></label
+    >
+    <label>On <input name="given_on" type="date" required /></label>
+    <label class="grow"
+      >Where the record is
+      <input name="reference" required maxlength="256" placeholder="Contract 1234, annex 2"
+    /></label>
+    <label>Until (optional) <input name="expires_on" type="date" /></label>
+  </div>
+</fieldset>`;
+
 /** A voice and the consent it needs. */
 export const enrollForm = (busy: boolean, submit: (event: SubmitEvent) => void): TemplateResult =>
   html`<section class="card" aria-labelledby="enroll-title">
@@ -21,31 +44,29 @@ export const enrollForm = (busy: boolean, submit: (event: SubmitEvent) => void):
         <label class="grow"
           >Your id of the person (optional) <input name="external_id" maxlength="128"
         /></label>
-        <label class="grow"
-          >Recording
-          <input name="audio" type="file" required accept="audio/*,.wav,.mp3,.ogg,.webm,.flac,.m4a"
-        /></label>
+        ${recording}
       </div>
-      <fieldset class="stack">
-        <legend>The person’s consent to being recognized by voice</legend>
-        <div class="row">
-          <label
-            >Given
-            <select name="method" required>
-              ${METHODS.map(({ value, title }) => html`<option value=${value}>${title}</option>`)}
-            </select></label
-          >
-          <label>On <input name="given_on" type="date" required /></label>
-          <label class="grow"
-            >Where the record is
-            <input name="reference" required maxlength="256" placeholder="Contract 1234, annex 2"
-          /></label>
-          <label>Until (optional) <input name="expires_on" type="date" /></label>
-        </div>
-      </fieldset>
+      ${consent}
       <button class="main" ?disabled=${busy}>Enroll</button>
     </form>
   </section>`;
+
+/** Another recording of somebody who is enrolled: from then on it alone counts. */
+export const enrollAgainForm = (
+  { label, busy }: { readonly label: string; readonly busy: boolean },
+  submit: (event: SubmitEvent) => void,
+  cancel: () => void,
+): TemplateResult =>
+  html`<form class="stack" aria-label="Enroll ${label} again" @submit=${submit}>
+    <p class="quiet">
+      Only this recording counts from then on; the name and what is usual for the voice stay.
+    </p>
+    ${recording} ${consent}
+    <div class="row">
+      <button class="main" ?disabled=${busy}>Save recording</button>
+      <button type="button" @click=${cancel}>Cancel</button>
+    </div>
+  </form>`;
 
 /** The form as the REST API takes it. */
 export const readEnrollment = (form: HTMLFormElement): FormData => {
@@ -55,9 +76,9 @@ export const readEnrollment = (form: HTMLFormElement): FormData => {
     return typeof value === 'string' ? value.trim() : '';
   };
   const enrollment = new FormData();
-  enrollment.set('label', text('label'));
+  if (given.has('label')) enrollment.set('label', text('label'));
   if (text('external_id') !== '') enrollment.set('external_id', text('external_id'));
-  const consent = {
+  const agreed = {
     scope: 'voiceprint',
     // Days have no time of day: the beginning of that one, where the person is.
     given_at: new Date(`${text('given_on')}T00:00:00`).toISOString(),
@@ -67,7 +88,7 @@ export const readEnrollment = (form: HTMLFormElement): FormData => {
       expires_at: new Date(`${text('expires_on')}T23:59:59`).toISOString(),
     }),
   };
-  enrollment.set('consent', JSON.stringify(consent));
+  enrollment.set('consent', JSON.stringify(agreed));
   const audio = given.get('audio');
   if (audio !== null) enrollment.set('audio', audio);
   return enrollment;

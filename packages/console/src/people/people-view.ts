@@ -3,7 +3,7 @@ import type { Speaker } from '@undertone/sdk';
 import { call } from '../api/call.js';
 import { formatDate, formatNumber } from '../shell/format.js';
 import { View } from '../shell/view.js';
-import { enrollForm, readEnrollment } from './enroll-form.js';
+import { enrollAgainForm, enrollForm, readEnrollment } from './enroll-form.js';
 
 interface PeoplePage {
   readonly speakers: readonly Speaker[];
@@ -29,17 +29,20 @@ export class PeopleView extends View {
     people: { state: true },
     cursor: { state: true },
     renaming: { state: true },
+    enrolling: { state: true },
   };
 
   declare private people: readonly Speaker[];
   declare private cursor: string | null;
   declare private renaming: string | undefined;
+  declare private enrolling: string | undefined;
 
   constructor() {
     super();
     this.people = [];
     this.cursor = null;
     this.renaming = undefined;
+    this.enrolling = undefined;
   }
 
   protected override async load(): Promise<void> {
@@ -92,7 +95,7 @@ export class PeopleView extends View {
               <dt>Forgotten</dt>
               <dd>${formatDate(person.expires_at)}</dd>
             </dl>
-            ${this.#actions(person)}
+            ${this.enrolling === person.id ? this.#enrollmentForm(person) : this.#actions(person)}
           </li>`,
       )}
     </ul>`;
@@ -106,11 +109,22 @@ export class PeopleView extends View {
     </form>`;
   }
 
+  #enrollmentForm(person: Speaker): TemplateResult {
+    return enrollAgainForm(
+      { label: person.label, busy: this.busy },
+      (event) => this.#enrollAgain(event, person),
+      () => (this.enrolling = undefined),
+    );
+  }
+
   #actions(person: Speaker): TemplateResult {
     const name = html`<span class="unseen"> ${person.label}</span>`;
     return html`<div class="row">
       <button type="button" ?disabled=${this.busy} @click=${() => (this.renaming = person.id)}>
         Rename${name}
+      </button>
+      <button type="button" ?disabled=${this.busy} @click=${() => (this.enrolling = person.id)}>
+        Enroll again${name}
       </button>
       <button type="button" class="danger" ?disabled=${this.busy} @click=${() => this.#withdraw(person)}>
         Consent withdrawn${name}
@@ -142,6 +156,17 @@ export class PeopleView extends View {
       await this.load();
     });
   };
+
+  #enrollAgain(event: SubmitEvent, person: Speaker): void {
+    event.preventDefault();
+    const enrollment = readEnrollment(event.target as HTMLFormElement);
+    void this.run(async () => {
+      await call('POST', `${pathOf(person)}/enrollments`, enrollment);
+      this.enrolling = undefined;
+      this.announce(`${person.label} was enrolled again`);
+      await this.load();
+    });
+  }
 
   #rename(event: SubmitEvent, person: Speaker): void {
     event.preventDefault();
