@@ -111,6 +111,14 @@ export class Outbox {
     for (const { seq, body } of this.ring.after(lastSeq)) this.send(this.encode(seq, body));
   }
 
+  /** What waits, or would be sent again, tells of these voices no more whose they were; no number is missing for it. */
+  forgetIdentities(speakers: readonly string[]): void {
+    const change = (body: ServerBody): ServerBody =>
+      body.kind === 'identity_resolved' && speakers.includes(body.value.speakerId) ? nameless(body) : body;
+    this.ring.rewrite(change);
+    this.pending.rewrite(change);
+  }
+
   /** The socket has room again. */
   drained(): void {
     if (this.link === undefined || this.congestedSinceMs === undefined) return;
@@ -179,3 +187,11 @@ export class Outbox {
     }
   }
 }
+
+const nameless = (
+  body: Extract<ServerBody, { kind: 'identity_resolved' }>,
+): Extract<ServerBody, { kind: 'identity_resolved' }> => {
+  const { speakerId, subject } = body.value;
+  const value = { speakerId, verified: false, evidenceSeconds: 0 };
+  return { ...body, value: subject === undefined ? value : { ...value, subject } };
+};

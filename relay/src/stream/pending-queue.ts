@@ -52,6 +52,11 @@ export class PendingQueue<T = ServerBody> {
     return this.items.size <= MAX_WAITING;
   }
 
+  /** Changes what waits; its place stays. */
+  rewrite(change: (item: T) => T): void {
+    for (const [key, item] of this.items) this.items.set(key, change(item));
+  }
+
   shift(): T | undefined {
     for (const [key, item] of this.items) {
       this.items.delete(key);

@@ -52,6 +52,11 @@ export class ReplayRing {
     return this.kept.flatMap((entry) => (entry !== undefined && entry.seq > seq ? [entry] : []));
   }
 
+  /** Changes what would be sent again; its number and place stay. */
+  rewrite(change: (body: ServerBody) => ServerBody): void {
+    this.kept = this.kept.map((entry) => entry && { ...entry, body: change(entry.body) });
+  }
+
   private drop(oldest: Kept): void {
     this.bytes -= oldest.bytes;
     this.kept[this.head] = undefined;

@@ -158,6 +158,23 @@ describe('voices in a stream', () => {
     expect(identities(peer).filter(({ verified }) => verified)).toHaveLength(1);
   });
 
+  it('[RT93] of people who are gone are named to nobody who resumes, and no message is missing', async () => {
+    const peer = await rig.open({ consent: CONSENT });
+    const lastServerSeq = peer.lastSeq;
+    await talk(peer);
+    await hear(0);
+    peer.cut();
+    voices.enrolled.delete('spk_anna');
+    rig.streams.forgetPeople(['spk_anna']);
+    const second = await rig.resume(peer, { lastServerSeq });
+    const numbers = second.socket.received.map(({ seq }) => seq).filter((seq) => seq > 0);
+    expect(numbers).toEqual(numbers.map((_, n) => lastServerSeq + 1 + n));
+    expect(identities(second)).toHaveLength(2);
+    for (const told of identities(second)) {
+      expect(told).toEqual({ speakerId: 'caller', verified: false, evidenceSeconds: 0 });
+    }
+  });
+
   it('[RT93] of an agent who is gone: the voice stays an employee’s, and nothing says whose', async () => {
     voices.enrolled.set('spk_agent', 90);
     const peer = await rig.open(MIXED);

@@ -26,7 +26,10 @@ export const voicesFor = (
       session.dirty = true;
       host.checkpointSoon(session);
     },
-    forgetTold: (speakers) => session.feed.forgetIdentities(speakers),
+    forgetTold: (speakers) => {
+      session.feed.forgetIdentities(speakers);
+      session.outbox.forgetIdentities(speakers);
+    },
     after: (ms, run) => deps.timers.after(ms, run),
     onFailed: (error) =>
       deps.log.warn({ session: session.id, error: String(error) }, 'a voice could not be recognised'),
