@@ -153,14 +153,21 @@ export class Desk implements ScenarioDesk {
     this.#transcript.replaceChildren();
     this.panel.session = session;
     session.on('state', ({ to }) => this.card.show(to.kind));
+    session.on('error', ({ code }) => {
+      if (code === 'context_suspended')
+        this.card.problem('The browser keeps the sound waiting: click anywhere to let it be heard.');
+    });
+    session.on('device', (event) => {
+      if (event.kind === 'context' && event.state === 'running') this.card.problem(undefined);
+    });
     session.on('ended', (info) => {
       this.#finished(info);
       void this.#release(running);
     });
     try {
-      // In this order: the first word is heard by a session that is there.
-      await player?.load();
-      await session.start();
+      // Both at once: WebKit lets a sound start for some seconds after a click, and loading may take longer. Played later,
+      // so that the first word is heard by a session that is there.
+      await Promise.all([session.start(), player?.load()]);
       this.#setVolume();
       transcript?.start(session);
       await player?.play();

@@ -25,6 +25,21 @@ export interface CaptureGraphOptions {
   onUnmeasured: (error: CaptureError) => void;
 }
 
+/** A context that is to run. @throws CaptureError `context_failed` */
+export function openContext(environment: PageEnvironment): AudioContext {
+  try {
+    const context = environment.createAudioContext();
+    // WebKit counts the call, not the making. Refused or closed meanwhile: the graph asks again, and says what came of it.
+    context.resume().catch(() => undefined);
+    return context;
+  } catch (cause) {
+    throw new CaptureError('context_failed', 'there is no audio context', {
+      cause,
+      retryable: true,
+    });
+  }
+}
+
 /** One audio context with the capture processor in it. Made whole or not at all; thrown away, never repaired. */
 export class CaptureGraph {
   private readonly inputs = new Map<number, MediaStreamAudioSourceNode>();
@@ -45,17 +60,15 @@ export class CaptureGraph {
     this.zeros.start();
   }
 
-  /** @throws CaptureError `context_failed`, or `worklet_blocked` when the module cannot be loaded */
-  static async create(environment: PageEnvironment, options: CaptureGraphOptions): Promise<CaptureGraph> {
-    let context: AudioContext;
-    try {
-      context = environment.createAudioContext();
-    } catch (cause) {
-      throw new CaptureError('context_failed', 'the browser gives no audio context', {
-        cause,
-        retryable: true,
-      });
-    }
+  /**
+   * @param context taken over, also in failure
+   * @throws CaptureError `context_failed`, or `worklet_blocked` when the module cannot be loaded
+   */
+  static async create(
+    environment: PageEnvironment,
+    options: CaptureGraphOptions,
+    context = openContext(environment),
+  ): Promise<CaptureGraph> {
     try {
       const node = await CaptureGraph.node(environment, context, options);
       const graph = new CaptureGraph(context, node, environment);

@@ -3,7 +3,7 @@ import type { Logger } from '../common/logger.js';
 import { CaptureError, UndertoneError } from '../common/undertone-error.js';
 import type { AppGate, WorkletToPage } from '../worklet/capture-messages.js';
 import { AudioSource, type SourceTrack } from './audio-source.js';
-import { CaptureGraph } from './capture-graph.js';
+import { CaptureGraph, openContext, type CaptureGraphOptions } from './capture-graph.js';
 import { ClockWatch } from './clock-watch.js';
 import { microphoneError } from './microphone.js';
 import type { PageEnvironment } from './page-environment.js';
@@ -43,6 +43,8 @@ export interface CaptureOptions {
 export class Capture {
   private readonly sources: (AudioSource | null)[] = [];
   private graph: CaptureGraph | null = null;
+  /** Until the graph takes it over. */
+  private context: AudioContext | undefined;
   private watch = new ClockWatch();
   private readonly cancels: Cancel[] = [];
   private cancelCheck: Cancel | null = null;
@@ -67,7 +69,12 @@ export class Capture {
     return this.sources[channel]?.track;
   }
 
-  /** Opens microphones and adopts tracks. @throws CaptureError */
+  /**
+   * Opens microphones, adopts tracks, and makes the audio context: a click lets sound start for some seconds only (in WebKit
+   * five), and workers may take longer to load.
+   *
+   * @throws CaptureError
+   */
   async openSources(): Promise<void> {
     for (const [channel, { track, constraints }] of this.options.sources.entries()) {
       const source = await this.openSource(channel, track, constraints);
@@ -77,6 +84,7 @@ export class Capture {
       }
       this.sources[channel] = source;
     }
+    this.context = openContext(this.environment);
   }
 
   /** Builds the graph and lets sound in. @throws CaptureError */
@@ -127,8 +135,10 @@ export class Capture {
     this.cancelCheck?.();
     this.cancelGesture?.();
     for (const source of this.sources.splice(0)) source?.close();
-    const { graph } = this;
+    const { graph, context } = this;
     this.graph = null;
+    this.context = undefined;
+    await context?.close();
     await graph?.close();
   }
 
@@ -153,9 +163,11 @@ export class Capture {
     const { attach, sources, workletUrl, prosodyUrl, onEvent } = this.options;
     const channel = this.environment.createChannel();
     const startSample = await attach(channel.port2);
+    const { context } = this;
+    this.context = undefined;
     let graph: CaptureGraph;
     try {
-      graph = await CaptureGraph.create(this.environment, {
+      const graphOptions: CaptureGraphOptions = {
         workletUrl,
         prosodyUrl,
         processor: { channels: sources.map(({ isAgent }) => ({ isAgent })), startSample },
@@ -166,7 +178,8 @@ export class Capture {
           void this.rebuild(
             new CaptureError('worklet_crashed', 'the audio worklet threw', { retryable: true }),
           ),
-      });
+      };
+      graph = await CaptureGraph.create(this.environment, graphOptions, context);
     } catch (error) {
       channel.port1.close();
       throw error;
@@ -189,7 +202,7 @@ export class Capture {
   }
 
   private waitForGesture(onEvent: (event: CaptureEvent) => void): void {
-    const message = 'the browser keeps the audio context suspended until someone clicks or types in the page';
+    const message = 'the browser keeps sound suspended until someone clicks or types';
     onEvent({ type: 'error', error: new CaptureError('context_suspended', message, { retryable: true }) });
     this.cancelGesture?.();
     this.cancelGesture = this.environment.onGesture(() => void this.graph?.resume());
@@ -225,7 +238,7 @@ export class Capture {
   private scheduleCheck(): void {
     this.cancelCheck = this.environment.scheduler.after(CHECK_INTERVAL_MS, () => {
       if (this.graph?.isRunning === true && this.watch.check()) {
-        const message = 'the audio context says it runs and its clock stands still';
+        const message = 'the audio context runs and its clock stands still';
         void this.rebuild(new CaptureError('context_frozen', message, { retryable: true }));
       }
       this.scheduleCheck();

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FakeTrack } from '../testing/fake-page.js';
 import { FakeProcessors } from '../testing/fake-worklet.js';
+import { createSession } from './create-session.js';
 import { arrives, NOTHING_OPEN, SessionRig } from '../testing/session-rig.js';
 
 let rig: SessionRig;
@@ -72,6 +73,41 @@ describe('a page that changes under the session', () => {
     rig.page.contextState = 'running';
     rig.page.click();
     expect(rig.page.opened.gestures).toBe(1); // once() is the environment's affair
+    await session.dispose();
+    expect(rig.page.opened).toEqual(NOTHING_OPEN);
+  });
+
+  it('sound is asked for while the click that started the session still counts: before a worker loads', async () => {
+    const environment = rig.page.environment();
+    const order: string[] = [];
+    const session = createSession(
+      {
+        getToken: () => Promise.resolve('token'),
+        sources: [{ track: new FakeTrack().asTrack(), subject: 'customer' }],
+      },
+      {
+        ...environment,
+        createAudioContext: () => {
+          const context = environment.createAudioContext();
+          order.push('context');
+          return Object.assign(context, {
+            resume: () => {
+              order.push('resume');
+              return Promise.resolve();
+            },
+          });
+        },
+        createWorker: (url, name) => {
+          order.push(name);
+          return environment.createWorker(url, name);
+        },
+      },
+    );
+    const started = session.start();
+    await rig.accept();
+    await started;
+    expect(order.slice(0, 3)).toEqual(['context', 'resume', 'undertone-transport']);
+    expect(rig.page.opened.contexts).toBe(1);
     await session.dispose();
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
