@@ -26,6 +26,8 @@ export interface JobRunnerOptions {
 
 /** Three relays that died on a job are enough. */
 const MOST_ATTEMPTS = 3;
+const TRIED_ENOUGH =
+  'three attempts ended without a result, since the relay stopped or was too busy: create the job again';
 const SAMPLES_AT_A_TIME = 2;
 /** A sample that finds the relay busy is tried again so often and so much later. */
 const RETRY = { times: 60, afterMs: 5_000 };
@@ -34,6 +36,8 @@ const RETRY = { times: 60, afterMs: 5_000 };
 interface TrainedState {
   readonly artifact: Artifact;
   readonly trained: Pick<TrainedHead, 'penalty' | 'iterations' | 'grouping' | 'folds'>;
+  /** Of which samples it is made. */
+  readonly positions: string;
 }
 
 /** One job through its stages. Each stage begins with what the one before wrote down, so that any relay can go on there. */
@@ -52,7 +56,7 @@ export class JobRunner {
     let job: FineTuneJob | undefined = taken;
     try {
       if (taken.attempts > MOST_ATTEMPTS) {
-        throw new JobFailure({ code: 'crashed', message: 'the relay died on it three times' });
+        throw new JobFailure({ code: 'crashed', message: TRIED_ENOUGH });
       }
       if (taken.base.sha256 !== this.#options.base().sha256) {
         const message = 'the relay’s base model was replaced: create the job again';
@@ -160,49 +164,89 @@ export class JobRunner {
   async #train(job: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
     const samples = await this.#usable(job);
     if (samples === undefined) return;
+    const { kept, note } = await this.#headOf(job, samples, signal, onProgress);
+    await this.#move(job, { kind: 'trained' }, { artifact: kept, notes: [note] });
+  }
+
+  async #headOf(
+    job: FineTuneJob,
+    samples: readonly FineTuneSample[],
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<{ readonly kept: TrainedState; readonly note: string }> {
     const { data, labels } = dataSetOf(samples, job.labels, job.base);
     const order = { task: 'train', data, seed: seedOf(job.id) } as const;
     const result = await this.#compute(order, signal, onProgress);
     if (result.task !== 'train') throw new Error('a training gives a head');
     const { penalty, iterations, grouping, folds } = result.trained;
-    const kept: TrainedState = {
-      artifact: artifactFor(result.trained, labels, job.base),
-      trained: { penalty, iterations, grouping, folds },
-    };
     const how = grouping === 'speaker' ? 'leaving people out' : 'leaving recordings out';
-    const notes = [
-      `a head over ${labels.length} labels: penalty ${penalty} and ${iterations} iterations, by ${folds} folds ${how}`,
-    ];
-    await this.#move(job, { kind: 'trained' }, { artifact: kept, notes });
+    return {
+      kept: {
+        artifact: artifactFor(result.trained, labels, job.base),
+        trained: { penalty, iterations, grouping, folds },
+        positions: readyPositions(samples),
+      },
+      note: `a head over ${labels.length} labels: penalty ${penalty} and ${iterations} iterations, by ${folds} folds ${how}`,
+    };
   }
 
+  /** Where a consent is taken back meanwhile, it begins anew with what is left: nobody's withdrawn voice is in a model. */
   async #evaluate(job: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
-    const samples = await this.#usable(job);
-    if (samples === undefined) return;
-    const { data, labels } = dataSetOf(samples, job.labels, job.base);
-    const order = { task: 'evaluate', data, seed: seedOf(job.id) } as const;
-    const result = await this.#compute(order, signal, onProgress);
-    if (result.task !== 'evaluate') throw new Error('an evaluation gives figures');
     // Written by the stage before.
-    const { artifact, trained } = job.artifact as TrainedState;
-    const { head } = artifact;
-    const report = reportOf(samples, labels, { ...trained, head }, result.evaluation);
+    let head = job.artifact as TrainedState;
+    const redone: string[] = [];
+    for (;;) {
+      const samples = await this.#usable(job);
+      if (samples === undefined) return;
+      const positions = readyPositions(samples);
+      if (positions !== head.positions) {
+        const { kept, note } = await this.#headOf(job, samples, signal, onProgress);
+        head = kept;
+        redone.push(`trained again, since samples were withdrawn: ${note}`);
+      }
+      const { data, labels } = dataSetOf(samples, job.labels, job.base);
+      const order = { task: 'evaluate', data, seed: seedOf(job.id) } as const;
+      const result = await this.#compute(order, signal, onProgress);
+      if (result.task !== 'evaluate') throw new Error('an evaluation gives figures');
+      const left = await this.#usable(job);
+      if (left === undefined) return;
+      if (readyPositions(left) !== positions) continue;
+      const { artifact, trained } = head;
+      const report = reportOf(samples, labels, { ...trained, head: artifact.head }, result.evaluation);
+      await this.#complete(job, { head, report, redone });
+      return;
+    }
+  }
+
+  async #complete(
+    job: FineTuneJob,
+    {
+      head,
+      report,
+      redone,
+    }: {
+      readonly head: TrainedState;
+      readonly report: ReturnType<typeof reportOf>;
+      readonly redone: readonly string[];
+    },
+  ): Promise<void> {
     const activate = job.activation === 'if_better' && report.better;
     const model: NewModel = {
       id: this.#options.newId('mdl'),
       name: job.name,
       vertical: job.vertical,
-      artifact,
+      artifact: head.artifact,
       activate,
     };
     const notes = [
+      ...redone,
       report.verdict,
       activate
         ? 'it is the default model from now on'
         : 'it is not the default model: name it, or activate it',
     ];
     const event = completedEvent(job, report, activate, this.#now());
-    await this.#move(job, { kind: 'evaluated' }, { report, notes, model, event });
+    await this.#move(job, { kind: 'evaluated' }, { artifact: head, report, notes, model, event });
   }
 
   async #compute(
@@ -253,6 +297,9 @@ export class JobRunner {
     return new Date(this.#options.nowMs());
   }
 }
+
+const readyPositions = (samples: readonly FineTuneSample[]): string =>
+  samples.flatMap(({ state, position }) => (state.kind === 'ready' ? [position] : [])).join(' ');
 
 /** What a job's usable samples come to. */
 interface Used {

@@ -1,14 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anAuth, type Peer, Rig } from '../../stream/testing/rig.js';
 import { jobSchema } from './fine-tune-fields.js';
 import { type FineTuneRig, startFineTuneRig } from './testing/fine-tune-rig.js';
 
 let relay: FineTuneRig;
 let streams: Rig;
+let rigs = 0;
 beforeAll(async () => {
   relay = await startFineTuneRig();
-  streams = new Rig({ sessions: relay.services.sessions, training: relay.fineTuning.training });
 }, 120_000);
+beforeEach(() => {
+  rigs++;
+  const { services, fineTuning } = relay;
+  streams = new Rig({ sessions: services.sessions, training: fineTuning.training, name: `rig${rigs}-` });
+});
 afterAll(() => relay.stop());
 
 const LABELS = ['content', 'angry'] as const;
@@ -125,4 +130,31 @@ describe('corrections made in a live stream', () => {
     expect(job).toMatchObject({ status: 'failed', error: { code: 'too_few_samples' }, model: null });
     expect(await relay.repositories.wallets.state(relay.first.organization.id)).toEqual(before);
   }, 120_000);
+
+  it.each(['training', 'evaluating'] as const)(
+    'that are taken back while a job is %s are in no model, nor in what its report counts, where enough is left',
+    async (stage) => {
+      const stays = await call(['training']);
+      await talk(stays, 24);
+      const goes = await call(['training']);
+      await talk(goes, 4);
+      await stored(async () => (await labelled()) === 28);
+      const heldUp = relay.holdUp(stage);
+      const fields = { name: `partly ${stage}`, corrections: true, max_seconds: 100 };
+      const { json } = await relay.call('POST', '/v1/fine-tune', fields);
+      const { id } = jobSchema.parse(json['job']);
+      await heldUp.reached;
+      goes.say({ kind: 'pause', value: { reason: 'consent_withdrawn' } });
+      await stored(async () => (await kept()).length === 24);
+      heldUp.release();
+      const job = await relay.until(id, 'completed', 'failed');
+      expect(job).toMatchObject({ status: 'completed', credits: { charged: 24 } });
+      expect(job.report?.samples).toMatchObject({ used: 24, refused_by_reason: { withdrawn: 4 } });
+      expect(job.log.map(({ message }) => message).join()).toContain('since samples were withdrawn');
+      for (const peer of [stays, goes]) {
+        await relay.call('DELETE', `/v1/sessions/${encodeURIComponent(peer.sessionId)}`);
+      }
+    },
+    120_000,
+  );
 });
