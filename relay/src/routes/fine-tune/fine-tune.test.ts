@@ -177,24 +177,20 @@ describe('POST /v1/fine-tune', () => {
   });
 
   it('says that a model is not better, and does not activate it', async () => {
+    // No pattern of the recordings' numbers, of which every other one is the same person's: there is nothing to learn.
+    const drawn = [0, 1, 1, 0, 1, 0, 0, 1, 1, 0];
     const shuffled = samplesOf(10).map((sample, n) => ({
       ...sample,
-      label: n % 2 === 0 ? 'calm' : 'excited',
+      label: drawn[n % drawn.length] === 0 ? 'calm' : 'excited',
     }));
-    const lottery = async () => finished(jobOf(await create({ name: 'lottery', samples: shuffled })).id);
-    let job = await lottery();
-    // Of twenty intervals one lies above 0 by chance: folds and resamples are seeded by the job's own id.
-    for (let more = 4; job.report?.better === true && more > 0; more--) {
-      await rig.call('POST', '/v1/models/rollback', {});
-      job = await lottery();
-    }
+    const job = await finished(jobOf(await create({ name: 'lottery', samples: shuffled })).id);
     expect(job.report).toMatchObject({ better: false });
     expect(job.report?.verdict).toContain('not better than the base model');
     const models = (await rig.call('GET', '/v1/models')).json['models'] as {
       model: string;
       active: boolean;
     }[];
-    expect(models.find(({ model }) => model === job.model)).toMatchObject({ active: false });
+    expect(models.find(({ model }) => model === 'lottery@1')).toMatchObject({ active: false });
   });
 
   it('lists jobs in pages, the newest first, also where the last of a page is deleted before the next one is asked for', async () => {
