@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { WidgetTestApi } from '../../packages/widget/test/browser-entry.js';
 import { STRICT_CSP, bundleForTest, widgetHtml } from '../../packages/widget/test/widget-page.js';
 import { launchFirefox, watchConduct } from '../support/firefox.js';
+import { colorDistance, focusedWords, measurePanel, shows } from '../support/panel-in-page.js';
 import { RelayProcess } from '../support/relay-process.js';
 import { type StaticPage, servePage } from '../support/static-page.js';
 
@@ -19,33 +20,10 @@ const clean = { consoleErrors: [], pageErrors: [], foreignRequests: [] };
 /** Long, since the machine may be busy: what is waited for comes or it does not. */
 const patience = 60_000;
 
-/** Waits until an element, however deep, shows a text of its own: what only a screen reader gets does not count. */
+/** Waits until something on the page shows a text. */
 const shown = (page: Page, text: string) =>
-  page.waitForFunction(
-    (wanted) => {
-      const roots: ParentNode[] = [document];
-      for (const root of roots) {
-        for (const element of root.querySelectorAll('*')) {
-          if (element.shadowRoot !== null) roots.push(element.shadowRoot);
-          const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
-          const { width, height } = element.getBoundingClientRect();
-          if (width > 1 && height > 1 && own.some((node) => node.textContent?.includes(wanted) === true))
-            return true;
-        }
-      }
-      return false;
-    },
-    { timeout: patience, polling: 100 },
-    text,
-  );
-
-/** The words of the focused control, however deep. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    let active = document.activeElement;
-    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-    return active?.textContent.trim().replace(/\s+/g, ' ') ?? '';
-  });
+  page.waitForFunction(shows, { timeout: patience, polling: 100 }, text);
+const focused = (page: Page) => page.evaluate(focusedWords);
 
 describe('the panel on a page of the strictest policy', () => {
   let site: StaticPage;
@@ -80,25 +58,11 @@ describe('the panel on a page of the strictest policy', () => {
       await openHeatedCall(scheme);
       for (const text of ['Angry', '5.8 syllables/s', 'Much background noise', 'Analysis on'])
         await shown(page, text);
-      const drawn = await page.evaluate(() => {
-        const panel = document.querySelector('undertone-panel')!;
-        const history = panel.shadowRoot!.querySelector('undertone-history')!.shadowRoot!;
-        const lines = [...history.querySelectorAll('svg.chart path')].map((path) => {
-          const { width, height } = path.getBoundingClientRect();
-          return width > 20 && height > 2;
-        });
-        const meters = [...panel.shadowRoot!.querySelectorAll('undertone-emotion, undertone-escalation')]
-          .flatMap((element) => [...element.shadowRoot!.querySelectorAll('undertone-meter')])
-          .map((meter) => meter.shadowRoot!.querySelector('.fill')!.getBoundingClientRect().width);
-        const surface = [...panel.shadowRoot!.querySelectorAll('*')]
-          .map((element) => getComputedStyle(element).backgroundColor)
-          .find((color) => /^rgb\(/.test(color));
-        return { lines, meters, surface };
-      });
+      const drawn = await page.evaluate(measurePanel);
       expect(drawn.lines.filter(Boolean).length).toBeGreaterThanOrEqual(2);
       expect(drawn.meters.length).toBeGreaterThanOrEqual(2);
       expect(Math.min(...drawn.meters)).toBeGreaterThan(20);
-      expect(distance(drawn.surface ?? '', towards)).toBeLessThan(120);
+      expect(colorDistance(drawn.surface, towards)).toBeLessThan(120);
       expect(misconduct).toEqual(clean);
       // As text: the test runner would put its own loader in the place of an import that it sees.
       await page.evaluate(`import('${site.url}/axe.js').then(() => undefined)`);
@@ -174,9 +138,3 @@ describe('beside a live call', () => {
     expect(misconduct).toEqual(clean);
   });
 });
-
-/** Between two colors as `rgb(…)`, 0 … 441. */
-function distance(one: string, other: string): number {
-  const [a, b] = [one, other].map((color) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));
-  return Math.hypot(...[0, 1, 2].map((n) => (a?.[n] ?? Number.NaN) - (b?.[n] ?? Number.NaN)));
-}

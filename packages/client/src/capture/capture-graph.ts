@@ -29,11 +29,13 @@ export interface CaptureGraphOptions {
 export function openContext(environment: PageEnvironment): AudioContext {
   try {
     const context = environment.createAudioContext();
-    // WebKit counts the call, not the making. Refused or closed meanwhile: the graph asks again, and says what came of it.
-    context.resume().catch(() => undefined);
+    // WebKit counts the call, not the making.
+    context.resume().catch(() => {
+      // Refused, or closed meanwhile: the graph asks again, and says what came of it.
+    });
     return context;
   } catch (cause) {
-    throw new CaptureError('context_failed', 'there is no audio context', {
+    throw new CaptureError('context_failed', 'no audio context', {
       cause,
       retryable: true,
     });

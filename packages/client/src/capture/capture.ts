@@ -126,8 +126,7 @@ export class Capture {
 
   /** Lets go of everything. Idempotent, also when nothing was ever opened. */
   close(): Promise<void> {
-    this.closing ??= this.release();
-    return this.closing;
+    return (this.closing ??= this.release());
   }
 
   private async release(): Promise<void> {
@@ -202,7 +201,7 @@ export class Capture {
   }
 
   private waitForGesture(onEvent: (event: CaptureEvent) => void): void {
-    const message = 'the browser keeps sound suspended until someone clicks or types';
+    const message = 'the browser keeps sound off until a click or a key';
     onEvent({ type: 'error', error: new CaptureError('context_suspended', message, { retryable: true }) });
     this.cancelGesture?.();
     this.cancelGesture = this.environment.onGesture(() => void this.graph?.resume());
