@@ -24,7 +24,7 @@ from events import EVENT_OF
 from folds import fold_of, folds_round, read_folds
 from frontend import FRAMES_PER_BLOCK, LogMel, PitchSpectrum
 from loading import load_network
-from network import DOMAINS, EVENTS, WIDTH, DomainHead, Ensemble, normalise, salience
+from network import DOMAINS, EVENTS, WIDTH, DomainHead, Ensemble
 from onset import onset_block
 from quantise import baked, baked_domain
 from sounds import MAKERS, make
@@ -34,7 +34,7 @@ from train import SEED
 BURSTS = "emogator"
 READ = "librispeech"
 SHARES = {"speech": 0.52, "voice": 0.03, "noise": 0.08, "tone": 0.07, "music": 0.1}
-SYNTHETIC = 150
+SYNTHETIC = 500
 BATCHES = 500
 STEPS = 4_000
 
@@ -83,7 +83,7 @@ def pooled_batches(
             picks = rng.choice(len(domains), 32, p=weights)
             crops, pitches, levels, points = draw_batch(rng, features, picks)
             crops, pitches = augment(rng, crops, pitches, levels.clamp(min=1e-9))
-            pooled = net.pool(net.trunk(normalise(crops), salience(pitches)), points)
+            pooled = net.pool(net.hear(crops, pitches), points)
             xs.append(pooled.flatten(0, 1))
             ys.append(torch.from_numpy(domains[picks]).repeat_interleave(points.shape[1]))
     return torch.cat(xs), torch.cat(ys)
@@ -119,7 +119,7 @@ def predict(net: Ensemble, head: DomainHead, features: Features, members: np.nda
             mel = torch.from_numpy(features.log_mel[first:last].astype(np.float32))[None]
             pitch = torch.from_numpy(features.pitch[first // 2 : last // 2].astype(np.float32))[None]
             points = torch.tensor([[(last - first) // FRAMES_PER_BLOCK - 1]])
-            pooled = net.pool(net.trunk(normalise(mel), salience(pitch)), points)
+            pooled = net.pool(net.hear(mel, pitch), points)
             rows.append(torch.softmax(head(pooled)[0, 0], 0).numpy())
     return np.stack(rows)
 

@@ -1,4 +1,4 @@
-"""Joins networks that were trained apart into the one that is shipped, and averages what they said."""
+"""Joins networks that were trained apart into the one that is shipped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import argparse
 import json
 from pathlib import Path
 
-import numpy as np
 import torch
 
 
@@ -26,11 +25,6 @@ def main() -> None:
         "cpuSecondsPerEpoch": round(sum(each["cpuSecondsPerEpoch"] for each in summaries), 2),
     }
     arguments.out.with_suffix(".json").write_text(json.dumps(summary, indent=1), encoding="utf-8")
-    said = [file.with_suffix(".npz") for file in arguments.weights]
-    if all(file.is_file() for file in said):
-        stored = [np.load(file) for file in said]
-        logits = np.mean([each["logits"] for each in stored], axis=0)
-        np.savez(arguments.out.with_suffix(".npz"), members=stored[0]["members"], logits=logits)
 
 
 if __name__ == "__main__":

@@ -9,13 +9,15 @@ carried at the same rate one piece of the state.
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import numpy as np
 import onnx
 import torch
 
 import frontend
 from corpus import CLASSES
-from export_front_end import BLOCK, MEL, front_end, running_mean
+from export_front_end import BLOCK, MEL, Salience, front_end, running_mean
 from export_wide import DEVIATIONS, MASSES, MAX_BLOCKS, ROW_WIDTH, SUM_COUNT, TOTALS, WideGraph, evidence
 from graph import END, GraphBuilder
 from network import (
@@ -39,8 +41,10 @@ from network import (
 from quantise import fold
 from wide import GATE, VARIANCE_FLOOR, WIDE_SECONDS, WideHead
 
-# A row of 25 ms: what the stems look at, and what the experts' statistics do.
-ROW = (2 * MEL, frontend.PITCH_CANDIDATES, ROW_WIDTH)
+# A row of 25 ms: what the stems look at (spectrum, salience of all and of what is near the level), and what the experts'
+# statistics do.
+TONES = frontend.PITCH_CANDIDATES
+ROW = (2 * MEL, TONES, TONES, ROW_WIDTH)
 ROW_CONTEXT = 2
 BLOCK_CONTEXT = [2 * dilation for dilation in DILATIONS]
 STEM_ROW = STEM_WIDTH + PITCH_WIDTH
@@ -73,18 +77,20 @@ def stem(g: GraphBuilder, columns: list[str], parts: list[tuple[np.ndarray, np.n
     return g.reshape(product, 0, 0, len(parts), -1)
 
 
-def stems(g: GraphBuilder, net: Ensemble, x: str, joined: str, salience: str, ones: str) -> str:
-    """First stems of features and of salience [B, networks, rows, STEM_ROW]."""
-    networks = net.networks
-    first = [fold(each.stem1, each.norm1) for each in networks]
-    first = [(weight * FEATURE_SCALE, bias) for weight, bias in first]
-    pitch = [fold(each.pitch_stem, each.pitch_norm) for each in networks]
-    result, start = [], 0
-    for own, width, parts in zip((x, salience), ROW, (first, pitch)):
-        past = [g.window(joined, steps, (start, start + width)) for steps in ((0, -2), (1, -1))]
-        result.append(stem(g, [*past, own, ones], parts))
-        start += width
-    both = g.op("Relu", [g.op("Concat", result, axis=3)])
+def stems(g: GraphBuilder, net: Ensemble, x: str, joined: str, tones: tuple[str, str], ones: str) -> str:
+    """First stems of features and of each network's salience [B, networks, rows, STEM_ROW]."""
+    starts = np.cumsum((0, *ROW))
+
+    def columns(own: str, part: int) -> list[str]:
+        span = (int(starts[part]), int(starts[part + 1]))
+        return [*(g.window(joined, steps, span) for steps in ((0, -2), (1, -1))), own, ones]
+
+    first = [fold(each.stem1, each.norm1) for each in net.networks]
+    spectral = stem(g, columns(x, 0), [(weight * FEATURE_SCALE, bias) for weight, bias in first])
+    heard = [columns(own, 1 + part) for part, own in enumerate(tones)]
+    pitch = [fold(each.pitch_stem, each.pitch_norm) for each in net.networks]
+    tonal = g.op("Concat", [stem(g, own, [part]) for own, part in zip(cycle(heard), pitch)], axis=2)
+    both = g.op("Relu", [g.op("Concat", [spectral, tonal], axis=3)])
     return g.op("Transpose", [both], perm=[0, 2, 1, 3])
 
 
@@ -218,7 +224,7 @@ def build(
     sizes = state_pieces(count)
     pieces = g.ops("Split", ["state", g.integers(*sizes.values())], len(sizes), axis=1)
     state = dict(zip(sizes, pieces))
-    power, salience, audio = front_end(g, state["audio"])
+    power, low, audio = front_end(g, state["audio"])
     # Mean power of each frame over GATE, as the experts' gate wants it.
     powers = g.op("MatMul", [power, g.real(np.full((MEL, 1), 1.0 / (MEL * GATE)))])
     powers = g.reshape(powers, 0, -1, BLOCK)
@@ -226,16 +232,18 @@ def build(
     weight = g.op("Add", [g.op("Sqrt", [energy]), g.real(WEIGHT_FLOOR)])
     ones = g.op("Clip", [weight, *(g.constant(np.float32(1.0)) for _ in range(2))])
     log_power = g.reshape(g.op("Log", [power]), 0, -1, BLOCK * MEL)
-    features, loudness, steps, sums = running_mean(g, log_power, weight, ones, state["normalisation"])
+    features, level, steps, sums = running_mean(g, log_power, weight, ones, state["normalisation"])
     extra = WideGraph(g)
-    row = g.op("Concat", [features, salience, *extra.row(powers, log_power, loudness)], axis=2)
+    salience = Salience(g, low)
+    tones = (salience.of_all(), salience.near(level))
+    row = g.op("Concat", [features, *tones, *extra.row(powers, log_power, level)], axis=2)
     joined = g.op("Concat", [g.reshape(state["rows"], 0, ROW_CONTEXT, sum(ROW)), row], axis=1)
     rows = g.reshape(g.slice(joined, -ROW_CONTEXT, END, 1), 0, ROW_CONTEXT * sum(ROW))
-    x = stems(g, net, features, joined, salience, extra.ones)
+    x = stems(g, net, features, joined, tones, extra.ones)
     ones = g.op("Concat", [g.reshape(ones, 0, 1, -1, 1)] * count, axis=1)
     x, carried = trunk(g, net, x, ones, state)
     own = pool_terms(g, net, x, ones, steps)
-    others = extra.sums(joined, sum(ROW[:2]), salience)
+    others = extra.sums(joined, sum(ROW[:3]), tones[1])
     faded = decayed(g, 3 * count * WIDTH, own, others, steps, state["sums"])
     pool, statistics, heard = read_sums(g, extra, count, faded)
     logits, vad, embedding = heads(g, net, pool)

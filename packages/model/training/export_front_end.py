@@ -16,6 +16,7 @@ from network import (
     FEATURE_FLOOR,
     FEATURE_SCALE,
     NORM_SECONDS,
+    PITCH_FLOOR,
     PRIOR_BLOCKS,
     SPEECH_SPECTRUM,
 )
@@ -66,7 +67,7 @@ def spectrum(g: GraphBuilder, joined: str, constants: tuple[str, str], hop: int,
 
 
 def front_end(g: GraphBuilder, state: str) -> tuple[str, str, str]:
-    """Power plus floor [B, T, MEL], salience [B, T / 2, candidates], samples to carry."""
+    """Power plus floor [B, T, MEL], power of the harmonics' bins [B, T / 2, PITCH_BINS], samples to carry."""
     hop, pitch_hop = frontend.HOP_SAMPLES, frontend.PITCH_HOP_SAMPLES
     joined = g.op("Concat", [state, "audio"], axis=1)
     floor = frontend.POWER_FLOOR
@@ -76,12 +77,33 @@ def front_end(g: GraphBuilder, state: str) -> tuple[str, str, str]:
     bins = (frontend.PITCH_FIRST_BIN, frontend.PITCH_LAST_BIN)
     pitch_dft = dft_constants(g, pitch_hop, *bins, frontend.power_scale(pitch_hop) ** 0.5)
     low = spectrum(g, joined, pitch_dft, pitch_hop, 0)
-    # Each bin plus a share of their mean, and the floors of both.
-    share = frontend.PITCH_FLOOR_SHARE
-    mixing = g.op("Add", [g.eye(frontend.PITCH_BINS), g.real(share / frontend.PITCH_BINS)])
-    low = g.op("Add", [g.op("MatMul", [low, mixing]), g.real((2.0 + share) * floor)])
-    salience = g.op("MatMul", [g.op("Log", [low]), g.quantised(frontend.comb_matrix() * FEATURE_SCALE)])
-    return power, salience, g.slice(joined, -pitch_hop, END, 1)
+    return power, low, g.slice(joined, -pitch_hop, END, 1)
+
+
+class Salience:
+    """How well each candidate explains the harmonics, [B, T / 2, candidates], from the power of their bins."""
+
+    def __init__(self, g: GraphBuilder, low: str) -> None:
+        # Each bin plus a share of their mean, and the floors of both.
+        share = frontend.PITCH_FLOOR_SHARE
+        mixing = g.op("Add", [g.eye(frontend.PITCH_BINS), g.real(share / frontend.PITCH_BINS)])
+        floor = g.real((2.0 + share) * frontend.POWER_FLOOR)
+        self._g = g
+        self._power = g.op("Add", [g.op("MatMul", [low, mixing]), floor])
+        self._comb = g.quantised(frontend.comb_matrix() * FEATURE_SCALE)
+
+    def of_all(self) -> str:
+        return self._of(self._power)
+
+    def near(self, level: str) -> str:
+        """Of what is not quiet beside the running level [B, blocks, 1]."""
+        g = self._g
+        blocks = g.reshape(self._power, 0, -1, frontend.PITCH_FRAMES_PER_BLOCK * frontend.PITCH_BINS)
+        raised = g.op("Add", [blocks, g.op("Mul", [level, g.real(PITCH_FLOOR)])])
+        return self._of(g.reshape(raised, 0, -1, frontend.PITCH_BINS))
+
+    def _of(self, power: str) -> str:
+        return self._g.op("MatMul", [self._g.op("Log", [power]), self._comb])
 
 
 def decays(g: GraphBuilder) -> str:
@@ -98,7 +120,7 @@ def decays(g: GraphBuilder) -> str:
 def running_mean(
     g: GraphBuilder, log_power: str, weight: str, ones: str, state: str
 ) -> tuple[str, str, str, str]:
-    """Features [B, T / 2, 2 * MEL], running amplitude, 1 + number of blocks, sums to carry.
+    """Features [B, T / 2, 2 * MEL], running level [B, blocks, 1], 1 + number of blocks, sums to carry.
 
     log_power is [B, blocks, BLOCK * MEL]; weight, the amplitude, and ones are [B, blocks, 1].
     """
@@ -122,4 +144,5 @@ def running_mean(
     center = g.op("Div", [g.op("Sub", [total, g.op("Mul", [distrust, away])]), mass])
     features = g.op("Sub", [log_power, g.op("Concat", [center] * BLOCK, axis=2)])
     features = g.reshape(g.op("Max", [features, g.real(FEATURE_FLOOR)]), 0, -1, 2 * MEL)
-    return features, g.op("Div", [squares, mass]), steps, g.last(sums)
+    loudness = g.op("Div", [squares, mass])
+    return features, g.op("Mul", [loudness, loudness]), steps, g.last(sums)

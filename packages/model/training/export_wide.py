@@ -79,13 +79,12 @@ class WideGraph:
         self._g = g
         self._dct = g.constant(cepstrum_matrix())
 
-    def row(self, powers: str, log_power: str, loudness: str) -> tuple[str, str]:
+    def row(self, powers: str, log_power: str, level: str) -> tuple[str, str]:
         """What a row carries, cepstra and gate [B, rows, .].
 
-        From mean power over GATE [B, blocks, frames], log-mel power and the running amplitude [B, blocks, .].
+        From mean power over GATE [B, blocks, frames], log-mel power and the running level [B, blocks, .].
         """
         g = self._g
-        level = g.op("Mul", [loudness, loudness])
         gate = g.op("Div", [powers, g.op("Add", [powers, level])])
         relative = g.op("Sub", [log_power, g.op("Log", [level])])
         relative = g.op("Max", [relative, g.real(RELATIVE_FLOOR)])

@@ -11,26 +11,27 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
+import network
 import wide
 from augment import CENTERS_HZ
 from batches import Features, compute_features
 from corpus import CLASSES, EMOTION_CORPORA, Clip, load_clips
 from folds import fold_of, read_folds
 from frontend import BLOCK_SAMPLES, FRAMES_PER_BLOCK, MEL_BANDS, POWER_FLOOR, LogMel, PitchSpectrum
+from loading import load_network
 from network import BLOCKS_PER_SECOND, salience
 from quantise import baked_wide
 from sounds import MAKERS, make
 from targets import is_known
-from train import SEED, report
+from train import SEED, TIMES_S, predict, report
 from wide import STATISTIC_COUNT, STATISTIC_LIMIT, WideHead, statistics
 
-TIMES_S = (0.7, 1.5, 3.0)
 # Shares of the readings at those times and at the end: early ones are noisier, but must be right too.
 TIME_SHARES = (0.15, 0.25, 0.1, 0.5)
 # Ridge of the experts and of the gate, in clips; how much the evidence counts beside the network's logits.
 EXPERT_RIDGE = 33.0
 GATE_RIDGE = 33.0
-EVIDENCE_WEIGHT = 1.0
+EVIDENCE_WEIGHT = 0.8
 ITERATIONS = 60
 # Made sounds of each kind (sounds.py): a condition of their own, in which no expert speaks.
 OTHER_SOUNDS = 100
@@ -48,7 +49,8 @@ def clip_statistics(features: Features, cache: Path, narrow: bool = False) -> np
 
     With `narrow` through a telephone's band.
     """
-    key = Path(wide.__file__).read_bytes() + features.levels.tobytes() + bytes([narrow])
+    code = b"".join(Path(module.__file__).read_bytes() for module in (network, wide))
+    key = code + features.levels.tobytes() + bytes([narrow])
     octaves = np.clip(np.log2(CENTERS_HZ / NARROW_HZ), 0.0, None) if narrow else np.zeros(MEL_BANDS)
     curve = (-NARROW_SLOPE * octaves).astype(np.float32)
     digest = hashlib.sha256(key).hexdigest()[:16]
@@ -65,7 +67,7 @@ def clip_statistics(features: Features, cache: Path, narrow: bool = False) -> np
             blocks = int(last - first) // FRAMES_PER_BLOCK
             points = [min(blocks, int(onset) + round(t * BLOCKS_PER_SECOND)) - 1 for t in TIMES_S]
             points = torch.tensor([[max(0, point) for point in [*points, blocks - 1]]])
-            rows.append(statistics(mel, salience(pitch), points)[0].numpy())
+            rows.append(statistics(mel, salience(pitch, mel), points)[0].numpy())
     np.save(file, np.stack(rows))
     return np.stack(rows)
 
@@ -80,8 +82,9 @@ def other_statistics() -> np.ndarray:
             heard = np.concatenate([np.zeros(lead * BLOCK_SAMPLES), wave[: OTHER_BLOCKS[-1] * BLOCK_SAMPLES]])
             heard = heard.astype(np.float32)
             points = torch.tensor([[lead + blocks - 1 for blocks in OTHER_BLOCKS]])
-            tones = salience(torch.from_numpy(pitch(heard))[None])
-            rows.append(statistics(torch.from_numpy(mel(heard))[None], tones, points)[0].numpy())
+            log_mel = torch.from_numpy(mel(heard))[None]
+            tones = salience(torch.from_numpy(pitch(heard))[None], log_mel)
+            rows.append(statistics(log_mel, tones, points)[0].numpy())
     return np.stack(rows)
 
 
@@ -182,16 +185,13 @@ def main() -> None:
     others = [other_statistics(), narrow[~held][:, 1:]]
     head = fit(clips, rows, np.nonzero(~held)[0], others)
     torch.save(head.state_dict(), arguments.weights.with_suffix(".wide.pt"))
-    alone = arguments.weights.with_suffix(".npz")
-    if alone.is_file():
-        stored = np.load(alone)
-        evidence = baked_wide(head)(torch.from_numpy(rows[stored["members"]])).numpy()
-        joint = stored["logits"] + evidence
-        report(clips, features, stored["members"], joint)
-        np.savez(
-            arguments.weights.with_suffix(".joint.npz"),
-            members=stored["members"], logits=joint, evidence=evidence,
-        )  # fmt: skip
+    test = np.nonzero(held)[0]
+    if len(test) > 0:
+        evidence = baked_wide(head)(torch.from_numpy(rows[test])).numpy()
+        joint = predict(load_network(arguments.weights), features, test, TIMES_S) + evidence
+        report(clips, features, test, joint)
+        joined = arguments.weights.with_suffix(".joint.npz")
+        np.savez(joined, members=test, logits=joint, evidence=evidence)
     print(f"wide head fitted in {time.process_time() - started:.0f} CPU s", flush=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
 
 import torch
 from torch import nn
@@ -14,6 +15,7 @@ from frontend import (
     MEL_BANDS,
     PITCH_CANDIDATES,
     PITCH_FLOOR_SHARE,
+    PITCH_FRAMES_PER_BLOCK,
     POWER_FLOOR,
     comb_matrix,
 )
@@ -23,6 +25,9 @@ BLOCKS_PER_SECOND = 20.0
 # Memory of the running mean that is subtracted from each band, and of the pooled statistics.
 NORM_SECONDS = 4.0
 POOL_SECONDS = 3.0
+# Harmonics further than this under the running level (20 dB) do not count where `salience` is told the level: what
+# speaks in the pauses is somebody else.
+PITCH_FLOOR = 0.01
 # Quietest deviation from the mean that the network sees, and the scale of its input.
 FEATURE_FLOOR = -8.0
 FEATURE_SCALE = 1.0 / 3.0
@@ -79,13 +84,32 @@ def normalise(log_mel: torch.Tensor) -> torch.Tensor:
     return centered.view(batch, frames, bands)
 
 
+def frame_powers(log_mel: torch.Tensor) -> torch.Tensor:
+    """Mean power of each frame [B, blocks, FRAMES_PER_BLOCK]."""
+    return torch.exp(log_mel).mean(2).view(log_mel.shape[0], -1, FRAMES_PER_BLOCK)
+
+
+def running_level(powers: torch.Tensor) -> torch.Tensor:
+    """Power of the loud parts so far [B, blocks, 1]: the square of the amplitude's mean, weighted by amplitude."""
+    weight = powers.mean(2, keepdim=True).sqrt() + WEIGHT_FLOOR
+    decay = decay_matrix(powers.shape[1], NORM_SECONDS)
+    loudness = (decay @ (weight * weight)) / (decay @ weight)
+    return loudness * loudness
+
+
 COMB = torch.from_numpy(rounded(comb_matrix()))
 
 
-def salience(pitch: torch.Tensor) -> torch.Tensor:
-    """Log spectrum [B, T / 2, PITCH_BINS] to how well each candidate explains it, blind to gain."""
+def salience(pitch: torch.Tensor, log_mel: torch.Tensor | None = None) -> torch.Tensor:
+    """Log spectrum [B, T / 2, PITCH_BINS] to how well each candidate explains it, blind to gain.
+
+    With the frames' log_mel [B, T, MEL_BANDS], what is quiet beside the speech so far has no pitch.
+    """
     power = torch.exp(pitch)
     floor = PITCH_FLOOR_SHARE * power.mean(2, keepdim=True) + POWER_FLOOR
+    if log_mel is not None:
+        level = running_level(frame_powers(log_mel))
+        floor = floor + PITCH_FLOOR * level.repeat_interleave(PITCH_FRAMES_PER_BLOCK, 1)
     return (torch.log(power + floor) @ COMB) * FEATURE_SCALE
 
 
@@ -120,6 +144,10 @@ class EmotionNet(nn.Module):
         self.classify = nn.Linear(EMBEDDING, len(CLASSES))
         self.dimensions = nn.Linear(EMBEDDING, 3)
         self.head_dropout = nn.Dropout(head_dropout)
+
+    def hear(self, log_mel: torch.Tensor, pitch: torch.Tensor) -> torch.Tensor:
+        """Spectra [B, T, MEL_BANDS] and [B, T / 2, PITCH_BINS] to [B, WIDTH, blocks]."""
+        return self.trunk(normalise(log_mel), salience(pitch))
 
     def trunk(self, features: torch.Tensor, salience: torch.Tensor) -> torch.Tensor:
         """Normalised features [B, T, MEL_BANDS], salience [B, T / 2, ...] to [B, WIDTH, blocks]."""
@@ -159,15 +187,18 @@ class Ensemble(nn.Module):
     """Networks that were trained apart and are read as one (Lakshminarayanan et al. 2017).
 
     What they hear and what their heads see stands side by side, network after network; what the heads say is
-    averaged before the softmax and the tanh.
+    averaged before the softmax and the tanh. The first hears all harmonics, the second those near the speech's level,
+    so that they err on different sounds; both learned from all.
     """
 
     def __init__(self, networks: Sequence[EmotionNet]) -> None:
         super().__init__()
         self.networks = nn.ModuleList(networks)
 
-    def trunk(self, features: torch.Tensor, salience: torch.Tensor) -> torch.Tensor:
-        return torch.cat([network.trunk(features, salience) for network in self.networks], 1)
+    def hear(self, log_mel: torch.Tensor, pitch: torch.Tensor) -> torch.Tensor:
+        """As one network's, [B, networks * WIDTH, blocks]."""
+        features, tones = normalise(log_mel), cycle((salience(pitch), salience(pitch, log_mel)))
+        return torch.cat([network.trunk(features, own) for network, own in zip(self.networks, tones)], 1)
 
     def pool(self, x: torch.Tensor, points: torch.Tensor) -> torch.Tensor:
         parts = zip(self.networks, x.split(WIDTH, 1))

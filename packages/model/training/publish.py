@@ -17,7 +17,7 @@ from export import build, state_pieces
 from export_wide import MAX_BLOCKS
 from folds import fold_of, read_folds
 from loading import load_domain, load_network, load_wide
-from network import DOMAINS, EMBEDDING, EVENTS, DomainHead, Ensemble, normalise, salience
+from network import DOMAINS, EMBEDDING, EVENTS, DomainHead, Ensemble, salience
 from quantise import baked, baked_domain, baked_wide
 from synthetic_voice import synthetic_voice
 from targets import COORDINATES
@@ -138,9 +138,9 @@ def golden(net: Ensemble, wide: WideHead, head: DomainHead | None) -> dict:
     points = torch.tensor([[round(t * 20) - 1 for t in GOLDEN_TIMES_S]])
     shipped = baked(net)
     with torch.no_grad():
-        pooled = shipped.pool(shipped.trunk(normalise(log_mel), salience(pitch)), points)
+        pooled = shipped.pool(shipped.hear(log_mel, pitch), points)
         logits, vad, embedding = shipped.head(pooled)
-        logits = logits + baked_wide(wide)(statistics(log_mel, salience(pitch), points))
+        logits = logits + baked_wide(wide)(statistics(log_mel, salience(pitch, log_mel), points))
         outputs = {"logits": logits, "vad": vad, "embedding": embedding}
         if head is not None:
             outputs["domain"] = baked_domain(head)(pooled)

@@ -1,6 +1,7 @@
 """Scores what each seed's fold networks, with the experts, say about speakers they have not heard, and all together.
 
-Reads what train.py, ensemble.py and fit_wide.py wrote. The experts have no seed: they stand beside every network.
+Reads what train.py and fit_wide.py wrote. The experts have no seed: they stand beside every network. A network alone
+hears all harmonics, as it learned to.
 """
 
 from __future__ import annotations

@@ -16,12 +16,12 @@ from batches import Features, compute_features, draw_batch, sampling_weights
 from corpus import CLASSES, EMOTION_CORPORA, Clip, load_clips
 from folds import fold_of, read_folds
 from frontend import FRAMES_PER_BLOCK
-from network import BLOCKS_PER_SECOND, EmotionNet, normalise, salience
+from network import BLOCKS_PER_SECOND, EmotionNet, Ensemble, normalise, salience
 from targets import is_known
 
 SEED = 20_261_121
 # Changes with the network or the training, so that weights of another recipe are not taken for this one's.
-RECIPE = "recipe-3"
+RECIPE = "recipe-4"
 BATCH = 32
 FULL_SOFTMAX_WEIGHT = 0.3
 VAD_WEIGHT = 1.0
@@ -33,6 +33,8 @@ WEIGHT_DECAY = 0.02
 MIXUP = 0.15
 MIXUP_SHAPE = 0.2
 LABEL_SMOOTHING = 0.05
+# When held-out clips are read, after the onset of speech.
+TIMES_S = (0.7, 1.5, 3.0)
 
 
 def losses(
@@ -135,7 +137,7 @@ def train(
 
 
 def predict(
-    net: EmotionNet, features: Features, members: np.ndarray, seconds: tuple[float, ...]
+    net: EmotionNet | Ensemble, features: Features, members: np.ndarray, seconds: tuple[float, ...]
 ) -> np.ndarray:
     """Logits [N, P, classes] at times after the onset, and at the end."""
     logits = []
@@ -146,10 +148,10 @@ def predict(
             onset = int(features.onset_blocks[pick])
             points = [min(blocks, onset + round(t * BLOCKS_PER_SECOND)) - 1 for t in seconds]
             points = torch.tensor([[max(0, point) for point in [*points, blocks - 1]]])
-            x = normalise(torch.from_numpy(clip.astype(np.float32))[None])
+            log_mel = torch.from_numpy(clip.astype(np.float32))[None]
             start, end = features.offsets[pick] // 2, features.offsets[pick + 1] // 2
-            tones = salience(torch.from_numpy(features.pitch[start:end].astype(np.float32))[None])
-            logits.append(net.head(net.pool(net.trunk(x, tones), points))[0][0].numpy())
+            pitch = torch.from_numpy(features.pitch[start:end].astype(np.float32))[None]
+            logits.append(net.head(net.pool(net.hear(log_mel, pitch), points))[0][0].numpy())
     return np.stack(logits)
 
 
@@ -211,7 +213,7 @@ def main() -> None:
     arguments.out.with_suffix(".json").write_text(json.dumps(summary, indent=1), encoding="utf-8")
     test = np.nonzero(held_out)[0]
     if len(test) > 0 and not arguments.no_scores:
-        logits = predict(net, features, test, (0.7, 1.5, 3.0))
+        logits = predict(net, features, test, TIMES_S)
         report(clips, features, test, logits)
         np.savez(arguments.out.with_suffix(".npz"), members=test, logits=logits)
     print(f"done in {time.process_time() - started:.0f} CPU s", flush=True)

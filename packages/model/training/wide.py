@@ -18,7 +18,7 @@ from torch.nn import functional as F
 
 from corpus import CLASSES
 from frontend import FRAMES_PER_BLOCK, MEL_BANDS, PITCH_CANDIDATES, PITCH_FRAMES_PER_BLOCK
-from network import NORM_SECONDS, WEIGHT_FLOOR, decay_matrix
+from network import decay_matrix, frame_powers, running_level
 
 # Memory of the statistics: longer than the attentive pool's, a linear model wants the whole utterance.
 WIDE_SECONDS = 5.0
@@ -68,12 +68,9 @@ def terms(log_mel: torch.Tensor, salience: torch.Tensor) -> torch.Tensor:
     """What is summed, [B, blocks, TERM_COUNT], of log_mel [B, T, MEL_BANDS] and salience [B, T / 2, ...]."""
     batch, frames, _ = log_mel.shape
     shape = (batch, frames // FRAMES_PER_BLOCK, FRAMES_PER_BLOCK, -1)
-    power = torch.exp(log_mel).mean(2).view(*shape)
-    weight = power.mean(2).sqrt() + WEIGHT_FLOOR
-    decay = decay_matrix(shape[1], NORM_SECONDS)
-    loudness = (decay @ (weight * weight)) / (decay @ weight)
-    level = (loudness * loudness)[:, :, None]
-    ratio = power / level
+    power = frame_powers(log_mel)
+    level = running_level(power)[:, :, None]
+    ratio = power[..., None] / level
     gate = ratio / (ratio + GATE)
     relative = (log_mel.view(*shape) - torch.log(level)).clamp(min=RELATIVE_FLOOR)
     cepstra = relative @ DCT
