@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
 });
 const model = await loadSpeakerModel(values.model);
 const rows = [];
-for (const { speaker, samples } of await backgroundSegments(positionals[0])) {
+for (const { speaker, samples } of await backgroundSegments(positionals[0], values.model)) {
   const frames = await model.analyze(samples);
   const pool = new FramePool(model.metadata);
   for (let frame = 0; frame < frames.count; frame += 1)

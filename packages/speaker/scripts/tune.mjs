@@ -13,6 +13,7 @@ import { backgroundSegments } from './lib/background.mjs';
 import { equalError } from './lib/equal-error.mjs';
 import { fitCalibration, impostorThreshold } from './lib/calibration.mjs';
 import { hearConversations, live, offline, rateOf } from './lib/diarization-run.mjs';
+import { SHIPPED } from './lib/models.mjs';
 import { highestOf, strangersOf } from './lib/open-set.mjs';
 import { groupBy, listSpeech } from './lib/speech.mjs';
 import { segmentsOf, sidesOf, trialsOf } from './lib/trials.mjs';
@@ -27,7 +28,8 @@ const { values, positionals } = parseArgs({
 });
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0] ?? '../shared/speech');
-const model = await loadSpeakerModel(values.model === undefined ? undefined : from(values.model));
+const file = values.model === undefined ? SHIPPED : from(values.model);
+const model = await loadSpeakerModel(file);
 const clips = await listSpeech(folder, 'tune');
 let { metadata } = model;
 
@@ -59,7 +61,7 @@ async function cohortOf(background) {
   return { codes: codes.toString('base64'), count: rows.length, nearest: Math.min(60, rows.length) };
 }
 
-const background = await backgroundSegments(folder);
+const background = await backgroundSegments(folder, file);
 metadata = { ...metadata, cohort: await cohortOf(background) };
 console.error(`${metadata.cohort.count} voices in the cohort`);
 

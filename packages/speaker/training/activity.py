@@ -6,6 +6,7 @@ Conversations are made of training speakers' clips: turns, gaps and overlaps who
 from __future__ import annotations
 
 import argparse
+import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,9 +98,10 @@ def main() -> None:
     clips, samples = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.samples)
     voices = compute(clips, samples, (1, 1), arguments.cache)
     table = read_split()
+    apart = json.loads(arguments.weights.with_suffix(".json").read_text(encoding="utf-8"))["keptApart"]
     by_speaker: dict[str, dict[str, list[int]]] = {}
     for number, clip in enumerate(clips):
-        if clip.corpus in CORPORA and part_of(clip.speaker, table) == "train":
+        if clip.corpus in CORPORA and part_of(clip.speaker, table) not in apart:
             by_speaker.setdefault(clip.corpus, {}).setdefault(clip.speaker, []).append(number)
     speakers = {
         corpus: [own for own in (pieces_of(clips, voices, numbers) for numbers in table.values()) if own]

@@ -32,7 +32,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--samples", type=Path, required=True, help="cache of decoded corpora")
     parser.add_argument(
-        "--part", required=True, help="test, tune or train; all for speakers of another folder"
+        "--part", required=True, help="of test, tune, train, by commas; all for speakers of another folder"
     )
     arguments = parser.parse_args()
     corpora = tuple(sorted({row["corpus"] for row in read_index(arguments.folder)}))
@@ -41,7 +41,7 @@ def main() -> None:
     for corpus, array in samples.items():
         assert array.dtype == "int16" and array.ndim == 1
         files[corpus] = {"path": str(array.filename), "offset": array.offset}
-    table = read_split()
+    table, wanted = read_split(), arguments.part.split(",")
     rows = [
         {
             "corpus": clip.corpus,
@@ -53,7 +53,7 @@ def main() -> None:
             "length": clip.length,
         }
         for clip in clips
-        if arguments.part in ("all", part_of(clip.speaker, table))
+        if "all" in wanted or part_of(clip.speaker, table) in wanted
     ]
     json.dump({"sampleRateHz": SAMPLE_RATE_HZ, "files": files, "clips": rows}, sys.stdout)
 

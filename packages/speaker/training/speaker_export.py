@@ -104,21 +104,23 @@ def main() -> None:
     parser.add_argument("weights", type=Path)
     parser.add_argument("settings", type=Path, help="calibration, thresholds and diarization, as JSON")
     parser.add_argument("--out", type=Path, required=True, help="path of the .onnx file")
+    parser.add_argument("--id", default="undertone-speaker")
     parser.add_argument("--version", required=True)
     parser.add_argument("--license", required=True)
+    parser.add_argument("--without-golden", action="store_true")
     arguments = parser.parse_args()
     net, activity = SpeakerNet(), ActivityHead()
     net.load_state_dict(torch.load(arguments.weights, map_location="cpu"))
     activity.load_state_dict(torch.load(arguments.weights.with_suffix(".activity.pt"), map_location="cpu"))
     net.eval()
-    properties = {"id": "undertone-speaker", "version": arguments.version, "license": arguments.license}
+    properties = {"id": arguments.id, "version": arguments.version, "license": arguments.license}
     onnx.save(build(net, activity, properties), str(arguments.out))
     digest = hashlib.sha256(arguments.out.read_bytes()).hexdigest()
     embed = embedding_map(net)
     space = hashlib.sha256((digest + embed["codes"]).encode()).hexdigest()[:12]
     metadata = {
         "format": "undertone-speaker/1",
-        "id": "undertone-speaker",
+        "id": arguments.id,
         "version": arguments.version,
         "space": f"undertone-speaker-{space}",
         "sha256": digest,
@@ -143,8 +145,9 @@ def main() -> None:
         "training": json.loads(arguments.weights.with_suffix(".json").read_text(encoding="utf-8")),
     }
     arguments.out.with_suffix(".json").write_text(json.dumps(metadata, indent=1) + "\n", encoding="utf-8")
-    text = json.dumps(golden(net), indent=1) + "\n"
-    arguments.out.with_suffix(".golden.json").write_text(text, encoding="utf-8")
+    if not arguments.without_golden:
+        text = json.dumps(golden(net), indent=1) + "\n"
+        arguments.out.with_suffix(".golden.json").write_text(text, encoding="utf-8")
     print(f"{arguments.out}: {arguments.out.stat().st_size} bytes, state {STATE_SIZE}, {metadata['space']}")
 
 

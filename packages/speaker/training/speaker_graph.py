@@ -11,7 +11,7 @@ from torch import nn
 
 import shared_training  # noqa: F401
 import frontend
-from export_front_end import BLOCK, MEL, front_end
+from export_front_end import BLOCK, MEL, Salience, front_end
 from export_wide import MAX_BLOCKS
 from graph import END, GraphBuilder
 from quantise import fold
@@ -152,7 +152,8 @@ def build(net: SpeakerNet, activity: ActivityHead, properties: dict[str, str]) -
     pieces = g.ops("Split", ["state", g.integers(*STATE_PIECES.values())], len(STATE_PIECES), axis=1)
     state = dict(zip(STATE_PIECES, pieces))
     carried = Carried(g, state)
-    power, tones, audio = front_end(g, state["audio"])
+    power, low, audio = front_end(g, state["audio"])
+    tones = Salience(g, low).of_all()
     log_power = g.op("Log", [power])
     centred, sums = running_mean(g, power, log_power, state["normalisation"])
     x = trunk(g, net, centred, tones, carried)

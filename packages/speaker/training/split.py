@@ -43,6 +43,11 @@ def part_of(speaker: str, table: dict[str, str]) -> str:
     return table.get(speaker, "train")
 
 
+def kept_apart(everyone: bool) -> tuple[str, ...]:
+    """The parts that a network does not learn from: the one that is scored, or the shipped one (`everyone`)."""
+    return ("tune",) if everyone else ("test", "tune")
+
+
 def spread(speakers: list[str], count: int) -> list[str]:
     """`count` of a sorted list, evenly spaced, so that neighbours in numbering (one site, one day) are parted."""
     return [speakers[(2 * n + 1) * len(speakers) // (2 * count)] for n in range(count)]

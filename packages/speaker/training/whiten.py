@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-SHRINKAGE = 0.5
+SHRINKAGE = 0.8
 
 
 def main() -> None:

@@ -29,7 +29,7 @@ export function seededRandom(seed) {
 
 export const normal = (random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** The clips of one part of training/split.json, each with `samples()`. */
+/** The clips of one part of training/split.json, or of several (`train,test`), each with `samples()`. */
 export async function listSpeech(folder, part) {
   const python = findPython(['numpy', 'soundfile']);
   const { files, clips } = JSON.parse(
