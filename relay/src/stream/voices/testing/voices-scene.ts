@@ -1,0 +1,42 @@
+import type { ServerBody, SessionHello } from '@undertone/protocol';
+import { settled } from '../../testing/manual-clock.js';
+import { type Peer, Rig } from '../../testing/rig.js';
+import { ScriptedVoices } from './scripted-voices.js';
+
+export const CONSENT = { basis: 'consent', scope: ['voiceprint'] };
+
+/** One channel with several people on it. */
+export const MIXED: Pick<SessionHello, 'consent' | 'channels'> = {
+  consent: CONSENT,
+  channels: [{ id: 'room', subject: 'customer', encoding: 'pcm_s16le', sampleRate: 16_000, mixed: true }],
+};
+
+/** Streams whose voices are scripted: Anna is enrolled, and who is heard is said by the test. */
+export class VoicesScene {
+  readonly voices = new ScriptedVoices();
+  readonly rig: Rig;
+
+  constructor() {
+    this.voices.enrolled.set('spk_anna', 0);
+    this.rig = new Rig({ voices: this.voices });
+  }
+
+  readonly talk = async (peer: Peer, times = 8): Promise<void> => {
+    for (let n = 0; n < times; n++) peer.audio(4_000);
+    this.rig.inference.last.answer();
+    await settled();
+  };
+
+  readonly hear = async (degrees: number, seconds = 4, speaker = 0): Promise<void> => {
+    this.voices.line.hears(degrees, seconds, speaker);
+    for (let n = 0; n < 8; n++) await settled();
+  };
+}
+
+export const identities = (peer: Peer): Extract<ServerBody, { kind: 'identity_resolved' }>['value'][] =>
+  peer.socket.all('identity_resolved');
+
+export const begins = (speaker: number, atMs: number) => ({ type: 'turn_start', speaker, atMs }) as const;
+
+export const ends = (speaker: number, startMs: number, endMs: number) =>
+  ({ type: 'turn_end', turn: { speaker, startMs, endMs, overlap: false, confidence: 1 } }) as const;
