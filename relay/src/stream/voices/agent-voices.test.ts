@@ -7,7 +7,7 @@ import { anAuth, countingPcm, Rig } from '../testing/rig.js';
 import { ScriptedVoices } from './testing/scripted-voices.js';
 import { begins, CONSENT, ends, identities, MIXED, VoicesScene } from './testing/voices-scene.js';
 
-describe('an agent’s voice in a stream', () => {
+describe('voices in a stream', () => {
   let voices: VoicesScene['voices'];
   let rig: VoicesScene['rig'];
   let talk: VoicesScene['talk'];
