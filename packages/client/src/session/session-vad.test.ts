@@ -9,7 +9,7 @@ let rig: SessionRig;
 beforeAll(() => FakeProcessors.load());
 beforeEach(() => {
   rig = new SessionRig();
-  rig.page.loadModels = (startVad) => loadRemoteModels(startVad, 'https://page.example/vad/', 1);
+  rig.page.loadModels = (page) => loadRemoteModels(page, 'https://page.example/vad/', 1);
 });
 
 /** A live session, and who decided about speech since when. */
@@ -31,6 +31,21 @@ const speechArrives = async () => {
   rig.speak(320);
   await arrives(() => expect(rig.page.relay.last.bodies('audio')).toHaveLength(7));
 };
+
+/** All that was spoken so far, in frames without a hole between them. */
+async function everySampleArrives(spokenMs: number): Promise<void> {
+  // Faster than real time, so the pacer wants time to pass.
+  await arrives(async () => {
+    await rig.page.workerScheduler.advance(100);
+    let end = 0;
+    for (const { firstSample, sampleCount } of rig.page.relay.last.bodies('audio')) {
+      expect(firstSample).toBe(end);
+      end += sampleCount;
+    }
+    expect(end).toBeGreaterThan(spokenMs * 16 - 2 * 640);
+  });
+  expect(rig.page.relay.last.bodies('audio.gap')).toEqual([]);
+}
 
 describe('the neural detector’s worker', () => {
   it('is the page’s, hears what the transport’s worker sends it, and ends with the session', async () => {
@@ -73,12 +88,31 @@ describe('the neural detector’s worker', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
+  it.each([
+    ['throws', 'its worker failed: out of memory', 320],
+    ['dies', 'it does not answer', 4_000],
+  ] as const)('that %s later on leaves the decision and is let go of', async (how, reason, ms) => {
+    const { session, sources, starts } = await live();
+    await arrives(() => expect(sources.at(-1)).toBe('silero: the model is loaded'));
+    await speechArrives();
+    await arrives(() => expect(starts).toContain('silero'));
+    rig.page.breakVad(how);
+    rig.speak(ms);
+    await arrives(() => expect(sources.slice(2)).toEqual([`energy: the model failed: ${reason}`]));
+    await arrives(() => expect(rig.page.opened.workers).toBe(1));
+    rig.speak(320);
+    await everySampleArrives(320 + ms + 320);
+    expect(session.state.kind).toBe('live');
+    await session.dispose();
+    expect(rig.page.opened).toEqual(NOTHING_OPEN);
+  });
+
   it('that is asked for when the session is over is not started', async () => {
     let ask: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => (ask = resolve));
-    rig.page.loadModels = async (startVad) => {
+    rig.page.loadModels = async (page) => {
       await asked;
-      return loadRemoteModels(startVad, 'https://page.example/vad/', 1);
+      return loadRemoteModels(page, 'https://page.example/vad/', 1);
     };
     const { session } = await live();
     await session.dispose();

@@ -1,8 +1,8 @@
-import { proxy, releaseProxy, transfer, wrap, type Remote } from 'comlink';
 import type { PageEnvironment } from '../capture/page-environment.js';
 import type { Cancel } from '../common/scheduler.js';
 import { ConnectionError } from '../common/undertone-error.js';
-import { registerErrorTransfer } from '../worker/comlink-errors.js';
+import { connectCalls, type Remote } from '../worker/calls.js';
+import type { VadHost } from '../vad/remote-models.js';
 import type { TransportWorkerApi, WorkerHost, WorkerOptions, WorkerPort } from '../worker/worker-api.js';
 import type { ResolvedAddresses } from './session-options.js';
 
@@ -11,16 +11,29 @@ const LOAD_TIMEOUT_MS = 15_000;
 /** How long a worker that is let go of may take to close its socket. */
 const DISPOSE_TIMEOUT_MS = 1_000;
 
+/** What the session itself does for the worker. */
+type SessionHost = Omit<WorkerHost, keyof VadHost>;
+
 /** The page's end of the transport worker, and of the neural detector's once that wants one. */
 export class WorkerLink {
   private vad: Worker | undefined;
   private isOver = false;
 
+  readonly api: Remote<TransportWorkerApi>;
+
   private constructor(
     private readonly environment: PageEnvironment,
     private readonly worker: Worker,
-    readonly api: Remote<TransportWorkerApi>,
-  ) {}
+    private readonly vadUrl: string,
+    host: SessionHost,
+  ) {
+    const own: WorkerHost = {
+      ...host,
+      startVad: (port) => this.startVad(port),
+      stopVad: () => this.stopVad(),
+    };
+    this.api = connectCalls<TransportWorkerApi>(worker, own);
+  }
 
   /**
    * Starts the worker and configures it.
@@ -32,10 +45,9 @@ export class WorkerLink {
     environment: PageEnvironment,
     { transportWorker: url, vadWorker }: ResolvedAddresses,
     options: WorkerOptions,
-    host: Omit<WorkerHost, 'startVad'>,
+    host: SessionHost,
     onCrash: (error: ConnectionError) => void,
   ): Promise<WorkerLink> {
-    registerErrorTransfer();
     const blocked = (what: string, cause?: unknown) =>
       new ConnectionError('worker_blocked', `the transport worker ${what}`, { cause, details: { url } });
     let worker: Worker;
@@ -44,14 +56,13 @@ export class WorkerLink {
     } catch (cause) {
       throw blocked('was refused: it must come from the page’s own origin', cause);
     }
-    const link = new WorkerLink(environment, worker, wrap<TransportWorkerApi>(worker));
+    const link = new WorkerLink(environment, worker, vadWorker, host);
     let cancel: Cancel = () => undefined;
     try {
       await new Promise<void>((resolve, reject) => {
         worker.onerror = () => reject(blocked(`could not be loaded (missing, or blocked by the page's CSP)`));
         cancel = environment.scheduler.after(LOAD_TIMEOUT_MS, () => reject(blocked('did not answer')));
-        const startVad = (port: MessagePort) => link.startVad(vadWorker, port);
-        link.api.configure(options, proxy({ ...host, startVad })).then(resolve, reject);
+        link.api.configure(options).then(resolve, reject);
       });
     } catch (error) {
       link.terminate();
@@ -70,7 +81,7 @@ export class WorkerLink {
 
   /** Hands over the audio thread's port. @returns where its clock goes on */
   attach(port: MessagePort): Promise<number> {
-    return this.api.attach(transfer(port as unknown as WorkerPort, [port]));
+    return this.api.attach(port as unknown as WorkerPort);
   }
 
   /** Ends the transport and the worker, whether or not it still answers. */
@@ -84,20 +95,25 @@ export class WorkerLink {
     this.terminate();
   }
 
-  private startVad(url: string, port: MessagePort): Promise<never> {
+  private startVad(port: MessagePort): Promise<never> {
     return new Promise((_, reject) => {
       if (this.isOver) return; // asked for on its way to the end
-      this.vad = this.environment.createWorker(url, 'undertone-vad');
+      this.vad = this.environment.createWorker(this.vadUrl, 'undertone-vad');
       this.vad.onerror = ({ message }) => reject(new Error(`its worker failed: ${message}`));
       this.vad.postMessage(port, [port]);
     });
   }
 
+  private stopVad(): void {
+    this.vad?.terminate();
+    this.vad = undefined;
+  }
+
   private terminate(): void {
     this.isOver = true;
     this.worker.onerror = null;
-    this.api[releaseProxy]();
+    this.worker.onmessage = null;
     this.worker.terminate();
-    this.vad?.terminate();
+    this.stopVad();
   }
 }

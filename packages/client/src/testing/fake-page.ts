@@ -1,14 +1,14 @@
-import { expose } from 'comlink';
 import type { PageEnvironment } from '../capture/page-environment.js';
-import type { LoadedModels, StartVad } from '../vad/remote-models.js';
+import type { LoadedModels, VadHost } from '../vad/remote-models.js';
 import type { VadWorkerApi } from '../vad/vad.worker.define.js';
-import { registerErrorTransfer } from '../worker/comlink-errors.js';
+import { connectCalls } from '../worker/calls.js';
 import { TransportService } from '../worker/transport-service.js';
 import { FakeProcessors, type FakeProcessor } from './fake-worklet.js';
 import { ScriptedRelay } from './scripted-relay.js';
 import { VirtualScheduler } from './virtual-scheduler.js';
 
 type Listener = (event: Event) => void;
+type WorkerError = (event: { message: string }) => void;
 
 /** A track that counts who listens and knows whether it was stopped. */
 export class FakeTrack {
@@ -75,14 +75,15 @@ export class FakePage {
   readonly zeroedInputs = new Set<number>();
   contextState: AudioContextState = 'running';
   /** As the transport's worker does it, once it wants the neural detector. */
-  loadModels: (startVad: StartVad) => Promise<LoadedModels> = () =>
-    Promise.reject(new Error('no model here'));
+  loadModels: (page: VadHost) => Promise<LoadedModels> = () => Promise.reject(new Error('no model here'));
   /** What answers in the neural detector's worker. */
   vad: VadWorkerApi = {
     load: () => Promise.resolve(),
     probability: () => Promise.resolve(0.9),
     reset: () => undefined,
   };
+  /** The newest worker of the neural detector, to break. */
+  private newestVad: { onerror: WorkerError | null } | null = null;
   private gestures = new Set<() => void>();
   private devices = new Set<() => void>();
 
@@ -103,6 +104,18 @@ export class FakePage {
 
   click(): void {
     for (const run of [...this.gestures]) run();
+  }
+
+  /** The neural detector's worker throws where nobody catches it, or is gone without a word. */
+  breakVad(how: 'throws' | 'dies'): void {
+    switch (how) {
+      case 'throws':
+        this.newestVad?.onerror?.({ message: 'out of memory' });
+        return;
+      case 'dies':
+        this.vad.probability = () => new Promise(() => undefined);
+        return;
+    }
   }
 
   environment(overrides: Partial<PageEnvironment> = {}): PageEnvironment {
@@ -211,18 +224,17 @@ export class FakePage {
     this.opened.workers++;
     const { port1, port2 } = new MessageChannel();
     if (this.failing.worker !== true) {
-      registerErrorTransfer();
-      const service = new TransportService({
+      new TransportService({
+        page: port2,
         openSocket: this.relay.openSocket,
         scheduler: this.workerScheduler,
         random: () => 0.5,
         isHealthy: () => Promise.resolve(true),
-        loadModels: (startVad) => this.loadModels(startVad),
+        loadModels: (page) => this.loadModels(page),
       });
-      expose(service, port2);
     }
     const worker = Object.assign(port1, {
-      onerror: null as ((event: { message: string }) => void) | null,
+      onerror: null as WorkerError | null,
       terminate: () => {
         this.opened.workers--;
         port1.close();
@@ -239,15 +251,16 @@ export class FakePage {
     if (failing.vadWorker === 'refused') throw new DOMException('not from here', 'SecurityError');
     opened.workers++;
     const worker = {
-      onerror: null as ((event: { message: string }) => void) | null,
+      onerror: null as WorkerError | null,
       postMessage: (port: MessagePort) => {
         if (failing.vadWorker === 'missing') queueMicrotask(() => worker.onerror?.({ message: '404' }));
-        else expose(this.vad, port);
+        else connectCalls(port, this.vad);
       },
       terminate: () => {
         opened.workers--;
       },
     };
+    this.newestVad = worker;
     return worker as unknown as Worker;
   }
 }

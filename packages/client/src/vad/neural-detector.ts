@@ -11,6 +11,11 @@ export interface SpeechModel {
 export const WINDOW_SAMPLES = 512;
 /** Behind by more than a second, the newest matters more than all of it. */
 const MAX_WAITING = 32;
+/**
+ * So many windows (3 s) without an answer, and none is expected any more: no browser tells that a
+ * worker's thread is gone or hangs. Counted in sound, which stands still while the computer sleeps.
+ */
+const MAX_UNANSWERED = 94;
 
 interface Window {
   firstSample: number;
@@ -27,12 +32,13 @@ export class NeuralDetector {
   private filled = 0;
   private nextSample = 0;
   private waiting: Window[] = [];
+  private unanswered = 0;
   private running = false;
   private stopped = false;
 
   /**
    * @param onEvent a start, end or misfire
-   * @param onFailure the model threw: nothing more comes from this detector
+   * @param onFailure the model threw, or stopped answering: nothing more comes from this detector
    */
   constructor(
     private readonly model: SpeechModel,
@@ -54,9 +60,14 @@ export class NeuralDetector {
       this.nextSample++;
       if (this.filled === WINDOW_SAMPLES) {
         this.waiting.push(this.current);
+        this.unanswered++;
         this.current = null;
         this.filled = 0;
       }
+    }
+    if (this.unanswered > MAX_UNANSWERED) {
+      this.fail(new Error('it does not answer'));
+      return;
     }
     if (this.waiting.length > MAX_WAITING) {
       this.waiting = this.waiting.slice(-1);
@@ -87,14 +98,20 @@ export class NeuralDetector {
       for (let window = this.waiting.shift(); window !== undefined; window = this.waiting.shift()) {
         const probability = await this.model.probability(window.samples);
         if (this.stopped) return;
+        this.unanswered = 0;
         const event = this.segmenter.update(window.firstSample, WINDOW_SAMPLES, probability);
         if (event !== null) this.onEvent(event);
       }
     } catch (cause) {
-      this.stop();
-      this.onFailure(cause);
+      this.fail(cause);
     } finally {
       this.running = false;
     }
+  }
+
+  private fail(cause: unknown): void {
+    if (this.stopped) return;
+    this.stop();
+    this.onFailure(cause);
   }
 }

@@ -1,42 +1,64 @@
-import { releaseProxy, transfer, wrap } from 'comlink';
+import { connectCalls } from '../worker/calls.js';
 import type { SpeechModel } from './neural-detector.js';
 import type { VadWorkerApi } from './vad.worker.define.js';
 
 /** One model per channel, and the way to be rid of them. */
 export interface LoadedModels {
   models: SpeechModel[];
+  /** Never resolves; rejects when what answers is gone. */
+  lost: Promise<never>;
   close(): void;
 }
 
-/** Has a worker started that answers at the other end of the port; rejects when it cannot be loaded, resolves never. */
-export type StartVad = (port: MessagePort) => Promise<never>;
+/** What the page does for the neural detector. */
+export interface VadHost {
+  /**
+   * Starts the worker of the neural detector, which answers at the other end of `port` (a `VadWorkerApi`). The page does
+   * it, since Firefox can let a worker stand still that starts one itself. It ends with the session at the latest.
+   *
+   * @returns never resolves; rejects when the worker cannot be loaded, and when it fails later on
+   */
+  startVad(port: MessagePort): Promise<never>;
+  /** Ends that worker, whether or not it still answers. */
+  stopVad(): void;
+}
 
 /**
  * Loads the speech model in its own worker.
  *
- * @param startVad the page's: starts that worker
+ * @param page starts and ends that worker
  * @param assetBase folder of the model and its runtime
  * @throws when the worker or an asset cannot be loaded
  */
 export async function loadRemoteModels(
-  startVad: StartVad,
+  page: VadHost,
   assetBase: string,
   channelCount: number,
 ): Promise<LoadedModels> {
   const { port1, port2 } = new MessageChannel();
-  const api = wrap<VadWorkerApi>(port1);
-  // The worker ends itself when it is let go of.
-  const close = () => api[releaseProxy]();
+  const api = connectCalls<VadWorkerApi>(port1);
+  const close = () => {
+    port1.close();
+    page.stopVad();
+  };
+  const lost = Promise.race([page.startVad(port2), garbled(port1)]);
   try {
-    await Promise.race([startVad(transfer(port2, [port2])), api.load(assetBase, channelCount)]);
+    await Promise.race([lost, api.load(assetBase, channelCount)]);
   } catch (error) {
     close();
     throw error;
   }
   const models = Array.from({ length: channelCount }, (_, channel): SpeechModel => ({
-    probability: (window) => api.probability(channel, transfer(window, [window.buffer])),
+    probability: (window) => api.probability(channel, window),
     // In order with the windows: the port keeps their sequence.
     reset: () => void api.reset(channel),
   }));
-  return { models, close };
+  return { models, lost, close };
+}
+
+/** Rejects when an answer cannot be read. */
+function garbled(port: MessagePort): Promise<never> {
+  return new Promise((_, reject) => {
+    port.onmessageerror = () => reject(new Error('its answer cannot be read'));
+  });
 }

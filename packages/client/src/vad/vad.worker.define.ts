@@ -1,4 +1,4 @@
-import { expose, finalizer } from 'comlink';
+import { connectCalls } from '../worker/calls.js';
 import type { SpeechModel } from './neural-detector.js';
 import { loadSilero } from './silero.js';
 
@@ -8,7 +8,7 @@ import { loadSilero } from './silero.js';
  */
 let models: SpeechModel[] = [];
 
-/** What the transport's worker calls, through Comlink. */
+/** What the transport's worker calls, see `calls.ts`. */
 export interface VadWorkerApi {
   /** @param assetBase folder of the model and its runtime, absolute */
   load(assetBase: string, channelCount: number): Promise<void>;
@@ -17,7 +17,7 @@ export interface VadWorkerApi {
   reset(channel: number): void;
 }
 
-const api: VadWorkerApi & Record<typeof finalizer, () => void> = {
+const api: VadWorkerApi = {
   async load(assetBase, channelCount) {
     models = await loadSilero(assetBase, channelCount);
   },
@@ -29,8 +29,7 @@ const api: VadWorkerApi & Record<typeof finalizer, () => void> = {
   reset(channel) {
     models[channel]?.reset();
   },
-  [finalizer]: close,
 };
 
 // Started by the page, used by the transport's worker, which holds the other end of this port.
-addEventListener('message', ({ data }: MessageEvent<MessagePort>) => expose(api, data), { once: true });
+addEventListener('message', ({ data }: MessageEvent<MessagePort>) => connectCalls(data, api), { once: true });

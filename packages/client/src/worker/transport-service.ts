@@ -3,25 +3,27 @@ import type { Scheduler } from '../common/scheduler.js';
 import { UsageError } from '../common/undertone-error.js';
 import { Transport } from '../transport/transport.js';
 import type { EndRequest, OpenSocket, TransportEvent } from '../transport/transport-types.js';
-import type { LoadedModels, StartVad } from '../vad/remote-models.js';
+import type { LoadedModels, VadHost } from '../vad/remote-models.js';
 import type { TransportToWorklet, WorkletToTransport } from '../worklet/capture-messages.js';
+import { connectCalls, type CallPort } from './calls.js';
 import { Markers } from './markers.js';
 import { VoiceActivitySwitch, type VadReport } from './voice-activity-switch.js';
 import type { TransportWorkerApi, WorkerHost, WorkerOptions, WorkerPort } from './worker-api.js';
 
 /** What the worker's realm supplies. */
 export interface ServiceRealm {
+  /** To the thread that started this one. */
+  page: CallPort;
   openSocket: OpenSocket;
   scheduler: Scheduler;
   random: () => number;
   isHealthy: (url: string) => Promise<boolean>;
-  loadModels: (startVad: StartVad, assetBase: string, channelCount: number) => Promise<LoadedModels>;
+  loadModels: (page: VadHost, assetBase: string, channelCount: number) => Promise<LoadedModels>;
 }
 
 interface Running {
   transport: Transport;
   vad: VoiceActivitySwitch;
-  host: WorkerHost;
 }
 
 /** What runs in the worker: audio in through a port, the transport and voice activity in the middle, events out. */
@@ -30,14 +32,17 @@ export class TransportService implements TransportWorkerApi {
   private port: WorkerPort | null = null;
   private agentAnalysis: boolean | null = null;
   private readonly markers: Markers;
+  private readonly host: WorkerHost;
 
   constructor(private readonly realm: ServiceRealm) {
     this.markers = new Markers(realm.scheduler);
+    this.host = connectCalls<WorkerHost>(realm.page, this);
   }
 
-  configure(options: WorkerOptions, host: WorkerHost): void {
+  configure(options: WorkerOptions): void {
     if (this.running !== null) throw new UsageError('invalid_state', 'the worker is configured already');
-    const { openSocket, scheduler, random, isHealthy, loadModels } = this.realm;
+    const { host, realm } = this;
+    const { openSocket, scheduler, random, isHealthy, loadModels } = realm;
     const transport = new Transport(options.transport, {
       openSocket,
       scheduler,
@@ -49,11 +54,11 @@ export class TransportService implements TransportWorkerApi {
     const vad = new VoiceActivitySwitch({
       mode: options.vad,
       channelCount: options.transport.hello.channels.length,
-      load: (channelCount) => loadModels((port) => host.startVad(port), options.vadBase, channelCount),
+      load: (channelCount) => loadModels(host, options.vadBase, channelCount),
       onReport: (report) => this.voiceActivity(report),
       onSource: (source, reason) => host.onEvent({ type: 'vad_source', source, reason }),
     });
-    this.running = { transport, vad, host };
+    this.running = { transport, vad };
   }
 
   attach(port: WorkerPort): number {
@@ -140,13 +145,13 @@ export class TransportService implements TransportWorkerApi {
     }
     if (event.type === 'phase' && event.phase.kind === 'live' && !event.phase.resumed)
       void this.running?.vad.start();
-    this.running?.host.onEvent(event);
+    this.host.onEvent(event);
   }
 
   private voiceActivity(report: VadReport): void {
     const { channel, event, sample, probability } = report;
     this.running?.transport.send({ kind: 'vad', value: { channel, event, sample, probability } });
-    this.running?.host.onEvent({ type: 'vad', ...report });
+    this.host.onEvent({ type: 'vad', ...report });
   }
 
   private sendPolicy(agentAnalysis: boolean): void {

@@ -1,13 +1,10 @@
-import { expose } from 'comlink';
 import { systemScheduler } from '../common/scheduler.js';
 import { openBrowserSocket } from './browser-socket.js';
-import { registerErrorTransfer } from './comlink-errors.js';
 import { TransportService } from './transport-service.js';
 
 /** The worker's entry: its realm around {@link TransportService}. */
-registerErrorTransfer();
-
 const service = new TransportService({
+  page: self,
   openSocket: openBrowserSocket,
   scheduler: systemScheduler(self),
   random: Math.random,
@@ -18,11 +15,10 @@ const service = new TransportService({
       return false; // "no answer" is the answer here
     }
   },
-  async loadModels(startVad, assetBase, channelCount) {
+  async loadModels(page, assetBase, channelCount) {
     const { loadRemoteModels } = await import('../vad/neural.js');
-    return loadRemoteModels(startVad, assetBase, channelCount);
+    return loadRemoteModels(page, assetBase, channelCount);
   },
 });
 
 self.addEventListener('online', () => service.networkOnline());
-expose(service);

@@ -22,14 +22,16 @@ function make(mode: 'auto' | 'energy' = 'auto', model = new FakeModel()) {
   const reports: VadReport[] = [];
   const sources: string[] = [];
   let closed = 0;
+  let lose: (cause: Error) => void = () => undefined;
+  const lost = new Promise<never>((_, reject) => (lose = reject));
   const vad = new VoiceActivitySwitch({
     mode,
     channelCount: 1,
-    load: () => Promise.resolve({ models: [model], close: () => closed++ }),
+    load: () => Promise.resolve({ models: [model], lost, close: () => closed++ }),
     onReport: (report) => reports.push(report),
     onSource: (source, reason) => sources.push(`${source}: ${reason}`),
   });
-  return { vad, model, reports, sources, closed: () => closed };
+  return { vad, model, reports, sources, closed: () => closed, lose };
 }
 
 const frame = new Int16Array(640).fill(3_276);
@@ -79,6 +81,32 @@ describe('who decides about speech', () => {
     expect(reports.at(-1)).toMatchObject({ source: 'energy', event: 'start' });
   });
 
+  it('level and periodicity again when the model is lost, at once and once', async () => {
+    const { vad, sources, closed, lose } = make();
+    await vad.start();
+    lose(new Error('its worker failed: out of memory'));
+    await settle();
+    expect(sources.slice(2)).toEqual(['energy: the model failed: its worker failed: out of memory']);
+    expect([vad.audio(0, 0, frame, true), vad.audio(0, 640, frame, false)]).toEqual([true, false]);
+    expect(closed()).toBe(1);
+  });
+
+  it('level and periodicity again when the model stops answering, from the very frame that shows it', async () => {
+    const { vad, model, sources, closed } = make();
+    await vad.start();
+    for (let index = 0; index < 4; index++) vad.audio(0, index * 640, frame, false);
+    await settle();
+    model.answer = () => new Promise(() => undefined);
+    const decided: boolean[] = [];
+    for (let index = 4; vad.source === 'silero'; index++)
+      decided.push(vad.audio(0, index * 640, frame, false));
+    expect(decided.length * 40).toBeGreaterThan(3_000);
+    expect(decided.length * 40).toBeLessThan(3_200);
+    expect(decided.slice(-2)).toEqual([true, false]);
+    expect(sources.at(-1)).toBe('energy: the model failed: it does not answer');
+    expect(closed()).toBe(1);
+  });
+
   it('level and periodicity when it cannot be loaded', async () => {
     const sources: string[] = [];
     const vad = new VoiceActivitySwitch({
@@ -121,10 +149,11 @@ describe('who decides about speech', () => {
     model.answer = () => new Promise((resolve) => (release = resolve));
     const { vad } = make('auto', model);
     await vad.start();
-    for (let index = 0; index < 100; index++) vad.audio(0, index * 640, frame, false);
+    for (let index = 0; index < 70; index++) vad.audio(0, index * 640, frame, false);
     model.answer = () => Promise.resolve(0.1);
     release(0.1);
     await settle();
-    expect(model.windows.length).toBeLessThan(60);
+    expect(model.windows.length).toBeLessThan(40);
+    expect(vad.source).toBe('silero');
   });
 });

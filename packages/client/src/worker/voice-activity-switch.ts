@@ -60,6 +60,7 @@ export class VoiceActivitySwitch {
             (cause) => this.fallBack(cause),
           ),
       );
+      loaded.lost.catch((cause: unknown) => this.fallBack(cause));
       onSource('silero', 'the model is loaded');
     } catch (cause) {
       if (!this.stopped) onSource('energy', `the model could not be loaded: ${describeUnknown(cause)}`);
@@ -71,7 +72,8 @@ export class VoiceActivitySwitch {
     const detector = this.detectors?.[channel];
     if (detector === undefined) return energySpeech;
     detector.push(firstSample, samples);
-    return detector.speaking;
+    // Taken in, it may have shown that the model is lost.
+    return this.detectors === null ? energySpeech : detector.speaking;
   }
 
   /** The worklet's own opinion, passed on while it is the one that counts. */

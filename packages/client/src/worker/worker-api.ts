@@ -1,4 +1,5 @@
 import type { ClientBody } from '@undertone/protocol';
+import type { VadHost } from '../vad/remote-models.js';
 import type {
   EndRequest,
   TokenContext,
@@ -22,16 +23,9 @@ export type WorkerEvent =
   | { type: 'vad_source'; source: VadSource; reason: string };
 
 /** What the worker asks of the page. */
-export interface WorkerHost {
+export interface WorkerHost extends VadHost {
   getToken(context: TokenContext): Promise<string>;
   onEvent(event: WorkerEvent): void;
-  /**
-   * Starts the worker of the neural detector, which answers at the other end of `port` (a `VadWorkerApi`). The page does
-   * it, since Firefox can let a worker stand still that starts one itself. Ends with the session, or when let go of.
-   *
-   * @returns never resolves; rejects when the worker cannot be loaded
-   */
-  startVad(port: MessagePort): Promise<never>;
 }
 
 export interface WorkerOptions {
@@ -43,9 +37,9 @@ export interface WorkerOptions {
   vadBase: string;
 }
 
-/** What the page asks of the worker. Through Comlink, so every call is asynchronous there. */
+/** What the page asks of the worker; answered later, see `calls.ts`. */
 export interface TransportWorkerApi {
-  configure(options: WorkerOptions, host: WorkerHost): void;
+  configure(options: WorkerOptions): void;
   /** Takes the audio thread's port; an earlier one is closed. Returns where its clock has to go on, samples. */
   attach(port: WorkerPort): number;
   connect(): void;

@@ -1,0 +1,27 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { connectCalls } from '../worker/calls.js';
+import { loadRemoteModels } from './remote-models.js';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('the speech model is lost where an answer cannot be read, and let go of with its worker', async () => {
+  const channel = new MessageChannel();
+  vi.stubGlobal('MessageChannel', function () {
+    return channel;
+  });
+  const stopVad = vi.fn();
+  const page = {
+    startVad: (port: MessagePort) => {
+      connectCalls(port, { load: () => undefined, probability: () => 0.7 });
+      return new Promise<never>(() => undefined);
+    },
+    stopVad,
+  };
+  const loaded = await loadRemoteModels(page, 'https://page.example/vad/', 2);
+  expect(loaded.models).toHaveLength(2);
+  expect(await loaded.models[1]?.probability(new Float32Array(512))).toBe(0.7);
+  channel.port1.dispatchEvent(new Event('messageerror'));
+  await expect(loaded.lost).rejects.toThrow('its answer cannot be read');
+  loaded.close();
+  expect(stopVad).toHaveBeenCalledOnce();
+});
