@@ -85,32 +85,86 @@ function interfaces(types) {
   return lines.join('\n');
 }
 
-/** One string per message: `<number><field>:<type>` with `#` enum, `@` message and `?` optional, `*` repeated, `{}` map. */
-function schema(types, root) {
-  const rows = [];
-  for (const name of reachable(types, root)) {
+const constant = (name) => name[0].toLowerCase() + name.slice(1);
+const SHAPES_HEADER = `${HEADER}
+import { body, envelope, message, values } from '../shape.js';
+`;
+
+/**
+ * The shapes of both envelopes, in the language of src/shape.ts: a constant for each body, and for each part that is used twice;
+ * what is used once stands where it is used.
+ */
+function shapes(types) {
+  const used = new Map();
+  for (const name of new Set(ENVELOPES.flatMap((root) => reachable(types, root)))) {
+    for (const { type } of Object.values(types[name].fields ?? {})) used.set(type, (used.get(type) ?? 0) + 1);
+  }
+  const lines = [];
+  const done = new Set();
+
+  /** The expression for a part; writes the constants that it needs. */
+  function part(name) {
+    if (used.get(name) === 1) return expression(name);
+    if (!done.has(name)) {
+      done.add(name);
+      lines.push(`const ${tsName(name)} = ${expression(name)};`);
+    }
+    return tsName(name);
+  }
+
+  function expression(name) {
     const type = types[name];
     if (type.values) {
-      const values = Object.keys(type.values).map((value) => enumValue(name, value));
-      rows.push(`  '#${name}': '${values.join(' ')}',`);
-      continue;
+      const names = Object.keys(type.values).map((value) => enumValue(name, value));
+      return `values('${names.join(' ')}')`;
     }
-    const fields = Object.entries(type.fields).map(([field, spec]) => {
-      const mark = types[spec.type] === undefined ? '' : types[spec.type].values ? '#' : '@';
-      const alias = name === root && spec.jsonName ? `=${spec.jsonName}` : '';
-      return `${spec.id}${field}${alias}:${mark}${spec.type}${cardinality(type, field, spec, types[spec.type]?.fields)}`;
-    });
-    rows.push(`  ${name}: '${fields.join(' ')}',`);
+    const fields = Object.entries(type.fields);
+    const parts = fields
+      .filter(([, spec]) => types[spec.type] !== undefined)
+      .map(([, spec]) => part(spec.type));
+    return `message(${[source(type, fields), ...parts].join(', ')})`;
   }
-  return `${HEADER}\n/** The fields of every message reachable from ${root}. */\nexport const schema: Readonly<Record<string, string>> = {\n${rows.join('\n')}\n};\n`;
+
+  function source(type, fields) {
+    let last = 0;
+    const texts = fields.map(([field, spec]) => {
+      const number = spec.id === last + 1 ? '' : spec.id;
+      last = spec.id;
+      const referenced = types[spec.type];
+      const name = referenced === undefined ? spec.type : referenced.values ? '#' : '@';
+      return `${number}${field}:${name}${cardinality(type, field, spec, referenced?.fields)}`;
+    });
+    return `'${texts.join(' ')}'`;
+  }
+
+  for (const name of ENVELOPES) {
+    const type = types[name];
+    const isBody = ([field]) => type.oneofs.body.oneof.includes(field);
+    const fields = Object.entries(type.fields);
+    const bodies = fields.filter(isBody).map(([field, spec]) => {
+      const kind = spec.jsonName ?? field;
+      // The two directions share some kinds; a body's constant is named for its message.
+      const constantName = constant(spec.type);
+      lines.push(`export const ${constantName} = body(${spec.id}, '${kind}', ${part(spec.type)});`);
+      return constantName;
+    });
+    const own = `${constant(name).replace('Message', 'Envelope')}`;
+    lines.push(
+      `export const ${own} = ${source(
+        type,
+        fields.filter((field) => !isBody(field)),
+      )};`,
+    );
+    lines.push(`export const ${constant(name)} = envelope(${[own, ...bodies].join(', ')});`);
+  }
+  return `${SHAPES_HEADER}\n${lines.join('\n')}\n`;
 }
 
 const descriptor = await readDescriptor(proto);
 const types = typesOf(descriptor);
 const files = {
   'types.ts': interfaces(types),
-  'client-schema.ts': schema(types, 'ClientMessage'),
-  'server-schema.ts': schema(types, 'ServerMessage'),
+  'messages.ts': shapes(types),
 };
 
 const checking = values.check;

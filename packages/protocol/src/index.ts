@@ -2,4 +2,5 @@ export * from './codes.js';
 export { ProtocolError, type ProtocolErrorCode } from './errors.js';
 export type * from './generated/types.js';
 export { LABELS, UNCERTAIN, type EmotionLabel } from './labels.js';
-export * from './limits.js';
+export * as LIMITS from './limits.js';
+export * from './subprotocol.js';

@@ -1,7 +1,7 @@
 /** Values of the JSON form, checked against the contract field by field. */
 import { base64Decode, base64Encode } from '@bufbuild/protobuf/wire';
 import { ProtocolError } from './errors.js';
-import type { Field, Shapes } from './shape.js';
+import { Message, type Field } from './shape.js';
 
 type Bag = Record<string, unknown>;
 
@@ -11,12 +11,12 @@ const wrong = (path: string, expected: string) =>
   new ProtocolError('validation_error', `${path} must be ${expected}`, path);
 
 /** Reads the fields of `message` from a JSON object; fields the contract does not know are ignored. */
-export function readJsonMessage(shapes: Shapes, message: string, json: Bag, path = ''): Bag {
+export function readJsonMessage(message: Message, json: Bag, path = ''): Bag {
   const plain: Bag = {};
-  for (const field of shapes.fields(message)) {
+  for (const field of message.fields) {
     const at = path === '' ? field.jsonName : `${path}.${field.jsonName}`;
     const value = Object.hasOwn(json, field.jsonName) ? json[field.jsonName] : undefined;
-    if (value !== undefined && value !== null) plain[field.name] = readField(shapes, field, value, at);
+    if (value !== undefined && value !== null) plain[field.name] = readField(field, value, at);
     else if (field.cardinality === 'many') plain[field.name] = [];
     else if (field.cardinality === 'map') plain[field.name] = {};
     else if (field.cardinality === 'one')
@@ -25,41 +25,36 @@ export function readJsonMessage(shapes: Shapes, message: string, json: Bag, path
   return plain;
 }
 
-function readField(shapes: Shapes, field: Field, value: unknown, path: string): unknown {
+function readField(field: Field, value: unknown, path: string): unknown {
   switch (field.cardinality) {
     case 'one':
     case 'optional':
-      return readOne(shapes, field, value, path);
+      return readOne(field, value, path);
     case 'many':
       if (!Array.isArray(value)) throw wrong(path, 'an array');
-      return value.map((item, index) => readOne(shapes, field, item, `${path}[${index}]`));
+      return value.map((item, index) => readOne(field, item, `${path}[${index}]`));
     case 'map': {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, 'an object');
       const map: Bag = {};
       for (const [key, item] of Object.entries(value)) {
         if (key === '__proto__') throw wrong(path, 'an object without the key __proto__');
-        map[key] = readOne(shapes, field, item, `${path}.${key}`);
+        map[key] = readOne(field, item, `${path}.${key}`);
       }
       return map;
     }
   }
 }
 
-function readOne(shapes: Shapes, field: Field, value: unknown, path: string): unknown {
+function readOne(field: Field, value: unknown, path: string): unknown {
   const { type } = field;
-  switch (type.kind) {
-    case 'message':
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, 'an object');
-      return readJsonMessage(shapes, type.message, value as Bag, path);
-    case 'enum': {
-      const names = type.values.slice(1);
-      if (typeof value !== 'string' || !names.includes(value))
-        throw wrong(path, `one of ${names.join(', ')}`);
-      return value;
-    }
-    case 'scalar':
-      return readScalar(type.scalar, value, path);
+  if (type instanceof Message) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, 'an object');
+    return readJsonMessage(type, value as Bag, path);
   }
+  if (typeof type === 'string') return readScalar(type, value, path);
+  const names = type.slice(1);
+  if (typeof value !== 'string' || !names.includes(value)) throw wrong(path, `one of ${names.join(', ')}`);
+  return value;
 }
 
 function readScalar(scalar: string, value: unknown, path: string): unknown {
@@ -97,39 +92,34 @@ function bytesFromBase64(text: string, path: string): Uint8Array {
 }
 
 /** Writes the fields of `message` as a JSON object; unset fields are left out. */
-export function writeJsonMessage(shapes: Shapes, message: string, plain: Bag): Bag {
+export function writeJsonMessage(message: Message, plain: Bag): Bag {
   const json: Bag = {};
-  for (const field of shapes.fields(message)) {
+  for (const field of message.fields) {
     const value = plain[field.name];
     if (value === undefined) continue;
-    json[field.jsonName] = writeField(shapes, field, value);
+    json[field.jsonName] = writeField(field, value);
   }
   return json;
 }
 
-function writeField(shapes: Shapes, field: Field, value: unknown): unknown {
+function writeField(field: Field, value: unknown): unknown {
   switch (field.cardinality) {
     case 'one':
     case 'optional':
-      return writeOne(shapes, field, value);
+      return writeOne(field, value);
     case 'many':
-      return (value as unknown[]).map((item) => writeOne(shapes, field, item));
+      return (value as unknown[]).map((item) => writeOne(field, item));
     case 'map':
       return Object.fromEntries(
-        Object.entries(value as Bag).map(([key, item]) => [key, writeOne(shapes, field, item)]),
+        Object.entries(value as Bag).map(([key, item]) => [key, writeOne(field, item)]),
       );
   }
 }
 
-function writeOne(shapes: Shapes, field: Field, value: unknown): unknown {
-  switch (field.type.kind) {
-    case 'message':
-      return writeJsonMessage(shapes, field.type.message, value as Bag);
-    case 'enum':
-      return value;
-    case 'scalar':
-      return writeScalar(field.type.scalar, value);
-  }
+function writeOne(field: Field, value: unknown): unknown {
+  const { type } = field;
+  if (type instanceof Message) return writeJsonMessage(type, value as Bag);
+  return typeof type === 'string' ? writeScalar(type, value) : value;
 }
 
 /** Floats are written with the digits a 32-bit float holds; bytes as base64. */

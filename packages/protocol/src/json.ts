@@ -3,18 +3,18 @@ import { ProtocolError } from './errors.js';
 import type { ClientMessage, ServerMessage } from './generated/types.js';
 import type { Body, Envelope } from './envelope.js';
 import { readJsonMessage, writeJsonMessage } from './json-value.js';
-import type { Shapes } from './shape.js';
-import { clientShapes, serverShapes } from './shapes.js';
+import { clientMessage, serverMessage } from './generated/messages.js';
+import type { Message } from './shape.js';
 
 /** Types that the plain endpoint also accepts (rule RT51). */
 const ALIASES: Readonly<Record<string, string>> = { config: 'session.hello', end: 'session.end' };
 
 const ENVELOPE = { seq: 'seq', ack: 'ack', generation: 'generation', audioPos: 'audio_pos' } as const;
 
-function write(shapes: Shapes, name: string, message: Envelope & { body?: Body }): string {
+function write(envelope: Message, message: Envelope & { body?: Body }): string {
   const { body } = message;
   if (body === undefined) throw new TypeError('a message without a body has no JSON form');
-  const field = shapes.body(name, 'jsonName', body.kind);
+  const field = envelope.body(body.kind);
   if (field === undefined) throw new TypeError(`unknown message kind ${body.kind}`);
   const json: Record<string, unknown> = { type: body.kind };
   for (const key of ['seq', 'ack', 'generation', 'audioPos'] as const) {
@@ -22,11 +22,11 @@ function write(shapes: Shapes, name: string, message: Envelope & { body?: Body }
   }
   if (message.observed !== undefined) json['observed'] = message.observed;
   if (message.position !== undefined) json['position'] = message.position;
-  Object.assign(json, writeJsonMessage(shapes, field.type.message, body.value as Record<string, unknown>));
+  Object.assign(json, writeJsonMessage(field.type, body.value as Record<string, unknown>));
   return JSON.stringify(json);
 }
 
-function read(shapes: Shapes, name: string, text: string): Envelope & { body?: Body } {
+function read(envelope: Message, text: string): Envelope & { body?: Body } {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -53,25 +53,23 @@ function read(shapes: Shapes, name: string, text: string): Envelope & { body?: B
   const { observed, position } = json;
   if (typeof observed === 'string') message.observed = observed;
   if (Number.isSafeInteger(position)) message.position = position as number;
-  const field = shapes.body(name, 'jsonName', kind);
+  const field = envelope.body(kind);
   if (field !== undefined) {
-    message.body = { kind, value: readJsonMessage(shapes, field.type.message, json) };
+    message.body = { kind, value: readJsonMessage(field.type, json) };
   }
   return message;
 }
 
 /** Reads a client message. @throws {@link ProtocolError} naming the field that is wrong */
 export const clientMessageFromJson = (text: string): ClientMessage =>
-  read(clientShapes, 'ClientMessage', text) as ClientMessage;
+  read(clientMessage, text) as ClientMessage;
 
 /** Writes a client message. */
-export const clientMessageToJson = (message: ClientMessage): string =>
-  write(clientShapes, 'ClientMessage', message);
+export const clientMessageToJson = (message: ClientMessage): string => write(clientMessage, message);
 
 /** Reads a server message. @throws {@link ProtocolError} naming the field that is wrong */
 export const serverMessageFromJson = (text: string): ServerMessage =>
-  read(serverShapes, 'ServerMessage', text) as ServerMessage;
+  read(serverMessage, text) as ServerMessage;
 
 /** Writes a server message. */
-export const serverMessageToJson = (message: ServerMessage): string =>
-  write(serverShapes, 'ServerMessage', message);
+export const serverMessageToJson = (message: ServerMessage): string => write(serverMessage, message);

@@ -1,100 +1,126 @@
-/** The compact schema strings of `generated/*-schema.ts`, parsed once per message on first use. */
+/** The shapes of messages: what `generated/messages.ts` says in short, parsed once per message on first use. */
 import { WIRE } from './wire.js';
 
 export type Cardinality = 'one' | 'optional' | 'many' | 'map';
+
+/** Types without parts; the wire's readers and writers have a method of each name. */
+export type Scalar = 'string' | 'bytes' | 'bool' | 'float' | 'double' | 'uint32' | 'uint64';
+
+/** The values of an enum, by number. */
+export type Values = readonly string[];
 
 /** One field of a message. */
 export interface Field {
   /** The field number of the binary form. */
   readonly number: number;
-  /** The name in the application form, camelCase. */
+  /** The name in the application form, camelCase; of a body, its kind. */
   readonly name: string;
-  /** The name in the JSON form, snake_case; for a body, its `type`. */
+  /** The name in the JSON form, snake_case; of a body, its kind. */
   readonly jsonName: string;
   readonly cardinality: Cardinality;
   /** The wire type of one value. */
   readonly wireType: number;
-  readonly type:
-    | { readonly kind: 'scalar'; readonly scalar: string }
-    | { readonly kind: 'enum'; readonly values: readonly string[] }
-    | { readonly kind: 'message'; readonly message: string };
+  readonly type: Scalar | Values | Message;
 }
 
 /** A field that holds a message. */
-export type BodyField = Field & { readonly type: { readonly kind: 'message' } };
+export type BodyField = Field & { readonly type: Message };
 
-const CARDINALITY: Readonly<Record<string, Cardinality>> = { '?': 'optional', '*': 'many', '}': 'map' };
+const CARDINALITY: Readonly<Record<string, Cardinality>> = { '?': 'optional', '*': 'many', '{}': 'map' };
 const WIRE_TYPE: Readonly<Record<string, number>> = {
+  '@': WIRE.lengthDelimited,
   string: WIRE.lengthDelimited,
   bytes: WIRE.lengthDelimited,
   float: WIRE.bit32,
   double: WIRE.bit64,
 };
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const FIELD = /(\d*)(\w+):(#|@|\w+)(\?|\*|\{\})?/g;
 
-/** Looks up the fields of the messages of one schema. */
-export class Shapes {
-  readonly #bodies = new Map<string, Map<string, BodyField>>();
-  readonly #numbered = new Map<string, (Field | undefined)[]>();
-  readonly #parsed = new Map<string, readonly Field[]>();
+/** One message of the contract. An envelope's bodies come behind its own fields. */
+export class Message {
+  #fields: readonly Field[] | undefined;
+  #numbered: (Field | undefined)[] | undefined;
+  #bodies: Map<string, BodyField> | undefined;
 
-  constructor(private readonly schema: Readonly<Record<string, string>>) {}
+  constructor(
+    private readonly source: string,
+    private readonly parts: readonly (Values | Message)[],
+    private readonly bodyFields: readonly BodyField[] = [],
+  ) {}
 
-  /** The fields of `message`, in the order of the contract. */
-  fields(message: string): readonly Field[] {
-    let fields = this.#parsed.get(message);
-    if (fields === undefined) {
-      const source = this.schema[message];
-      if (source === undefined) throw new TypeError(`unknown message ${message}`);
-      fields = source === '' ? [] : source.split(' ').map((text) => this.#parse(text));
-      this.#parsed.set(message, fields);
+  /** In the order of the contract. */
+  get fields(): readonly Field[] {
+    return (this.#fields ??= [...this.#parse(), ...this.bodyFields]);
+  }
+
+  /** By their number. */
+  get numbered(): readonly (Field | undefined)[] {
+    if (this.#numbered === undefined) {
+      this.#numbered = [];
+      for (const field of this.fields) this.#numbered[field.number] = field;
     }
-    return fields;
+    return this.#numbered;
   }
 
-  /** The body field of an envelope by its protobuf name or by its kind. */
-  body(envelope: string, by: 'name' | 'jsonName', key: string): BodyField | undefined {
-    let index = this.#bodies.get(by);
-    if (index === undefined) {
-      const bodies = this.fields(envelope).filter(
-        (field): field is BodyField => field.type.kind === 'message',
-      );
-      index = new Map(bodies.map((field) => [field[by], field]));
-      this.#bodies.set(by, index);
-    }
-    return index.get(key);
+  /** The body of a kind; undefined where this envelope has none of it. */
+  body(kind: string): BodyField | undefined {
+    this.#bodies ??= new Map(this.bodyFields.map((field) => [field.name, field]));
+    return this.#bodies.get(kind);
   }
 
-  /** The fields of `message` by their number. */
-  numbered(message: string): readonly (Field | undefined)[] {
-    let index = this.#numbered.get(message);
-    if (index === undefined) {
-      index = [];
-      for (const field of this.fields(message)) index[field.number] = field;
-      this.#numbered.set(message, index);
-    }
-    return index;
+  #parse(): Field[] {
+    let number = 0;
+    let part = 0;
+    return Array.from(this.source.matchAll(FIELD), ([, given, name = '', type = '', mark = '']) => {
+      number = Number(given) || number + 1;
+      return {
+        number,
+        name,
+        jsonName: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+        cardinality: CARDINALITY[mark] ?? 'one',
+        wireType: WIRE_TYPE[type] ?? WIRE.varint,
+        type: (type === '#' || type === '@' ? this.parts[part++] : type) as Field['type'],
+      };
+    });
   }
+}
 
-  #parse(text: string): Field {
-    const colon = text.indexOf(':');
-    const number = parseInt(text, 10);
-    const [name = '', alias] = text.slice(String(number).length, colon).split('=');
-    const spec = text.slice(colon + 1);
-    const cardinality = CARDINALITY[spec.slice(-1)] ?? 'one';
-    const type = spec.replace(/[?*]$|\{\}$/, '');
-    const bare = type.slice(1);
-    return {
-      wireType: spec.startsWith('@') ? WIRE.lengthDelimited : (WIRE_TYPE[type] ?? WIRE.varint),
-      number,
-      name,
-      jsonName: alias ?? snakeCase(name),
-      cardinality,
-      type: type.startsWith('#')
-        ? { kind: 'enum', values: (this.schema[type] ?? '').split(' ') }
-        : type.startsWith('@')
-          ? { kind: 'message', message: bare }
-          : { kind: 'scalar', scalar: type },
-    };
-  }
+/*
+ * What the generated code is made of. Without side effects, so that a bundle keeps the messages that it sends and reads and no
+ * other.
+ */
+
+/** @param names of an enum's values, in the order of their numbers, with spaces between */
+// @__NO_SIDE_EFFECTS__
+export function values(names: string): Values {
+  return names.split(' ');
+}
+
+/**
+ * @param source the fields, with spaces between: `name:type`, after its number where that does not follow the field's before;
+ * `#` an enum, `@` a message; behind it `?` optional, `*` repeated, `{}` a map by strings
+ * @param parts the enums and messages, in their order
+ */
+// @__NO_SIDE_EFFECTS__
+export function message(source: string, ...parts: (Values | Message)[]): Message {
+  return new Message(source, parts);
+}
+
+/** @param kind its `type` in the JSON form */
+// @__NO_SIDE_EFFECTS__
+export function body(number: number, kind: string, type: Message): BodyField {
+  return {
+    number,
+    name: kind,
+    jsonName: kind,
+    cardinality: 'optional',
+    wireType: WIRE.lengthDelimited,
+    type,
+  };
+}
+
+/** @param source as of {@link message} */
+// @__NO_SIDE_EFFECTS__
+export function envelope(source: string, ...bodies: BodyField[]): Message {
+  return new Message(source, [], bodies);
 }

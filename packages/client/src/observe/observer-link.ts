@@ -1,5 +1,5 @@
 import type { ClientBody, ServerMessage } from '@undertone/protocol';
-import { encodeClientMessage } from '@undertone/protocol/client-codec';
+import { encodeObservingMessage } from '@undertone/protocol/client-codec';
 import { describeUnknown } from '../common/error-wire.js';
 import type { Logger } from '../common/logger.js';
 import type { Cancel } from '../common/scheduler.js';
@@ -57,7 +57,7 @@ export class ObserverLink {
     if (this.state.kind !== 'open') return;
     this.seq += 1;
     const { seq, ack } = this;
-    this.state.link.send(encodeClientMessage({ seq, ack, generation: 0, audioPos: 0, body }));
+    this.state.link.send(encodeObservingMessage({ seq, ack, generation: 0, audioPos: 0, body }));
   }
 
   /** Nothing is wanted for now: {@link open} begins anew. */

@@ -1,5 +1,5 @@
 import type { ClientBody } from '@undertone/protocol';
-import { encodeClientMessage } from '@undertone/protocol/client-codec';
+import { encodeStreamingMessage } from '@undertone/protocol/client-codec';
 import { ControlOutbox } from './control-outbox.js';
 import type { Link } from './link.js';
 
@@ -16,6 +16,6 @@ export class Outgoing {
 
   encode(body: ClientBody, ack: number, audioPos: number): { seq: number; bytes: Uint8Array } {
     const seq = ++this.seq;
-    return { seq, bytes: encodeClientMessage({ seq, ack, generation: this.generation, audioPos, body }) };
+    return { seq, bytes: encodeStreamingMessage({ seq, ack, generation: this.generation, audioPos, body }) };
   }
 }
