@@ -2,7 +2,8 @@
 // loaded only when it is used. Each is its own file, since a strict CSP allows no blob: worklets.
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build, minifySync } from 'vite';
+import { privateNames } from './private-names.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outDir = `${root}dist/bundle`;
@@ -33,16 +34,46 @@ const noPreload = {
     id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined,
 };
 
+/** Page and worker share one file, which pages copy by its name. */
+const oneShared = {
+  name: 'one-shared',
+  generateBundle(_, bundle) {
+    if ('shared2.js' in bundle)
+      this.error('what is loaded first and what is loaded later share a second file');
+  },
+};
+
+/**
+ * Shortens the names of private members, a thirtieth of what a page loads; not in the code of others, which has its own. A name
+ * is the same in every file of a build: a class in one may extend a class in another.
+ */
+function shortPrivates(include) {
+  let cache = {};
+  return {
+    name: 'short-privates',
+    renderChunk(code, { fileName }) {
+      if (fileName === 'vad.worker.js') return null;
+      const options = { module: true, compress: false, mangle: false, sourcemap: true };
+      const shorter = minifySync(fileName, code, { ...options, mangleProps: { include, cache } });
+      if (shorter.errors.length > 0) this.error(shorter.errors[0].message);
+      cache = shorter.mangleCache;
+      return { code: shorter.code, map: shorter.map };
+    },
+  };
+}
+
 /** Builds the bundles into `dist/bundle`; used by the workspace's build as well. */
 export async function buildClient({ logLevel = 'warn' } = {}) {
   await rm(outDir, { recursive: true, force: true });
+  const names = await privateNames(['client', 'prosody', 'protocol'].map((name) => `${root}../${name}/src`));
+  const include = new RegExp(`^(?:${names.join('|')})$`);
   for (const entries of builds) {
     await build({
       root,
       configFile: false,
       logLevel,
       publicDir: false,
-      plugins: [quietVad, noPreload],
+      plugins: [quietVad, noPreload, oneShared, shortPrivates(include)],
       resolve: {
         conditions: ['undertone-source', 'onnxruntime-web-use-extern-wasm', 'browser', 'import', 'default'],
       },
@@ -54,6 +85,7 @@ export async function buildClient({ logLevel = 'warn' } = {}) {
         sourcemap: true,
         modulePreload: false,
         rolldownOptions: {
+          optimization: { inlineConst: true },
           input: Object.fromEntries(
             Object.entries(entries).map(([name, entry]) => [name, `${root}${entry}`]),
           ),

@@ -3,8 +3,8 @@ export { UndertoneSession } from './session/session.js';
 export type { AssetUrls, SessionOptions, SourceOptions } from './session/session-options.js';
 export { transition } from './session/session-state.js';
 export type { SessionAction, SessionState, StateChange } from './session/session-state.js';
+export type { DeviceEvent } from './capture/capture.js';
 export type {
-  DeviceEvent,
   EndedInfo,
   GapEvent,
   PresenceEvent,

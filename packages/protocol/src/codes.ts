@@ -52,9 +52,12 @@ const BY_CODE: ReadonlyMap<number, CloseCode> = new Map(
   Object.values(CLOSE).map((entry) => [entry.code, entry]),
 );
 
+/** The entry of a close code that the table has. */
+export const knownClose = (code: number): CloseCode | undefined => BY_CODE.get(code);
+
 /** What to do after `code`; unknown codes are read by their range: 1xxx and 45xx resume, 44xx and 40xx stop. */
 export function closeAction(code: number): CloseAction {
-  const known = BY_CODE.get(code);
+  const known = knownClose(code);
   if (known !== undefined) return known.action;
   if (code >= 4500 && code < 4600) return 'resume_with_backoff';
   if (code >= 4400 && code < 4500) return 'stop';

@@ -18,12 +18,16 @@ export interface CaptureSourceOptions {
   constraints?: MediaTrackConstraints;
 }
 
+/** Something about a channel's track or the page's devices changed. */
+export type DeviceEvent =
+  | { kind: 'track'; channel: number; change: 'ended' | 'muted' | 'unmuted' | 'replaced' }
+  | { kind: 'devices' }
+  | { kind: 'context'; state: string };
+
 /** What the page's sound does. */
 export type CaptureEvent =
   | Exclude<WorkletToPage, { type: 'clock' }>
-  | { type: 'track'; channel: number; change: 'ended' | 'muted' | 'unmuted' | 'replaced' }
-  | { type: 'devices' }
-  | { type: 'context'; state: string }
+  | { type: 'device'; event: DeviceEvent }
   | { type: 'error'; error: UndertoneError };
 
 export interface CaptureOptions {
@@ -90,7 +94,7 @@ export class Capture {
   /** Builds the graph and lets sound in. @throws CaptureError */
   async openGraph(): Promise<void> {
     await this.build();
-    this.cancels.push(this.environment.onDeviceChange(() => this.options.onEvent({ type: 'devices' })));
+    this.cancels.push(this.environment.onDeviceChange(() => this.device({ kind: 'devices' })));
     this.scheduleCheck();
   }
 
@@ -114,7 +118,7 @@ export class Capture {
       return;
     }
     this.swap(channel, source);
-    this.options.onEvent({ type: 'track', channel, change: 'replaced' });
+    this.device({ kind: 'track', channel, change: 'replaced' });
   }
 
   /** Asks the audio thread to pass on what it has. @returns the id of the marker that follows it to the worker */
@@ -200,6 +204,10 @@ export class Capture {
     if (!(await graph.resume())) this.waitForGesture(onEvent);
   }
 
+  private device(event: DeviceEvent): void {
+    this.options.onEvent({ type: 'device', event });
+  }
+
   private waitForGesture(onEvent: (event: CaptureEvent) => void): void {
     const message = 'the browser keeps sound off until a click or a key';
     onEvent({ type: 'error', error: new CaptureError('context_suspended', message, { retryable: true }) });
@@ -221,7 +229,7 @@ export class Capture {
 
   private contextChanged(state: string): void {
     if (this.closing !== null) return;
-    this.options.onEvent({ type: 'context', state });
+    this.device({ kind: 'context', state });
     if (state === 'running') {
       this.watch.pardon();
       this.cancelGesture?.();
@@ -268,7 +276,7 @@ export class Capture {
 
   private trackChanged(channel: number, change: 'ended' | 'muted' | 'unmuted'): void {
     if (this.closing !== null) return;
-    this.options.onEvent({ type: 'track', channel, change });
+    this.device({ kind: 'track', channel, change });
     if (change !== 'ended') return;
     this.graph?.disconnect(channel);
     void this.recover(channel);

@@ -5,12 +5,8 @@ import {
   RelayError,
   type UndertoneError,
   UsageError,
-  type CaptureErrorCode,
-  type ConnectionErrorCode,
-  type CredentialErrorCode,
   type ErrorFamily,
   type UndertoneErrorInit,
-  type UsageErrorCode,
 } from './undertone-error.js';
 
 /** An error as plain data: structured cloning keeps a message and a stack, never our `code` or `retryable`. */
@@ -35,19 +31,18 @@ export function errorToWire(error: UndertoneError): WireError {
 export function errorFromWire(wire: WireError): UndertoneError {
   const init: UndertoneErrorInit = { retryable: wire.retryable, details: wire.details };
   if (wire.causeMessage !== undefined) init.cause = new Error(wire.causeMessage);
-  switch (wire.family) {
-    case 'capture':
-      return new CaptureError(wire.code as CaptureErrorCode, wire.message, init);
-    case 'credential':
-      return new CredentialError(wire.code as CredentialErrorCode, wire.message, init);
-    case 'connection':
-      return new ConnectionError(wire.code as ConnectionErrorCode, wire.message, init);
-    case 'relay':
-      return new RelayError(wire.code, wire.message, init);
-    case 'usage':
-      return new UsageError(wire.code as UsageErrorCode, wire.message, init);
-  }
+  const FamilyError = CLASSES[wire.family];
+  // The code came from an error of that class.
+  return new FamilyError(wire.code as never, wire.message, init);
 }
+
+const CLASSES = {
+  capture: CaptureError,
+  credential: CredentialError,
+  connection: ConnectionError,
+  relay: RelayError,
+  usage: UsageError,
+};
 
 /** Words for something that was thrown and may be anything. */
 export function describeUnknown(thrown: unknown): string {

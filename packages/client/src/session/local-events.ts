@@ -1,5 +1,4 @@
 import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
-import type { CaptureEvent } from '../capture/capture.js';
 import type { WorkerEvent } from '../worker/worker-api.js';
 import type { Emitter } from './emitter.js';
 import type { SessionEvents } from './session-events.js';
@@ -34,24 +33,6 @@ export function emitWorkerEvent(
     }
     case 'vad_source':
       events.emit('vad', { kind: 'source', source: event.source, reason: event.reason });
-      return;
-  }
-}
-
-/** What happened to tracks, devices and the audio context. */
-export function emitCaptureEvent(
-  events: Emitter<SessionEvents>,
-  event: Extract<CaptureEvent, { type: 'track' | 'devices' | 'context' }>,
-): void {
-  switch (event.type) {
-    case 'track':
-      events.emit('device', { kind: 'track', channel: event.channel, change: event.change });
-      return;
-    case 'devices':
-      events.emit('device', { kind: 'devices' });
-      return;
-    case 'context':
-      events.emit('device', { kind: 'context', state: event.state });
       return;
   }
 }

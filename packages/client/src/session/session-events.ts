@@ -21,6 +21,7 @@ import type {
   Warning,
 } from '@undertone/protocol';
 import type { ProsodySummary } from '@undertone/prosody';
+import type { DeviceEvent } from '../capture/capture.js';
 import type { UndertoneError } from '../common/undertone-error.js';
 import type { ClientStats } from '../transport/transport-types.js';
 import type { VadSource } from '../worker/worker-api.js';
@@ -78,12 +79,6 @@ export interface StatsEvent {
   client?: ClientStats;
   relay?: Stats;
 }
-
-/** Something about a channel's track or the page's devices changed. */
-export type DeviceEvent =
-  | { kind: 'track'; channel: number; change: 'ended' | 'muted' | 'unmuted' | 'replaced' }
-  | { kind: 'devices' }
-  | { kind: 'context'; state: string };
 
 /** Every event of a session and what it carries. */
 export interface SessionEvents {

@@ -12,7 +12,7 @@ import { audioSource } from './audio-source-message.js';
 import { Emitter } from './emitter.js';
 import { Deferred } from './deferred.js';
 import { LocalProsody } from './local-prosody.js';
-import { emitCaptureEvent, emitWorkerEvent, samplesToMs } from './local-events.js';
+import { emitWorkerEvent, samplesToMs } from './local-events.js';
 import { emitServerMessage } from './server-events.js';
 import type { EndedInfo, SessionEvents } from './session-events.js';
 import { SessionMessages } from './session-messages.js';
@@ -232,14 +232,12 @@ export class UndertoneSession extends SessionMessages {
       case 'summary':
         this.prosody.summary(event.channel, event.summary);
         return;
-      case 'track':
-        if (event.change === 'replaced') this.describeSource(event.channel);
-        emitCaptureEvent(this.events, event);
+      case 'device': {
+        const { event: device } = event;
+        if (device.kind === 'track' && device.change === 'replaced') this.describeSource(device.channel);
+        this.events.emit('device', device);
         return;
-      case 'devices':
-      case 'context':
-        emitCaptureEvent(this.events, event);
-        return;
+      }
       case 'error':
         this.logger.warn(event.error.message, { code: event.error.code });
         this.events.emit('error', event.error);

@@ -1,4 +1,4 @@
-import { CLOSE, closeAction, type ErrorMessage } from '@undertone/protocol';
+import { CLOSE, closeAction, knownClose, type ErrorMessage } from '@undertone/protocol';
 import { ConnectionError, RelayError, type UndertoneError } from '../common/undertone-error.js';
 
 /** What happens after a link closed. */
@@ -74,6 +74,5 @@ export function closeError(close: LinkClose): UndertoneError {
 }
 
 function nameOf(close: LinkClose): string {
-  const known = Object.values(CLOSE).find((entry) => entry.code === close.code);
-  return known?.name ?? (close.reason === '' ? `close_${close.code}` : close.reason);
+  return knownClose(close.code)?.name ?? (close.reason === '' ? `close_${close.code}` : close.reason);
 }

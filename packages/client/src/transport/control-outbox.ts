@@ -15,10 +15,6 @@ export class ControlOutbox {
   /** @param capacity messages kept at most; the oldest goes first */
   constructor(private readonly capacity: number) {}
 
-  get size(): number {
-    return this.entries.length;
-  }
-
   add(body: ClientBody): void {
     this.entries.push({ seq: null, body });
     if (this.entries.length > this.capacity) this.entries.shift();

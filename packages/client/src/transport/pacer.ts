@@ -30,13 +30,6 @@ export class Pacer {
     return true;
   }
 
-  /** Until `samples` would be admitted, ms. */
-  waitMs(samples: number): number {
-    this.fill();
-    const missing = Math.min(samples, this.capacity) - this.budgetSamples;
-    return Math.max(0, Math.ceil((missing * 1000) / (this.rate * this.sampleRateHz)));
-  }
-
   private get capacity(): number {
     return (this.burstMs * this.sampleRateHz) / 1000;
   }

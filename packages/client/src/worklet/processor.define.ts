@@ -52,22 +52,13 @@ class CaptureProcessor extends AudioWorkletProcessor implements CaptureSink {
 
   audio(frame: Readonly<CaptureFrame>): void {
     if (this.transport === null) return;
-    const { channel, firstSample, sampleCount, speech, captureTsUs } = frame;
     const samples = this.pool.acquire();
     // Nobody returns buffers: the hole in the clock says so to the transport once it listens again.
     if (samples === null) return;
     samples.set(frame.samples);
     this.transfer[0] = samples.buffer;
-    const message = {
-      type: 'audio',
-      channel,
-      firstSample,
-      sampleCount,
-      samples,
-      speech,
-      captureTsUs,
-    } as const;
-    this.transport.postMessage(message satisfies WorkletToTransport, this.transfer);
+    const message: WorkletToTransport = { type: 'audio', ...frame, samples };
+    this.transport.postMessage(message, this.transfer);
   }
 
   gap(gap: Readonly<CaptureGap>): void {

@@ -1,0 +1,64 @@
+// The names of private members, which a bundle may shorten: nothing outside their class knows them.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+/** Every TypeScript source below `folder` that can get into a bundle. */
+async function sources(folder) {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.endsWith('.test.ts') && !path.includes('/testing/'));
+}
+
+const isPrivate = (node) =>
+  node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword) ?? false;
+const isThis = (node) => node?.kind === ts.SyntaxKind.ThisKeyword;
+
+/** The private names of one class, parameter properties included. */
+function privateMembers({ members }) {
+  const parameters = members.filter(ts.isConstructorDeclaration).flatMap((member) => member.parameters);
+  // A private constructor has no name.
+  return [...members, ...parameters].filter(isPrivate).flatMap(({ name }) => name?.text ?? []);
+}
+
+/** The property that a node names, and whether it is reached through `this`. */
+function propertyOf(node) {
+  if (ts.isPropertyAccessExpression(node)) return { name: node.name.text, ofThis: isThis(node.expression) };
+  if (ts.isBindingElement(node)) {
+    return { name: (node.propertyName ?? node.name).text, ofThis: isThis(node.parent.parent.initializer) };
+  }
+  // What a string says may be the name of a property too.
+  if (ts.isStringLiteralLike(node)) return { name: node.text, ofThis: false };
+  const isMember =
+    ts.isClassElement(node) ||
+    ts.isTypeElement(node) ||
+    ts.isObjectLiteralElementLike(node) ||
+    ts.isParameterPropertyDeclaration(node, node.parent);
+  return isMember && !isPrivate(node) ? { name: node.name?.text, ofThis: false } : undefined;
+}
+
+/** Collects what one file says about names: which are private, and which are anything else. */
+function readNames(file, privates, others) {
+  /** @param own the private names of the class around `node` */
+  const visit = (node, own) => {
+    const members = ts.isClassLike(node) ? new Set(privateMembers(node)) : own;
+    for (const name of members) privates.add(name);
+    const property = propertyOf(node);
+    if (property !== undefined && !(property.ofThis && own.has(property.name))) others.add(property.name);
+    ts.forEachChild(node, (child) => visit(child, members));
+  };
+  visit(file, new Set());
+}
+
+/** What is private wherever it occurs in these folders, and is not the name of anything else. */
+export async function privateNames(folders) {
+  const privates = new Set();
+  const others = new Set();
+  for (const path of (await Promise.all(folders.map(sources))).flat()) {
+    const text = await readFile(path, 'utf8');
+    readNames(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true), privates, others);
+  }
+  return [...privates].filter((name) => !others.has(name));
+}
