@@ -4,23 +4,12 @@ import type { HelloOptions } from './transport-types.js';
 
 /** The first message of every link: the same wishes each time, and where to go on. */
 export function sessionHello(options: HelloOptions, resume: ResumeRequest | undefined): SessionHello {
-  const { vertical, model, source, channels, features, outputs, vadMode, turn, steering, consent, metadata } =
-    options;
+  const { vadMode, runtime, ...wishes } = options;
   return {
     protocolVersion: LIMITS.protocolVersion,
-    client: { sdk: '@undertone/client', version: CLIENT_VERSION, runtime: options.runtime },
+    client: { sdk: '@undertone/client', version: CLIENT_VERSION, runtime },
     resume,
-    vertical,
-    model,
-    source,
-    channels,
-    features,
-    outputs,
     vad: vadMode === undefined ? undefined : { mode: vadMode },
-    turn,
-    steering,
-    consent,
-    metadata,
-    traceparent: options.traceparent,
+    ...wishes,
   };
 }
