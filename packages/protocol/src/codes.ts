@@ -14,37 +14,42 @@ export interface CloseCode {
   readonly action: CloseAction;
 }
 
-const close = <const N extends string>(code: number, name: N, action: CloseAction) => ({
-  code,
-  name,
-  action,
-});
+/** Code and action by name. */
+const CLOSES = {
+  normal: [1000, 'stop'],
+  going_away: [1001, 'resume_now'],
+  restart: [1012, 'resume_with_backoff'],
+  try_later: [1013, 'resume_with_backoff'],
+  ended_by_server: [4000, 'new_session'],
+  max_duration: [4002, 'new_session'],
+  idle_timeout: [4003, 'new_session'],
+  protocol_error: [4400, 'stop'],
+  unauthorized: [4401, 'act_once'],
+  insufficient_credits: [4402, 'act_once'],
+  forbidden: [4403, 'stop'],
+  session_not_found: [4404, 'act_once'],
+  session_superseded: [4409, 'stop'],
+  payload_too_large: [4413, 'stop'],
+  unsupported_audio_format: [4415, 'stop'],
+  undecodable_audio: [4422, 'stop'],
+  version_unsupported: [4426, 'stop'],
+  rate_limited: [4429, 'act_once'],
+  policy_blocked: [4451, 'stop'],
+  inference_failed: [4500, 'resume_with_backoff'],
+  overloaded: [4503, 'resume_with_backoff'],
+  client_too_slow: [4504, 'resume_with_backoff'],
+} as const satisfies Record<string, readonly [number, CloseAction]>;
 
 /** Close codes by name. */
-export const CLOSE = {
-  normal: close(1000, 'normal', 'stop'),
-  going_away: close(1001, 'going_away', 'resume_now'),
-  restart: close(1012, 'restart', 'resume_with_backoff'),
-  try_later: close(1013, 'try_later', 'resume_with_backoff'),
-  ended_by_server: close(4000, 'ended_by_server', 'new_session'),
-  max_duration: close(4002, 'max_duration', 'new_session'),
-  idle_timeout: close(4003, 'idle_timeout', 'new_session'),
-  protocol_error: close(4400, 'protocol_error', 'stop'),
-  unauthorized: close(4401, 'unauthorized', 'act_once'),
-  insufficient_credits: close(4402, 'insufficient_credits', 'act_once'),
-  forbidden: close(4403, 'forbidden', 'stop'),
-  session_not_found: close(4404, 'session_not_found', 'act_once'),
-  session_superseded: close(4409, 'session_superseded', 'stop'),
-  payload_too_large: close(4413, 'payload_too_large', 'stop'),
-  unsupported_audio_format: close(4415, 'unsupported_audio_format', 'stop'),
-  undecodable_audio: close(4422, 'undecodable_audio', 'stop'),
-  version_unsupported: close(4426, 'version_unsupported', 'stop'),
-  rate_limited: close(4429, 'rate_limited', 'act_once'),
-  policy_blocked: close(4451, 'policy_blocked', 'stop'),
-  inference_failed: close(4500, 'inference_failed', 'resume_with_backoff'),
-  overloaded: close(4503, 'overloaded', 'resume_with_backoff'),
-  client_too_slow: close(4504, 'client_too_slow', 'resume_with_backoff'),
-} as const satisfies Record<string, CloseCode>;
+export const CLOSE = Object.fromEntries(
+  Object.entries(CLOSES).map(([name, [code, action]]) => [name, { code, name, action }]),
+) as {
+  readonly [Name in keyof typeof CLOSES]: {
+    readonly code: (typeof CLOSES)[Name][0];
+    readonly name: Name;
+    readonly action: CloseAction;
+  };
+};
 
 export type CloseName = keyof typeof CLOSE;
 
