@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from corpus import Clip
+from corpus import CLASSES, Clip
 from frontend import BLOCK_SAMPLES, FRAMES_PER_BLOCK, MEL_BANDS, PITCH_BINS, LogMel, PitchSpectrum
 from onset import onset_block
 from targets import class_mask, vad_target
@@ -83,6 +83,14 @@ def sampling_weights(clips: list[Clip], members: np.ndarray) -> np.ndarray:
         share = math.sqrt(cell) / roots / cell
         weights.append(CORPUS_WEIGHT.get(clip.corpus, 1.0) * math.sqrt(whole) * share)
     return np.array(weights) / np.sum(weights)
+
+
+def class_shares(clips: list[Clip], members: np.ndarray) -> list[float]:
+    """How often each class is drawn among the draws that have one."""
+    weights = sampling_weights(clips, members)
+    classes = np.array([clips[i].class_index for i in members])
+    totals = np.bincount(classes[classes >= 0], weights[classes >= 0], len(CLASSES))
+    return (totals / totals.sum()).tolist()
 
 
 def read_at(clip: np.ndarray, positions: np.ndarray) -> np.ndarray:

@@ -28,10 +28,13 @@ from wide import STATISTIC_COUNT, STATISTIC_LIMIT, WideHead, statistics
 
 # Shares of the readings at those times and at the end: early ones are noisier, but must be right too.
 TIME_SHARES = (0.15, 0.25, 0.1, 0.5)
-# Ridge of the experts and of the gate, in clips; how much the evidence counts beside the network's logits.
+# Ridge of the experts and of the gate, in clips.
 EXPERT_RIDGE = 33.0
 GATE_RIDGE = 33.0
+# How much an expert's evidence counts beside the networks' logits, by its corpus: chosen on speakers that neither had
+# heard (EXPERIMENTS.md, sixth recipe).
 EVIDENCE_WEIGHT = 0.8
+EVIDENCE_WEIGHTS = {"emodb": 1.2, "ravdess": 0.6}
 ITERATIONS = 60
 # Made sounds of each kind (sounds.py): a condition of their own, in which no expert speaks.
 OTHER_SOUNDS = 100
@@ -155,9 +158,11 @@ def fit(clips: list[Clip], rows: np.ndarray, members: np.ndarray, others: list[n
     parts.append(regression(*gate, len(order) + len(others), GATE_RIDGE))
     head.weight.copy_(torch.cat([weight for weight, _ in parts], 1))
     head.bias.copy_(torch.cat([bias for _, bias in parts]))
-    # The evidence's share is part of the experts, so that the graph only adds.
-    head.weight[:, : len(labelled) * len(CLASSES)] *= EVIDENCE_WEIGHT
-    head.bias[: len(labelled) * len(CLASSES)] *= EVIDENCE_WEIGHT
+    # The evidence's weight is part of the experts, so that the graph only adds.
+    weights = torch.tensor([EVIDENCE_WEIGHTS.get(name, EVIDENCE_WEIGHT) for name in labelled])
+    weights = weights.repeat_interleave(len(CLASSES))
+    head.weight[:, : len(weights)] *= weights
+    head.bias[: len(weights)] *= weights
     return head
 
 

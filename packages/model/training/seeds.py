@@ -1,17 +1,19 @@
 """Scores what each seed's fold networks, with the experts, say about speakers they have not heard, and all together.
 
 Reads what train.py and fit_wide.py wrote. The experts have no seed: they stand beside every network. A network alone
-hears all harmonics, as it learned to.
+hears all harmonics, as it learned to; the prior of its draws is taken off as in ensemble.py.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 
 import numpy as np
 
 from corpus import EMOTION_CORPORA, Clip, load_clips
+from ensemble import leaning
 from targets import class_mask, is_known
 
 ROUNDS = 1_000
@@ -34,14 +36,20 @@ def interval(speakers: np.ndarray, truth: np.ndarray, right: np.ndarray) -> tupl
     return float(low), float(high)
 
 
+def read_alone(file: Path) -> np.ndarray:
+    """One network's logits about the clips of its fold."""
+    summary = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
+    return np.load(file)["logits"] - leaning(summary["classShares"]).numpy()
+
+
 def guesses(clips: list[Clip], run: Path) -> tuple[np.ndarray, np.ndarray]:
     """Held-out clips, and the class read at the end of each within its corpus's labels [networks + 1, clips]."""
     masks = {corpus: class_mask(corpus, clips) for corpus in {clip.corpus for clip in clips}}
     members, read = [], []
     for joint in sorted(run.glob("[0-9].joint.npz")):
         together = np.load(joint)
-        alone = [np.load(file) for file in sorted(run.glob(f"{joint.name[0]}.[0-9].npz"))]
-        logits = np.stack([*(each["logits"] + together["evidence"] for each in alone), together["logits"]])
+        alone = [read_alone(file) for file in sorted(run.glob(f"{joint.name[0]}.[0-9].npz"))]
+        logits = np.stack([*(each + together["evidence"] for each in alone), together["logits"]])
         own = together["members"]
         allowed = np.stack([masks[clips[i].corpus] for i in own])
         members.append(own)

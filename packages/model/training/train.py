@@ -12,7 +12,7 @@ import torch
 from torch.nn import functional as F
 
 from augment import augment, mask
-from batches import Features, compute_features, draw_batch, sampling_weights
+from batches import Features, class_shares, compute_features, draw_batch, sampling_weights
 from corpus import CLASSES, EMOTION_CORPORA, Clip, load_clips
 from folds import fold_of, read_folds
 from frontend import FRAMES_PER_BLOCK
@@ -21,7 +21,7 @@ from targets import is_known
 
 SEED = 20_261_121
 # Changes with the network or the training, so that weights of another recipe are not taken for this one's.
-RECIPE = "recipe-4"
+RECIPE = "recipe-5"
 BATCH = 32
 FULL_SOFTMAX_WEIGHT = 0.3
 VAD_WEIGHT = 1.0
@@ -209,6 +209,7 @@ def main() -> None:
         "corpora": list(corpora),
         "clips": len(members),
         "speakers": len({clips[i].speaker for i in members}),
+        "classShares": [round(share, 5) for share in class_shares(clips, members)],
     }
     arguments.out.with_suffix(".json").write_text(json.dumps(summary, indent=1), encoding="utf-8")
     test = np.nonzero(held_out)[0]
