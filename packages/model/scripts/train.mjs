@@ -8,7 +8,8 @@
  * trained again. --seed trains with other seeds, from this one on, and writes to .cache/seed-n, for `npm run evaluate
  * -- … --models`. --leave-one-speaker fits the experts anew for every speaker of a corpus on all of its other speakers,
  * beside the fold's networks, which have not heard that speaker, for `npm run evaluate -- … --leave-one-speaker corpus`;
- * the folds must be trained. --quick trains twenty steps each, to see that everything is in place.
+ * where the folds were not trained here, their networks are read back from models/folds. --quick trains twenty steps each,
+ * to see that everything is in place.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -82,7 +83,13 @@ const tag = [
   ...length,
   ...(values.seed ? ['--seed', values.seed] : []),
 ];
-const runs = `${CACHE_DIR}/runs/${tag.join('_')}`;
+const trained = `${CACHE_DIR}/runs/${tag.join('_')}`;
+const foldSpeakers = JSON.parse(readFileSync(`${PACKAGE_DIR}training/folds.json`, 'utf8')).folds;
+const folds = foldSpeakers.map((_, fold) => String(fold));
+// Read back, weights are rounded: a training never takes them for its own.
+const readsBack =
+  values['leave-one-speaker'] && !folds.every((fold) => existsSync(`${trained}/${fold}.domain.pt`));
+const runs = readsBack ? `${CACHE_DIR}/read-back` : trained;
 mkdirSync(`${runs}/without`, { recursive: true });
 mkdirSync(`${out}/folds`, { recursive: true });
 
@@ -147,9 +154,6 @@ const publish = ({ outOfDomainAbove }, weights, target, temperature, ...options)
     ...options,
   ]);
 
-const foldSpeakers = JSON.parse(readFileSync(`${PACKAGE_DIR}training/folds.json`, 'utf8')).folds;
-const folds = foldSpeakers.map((_, fold) => String(fold));
-
 /** One file per speaker of a corpus: the fold's networks, experts that have heard everybody else of the corpus. */
 async function leaveOneSpeaker(corpus) {
   const rows = readFileSync(`${folder}/index.csv`, 'utf8').split(/\r?\n/u);
@@ -158,9 +162,10 @@ async function leaveOneSpeaker(corpus) {
     console.error(`No speaker of corpus ${corpus} is both in ${folder}/index.csv and in training/folds.json`);
     process.exit(2);
   }
-  if (!folds.every((fold) => existsSync(`${runs}/${fold}.domain.pt`))) {
-    console.error(`Train the folds first: npm run train -- ${positionals[0]}`);
-    process.exit(1);
+  if (readsBack) {
+    console.log('The folds were not trained here: their networks are read back from models/folds');
+    await runPython(python, 'read_back.py', [`${PACKAGE_DIR}models/folds`, folder, ...common, '--out', runs]);
+    for (const fold of folds) await train(fold, `fold ${fold}`, ['--fold', fold], fold);
   }
   mkdirSync(`${runs}/speakers`, { recursive: true });
   const fitted = await calibrate();
