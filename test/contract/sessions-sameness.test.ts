@@ -20,6 +20,9 @@ const timeTolerance = 0.25;
 /** The same words cut at other places; between angry and sad lies ten times as much. */
 const toneTolerance = 0.08;
 const predictionTolerance = 0.05;
+/** From this confidence on a label is the same over every route; below it, where two are as likely, a cut may decide. */
+const sureFrom = 0.45;
+const tieTolerance = 0.05;
 
 interface Utterance {
   id: string;
@@ -29,6 +32,7 @@ interface Utterance {
   start: number;
   end: number;
   emotion: string;
+  confidence: number;
   uncertain: boolean;
   valence: number;
   arousal: number;
@@ -152,6 +156,8 @@ function describeSameness(name: string, sentencesOf: () => Promise<Sentence[]>):
     let reference: Session;
     let classes: Set<string>[];
     const others = (): [string, Session][] => [...sessions].slice(1);
+    const alike = (a: string, b: string): boolean =>
+      a === b || classes.some((split) => split.has(a) && split.has(b));
 
     beforeAll(async () => {
       sentences = await sentencesOf();
@@ -183,24 +189,23 @@ function describeSameness(name: string, sentencesOf: () => Promise<Sentence[]>):
       }
     });
 
-    it(`with an emotion of the same trained class, and the same valence and arousal within ${toneTolerance}`, () => {
+    it(`with an emotion of the same trained class or of one as likely, and the same valence and arousal within ${toneTolerance}`, () => {
       for (const [route, { utterances }] of others()) {
         const tones = utterances.flatMap(({ valence, arousal }, i) => {
           const other = reference.utterances[i];
           return [valence - (other?.valence ?? NaN), arousal - (other?.arousal ?? NaN)];
         });
         expect(worst(tones), route).toBeLessThanOrEqual(toneTolerance);
-        const told = utterances.map(({ emotion }) => emotion);
-        const expected = reference.utterances.map(({ emotion }) => emotion);
-        expect(told.length, route).toBe(expected.length);
-        told.forEach((label, i) => {
-          const other = expected[i] ?? '';
-          const same = label === other || classes.some((split) => split.has(label) && split.has(other));
-          expect(
-            same,
-            `${route}: sentence ${i + 1} is told as ${label} here and ${other} in the stream`,
-          ).toBe(true);
+        const differing = utterances.flatMap(({ emotion, confidence }, i) => {
+          const other = reference.utterances[i];
+          if (other === undefined || alike(emotion, other.emotion)) return [];
+          return [{ sentence: i + 1, told: [emotion, other.emotion], of: [confidence, other.confidence] }];
         });
+        const unlike = differing.filter(({ of: [here = 1, there = 0] }) => {
+          return Math.max(here, there) >= sureFrom || Math.abs(here - there) > tieTolerance;
+        });
+        expect(unlike, `${route}, here and in the stream`).toEqual([]);
+        expect(differing.length, route).toBeLessThan(sentences.length / 2);
       }
     });
 
