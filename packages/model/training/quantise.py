@@ -25,16 +25,21 @@ def fold(conv: nn.Conv1d, norm: nn.BatchNorm1d) -> tuple[np.ndarray, np.ndarray]
     return weight.transpose(2, 1, 0).reshape(-1, weight.shape[0]), bias
 
 
-def _bake_pair(conv: nn.Conv1d, norm: nn.BatchNorm1d) -> None:
-    weight, bias = fold(conv, norm)
+def set_folded(conv: nn.Conv1d, norm: nn.BatchNorm1d, weight: np.ndarray, bias: np.ndarray) -> None:
+    """The way back of `fold`: the batch normalisation does nothing then but add the bias."""
     outputs, inputs, kernel = conv.weight.shape
-    matrix = rounded(weight).reshape(kernel, inputs, outputs).transpose(2, 1, 0)
+    matrix = weight.reshape(kernel, inputs, outputs).transpose(2, 1, 0)
     with torch.no_grad():
         conv.weight.copy_(torch.from_numpy(np.ascontiguousarray(matrix)))
         norm.weight.fill_(1.0)
-        norm.bias.copy_(torch.from_numpy(bias))
+        norm.bias.copy_(torch.from_numpy(np.array(bias)))
         norm.running_mean.zero_()
         norm.running_var.fill_(1.0 - norm.eps)
+
+
+def _bake_pair(conv: nn.Conv1d, norm: nn.BatchNorm1d) -> None:
+    weight, bias = fold(conv, norm)
+    set_folded(conv, norm, rounded(weight), bias)
 
 
 def _baked_network(net: EmotionNet) -> EmotionNet:

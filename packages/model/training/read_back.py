@@ -20,6 +20,7 @@ from corpus import CLASSES, EMOTION_CORPORA, load_clips
 from ensemble import leaning
 from folds import FOLD_COUNT, fold_of, read_folds
 from network import EMBEDDING, FEATURE_SCALE, STEM_WIDTH, WIDTH, DomainHead, EmotionNet
+from quantise import set_folded
 from targets import is_known
 
 
@@ -62,16 +63,6 @@ def put(parameter: torch.Tensor, values: np.ndarray) -> None:
         parameter.copy_(torch.from_numpy(np.array(values, dtype=np.float32)))
 
 
-def unfold(conv: torch.nn.Conv1d, norm: torch.nn.BatchNorm1d, weight: np.ndarray, bias: np.ndarray) -> None:
-    """A convolution and a batch normalisation that does nothing but add the bias; quantise.fold's way back."""
-    outputs, inputs, kernel = conv.weight.shape
-    put(conv.weight, weight.reshape(kernel, inputs, outputs).transpose(2, 1, 0))
-    put(norm.weight, np.ones(outputs))
-    put(norm.bias, bias)
-    put(norm.running_mean, np.zeros(outputs))
-    put(norm.running_var, np.full(outputs, 1.0 - norm.eps))
-
-
 def networks(exported: Exported) -> list[EmotionNet]:
     """The networks of a graph, in the order in which export.py writes their weights; the combs come first."""
     names = iter(exported.quantised()[1:])
@@ -80,14 +71,14 @@ def networks(exported: Exported) -> list[EmotionNet]:
     nets = [EmotionNet().eval() for _ in range(stem.shape[1] // STEM_WIDTH)]
     for number, net in enumerate(nets):
         own = slice(number * STEM_WIDTH, (number + 1) * STEM_WIDTH)
-        unfold(net.stem1, net.norm1, stem[:, own], bias[own])
+        set_folded(net.stem1, net.norm1, stem[:, own], bias[own])
     layers = [("pitch_stem", "pitch_norm"), ("stem2", "norm2")]
     pairs = [[(getattr(net, conv), getattr(net, norm)) for net in nets] for conv, norm in layers]
     pairs += [[(block.conv, block.norm) for block in same] for same in zip(*(net.blocks for net in nets))]
     for pair in pairs:
         for conv, norm in pair:
             name = next(names)
-            unfold(conv, norm, exported.matrix(name), exported.beside(name)[0])
+            set_folded(conv, norm, exported.matrix(name), exported.beside(name)[0])
     for net in nets:
         name = next(names)
         put(net.attention.weight, exported.matrix(name).T[:, :, None])
