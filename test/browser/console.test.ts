@@ -210,6 +210,7 @@ describe('the console', () => {
   }, 180_000);
 
   it('has no accessibility problem on any page, and asks no other origin for anything', async () => {
+    await page.getByLabel('API key').waitFor();
     const found = [await accessibilityProblems()];
     await signIn();
     for (const title of ['Sessions', 'Predictions', 'People', 'Models', 'Wallet', 'API keys', 'Webhooks']) {
