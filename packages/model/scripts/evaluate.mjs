@@ -9,14 +9,15 @@
  * --models takes another seed's folder of `npm run train`. --leave-one-out scores each corpus by the model that
  * never heard that corpus (GOALS.md A4; `npm run train -- <folder>` first). --leave-one-speaker scores
  * each speaker of a corpus by experts that heard all the others of it, beside the five folds (A2). --fold n keeps only
- * that fold's speakers; --condition telephone, babble10 or quiet20 disturbs every clip first, --condition all
- * prints all of them side by side (A6). --figures draws confusion matrices, reliability and length as SVG.
+ * that fold's speakers; --condition telephone, read10, acted10 (babble of read speech, of the clips themselves) or
+ * quiet20 disturbs every clip first, --condition all prints all of them side by side (A6). --figures draws
+ * confusion matrices, reliability and length as SVG.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { byGroup, outOfDomain } from './lib/breakdown.mjs';
-import { CONDITIONS, disturbance } from './lib/conditions.mjs';
+import { CONDITIONS, disturbance, drawsOf } from './lib/conditions.mjs';
 import { confusionFigure, lengthFigure, reliabilityFigure } from './lib/figures.mjs';
 import { TIMES_S, openFolds, openModel, readAlong, readClip } from './lib/predict.mjs';
 import { printConditions, printNewCorpora, printReport, printSpeakers } from './lib/print-report.mjs';
@@ -75,17 +76,34 @@ if (!values.model && folds === undefined)
 const handles = new Map();
 const modelOf = (clip) => (folds !== undefined && clip.fold >= 0 ? folds[clip.fold] : shipped);
 
+/** Whether the folder has a corpus. */
+const indexed = (corpus) => readFileSync(`${folder}/index.csv`, 'utf8').includes(`,${corpus},`);
+
+if (values.condition === 'read10' && !indexed('librispeech')) {
+  console.error(`The voices of read10 are those of librispeech, which ${folder}/index.csv does not have.`);
+  process.exit(2);
+}
+
+/** Read speech for the babble: how many clips, and a function that reads one. */
+async function readSpeech() {
+  const listed = await list('librispeech');
+  return { count: listed.clips.length, at: (n) => readClip(listed.files, handles, listed.clips[n]) };
+}
+
 /** Readings of every clip by the model that `choose` gives it, disturbed as the condition says. */
 async function read(condition, choose, members = clips) {
   const clipAt = (number) => readClip(files, handles, members[number]);
-  const disturb = disturbance(condition, clipAt, members.length);
+  const readers = condition === 'read10' ? await readSpeech() : { count: 0, at: clipAt };
   const rows = [];
-  for (const [number, clip] of members.entries()) {
-    const model = choose(clip);
-    const readings = await readAlong(model, disturb(clipAt(number), number), clip.onset);
-    const heard = clip.fold >= 0 && folds === undefined;
-    rows.push({ ...clip, heard, temperature: model.metadata.temperature, readings });
-    if (number % 2_000 === 1_999) console.error(`${condition}: ${number + 1}/${members.length} clips`);
+  for (let draw = 0; draw < drawsOf(condition); draw += 1) {
+    const disturb = disturbance(condition, { count: members.length, at: clipAt }, readers, draw);
+    for (const [number, clip] of members.entries()) {
+      const model = choose(clip);
+      const readings = await readAlong(model, disturb(clipAt(number), number), clip.onset);
+      const heard = clip.fold >= 0 && folds === undefined;
+      rows.push({ ...clip, heard, temperature: model.metadata.temperature, readings });
+      if (rows.length % 2_000 === 0) console.error(`${condition}: ${rows.length} clips heard`);
+    }
   }
   return rows;
 }
@@ -94,8 +112,7 @@ async function read(condition, choose, members = clips) {
 async function sounds(speech) {
   const corpora = ['emogator', 'librispeech'];
   const rows = speech.map((row) => ({ kind: `speech: ${row.corpus}`, readings: row.readings }));
-  const index = readFileSync(`${folder}/index.csv`, 'utf8');
-  const there = corpora.filter((corpus) => index.includes(`,${corpus},`));
+  const there = corpora.filter(indexed);
   if (there.length > 0) {
     const listed = await list(there.join(','), '--round');
     const { eventOf } = JSON.parse(await runPython(python, 'events.py', [], { capture: true }));
@@ -178,7 +195,8 @@ if (values['leave-one-out']) {
   if (values.json) writeFileSync(from(values.json), JSON.stringify(Object.fromEntries(protocols), null, 2));
 } else if (values.condition === 'all') {
   const byCondition = new Map();
-  for (const condition of CONDITIONS)
+  const possible = CONDITIONS.filter((condition) => condition !== 'read10' || indexed('librispeech'));
+  for (const condition of possible)
     byCondition.set(condition, report(await read(condition, modelOf), shipped.metadata).recognition);
   printConditions(byCondition);
 } else {

@@ -40,7 +40,7 @@ function telephone(samples) {
   return lowPass(held);
 }
 
-/** Four other clips of the folder, at 10 dB under the speech. */
+/** Four other voices, together 10 dB under the speech. */
 function babble(samples, others) {
   const mixed = new Float32Array(samples.length);
   for (const other of others) {
@@ -51,23 +51,37 @@ function babble(samples, others) {
   return Float32Array.from(samples, (value, n) => value + gain * mixed[n]);
 }
 
-export const CONDITIONS = ['clean', 'telephone', 'babble10', 'quiet20'];
+/** For each of `count` clips, the numbers of four of `voices`. */
+function drawFour(count, voices, seed) {
+  const random = seededRandom(seed);
+  const one = () => Math.floor(random() * voices);
+  return Array.from({ length: count }, () => [one(), one(), one(), one()]);
+}
+
+export const CONDITIONS = ['clean', 'telephone', 'read10', 'acted10', 'quiet20'];
+
+/** How often every clip is heard: babble depends on whose voices it is made of. */
+export const drawsOf = (condition) => (condition.endsWith('10') ? 3 : 1);
 
 /**
  * A function (samples, row) => samples for a condition.
  *
- * @param clipAt reads the samples of a clip by its number, for the babble
- * @param count number of clips
+ * Babble is four voices at 10 dB: `read10` of people who read aloud, as in usual noise corpora (Snyder et al. 2015,
+ * "MUSAN: A Music, Speech, and Noise Corpus"), `acted10` of the clips that are scored themselves, which carry emotions
+ * of their own and partly say the same words at the same time.
+ *
+ * @param clips the clips that are scored: how many, and a function that reads the samples of one by its number
+ * @param readers the same of read speech
+ * @param draw which voices, from 0 on
  */
-export function disturbance(condition, clipAt, count) {
-  const random = seededRandom(10);
-  const picks = Array.from({ length: count }, () =>
-    Array.from({ length: 4 }, () => Math.floor(random() * count)),
-  );
+export function disturbance(condition, clips, readers, draw) {
+  const acted = drawFour(clips.count, clips.count, 10 + 100 * draw);
+  const read = drawFour(clips.count, readers.count, 11 + 100 * draw);
   const table = {
     clean: (samples) => samples,
     telephone,
-    babble10: (samples, row) => babble(samples, picks[row].map(clipAt)),
+    read10: (samples, row) => babble(samples, read[row].map(readers.at)),
+    acted10: (samples, row) => babble(samples, acted[row].map(clips.at)),
     quiet20: (samples) => samples.map((value) => value / 10),
   };
   const chosen = table[condition];
