@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import hashlib
 import time
 from pathlib import Path
 
@@ -11,15 +10,13 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-import network
-import wide
-from augment import CENTERS_HZ
-from batches import Features, compute_features
+from batches import class_shares, compute_features
 from corpus import CLASSES, EMOTION_CORPORA, Clip, load_clips
-from folds import fold_of, read_folds
-from frontend import BLOCK_SAMPLES, FRAMES_PER_BLOCK, MEL_BANDS, POWER_FLOOR, LogMel, PitchSpectrum
+from ensemble import leaning
+from frontend import BLOCK_SAMPLES, LogMel, PitchSpectrum
+from hearing import Hearing
 from loading import load_network
-from network import BLOCKS_PER_SECOND, salience
+from network import salience
 from quantise import baked_wide
 from sounds import MAKERS, make
 from targets import is_known
@@ -39,40 +36,8 @@ ITERATIONS = 60
 # Made sounds of each kind (sounds.py): a condition of their own, in which no expert speaks.
 OTHER_SOUNDS = 100
 OTHER_BLOCKS = (5, 10, 30)
-# Speech above this frequency, falling by so much (nepers of power) an octave, is a telephone's: the experts
-# have not heard it, and the network reads it better alone.
-NARROW_HZ = 3_500.0
-NARROW_SLOPE = 40.0
 # Longest digital silence before them, in blocks: a call may begin with it.
 SILENT_BLOCKS = 20
-
-
-def clip_statistics(features: Features, cache: Path, narrow: bool = False) -> np.ndarray:
-    """[clips, times, STATISTIC_COUNT + 1] at TIMES_S after the onset and at the end, kept for the next fold.
-
-    With `narrow` through a telephone's band.
-    """
-    code = b"".join(Path(module.__file__).read_bytes() for module in (network, wide))
-    key = code + features.levels.tobytes() + bytes([narrow])
-    octaves = np.clip(np.log2(CENTERS_HZ / NARROW_HZ), 0.0, None) if narrow else np.zeros(MEL_BANDS)
-    curve = (-NARROW_SLOPE * octaves).astype(np.float32)
-    digest = hashlib.sha256(key).hexdigest()[:16]
-    file = cache / f"wide-{digest}.npy"
-    if file.is_file():
-        return np.load(file)
-    rows = []
-    with torch.no_grad():
-        for pick, onset in enumerate(features.onset_blocks):
-            first, last = features.offsets[pick], features.offsets[pick + 1]
-            mel = torch.from_numpy(features.log_mel[first:last].astype(np.float32) + curve)[None]
-            mel = mel.clamp(min=float(np.log(POWER_FLOOR)))
-            pitch = torch.from_numpy(features.pitch[first // 2 : last // 2].astype(np.float32))[None]
-            blocks = int(last - first) // FRAMES_PER_BLOCK
-            points = [min(blocks, int(onset) + round(t * BLOCKS_PER_SECOND)) - 1 for t in TIMES_S]
-            points = torch.tensor([[max(0, point) for point in [*points, blocks - 1]]])
-            rows.append(statistics(mel, salience(pitch, mel), points)[0].numpy())
-    np.save(file, np.stack(rows))
-    return np.stack(rows)
 
 
 def other_statistics() -> np.ndarray:
@@ -130,39 +95,56 @@ def held_out(clips: list[Clip], in_fold: list[bool], speaker: str) -> np.ndarray
     )
 
 
-def fit(clips: list[Clip], rows: np.ndarray, members: np.ndarray, others: list[np.ndarray]) -> WideHead:
-    """One expert for each corpus with classes; a gate over all corpora and over others, without an expert."""
+def scaled(head: WideHead, rows: np.ndarray) -> torch.Tensor:
+    flat = torch.from_numpy(rows[..., :-1].reshape(-1, STATISTIC_COUNT))
+    return ((flat - head.mean) * head.scale).clamp(-STATISTIC_LIMIT, STATISTIC_LIMIT)
+
+
+def fit(
+    clips: list[Clip], ways: list[np.ndarray], members: np.ndarray, others: list[np.ndarray]
+) -> WideHead:
+    """One expert for each corpus with classes and each way in which it is heard; a gate over all of these and others.
+
+    `ways` are the statistics of all clips, first as recorded, then in babble; no expert speaks for `others`.
+    """
     corpora = sorted({clips[i].corpus for i in members})
     labelled = [name for name in corpora if any(c.corpus == name and c.class_index >= 0 for c in clips)]
-    order = [*labelled, *(name for name in corpora if name not in labelled)]
-    head = WideHead(len(labelled), len(order) + len(others))
-    times = rows.shape[1]
-    flat = torch.from_numpy(rows[members][..., :-1].reshape(-1, STATISTIC_COUNT))
-    shares = torch.tensor(TIME_SHARES).repeat(len(members))
+    experts = [(way, name) for way in range(len(ways)) for name in labelled]
+    without = [(way, name) for way in range(len(ways)) for name in corpora if name not in labelled]
+    order = experts + without
+    head = WideHead(len(experts), len(order) + len(others))
+    times = ways[0].shape[1]
+    flat = torch.from_numpy(ways[0][members][..., :-1].reshape(-1, STATISTIC_COUNT))
     head.mean.copy_(flat.mean(0))
     head.scale.copy_(1.0 / (flat.std(0) + 1e-3))
-    x = ((flat - head.mean) * head.scale).clamp(-STATISTIC_LIMIT, STATISTIC_LIMIT)
     classes = torch.tensor([clips[i].class_index for i in members]).repeat_interleave(times)
-    condition = torch.tensor([order.index(clips[i].corpus) for i in members]).repeat_interleave(times)
+    corpus = np.repeat([clips[i].corpus for i in members], times)
+    shares = torch.tensor(TIME_SHARES).repeat(len(members))
+    heard = [scaled(head, rows[members]) for rows in ways]
     parts = []
-    for number, _ in enumerate(labelled):
-        own = (condition == number) & (classes >= 0)
-        parts.append(regression(x[own], classes[own], shares[own], len(CLASSES), EXPERT_RIDGE))
-    inputs, conditions, parts_of = [x], [condition], [shares]
+    for way, name in experts:
+        own = torch.from_numpy(corpus == name) & (classes >= 0)
+        parts.append(regression(heard[way][own], classes[own], shares[own], len(CLASSES), EXPERT_RIDGE))
+    gate = [
+        (x, torch.tensor([order.index((way, name)) for name in corpus]), shares) for way, x in enumerate(heard)
+    ]
     for number, other in enumerate(others):
-        sounds = torch.from_numpy(other[..., :-1].reshape(-1, STATISTIC_COUNT))
-        inputs.append(((sounds - head.mean) * head.scale).clamp(-STATISTIC_LIMIT, STATISTIC_LIMIT))
-        conditions.append(torch.full((len(sounds),), len(order) + number))
-        parts_of.append(torch.full((len(sounds),), 1.0 / other.shape[1]))
-    gate = (torch.cat(inputs), torch.cat(conditions), torch.cat(parts_of))
-    parts.append(regression(*gate, len(order) + len(others), GATE_RIDGE))
+        x = scaled(head, other)
+        share = torch.full((len(x),), 1.0 / other.shape[1])
+        gate.append((x, torch.full((len(x),), len(order) + number), share))
+    joined = (torch.cat(columns) for columns in zip(*gate))
+    parts.append(regression(*joined, len(order) + len(others), GATE_RIDGE))
     head.weight.copy_(torch.cat([weight for weight, _ in parts], 1))
     head.bias.copy_(torch.cat([bias for _, bias in parts]))
     # The evidence's weight is part of the experts, so that the graph only adds.
-    weights = torch.tensor([EVIDENCE_WEIGHTS.get(name, EVIDENCE_WEIGHT) for name in labelled])
+    weights = torch.tensor([EVIDENCE_WEIGHTS.get(name, EVIDENCE_WEIGHT) for _, name in experts])
     weights = weights.repeat_interleave(len(CLASSES))
     head.weight[:, : len(weights)] *= weights
     head.bias[: len(weights)] *= weights
+    # The less is to be heard, the more the networks lean to what was drawn often: in babble, by as much again.
+    in_babble = torch.tensor([way > 0 for way, _ in experts]).repeat_interleave(len(CLASSES))
+    prior = leaning(class_shares(clips, members)).repeat(len(experts))
+    head.bias[: len(weights)] -= in_babble * prior
     return head
 
 
@@ -181,14 +163,15 @@ def main() -> None:
     clips, samples = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.cache)
     clips = [clip for clip in clips if is_known(clip.label)]
     features = compute_features(clips, samples, arguments.cache)
-    table = read_folds()
+    hearing = Hearing(clips, samples, features)
     fold = -2 if arguments.fold == "all" else int(arguments.fold)
-    held = held_out(clips, [fold_of(clip.speaker, table) == fold for clip in clips], arguments.speaker)
+    held = held_out(clips, list(hearing.folds == fold), arguments.speaker)
     held |= np.array([clip.corpus == arguments.without for clip in clips])
-    rows = clip_statistics(features, arguments.cache)
-    narrow = clip_statistics(features, arguments.cache, narrow=True)
+    rows, babble, narrow = (
+        hearing.statistics(way, arguments.cache) for way in ("clear", "babble", "telephone")
+    )
     others = [other_statistics(), narrow[~held][:, 1:]]
-    head = fit(clips, rows, np.nonzero(~held)[0], others)
+    head = fit(clips, [rows, babble], np.nonzero(~held)[0], others)
     torch.save(head.state_dict(), arguments.weights.with_suffix(".wide.pt"))
     test = np.nonzero(held)[0]
     if len(test) > 0:
