@@ -58,10 +58,11 @@ function drawFour(count, voices, seed) {
   return Array.from({ length: count }, () => [one(), one(), one(), one()]);
 }
 
-export const CONDITIONS = ['clean', 'telephone', 'read10', 'acted10', 'quiet20'];
+const BABBLE = ['read10', 'acted10'];
+export const CONDITIONS = ['clean', 'telephone', ...BABBLE, 'quiet20'];
 
 /** How often every clip is heard: babble depends on whose voices it is made of. */
-export const drawsOf = (condition) => (condition.endsWith('10') ? 3 : 1);
+export const drawsOf = (condition) => (BABBLE.includes(condition) ? 3 : 1);
 
 /**
  * A function (samples, row) => samples for a condition.
