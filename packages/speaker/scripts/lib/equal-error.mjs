@@ -12,17 +12,17 @@ function weightsOf(trials) {
   return trials.map((trial) => 1 / counts.get(key(trial)));
 }
 
-/** Rate at which misses and false accepts are equal, of trials sorted by rising score. */
-function sortedEqualError(sorted, weights) {
+/** Rate at which misses and false accepts are equal, of trials sorted by rising score: `owners` are 1 where both are one person. */
+function sortedEqualError(owners, weights) {
   let [same, other] = [0, 0];
-  sorted.forEach((trial, n) => {
-    if (trial.same) same += weights[n];
+  for (let n = 0; n < owners.length; n += 1) {
+    if (owners[n] === 1) same += weights[n];
     else other += weights[n];
-  });
+  }
   let [missed, accepted, best] = [0, other, Infinity];
   let rate = NaN;
-  for (let n = 0; n < sorted.length; n += 1) {
-    if (sorted[n].same) missed += weights[n];
+  for (let n = 0; n < owners.length; n += 1) {
+    if (owners[n] === 1) missed += weights[n];
     else accepted -= weights[n];
     const gap = Math.abs(missed / same - accepted / other);
     if (gap < best) [best, rate] = [gap, (missed / same + accepted / other) / 2];
@@ -33,22 +33,25 @@ function sortedEqualError(sorted, weights) {
 /** Equal error rate with its 95 % interval from a bootstrap over speakers, in percent. */
 export function equalError(trials, rounds = 200, seed = 11) {
   const sorted = [...trials].sort((a, b) => a.score - b.score);
-  const weights = weightsOf(sorted);
-  const rate = 100 * sortedEqualError(sorted, weights);
+  const owners = Uint8Array.from(sorted, ({ same }) => (same ? 1 : 0));
+  const weights = Float64Array.from(weightsOf(sorted));
+  const rate = 100 * sortedEqualError(owners, weights);
   const speakers = [...new Set(sorted.flatMap(({ enrol, trial }) => [enrol, trial]))];
+  const numbers = new Map(speakers.map((speaker, n) => [speaker, n]));
+  const [enrols, tries] = ['enrol', 'trial'].map((side) =>
+    Uint16Array.from(sorted, (trial) => numbers.get(trial[side])),
+  );
   const random = seededRandom(seed);
+  const [drawn, times] = [new Float64Array(speakers.length), new Float64Array(sorted.length)];
   const rates = [];
   for (let round = 0; round < rounds; round += 1) {
-    const drawn = new Map();
-    for (let n = 0; n < speakers.length; n += 1) {
-      const speaker = speakers[Math.floor(random() * speakers.length)];
-      drawn.set(speaker, (drawn.get(speaker) ?? 0) + 1);
+    drawn.fill(0);
+    for (let n = 0; n < speakers.length; n += 1) drawn[Math.floor(random() * speakers.length)] += 1;
+    for (let n = 0; n < times.length; n += 1) {
+      const first = drawn[enrols[n]];
+      times[n] = weights[n] * (owners[n] === 1 ? first : first * drawn[tries[n]]);
     }
-    const times = sorted.map(({ enrol, trial, same }, n) => {
-      const first = drawn.get(enrol) ?? 0;
-      return weights[n] * (same ? first : first * (drawn.get(trial) ?? 0));
-    });
-    const value = sortedEqualError(sorted, times);
+    const value = sortedEqualError(owners, times);
     if (Number.isFinite(value)) rates.push(100 * value);
   }
   rates.sort((a, b) => a - b);

@@ -5,10 +5,19 @@
  * same person and for impostors alike, so that saying the same words is never a reason to match. LibriSpeech has one
  * recording of each speaker: its first part enrols, its last part is tried. Channel: each side goes through a channel of
  * its own (`channels.mjs`), because otherwise two pieces of one recording match by their microphone. Impostors are of the
- * same corpus (another corpus would be told by how it was recorded) and of the same gender where it is known.
+ * same corpus, because another one would be told by how it was recorded: IMPOSTORS says who of them.
  */
 import { CHANNELS } from './channels.mjs';
 import { RATE_HZ, concatenate, groupBy, seededRandom, shuffled, trimmed } from './speech.mjs';
+
+/**
+ * Who claims to be somebody: anybody of the corpus, as in VoxCeleb1's original list of trials (Nagrani et al. 2017), or,
+ * where genders are known, people of that person's own only, which is harder, as in its list "H" (Chung et al. 2018).
+ */
+export const IMPOSTORS = {
+  anybody: ({ corpus }) => corpus,
+  'own gender': ({ corpus, gender }) => `${corpus} ${gender}`,
+};
 
 export const NEUTRAL = ['neutral', 'calm', 'normal'];
 
@@ -83,21 +92,20 @@ export function segmentsOf(speakers, { seconds, channels, labels = [undefined, u
   return segments;
 }
 
-/** All trials of enrolment against trial segments within a corpus and gender. `score(a, b)` compares two segments. */
-export function trialsOf(segments, score, mayMeet = () => true) {
+/** All trials of enrolment against trial segments. `score(a, b)` compares two segments; `impostors` are IMPOSTORS. */
+export function trialsOf(segments, score, impostors = 'own gender') {
   const trials = [];
-  for (const own of groupBy(segments, ({ corpus, gender }) => `${corpus} ${gender}`).values()) {
+  for (const own of groupBy(segments, IMPOSTORS[impostors]).values()) {
     const [enrols, tries] = [0, 1].map((side) => own.filter((segment) => segment.side === side));
     for (const a of enrols)
       for (const b of tries)
-        if (a.speaker === b.speaker || mayMeet(a, b))
-          trials.push({
-            corpus: a.corpus,
-            enrol: a.speaker,
-            trial: b.speaker,
-            same: a.speaker === b.speaker,
-            score: score(a, b),
-          });
+        trials.push({
+          corpus: a.corpus,
+          enrol: a.speaker,
+          trial: b.speaker,
+          same: a.speaker === b.speaker,
+          score: score(a, b),
+        });
   }
   return trials;
 }

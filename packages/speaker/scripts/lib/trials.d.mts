@@ -1,0 +1,52 @@
+/** A clip as `listSpeech` gives it. */
+export interface Clip {
+  readonly corpus: string;
+  readonly speaker: string;
+  readonly gender: string;
+  readonly label: string;
+  readonly text: string;
+  readonly samples: () => Float32Array;
+}
+export interface Piece {
+  readonly label: string;
+  readonly text: string;
+  readonly wave: Float32Array;
+}
+export interface Voice {
+  readonly corpus: string;
+  readonly speaker: string;
+  readonly gender: string;
+}
+export interface Speaker extends Voice {
+  /** What enrols, and what is tried. */
+  readonly sides: readonly [readonly Piece[], readonly Piece[]];
+}
+export interface Segment extends Voice {
+  readonly side: 0 | 1;
+  readonly samples: Float32Array;
+}
+export interface Trial {
+  readonly corpus: string;
+  readonly enrol: string;
+  readonly trial: string;
+  readonly same: boolean;
+  readonly score: number;
+}
+export type Impostors = 'anybody' | 'own gender';
+export const IMPOSTORS: Readonly<Record<Impostors, (voice: Voice) => string>>;
+export const NEUTRAL: readonly string[];
+export function sidesOf(clips: readonly Clip[]): Speaker[];
+export function segmentsOf(
+  speakers: readonly Speaker[],
+  options: {
+    readonly seconds: readonly [number, number];
+    readonly channels: readonly [string, string];
+    readonly labels?: readonly [readonly string[] | undefined, readonly string[] | undefined];
+    readonly perSide?: number;
+  },
+): Segment[];
+export function trialsOf<T extends Voice & { readonly side: 0 | 1 }>(
+  segments: readonly T[],
+  score: (enrolled: T, tried: T) => number,
+  impostors?: Impostors,
+): Trial[];

@@ -1,0 +1,111 @@
+/** The trials that `npm run bench:speakers` scores, and its equal error rate. */
+import { describe, expect, it } from 'vitest';
+import { equalError } from '../scripts/lib/equal-error.mjs';
+import { segmentsOf, sidesOf, trialsOf, type Clip } from '../scripts/lib/trials.mjs';
+
+const tone = (hz: number, seconds: number) =>
+  Float32Array.from({ length: seconds * 16_000 }, (_, n) => 0.3 * Math.sin((2 * Math.PI * hz * n) / 16_000));
+const clip = (speaker: string, gender: string, text: string, corpus = 'acted', seconds = 2): Clip => ({
+  corpus,
+  speaker,
+  gender,
+  label: 'neutral',
+  text,
+  samples: () => tone(400, seconds),
+});
+const CLIPS = [
+  ...['anna', 'ben', 'carl'].flatMap((name) =>
+    ['one', 'two', 'three', 'four'].map((text) => clip(name, name === 'anna' ? 'f' : 'm', text)),
+  ),
+  clip('reader', '', 'book', 'read', 12),
+  clip('other', '', 'book', 'read', 12),
+];
+const SPEAKERS = sidesOf(CLIPS);
+const voices = (impostors: 'anybody' | 'own gender') => {
+  const segments = SPEAKERS.flatMap((voice) => ([0, 1] as const).map((side) => ({ ...voice, side })));
+  return trialsOf(segments, () => 0, impostors);
+};
+
+describe('trials of voices', () => {
+  it('never let enrolment and trial share a sentence, whoever speaks', () => {
+    const sides = SPEAKERS.filter(({ corpus }) => corpus === 'acted').map(({ sides }) => sides);
+    for (const [enrols] of sides)
+      for (const [, tries] of sides) {
+        const said = new Set(enrols.map(({ text }) => text));
+        expect(said.size).toBe(2);
+        expect(tries.filter(({ text }) => said.has(text))).toEqual([]);
+      }
+  });
+
+  it('cut one long recording into two parts with a pause between them', () => {
+    const reader = SPEAKERS.find(({ speaker }) => speaker === 'reader');
+    const seconds = reader?.sides.flat().map(({ wave }) => wave.length / 16_000) ?? [];
+    expect(seconds).toHaveLength(2);
+    expect(seconds[0]).toBeCloseTo(5.75, 2);
+    expect(seconds[1]).toBeCloseTo(5.75, 2);
+  });
+
+  it('have anybody of the corpus for an impostor, or people of one gender alone', () => {
+    const pairs = (impostors: 'anybody' | 'own gender') =>
+      voices(impostors)
+        .filter(({ same }) => !same)
+        .map(({ enrol, trial }) => `${enrol} ${trial}`)
+        .sort();
+    const unknown = ['other reader', 'reader other'];
+    expect(pairs('own gender')).toEqual(['ben carl', 'carl ben', ...unknown]);
+    expect(pairs('anybody')).toEqual(
+      ['anna ben', 'anna carl', 'ben anna', 'ben carl', 'carl anna', 'carl ben', ...unknown].sort(),
+    );
+    expect(voices('own gender').filter(({ same }) => same)).toHaveLength(5);
+  });
+
+  it('send each side through a microphone of its own', () => {
+    const speakers = SPEAKERS.filter(({ speaker }) => speaker === 'reader');
+    const options = { seconds: [3, 3], perSide: 1 } as const;
+    const through = (name: string) =>
+      segmentsOf(speakers, { ...options, channels: [name, name] }).map(({ samples }) => samples);
+    const [enrol, trial] = through('own microphone');
+    expect(enrol).toHaveLength(3 * 16_000);
+    expect(enrol).not.toEqual(trial);
+    expect(enrol).not.toEqual(through('as recorded')[0]);
+    expect(through('own microphone')[1]).toEqual(trial);
+  });
+
+  it('leave out who has too little to say', () => {
+    const segments = segmentsOf(SPEAKERS, {
+      seconds: [5, 3],
+      channels: ['as recorded', 'as recorded'],
+      perSide: 1,
+    });
+    const enrolled = segments.filter(({ side }) => side === 0).map(({ speaker }) => speaker);
+    expect(enrolled).toEqual(['reader', 'other']);
+  });
+});
+
+describe('equal error rate', () => {
+  const trial = (enrol: string, other: string, score: number) => ({
+    corpus: 'acted',
+    enrol,
+    trial: other,
+    same: enrol === other,
+    score,
+  });
+
+  it('is 0 where every owner is over every impostor, and 100 where it is the other way round', () => {
+    const trials = [trial('a', 'a', 2), trial('b', 'b', 3), trial('a', 'b', 1), trial('b', 'a', 0)];
+    expect(equalError(trials, 1).rate).toBeCloseTo(0, 9);
+    expect(
+      equalError(
+        trials.map((each) => ({ ...each, score: -each.score })),
+        1,
+      ).rate,
+    ).toBeCloseTo(100, 9);
+  });
+
+  it('counts every speaker alike, however many trials are theirs', () => {
+    const wrong = [trial('a', 'a', 0), trial('a', 'b', 1)];
+    const right = [trial('b', 'b', 1), trial('b', 'a', 0)];
+    const many = Array.from({ length: 9 }, () => right).flat();
+    expect(equalError([...wrong, ...many], 1).rate).toBeCloseTo(equalError([...wrong, ...right], 1).rate, 9);
+  });
+});
