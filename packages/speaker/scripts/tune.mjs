@@ -43,6 +43,9 @@ async function hear(segments) {
   return segments.filter(({ voiceprint }) => voiceprint !== undefined);
 }
 
+/** So many of its nearest strangers a voice is held against (EXPERIMENTS.md). */
+const NEAREST = 5;
+
 /** Who every voice is held against: the mean voiceprint of each training speaker. */
 async function cohortOf(background) {
   const heard = await hear(background);
@@ -58,7 +61,7 @@ async function cohortOf(background) {
     const scale = 127 / row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     row.forEach((value, n) => codes.writeInt8(Math.round(value * scale), at * metadata.dimensions + n));
   });
-  return { codes: codes.toString('base64'), count: rows.length, nearest: Math.min(60, rows.length) };
+  return { codes: codes.toString('base64'), count: rows.length, nearest: Math.min(NEAREST, rows.length) };
 }
 
 const background = await backgroundSegments(folder, file);

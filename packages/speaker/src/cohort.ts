@@ -3,22 +3,17 @@ import { SpeakerError } from './speaker-error.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 import type { Voiceprint } from './voiceprint.js';
 
-interface Likeness {
-  readonly mean: number;
-  readonly deviation: number;
-}
-
 const opened = new WeakMap<SpeakerMetadata, Cohort>();
 
 /**
  * Voices of training speakers that every score is held against: some voices and lines are near to everybody, and a
- * cosine must be read by how near a voiceprint is to strangers (adaptive symmetric score normalisation, Matějka et al.
- * 2017, "Analysis of Score Normalization in Multilingual Speaker Recognition", eq. 3-5).
+ * cosine must be read by how near both voiceprints are to their nearest strangers (Conneau et al. 2018, "Word
+ * Translation Without Parallel Data", section 2.3, cross-domain similarity local scaling).
  */
 export class Cohort {
   /** [count, dimensions], each row of unit length. */
   private readonly voices: Float32Array;
-  private readonly heard = new WeakMap<Float32Array, Likeness>();
+  private readonly heard = new WeakMap<Float32Array, number>();
 
   /** @throws SpeakerError `metadata_invalid` where the cohort's size does not fit */
   static of(metadata: SpeakerMetadata): Cohort {
@@ -41,13 +36,13 @@ export class Cohort {
     }
   }
 
-  /** The cosine of two voiceprints in deviations above what each has with its nearest strangers. */
+  /** The cosine of two voiceprints above what each has, in the mean, with its nearest strangers. */
   normalize(cosine: number, a: Voiceprint, b: Voiceprint): number {
-    const [first, second] = [this.likeness(a.embedding), this.likeness(b.embedding)];
-    return 0.5 * ((cosine - first.mean) / first.deviation + (cosine - second.mean) / second.deviation);
+    return cosine - 0.5 * (this.likeness(a.embedding) + this.likeness(b.embedding));
   }
 
-  private likeness(embedding: Float32Array): Likeness {
+  /** Mean cosine with the nearest strangers. */
+  private likeness(embedding: Float32Array): number {
     const known = this.heard.get(embedding);
     if (known !== undefined) return known;
     const { count, nearest } = this.metadata.cohort;
@@ -62,9 +57,7 @@ export class Cohort {
     }
     const top = cosines.sort().subarray(count - nearest);
     const mean = top.reduce((sum, value) => sum + value, 0) / nearest;
-    const variance = top.reduce((sum, value) => sum + (value - mean) ** 2, 0) / nearest;
-    const likeness = { mean, deviation: Math.sqrt(variance) + 0.01 };
-    this.heard.set(embedding, likeness);
-    return likeness;
+    this.heard.set(embedding, mean);
+    return mean;
   }
 }
