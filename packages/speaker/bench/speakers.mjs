@@ -70,6 +70,7 @@ const ours = (a, b) =>
 const background = await hear(
   segmentsOf(sidesOf(await listSpeech(folder, values.part === 'all' ? 'all' : 'tune')), {
     seconds: [3, 3],
+    counts: 'everything',
     channels: MIC,
   }),
 );

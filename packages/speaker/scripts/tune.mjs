@@ -81,7 +81,7 @@ for (const [seconds, channel] of [
   [[5, 2], 'own microphone'],
   [[3, 3], 'telephone'],
 ]) {
-  const segments = segmentsOf(speakers, { seconds, channels: [channel, channel] });
+  const segments = segmentsOf(speakers, { seconds, counts: 'everything', channels: [channel, channel] });
   const pairs = trialsOf(await hear(segments), (a, b) => ({
     cosine: scoreVoiceprints(plain, a.voiceprint, b.voiceprint).similarity,
     // Uncalibrated, the ratio is the normalised cosine itself.
@@ -105,7 +105,11 @@ console.error(JSON.stringify(calibration));
 /** What keeps false accepts under 1 %: of one impostor of the same corpus and gender, and of many strangers. */
 const identify = impostorThreshold(calibration, atThree, 0.01);
 const tries = await hear(
-  segmentsOf(speakers, { seconds: [3, 3], channels: ['own microphone', 'own microphone'] }),
+  segmentsOf(speakers, {
+    seconds: [3, 3],
+    counts: 'everything',
+    channels: ['own microphone', 'own microphone'],
+  }),
 );
 const amongMany = highestOf(
   tries.filter(({ side }) => side === 1),

@@ -17,6 +17,7 @@ export async function backgroundSegments(folder, model) {
   });
   return segmentsOf(sidesOf(few), {
     seconds: [3, 3],
+    counts: 'everything',
     channels: ['own microphone', 'own microphone'],
     perSide: 3,
   });

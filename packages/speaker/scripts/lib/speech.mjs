@@ -4,7 +4,8 @@ import { filter, section } from './filters.mjs';
 import { SAMPLES_DIR, findPython, runPython } from './python.mjs';
 
 export const RATE_HZ = 16_000;
-const BLOCK = 800;
+/** Samples of what is speech or pause as a whole: 50 ms. */
+export const BLOCK = 800;
 /** Blocks this far under a clip's loud ones are a pause. */
 const PAUSE_DB = 26;
 /** So many blocks are the shortest word, and how far over the level of nine blocks in ten it stands at most. */

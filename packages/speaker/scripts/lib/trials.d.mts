@@ -11,6 +11,8 @@ export interface Piece {
   readonly label: string;
   readonly text: string;
   readonly wave: Float32Array;
+  /** Per 50 ms: is it speech. */
+  readonly speech: readonly boolean[];
 }
 export interface Voice {
   readonly corpus: string;
@@ -40,6 +42,7 @@ export function segmentsOf(
   speakers: readonly Speaker[],
   options: {
     readonly seconds: readonly [number, number];
+    readonly counts?: 'speech' | 'everything';
     readonly channels: readonly [string, string];
     readonly labels?: readonly [readonly string[] | undefined, readonly string[] | undefined];
     readonly perSide?: number;

@@ -8,7 +8,16 @@
  * same corpus, because another one would be told by how it was recorded: IMPOSTORS says who of them.
  */
 import { CHANNELS } from './channels.mjs';
-import { RATE_HZ, concatenate, groupBy, seededRandom, shuffled, trimmed } from './speech.mjs';
+import {
+  BLOCK,
+  RATE_HZ,
+  concatenate,
+  groupBy,
+  loudBlocks,
+  seededRandom,
+  shuffled,
+  trimmed,
+} from './speech.mjs';
 
 /**
  * Who claims to be somebody: anybody of the corpus, as in VoxCeleb1's original list of trials (Nagrani et al. 2017), or,
@@ -27,11 +36,7 @@ export function sidesOf(clips) {
   for (const [corpus, own] of groupBy(clips, (clip) => clip.corpus)) {
     const texts = [...new Set(own.map(({ text }) => text))].sort();
     for (const [speaker, mine] of groupBy(own, (clip) => clip.speaker)) {
-      const prepared = mine.map((clip) => ({
-        label: clip.label,
-        text: clip.text,
-        wave: trimmed(clip.samples()),
-      }));
+      const prepared = mine.map(({ label, text, samples }) => piece(label, text, trimmed(samples())));
       const sides =
         prepared.length === 1
           ? halves(prepared[0])
@@ -42,29 +47,40 @@ export function sidesOf(clips) {
   return speakers;
 }
 
+const piece = (label, text, wave) => ({ label, text, wave, speech: loudBlocks(wave) });
+
 /** One recording: what is said before its middle, and what after it, half a second apart. */
 function halves({ label, wave }) {
   const middle = Math.floor(wave.length / 2);
   const gap = RATE_HZ / 4;
   return [
-    [{ label, text: 'first', wave: wave.slice(0, middle - gap) }],
-    [{ label, text: 'last', wave: wave.slice(middle + gap) }],
+    [piece(label, 'first', wave.slice(0, middle - gap))],
+    [piece(label, 'last', wave.slice(middle + gap))],
   ];
 }
 
-/** One stretch of `seconds` of a side, or undefined where the side has less. */
-function stretch(pieces, seconds, random) {
-  const wanted = Math.round(seconds * RATE_HZ);
-  const order = shuffled(pieces, random);
+/** First block from which as many counted ones follow, at random; the piece's first where it has fewer. */
+function startIn(counted, wanted, random) {
+  let [last, left] = [counted.length, 0];
+  while (last > 0 && left < wanted) {
+    last -= 1;
+    if (counted[last]) left += 1;
+  }
+  return Math.floor(random() * (last + 1));
+}
+
+/** One stretch out of a side with so many seconds that count; undefined where it has less. */
+function stretch(pieces, seconds, counts, random) {
+  const wanted = Math.round((seconds * RATE_HZ) / BLOCK);
   const waves = [];
-  let length = 0;
-  for (const { wave } of order) {
-    const spare = Math.max(0, wave.length - wanted);
-    const start = Math.floor(random() * spare);
-    const piece = wave.subarray(start, start + wanted - length);
-    waves.push(piece);
-    length += piece.length;
-    if (length >= wanted) return concatenate(waves);
+  let heard = 0;
+  for (const { wave, speech } of shuffled(pieces, random)) {
+    const counted = speech.map((loud) => loud || counts === 'everything');
+    const start = startIn(counted, wanted, random);
+    let end = start;
+    for (; end < counted.length && heard < wanted; end += 1) if (counted[end]) heard += 1;
+    waves.push(wave.subarray(start * BLOCK, end * BLOCK));
+    if (heard >= wanted) return concatenate(waves);
   }
   return undefined;
 }
@@ -72,18 +88,23 @@ function stretch(pieces, seconds, random) {
 /**
  * Segments of all speakers: `perSide` for enrolment and as many for trial.
  *
- * @param options.seconds of each side's speech: [enrol, trial]
+ * @param options.seconds of each side: [enrol, trial]
+ * @param options.counts what counts for them: `speech`, as durations of trials are usually given (pauses are in the stretch and
+ *   are not counted), or `everything`, as a window of a call has it and everybody has enough of
  * @param options.channels names of CHANNELS: [enrol, trial]
  * @param options.labels which labels each side takes: [enrol, trial], undefined for all
  */
-export function segmentsOf(speakers, { seconds, channels, labels = [undefined, undefined], perSide = 3 }) {
+export function segmentsOf(
+  speakers,
+  { seconds, counts = 'speech', channels, labels = [undefined, undefined], perSide = 3 },
+) {
   const segments = [];
   for (const [number, { corpus, speaker, gender, sides }] of speakers.entries())
     for (const side of [0, 1]) {
       const pieces = sides[side].filter(({ label }) => labels[side]?.includes(label) ?? true);
       for (let n = 0; n < perSide; n += 1) {
         const seed = 1_000_003 * number + 97 * n + side;
-        const wave = stretch(pieces, seconds[side], seededRandom(seed));
+        const wave = stretch(pieces, seconds[side], counts, seededRandom(seed));
         if (wave === undefined) break;
         const samples = CHANNELS[channels[side]](wave, seed + 17);
         segments.push({ corpus, speaker, gender, side, samples });
