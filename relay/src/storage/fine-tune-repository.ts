@@ -12,7 +12,7 @@ import type {
   MoveOrder,
 } from '../domain/fine-tune/fine-tune-book.js';
 import type { FineTuneJob, JobState } from '../domain/fine-tune/job.js';
-import { type FineTuneSample, overBudget, refusal, type SampleState } from '../domain/fine-tune/sample.js';
+import type { FineTuneSample, SampleState } from '../domain/fine-tune/sample.js';
 import { correctedSamples } from './corrected-samples.js';
 import { appendEvents } from './event-outbox.js';
 import {
@@ -23,8 +23,8 @@ import {
   sampleColumns,
   stateColumns,
   toJobRow,
-  toSampleRow,
 } from './fine-tune-rows.js';
+import { insertSamples, lockJob, roomIn } from './fine-tune-samples.js';
 import { toJsonb } from './jsonb.js';
 import type { Schema } from './schema.js';
 import { readMicroCredits } from './tables/billing-tables.js';
@@ -34,7 +34,6 @@ import { keepHoldWithin, releaseWithin, settleWithin } from './wallet-repository
 
 const ACTIVE = ['queued', 'preparing', 'training', 'evaluating'];
 const OVER = ['completed', 'failed', 'cancelled'];
-const SAMPLES_AT_ONCE = 500;
 const DRAFTS_AT_ONCE = 50;
 
 /** Fine-tune jobs and their samples. */
@@ -298,73 +297,6 @@ export class FineTuneRepository implements FineTuneBook {
     });
   }
 }
-
-const insertSamples = async (
-  transaction: Transaction<Schema>,
-  {
-    orgId,
-    jobId,
-    samples,
-    most,
-  }: { orgId: string; jobId: string; samples: readonly FineTuneSample[]; most: number },
-): Promise<AddedSamples> => {
-  const job = await lockJob(transaction, orgId, jobId);
-  if (job?.state !== 'queued' || !job.open) return 'closed';
-  const { total } = await countSamples(transaction, jobId);
-  if (total + samples.length > most) return 'full';
-  const room = await roomIn(transaction, jobId, job.max_seconds);
-  const kept = samples.map((sample, i) => ({
-    ...sample,
-    position: total + i,
-    state: room.admit(sample.id, sample.state),
-  }));
-  for (let from = 0; from < kept.length; from += SAMPLES_AT_ONCE) {
-    const rows = kept.slice(from, from + SAMPLES_AT_ONCE).map((sample) => toSampleRow(orgId, jobId, sample));
-    await transaction.insertInto('fine_tune_samples').values(rows).execute();
-  }
-  return kept;
-};
-
-const lockJob = (transaction: Transaction<Schema>, orgId: string, jobId: string) =>
-  transaction
-    .selectFrom('fine_tune_jobs')
-    .select(['state', 'open', 'max_seconds'])
-    .where('org_id', '=', orgId)
-    .where('id', '=', jobId)
-    .forUpdate()
-    .executeTakeFirst();
-
-/** What a job can still take; the caller has locked it. */
-const roomIn = async (
-  transaction: Transaction<Schema>,
-  jobId: string,
-  most: number,
-): Promise<{ admit(id: string, state: SampleState): SampleState }> => {
-  const rows = await transaction
-    .selectFrom('fine_tune_samples')
-    .select(['sample_id', 'digest', 'seconds'])
-    .where('job_id', '=', jobId)
-    .where('state', '=', 'ready')
-    .execute();
-  const twins = new Map(rows.map(({ digest, sample_id: id }) => [digest ?? '', id]));
-  let used = rows.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
-  return {
-    admit: (id, state) => {
-      if (state.kind !== 'ready') return state;
-      const { digest, seconds } = state.heard;
-      const twin = twins.get(digest);
-      if (twin !== undefined) {
-        return { kind: 'refused', refusal: refusal('duplicate', `the same recording as sample ${twin}`) };
-      }
-      if (used + seconds > most) {
-        return overBudget({ maxSeconds: most });
-      }
-      twins.set(digest, id);
-      used += seconds;
-      return state;
-    },
-  };
-};
 
 /** A job that gave a model is charged the seconds it used; any other gives everything back. */
 const closeAccount = async (
