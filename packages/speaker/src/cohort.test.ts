@@ -36,6 +36,21 @@ describe('holding a score against a cohort of strangers', () => {
     expect(near).toBeLessThan(far);
   });
 
+  it('takes off the mean cosine of both with their nearest strangers, and with no others', () => {
+    const score = (furthest: readonly number[]): number =>
+      scoreVoiceprints(
+        testMetadata({
+          calibration: plain,
+          cohort: cohort([[100, 0, 0, 0], [60, 80, 0, 0], furthest], 2),
+        }),
+        voice(1, 0, 0, 0),
+        voice(0.8, 0.6, 0, 0),
+      ).logLikelihoodRatio;
+    // The first is 1 and .6 from its nearest, the second .8 and .96; they are .8 from each other.
+    expect(score([0, 0, 100, 0])).toBeCloseTo(0.8 - (0.8 + 0.88) / 2, 3);
+    expect(score([-100, 0, 0, 0])).toBe(score([0, 0, 100, 0]));
+  });
+
   it('leaves the cosine itself as it is', () => {
     const metadata = testMetadata({ cohort: cohort([[100, 0, 0, 0]], 1) });
     const score = scoreVoiceprints(metadata, voice(1, 0, 0, 0), voice(0.6, 0.8, 0, 0));
