@@ -9,7 +9,7 @@ const voice = (...embedding: number[]): Voiceprint => ({
 });
 
 /** Rows of int8 as the metadata holds them. */
-const cohort = (rows: readonly number[][], nearest: number) => ({
+const cohort = (rows: readonly (readonly number[])[], nearest: number) => ({
   codes: Buffer.from(Int8Array.from(rows.flat()).buffer).toString('base64'),
   count: rows.length,
   nearest,
