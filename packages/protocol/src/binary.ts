@@ -109,9 +109,12 @@ function absent(field: Field): unknown {
   }
 }
 
-/** Writes the fields of one message; implicit fields at their default are left out, as proto3 says. */
+/**
+ * Writes the fields of one message, of an envelope all but its body. Implicit fields at their default are left out, as proto3
+ * says.
+ */
 export function writeMessage(message: Message, plain: Bag, writer: WireWriter): WireWriter {
-  for (const field of message.fields) {
+  for (const field of message.ownFields) {
     const value = plain[field.name];
     if (value === undefined) continue;
     switch (field.cardinality) {
@@ -125,11 +128,11 @@ export function writeMessage(message: Message, plain: Bag, writer: WireWriter): 
         writeMany(field, value as unknown[], writer);
         break;
       case 'map':
-        for (const [key, item] of Object.entries(value as Bag)) {
+        for (const key in value) {
           writer.tag(field.number, WIRE.lengthDelimited).fork();
           writer.tag(1, WIRE.lengthDelimited).string(key);
           writer.tag(2, field.wireType);
-          writeOne(field, item, writer);
+          writeOne(field, (value as Bag)[key], writer);
           writer.join();
         }
         break;

@@ -72,6 +72,22 @@ describe('the binary form', () => {
     expect(body?.value).toEqual({ channel: 0, firstSample: 0, sampleCount: 0, payload: new Uint8Array(0) });
   });
 
+  it('is memory of its own for every message, behind a broken one and behind a large one too', () => {
+    const notice = (message: string) =>
+      encodeServerMessage({
+        ...envelope,
+        body: { kind: 'warning', value: { code: 'low_snr', message, detail: {} } },
+      });
+    const first = notice('first');
+    const before = Uint8Array.from(first);
+    const broken = { ...envelope, body: { kind: 'paused', value: { reason: 'no such reason', atMs: 1 } } };
+    expect(() => encodeServerMessage(broken as never)).toThrow(TypeError);
+    const large = notice('x'.repeat(100_000));
+    expect(notice('first')).toEqual(before);
+    expect(first, 'what was written later is not in it').toEqual(before);
+    expect(decodeServerMessage(large).body?.value).toMatchObject({ message: 'x'.repeat(100_000) });
+  });
+
   it('reads an enum value of a newer version as unspecified', () => {
     const bytes = Uint8Array.of(0x9a, 0x01, 2, 8, 77); // pause { reason: 77 }
     expect(decodeClientMessage(bytes).body).toEqual({ kind: 'pause', value: { reason: 'unspecified' } });

@@ -22,8 +22,8 @@ export interface Body {
 
 /** Encodes one message. @throws TypeError for a kind or an enum value that `envelope` does not have */
 export function encode(wire: WireFormat, envelope: Message, message: Envelope & { body?: Body }): Uint8Array {
-  const { body, ...plain } = message;
-  const writer = writeMessage(envelope, plain, wire.writer());
+  const { body } = message;
+  const writer = writeMessage(envelope, message as object as Record<string, unknown>, wire.writer());
   if (body !== undefined) {
     const field = envelope.body(body.kind);
     if (field === undefined) throw new TypeError(`unknown message kind ${body.kind}`);

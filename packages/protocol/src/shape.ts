@@ -38,6 +38,7 @@ const FIELD = /(\d*)(\w+):(#|@|\w+)(\?|\*|\{\})?/g;
 
 /** One message of the contract. An envelope's bodies come behind its own fields. */
 export class Message {
+  #ownFields: readonly Field[] | undefined;
   #fields: readonly Field[] | undefined;
   #numbered: (Field | undefined)[] | undefined;
   #bodies: Map<string, BodyField> | undefined;
@@ -50,7 +51,12 @@ export class Message {
 
   /** In the order of the contract. */
   get fields(): readonly Field[] {
-    return (this.#fields ??= [...this.#parse(), ...this.bodyFields]);
+    return (this.#fields ??= [...this.ownFields, ...this.bodyFields]);
+  }
+
+  /** Without an envelope's bodies. */
+  get ownFields(): readonly Field[] {
+    return (this.#ownFields ??= this.#parse());
   }
 
   /** By their number. */
