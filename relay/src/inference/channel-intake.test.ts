@@ -41,4 +41,21 @@ describe('a channel’s chunks', () => {
     expect(next!.payload, 'memory comes back').toBe(waiting[0]!.payload);
     expect(waiting.slice(1).map(({ payload }) => payload[0])).toEqual([2, 3]);
   });
+
+  it('take turns in the same two buffers, whether the answer comes before the next audio or after it', () => {
+    const intake = new ChannelIntake(PCM, INTERVAL_MS, true);
+    const buffers = new Set<Uint8Array>();
+    let answered: Uint8Array | undefined;
+    for (let chunk = 0; chunk < 12; chunk += 1) {
+      // The first half of the chunk opens its buffer; every third answer is late.
+      chunksOf(intake, filled(chunk).subarray(0, CHUNK_BYTES / 2));
+      if (answered !== undefined && chunk % 3 === 0) intake.recycle(answered);
+      const [full] = chunksOf(intake, filled(chunk).subarray(CHUNK_BYTES / 2));
+      expect(full!.payload).toEqual(filled(chunk));
+      buffers.add(full!.payload);
+      answered = full!.payload;
+      if ((chunk + 1) % 3 !== 0) intake.recycle(answered);
+    }
+    expect(buffers.size).toBe(2);
+  });
 });

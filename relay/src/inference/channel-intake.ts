@@ -111,7 +111,11 @@ export class ChannelIntake {
     const full = this.filledBytes === this.buffer.length;
     // A partial chunk is copied out: posting a view would send the whole buffer behind it.
     const payload = full ? this.buffer : this.buffer.slice(0, this.filledBytes);
-    if (full) this.buffer = new Uint8Array(0);
+    if (full) {
+      // Taken now: the answer to this chunk comes before the next audio as often as not, and there is room for one spare.
+      this.buffer = this.spare ?? new Uint8Array(0);
+      this.spare = undefined;
+    }
     this.filledBytes = 0;
     return { startSample, endSample: this.nextSample, payload };
   }
