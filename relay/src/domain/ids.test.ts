@@ -14,6 +14,17 @@ describe('ids', () => {
     expect(toBase62(Uint8Array.of(1, 0))).toBe('048');
   });
 
+  it('spell every number as its digits to base 62, also where a group of them is all zeros', () => {
+    const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+    const spelled = (value: bigint): string =>
+      value === 0n ? '' : spelled(value / 62n) + alphabet.charAt(Number(value % 62n));
+    const around = [1n, 62n ** 7n, 62n ** 8n, 62n ** 16n, 62n ** 16n + 62n ** 8n, 2n ** 128n - 1n];
+    for (const value of around.flatMap((each) => [each - 1n, each])) {
+      const bytes = Buffer.from(value.toString(16).padStart(32, '0'), 'hex');
+      expect(toBase62(bytes), String(value)).toBe(spelled(value).padStart(22, '0'));
+    }
+  });
+
   it('are told from other texts', () => {
     expect(isId('ses', newId('ses'))).toBe(true);
     for (const text of ['', 'ses_', newId('org'), `${newId('ses')}0`, `ses_${'-'.repeat(22)}`]) {

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const BASE = BigInt(ALPHABET.length);
+const BASE = ALPHABET.length;
+/** As many digits as a number holds exactly: divided by one at a time, a big integer was the dearest part of a message. */
+const GROUP_DIGITS = 8;
+const GROUP = BigInt(BASE ** GROUP_DIGITS);
 /** 128 bits: an id that is also a secret by itself (a resume handle, a session id in a URL) cannot be guessed. */
 const ID_BYTES = 16;
 
@@ -12,10 +15,16 @@ export const toBase62 = (bytes: Uint8Array): string => {
   let value = BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`);
   let text = '';
   while (value > 0n) {
-    text = ALPHABET.charAt(Number(value % BASE)) + text;
-    value /= BASE;
+    let group = Number(value % GROUP);
+    for (let i = 0; i < GROUP_DIGITS; i++) {
+      text = ALPHABET.charAt(group % BASE) + text;
+      group = Math.floor(group / BASE);
+    }
+    value /= GROUP;
   }
-  return text.padStart(Math.ceil((bytes.length * 8) / Math.log2(ALPHABET.length)), '0');
+  const width = Math.ceil((bytes.length * 8) / Math.log2(BASE));
+  // The highest group may begin with zeros that are beyond it.
+  return text.slice(-width).padStart(width, '0');
 };
 
 const POOL_BYTES = 4_096;
