@@ -21,11 +21,14 @@ export interface DirectiveParts {
   catalog: CueCatalog;
 }
 
-/** One directive: what the session asked for and what is known, and nothing else. */
+/**
+ * One directive: what the session asked for and what is known, and nothing else. What every one has is written down at once and
+ * the rest added: put together from conditional parts it cost several times as much, and there is one for each result.
+ */
 export function buildDirective(parts: DirectiveParts): Directive {
-  const { result, config, reading, voice } = parts;
-  const wants = (feature: Feature) => config.features.includes(feature);
-  return {
+  const { result, config } = parts;
+  const { queueMs, inferenceMs, totalMs } = result.timing;
+  const directive: Directive = {
     directiveId: parts.directiveId,
     revision: 1,
     provenance: 'server',
@@ -34,70 +37,72 @@ export function buildDirective(parts: DirectiveParts): Directive {
     audioStartMs: Math.round(parts.startMs),
     audioEndMs: Math.round(result.endMs),
     emotionProbabilities: {},
-    ...(wants('emotion') ? emotionFields(parts) : {}),
-    ...(wants('vad') ? dimensionFields(parts) : {}),
-    signals: reading === undefined ? {} : { ...reading.signals },
-    ...(wants('prosody') && config.outputs.prosody && result.prosody !== undefined
-      ? { prosody: toWireProsody(result.prosody) }
-      : {}),
+    signals: parts.reading === undefined ? {} : { ...parts.reading.signals },
     metrics: {},
-    ...(wants('vertical') ? verticalFields(parts) : {}),
-    quality: qualityFields(result),
-    ...(config.steering.enabled && reading !== undefined
-      ? {
-          modulationMode: voice.steering.mode,
-          agentModulation: modulationFor(
-            voice.steering.mode,
-            modulationIntensity(voice.steering.mode, reading.signals.escalation),
-            parts.catalog,
-          ),
-        }
-      : {}),
-    latency: {
-      queueMs: result.timing.queueMs,
-      inferenceMs: result.timing.inferenceMs,
-      totalMs: result.timing.totalMs,
-    },
+    quality: qualityOf(result),
+    latency: { queueMs, inferenceMs, totalMs },
     speech: parts.speech,
   };
+  const wants = (feature: Feature) => config.features.includes(feature);
+  if (wants('emotion')) addEmotion(directive, parts);
+  if (wants('vad')) addDimensions(directive, parts);
+  if (wants('prosody') && config.outputs.prosody && result.prosody !== undefined)
+    directive.prosody = toWireProsody(result.prosody);
+  if (wants('vertical')) addVertical(directive, parts);
+  if (config.steering.enabled) addModulation(directive, parts);
+  return directive;
 }
 
-function emotionFields({ result, reading, config }: DirectiveParts): Partial<Directive> {
-  if (result.modelFault !== undefined || result.notSpeech === true) return NO_READING;
-  if (reading === undefined) return {};
-  const { emotion, confidence, probabilities } = reading.emotion;
-  return {
-    emotion,
-    confidence,
-    ...(config.outputs.probabilities ? { emotionProbabilities: probabilities } : {}),
-  };
+/** The model failed on the span, or it is no speech: what was read before is not said again for it. */
+const isUnread = ({ modelFault, notSpeech }: AnalysisResult): boolean =>
+  modelFault !== undefined || notSpeech === true;
+
+function addEmotion(directive: Directive, { result, reading, config }: DirectiveParts): void {
+  const read = isUnread(result) ? undefined : reading?.emotion;
+  const told = isUnread(result) ? NO_READING : read;
+  if (told === undefined) return;
+  directive.emotion = told.emotion;
+  directive.confidence = told.confidence;
+  if (config.outputs.probabilities && read !== undefined) directive.emotionProbabilities = read.probabilities;
 }
 
-function dimensionFields({ result, reading }: DirectiveParts): Partial<Directive> {
-  return reading === undefined || result.modelFault !== undefined || result.notSpeech === true
-    ? {}
-    : reading.dimensions;
+function addDimensions(directive: Directive, { result, reading }: DirectiveParts): void {
+  if (reading === undefined || isUnread(result)) return;
+  const { valence, arousal, dominance } = reading.dimensions;
+  directive.valence = valence;
+  directive.arousal = arousal;
+  directive.dominance = dominance;
 }
 
-function verticalFields({ config, reading, voice, role }: DirectiveParts): Partial<Directive> {
-  if (!isVerticalName(config.vertical) || role !== 'caller' || reading === undefined) return {};
+function addVertical(directive: Directive, { config, reading, voice, role }: DirectiveParts): void {
+  if (!isVerticalName(config.vertical) || role !== 'caller' || reading === undefined) return;
   const { dimensions, signals, emotion } = reading;
   const moment = { dimensions, signals, probabilities: emotion.probabilities };
   const { state, figures } = assessVertical(config.vertical, moment, voice.trend);
+  directive.state = state;
   // The wire's metrics are numbers: the figure behind each word or flag.
-  return { state, metrics: figures };
+  directive.metrics = figures;
 }
 
-function qualityFields({ quality }: AnalysisResult): Directive['quality'] {
+function addModulation(directive: Directive, { reading, voice, catalog }: DirectiveParts): void {
+  if (reading === undefined) return;
+  const { mode } = voice.steering;
+  const intensity = modulationIntensity(mode, reading.signals.escalation);
+  directive.modulationMode = mode;
+  directive.agentModulation = modulationFor(mode, intensity, catalog);
+}
+
+function qualityOf({ quality }: AnalysisResult): Directive['quality'] {
   if (quality === undefined) return { doubts: [] };
-  return {
-    ...(quality.snrDb === undefined ? {} : { snrDb: quality.snrDb }),
+  const told: Directive['quality'] = {
     clipping: quality.clipping,
     voicedMs: Math.round(quality.voicedMs),
-    ...(quality.outOfDomain === undefined ? {} : { outOfDomain: quality.outOfDomain }),
     narrowband: quality.narrowband,
     doubts: [...(quality.doubts ?? [])],
   };
+  if (quality.snrDb !== undefined) told.snrDb = quality.snrDb;
+  if (quality.outOfDomain !== undefined) told.outOfDomain = quality.outOfDomain;
+  return told;
 }
 
 /** The summary in the form of the realtime messages: camelCase, and unknown measures absent. */
@@ -119,8 +124,11 @@ export function toWireProsody({
   };
 }
 
-function known<K extends string>(values: Record<K, number | null>): Partial<Record<K, number>> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Partial<
-    Record<K, number>
-  >;
+function known(values: Readonly<Record<string, number | null>>): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const name in values) {
+    const value = values[name] ?? null;
+    if (value !== null) found[name] = value;
+  }
+  return found;
 }

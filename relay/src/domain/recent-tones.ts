@@ -26,11 +26,16 @@ export class RecentTones {
     const { channel, audioEndMs } = directive;
     this.spoken.set(channel, directive);
     if (directive.valence === undefined || directive.arousal === undefined) return;
-    const before = this.kept.get(channel) ?? [];
-    const last = before.at(-1);
+    const moments = this.kept.get(channel);
+    if (moments === undefined) {
+      this.kept.set(channel, [past(directive)]);
+      return;
+    }
+    const last = moments.at(-1);
     if (last !== undefined && audioEndMs - last.audioEndMs < STEP_MS) return;
-    const reached = before.filter((moment) => moment.audioEndMs > audioEndMs - REACH_MS);
-    this.kept.set(channel, [...reached, past(directive)]);
+    const first = moments.findIndex((moment) => moment.audioEndMs > audioEndMs - REACH_MS);
+    moments.splice(0, first < 0 ? moments.length : first);
+    moments.push(past(directive));
   }
 
   /** A voice that is not to be read: nothing is told of how it sounded. */
@@ -62,7 +67,10 @@ export class RecentTones {
 }
 
 const past = (directive: Directive): Directive => ({
-  ...PAST,
+  emotionProbabilities: PAST.emotionProbabilities,
+  signals: PAST.signals,
+  metrics: PAST.metrics,
+  latency: PAST.latency,
   quality: { doubts: [] },
   directiveId: directive.directiveId,
   revision: directive.revision,

@@ -20,12 +20,40 @@ export interface SignalInput {
   probabilities: Readonly<Record<EmotionLabel, number>> | undefined;
 }
 
+type Terms = Required<Omit<SignalWeights, 'bias'>>;
+type Row = Required<SignalWeights>;
+
+const NO_WEIGHTS: Row = {
+  bias: 0,
+  valence: 0,
+  arousal: 0,
+  dominance: 0,
+  valenceZ: 0,
+  arousalZ: 0,
+  energyZ: 0,
+  pitchZ: 0,
+  rate: 0,
+  pauses: 0,
+  hostile: 0,
+};
+
+/** Every row with every weight, so that all have one shape: this is added up ten times for each result. */
+const rowOf = (weights: SignalWeights): Row => ({ ...NO_WEIGHTS, ...weights });
+
+const ROWS = {
+  engagement: rowOf(SIGNALS.engagement),
+  stress: rowOf(SIGNALS.stress),
+  certainty: rowOf(SIGNALS.certainty),
+  intensity: rowOf(SIGNALS.intensity),
+  escalation: rowOf(SIGNALS.escalation),
+};
+
 /** Scores every signal by its row of weights. A measure that is not known counts as ordinary, not as zero. */
 export function readSignals(input: SignalInput): Signals {
   const { dimensions, z, prosody, probabilities } = input;
   const rate = prosody?.rhythm.speech_rate ?? null;
   const pauses = prosody?.rhythm.pause_rate ?? null;
-  const terms: Required<Omit<SignalWeights, 'bias'>> = {
+  const terms: Terms = {
     valence: dimensions.valence,
     arousal: dimensions.arousal,
     dominance: dimensions.dominance,
@@ -41,19 +69,27 @@ export function readSignals(input: SignalInput): Signals {
         : probabilities.angry + probabilities.frustrated + probabilities.contempt,
   };
   return {
-    engagement: score(SIGNALS.engagement, terms),
-    stress: score(SIGNALS.stress, terms),
-    certainty: score(SIGNALS.certainty, terms),
-    intensity: score(SIGNALS.intensity, terms),
-    escalation: score(SIGNALS.escalation, terms),
+    engagement: score(ROWS.engagement, terms),
+    stress: score(ROWS.stress, terms),
+    certainty: score(ROWS.certainty, terms),
+    intensity: score(ROWS.intensity, terms),
+    escalation: score(ROWS.escalation, terms),
   };
 }
 
-function score(weights: SignalWeights, terms: Required<Omit<SignalWeights, 'bias'>>): number {
-  let sum = weights.bias;
-  for (const [name, term] of Object.entries(terms)) {
-    sum += (weights[name as keyof SignalWeights] ?? 0) * term;
-  }
+function score(row: Row, terms: Terms): number {
+  const sum =
+    row.bias +
+    row.valence * terms.valence +
+    row.arousal * terms.arousal +
+    row.dominance * terms.dominance +
+    row.valenceZ * terms.valenceZ +
+    row.arousalZ * terms.arousalZ +
+    row.energyZ * terms.energyZ +
+    row.pitchZ * terms.pitchZ +
+    row.rate * terms.rate +
+    row.pauses * terms.pauses +
+    row.hostile * terms.hostile;
   return logistic(sum);
 }
 

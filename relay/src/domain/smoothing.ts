@@ -87,11 +87,16 @@ export function readSmoothing(state: Smoothing): SmoothedEmotion | undefined {
   };
 }
 
+/** Copied for each reading: made label by label, they were among the dearest things of a result. */
+const NO_PROBABILITIES = Object.fromEntries(LABELS.map((label) => [label, 0])) as Record<
+  EmotionLabel,
+  number
+>;
+
 function byLabel(probabilities: readonly number[]): Record<EmotionLabel, number> {
-  return Object.fromEntries(LABELS.map((label, i) => [label, probabilities[i] ?? 0])) as Record<
-    EmotionLabel,
-    number
-  >;
+  const named = { ...NO_PROBABILITIES };
+  LABELS.forEach((label, i) => (named[label] = probabilities[i] ?? 0));
+  return named;
 }
 
 export function clamp(value: number, low: number, high: number): number {

@@ -19,7 +19,6 @@ const PROSODY_MEANS = [
   'shimmer',
   'hnr',
 ] as const;
-type ProsodyMean = (typeof PROSODY_MEANS)[number];
 
 /** What one voice adds to the session's figures. */
 const shareSchema = z.strictObject({
@@ -52,6 +51,13 @@ const mean = ({ sum, weight }: Mean) => (weight > 0 ? sum / weight : undefined);
 const plus = (a: Mean, value: number | null, weight: number): Mean =>
   value === null ? a : { sum: a.sum + value * weight, weight: a.weight + weight };
 
+/** As {@link plus}, in place: a voice has twelve of these, and every result adds to them. */
+function add(mean: Mean, value: number | null, weight: number): void {
+  if (value === null) return;
+  mean.sum += value * weight;
+  mean.weight += weight;
+}
+
 export const freshTally = (): Tally => ({ voices: {}, buckets: [], bucketMs: SUMMARY.bucketMs });
 
 function freshShare(): Share {
@@ -74,17 +80,11 @@ export interface TallyInput {
 
 export function addEmotion(tally: Tally, speaker: string, input: TallyInput): Tally {
   const { speechMs, valence, arousal, escalation } = input;
-  const share = tally.voices[speaker] ?? freshShare();
-  const heard: Share = {
-    ...share,
-    valence: plus(share.valence, valence, speechMs),
-    arousal: plus(share.arousal, arousal, speechMs),
-    peakEscalation: Math.max(share.peakEscalation, escalation),
-  };
-  return {
-    voices: { ...tally.voices, [speaker]: heard },
-    ...addToBuckets(tally, speaker, valence, speechMs),
-  };
+  const share = (tally.voices[speaker] ??= freshShare());
+  add(share.valence, valence, speechMs);
+  add(share.arousal, arousal, speechMs);
+  share.peakEscalation = Math.max(share.peakEscalation, escalation);
+  return { voices: tally.voices, ...addToBuckets(tally, speaker, valence, speechMs) };
 }
 
 /** Fills the last bucket, opens the next when it is full, and merges neighbors when there are too many. */
@@ -95,10 +95,9 @@ function addToBuckets(
   speechMs: number,
 ): Pick<Tally, 'buckets' | 'bucketMs'> {
   const last = buckets.at(-1);
-  const added: Bucket = { [speaker]: plus(zero(), valence, speechMs) };
   // In place: hours of a call are hundreds of buckets, and this runs four times a second.
-  if (last !== undefined && weightOf(last) < bucketMs) buckets[buckets.length - 1] = together(last, added);
-  else buckets.push(added);
+  if (last !== undefined && weightOf(last) < bucketMs) add((last[speaker] ??= zero()), valence, speechMs);
+  else buckets.push({ [speaker]: plus(zero(), valence, speechMs) });
   if (buckets.length < SUMMARY.maximumBuckets) return { buckets, bucketMs };
   const merged: Bucket[] = [];
   for (let i = 0; i < buckets.length; i += 2) merged.push(together(buckets[i] ?? {}, buckets[i + 1] ?? {}));
@@ -129,31 +128,24 @@ const without = <T>(of: Readonly<Record<string, T>>, speaker: string): Record<st
 
 /** Adds a prosody summary of the last seconds, weighted by the speech it stands for. */
 export function addProsody(tally: Tally, speaker: string, summary: ProsodySummary, speechMs: number): Tally {
-  const share = tally.voices[speaker] ?? freshShare();
+  const share = (tally.voices[speaker] ??= freshShare());
   const { pitch, energy, rhythm, voice_quality: quality } = summary;
   const square = (center: number | null, std: number | null) =>
     center === null || std === null ? null : center * center + std * std;
-  const values: Record<ProsodyMean, number | null> = {
-    pitchMean: pitch.mean,
-    pitchSquare: square(pitch.mean, pitch.std),
-    energyMean: energy.mean,
-    energySquare: square(energy.mean, energy.std),
-    speechRate: rhythm.speech_rate,
-    pauseRate: rhythm.pause_rate,
-    pauseDuration: rhythm.average_pause_duration,
-    jitter: quality.jitter,
-    shimmer: quality.shimmer,
-    hnr: quality.hnr,
-  };
-  const prosody = { ...share.prosody };
-  for (const name of PROSODY_MEANS) prosody[name] = plus(prosody[name], values[name], speechMs);
-  const heard: Share = {
-    ...share,
-    prosody,
-    pitchMin: extreme(Math.min, share.pitchMin, pitch.min),
-    pitchMax: extreme(Math.max, share.pitchMax, pitch.max),
-  };
-  return { ...tally, voices: { ...tally.voices, [speaker]: heard } };
+  const { prosody } = share;
+  add(prosody.pitchMean, pitch.mean, speechMs);
+  add(prosody.pitchSquare, square(pitch.mean, pitch.std), speechMs);
+  add(prosody.energyMean, energy.mean, speechMs);
+  add(prosody.energySquare, square(energy.mean, energy.std), speechMs);
+  add(prosody.speechRate, rhythm.speech_rate, speechMs);
+  add(prosody.pauseRate, rhythm.pause_rate, speechMs);
+  add(prosody.pauseDuration, rhythm.average_pause_duration, speechMs);
+  add(prosody.jitter, quality.jitter, speechMs);
+  add(prosody.shimmer, quality.shimmer, speechMs);
+  add(prosody.hnr, quality.hnr, speechMs);
+  share.pitchMin = extreme(Math.min, share.pitchMin, pitch.min);
+  share.pitchMax = extreme(Math.max, share.pitchMax, pitch.max);
+  return tally;
 }
 
 const extreme = (pick: (a: number, b: number) => number, a: number | null, b: number | null) =>

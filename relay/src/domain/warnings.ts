@@ -96,7 +96,8 @@ function step(
   const stopped = condition.raised ? bad : good;
   const heldMs = moving ? condition.heldMs + spanMs : stopped ? 0 : condition.heldMs;
   const limit = condition.raised ? clearAfterMs : raiseAfterMs;
-  return moving && heldMs >= limit ? { raised: !condition.raised, heldMs: 0 } : { ...condition, heldMs };
+  if (moving && heldMs >= limit) return { raised: !condition.raised, heldMs: 0 };
+  return heldMs === condition.heldMs ? condition : { raised: condition.raised, heldMs };
 }
 
 function detailOf(

@@ -167,7 +167,9 @@ export class Outbox {
   }
 
   private encode(seq: number, body: ServerBody): Uint8Array | string {
-    return this.link?.codec.encode({ seq, ...this.options.envelope(), body }) ?? '';
+    if (this.link === undefined) return '';
+    const { ack, generation, audioPos } = this.options.envelope();
+    return this.link.codec.encode({ seq, ack, generation, audioPos, body });
   }
 
   private send(frame: Uint8Array | string): void {

@@ -4,7 +4,6 @@ import { logistic, type Signals } from '../signals.js';
 import { clamp } from '../smoothing.js';
 import {
   MEASURES,
-  type Bounds,
   type Condition,
   type Evidence,
   type Levels,
@@ -78,9 +77,10 @@ function scoreOf(score: Score, evidence: Evidence): number {
 
 function sumOf(terms: Terms, evidence: Evidence): number {
   let sum = 0;
-  for (const [group, weights] of Object.entries(terms)) {
+  for (const group in terms) {
+    const weights: Readonly<Record<string, number>> = terms[group as keyof Terms] ?? {};
     const values: Readonly<Record<string, number>> = evidence[group as keyof Evidence];
-    for (const [name, weight] of Object.entries(weights)) sum += weight * (values[name] ?? 0);
+    for (const name in weights) sum += (weights[name] ?? 0) * (values[name] ?? 0);
   }
   return sum;
 }
@@ -107,10 +107,13 @@ function stateOf({ name, states }: VerticalDefinition, evidence: Evidence): stri
 }
 
 function holds(condition: Condition, evidence: Evidence): boolean {
-  return Object.entries(condition).every(([period, bounds]) =>
-    Object.entries(bounds).every(([measure, { atLeast, atMost }]: [string, Bounds]) => {
+  for (const period in condition) {
+    const bounds = condition[period as Period] ?? {};
+    for (const measure in bounds) {
       const value = evidence[period as Period][measure as Measure];
-      return value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity);
-    }),
-  );
+      const { atLeast = -Infinity, atMost = Infinity } = bounds[measure as Measure] ?? {};
+      if (!(value >= atLeast && value <= atMost)) return false;
+    }
+  }
+  return true;
 }

@@ -24,8 +24,10 @@ export const trendSchema = z.strictObject({
 });
 export type Trend = z.infer<typeof trendSchema>;
 
+const NO_MEASURES = Object.fromEntries(MEASURES.map((measure) => [measure, 0])) as Measures;
+
 export function noMeasures(): Measures {
-  return Object.fromEntries(MEASURES.map((measure) => [measure, 0])) as Measures;
+  return { ...NO_MEASURES };
 }
 
 export function freshTrend(): Trend {
