@@ -1,4 +1,4 @@
-import type { DomainClass, ModelMetadata } from './model-metadata.js';
+import type { ModelMetadata } from './model-metadata.js';
 import { requireFinite } from './require-finite.js';
 import { softmax } from './softmax.js';
 
@@ -26,11 +26,12 @@ export function readDomain(metadata: ModelMetadata, logits: ArrayLike<number>): 
   requireFinite('domain', logits, classes.length);
   if (classes.length === 0) return { outOfDomain: 0, beyond: false };
   const probabilities = softmax(logits, 1);
-  const total = (kind: DomainClass['kind']): number =>
-    classes.reduce((sum, item, index) => sum + (item.kind === kind ? (probabilities[index] ?? 0) : 0), 0);
-  const outOfDomain = Math.min(1, Math.max(0, 1 - total('speech')));
+  const shares = { speech: 0, event: 0, sound: 0 };
+  let index = 0;
+  for (const { kind } of classes) shares[kind] += probabilities[index++] ?? 0;
+  const outOfDomain = Math.min(1, Math.max(0, 1 - shares.speech));
   const beyond = outOfDomain > outOfDomainAbove;
-  if (!beyond || total('event') <= total('sound')) return { outOfDomain, beyond };
+  if (!beyond || shares.event <= shares.sound) return { outOfDomain, beyond };
   const events = classes.flatMap(({ kind, name }, index) =>
     kind === 'event' ? [{ name, probability: probabilities[index] ?? 0 }] : [],
   );

@@ -1,6 +1,6 @@
 import { EMOTION_LABELS, type EmotionLabel } from './emotion-labels.js';
 import { readDomain } from './domain-reading.js';
-import { derivedLabels, mapToLabels } from './label-mapping.js';
+import { isDerived, mapToLabels } from './label-mapping.js';
 import type { Dimensions, ModelMetadata } from './model-metadata.js';
 import { requireFinite } from './require-finite.js';
 import { softmax } from './softmax.js';
@@ -36,6 +36,13 @@ export interface EmotionReading {
   readonly eventProbability?: number;
 }
 
+/** The most probable label, of equals the first. */
+function leadingOf(probabilities: Readonly<Record<EmotionLabel, number>>): EmotionLabel {
+  let leading: EmotionLabel = EMOTION_LABELS[0];
+  for (const label of EMOTION_LABELS) if (probabilities[label] > probabilities[leading]) leading = label;
+  return leading;
+}
+
 const unit = (value: number): number => Math.min(1, Math.max(-1, value));
 
 /**
@@ -58,9 +65,7 @@ export function readEmotion(
   requireFinite('vad', vad, 3);
   const dimensions: Dimensions = [unit(vad[0] ?? 0), unit(vad[1] ?? 0), unit(vad[2] ?? 0)];
   const probabilities = mapToLabels(metadata, softmax(logits, metadata.temperature), dimensions);
-  const leading = EMOTION_LABELS.reduce((best, label) =>
-    probabilities[label] > probabilities[best] ? label : best,
-  );
+  const leading = leadingOf(probabilities);
   const heard = domain === undefined ? undefined : readDomain(metadata, domain);
   const confidence = Math.min(1, probabilities[leading], 1 - (heard?.outOfDomain ?? 0));
   const doubtful = confidence < metadata.uncertainBelow || heard?.beyond === true;
@@ -72,7 +77,7 @@ export function readEmotion(
     valence: dimensions[0],
     arousal: dimensions[1],
     dominance: dimensions[2],
-    derived: derivedLabels(metadata).has(leading),
+    derived: isDerived(metadata, leading),
     // What was heard besides: its score, whether it is beyond the floor, and the burst it may be.
     ...heard,
   };

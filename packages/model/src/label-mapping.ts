@@ -3,20 +3,29 @@ import type { Dimensions, LabelShare, ModelMetadata } from './model-metadata.js'
 
 /** V/A/D that the classes leave unexplained: what was read minus the classes' expected coordinates. */
 function residual(
-  metadata: ModelMetadata,
+  { classes }: ModelMetadata,
   classProbabilities: ArrayLike<number>,
   vad: Dimensions,
 ): Dimensions {
-  const expected = [0, 0, 0];
-  metadata.classes.forEach(({ coordinates }, index) => {
-    const probability = classProbabilities[index] ?? 0;
-    coordinates.forEach((value, axis) => (expected[axis] = (expected[axis] ?? 0) + probability * value));
-  });
-  return [vad[0] - (expected[0] ?? 0), vad[1] - (expected[1] ?? 0), vad[2] - (expected[2] ?? 0)];
+  let [valence, arousal, dominance] = [0, 0, 0];
+  let index = 0;
+  for (const { coordinates } of classes) {
+    const probability = classProbabilities[index++] ?? 0;
+    valence += probability * coordinates[0];
+    arousal += probability * coordinates[1];
+    dominance += probability * coordinates[2];
+  }
+  return [vad[0] - valence, vad[1] - arousal, vad[2] - dominance];
 }
 
-const pull = ({ direction }: LabelShare, rest: Dimensions): number =>
-  direction[0] * rest[0] + direction[1] * rest[1] + direction[2] * rest[2];
+/** What a label gets of its class, before all of the class's are brought to 1. */
+const weightOf = ({ share, direction }: LabelShare, rest: Dimensions): number =>
+  share * Math.exp(direction[0] * rest[0] + direction[1] * rest[1] + direction[2] * rest[2]);
+
+const NO_PROBABILITIES = Object.fromEntries(EMOTION_LABELS.map((label) => [label, 0])) as Record<
+  EmotionLabel,
+  number
+>;
 
 /**
  * Spreads the trained classes' probabilities over the 14 labels.
@@ -37,23 +46,25 @@ export function mapToLabels(
   classProbabilities: ArrayLike<number>,
   vad: Dimensions,
 ): Record<EmotionLabel, number> {
-  const probabilities = Object.fromEntries(EMOTION_LABELS.map((label) => [label, 0])) as Record<
-    EmotionLabel,
-    number
-  >;
+  const probabilities = { ...NO_PROBABILITIES };
   const rest = residual(metadata, classProbabilities, vad);
-  metadata.classes.forEach(({ labels }, index) => {
-    const weights = labels.map((item) => item.share * Math.exp(pull(item, rest)));
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    labels.forEach(({ label }, item) => {
-      probabilities[label] += ((classProbabilities[index] ?? 0) * (weights[item] ?? 0)) / total;
-    });
-  });
+  let index = 0;
+  // Loops, here and in what is read beside it: functions made for each reading were compiled anew all the time.
+  for (const { labels } of metadata.classes) {
+    const own = classProbabilities[index++] ?? 0;
+    let total = 0;
+    for (const item of labels) total += weightOf(item, rest);
+    for (const item of labels) probabilities[item.label] += (own * weightOf(item, rest)) / total;
+  }
   return probabilities;
 }
 
-/** Labels that no class of the model is named after: their probability is a documented split. */
-export function derivedLabels(metadata: ModelMetadata): ReadonlySet<EmotionLabel> {
-  const trained = new Set(metadata.classes.map(({ name }) => name));
-  return new Set(EMOTION_LABELS.filter((label) => !trained.has(label)));
+/** Whether no class of the model is named after the label: its probability is a documented split. */
+export function isDerived({ classes }: ModelMetadata, label: EmotionLabel): boolean {
+  for (const { name } of classes) if (name === label) return false;
+  return true;
 }
+
+/** The labels that {@link isDerived}. */
+export const derivedLabels = (metadata: ModelMetadata): ReadonlySet<EmotionLabel> =>
+  new Set(EMOTION_LABELS.filter((label) => isDerived(metadata, label)));

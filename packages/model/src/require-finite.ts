@@ -5,7 +5,9 @@ export function requireFinite(name: string, values: ArrayLike<number>, length: n
   if (values.length !== length) {
     throw new ModelContractError('bad_output', `${name}: expected ${length} numbers, found ${values.length}`);
   }
-  if (!Array.from(values).every(Number.isFinite)) {
-    throw new ModelContractError('bad_output', `${name}: not all numbers are finite`);
+  for (let i = 0; i < length; i++) {
+    if (!Number.isFinite(values[i])) {
+      throw new ModelContractError('bad_output', `${name}: not all numbers are finite`);
+    }
   }
 }

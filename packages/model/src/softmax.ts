@@ -8,9 +8,19 @@
  * @returns probabilities summing to 1
  */
 export function softmax(logits: ArrayLike<number>, temperature: number): Float64Array {
-  const scaled = Float64Array.from(logits, (logit) => logit / temperature);
-  const largest = scaled.reduce((a, b) => Math.max(a, b), -Infinity);
-  const weights = scaled.map((value) => Math.exp(value - largest));
-  const total = weights.reduce((a, b) => a + b, 0);
-  return weights.map((weight) => weight / total);
+  const weights = new Float64Array(logits.length);
+  let largest = -Infinity;
+  for (let i = 0; i < weights.length; i++) {
+    const scaled = (logits[i] ?? 0) / temperature;
+    weights[i] = scaled;
+    largest = Math.max(largest, scaled);
+  }
+  let total = 0;
+  for (let i = 0; i < weights.length; i++) {
+    const weight = Math.exp((weights[i] ?? 0) - largest);
+    weights[i] = weight;
+    total += weight;
+  }
+  for (let i = 0; i < weights.length; i++) weights[i] = (weights[i] ?? 0) / total;
+  return weights;
 }
