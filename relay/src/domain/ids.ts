@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = ALPHABET.length;
-/** As many digits as a number holds exactly: divided by one at a time, a big integer was the dearest part of a message. */
+/** As many digits as a number holds exactly: dividing a big integer once for each costs twice as much. */
 const GROUP_DIGITS = 8;
 const GROUP = BigInt(BASE ** GROUP_DIGITS);
 /** 128 bits: an id that is also a secret by itself (a resume handle, a session id in a URL) cannot be guessed. */

@@ -106,6 +106,12 @@ function listChannels(hello: SessionHello): readonly Channel[] {
   throw new SessionFault('validation_error', 'channels or sample_rate is required', { param: 'channels' });
 }
 
+/** What is kept of a voice stands under its channel's id, and no object has a field of its own by this name. */
+function channelId(id: string, param: string): string {
+  if (id !== '__proto__') return name(id, param);
+  throw new SessionFault('validation_error', 'the id is not allowed', { param });
+}
+
 function readChannel(
   channel: Channel,
   index: number,
@@ -115,7 +121,7 @@ function readChannel(
   const at = (field: string): string => `channels[${index}].${field}`;
   const subject = readSubject(channel.subject, auth, at('subject'));
   return {
-    id: channel.id === undefined ? defaultChannelId(index) : name(channel.id, at('id')),
+    id: channel.id === undefined ? defaultChannelId(index) : channelId(channel.id, at('id')),
     subject,
     encoding: readEncoding(channel.encoding ?? 'pcm_s16le', at('encoding')),
     sampleRate: within(

@@ -56,6 +56,16 @@ describe('the figures of a whole session', () => {
     expect(summarizeTally(freshTally())).toEqual({ summary: {}, prosody: undefined });
   });
 
+  it('are those of a speaker by any name, also of one that every object has', () => {
+    for (const name of ['caller', 'constructor', 'toString']) {
+      const tally = add(add(freshTally(), 3_600, { valence: 0.3 }, name), 3_600, { valence: 0.3 });
+      addProsody(tally, name, aProsody({ f0Hz: 100, energyDb: -20 }), 3_000);
+      const { summary, prosody } = summarizeTally(tally, (speaker) => speaker === name);
+      expect(summary.meanValence, name).toBeCloseTo(0.3, 9);
+      expect(prosody?.pitch.mean, name).toBeCloseTo(100, 6);
+    }
+  });
+
   it('pool prosody by speech, with the extremes of all', () => {
     let tally = addProsody(freshTally(), 'caller', aProsody({ f0Hz: 100, energyDb: -20 }), 3_000);
     tally = addProsody(tally, 'caller', aProsody({ f0Hz: 200, energyDb: -30 }), 1_000);

@@ -48,15 +48,19 @@ export type Tally = z.infer<typeof tallySchema>;
 
 const zero = (): Mean => ({ sum: 0, weight: 0 });
 const mean = ({ sum, weight }: Mean) => (weight > 0 ? sum / weight : undefined);
-const plus = (a: Mean, value: number | null, weight: number): Mean =>
-  value === null ? a : { sum: a.sum + value * weight, weight: a.weight + weight };
 
-/** As {@link plus}, in place: a voice has twelve of these, and every result adds to them. */
+/** In place, as everything here is that a result adds to: a voice has twelve of these. */
 function add(mean: Mean, value: number | null, weight: number): void {
   if (value === null) return;
   mean.sum += value * weight;
   mean.weight += weight;
 }
+
+/** What is kept of a speaker, begun where there is nothing. A speaker may be called `constructor`: only own names count. */
+const kept = <T>(of: Record<string, T>, speaker: string, fresh: () => T): T => {
+  const found = Object.hasOwn(of, speaker) ? of[speaker] : undefined;
+  return found ?? (of[speaker] = fresh());
+};
 
 export const freshTally = (): Tally => ({ voices: {}, buckets: [], bucketMs: SUMMARY.bucketMs });
 
@@ -80,7 +84,7 @@ export interface TallyInput {
 
 export function addEmotion(tally: Tally, speaker: string, input: TallyInput): Tally {
   const { speechMs, valence, arousal, escalation } = input;
-  const share = (tally.voices[speaker] ??= freshShare());
+  const share = kept(tally.voices, speaker, freshShare);
   add(share.valence, valence, speechMs);
   add(share.arousal, arousal, speechMs);
   share.peakEscalation = Math.max(share.peakEscalation, escalation);
@@ -96,8 +100,8 @@ function addToBuckets(
 ): Pick<Tally, 'buckets' | 'bucketMs'> {
   const last = buckets.at(-1);
   // In place: hours of a call are hundreds of buckets, and this runs four times a second.
-  if (last !== undefined && weightOf(last) < bucketMs) add((last[speaker] ??= zero()), valence, speechMs);
-  else buckets.push({ [speaker]: plus(zero(), valence, speechMs) });
+  if (last !== undefined && weightOf(last) < bucketMs) add(kept(last, speaker, zero), valence, speechMs);
+  else buckets.push({ [speaker]: { sum: valence * speechMs, weight: speechMs } });
   if (buckets.length < SUMMARY.maximumBuckets) return { buckets, bucketMs };
   const merged: Bucket[] = [];
   for (let i = 0; i < buckets.length; i += 2) merged.push(together(buckets[i] ?? {}, buckets[i + 1] ?? {}));
@@ -109,12 +113,12 @@ const sumOf = (means: readonly Mean[]): Mean =>
 
 const weightOf = (bucket: Bucket): number => sumOf(Object.values(bucket)).weight;
 
-const together = (a: Bucket, b: Bucket): Bucket => ({
-  ...a,
-  ...Object.fromEntries(
-    Object.entries(b).map(([speaker, theirs]) => [speaker, sumOf([a[speaker] ?? zero(), theirs])]),
-  ),
-});
+const together = (a: Bucket, b: Bucket): Bucket => {
+  const both = { ...a };
+  for (const [speaker, theirs] of Object.entries(b))
+    both[speaker] = sumOf([kept(both, speaker, zero), theirs]);
+  return both;
+};
 
 /** Nothing stays of how somebody sounded. */
 export const forgetVoice = ({ voices, buckets, bucketMs }: Tally, speaker: string): Tally => ({
@@ -128,7 +132,7 @@ const without = <T>(of: Readonly<Record<string, T>>, speaker: string): Record<st
 
 /** Adds a prosody summary of the last seconds, weighted by the speech it stands for. */
 export function addProsody(tally: Tally, speaker: string, summary: ProsodySummary, speechMs: number): Tally {
-  const share = (tally.voices[speaker] ??= freshShare());
+  const share = kept(tally.voices, speaker, freshShare);
   const { pitch, energy, rhythm, voice_quality: quality } = summary;
   const square = (center: number | null, std: number | null) =>
     center === null || std === null ? null : center * center + std * std;
@@ -193,14 +197,14 @@ function pool(a: Share, b: Share): Share {
 /** Mean valence of the second half of all speech minus that of the first. */
 function sentimentChange(buckets: readonly Mean[]): number {
   const half = buckets.reduce((total, { weight }) => total + weight, 0) / 2;
-  let first = zero();
-  let second = zero();
+  const first = zero();
+  const second = zero();
   let passed = 0;
   for (const { sum, weight } of buckets) {
     if (weight === 0) continue;
     const inFirst = Math.min(weight, Math.max(0, half - passed));
-    first = plus(first, sum / weight, inFirst);
-    second = plus(second, sum / weight, weight - inFirst);
+    add(first, sum / weight, inFirst);
+    add(second, sum / weight, weight - inFirst);
     passed += weight;
   }
   return (mean(second) ?? 0) - (mean(first) ?? 0);

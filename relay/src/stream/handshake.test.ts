@@ -84,6 +84,7 @@ describe('handshake', () => {
       'channels[0].sample_rate',
     ],
     ['frames of 10 ms', { channels: [{ frameMs: 10 }] }, 4400, 'validation_error', 'channels[0].frame_ms'],
+    ['the id __proto__', { channels: [{ id: '__proto__' }] }, 4400, 'validation_error', 'channels[0].id'],
     [
       'two channels of one name',
       { channels: [{ id: 'a' }, { id: 'a' }] },
