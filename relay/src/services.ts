@@ -55,7 +55,7 @@ export interface Repositories {
   readonly speakers: SpeakerRepository;
 }
 
-export const createRepositories = ({ queries }: Database): Repositories => ({
+export const createRepositories = ({ queries, urgent }: Database): Repositories => ({
   organizations: new OrganizationRepository(queries),
   apiKeys: new ApiKeyRepository(queries),
   tokens: new TokenRepository(queries),
@@ -65,7 +65,7 @@ export const createRepositories = ({ queries }: Database): Repositories => ({
   members: new MemberRepository(queries),
   wallets: new WalletRepository(queries),
   analysisJobs: new AnalysisJobRepository(queries),
-  meters: new MeterRepository(queries),
+  meters: new MeterRepository(urgent),
   usage: new UsageRepository(queries),
   conversations: new ConversationRepository(queries),
   predictions: new PredictionRepository(queries),

@@ -7,6 +7,7 @@ import { prepareDataDirectory } from './pglite/data-directory.js';
 import { DirectoryLock } from './pglite/directory-lock.js';
 import { PgliteDialect } from './pglite/pglite-dialect.js';
 import { PgliteThread } from './pglite/pglite-thread.js';
+import { PgliteTurns } from './pglite/pglite-turns.js';
 import type { Schema } from './schema.js';
 
 const POOL_SIZE = 10;
@@ -22,6 +23,8 @@ export type DatabaseLocation =
 export interface Database {
   readonly kind: DatabaseLocation['kind'];
   readonly queries: Kysely<Schema>;
+  /** The same database for what results wait for. The embedded one has a single connection: there it goes before other work. */
+  readonly urgent: Kysely<Schema>;
   /**
    * Runs several statements, which may begin and commit a transaction of their own, on one connection. Whatever they leave
    * open after a failure is rolled back.
@@ -38,7 +41,7 @@ export interface Database {
  * @throws DirectoryLockedError when another relay uses the folder; otherwise what the driver or a migration throws
  */
 export const openDatabase = async (location: DatabaseLocation): Promise<Database> => {
-  const { queries, release, runScript } =
+  const { queries, urgent, release, runScript } =
     location.kind === 'embedded' ? await openEmbedded(location.directory) : openServer(location);
   const close = async (): Promise<void> => {
     try {
@@ -61,6 +64,7 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Database
   return {
     kind: location.kind,
     queries,
+    urgent,
     script: (text) => queries.connection().execute((held) => scriptOn(held, text, runScript)),
     ping,
     close,
@@ -79,6 +83,7 @@ const scriptOn = async (held: Kysely<Schema>, text: string, run: Opened['runScri
 
 interface Opened {
   readonly queries: Kysely<Schema>;
+  readonly urgent: Kysely<Schema>;
   readonly runScript: (held: Kysely<Schema>, text: string) => Promise<void>;
   readonly release: () => Promise<void>;
 }
@@ -90,8 +95,12 @@ const openEmbedded = async (directory: string): Promise<Opened> => {
     const files = join(directory, 'postgres');
     await prepareDataDirectory(files);
     const thread = await PgliteThread.open(files);
+    const turns = new PgliteTurns();
+    const open = (urgent: boolean) =>
+      new Kysely<Schema>({ dialect: new PgliteDialect({ thread, turns, urgent }) });
     return {
-      queries: new Kysely<Schema>({ dialect: new PgliteDialect(thread) }),
+      queries: open(false),
+      urgent: open(true),
       // The dialect's one connection is the thread: holding it keeps everybody else out.
       runScript: (_held, text) => thread.script(text),
       release: () => lock.release(),
@@ -111,8 +120,10 @@ const openServer = ({ url, onIdleError }: DatabaseLocation & { kind: 'server' })
   });
   // Without a listener, a connection that breaks while idle would end the process.
   pool.on('error', onIdleError);
+  const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
-    queries: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    queries,
+    urgent: queries,
     // Without parameters the driver uses the simple protocol, which takes several statements.
     runScript: async (held, text) => {
       await held.executeQuery(CompiledQuery.raw(text));

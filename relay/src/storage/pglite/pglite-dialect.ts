@@ -11,17 +11,26 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { PgliteThread } from './pglite-thread.js';
+import type { PgliteTurns } from './pglite-turns.js';
+
+export interface PgliteDialectOptions {
+  readonly thread: PgliteThread;
+  /** Shared by all dialects over this thread. */
+  readonly turns: PgliteTurns;
+  /** Its transactions go before those of other dialects that wait. */
+  readonly urgent: boolean;
+}
 
 /** Kysely over the embedded Postgres: Postgres' own compiler and adapter, with a driver for its one connection. */
 export class PgliteDialect implements Dialect {
-  readonly #thread: PgliteThread;
+  readonly #options: PgliteDialectOptions;
 
-  constructor(thread: PgliteThread) {
-    this.#thread = thread;
+  constructor(options: PgliteDialectOptions) {
+    this.#options = options;
   }
 
   createDriver(): Driver {
-    return new PgliteDriver(this.#thread);
+    return new PgliteDriver(this.#options);
   }
 
   createQueryCompiler(): PostgresQueryCompiler {
@@ -39,13 +48,25 @@ export class PgliteDialect implements Dialect {
 
 class PgliteConnection implements DatabaseConnection {
   readonly #thread: PgliteThread;
+  #begun: Promise<unknown> | undefined;
 
   constructor(thread: PgliteThread) {
     this.#thread = thread;
   }
 
+  /** Begins a transaction without waiting: the thread works in order, and the next statement's answer is both answers. */
+  begin(): void {
+    this.#begun = this.#thread.query('begin', []);
+    this.#begun.catch(() => undefined);
+  }
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, affectedRows } = await this.#thread.query(query.sql, query.parameters);
+    const begun = this.#begun;
+    this.#begun = undefined;
+    const [{ rows, affectedRows }] = await Promise.all([
+      this.#thread.query(query.sql, query.parameters),
+      begun,
+    ]);
     return { rows: rows as R[], numAffectedRows: BigInt(affectedRows) };
   }
 
@@ -55,38 +76,34 @@ class PgliteConnection implements DatabaseConnection {
   }
 }
 
-/** PGlite has one connection: whoever acquires it waits until the one before has released it. */
+/** PGlite has one connection: whoever acquires it waits until it is their turn. */
 class PgliteDriver implements Driver {
-  readonly #thread: PgliteThread;
+  readonly #options: PgliteDialectOptions;
   readonly #connection: PgliteConnection;
-  readonly #waiting: (() => void)[] = [];
-  #taken = false;
 
-  constructor(thread: PgliteThread) {
-    this.#thread = thread;
-    this.#connection = new PgliteConnection(thread);
+  constructor(options: PgliteDialectOptions) {
+    this.#options = options;
+    this.#connection = new PgliteConnection(options.thread);
   }
 
   init(): Promise<void> {
     return Promise.resolve();
   }
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#taken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#taken = true;
+  async acquireConnection(): Promise<PgliteConnection> {
+    const { turns, urgent } = this.#options;
+    await turns.acquire(urgent);
     return this.#connection;
   }
 
   releaseConnection(): Promise<void> {
-    const next = this.#waiting.shift();
-    // Handed over directly, so that a newcomer cannot slip in between.
-    if (next === undefined) this.#taken = false;
-    else next();
+    this.#options.turns.release();
     return Promise.resolve();
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin'));
+  beginTransaction(connection: PgliteConnection): Promise<void> {
+    connection.begin();
+    return Promise.resolve();
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -98,6 +115,6 @@ class PgliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#thread.close();
+    await this.#options.thread.close();
   }
 }

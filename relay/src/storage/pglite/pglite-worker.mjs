@@ -13,7 +13,8 @@ const port = parentPort;
 /** @type {{ directory: string }} */
 const { directory } = workerData;
 
-// Nobody waits for a checkpoint, a caller waits for each result. On Linux the priority is this thread's alone.
+// A caller waits for each result, nobody for a checkpoint; what results wait for goes first here (pglite-turns.ts). On Linux the
+// priority is this thread's alone.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const database = await PGlite.create(directory).catch((/** @type {unknown} */ error) => {
