@@ -73,11 +73,11 @@ export interface SpanQuality {
 export interface SpanTiming {
   /** When the span's last sample reached {@link InferenceStream.push}, on the pool's injected monotonic clock, ms. */
   receivedAtMs: number;
-  /** From there until a worker began with it. */
+  /** What of `totalMs` was no inference: for a worker, and for the wallet where its audio was not paid yet. */
   queueMs: number;
   /** Decoding, prosody and model in the worker. */
   inferenceMs: number;
-  /** From `receivedAtMs` until the result was back on the I/O thread. */
+  /** From `receivedAtMs` until the result may leave. */
   totalMs: number;
 }
 

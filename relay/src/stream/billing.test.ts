@@ -109,6 +109,12 @@ describe('a stream that is paid for', () => {
     await settled();
     expect(peer.socket.all('directive')).toHaveLength(1);
     expect(peer.socket.last('audio.ack').throughSample).toBe(4_000);
+    // What a client and the metrics are told is how late it is, the wallet included.
+    expect(peer.socket.last('directive').latency).toEqual({
+      queueMs: 1_001,
+      inferenceMs: 1,
+      totalMs: 1_002,
+    });
   });
 
   it('[RT55] waits with its results while the wallets do not answer, loses none, and bills each once', async () => {

@@ -136,6 +136,7 @@ export class Session {
       this.meter,
       (result) => takeResult(this, result),
       () => host.billing?.soon(),
+      () => deps.clock.monotonicMs(),
     );
     this.observer =
       deps.sessions &&

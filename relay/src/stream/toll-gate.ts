@@ -1,9 +1,14 @@
 import type { AnalysisResult } from '../domain/analysis.js';
 import type { SessionMeter } from './session-meter.js';
 
+interface Waiting {
+  readonly result: AnalysisResult;
+  readonly sinceMs: number;
+}
+
 /** Where results wait until the seconds they come from are paid. Rarely: a second is paid while it is still being spoken. */
 export class TollGate {
-  private queue: AnalysisResult[] = [];
+  private queue: Waiting[] = [];
   private waiting: (() => void)[] = [];
   /** Channels with a second that could not be paid: nothing after it is told, or it would be acknowledged with it. */
   private readonly shut = new Set<number>();
@@ -13,6 +18,8 @@ export class TollGate {
     private readonly deliver: (result: AnalysisResult) => void,
     /** A result waits: the wallet should be asked at once. */
     private readonly hurry: () => void,
+    /** Monotonic. */
+    private readonly nowMs: () => number,
   ) {}
 
   /** Lets a result through, or keeps it behind those that wait. */
@@ -22,7 +29,7 @@ export class TollGate {
       this.deliver(result);
       return;
     }
-    this.queue.push(result);
+    this.queue.push({ result, sinceMs: this.nowMs() });
     if (this.meter?.exhausted === true) this.open();
     else this.hurry();
   }
@@ -32,14 +39,15 @@ export class TollGate {
     while (this.queue.length > 0) {
       const [head] = this.queue;
       if (head === undefined) break;
-      if (!this.isPaid(head)) {
+      const { channel } = head.result;
+      if (!this.isPaid(head.result)) {
         if (this.meter?.exhausted !== true) return;
-        this.shut.add(head.channel);
-        this.queue = this.queue.filter(({ channel }) => channel !== head.channel);
+        this.shut.add(channel);
+        this.queue = this.queue.filter(({ result }) => result.channel !== channel);
         continue;
       }
       this.queue.shift();
-      this.deliver(head);
+      this.deliver(late(head.result, this.nowMs() - head.sinceMs));
     }
     this.tell();
   }
@@ -65,3 +73,12 @@ export class TollGate {
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 }
+
+/** What waited here was on its way for longer than it took to analyse. */
+const late = (result: AnalysisResult, ms: number): AnalysisResult => {
+  const { timing } = result;
+  return {
+    ...result,
+    timing: { ...timing, queueMs: timing.queueMs + ms, totalMs: timing.totalMs + ms },
+  };
+};
