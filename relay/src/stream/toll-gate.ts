@@ -1,14 +1,14 @@
 import type { AnalysisResult } from '../domain/analysis.js';
 import type { SessionMeter } from './session-meter.js';
 
-interface Waiting {
+interface HeldResult {
   readonly result: AnalysisResult;
   readonly sinceMs: number;
 }
 
 /** Where results wait until the seconds they come from are paid. Rarely: a second is paid while it is still being spoken. */
 export class TollGate {
-  private queue: Waiting[] = [];
+  private queue: HeldResult[] = [];
   private waiting: (() => void)[] = [];
   /** Channels with a second that could not be paid: nothing after it is told, or it would be acknowledged with it. */
   private readonly shut = new Set<number>();

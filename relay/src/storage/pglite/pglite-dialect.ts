@@ -48,25 +48,13 @@ export class PgliteDialect implements Dialect {
 
 class PgliteConnection implements DatabaseConnection {
   readonly #thread: PgliteThread;
-  #begun: Promise<unknown> | undefined;
 
   constructor(thread: PgliteThread) {
     this.#thread = thread;
   }
 
-  /** Begins a transaction without waiting: the thread works in order, and the next statement's answer is both answers. */
-  begin(): void {
-    this.#begun = this.#thread.query('begin', []);
-    this.#begun.catch(() => undefined);
-  }
-
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const begun = this.#begun;
-    this.#begun = undefined;
-    const [{ rows, affectedRows }] = await Promise.all([
-      this.#thread.query(query.sql, query.parameters),
-      begun,
-    ]);
+    const { rows, affectedRows } = await this.#thread.query(query.sql, query.parameters);
     return { rows: rows as R[], numAffectedRows: BigInt(affectedRows) };
   }
 
@@ -90,7 +78,7 @@ class PgliteDriver implements Driver {
     return Promise.resolve();
   }
 
-  async acquireConnection(): Promise<PgliteConnection> {
+  async acquireConnection(): Promise<DatabaseConnection> {
     const { turns, urgent } = this.#options;
     await turns.acquire(urgent);
     return this.#connection;
@@ -101,9 +89,8 @@ class PgliteDriver implements Driver {
     return Promise.resolve();
   }
 
-  beginTransaction(connection: PgliteConnection): Promise<void> {
-    connection.begin();
-    return Promise.resolve();
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin'));
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
