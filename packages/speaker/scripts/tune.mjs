@@ -12,7 +12,7 @@ import { loadSpeakerModel } from '@undertone/speaker/node';
 import { backgroundSegments } from './lib/background.mjs';
 import { equalError } from './lib/equal-error.mjs';
 import { fitCalibration, impostorThreshold } from './lib/calibration.mjs';
-import { hearConversations, live, offline, rateOf } from './lib/diarization-run.mjs';
+import { hearConversations, live, offline, rateOfTurns } from './lib/diarization-run.mjs';
 import { SHIPPED } from './lib/models.mjs';
 import { highestOf, strangersOf } from './lib/open-set.mjs';
 import { groupBy, listSpeech } from './lib/speech.mjs';
@@ -150,39 +150,68 @@ const CONVERSATIONS = [
   { count: 2, share: 1, seed: 24 },
   { count: 3, share: 0.5, seed: 22 },
   { count: 1, share: 0.5, seed: 23 },
+  { count: 2, share: 1, seed: 31 },
+  { count: 2, share: 1, seed: 34 },
+  { count: 3, share: 1, seed: 32 },
+  { count: 1, share: 0.5, seed: 33 },
 ];
+/** Points of error that a wrong number of voices in every conversation would be worth: people see it in every list. */
+const WRONG_NUMBER = 3;
 const conversations = [];
 if (!values['scores-only'])
   for (const { count, ...options } of CONVERSATIONS)
     conversations.push(...(await hearConversations(model, clips, count, options)));
 console.error(`${conversations.length} tuning conversations`);
 
+/** Error, wrong numbers of voices, and both together, in the mean over these ways of finding turns. */
+function judge(ways) {
+  const mean = { rate: 0, wrong: 0, cost: 0 };
+  for (const find of ways) {
+    const found = conversations.map(find);
+    const wrong = conversations.filter(
+      ({ count }, n) => new Set(found[n].map(({ speaker }) => speaker)).size !== count,
+    ).length;
+    const { rate } = rateOfTurns(conversations, found, 250);
+    mean.rate += rate / ways.length;
+    mean.wrong += wrong / ways.length;
+    mean.cost += (rate + (WRONG_NUMBER * wrong) / conversations.length) / ways.length;
+  }
+  return mean;
+}
+
 /** Tries values of settings together and keeps the best, or what was there where that is better. */
-function choose(find, grids) {
+function choose(ways, grids) {
   if (conversations.length === 0) return;
+  const judged = (changed) => judge(ways.map((way) => way(changed)));
   const names = Object.keys(grids);
-  let best = { rate: rateOf(conversations, find(metadata), 250).rate, settings: {} };
+  let best = { ...judged(metadata), settings: {} };
   const visit = (n, settings) => {
     if (n === names.length) {
-      const { rate } = rateOf(conversations, find(withDiarization(settings)), 250);
-      if (rate < best.rate) best = { rate, settings };
+      const result = judged(withDiarization(settings));
+      if (result.cost < best.cost) best = { ...result, settings };
       return;
     }
     for (const value of grids[names[n]]) visit(n + 1, { ...settings, [names[n]]: value });
   };
   visit(0, {});
   metadata = withDiarization(best.settings);
-  console.error(`${JSON.stringify(best.settings)}: ${best.rate.toFixed(2)} %`);
+  console.error(
+    `${JSON.stringify(best.settings)}: ${best.rate.toFixed(2)} %, a wrong number of voices in ${best.wrong}`,
+  );
 }
 
-choose(offline, { joinAbove: [0.5, 0.6, 0.7], mergeAbove: [-1, -0.5, 0, 0.5] });
-choose(offline, { singleAbove: [-0.5, 0, 0.5, 1, 1.5] });
-choose(offline, { speechAbove: [0.35, 0.5, 0.65] });
-choose(offline, { changeCost: [3, 6], frameSlope: [8, 16] });
-choose(offline, { windowFrames: [24, 36], mergeAbove: [-1, -0.5, 0, 0.5] });
-choose(offline, { singleAbove: [-0.5, 0, 0.5, 1, 1.5] });
-choose(offline, { overlapAbove: [0.5, 0.65, 0.8, 1] });
-choose(live, { newSpeakerBelow: [-1.5, -1, -0.5, 0, 0.5] });
+const MERGING = { mergeAbove: [-1, -0.5, 0, 0.5] };
+/** What suits one setting depends on the others. */
+for (let pass = 0; pass < 2; pass += 1) {
+  choose([offline], { joinAbove: [0.4, 0.5, 0.6, 0.7], ...MERGING });
+  choose([offline], { singleAbove: [0.5, 1, 1.5, 2] });
+  choose([offline], { speechAbove: [0.35, 0.5, 0.65, 0.8] });
+  choose([offline], { changeCost: [3, 6], frameSlope: [8, 16] });
+  choose([offline], { windowFrames: [24, 30, 36], ...MERGING });
+}
+choose([offline], { overlapAbove: [0.5, 0.65, 0.8, 1] });
+choose([offline, live], { joinAbove: [0.5, 0.6, 0.7], mergeAbove: [-1, -0.5, 0] });
+choose([live], { newSpeakerBelow: [-1.5, -1, -0.5, 0, 0.5] });
 
 const { cohort, diarization } = metadata;
 const text = JSON.stringify({ cohort, calibration, thresholds, diarization }, null, 2) + '\n';

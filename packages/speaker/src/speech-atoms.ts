@@ -6,8 +6,8 @@ import type { FrameSpan } from './speech-mask.js';
 
 /** Frames of speech in an atom. */
 const ATOM_FRAMES = 10;
-/** A pause of more frames than this ends a stretch: after it, it may be another person. */
-const LONGEST_GAP = 5;
+/** A pause of more frames than this ends a stretch: after it, it may be another person (EXPERIMENTS.md). */
+const LONGEST_GAP = 3;
 
 /** Half a second of speech. */
 export interface SpeechAtom {

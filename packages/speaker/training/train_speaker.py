@@ -1,4 +1,4 @@
-"""Trains the speaker network on the speakers that split.json does not keep apart, or on the test speakers too."""
+"""Trains a speaker network, or trains one on, without the speakers that split.json keeps apart."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import argparse
 import json
 import math
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -18,28 +20,11 @@ from channel import disturb, mask
 from corpus import load_clips
 from equal_error import print_equal_error
 from network import salience
+from sampler import PAIRS, SHARES, Sampler
 from speaker_network import EMBEDDING, FEATURES, SpeakerNet, block_weight, normalise, pool, spectrum
 from split import kept_apart, part_of, read_split
-from voices import SPEEDS, Voices, compute, draw, gather, tract_matrices
+from voices import MOOD_SPEEDS, SPEEDS, compute
 
-SEED = 20_261_121
-PAIRS = 32
-# Pairs of one corpus in a row: voices that are compared should be many of one corpus.
-GROUP = 8
-CROP_BLOCKS = (32, 40, 48, 60)
-# Share of the draws that each corpus gets; vocal bursts little, because they are not speech.
-SHARES = {
-    "librispeech": 0.38, "emospeech": 0.18, "baved": 0.11, "emogator": 0.05,
-    "ravdess": 0.11, "nemo": 0.07, "emodb": 0.06, "turev": 0.04,
-}  # fmt: skip
-# Share of the draws at each of voices.SPEEDS.
-SPEED_SHARES = (0.40, 0.17, 0.17, 0.13, 0.13)
-# Each voice also with a longer and a shorter vocal tract, as voices of their own.
-TRACTS = (1.0, 0.92, 1.087)
-TRACT_SHARES = (0.5, 0.25, 0.25)
-# Share of the pairs at natural speed whose second crop is of another speed with the formants put back: the same person,
-# aroused or tired. Pitch and pace change with mood far more than the vocal tract does.
-MOODY = 0.3
 SCALE = 30.0
 MARGIN = 0.2
 PAIR_SCALE = 12.0
@@ -50,19 +35,27 @@ WARM_UP = 0.1
 MARGIN_RISE = 0.25
 WEIGHT_DECAY = 0.03
 DROPOUT = 0.15
+WATCH_STEPS = 2_000
 # What was found enough, and for how many: more people take more steps, fewer take fewer.
 THOUSANDS_OF_STEPS, OF_SPEAKERS = 31, 498
+# A network that is trained on with more people: their classes alone at first, until they fit the voiceprints that there
+# are, then everything, more gently.
+STEPS_ON = 4_500
+HEAD_STEPS_ON, HEAD_LEARNING_RATE_ON = 400, 1e-2
+PEAK_LEARNING_RATE_ON = 1e-3
 
 
 class MarginHead(nn.Module):
-    """Additive angular margin softmax (Deng et al. 2019, ArcFace, eq. 3)."""
+    """Additive angular margin softmax (Deng et al. 2019, ArcFace, eq. 3) over the voices of one speed."""
 
     def __init__(self, classes: int) -> None:
         super().__init__()
-        self.centers = nn.Parameter(torch.randn(classes, EMBEDDING) * 0.1)
+        self.centers = nn.Parameter(torch.randn(len(SPEEDS), classes, EMBEDDING) * 0.1)
 
-    def forward(self, embedding: torch.Tensor, target: torch.Tensor, margin: float) -> torch.Tensor:
-        cosine = embedding @ F.normalize(self.centers, dim=1).T
+    def forward(
+        self, embedding: torch.Tensor, speed: int, target: torch.Tensor, margin: float
+    ) -> torch.Tensor:
+        cosine = embedding @ F.normalize(self.centers[speed], dim=1).T
         own = cosine.gather(1, target[:, None]).clamp(-1 + 1e-4, 1 - 1e-4)
         sine = torch.sqrt(1.0 - own * own)
         # cos(a + m); past pi - m the straight line keeps the loss rising.
@@ -115,76 +108,46 @@ def prefix(rng: np.random.Generator, batch: int, blocks: int) -> torch.Tensor:
     return chosen
 
 
-class Sampler:
-    """Pairs of crops of the same speaker and speed, of different recordings where there are several."""
-
-    def __init__(
-        self, rng: np.random.Generator, clips: list, members: np.ndarray, voices: list[Voices]
-    ) -> None:
-        self._rng, self._voices = rng, voices
-        by_speaker: dict[tuple[str, str], list[int]] = {}
-        for number in members:
-            by_speaker.setdefault((clips[number].corpus, clips[number].speaker), []).append(int(number))
-        self._corpora = [name for name in SHARES if any(corpus == name for corpus, _ in by_speaker)]
-        self._speakers = {
-            name: [
-                (n, np.array(own))
-                for n, ((corpus, _), own) in enumerate(by_speaker.items())
-                if corpus == name
-            ]
-            for name in self._corpora
-        }
-        shares = np.array([SHARES[name] for name in self._corpora])
-        self._shares = shares / shares.sum()
-        # Row 3 s + t: what was recorded at speed s with its formants put back, through tract t.
-        restored = np.array([length / original for length, original in SPEEDS])
-        self._tracts = tract_matrices((restored[:, None] * np.array(TRACTS)[None, :]).ravel())
-        self.speakers = len(by_speaker)
-        self.classes = self.speakers * len(voices) * len(TRACTS)
-
-    def batch(self) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-        rng = self._rng
-        blocks = int(rng.choice(CROP_BLOCKS))
-        # One speed for all: voices of another speed would be easy to tell apart.
-        speed = int(rng.choice(len(self._voices), p=SPEED_SHARES))
-        tracts = rng.choice(len(TRACTS), PAIRS, p=TRACT_SHARES)
-        warps = np.repeat(tracts, 2)
-        mels, pitches, classes, corpora = [], [], [], []
-        groups = rng.choice(len(self._corpora), PAIRS // GROUP, p=self._shares)
-        for corpus, tract in zip(np.repeat(groups, GROUP), tracts):
-            pool_ = self._speakers[self._corpora[corpus]]
-            speaker, own = pool_[rng.integers(len(pool_))]
-            picks = rng.choice(own, 2, replace=len(own) < 2)
-            for first in picks:
-                source = speed
-                if speed == 0 and len(mels) % 2 == 1 and rng.random() < MOODY:
-                    source = int(rng.integers(1, len(self._voices)))
-                    warps[len(mels)] += len(TRACTS) * source
-                numbers = draw(rng, self._voices[source], own, int(first), blocks)
-                mel, pitch = gather(self._voices[source], numbers)
-                mels.append(mel)
-                pitches.append(pitch)
-                classes.append((speaker * len(self._voices) + speed) * len(TRACTS) + tract)
-                corpora.append(corpus)
-        stacks = [torch.from_numpy(np.stack(rows).astype(np.float32)) for rows in (mels, pitches)]
-        log_mel = stacks[0] @ self._tracts[warps]
-        return log_mel, stacks[1], torch.tensor(classes), torch.tensor(corpora)
-
-
-def learning_rate(progress: float) -> float:
-    """One cycle: a rise, then half a cosine down to nearly nothing (Smith & Topin 2019, super-convergence)."""
+def one_cycle(peak: float, progress: float) -> float:
+    """A rise, then half a cosine down to nearly nothing (Smith & Topin 2019, super-convergence)."""
     if progress < WARM_UP:
-        return PEAK_LEARNING_RATE * (0.05 + 0.95 * progress / WARM_UP)
+        return peak * (0.05 + 0.95 * progress / WARM_UP)
     rest = (progress - WARM_UP) / (1.0 - WARM_UP)
-    return PEAK_LEARNING_RATE * (0.002 + 0.998 * 0.5 * (1.0 + math.cos(math.pi * min(1.0, rest))))
+    return peak * (0.002 + 0.998 * 0.5 * (1.0 + math.cos(math.pi * min(1.0, rest))))
+
+
+class Pace(NamedTuple):
+    """How fast a step learns."""
+
+    network: float
+    head: float
+    margin: float
+
+
+def pace_from_scratch(progress: float) -> Pace:
+    rate = one_cycle(PEAK_LEARNING_RATE, progress)
+    return Pace(rate, rate, MARGIN * min(1.0, progress / MARGIN_RISE))
+
+
+def pace_on(progress: float) -> Pace:
+    alone = HEAD_STEPS_ON / STEPS_ON
+    if progress < alone:
+        return Pace(0.0, HEAD_LEARNING_RATE_ON, 0.0)
+    rate = one_cycle(PEAK_LEARNING_RATE_ON, (progress - alone) / (1.0 - alone))
+    return Pace(rate, rate, MARGIN)
 
 
 def train(
-    sampler: Sampler, rng: np.random.Generator, steps: int, minutes: float, seed: int, watch, every: int
-) -> tuple[SpeakerNet, int]:
-    """AdamW over `steps`, or as many as `minutes` allow; the network with exponentially averaged weights."""
-    torch.manual_seed(seed)
-    net, average = SpeakerNet(), SpeakerNet()
+    net: SpeakerNet,
+    sampler: Sampler,
+    rng: np.random.Generator,
+    pace: Callable[[float], Pace],
+    steps: int,
+    minutes: float,
+    watch: Callable[[SpeakerNet], None],
+) -> int:
+    """AdamW over `steps`, or as many as `minutes` allow; `watch` sees exponentially averaged weights, the last ones too."""
+    average = SpeakerNet()
     average.load_state_dict(net.state_dict())
     head = MarginHead(sampler.classes)
     groups = [
@@ -195,21 +158,21 @@ def train(
     started, totals, step, progress = time.process_time(), np.zeros(2), 0, 0.0
     begun = time.monotonic()
     while progress < 1.0:
-        net.train()
-        for group in optimizer.param_groups:
-            group["lr"] = learning_rate(progress)
-        log_mel, pitch, classes, corpora = sampler.batch()
+        rates = pace(progress)
+        net.train(rates.network > 0.0)
+        for group, rate in zip(optimizer.param_groups, (rates.network, rates.head)):
+            group["lr"] = rate
+        speed, log_mel, pitch, classes, corpora = sampler.batch()
         disturbed, low, curve = disturb(rng, log_mel, pitch)
         x = normalise(disturbed, context(rng, log_mel, curve))
         tones = salience(low)
         mask(rng, x, tones)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            trunk = net.trunk(x, tones)
-            features, weights = net.frames(trunk, spectrum(disturbed, tones))
-        statistics = pool(features.float(), weights, prefix(rng, len(classes), features.shape[1]))
+        features, weights = net.frames(net.trunk(x, tones), spectrum(disturbed, tones))
+        statistics = pool(features, weights, prefix(rng, len(classes), features.shape[1]))
         embedding = net.embedding(F.dropout(statistics, DROPOUT))
-        margin = MARGIN * min(1.0, progress / MARGIN_RISE)
-        loss = sum(share * head(embedding[:, n], classes, margin) for n, share in ((0, 0.4), (1, 0.6)))
+        loss = sum(
+            share * head(embedding[:, n], speed, classes, rates.margin) for n, share in ((0, 0.4), (1, 0.6))
+        )
         pairs = sum(share * pair_loss(embedding[:, n], classes, corpora) for n, share in ((0, 0.5), (1, 0.5)))
         totals += (float(loss), float(pairs))
         optimizer.zero_grad(set_to_none=True)
@@ -229,9 +192,9 @@ def train(
             seconds = time.process_time() - started
             print(f"step {step} {progress:.1%} loss {totals / 100} {seconds:.0f} s", flush=True)
             totals[:] = 0.0
-        if step % every == 0 or progress >= 1.0:
+        if step % WATCH_STEPS == 0 or progress >= 1.0:
             watch(average.eval())
-    return average.eval(), step
+    return step
 
 
 def main() -> None:
@@ -241,23 +204,32 @@ def main() -> None:
     parser.add_argument("--samples", type=Path, required=True, help="cache of decoded corpora")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--corpora", default=",".join(SHARES))
-    parser.add_argument("--steps", type=int, help="else as many draws of every speaker as it took before")
-    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--steps", type=int, help="else as many draws of every speaker as before, or STEPS_ON")
+    parser.add_argument("--seed", type=int, required=True)
     parser.add_argument(
         "--everyone", action="store_true", help="on the test speakers too: to ship, not to score"
     )
+    parser.add_argument("--start", type=Path, help="trains this network on instead of a new one")
     parser.add_argument("--minutes", type=float, default=math.inf, help="ends earlier, the schedule with it")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     rng = np.random.default_rng(arguments.seed)
     clips, samples = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.samples)
-    voices = [compute(clips, samples, speed, arguments.cache) for speed in SPEEDS]
+    voices = [compute(clips, samples, speed, arguments.cache) for speed in MOOD_SPEEDS]
     table = read_split()
     parts = np.array([part_of(clip.speaker, table) for clip in clips])
     apart = kept_apart(arguments.everyone)
     members = np.nonzero(~np.isin(parts, apart))[0]
     sampler = Sampler(rng, clips, members, voices)
-    wanted = arguments.steps or 1_000 * max(1, round(THOUSANDS_OF_STEPS * sampler.speakers / OF_SPEAKERS))
+    torch.manual_seed(arguments.seed)
+    net = SpeakerNet()
+    if arguments.start is None:
+        pace = pace_from_scratch
+        wanted = 1_000 * max(1, round(THOUSANDS_OF_STEPS * sampler.speakers / OF_SPEAKERS))
+    else:
+        pace, wanted = pace_on, STEPS_ON
+        net.load_state_dict(torch.load(arguments.start))
+    wanted = arguments.steps or wanted
     print(
         f"{len(members)} clips, {sampler.speakers} speakers, {wanted} steps, {FEATURES} features", flush=True
     )
@@ -267,7 +239,7 @@ def main() -> None:
         torch.save(net.state_dict(), arguments.out)
         print_equal_error(net, clips, voices[0], parts)
 
-    _, steps = train(sampler, rng, wanted, arguments.minutes, arguments.seed, watch, 2_000)
+    steps = train(net, sampler, rng, pace, wanted, arguments.minutes, watch)
     summary = {
         "steps": steps,
         "batch": 2 * PAIRS,
@@ -282,6 +254,9 @@ def main() -> None:
             for name in arguments.corpora.split(",")
         },
     }
+    if arguments.start is not None:
+        before = json.loads(arguments.start.with_suffix(".json").read_text(encoding="utf-8"))
+        summary["start"] = {name: before[name] for name in ("steps", "seed", "keptApart", "cpuSeconds")}
     arguments.out.with_suffix(".json").write_text(json.dumps(summary, indent=1), encoding="utf-8")
 
 

@@ -21,6 +21,8 @@ from frontend import FRAMES_PER_BLOCK, MEL_BANDS, PITCH_BINS, LogMel, PitchSpect
 
 # Length of the resampled clip over that of the recording, as a fraction.
 SPEEDS = ((1, 1), (10, 9), (9, 10), (6, 5), (5, 6))
+# The same with those that only a mood has: five semitones down and up, with the formants put back.
+MOOD_SPEEDS = (*SPEEDS, (4, 3), (3, 4))
 # Blocks this far under the loud ones of a clip, before its first and after its last loud one, are left out.
 TRIM_DB = 32.0
 TRACT_FROM_HZ = 350.0
