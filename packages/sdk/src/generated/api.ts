@@ -2415,7 +2415,7 @@ export interface components {
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
             /** @description Absent: the relay’s model. */
             readonly base_model?: string;
-            /** @description Labels that samples may carry: some of the 14, or your own. Absent: the 14. An own label comes back in `own_labels`; in `emotion_probabilities` its probability goes to the label of the 14 that it is told as. */
+            /** @description Every label that samples may carry: some of the 14, and your own. Absent: the 14. An own label comes back in `own_labels`; in `emotion_probabilities` its probability goes to the label of the 14 that it is told as. */
             readonly labels?: readonly (string | {
                 readonly name: string;
                 /**

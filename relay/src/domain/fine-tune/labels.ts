@@ -20,6 +20,12 @@ export const labelSpec = (name: string, as?: EmotionLabel): LabelSpec => ({
 /** The labels of a job that names none. */
 export const COMMON_LABELS: readonly LabelSpec[] = LABELS.map((name) => labelSpec(name));
 
+/** Why a label that is not among these cannot be taken, and what to do. */
+export const whyUnknown = (labels: readonly LabelSpec[]): string =>
+  labels.length === LABELS.length && labels.every(({ name }) => isLabel(name))
+    ? 'the label is not one of the 14; to have your own, name in labels every label that samples carry'
+    : 'the label is not in labels, which names every label that samples carry, those of the 14 too';
+
 /** The labels that are trained, with what the base model has to say about each. */
 export const tunedLabels = (
   labels: readonly LabelSpec[],

@@ -1,7 +1,7 @@
 import { inTurns } from '../analyze/batch-item.js';
 import type { GivenSample } from './job-orders.js';
 import { hearSample, type SampleEars } from './hear-sample.js';
-import type { LabelSpec } from './labels.js';
+import { type LabelSpec, whyUnknown } from './labels.js';
 import { type FineTuneSample, type Refusal, refusal, type SampleState } from './sample.js';
 
 /** Samples of one request or job at a time: a file waits behind every live chunk anyway. */
@@ -36,7 +36,7 @@ export const refusalAtDoor = (
   labels: readonly LabelSpec[],
 ): Refusal | undefined => {
   if (!labels.some(({ name }) => name === label)) {
-    return refusal('unknown_label', 'the label is neither one of the 14 nor declared in labels');
+    return refusal('unknown_label', whyUnknown(labels));
   }
   return source.kind === 'refused' ? source.refusal : undefined;
 };

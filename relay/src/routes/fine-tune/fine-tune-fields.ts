@@ -42,7 +42,7 @@ const labels = z
   .refine((list) => unique(list.map(({ name }) => name)), 'must not repeat a label')
   .meta({
     description:
-      'Labels that samples may carry: some of the 14, or your own. Absent: the 14. An own label comes back in `own_labels`; in `emotion_probabilities` its probability goes to the label of the 14 that it is told as.',
+      'Every label that samples may carry: some of the 14, and your own. Absent: the 14. An own label comes back in `own_labels`; in `emotion_probabilities` its probability goes to the label of the 14 that it is told as.',
   });
 
 /** One sample; what is wrong with its audio is the sample's, and the others go on. */

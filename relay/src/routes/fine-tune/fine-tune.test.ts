@@ -265,6 +265,8 @@ describe('a request that is wrong', () => {
       samples: ['at least 20 samples are needed, there are 0', expect.any(String)],
       refused_samples: expect.arrayContaining([expect.stringMatching(/^calm-0: unknown_label, /)]) as unknown,
     });
+    const named = detailsOf(await create({ labels: ['calm!'], samples: typos }))['refused_samples'];
+    expect(JSON.stringify(named)).toContain('names every label that samples carry, those of the 14 too');
     const silent = samplesOf(10).map((sample) => ({
       ...sample,
       audio_base64: base64Of(new Uint8Array(wavFile(new Uint8Array(32_000)))),

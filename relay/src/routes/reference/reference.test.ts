@@ -35,7 +35,7 @@ describe('/openapi.json', () => {
     expect(listed).toHaveLength(described.length);
   });
 
-  it('is the document in docs/, of which the SDK’s types are made (`npx vitest run -u` on this file, then `npm run generate`)', async () => {
+  it('is the document in docs/, of which the SDK’s types are made (`npx vitest run relay/src/routes/reference -u`, then `npm run generate`)', async () => {
     await expect(`${JSON.stringify(await fetchDocument(), null, 2)}\n`).toMatchFileSnapshot(
       '../../../../docs/openapi.json',
     );
