@@ -32,6 +32,7 @@ const checks = [
   },
   { name: 'generated code', args: ['packages/protocol/scripts/generate.mjs', '--check'] },
   { name: 'SDK types', args: ['packages/sdk/scripts/generate.mjs', '--check'] },
+  { name: 'prosody kernel', args: ['packages/prosody/scripts/generate.mjs', '--check'] },
   { name: 'golden frames', args: ['packages/protocol/scripts/fixtures.mjs', '--check'] },
   { name: 'unit tests', args: ['scripts/test.mjs', '--unit'] },
   { name: 'size budgets', args: ['scripts/size.mjs'] },

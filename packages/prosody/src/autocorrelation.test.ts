@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Autocorrelation, LAGS } from './autocorrelation.js';
+import { Autocorrelation } from './autocorrelation.js';
+import { PortableSpectrum } from './portable-spectrum.js';
+import { LAGS } from './spectrum.js';
 
 function noise(length: number, seed: number): Float32Array {
   let state = seed;
@@ -12,7 +14,7 @@ function noise(length: number, seed: number): Float32Array {
 describe('Autocorrelation', () => {
   it('equals the sum of products divided by the autocorrelation of the window, at every lag', () => {
     const samples = noise(700, 7);
-    const autocorrelation = new Autocorrelation();
+    const autocorrelation = new Autocorrelation(new PortableSpectrum());
     expect(autocorrelation.compute(samples, 30, { mean: 0.01 })).toBe(true);
     const window = Array.from({ length: 640 }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 1)) / 641));
     const windowed = window.map((w, i) => w * (samples[30 + i]! - 0.01));
@@ -25,13 +27,13 @@ describe('Autocorrelation', () => {
   });
 
   it('is zero for a frame without power', () => {
-    const autocorrelation = new Autocorrelation();
+    const autocorrelation = new Autocorrelation(new PortableSpectrum());
     expect(autocorrelation.compute(new Float32Array(640).fill(0.25), 0, { mean: 0.25 })).toBe(false);
     expect(autocorrelation.values.every((value) => value === 0)).toBe(true);
   });
 
   it('measures the share of power between 4.3 and 7.5 kHz', () => {
-    const autocorrelation = new Autocorrelation();
+    const autocorrelation = new Autocorrelation(new PortableSpectrum());
     const tone = (hz: number): Float32Array =>
       Float32Array.from({ length: 640 }, (_, i) => Math.sin((2 * Math.PI * hz * i) / 16000));
     autocorrelation.compute(tone(1000), 0, { mean: 0 });

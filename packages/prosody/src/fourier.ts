@@ -144,7 +144,7 @@ function isPowerOfFour(value: number): boolean {
 }
 
 /** A pass of radix r leaves bins k ≡ b (mod r) in the b-th r-th of the array. */
-function reversedPosition(bin: number, size: number): number {
+export function reversedPosition(bin: number, size: number): number {
   let position = 0;
   let length = size;
   let rest = bin;

@@ -1,12 +1,10 @@
+import { MOST_LAGS, type PeriodPlace, type PeriodSearch } from './period-search.js';
 import type { RunningPeak } from './running-peak.js';
 import type { SampleBuffer } from './sample-buffer.js';
 
 /** Lags searched, in periods (Praat's choice for "To PointProcess (cc)"). */
 const SHORTEST = 0.8;
 const LONGEST = 1.25;
-/** Lags between them at the longest period, 214 samples at 75 Hz, and one more on each side. */
-const MOST_LAGS = 104;
-const TINY = 1e-30;
 /** How far below the highest coarse value a peak between coarse lags may start. */
 const NEAR_PEAK = 0.2;
 /** Lags searched first: F0 is seldom off by a tenth. */
@@ -44,10 +42,15 @@ export class MarkMatcher {
   private lags = 0;
   private smoothShift = 0;
   private peak = 0;
-  private sourceEnergy = 0;
-  private readonly curve = new Float64Array(MOST_LAGS);
+  private readonly place: PeriodPlace = { from: 0, length: 0, shortest: 0, longest: 0, direction: 1 };
+  private readonly curve: Float64Array;
 
-  constructor(private readonly buffer: SampleBuffer) {}
+  constructor(
+    private readonly buffer: SampleBuffer,
+    private readonly periods: PeriodSearch,
+  ) {
+    this.curve = periods.curve;
+  }
 
   /**
    * Whether the match is a mark: Praat's limits of .3 correlation and 1 % of the signal's peak, and stricter ones just
@@ -89,12 +92,17 @@ export class MarkMatcher {
     const lowest = direction < 0 ? from - longest : from;
     const highest = direction < 0 ? from + length : from + length + longest;
     if (lowest < 0 || highest > buffer.end - buffer.origin) return;
-    this.sourceEnergy = energyOf(buffer.samples, from, length);
-    let shortest = Math.floor(LIKELY_SHORTEST * period) - 1;
-    let best = this.search(from, length, shortest, Math.ceil(LIKELY_LONGEST * period) + 1, direction);
+    const { place } = this;
+    place.from = from;
+    place.length = length;
+    place.shortest = Math.floor(LIKELY_SHORTEST * period) - 1;
+    place.longest = longest;
+    place.direction = direction;
+    this.periods.begin(buffer.samples, place);
+    let best = this.search(Math.ceil(LIKELY_LONGEST * period) + 1);
     if (best < 0 || (this.curve[best] ?? 0) < SURE) {
-      shortest = Math.floor(SHORTEST * period) - 1;
-      best = this.search(from, length, shortest, longest, direction);
+      place.shortest = Math.floor(SHORTEST * period) - 1;
+      best = this.search(longest);
     }
     if (best < 0) return;
     const before = this.curve[best - 1] ?? 0;
@@ -104,10 +112,11 @@ export class MarkMatcher {
     const slope = 0.5 * (after - before);
     const shift = curvature > 0 ? slope / curvature : 0;
     this.correlation = here + 0.5 * slope * shift;
-    const smooth = this.correlation < NOISY && this.smoothen(best, from, length, shortest, direction);
+    const smooth = this.correlation < NOISY && this.smoothen(best);
     this.noiseSpread = length * (smooth ? SLOPE_OF_SMOOTH_NOISE : SLOPE_OF_NOISE);
-    this.time = time + direction * (shortest + best + (smooth ? this.smoothShift : shift));
-    const shifted = from + direction * (shortest + best);
+    const lag = place.shortest + best;
+    this.time = time + direction * (lag + (smooth ? this.smoothShift : shift));
+    const shifted = from + direction * lag;
     this.peak = peakOf(buffer.samples, shifted, length);
     this.measureNoise(from, length);
   }
@@ -117,12 +126,12 @@ export class MarkMatcher {
    * would correlate as the curve passed through (1, 4, 6, 4, 1) / 16: its peak, relative to `best`, goes to `smoothShift`.
    * @returns false where the curve ends too near
    */
-  private smoothen(best: number, from: number, length: number, shortest: number, direction: 1 | -1): boolean {
+  private smoothen(best: number): boolean {
     if (best < SMOOTH_REACH || best + SMOOTH_REACH >= this.lags) return false;
     // The even lags are known from the search.
     const last = best + SMOOTH_REACH;
     for (let j = (best - SMOOTH_REACH) | 1; j <= last; j += 4)
-      this.correlateAt(j, j + 2 <= last ? j + 2 : j, from, length, shortest, direction);
+      this.periods.correlateAt(j, j + 2 <= last ? j + 2 : j);
     let at = best;
     if (this.smoothAt(best + 1) > this.smoothAt(at)) at = best + 1;
     if (this.smoothAt(best - 1) > this.smoothAt(at)) at = best - 1;
@@ -145,7 +154,7 @@ export class MarkMatcher {
   private measureNoise(from: number, length: number): void {
     const { samples } = this.buffer;
     const unlike = Math.min(MOST_NOISE, Math.max(0, 1 - this.correlation));
-    this.noisePower = (unlike * this.sourceEnergy) / length;
+    this.noisePower = (unlike * this.periods.sourceEnergy) / length;
     let slopes = 0;
     for (let i = from + 1; i < from + length; i++)
       slopes += square((samples[i] ?? 0) - (samples[i - 1] ?? 0));
@@ -154,15 +163,16 @@ export class MarkMatcher {
   }
 
   /**
-   * Fills `curve` with the normalised cross-correlation from lag `shortest` to `longest`: at every second lag first, and
+   * Fills `curve` with the normalised cross-correlation from lag `place.shortest` to `longest`: at every second lag first, and
    * between them only beside the peaks. Voices have too little above 4 kHz for a peak to hide there.
    * @returns index of the highest local maximum; −1 when there is none
    */
-  private search(from: number, length: number, shortest: number, longest: number, direction: 1 | -1): number {
-    const { curve } = this;
-    const lags = Math.min(MOST_LAGS, longest - shortest + 1);
+  private search(longest: number): number {
+    const { curve, periods } = this;
+    const lags = Math.min(MOST_LAGS, longest - this.place.shortest + 1);
     this.lags = lags;
-    const limit = this.correlate(from, length, shortest, lags, direction) - NEAR_PEAK;
+    periods.correlateEvery(lags);
+    const limit = periods.highest - NEAR_PEAK;
     let best = -1;
     let height = -1;
     for (let j = 0; j < lags; j += 2) {
@@ -171,7 +181,7 @@ export class MarkMatcher {
       if (j + 2 < lags && here < (curve[j + 2] ?? 0)) continue;
       const below = j > 0 ? j - 1 : j + 1;
       const above = j + 1 < lags ? j + 1 : below;
-      this.correlateAt(below, above, from, length, shortest, direction);
+      periods.correlateAt(below, above);
       let at = j;
       if ((curve[below] ?? 0) > (curve[at] ?? 0)) at = below;
       if ((curve[above] ?? 0) > (curve[at] ?? 0)) at = above;
@@ -182,120 +192,6 @@ export class MarkMatcher {
     }
     return best;
   }
-
-  /**
-   * Fills every second lag of `curve`, two at a time: each sum waits for itself, and four go on while one waits.
-   * @returns the highest value
-   */
-  private correlate(from: number, length: number, shortest: number, lags: number, direction: 1 | -1): number {
-    const { curve, sourceEnergy } = this;
-    const { samples } = this.buffer;
-    const even = length & ~1;
-    let shifted = from + direction * shortest;
-    let energy = energyOf(samples, shifted, length);
-    let highest = -1;
-    for (let j = 0; j < lags; j += 4) {
-      const isPair = j + 2 < lags;
-      const next = isPair ? shifted + 2 * direction : shifted;
-      let product = 0;
-      let odd = 0;
-      let nextProduct = 0;
-      let nextOdd = 0;
-      for (let i = 0; i < even; i += 2) {
-        const a = samples[from + i] ?? 0;
-        const b = samples[from + i + 1] ?? 0;
-        product += a * (samples[shifted + i] ?? 0);
-        odd += b * (samples[shifted + i + 1] ?? 0);
-        nextProduct += a * (samples[next + i] ?? 0);
-        nextOdd += b * (samples[next + i + 1] ?? 0);
-      }
-      if (even < length) {
-        const a = samples[from + even] ?? 0;
-        product += a * (samples[shifted + even] ?? 0);
-        nextProduct += a * (samples[next + even] ?? 0);
-      }
-      const value = (product + odd) / Math.sqrt(sourceEnergy * energy + TINY);
-      curve[j] = value;
-      if (value > highest) highest = value;
-      energy = slideEnergy(samples, energy, shifted, length, direction);
-      if (!isPair) break;
-      const nextValue = (nextProduct + nextOdd) / Math.sqrt(sourceEnergy * energy + TINY);
-      curve[j + 2] = nextValue;
-      if (nextValue > highest) highest = nextValue;
-      energy = slideEnergy(samples, energy, next, length, direction);
-      shifted = next + 2 * direction;
-    }
-    return highest;
-  }
-
-  /** Fills `curve` at two places, which may be the same, two at a time for the same reason. */
-  private correlateAt(
-    j: number,
-    k: number,
-    from: number,
-    length: number,
-    shortest: number,
-    direction: 1 | -1,
-  ): void {
-    const { curve, sourceEnergy } = this;
-    const { samples } = this.buffer;
-    const even = length & ~1;
-    const left = from + direction * (shortest + j);
-    const right = from + direction * (shortest + k);
-    let product = 0;
-    let odd = 0;
-    let energy = 0;
-    let otherProduct = 0;
-    let otherOdd = 0;
-    let otherEnergy = 0;
-    for (let i = 0; i < even; i += 2) {
-      const a = samples[from + i] ?? 0;
-      const b = samples[from + i + 1] ?? 0;
-      const leftA = samples[left + i] ?? 0;
-      const leftB = samples[left + i + 1] ?? 0;
-      const rightA = samples[right + i] ?? 0;
-      const rightB = samples[right + i + 1] ?? 0;
-      product += a * leftA;
-      odd += b * leftB;
-      energy += leftA * leftA;
-      energy += leftB * leftB;
-      otherProduct += a * rightA;
-      otherOdd += b * rightB;
-      otherEnergy += rightA * rightA;
-      otherEnergy += rightB * rightB;
-    }
-    if (even < length) {
-      const a = samples[from + even] ?? 0;
-      const leftA = samples[left + even] ?? 0;
-      const rightA = samples[right + even] ?? 0;
-      product += a * leftA;
-      energy += leftA * leftA;
-      otherProduct += a * rightA;
-      otherEnergy += rightA * rightA;
-    }
-    curve[j] = (product + odd) / Math.sqrt(sourceEnergy * energy + TINY);
-    curve[k] = (otherProduct + otherOdd) / Math.sqrt(sourceEnergy * otherEnergy + TINY);
-  }
-}
-
-function energyOf(samples: Float32Array, from: number, length: number): number {
-  let energy = 0;
-  for (let i = from; i < from + length; i++) energy += (samples[i] ?? 0) * (samples[i] ?? 0);
-  return energy;
-}
-
-/** The energy two lags on: two samples leave, two enter. */
-function slideEnergy(
-  samples: Float32Array,
-  energy: number,
-  shifted: number,
-  length: number,
-  direction: 1 | -1,
-): number {
-  const low = direction > 0 ? shifted : shifted - 2;
-  const change = square(samples[low + length]) + square(samples[low + length + 1]);
-  const other = square(samples[low]) + square(samples[low + 1]);
-  return Math.max(0, energy + direction * (change - other));
 }
 
 function peakOf(samples: Float32Array, from: number, length: number): number {

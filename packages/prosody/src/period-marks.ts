@@ -1,5 +1,6 @@
 import { MarkMatcher } from './mark-matcher.js';
 import { ANALYSIS_SAMPLE_RATE_HZ, HOP_SAMPLES } from './prosody-options.js';
+import type { PeriodSearch } from './period-search.js';
 import type { ProsodyFrame } from './prosody-frame.js';
 import type { RunningPeak } from './running-peak.js';
 import type { SampleBuffer } from './sample-buffer.js';
@@ -53,10 +54,11 @@ export class PeriodMarks implements MarkSource {
   /** @param peak of the signal; marks far below it are not set */
   constructor(
     buffer: SampleBuffer,
+    periods: PeriodSearch,
     private readonly peak: RunningPeak,
     private readonly listener: MarkListener,
   ) {
-    this.matcher = new MarkMatcher(buffer);
+    this.matcher = new MarkMatcher(buffer, periods);
   }
 
   /** Takes the next decided frame; an unvoiced one ends the run. */

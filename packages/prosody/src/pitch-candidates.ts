@@ -1,4 +1,4 @@
-import { LAGS } from './autocorrelation.js';
+import { LAGS } from './spectrum.js';
 import { ANALYSIS_SAMPLE_RATE_HZ, type ResolvedProsodyOptions } from './prosody-options.js';
 import { PeakInterpolator } from './peak-interpolator.js';
 

@@ -1,3 +1,4 @@
+import { sharedArithmetic } from './arithmetic.js';
 import { Autocorrelation } from './autocorrelation.js';
 import { BackgroundVoicing } from './background-voicing.js';
 import { BLOCK_SAMPLES, BlockLevels } from './block-levels.js';
@@ -58,8 +59,9 @@ export class ProsodyExtractor {
   private readonly buffer: SampleBuffer;
   private readonly blocks = new BlockLevels();
   private readonly loudness = new FrameLoudness(this.blocks);
-  private readonly autocorrelation = Autocorrelation.shared();
-  /** The stream's own noise: the shared transform must know nothing of a stream. */
+  /** The thread's: nothing in it may be relied on once another stream is heard. */
+  private readonly arithmetic = sharedArithmetic();
+  private readonly autocorrelation = new Autocorrelation(this.arithmetic.spectrum);
   private readonly weighting = new NoiseWeighting();
   private readonly background = new BackgroundVoicing();
   private readonly neighbors: NeighborLikeness;
@@ -114,7 +116,7 @@ export class ProsodyExtractor {
     this.path = new PitchPath(this.options);
     this.history = new TallyHistory(this.options.historyMs);
     this.perturbation = new Perturbation(this.buffer, this.history.current);
-    this.marks = new PeriodMarks(this.buffer, this.runningPeak, this.perturbation);
+    this.marks = new PeriodMarks(this.buffer, this.arithmetic.periods, this.runningPeak, this.perturbation);
     this.pauses = new PauseTracker(this.history.current);
     this.syllables = new SyllableNuclei(this.options.initialPeak);
   }
@@ -129,19 +131,19 @@ export class ProsodyExtractor {
       const length = Math.min(this.blocks.room, samples.length - from);
       const { buffer } = this;
       const at = buffer.reserve(length);
+      const target = buffer.samples;
+      let replaced = 0;
       for (let i = 0; i < length; i++) {
         const value = samples[from + i] ?? 0;
         // Infinity − Infinity and NaN − NaN are NaN: one comparison finds both.
-        if (value - value === 0) {
-          buffer.samples[at + i] = value;
-        } else {
-          buffer.samples[at + i] = 0;
-          this.nonFiniteSamples++;
-        }
+        const isFinite = value - value === 0;
+        target[at + i] = isFinite ? value : 0;
+        if (!isFinite) replaced++;
       }
+      this.nonFiniteSamples += replaced;
       from += length;
       this.samplesSeen += length;
-      if (this.blocks.add(buffer.samples, at, length)) this.endBlock();
+      if (this.blocks.add(target, at, length)) this.endBlock();
     }
   }
 
@@ -227,18 +229,19 @@ export class ProsodyExtractor {
   }
 
   private findCandidates(index: number): void {
-    const { buffer, candidates, loudness, runningPeak } = this;
+    const { buffer, candidates, runningPeak } = this;
+    const { peaks } = this.arithmetic;
     const start = index * HOP_SAMPLES - buffer.origin;
-    loudness.measurePeak(buffer.samples, start + WINDOW_SAMPLES / 2);
-    runningPeak.update(loudness);
+    peaks.measure(buffer.samples, start + WINDOW_SAMPLES / 2);
+    runningPeak.update(peaks);
     candidates.clear();
-    candidates.peak = loudness.judgedPeak;
+    candidates.peak = peaks.judgedPeak;
     const intensity = candidates.peak / runningPeak.value;
     // So far below the peak that no candidate can outweigh "unvoiced" (eq. 23): the transform is saved.
     const silence = 2 - (intensity * (1 + this.options.voicingThreshold)) / this.options.silenceThreshold;
     const silent = this.options.voicingThreshold + silence > 1 + 2 * this.options.voicedUnvoicedCost;
     if (silent && !this.mayBeSoftVoice()) return;
-    if (!this.autocorrelation.compute(buffer.samples, start, loudness, this.weighting)) return;
+    if (!this.autocorrelation.compute(buffer.samples, start, peaks, this.weighting)) return;
     candidates.find(this.autocorrelation.weighted, this.autocorrelation.values);
     this.hop.highBandShare = this.autocorrelation.highBandShare;
   }

@@ -1,6 +1,7 @@
 /** The worker thread: loads the model and hands messages to the core. Started by worker-host.ts, imported by nobody. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadModel } from '@undertone/model/node';
+import { useSimd } from '@undertone/prosody/simd';
 import type { FromWorker, ToWorker } from './messages.js';
 import { WorkerCore } from './worker-core.js';
 
@@ -10,6 +11,7 @@ const { modelPath } = workerData as { modelPath: string };
 const send = (message: FromWorker) => port.postMessage(message);
 
 try {
+  useSimd();
   const model = await loadModel(modelPath);
   const { metadata } = model;
   const core = new WorkerCore(model, (answers) => send({ kind: 'answers', answers }), {

@@ -1,0 +1,3 @@
+export { correlate, transform } from './spectrum';
+export { measurePeaks } from './frame-peaks';
+export { correlateAt, correlateEvery, setSource, widen } from './period-search';
