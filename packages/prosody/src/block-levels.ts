@@ -19,7 +19,6 @@ export class BlockLevels {
   blocksSinceZeros = 1_000_000;
   private readonly sums = new Float64Array(RING);
   private readonly squares = new Float64Array(RING);
-  private readonly peaks = new Float64Array(RING);
   private readonly clips = new Int32Array(RING);
   private blockPeak = 0;
   private filled = 0;
@@ -31,44 +30,67 @@ export class BlockLevels {
     return BLOCK_SAMPLES - this.filled;
   }
 
-  /** Measures `length` samples, at most {@link room}. True when that completed a block. */
-  add(samples: Float32Array, from: number, length: number): boolean {
+  /**
+   * Takes the `length` samples before `end`, at most {@link room}; in `samples` those of the block in progress lie before them.
+   * True when that completed a block, which then is measured as a whole: the rounding, too, is the same for every chunking.
+   */
+  add(samples: Float32Array, end: number, length: number): boolean {
+    this.filled += length;
+    if (this.filled < BLOCK_SAMPLES) return false;
+    this.filled = 0;
+    this.measureBlock(samples, end - BLOCK_SAMPLES);
+    return true;
+  }
+
+  private measureBlock(samples: Float32Array, from: number): void {
     const slot = this.count % RING;
-    if (this.filled === 0) this.clear(slot);
-    // Continued, not added up from parts: the rounding, too, is then the same for every chunking.
-    let sum = this.sums[slot] ?? 0;
-    let square = this.squares[slot] ?? 0;
-    let peak = this.peaks[slot] ?? 0;
-    let clipped = this.clips[slot] ?? 0;
+    // Two accumulators each: a sum waits for itself.
+    let sum = 0;
+    let otherSum = 0;
+    let square = 0;
+    let otherSquare = 0;
+    let peak = 0;
+    let otherPeak = 0;
+    for (let i = from; i < from + BLOCK_SAMPLES; i += 2) {
+      const value = samples[i] ?? 0;
+      const other = samples[i + 1] ?? 0;
+      sum += value;
+      otherSum += other;
+      square += value * value;
+      otherSquare += other * other;
+      const size = Math.abs(value);
+      const otherSize = Math.abs(other);
+      if (size > peak) peak = size;
+      if (otherSize > otherPeak) otherPeak = otherSize;
+    }
+    peak = Math.max(peak, otherPeak);
+    this.sums[slot] = sum + otherSum;
+    this.squares[slot] = square + otherSquare;
+    this.clips[slot] = peak > FLAT_LEVEL ? this.countClipped(samples, from, peak) : 0;
+    if (peak <= FLAT_LEVEL) this.run = 1;
+    this.previous = samples[from + BLOCK_SAMPLES - 1] ?? 0;
+    this.count++;
+    this.newestPeak = Math.max(peak, this.blockPeak);
+    this.blockPeak = peak;
+    this.blocksSinceZeros = peak === 0 ? 0 : this.blocksSinceZeros + 1;
+  }
+
+  /** Samples at full scale or in a flat run; softer blocks have none. */
+  private countClipped(samples: Float32Array, from: number, peak: number): number {
     let { previous, run } = this;
-    for (let i = from; i < from + length; i++) {
+    let clipped = 0;
+    for (let i = from; i < from + BLOCK_SAMPLES; i++) {
       const value = samples[i] ?? 0;
       const size = Math.abs(value);
-      sum += value;
-      square += value * value;
-      if (size > peak) peak = size;
       run = value === previous && size > FLAT_LEVEL ? run + 1 : 1;
       previous = value;
       if (size >= CLIP_LEVEL) clipped++;
       else if (run === FLAT_RUN) clipped += FLAT_RUN;
       else if (run > FLAT_RUN) clipped++;
     }
-    this.previous = previous;
     this.run = run;
-    this.sums[slot] = sum;
-    this.squares[slot] = square;
-    this.peaks[slot] = peak;
-    this.clips[slot] = clipped;
-    this.filled += length;
-    if (this.filled < BLOCK_SAMPLES) return false;
-    this.filled = 0;
-    this.count++;
-    this.newestPeak = Math.max(peak, this.blockPeak);
-    this.blockPeak = peak;
-    this.blocksSinceZeros = peak === 0 ? 0 : this.blocksSinceZeros + 1;
     // A line stuck at a constant is no clipped waveform.
-    if (this.run >= BLOCK_SAMPLES && peak < CLIP_LEVEL) this.clips[slot] = 0;
-    return true;
+    return run >= BLOCK_SAMPLES && peak < CLIP_LEVEL ? 0 : clipped;
   }
 
   /**
@@ -108,12 +130,5 @@ export class BlockLevels {
     this.previous = 0;
     this.run = 0;
     this.blocksSinceZeros = 1_000_000;
-  }
-
-  private clear(slot: number): void {
-    this.sums[slot] = 0;
-    this.squares[slot] = 0;
-    this.peaks[slot] = 0;
-    this.clips[slot] = 0;
   }
 }

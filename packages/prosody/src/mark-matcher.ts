@@ -155,9 +155,18 @@ export class MarkMatcher {
     const { samples } = this.buffer;
     const unlike = Math.min(MOST_NOISE, Math.max(0, 1 - this.correlation));
     this.noisePower = (unlike * this.periods.sourceEnergy) / length;
-    let slopes = 0;
-    for (let i = from + 1; i < from + length; i++)
-      slopes += square((samples[i] ?? 0) - (samples[i - 1] ?? 0));
+    // Two sums, because one waits for itself.
+    let even = 0;
+    let odd = 0;
+    const last = from + length - 1;
+    let i = from + 1;
+    for (; i < last; i += 2) {
+      const here = samples[i] ?? 0;
+      even += square(here - (samples[i - 1] ?? 0));
+      odd += square((samples[i + 1] ?? 0) - here);
+    }
+    if (i === last) even += square((samples[i] ?? 0) - (samples[i - 1] ?? 0));
+    const slopes = even + odd;
     // The slope of white noise has twice its power.
     this.slopeEnergy = Math.max(0.2 * slopes, slopes - 2 * length * this.noisePower);
   }

@@ -50,9 +50,16 @@ export class NoiseWeighting {
     const { powers } = this;
     for (let band = 0; band < BANDS; band++) {
       const to = FIRST_BINS[band + 1] ?? 0;
-      let sum = 0;
-      for (let bin = Math.max(1, FIRST_BINS[band] ?? 0); bin < to; bin++) sum += power[bin] ?? 0;
-      powers[band] = sum;
+      // Two sums, because one waits for itself.
+      let even = 0;
+      let odd = 0;
+      let bin = Math.max(1, FIRST_BINS[band] ?? 0);
+      for (; bin + 1 < to; bin += 2) {
+        even += power[bin] ?? 0;
+        odd += power[bin + 1] ?? 0;
+      }
+      if (bin < to) even += power[bin] ?? 0;
+      powers[band] = even + odd;
     }
     if (!periodic) this.learn();
     this.setGains();

@@ -51,13 +51,18 @@ export class PeakInterpolator {
     const base = row >= ROWS ? peak : peak - 1;
     const offset = (row >= ROWS ? row - ROWS : row) * TAPS;
     const first = base - REACH + 1;
-    let sum = 0;
+    // Two sums, because one waits for itself.
+    let even = 0;
+    let odd = 0;
     if (first < 0) {
-      for (let i = 0; i < TAPS; i++) sum += (SINC_TABLE[offset + i] ?? 0) * (r[Math.abs(first + i)] ?? 0);
+      for (let i = 0; i < TAPS; i++) even += (SINC_TABLE[offset + i] ?? 0) * (r[Math.abs(first + i)] ?? 0);
     } else {
-      for (let i = 0; i < TAPS; i++) sum += (SINC_TABLE[offset + i] ?? 0) * (r[first + i] ?? 0);
+      for (let i = 0; i < TAPS; i += 2) {
+        even += (SINC_TABLE[offset + i] ?? 0) * (r[first + i] ?? 0);
+        odd += (SINC_TABLE[offset + i + 1] ?? 0) * (r[first + i + 1] ?? 0);
+      }
     }
-    this.points[slot] = sum;
+    this.points[slot] = even + odd;
   }
 }
 

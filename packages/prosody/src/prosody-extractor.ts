@@ -131,19 +131,10 @@ export class ProsodyExtractor {
       const length = Math.min(this.blocks.room, samples.length - from);
       const { buffer } = this;
       const at = buffer.reserve(length);
-      const target = buffer.samples;
-      let replaced = 0;
-      for (let i = 0; i < length; i++) {
-        const value = samples[from + i] ?? 0;
-        // Infinity − Infinity and NaN − NaN are NaN: one comparison finds both.
-        const isFinite = value - value === 0;
-        target[at + i] = isFinite ? value : 0;
-        if (!isFinite) replaced++;
-      }
-      this.nonFiniteSamples += replaced;
+      this.nonFiniteSamples += copyFinite(samples, from, length, buffer.samples, at);
       from += length;
       this.samplesSeen += length;
-      if (this.blocks.add(target, at, length)) this.endBlock();
+      if (this.blocks.add(buffer.samples, at + length, length)) this.endBlock();
     }
   }
 
@@ -290,6 +281,33 @@ export class ProsodyExtractor {
     const share = Math.min(1, (HIGHER_VOICE_HZ - frame.f0Hz) / (HIGHER_VOICE_HZ - LOW_VOICE_HZ));
     frame.hnrDb += share * (10 * Math.log10(likeness / (1 - likeness)) - frame.hnrDb);
   }
+}
+
+/** Copies samples, 0 in place of each that is no number or infinite; how many these were. */
+function copyFinite(
+  source: Float32Array,
+  from: number,
+  length: number,
+  target: Float32Array,
+  at: number,
+): number {
+  let check = 0;
+  let otherCheck = 0;
+  for (let i = 0; i < length; i++) {
+    const value = source[from + i] ?? 0;
+    target[at + i] = value;
+    // Infinity − Infinity and NaN − NaN are NaN, which a sum keeps.
+    if ((i & 1) === 0) check += value - value;
+    else otherCheck += value - value;
+  }
+  if (check + otherCheck === 0) return 0;
+  let replaced = 0;
+  for (let i = at; i < at + length; i++) {
+    if (Number.isFinite(target[i])) continue;
+    target[i] = 0;
+    replaced++;
+  }
+  return replaced;
 }
 
 function clampPurity(r: number): number {
