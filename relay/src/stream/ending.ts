@@ -70,6 +70,8 @@ export function endSession(session: Session, request: EndRequest): void {
     conclude(session, request, ended);
     await stored;
     await session.voices?.settle();
+    // The client did not wait for a slow store; a relay that stops does, or the last turns would be lost.
+    await session.observer?.settled();
     session.apply({ kind: 'end_written' });
     session.dispose();
     session.deps.metrics.count('sessions_ended');
@@ -152,6 +154,8 @@ function conclude(session: Session, request: EndRequest, ended: SessionEnded | u
   }
   const { link } = session;
   session.link = undefined;
+  // The session may stay for a while, until everything of it is stored: there is nobody to tell anything any more.
+  session.outbox.detach();
   // A client that hung up on an empty wallet is told why its last words have no result.
   const fault = request.fault ?? (session.meter?.exhausted === true ? outOfCredits() : undefined);
   if (fault !== undefined) link?.fail(fault);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FewSessions } from './testing/few-sessions.js';
 import { settled } from './testing/manual-clock.js';
 import { anAuth, Rig, type Peer } from './testing/rig.js';
 
@@ -208,6 +209,27 @@ describe('going away', () => {
     await rig.clock.advance(400);
     expect(drained).toBe(true);
     expect(rig.clock.pending).toBe(0);
+  });
+
+  it('waits for a conversation whose last turns are stored later than its client waited', async () => {
+    const sessions = new FewSessions();
+    let store = (): void => undefined;
+    sessions.endStream = () => new Promise((_, reject) => (store = () => reject(new Error('not asked'))));
+    const rig = new Rig({ sessions });
+    const peer = await rig.open();
+    peer.say({ kind: 'session.end', value: {} });
+    await rig.clock.advance(2_400);
+    expect(peer.socket.closedWith?.code).toBe(1000);
+    let drained = false;
+    void rig.streams.drain(1_000).then(() => {
+      drained = true;
+    });
+    await rig.clock.advance(5_000);
+    expect(drained).toBe(false);
+    store();
+    await rig.clock.advance(100);
+    expect(drained).toBe(true);
+    expect(rig.streams.counts().sessions).toBe(0);
   });
 
   it('leaves nothing behind: no timer, session or connection after many calls', async () => {
