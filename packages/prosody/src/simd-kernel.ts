@@ -1,5 +1,5 @@
 import { SIMD_KERNEL_BASE64 } from './generated/simd-kernel.js';
-import { SAMPLES } from './simd-layout.js';
+import { FORWARD_RE, SAMPLES } from './simd-layout.js';
 
 /** What of the platform is used here: this package is compiled without a browser's types and without Node's. */
 declare const WebAssembly: {
@@ -31,7 +31,7 @@ export class SimdKernel {
     const bytes = Uint8Array.from(atob(SIMD_KERNEL_BASE64), (character) => character.charCodeAt(0));
     this.exports = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as Exports;
     this.buffer = this.exports.memory.buffer;
-    this.samples = new Float32Array(this.buffer, SAMPLES);
+    this.samples = new Float32Array(this.buffer, SAMPLES, (FORWARD_RE - SAMPLES) / 4);
   }
 
   /** Its memory from byte `at` on. */
@@ -44,7 +44,10 @@ export class SimdKernel {
     return new Uint16Array(this.buffer, at, count);
   }
 
-  /** Copies `samples[from]` to `samples[to − 1]` to where its functions read them. */
+  /**
+   * Copies `samples[from]` to `samples[to − 1]` to where its functions read them.
+   * @throws RangeError when there are more than fit
+   */
   take(samples: Float32Array, from: number, to: number): void {
     this.samples.set(samples.subarray(from, to));
   }

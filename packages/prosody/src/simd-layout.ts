@@ -29,7 +29,7 @@ export const BACKWARD_PLACES = 50_808;
 /** Weights of `FramePeaks` before the frame's centre, in order of time, and after it: 107 each, and one of zero. */
 export const WEIGHTS_BEFORE = 51_320;
 export const WEIGHTS_AFTER = 52_184;
-/** Samples in 64 bits: a period and the stretch that its lags lie in. */
+/** Samples in 64 bits, 576: a period and the stretch that its lags lie in are 489 at the longest period. */
 export const STRETCH = 53_048;
 /** Cross-correlation by lag, 104 of them. */
 export const CURVE = 57_656;

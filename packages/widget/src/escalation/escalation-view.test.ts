@@ -23,9 +23,4 @@ describe('escalation', () => {
       mode: '',
     });
   });
-
-  it('explains no value that is not there: steering stands while noise drowns the voice', () => {
-    const view = escalationView(undefined, 'caller_escalating', new Texts('en'));
-    expect(view).toMatchObject({ level: 'unknown', mode: '' });
-  });
 });

@@ -13,7 +13,7 @@ export interface EscalationView {
   readonly level: EscalationLevel;
   readonly word: string;
   readonly valueText: string;
-  /** What the relay's steering says about the call; empty in the normal mode, and while there is no value that it explains. */
+  /** What the relay's steering says about the call; empty in the normal mode. */
   readonly mode: string;
 }
 
@@ -40,6 +40,6 @@ export function escalationView(risk: number | undefined, mode: SteeringMode, tex
       level === 'unknown'
         ? word
         : texts.text('escalation.value', { word, percent: texts.percent(share(risk)) }),
-    mode: level === 'unknown' ? '' : texts.textOr(`mode.${mode}`, ''),
+    mode: texts.textOr(`mode.${mode}`, ''),
   };
 }
