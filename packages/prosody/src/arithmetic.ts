@@ -6,7 +6,7 @@ import { PortableSpectrum } from './portable-spectrum.js';
 import type { Spectrum } from './spectrum.js';
 
 /**
- * The inner loops, three quarters of what prosody costs. Nothing in them has to outlive the reading of a result, and their tables
+ * The inner loops, most of what prosody costs. Nothing in them has to outlive the reading of a result, and their tables
  * and work space are 40 kB that a server's every stream would hold otherwise: a thread has them once.
  */
 export interface Arithmetic {

@@ -130,8 +130,7 @@ export class MarkMatcher {
     if (best < SMOOTH_REACH || best + SMOOTH_REACH >= this.lags) return false;
     // The even lags are known from the search.
     const last = best + SMOOTH_REACH;
-    for (let j = (best - SMOOTH_REACH) | 1; j <= last; j += 4)
-      this.periods.correlateAt(j, j + 2 <= last ? j + 2 : j);
+    for (let j = (best - SMOOTH_REACH) | 1; j <= last; j += 2) this.periods.correlateAt(j);
     let at = best;
     if (this.smoothAt(best + 1) > this.smoothAt(at)) at = best + 1;
     if (this.smoothAt(best - 1) > this.smoothAt(at)) at = best - 1;
@@ -190,7 +189,8 @@ export class MarkMatcher {
       if (j + 2 < lags && here < (curve[j + 2] ?? 0)) continue;
       const below = j > 0 ? j - 1 : j + 1;
       const above = j + 1 < lags ? j + 1 : below;
-      periods.correlateAt(below, above);
+      periods.correlateAt(below);
+      if (above !== below) periods.correlateAt(above);
       let at = j;
       if ((curve[below] ?? 0) > (curve[at] ?? 0)) at = below;
       if ((curve[above] ?? 0) > (curve[at] ?? 0)) at = above;

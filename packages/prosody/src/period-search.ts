@@ -31,6 +31,6 @@ export interface PeriodSearch {
   /** Fills every second place of {@link curve}, `lags` of them counting those between, and {@link highest}. */
   correlateEvery(lags: number): void;
 
-  /** Fills two places of {@link curve}, which may be the same. */
-  correlateAt(j: number, k: number): void;
+  /** Fills place `j` of {@link curve}. */
+  correlateAt(j: number): void;
 }

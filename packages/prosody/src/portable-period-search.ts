@@ -61,12 +61,7 @@ export class PortablePeriodSearch implements PeriodSearch {
     this.highest = highest;
   }
 
-  correlateAt(j: number, k: number): void {
-    this.correlate(j);
-    if (k !== j) this.correlate(k);
-  }
-
-  private correlate(j: number): void {
+  correlateAt(j: number): void {
     const { curve, samples, sourceEnergy } = this;
     const { from, length, shortest, direction } = this.place;
     const even = length & ~1;

@@ -40,10 +40,8 @@ export class SimdPeriodSearch implements PeriodSearch {
     this.highest = this.kernel.exports.correlateEvery(this.from, length, shortest, lags, direction);
   }
 
-  correlateAt(j: number, k: number): void {
-    const { exports } = this.kernel;
+  correlateAt(j: number): void {
     const { length, shortest, direction } = this.place;
-    exports.correlateAt(j, this.from, length, shortest, direction);
-    if (k !== j) exports.correlateAt(k, this.from, length, shortest, direction);
+    this.kernel.exports.correlateAt(j, this.from, length, shortest, direction);
   }
 }
