@@ -104,7 +104,8 @@ describe('a neural detector whose worker', () => {
     expect(sent).toBeGreaterThan(0);
     await audioSent(firstSample + 32_000);
     expect(await page.evaluate(() => session.state.kind)).toBe('live');
-    await page.evaluate(() => session.end().then(() => undefined));
+    // The summary is there before everything is released; after dispose() nothing is left.
+    await page.evaluate(() => session.end().then(() => session.dispose()));
     // A microphone is silent for a moment when it opens; after its first sample none is missing.
     const first = wiretap.sent('audio')[0]?.value.firstSample ?? 0;
     const heard = wiretap.sent('audio').reduce((sum, { value }) => sum + value.sampleCount, 0);
