@@ -23,4 +23,9 @@ describe('escalation', () => {
       mode: '',
     });
   });
+
+  it('does not say "not yet" where the steering has spoken already', () => {
+    const view = escalationView(undefined, 'caller_escalating', new Texts('en'));
+    expect(view).toMatchObject({ valueText: 'unclear just now', mode: 'The customer is getting upset' });
+  });
 });

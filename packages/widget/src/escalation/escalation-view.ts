@@ -32,7 +32,9 @@ export function escalationRisk(directive: Directive | undefined): number | undef
 /** Puts a risk into words. */
 export function escalationView(risk: number | undefined, mode: SteeringMode, texts: Texts): EscalationView {
   const level = escalationLevel(risk);
-  const word = texts.text(`escalation.${level}`);
+  const saying = texts.textOr(`mode.${mode}`, '');
+  // What the steering says outlasts a moment in which the voice cannot be read.
+  const word = texts.text(level === 'unknown' && saying !== '' ? 'escalation.unclear' : `escalation.${level}`);
   return {
     level,
     word,
@@ -40,6 +42,6 @@ export function escalationView(risk: number | undefined, mode: SteeringMode, tex
       level === 'unknown'
         ? word
         : texts.text('escalation.value', { word, percent: texts.percent(share(risk)) }),
-    mode: texts.textOr(`mode.${mode}`, ''),
+    mode: saying,
   };
 }

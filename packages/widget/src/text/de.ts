@@ -121,6 +121,7 @@ export const de: Strings = {
   'escalation.raised': 'erhöht',
   'escalation.high': 'hoch',
   'escalation.unknown': 'noch nicht bekannt',
+  'escalation.unclear': 'gerade unklar',
   'escalation.value': '{word}, {percent}',
   'mode.caller_escalating': 'Die Kundin oder der Kunde regt sich auf',
   'mode.mirror_calm': 'Die Kundin oder der Kunde beruhigt sich',

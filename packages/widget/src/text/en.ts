@@ -118,6 +118,7 @@ export const en = {
   'escalation.raised': 'raised',
   'escalation.high': 'high',
   'escalation.unknown': 'not known yet',
+  'escalation.unclear': 'unclear just now',
   'escalation.value': '{word}, {percent}',
   'mode.caller_escalating': 'The customer is getting upset',
   'mode.mirror_calm': 'The customer is calming down',

@@ -121,6 +121,7 @@ export const es: Strings = {
   'escalation.raised': 'elevada',
   'escalation.high': 'alta',
   'escalation.unknown': 'aún no se sabe',
+  'escalation.unclear': 'ahora no está claro',
   'escalation.value': '{word}, {percent}',
   'mode.caller_escalating': 'El cliente se está alterando',
   'mode.mirror_calm': 'El cliente se está calmando',
