@@ -156,7 +156,7 @@ describe('numbers in Firefox', () => {
     }
   });
 
-  it('has the relay’s outputs of the model within 1e-3 for the same speech, state carried', async () => {
+  it('has the relay’s outputs of the model for the same speech, state carried', async () => {
     const model = await NodeModel.load();
     const blocks = inBlocks(speech.subarray(0, 3 * speechRate), 4_000);
     const inPage = await page.evaluate(modelInPage, model.asPageRun(blocks));

@@ -32,6 +32,9 @@ import {
 import { report } from './lib/report.mjs';
 import { otherSounds } from './lib/sounds.mjs';
 
+/** Made sounds of each kind: of ten, one more or less would be a tenth. */
+const OTHER_SOUNDS = 40;
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -122,7 +125,7 @@ async function sounds(speech) {
       rows.push({ kind, readings: await readAlong(modelOf(clip), samples, clip.onset) });
     }
   }
-  for (const { kind, samples } of otherSounds(10))
+  for (const { kind, samples } of otherSounds(OTHER_SOUNDS))
     rows.push({ kind, readings: await readAlong(shipped, samples, 0) });
   // A fold model of before the domain output makes no claim about the sound.
   const judged = rows.filter(({ readings }) => readings.at(-1).domain !== undefined);

@@ -1,15 +1,12 @@
 """Writes the trained networks as one ONNX graph that carries its state from chunk to chunk.
 
-Layout is [batch, time, channel] throughout: a causal convolution is a MatMul over shifted copies,
-whose constant right-hand side the runtime packs once. On 10 frames that is a third faster than Conv.
-Most tensors of a call are so small that a node costs the same whatever it does: about half of the time of a
-call is spent on their number. Hence biases are rows of matrices, linear steps one product, and all that is
-carried at the same rate one piece of the state.
+Layout is [batch, time, channel] throughout, network beside network. What comes before the trunk and after it is float32,
+the trunk 8-bit integers (export_trunk.py). Most tensors of a call are so small that a node costs the same whatever it does:
+half of the time of a call is spent on their number. Hence linear steps are one product, and all that is carried at
+the same rate one piece of the state.
 """
 
 from __future__ import annotations
-
-from itertools import cycle
 
 import numpy as np
 import onnx
@@ -18,36 +15,34 @@ import torch
 import frontend
 from corpus import CLASSES
 from export_front_end import BLOCK, MEL, Salience, front_end, running_mean
-from export_wide import DEVIATIONS, MASSES, MAX_BLOCKS, ROW_WIDTH, SUM_COUNT, TOTALS, WideGraph, evidence
+from export_trunk import ROW, ROW_CONTEXT, TONE_GAIN, Trunk, trunk_sizes
+from export_wide import (
+    DEVIATIONS,
+    MASSES,
+    MAX_BLOCKS,
+    ROW_WIDTH,
+    SUM_COUNT,
+    TONES,
+    TOTALS,
+    WideGraph,
+    evidence,
+)
 from graph import END, GraphBuilder
 from network import (
     ATTENTION_LIMIT,
     BLOCKS_PER_SECOND,
-    DILATIONS,
     DOMAINS,
     EMBEDDING,
-    FEATURE_SCALE,
-    PITCH_WIDTH,
     POOL_MASS_FLOOR,
     POOL_SECONDS,
     POOL_VARIANCE_FLOOR,
-    STEM_WIDTH,
     WEIGHT_FLOOR,
     WIDTH,
     DomainHead,
     Ensemble,
     mean_of,
 )
-from quantise import fold
 from wide import GATE, VARIANCE_FLOOR, WIDE_SECONDS, WideHead
-
-# A row of 25 ms: what the stems look at (spectrum, salience of all and of what is near the level), and what the experts'
-# statistics do.
-TONES = frontend.PITCH_CANDIDATES
-ROW = (2 * MEL, TONES, TONES, ROW_WIDTH)
-ROW_CONTEXT = 2
-BLOCK_CONTEXT = [2 * dilation for dilation in DILATIONS]
-STEM_ROW = STEM_WIDTH + PITCH_WIDTH
 
 
 def sum_sizes(networks: int) -> tuple[int, ...]:
@@ -59,108 +54,36 @@ def state_pieces(networks: int) -> dict[str, int]:
     return {
         "audio": frontend.PITCH_HOP_SAMPLES,
         "normalisation": MEL + 2,
-        "rows": ROW_CONTEXT * sum(ROW),
-        "stem2": networks * 2 * STEM_ROW,
-        "blocks": networks * sum(BLOCK_CONTEXT) * WIDTH,
+        "rows": ROW_CONTEXT * ROW,
+        "frames": ROW_WIDTH,
+        "trunk": sum(trunk_sizes(networks)),
         "sums": sum(sum_sizes(networks)),
     }
 
 
-def stem(g: GraphBuilder, columns: list[str], parts: list[tuple[np.ndarray, np.ndarray]]) -> str:
-    """concat(columns) W for all networks at once, [B, rows, networks, width]; the last two columns are ones.
-
-    Both frames of a row have ones for the bias; one of them is enough.
-    """
-    weight, bias = (np.concatenate(each, axis=-1) for each in zip(*parts))
-    rows = [g.quantised(weight), g.real(np.stack([bias, np.zeros_like(bias)]))]
-    product = g.op("MatMul", [g.op("Concat", columns, axis=2), g.op("Concat", rows, axis=0)])
-    return g.reshape(product, 0, 0, len(parts), -1)
-
-
-def stems(g: GraphBuilder, net: Ensemble, x: str, joined: str, tones: tuple[str, str], ones: str) -> str:
-    """First stems of features and of each network's salience [B, networks, rows, STEM_ROW]."""
-    starts = np.cumsum((0, *ROW))
-
-    def columns(own: str, part: int) -> list[str]:
-        span = (int(starts[part]), int(starts[part + 1]))
-        return [*(g.window(joined, steps, span) for steps in ((0, -2), (1, -1))), own, ones]
-
-    first = [fold(each.stem1, each.norm1) for each in net.networks]
-    spectral = stem(g, columns(x, 0), [(weight * FEATURE_SCALE, bias) for weight, bias in first])
-    heard = [columns(own, 1 + part) for part, own in enumerate(tones)]
-    pitch = [fold(each.pitch_stem, each.pitch_norm) for each in net.networks]
-    tonal = g.op("Concat", [stem(g, own, [part]) for own, part in zip(cycle(heard), pitch)], axis=2)
-    both = g.op("Relu", [g.op("Concat", [spectral, tonal], axis=3)])
-    return g.op("Transpose", [both], perm=[0, 2, 1, 3])
-
-
-def convolve(g: GraphBuilder, columns: list[str], parts: list[tuple[np.ndarray, np.ndarray]]) -> str:
-    """concat(columns) W of each network [B, networks, T, WIDTH]; where there is a bias, the last columns are ones.
-
-    Networks have a product each, because the runtime packs a right-hand side once only if it is one matrix.
-    """
-    stacked = g.op("Concat", columns, axis=3) if len(columns) > 1 else columns[0]
-    each = g.ops("Split", [stacked, g.integers(*(1,) * len(parts))], len(parts), axis=1)
-    products = []
-    for own, (weight, bias) in zip(each, parts):
-        matrix = g.op("Concat", [g.quantised(weight), g.real(bias[None])], axis=0)
-        products.append(g.op("MatMul", [own, matrix]))
-    return g.op("Concat", products, axis=1)
-
-
-def trunk(
-    g: GraphBuilder, net: Ensemble, x: str, ones: str, state: dict[str, str]
-) -> tuple[str, dict[str, str]]:
-    """Second stems and residual blocks: [B, networks, blocks, WIDTH] and what each carries."""
-    networks = net.networks
-    count = len(networks)
-    carried: dict[str, str] = {}
-    pairs = g.reshape(x, 0, count, -1, 2 * STEM_ROW)
-    joined = g.op("Concat", [g.reshape(state["stem2"], 0, count, 1, 2 * STEM_ROW), pairs], axis=2)
-    carried["stem2"] = g.reshape(g.slice(pairs, -1, END, 2), 0, count * 2 * STEM_ROW)
-    # A kernel of four with stride two and two steps of padding reads exactly two pairs.
-    parts = [fold(each.stem2, each.norm2) for each in networks]
-    x = g.op("Relu", [convolve(g, [g.slice(joined, 0, -1, 2), pairs, ones], parts)])
-    steps = sum(BLOCK_CONTEXT)
-    contexts = g.reshape(state["blocks"], 0, count, steps, WIDTH)
-    contexts = g.ops("Split", [contexts, g.integers(*BLOCK_CONTEXT)], len(DILATIONS), axis=2)
-    ends = []
-    for number, (context, dilation) in enumerate(zip(contexts, DILATIONS)):
-        joined = g.op("Concat", [context, x], axis=2)
-        ends.append(g.slice(joined, -2 * dilation, END, 2))
-        columns = [g.slice(joined, 0, -2 * dilation, 2), g.slice(joined, dilation, -dilation, 2), x, ones]
-        parts = [fold(each.blocks[number].conv, each.blocks[number].norm) for each in networks]
-        x = g.op("Add", [x, g.op("Relu", [convolve(g, columns, parts)])])
-    carried["blocks"] = g.reshape(g.op("Concat", ends, axis=2), 0, count * steps * WIDTH)
-    return x, carried
-
-
-def pool_terms(g: GraphBuilder, net: Ensemble, x: str, ones: str, steps: str) -> str:
+def pool_terms(g: GraphBuilder, x: str, score: str, blocks: str) -> str:
     """Sums over the call [B, 3 * networks * WIDTH]: attention, values that it weighs, and their squares."""
-    heads = [each.attention for each in net.networks]
-    parts = [(head.weight.detach().numpy()[:, :, 0].T, head.bias.detach().numpy()) for head in heads]
-    score = convolve(g, [x, ones], parts)
     limits = [g.constant(np.float32(value)) for value in (-ATTENTION_LIMIT, ATTENTION_LIMIT)]
     mass = g.op("Exp", [g.op("Clip", [score, *limits])])
     first = g.op("Mul", [mass, x])
-    stacked = g.op("Concat", [mass, first, g.op("Mul", [first, x])], axis=1)
-    rising = np.exp(np.arange(MAX_BLOCKS + 1) / (BLOCKS_PER_SECOND * POOL_SECONDS))
-    recent = g.op("Slice", [g.real(rising), g.integers(1), steps])
-    return g.reshape(g.op("MatMul", [recent, stacked]), 0, 3 * len(heads) * WIDTH)
+    stacked = g.op("Concat", [mass, first, g.op("Mul", [first, x])], axis=2)
+    rising = np.exp((np.arange(MAX_BLOCKS) + 1) / (BLOCKS_PER_SECOND * POOL_SECONDS))
+    recent = g.op("Slice", [g.real(rising[None]), g.integers(0), blocks, g.integers(1)])
+    return g.op("MatMul", [recent, stacked])
 
 
-def decayed(g: GraphBuilder, pooled: int, pool: str, wide: str, steps: str, state: str) -> str:
+def decayed(g: GraphBuilder, pooled: int, pool: str, wide: str, blocks: str, state: str) -> str:
     """Sums [B, pooled + SUM_COUNT] that fade as time passes.
 
     All terms of a call grow by exp(t / memory) and are brought down together with the past ones, so that
     one addition and one product do.
     """
-    ages = np.arange(MAX_BLOCKS + 2) - 1.0
+    ages = np.arange(MAX_BLOCKS + 1.0)
     memories = np.array([POOL_SECONDS, WIDE_SECONDS]) * BLOCKS_PER_SECOND
     spread = g.small(np.repeat(np.eye(2), (pooled, SUM_COUNT), axis=1))
     falling = g.op("MatMul", [g.real(np.exp(-ages[:, None] / memories)), spread])
-    grown = g.op("Add", [state, g.op("Concat", [pool, wide], axis=1)])
-    return g.op("Mul", [grown, g.op("Gather", [falling, steps])])
+    grown = g.op("Add", [state, g.op("Concat", [g.reshape(pool, 0, pooled), wide], axis=1)])
+    return g.op("Mul", [grown, g.op("Gather", [falling, blocks])])
 
 
 def read_sums(g: GraphBuilder, wide: WideGraph, networks: int, sums: str) -> tuple[str, str, str]:
@@ -173,7 +96,8 @@ def read_sums(g: GraphBuilder, wide: WideGraph, networks: int, sums: str) -> tup
     first = g.op("Concat", [mean, *firsts], axis=1)
     second = g.op("Concat", [g.op("Div", [second, mass]), seconds], axis=1)
     variance = g.op("Relu", [g.op("Sub", [second, g.op("Mul", [first, first])])])
-    floors = np.repeat([POOL_VARIANCE_FLOOR, VARIANCE_FLOOR], [networks * WIDTH, DEVIATIONS])
+    floors = [POOL_VARIANCE_FLOOR, VARIANCE_FLOOR, VARIANCE_FLOOR * TONE_GAIN**2]
+    floors = np.repeat(floors, [networks * WIDTH, DEVIATIONS - TONES, TONES])
     deviation = g.op("Sqrt", [g.op("Add", [variance, g.real(floors)])])
     pooled, others = g.ops("Split", [deviation, g.integers(networks * WIDTH, DEVIATIONS)], 2, axis=1)
     return g.op("Concat", [mean, pooled], axis=1), g.op("Concat", [*means, others], axis=1), heard
@@ -225,30 +149,32 @@ def build(
     pieces = g.ops("Split", ["state", g.integers(*sizes.values())], len(sizes), axis=1)
     state = dict(zip(sizes, pieces))
     power, low, audio = front_end(g, state["audio"])
-    # Mean power of each frame over GATE, as the experts' gate wants it.
-    powers = g.op("MatMul", [power, g.real(np.full((MEL, 1), 1.0 / (MEL * GATE)))])
-    powers = g.reshape(powers, 0, -1, BLOCK)
-    energy = g.op("MatMul", [powers, g.real(np.full((BLOCK, 1), GATE / BLOCK))])
+    power = g.reshape(power, 0, -1, BLOCK * MEL)
+    # Mean power of each frame over GATE, as the experts' gate wants it, then of the block.
+    means = np.kron(np.eye(BLOCK), np.full((MEL, 1), 1.0 / (MEL * GATE)))
+    means = np.concatenate([means, np.full((BLOCK * MEL, 1), 1.0 / (BLOCK * MEL))], axis=1)
+    means = g.op("MatMul", [power, g.real(means)])
+    powers, energy = g.ops("Split", [means, g.integers(BLOCK, 1)], 2, axis=2)
     weight = g.op("Add", [g.op("Sqrt", [energy]), g.real(WEIGHT_FLOOR)])
-    ones = g.op("Clip", [weight, *(g.constant(np.float32(1.0)) for _ in range(2))])
-    log_power = g.reshape(g.op("Log", [power]), 0, -1, BLOCK * MEL)
-    features, level, steps, sums = running_mean(g, log_power, weight, ones, state["normalisation"])
+    log_power = g.op("Log", [power])
+    blocks = g.op("Shape", [log_power], start=1, end=2)
+    features, level, sums = running_mean(g, log_power, weight, state["normalisation"])
     extra = WideGraph(g)
-    salience = Salience(g, low)
+    salience = Salience(g, low, TONE_GAIN)
     tones = (salience.of_all(), salience.near(level))
-    row = g.op("Concat", [features, *tones, *extra.row(powers, log_power, level)], axis=2)
-    joined = g.op("Concat", [g.reshape(state["rows"], 0, ROW_CONTEXT, sum(ROW)), row], axis=1)
-    rows = g.reshape(g.slice(joined, -ROW_CONTEXT, END, 1), 0, ROW_CONTEXT * sum(ROW))
-    x = stems(g, net, features, joined, tones, extra.ones)
-    ones = g.op("Concat", [g.reshape(ones, 0, 1, -1, 1)] * count, axis=1)
-    x, carried = trunk(g, net, x, ones, state)
-    own = pool_terms(g, net, x, ones, steps)
-    others = extra.sums(joined, sum(ROW[:3]), tones[1])
-    faded = decayed(g, 3 * count * WIDTH, own, others, steps, state["sums"])
+    own = g.op("Concat", [features, *tones], axis=2)
+    joined = g.op("Concat", [g.reshape(state["rows"], 0, ROW_CONTEXT, ROW), own], axis=1)
+    rows = g.reshape(g.slice(joined, -ROW_CONTEXT, END, 1), 0, ROW_CONTEXT * ROW)
+    trunk = Trunk(g, net)
+    codes, carried_codes = trunk.hear(joined, state["trunk"])
+    pooled = pool_terms(g, trunk.values(codes), trunk.attend(codes), blocks)
+    others, frames = extra.sums(powers, log_power, level, tones[1], state["frames"])
+    faded = decayed(g, 3 * count * WIDTH, pooled, others, blocks, state["sums"])
     pool, statistics, heard = read_sums(g, extra, count, faded)
     logits, vad, embedding = heads(g, net, pool)
-    logits = evidence(g, wide, statistics, heard, logits)
-    carried |= {"audio": audio, "normalisation": sums, "rows": rows, "sums": faded}
+    logits = evidence(g, wide, statistics, heard, logits, TONE_GAIN)
+    carried = {"audio": audio, "normalisation": sums, "rows": rows, "frames": frames}
+    carried |= {"trunk": carried_codes, "sums": faded}
     packed = g.op("Concat", [carried[name] for name in sizes], axis=1)
     size = sum(sizes.values())
     optional = []

@@ -9,7 +9,6 @@ import numpy as np
 import onnx
 
 import frontend
-from export_wide import MAX_BLOCKS
 from graph import END, GraphBuilder
 from network import (
     BLOCKS_PER_SECOND,
@@ -53,14 +52,17 @@ def mel_constant(g: GraphBuilder) -> str:
     return g.op("ScatterND", [zeros, places, g.constant(matrix[rows, columns])])
 
 
-def spectrum(g: GraphBuilder, joined: str, constants: tuple[str, str], hop: int, skipped: int) -> str:
-    """Power [B, T, bins] of frames of two hops, one every hop; see frontend.dft_matrices."""
-    hops = g.reshape(joined, 0, -1, hop)
-    second = g.slice(hops, skipped + 1, END, 1)
-    first_reversed = g.op(
-        "Slice",
-        [hops, g.integers(skipped, -1), g.integers(-1, -END), g.integers(1, 2), g.integers(1, -1)],
-    )
+def spectrum(
+    g: GraphBuilder, joined: str, mirrored: str, constants: tuple[str, str], hop: int, skipped: int
+) -> str:
+    """Power [B, T, bins] of frames of two hops, one every hop; see frontend.dft_matrices.
+
+    `mirrored` is `joined` backwards: its hops, last to first, are those of `joined` backwards. To turn round what is
+    longer than a hop is cheap, single numbers are not.
+    """
+    second = g.slice(g.reshape(joined, 0, -1, hop), skipped + 1, END, 1)
+    hops = [g.reshape(mirrored, 0, -1, hop), g.integers(-1 - skipped), g.integers(0)]
+    first_reversed = g.op("Slice", [*hops, g.integers(1), g.integers(-1)])
     even = g.op("MatMul", [g.op("Add", [second, first_reversed]), constants[0]])
     odd = g.op("MatMul", [g.op("Sub", [second, first_reversed]), constants[1]])
     return g.op("Add", [g.op("Mul", [even, even]), g.op("Mul", [odd, odd])])
@@ -70,27 +72,29 @@ def front_end(g: GraphBuilder, state: str) -> tuple[str, str, str]:
     """Power plus floor [B, T, MEL], power of the harmonics' bins [B, T / 2, PITCH_BINS], samples to carry."""
     hop, pitch_hop = frontend.HOP_SAMPLES, frontend.PITCH_HOP_SAMPLES
     joined = g.op("Concat", [state, "audio"], axis=1)
+    backwards = [g.integers(-1), g.integers(-END), g.integers(1), g.integers(-1)]
+    mirrored = g.op("Slice", [joined, *backwards])
     floor = frontend.POWER_FLOOR
     mel_dft = dft_constants(g, hop, frontend.FIRST_BIN, frontend.LAST_BIN, 1.0)
-    squares = spectrum(g, joined, mel_dft, hop, pitch_hop // hop - 1)
+    squares = spectrum(g, joined, mirrored, mel_dft, hop, pitch_hop // hop - 1)
     power = g.op("Add", [g.op("MatMul", [squares, mel_constant(g)]), g.real(floor)])
     bins = (frontend.PITCH_FIRST_BIN, frontend.PITCH_LAST_BIN)
     pitch_dft = dft_constants(g, pitch_hop, *bins, frontend.power_scale(pitch_hop) ** 0.5)
-    low = spectrum(g, joined, pitch_dft, pitch_hop, 0)
+    low = spectrum(g, joined, mirrored, pitch_dft, pitch_hop, 0)
     return power, low, g.slice(joined, -pitch_hop, END, 1)
 
 
 class Salience:
-    """How well each candidate explains the harmonics, [B, T / 2, candidates], from the power of their bins."""
+    """How well each candidate explains the harmonics, [B, T / 2, candidates] times `gain`, from the power of their bins."""
 
-    def __init__(self, g: GraphBuilder, low: str) -> None:
+    def __init__(self, g: GraphBuilder, low: str, gain: float) -> None:
         # Each bin plus a share of their mean, and the floors of both.
         share = frontend.PITCH_FLOOR_SHARE
         mixing = g.op("Add", [g.eye(frontend.PITCH_BINS), g.real(share / frontend.PITCH_BINS)])
         floor = g.real((2.0 + share) * frontend.POWER_FLOOR)
         self._g = g
         self._power = g.op("Add", [g.op("MatMul", [low, mixing]), floor])
-        self._comb = g.quantised(frontend.comb_matrix() * FEATURE_SCALE)
+        self._comb = g.quantised(frontend.comb_matrix() * (FEATURE_SCALE * gain))
 
     def of_all(self) -> str:
         return self._of(self._power)
@@ -106,32 +110,34 @@ class Salience:
         return self._g.op("MatMul", [self._g.op("Log", [power]), self._comb])
 
 
-def decays(g: GraphBuilder) -> str:
-    """[MAX_BLOCKS + 1, MAX_BLOCKS + 1]: what step s still counts at step t, nothing if it is yet to come."""
-    steps = np.arange(MAX_BLOCKS + 1, dtype=np.int16)
-    row, column = (
-        g.op("Cast", [g.constant(each)], to=onnx.TensorProto.INT64) for each in (steps[:, None], steps[None])
-    )
-    table = np.append(np.exp(-steps / (BLOCKS_PER_SECOND * NORM_SECONDS)), 0.0)
-    # The future's index is -1: the last entry, zero.
-    return g.op("Gather", [g.real(table), g.op("Max", [g.op("Sub", [row, column]), g.integers(-1)])])
+def faded_sums(g: GraphBuilder, terms: str, before: str) -> tuple[str, str]:
+    """Sums [B, blocks, columns] that fade over NORM_SECONDS, of terms alike, after the last of the call before; the last.
 
-
-def running_mean(
-    g: GraphBuilder, log_power: str, weight: str, ones: str, state: str
-) -> tuple[str, str, str, str]:
-    """Features [B, T / 2, 2 * MEL], running level [B, blocks, 1], 1 + number of blocks, sums to carry.
-
-    log_power is [B, blocks, BLOCK * MEL]; weight, the amplitude, and ones are [B, blocks, 1].
+    One block after the other, so that the sums are the same to the last bit however a stream is cut: where a code of the
+    trunk lies on the edge of two, any other digit would tip it. A recurrence without an activation does that in one node.
     """
+    columns = MEL + 2
+    fading = np.float32(np.exp(-1.0 / (BLOCKS_PER_SECOND * NORM_SECONDS)))
+    own = g.op("Unsqueeze", [g.eye(columns), g.integers(0)])
+    kept = g.op("Mul", [own, g.real(fading)])
+    first = g.op("Unsqueeze", [before, g.integers(0)])
+    moved = g.op("Transpose", [terms], perm=[1, 0, 2])
+    affine = {"activations": ["Affine"], "activation_alpha": [1.0], "activation_beta": [0.0]}
+    sums, last = g.ops("RNN", [moved, own, kept, "", "", first], 2, hidden_size=columns, **affine)
+    sums = g.op("Transpose", [sums], perm=[2, 0, 1, 3])
+    return g.reshape(sums, 0, 0, columns), g.reshape(last, -1, columns)
+
+
+def running_mean(g: GraphBuilder, log_power: str, weight: str, state: str) -> tuple[str, str, str]:
+    """Features [B, T / 2, 2 * MEL], running level [B, blocks, 1], sums to carry.
+
+    log_power is [B, blocks, BLOCK * MEL]; weight, the amplitude, is [B, blocks, 1].
+    """
+    ones = g.ones(weight)
     average = g.op("Mul", [g.op("Concat", [g.eye(MEL)] * BLOCK, axis=0), g.real(1.0 / BLOCK)])
     mean = g.op("MatMul", [log_power, average])
     terms = g.op("Mul", [g.op("Concat", [mean, ones, weight], axis=2), weight])
-    joined = g.op("Concat", [g.reshape(state, 0, 1, MEL + 2), terms], axis=1)
-    steps = g.op("Shape", [joined], start=1, end=2)
-    both = g.op("Concat", [steps, steps], axis=0)
-    window = g.op("Slice", [decays(g), g.integers(1, 0), both])
-    sums = g.op("MatMul", [window, joined])
+    sums, last = faded_sums(g, terms, state)
     # How far the mean is from its level plus the average speech spectrum, times the weight; then the sums.
     centring = g.op("Sub", [g.eye(MEL), g.real(1.0 / MEL)])
     expected = g.real(np.stack([-np.array(SPEECH_SPECTRUM), np.zeros(MEL)]))
@@ -145,4 +151,4 @@ def running_mean(
     features = g.op("Sub", [log_power, g.op("Concat", [center] * BLOCK, axis=2)])
     features = g.reshape(g.op("Max", [features, g.real(FEATURE_FLOOR)]), 0, -1, 2 * MEL)
     loudness = g.op("Div", [squares, mass])
-    return features, g.op("Mul", [loudness, loudness]), steps, g.last(sums)
+    return features, g.op("Mul", [loudness, loudness]), last

@@ -33,7 +33,7 @@ MAX_BLOCKS = 400
 MEL = frontend.MEL_BANDS
 TONES = frontend.PITCH_CANDIDATES
 PAIRS = frontend.PITCH_FRAMES_PER_BLOCK
-# What a row carries to the next one: cepstra and gate of both of its frames.
+# What a row of two frames carries to the next one: cepstra and gate of both.
 ROW_WIDTH = CEPSTRUM_LAG * (CEPSTRA + 1)
 # Weighted columns of a row of frames: ones, spectrum, tones; squares of cepstra, of their movement, of tones.
 COLUMNS = (CEPSTRUM_LAG, 2 * MEL, TONES, 2 * CEPSTRA, 2 * CEPSTRA, TONES)
@@ -79,47 +79,42 @@ class WideGraph:
         self._g = g
         self._dct = g.constant(cepstrum_matrix())
 
-    def row(self, powers: str, log_power: str, level: str) -> tuple[str, str]:
-        """What a row carries, cepstra and gate [B, rows, .].
+    def sums(
+        self, powers: str, log_power: str, level: str, salience: str, before: str
+    ) -> tuple[str, str]:
+        """Sums over the call [B, SUM_COUNT], later blocks weighted more (export.decayed); what the last row carries.
 
-        From mean power over GATE [B, blocks, frames], log-mel power and the running level [B, blocks, .].
+        From mean power over GATE [B, blocks, frames], log-mel power and the running level [B, blocks, .], saliences
+        [B, rows, .] and what the last row of the call before carried [B, ROW_WIDTH].
         """
         g = self._g
         gate = g.op("Div", [powers, g.op("Add", [powers, level])])
+        gate = g.reshape(gate, 0, -1, CEPSTRUM_LAG)
         relative = g.op("Sub", [log_power, g.op("Log", [level])])
         relative = g.op("Max", [relative, g.real(RELATIVE_FLOOR)])
-        self._relative = g.reshape(relative, 0, -1, 2 * MEL)
+        relative = g.reshape(relative, 0, -1, 2 * MEL)
         nothing = g.zeros(MEL, CEPSTRA)
         both = [g.op("Concat", parts, axis=1) for parts in ([self._dct, nothing], [nothing, self._dct])]
-        self._cepstra = g.op("MatMul", [self._relative, g.op("Concat", both, axis=0)])
-        self._gate = g.reshape(gate, 0, -1, CEPSTRUM_LAG)
-        # Ones, whatever is heard: for the weights' own sums and the stems' biases.
-        self.ones = g.op("Clip", [self._gate, *(g.constant(np.float32(1.0)) for _ in range(2))])
-        return self._cepstra, self._gate
-
-    def sums(self, joined: str, first: int, salience: str) -> str:
-        """Sums over the call [B, SUM_COUNT], later blocks weighted more (export.decayed).
-
-        `joined` holds the results of row() from column `first` on, after two rows of the call before.
-        """
-        g = self._g
+        cepstra = g.op("MatMul", [relative, g.op("Concat", both, axis=0)])
+        own = g.op("Concat", [cepstra, gate], axis=2)
+        rows = g.op("Concat", [g.reshape(before, 0, 1, ROW_WIDTH), own], axis=1)
+        sizes = g.integers(CEPSTRUM_LAG * CEPSTRA, CEPSTRUM_LAG)
+        cepstra_before, gate_before = g.ops("Split", [g.slice(rows, 0, -1, 1), sizes], 2, axis=2)
+        moved = g.op("Sub", [cepstra, cepstra_before])
+        deviations = g.op("Concat", [cepstra, moved, salience], axis=2)
+        squares = g.op("Mul", [deviations, deviations])
+        # Ones are for the weights' own sums.
+        values = g.op("Concat", [g.ones(gate), relative, salience, squares], axis=2)
+        weights = g.op("Concat", [gate, g.op("Min", [gate, gate_before])], axis=2)
         blocks = np.arange(MAX_BLOCKS)[:, None] + 1.0
         rising = g.real(np.exp(blocks / (BLOCKS_PER_SECOND * WIDE_SECONDS)))
         rising = g.reshape(g.op("Concat", [rising] * PAIRS, axis=1), -1, 1)
         growth = g.op("Slice", [rising, g.integers(0), g.op("Shape", [salience], start=1, end=2)])
-        middle = first + CEPSTRUM_LAG * CEPSTRA
-        before = g.window(joined, (1, -1), (first, middle))
-        gate_before = g.window(joined, (1, -1), (middle, middle + CEPSTRUM_LAG))
-        moved = g.op("Sub", [self._cepstra, before])
-        deviations = g.op("Concat", [self._cepstra, moved, salience], axis=2)
-        squares = g.op("Mul", [deviations, deviations])
-        values = g.op("Concat", [self.ones, self._relative, salience, squares], axis=2)
-        weights = g.op("Concat", [self._gate, g.op("Min", [self._gate, gate_before])], axis=2)
         weights = g.op("Transpose", [g.op("Mul", [weights, growth])], perm=[0, 2, 1])
         product = g.reshape(g.op("MatMul", [weights, values]), 0, 2 * CEPSTRUM_LAG * sum(COLUMNS))
         wanted = g.op("Cast", [g.constant(places().astype(np.int16))], to=onnx.TensorProto.INT64)
         parts = g.op("Gather", [product, wanted], axis=1)
-        return g.op("ReduceSum", [parts, g.integers(1)], keepdims=0)
+        return g.op("ReduceSum", [parts, g.integers(1)], keepdims=0), g.last(rows)
 
     def means(self, masses: str, totals: str) -> tuple[list[str], list[str], str]:
         """Statistics that are means; means of what is squared; second moments, in the same order."""
@@ -137,15 +132,19 @@ class WideGraph:
         return [centred, tones], [first, tones], second
 
 
-def evidence(g: GraphBuilder, head: WideHead, statistics: str, heard: str, logits: str) -> str:
+def evidence(
+    g: GraphBuilder, head: WideHead, statistics: str, heard: str, logits: str, tone_gain: float
+) -> str:
     """The logits [B, classes] plus what the experts say of the statistics [B, STATISTIC_COUNT].
 
-    These are in the order of WideGraph.means. Clipping before scaling leaves the scaling to the weights.
+    These are in the order of WideGraph.means, those of tones `tone_gain` times as large as the experts know them.
+    Clipping before scaling leaves the scaling to the weights.
     """
     fixed = MEL + TONES
     middle, end = fixed + CEPSTRA, STATISTIC_COUNT - CEPSTRA
     order = np.r_[0:middle, end:STATISTIC_COUNT, middle:end]
-    mean, scale = head.mean.numpy()[order], head.scale.numpy()[order]
+    gain = np.repeat([1.0, tone_gain, 1.0, tone_gain], [MEL, TONES, 2 * CEPSTRA, TONES]).astype(np.float32)
+    mean, scale = head.mean.numpy()[order] * gain, head.scale.numpy()[order] / gain
     lowest, highest = (g.real(mean + sign * STATISTIC_LIMIT / scale) for sign in (-1.0, 1.0))
     clipped = g.op("Max", [g.op("Min", [statistics, highest]), lowest])
     weight = head.weight.numpy()[order]

@@ -48,18 +48,22 @@ class GraphBuilder:
     def slice(self, x: str, start: int, end: int, axis: int) -> str:
         return self.op("Slice", [x, self.integers(start), self.integers(end), self.integers(axis)])
 
-    def window(self, x: str, steps: tuple[int, int], columns: tuple[int, int]) -> str:
-        """The given steps and columns of [batch, time, channel]."""
-        starts, ends = zip(steps, columns)
-        return self.op("Slice", [x, self.integers(*starts), self.integers(*ends), self.integers(1, 2)])
-
     def last(self, x: str) -> str:
         """The last step of [batch, time, channel]: [batch, channel]."""
         return self.op("Gather", [x, self.constant(np.array(-1, dtype=np.int64))], axis=1)
 
+    def ones(self, x: str) -> str:
+        """Ones of the shape of x, whose values do not matter."""
+        return self.op("Clip", [x, *(self.constant(np.float32(1.0)) for _ in range(2))])
+
     def zeros(self, rows: int, columns: int) -> str:
         """Made when the model is loaded, as are all results of constants alone."""
         return self.op("ConstantOfShape", [self.integers(rows, columns)])
+
+    def small_zeros(self, *shape: int) -> str:
+        """The same in int8."""
+        zero = numpy_helper.from_array(np.zeros(1, dtype=np.int8))
+        return self.op("ConstantOfShape", [self.integers(*shape)], value=zero)
 
     def eye(self, size: int) -> str:
         if size not in self._eyes:
@@ -100,9 +104,8 @@ class GraphBuilder:
             [helper.make_tensor_value_info(n, TensorProto.FLOAT, shape) for n, _, shape in outputs],
             self._initialisers,
         )
-        model = helper.make_model(
-            graph, producer_name="undertone", opset_imports=[helper.make_opsetid("", OPSET)]
-        )
+        domains = [helper.make_opsetid("", OPSET), helper.make_opsetid("com.microsoft", 1)]
+        model = helper.make_model(graph, producer_name="undertone", opset_imports=domains)
         model.ir_version = IR_VERSION
         helper.set_model_props(model, properties)
         onnx.checker.check_model(model, full_check=True)

@@ -12,6 +12,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from integers import TRUNK_LEVELS, IntegerNet
 from network import DomainHead, EmotionNet, Ensemble
 from rounding import rounded
 from wide import WideHead
@@ -37,21 +38,14 @@ def set_folded(conv: nn.Conv1d, norm: nn.BatchNorm1d, weight: np.ndarray, bias: 
         norm.running_var.fill_(1.0 - norm.eps)
 
 
-def _bake_pair(conv: nn.Conv1d, norm: nn.BatchNorm1d) -> None:
-    weight, bias = fold(conv, norm)
-    set_folded(conv, norm, rounded(weight), bias)
-
-
-def _baked_network(net: EmotionNet) -> EmotionNet:
-    result = copy.deepcopy(net).eval()
-    _bake_pair(result.stem1, result.norm1)
-    _bake_pair(result.pitch_stem, result.pitch_norm)
-    _bake_pair(result.stem2, result.norm2)
-    for block in result.blocks:
-        _bake_pair(block.conv, block.norm)
+def _baked_network(net: EmotionNet) -> IntegerNet:
+    pairs = [(net.stem1, net.norm1), (net.pitch_stem, net.pitch_norm), (net.stem2, net.norm2)]
+    pairs += [(block.conv, block.norm) for block in net.blocks]
+    result = IntegerNet(net, {conv: fold(conv, norm) for conv, norm in pairs})
     with torch.no_grad():
         attention = result.attention.weight.detach().numpy()[:, :, 0].T
-        result.attention.weight.copy_(torch.from_numpy(rounded(attention).T.copy())[:, :, None])
+        attention = rounded(attention, TRUNK_LEVELS)
+        result.attention.weight.copy_(torch.from_numpy(attention.T.copy())[:, :, None])
         embed = result.embed.weight.detach().numpy().T
         result.embed.weight.copy_(torch.from_numpy(rounded(embed).T.copy()))
     return result

@@ -18,8 +18,9 @@ from onnx import numpy_helper
 from batches import class_shares
 from corpus import CLASSES, EMOTION_CORPORA, load_clips
 from ensemble import leaning
+from export_trunk import TONE_GAIN
 from folds import FOLD_COUNT, fold_of, read_folds
-from network import EMBEDDING, FEATURE_SCALE, STEM_WIDTH, WIDTH, DomainHead, EmotionNet
+from network import DILATIONS, EMBEDDING, FEATURE_SCALE, WIDTH, DomainHead, EmotionNet
 from quantise import set_folded
 from targets import is_known
 
@@ -47,6 +48,16 @@ class Exported:
         codes = self.constants[self.makers[scaled.input[0]].input[0]]
         return codes.astype(np.float32) * self.constants[scaled.input[1]]
 
+    def layers(self) -> list[tuple[np.ndarray, np.ndarray]]:
+        """Weights [taps * inputs, outputs] and biases of the integer convolutions, in order (quantise.fold)."""
+        found = []
+        for node in self.graph.node:
+            if node.op_type == "QLinearConv":
+                step, _, codes, scale, *_, bias = (self.constants.get(name) for name in node.input[1:])
+                weight = codes.transpose(2, 1, 0).reshape(-1, len(codes)) * scale
+                found.append((weight, bias * (step * scale)))
+        return found
+
     def reader(self, name: str) -> onnx.NodeProto:
         return next(node for node in self.graph.node if name in node.input)
 
@@ -64,29 +75,37 @@ def put(parameter: torch.Tensor, values: np.ndarray) -> None:
 
 
 def networks(exported: Exported) -> list[EmotionNet]:
-    """The networks of a graph, in the order in which export.py writes their weights; the combs come first."""
-    names = iter(exported.quantised()[1:])
-    first = next(names)
-    stem, bias = exported.matrix(first) / FEATURE_SCALE, exported.beside(first)[0]
-    nets = [EmotionNet().eval() for _ in range(stem.shape[1] // STEM_WIDTH)]
+    """The networks of a graph, in the order in which export.py writes their weights."""
+    layers = exported.layers()
+    grouped = 1 + len(DILATIONS)
+    nets = [EmotionNet().eval() for _ in range((len(layers) - grouped) // 2)]
     for number, net in enumerate(nets):
-        own = slice(number * STEM_WIDTH, (number + 1) * STEM_WIDTH)
-        set_folded(net.stem1, net.norm1, stem[:, own], bias[own])
-    layers = [("pitch_stem", "pitch_norm"), ("stem2", "norm2")]
-    pairs = [[(getattr(net, conv), getattr(net, norm)) for net in nets] for conv, norm in layers]
-    pairs += [[(block.conv, block.norm) for block in same] for same in zip(*(net.blocks for net in nets))]
-    for pair in pairs:
-        for conv, norm in pair:
-            name = next(names)
-            set_folded(conv, norm, exported.matrix(name), exported.beside(name)[0])
-    for net in nets:
-        name = next(names)
-        put(net.attention.weight, exported.matrix(name).T[:, :, None])
-        put(net.attention.bias, exported.beside(name)[0])
-    for net in nets:
-        put(net.embed.weight, exported.matrix(next(names)).T)
+        spectral, tonal = layers[2 * number : 2 * number + 2]
+        # Their inputs are in the units of the graph.
+        set_folded(net.stem1, net.norm1, spectral[0] / FEATURE_SCALE, spectral[1])
+        set_folded(net.pitch_stem, net.pitch_norm, tonal[0] * TONE_GAIN, tonal[1])
+        own = slice(number * WIDTH, (number + 1) * WIDTH)
+        pairs = [(net.stem2, net.norm2), *((block.conv, block.norm) for block in net.blocks)]
+        for (conv, norm), (weight, bias) in zip(pairs, layers[-grouped:]):
+            set_folded(conv, norm, weight[:, own], bias[own])
+    read_attention(exported, nets)
+    # The combs come first.
+    for net, name in zip(nets, exported.quantised()[1:]):
+        put(net.embed.weight, exported.matrix(name).T)
     read_heads(exported, nets)
     return nets
+
+
+def read_attention(exported: Exported, nets: list[EmotionNet]) -> None:
+    """Each network's weights are the one constant among its columns, the others are zeros made at load time."""
+    node = next(each for each in exported.graph.node if each.op_type == "MatMulIntegerToFloat")
+    scale, bias = exported.constants[node.input[3]], exported.constants[node.input[6]]
+    for number, (net, column) in enumerate(zip(nets, exported.makers[node.input[1]].input)):
+        own = slice(number * WIDTH, (number + 1) * WIDTH)
+        rows = exported.makers[column].input
+        codes = next(exported.constants[name] for name in rows if name in exported.constants)
+        put(net.attention.weight, (codes * scale[own]).T[:, :, None])
+        put(net.attention.bias, bias[own])
 
 
 def read_heads(exported: Exported, nets: list[EmotionNet]) -> None:

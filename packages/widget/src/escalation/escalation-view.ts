@@ -34,7 +34,9 @@ export function escalationView(risk: number | undefined, mode: SteeringMode, tex
   const level = escalationLevel(risk);
   const saying = texts.textOr(`mode.${mode}`, '');
   // What the steering says outlasts a moment in which the voice cannot be read.
-  const word = texts.text(level === 'unknown' && saying !== '' ? 'escalation.unclear' : `escalation.${level}`);
+  const word = texts.text(
+    level === 'unknown' && saying !== '' ? 'escalation.unclear' : `escalation.${level}`,
+  );
   return {
     level,
     word,
