@@ -117,11 +117,8 @@ export class NodeModel {
     for (const block of blocks) {
       const audio = new ortNode.Tensor('float32', block, [1, block.length]);
       const outputs = await this.session.run({ audio, state });
-      results.push(
-        Object.fromEntries(
-          outputNames.map((name) => [name, outputs[name]!.data as Float32Array]),
-        ) as unknown as Outputs,
-      );
+      const take = (name: keyof Outputs) => outputs[name]!.data as Float32Array;
+      results.push({ logits: take('logits'), vad: take('vad'), embedding: take('embedding') });
       state = outputs['state_out'] as typeof state;
     }
     return results;

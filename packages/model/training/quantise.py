@@ -1,4 +1,5 @@
-"""The networks as they are shipped: batch normalisation folded in, weights rounded to int8 steps.
+"""The networks as they are shipped: batch normalisation folded in, weights rounded to int8 steps,
+the trunk in integers altogether.
 
 Scores and golden numbers are taken from these, not from those in training, so that what is
 reported is what runs.
@@ -39,6 +40,7 @@ def set_folded(conv: nn.Conv1d, norm: nn.BatchNorm1d, weight: np.ndarray, bias: 
 
 
 def _baked_network(net: EmotionNet) -> IntegerNet:
+    """The attention reads the trunk's codes, and so has the trunk's weights of 7 bits."""
     pairs = [(net.stem1, net.norm1), (net.pitch_stem, net.pitch_norm), (net.stem2, net.norm2)]
     pairs += [(block.conv, block.norm) for block in net.blocks]
     result = IntegerNet(net, {conv: fold(conv, norm) for conv, norm in pairs})
