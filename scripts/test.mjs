@@ -62,8 +62,8 @@ say(`Postgres: ${env.UNDERTONE_TEST_POSTGRES_BIN}`);
 const { ensureChromium } = await import('./lib/chromium.mjs');
 env.CHROMIUM_PATH = await ensureChromium();
 say(`Chromium: ${env.CHROMIUM_PATH}`);
-const { ensureFfmpeg } = await import('./lib/ffmpeg.mjs');
-await ensureFfmpeg();
+const { ensureSpeechDecoder } = await import('./lib/speech.mjs');
+await ensureSpeechDecoder();
 await build();
 
 const { runVitest } = await import('./lib/vitest-run.mjs');

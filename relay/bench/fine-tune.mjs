@@ -1,17 +1,12 @@
 /**
- * What a customer gains who labels a few sentences of two new speakers:
- * `npm run bench:fine-tune -- <folder with index.csv> [--models folder] [--corpora a,b] [--draws n]` after `npm run build`.
- *
- * Each corpus is read by a network that never heard it (`npm run train -- <folder>` makes them); where there is none,
- * by the fold network that never heard these speakers but others of the corpus, and the table says so. Samples take the
- * relay's own path: decoded, gated and read by the worker's core, pooled as a job pools them. Training and held-out
- * sentences have no text in common; the base model is scored on the same held-out sentences.
+ * `npm run bench:fine-tune`: what a customer gains who labels a few sentences of two new speakers. Samples take the relay's own
+ * path: decoded, gated and read by the worker's core, pooled as a job pools them.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../../scripts/lib/command-line.mjs';
 import { loadModel } from '@undertone/model/node';
 import {
   argmax,
@@ -25,10 +20,6 @@ import {
 } from '@undertone/fine-tune';
 
 const built = new URL('../dist/', import.meta.url);
-if (!existsSync(built)) {
-  console.error('the relay is not built: run `npm run build` first');
-  process.exit(1);
-}
 const load = (name) => import(new URL(name, built).href);
 const { createMediaDecoder } = await load('media/index.js');
 const { WorkerCore } = await load('inference/worker-core.js');
@@ -38,25 +29,32 @@ const { hearSample } = await load('domain/fine-tune/hear-sample.js');
 const { dataSetOf } = await load('domain/fine-tune/training.js');
 const { labelSpec } = await load('domain/fine-tune/labels.js');
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = commandLine({
+  help: `
+Usage: npm run bench:fine-tune -- <folder with index.csv> [options]
+
+Prints the average recall that a few labelled sentences of two new speakers gain, per corpus. Training and held-out sentences have no
+text in common; the base model is scored on the same held-out sentences. Each corpus is read by a network that never heard it
+(\`npm run train -- <folder>\` makes them); where there is none, by the fold network that never heard these speakers but others of the
+corpus, and the table says so.
+
+  --models folder   where the networks are that left a corpus out (default packages/model/.cache/leave-one-out)
+  --corpora a,b     which corpora (default nemo,emodb,turev,ravdess)
+  --draws N         how many draws of samples (default 4)`,
+  least: 1,
+  most: 1,
   options: {
     models: { type: 'string' },
     corpora: { type: 'string', default: 'nemo,emodb,turev,ravdess' },
     draws: { type: 'string', default: '4' },
   },
+  whole: ['draws'],
 });
-if (positionals.length !== 1) {
-  console.error(
-    'Usage: npm run bench:fine-tune -- <folder with index.csv> [--models folder] [--corpora a,b] [--draws n]',
-  );
-  process.exit(2);
-}
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0]);
 const here = fileURLToPath(new URL('../../packages/model/', import.meta.url));
 const leftOut = values.models ? from(values.models) : join(here, '.cache/leave-one-out');
-const draws = Number(values.draws);
+const { draws } = values;
 const SIZES = [20, 60, 200];
 const HELD_OUT = 120;
 

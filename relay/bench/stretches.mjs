@@ -4,13 +4,13 @@
  * `node relay/bench/stretches.mjs <folder with index.csv> [folds]` after `npm run build`; prints the unweighted recall one
  * second into a sentence, at its half and at its end.
  */
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { loadModel } from '@undertone/model/node';
 import { ProsodyExtractor, VoiceActivity } from '@undertone/prosody';
+import { ensureProgram } from '../../scripts/lib/program.mjs';
+import { decodeRecording } from '../../scripts/lib/speech.mjs';
 import { SeededRandom } from '../dist/domain/predictions/evaluation/random.js';
 import { SpeechGate, STRETCH_SILENCE_MS } from '../dist/inference/speech-gate.js';
 import { readClipIndex } from '../dist/rehearsal/clip.js';
@@ -31,26 +31,10 @@ const { folds } = JSON.parse(readFileSync(join(modelFolder, 'training/folds.json
 const clips = readClipIndex(readFileSync(join(folder, 'index.csv'), 'utf8'));
 const random = new SeededRandom(1);
 const pick = (items) => items[Math.floor(random.uniform() * items.length)];
-const run = promisify(execFile);
+await ensureProgram('ffmpeg', 'decoding the sentences');
 
 async function read({ path }) {
-  const options = [
-    '-v',
-    'error',
-    '-i',
-    join(folder, path),
-    '-ac',
-    '1',
-    '-ar',
-    String(RATE),
-    '-f',
-    'f32le',
-    '-',
-  ];
-  const { stdout } = await run('ffmpeg', options, { encoding: 'buffer', maxBuffer: 64 * 1024 * 1024 });
-  const samples = new Float32Array(
-    stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.byteLength),
-  );
+  const samples = await decodeRecording(join(folder, path));
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   const loud = (sample) => Math.abs(sample) > 0.03 * peak;
   return samples.subarray(samples.findIndex(loud), samples.findLastIndex(loud));

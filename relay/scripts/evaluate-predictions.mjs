@@ -1,7 +1,7 @@
 /**
  * How well the predictions do: `npm run evaluate:predictions` on synthetic calls with known truth, and
  * `npm run evaluate:predictions -- FOLDER` on recorded sessions (one JSON file each; the format is described in
- * relay/src/domain/predictions/evaluation/README.md). After `npm run build`.
+ * relay/src/domain/predictions/evaluation/README.md).
  */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -14,15 +14,11 @@ Usage: npm run evaluate:predictions [-- <folder of sessions>]
 
 Without a folder: synthetic calls with known truth, two organizations of two generators, after 0, 50 and 300 outcomes.
 With one: recorded sessions, one JSON file each, predicted in the order in which they ended, each before it is learned
-from. The format is described in relay/src/domain/predictions/evaluation/README.md. After \`npm run build\`.`,
+from. The format is described in relay/src/domain/predictions/evaluation/README.md.`,
   most: 1,
 });
 
 const built = new URL('../dist/domain/predictions/evaluation/', import.meta.url);
-if (!existsSync(built)) {
-  console.error('the relay is not built: run `npm run build` first');
-  process.exit(1);
-}
 const load = (name) => import(new URL(name, built).href);
 const { runSessions } = await load('evaluate.js');
 const { referencesOf, report, testWorld } = await load('report.js');

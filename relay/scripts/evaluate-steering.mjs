@@ -3,19 +3,18 @@
  * conversation, and prints how often modes, cues and alerts come at the right turns. Each speaker is heard by the fold
  * model that never heard that speaker. ffmpeg decodes the sentences. `--help` lists the options.
  */
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { commandLine } from '../../scripts/lib/command-line.mjs';
+import { ensureProgram } from '../../scripts/lib/program.mjs';
+import { decodeRecording } from '../../scripts/lib/speech.mjs';
 
 const { values, positionals } = commandLine({
   help: `
 Usage: npm run evaluate:steering -- <folder with index.csv> [options]
 
 Plays calls of real sentences through the relay and prints how often modes, cues and alerts come at the right turns.
-After \`npm run build\`.
 
   --corpora a,b        corpora of index.csv (default ravdess,emodb,nemo)
   --seeds 11,12        which calls are drawn (default 11)
@@ -37,11 +36,11 @@ const stop = (message) => {
   process.exit(2);
 };
 const built = new URL('../dist/', import.meta.url);
-if (!existsSync(built)) stop('the relay is not built: run `npm run build` first');
 // npm runs scripts in the workspace root; a relative folder is meant from where the command was typed.
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0]);
 if (!existsSync(join(folder, 'index.csv'))) stop(`there is no index.csv in ${folder}`);
+await ensureProgram('ffmpeg', 'decoding the sentences');
 
 const load = (path) => import(new URL(path, built).href);
 const { createInferencePool } = await load('inference/pool.js');
@@ -68,16 +67,7 @@ const speakers = corpora.flatMap((corpus) =>
 );
 const seeds = values.seeds.split(',').map(Number);
 
-const run = promisify(execFile);
-/** Samples of one clip, 16 kHz mono. */
-async function read(clip) {
-  const { stdout } = await run(
-    'ffmpeg',
-    ['-v', 'error', '-i', join(folder, clip.path), '-ac', '1', '-ar', '16000', '-f', 'f32le', '-'],
-    { encoding: 'buffer', maxBuffer: 64 * 1024 * 1024 },
-  );
-  return new Float32Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.byteLength));
-}
+const read = (clip) => decodeRecording(join(folder, clip.path));
 
 const scores = [];
 const identical = { pairs: 0, same: 0 };

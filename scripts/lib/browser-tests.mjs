@@ -1,10 +1,10 @@
 /** One browser's folder of tests, from an empty clone to the last line: what `npm run test:firefox` and `:webkit` do. */
 import { build } from './build-steps.mjs';
 import { commandLine } from './command-line.mjs';
-import { ensureFfmpeg } from './ffmpeg.mjs';
 import { ensureInstalled } from './install.mjs';
 import { say } from './log.mjs';
 import { checkInstalledBinaries, checkNativeParts, checkNode } from './preflight.mjs';
+import { ensureSpeechDecoder } from './speech.mjs';
 import { runVitest } from './vitest-run.mjs';
 
 /**
@@ -34,7 +34,7 @@ The last line is "N passed, N failed"; the exit code is 0 when none failed.`,
   checkInstalledBinaries();
   const path = await ensure();
   say(`${variable}: ${path}`);
-  await ensureFfmpeg();
+  await ensureSpeechDecoder();
   await build();
 
   const deadlineMs = 1000 * Number(process.env.UNDERTONE_TEST_DEADLINE_S ?? 1_800);

@@ -102,16 +102,15 @@ export async function build({ force = false } = {}) {
   const steps = [compileStep(), ...bundledFolders.map(bundleStep)].filter((step) => step !== undefined);
   const stamps = readStamps();
   let before = '';
+  let changed = false;
   for (const step of steps) {
     const inputHash = fingerprint(step, before);
     const stamp = stamps[step.name];
     const fresh =
       !force && stamp?.inputHash === inputHash && stamp.outputs.every((file) => existsSync(join(root, file)));
     before = inputHash;
-    if (fresh) {
-      say(`build: ${step.name}: up to date`);
-      continue;
-    }
+    if (fresh) continue;
+    changed = true;
     say(`build: ${step.name} …`);
     const { code } = await run(...step.command);
     if (code !== 0)
@@ -130,4 +129,5 @@ export async function build({ force = false } = {}) {
     writeFileSync(stampFile, JSON.stringify(stamps));
     say(`build: ${step.name}: done`);
   }
+  if (!changed) say('build: up to date');
 }

@@ -1,7 +1,7 @@
 import type { ParseArgsConfig } from 'node:util';
 
 export declare class CommandLineError extends Error {
-  readonly code: 'unknown_option' | 'missing_argument' | 'unexpected_argument';
+  readonly code: 'unknown_option' | 'missing_argument' | 'unexpected_argument' | 'invalid_value';
 }
 
 export interface Arguments {
@@ -14,6 +14,10 @@ export interface Command {
   /** How many arguments there may be besides options; none by default. */
   readonly least?: number;
   readonly most?: number;
+  /** Options that are whole numbers above 0. */
+  readonly whole?: readonly string[];
+  /** What an option may be, by its name. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** @throws CommandLineError */

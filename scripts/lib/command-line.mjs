@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 /** A command line that the command does not understand; `code` says in which way. */
 export class CommandLineError extends Error {
   /**
-   * @param {'unknown_option' | 'missing_argument' | 'unexpected_argument'} code
+   * @param {'unknown_option' | 'missing_argument' | 'unexpected_argument' | 'invalid_value'} code
    * @param {string} message
    */
   constructor(code, message) {
@@ -16,13 +16,22 @@ export class CommandLineError extends Error {
 }
 
 /**
+ * What a command understands.
+ * @typedef {object} Command
+ * @property {import('node:util').ParseArgsConfig['options']} [options]
+ * @property {number} [least] how many arguments there must be besides options; none by default
+ * @property {number} [most] how many there may be
+ * @property {readonly string[]} [whole] options that are whole numbers above 0, and come as numbers
+ * @property {Readonly<Record<string, readonly string[]>>} [choices] what an option may be
+ */
+
+/**
  * Reads options and arguments strictly.
- * @template {import('node:util').ParseArgsConfig['options']} O
  * @param {readonly string[]} args
- * @param {{ options?: O, least?: number, most?: number }} command how many arguments there may be besides options; none by default
+ * @param {Command} command
  * @throws CommandLineError
  */
-export function readArguments(args, { options, least = 0, most = 0 }) {
+export function readArguments(args, { options, least = 0, most = 0, whole = [], choices = {} }) {
   let read;
   try {
     read = parseArgs({ args: [...args], allowPositionals: true, options: options ?? {} });
@@ -31,7 +40,7 @@ export function readArguments(args, { options, least = 0, most = 0 }) {
     // Behind the first sentence comes advice for whoever meant something else.
     throw new CommandLineError('unknown_option', message.split('. ')[0] ?? message);
   }
-  const { values, positionals } = read;
+  const { positionals } = read;
   if (positionals.length < least) {
     throw new CommandLineError(
       'missing_argument',
@@ -41,14 +50,25 @@ export function readArguments(args, { options, least = 0, most = 0 }) {
   if (positionals.length > most) {
     throw new CommandLineError('unexpected_argument', `unexpected argument: ${positionals[most]}`);
   }
-  return { values, positionals };
+  const numbers = whole.flatMap((name) => {
+    const text = read.values[name];
+    if (text === undefined) return [];
+    const number = Number(text);
+    if (Number.isSafeInteger(number) && number > 0) return [[name, number]];
+    throw new CommandLineError('invalid_value', `--${name} ${text}: expected a whole number above 0`);
+  });
+  for (const [name, known] of Object.entries(choices)) {
+    const value = read.values[name];
+    if (value !== undefined && !known.includes(String(value)))
+      throw new CommandLineError('invalid_value', `--${name} ${value}: expected ${known.join(' or ')}`);
+  }
+  return { values: { ...read.values, ...Object.fromEntries(numbers) }, positionals };
 }
 
 /**
  * As {@link readArguments} of this process: `--help` prints the help and ends it with 0, what the command does not know ends
  * it with 2 and says so.
- * @template {import('node:util').ParseArgsConfig['options']} O
- * @param {{ help: string, options?: O, least?: number, most?: number }} command
+ * @param {Command & { help: string }} command
  */
 export function commandLine({ help, ...command }) {
   const args = process.argv.slice(2);

@@ -1,10 +1,28 @@
 /** `npm run bench:billing`: prints what billing a thousand streams a second costs on one Postgres. */
-import { runnerImport } from 'vite';
 import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+import { commandLine } from '../../scripts/lib/command-line.mjs';
 
+const { values } = commandLine({
+  help: `
+Usage: npm run bench:billing -- [options]
+
+Bills streams of one organization every second on a Postgres server of its own, and prints the share of the cores' time that
+this took, in Postgres and in the process that asks.
+
+  --streams N   streams (default 1000)
+  --seconds N   time measured (default 20)
+  --cores N     cores that the share is of (default 2)`,
+  options: {
+    streams: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '20' },
+    cores: { type: 'string', default: '2' },
+  },
+  whole: ['streams', 'seconds', 'cores'],
+});
 const { module } = await runnerImport(fileURLToPath(new URL('billing-bench.ts', import.meta.url)), {
   configFile: false,
   logLevel: 'error',
   resolve: { conditions: ['undertone-source', 'node'] },
 });
-process.exitCode = await module.main(process.argv.slice(2));
+process.exitCode = await module.main(values);

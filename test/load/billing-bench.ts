@@ -12,11 +12,12 @@ import { startPostgres } from '../../relay/src/storage/testing/postgres.js';
 import { WalletRepository } from '../../relay/src/storage/wallet-repository.js';
 import { readUsage } from './proc.js';
 
-const HELP = `Usage: npm run bench:billing -- [--streams 1000] [--seconds 20] [--cores 2]
+export interface BillingBenchOptions {
+  readonly streams: number;
+  readonly seconds: number;
+  readonly cores: number;
+}
 
-Bills streams of one organization every second on a Postgres server of its own, and prints the share of the cores' time that
-this took, in Postgres and in the process that asks.
-`;
 const CREDIT = 1_000_000;
 /** Streams start at any moment: their seconds fall due in as many batches a second as the relay looks at them. */
 const BATCHES_PER_SECOND = 5;
@@ -44,18 +45,7 @@ const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
 /** @returns the exit code */
-export async function main(args: readonly string[]): Promise<number> {
-  if (args.includes('--help')) {
-    process.stdout.write(HELP);
-    return 0;
-  }
-  const valueOf = (name: string, fallback: number): number => {
-    const at = args.indexOf(name);
-    return at < 0 ? fallback : Number(args[at + 1]);
-  };
-  const streams = valueOf('--streams', 1_000);
-  const seconds = valueOf('--seconds', 20);
-  const cores = valueOf('--cores', 2);
+export async function main({ streams, seconds, cores }: BillingBenchOptions): Promise<number> {
   const server = await startPostgres();
   const database = await openDatabase({
     kind: 'server',

@@ -2,6 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureSpeechDecoder } from '../../scripts/lib/speech.mjs';
 import { encodePcm } from '../support/pcm.js';
 import { decodeSpeech, hasSpeech, readIndex, speechRate, trimSilence } from '../support/speech.js';
 import { synthesizeVoice } from '../support/voices.js';
@@ -22,6 +23,7 @@ async function recorded(offset: number): Promise<Float32Array> {
 
 /** Writes clips as raw 16 kHz PCM16. @returns their folder, their paths, and where the speech is from */
 export async function makeClips(count: number): Promise<{ folder: string; paths: string[]; source: string }> {
+  await ensureSpeechDecoder();
   const folder = await mkdtemp(join(tmpdir(), 'undertone-load-'));
   const paths: string[] = [];
   for (let index = 0; index < count; index += 1) {

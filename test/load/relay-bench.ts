@@ -4,7 +4,6 @@
  */
 import { rm } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
-import { parseArgs } from 'node:util';
 import type { RelayProcess } from '../support/relay-process.js';
 import { BenchChild } from './child-process.js';
 import { makeClips } from './clips.js';
@@ -14,16 +13,16 @@ import { measureIdleMemory } from './idle-memory.js';
 import { readUsage } from './proc.js';
 import { type LoadResult, startRelay } from './relay-under-load.js';
 
-const help = `Usage: npm run bench:relay -- [options]
-
-  --rows R1,R2,R3,R4   which rows (default all)
-  --streams N          live streams for R1, R3 and R4 (default 400; R4 uses half)
-  --seconds S          measured time of R1 and R4 each (default 60)
-  --frame-ms M         audio frame, ms (default 40, the client's own)
-  --interval-ms M      outputs.interval_ms (default 500: two updates a second)
-  --relay-cpus LIST    hold the relay to these CPUs with taskset, e.g. 0
-  --quick              100 streams, 10 s, 3 rounds of R2
-`;
+export interface RelayBenchOptions {
+  readonly rows: readonly string[];
+  readonly streams: number;
+  readonly measureS: number;
+  readonly frameMs: number;
+  readonly intervalMs: number;
+  /** A list for taskset. */
+  readonly relayCpus?: string;
+  readonly quick: boolean;
+}
 
 /** One generator's life against a relay that runs. */
 async function generate(
@@ -96,35 +95,16 @@ function describe(
 const verdict = (ok: boolean) => (ok ? 'floor met' : 'BELOW THE FLOOR');
 
 /** @returns 1 when a floor is missed */
-export async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      rows: { type: 'string', default: 'R1,R2,R3,R4' },
-      streams: { type: 'string' },
-      seconds: { type: 'string' },
-      'frame-ms': { type: 'string', default: '40' },
-      'interval-ms': { type: 'string', default: '500' },
-      'relay-cpus': { type: 'string' },
-      quick: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
-  const rows = new Set(values.rows.split(','));
-  const streams = Number(values.streams ?? (values.quick ? 100 : 400));
-  const measureS = Number(values.seconds ?? (values.quick ? 10 : 60));
-  const relayCpus = values['relay-cpus'];
-  const clips = await makeClips(values.quick ? 2 : 8);
+export async function main(options: RelayBenchOptions): Promise<number> {
+  const { streams, measureS, frameMs, intervalMs, relayCpus, quick } = options;
+  const rows = new Set(options.rows);
+  const clips = await makeClips(quick ? 2 : 8);
   const order = {
     streams,
-    warmUpS: values.quick ? 5 : 10,
+    warmUpS: quick ? 5 : 10,
     measureS,
-    frameMs: Number(values['frame-ms']),
-    intervalMs: Number(values['interval-ms']),
+    frameMs,
+    intervalMs,
     clips: clips.paths,
   };
   let missed = 0;
@@ -157,7 +137,7 @@ export async function main(args: readonly string[]): Promise<number> {
         );
       }
     }
-    if (rows.has('R2')) missed += await compareFrameCost(values.quick ? 3 : 11, print);
+    if (rows.has('R2')) missed += await compareFrameCost(quick ? 3 : 11, print);
     if (rows.has('R3') && active !== undefined)
       missed += await measureIdleMemory(active, streams, relayCpus, print);
     if (rows.has('R4')) {

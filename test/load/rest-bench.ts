@@ -7,17 +7,19 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { ensureProgram } from '../../scripts/lib/program.mjs';
 import { audioFormats, encodeAudio } from '../support/audio-formats.js';
 import type { RelayProcess } from '../support/relay-process.js';
 import { RestClient } from '../support/rest-client.js';
 import { someSpeech } from '../support/speech.js';
 import { startRelay } from './relay-under-load.js';
 
-const help = `npm run bench:rest [-- options]
-  --seconds N   audio per file (60)
-  --rounds N    uploads of each format, taken in turns with ffmpeg (11)
-  --cpus LIST   pin relay and ffmpeg, e.g. 1`;
+export interface RestBenchOptions {
+  readonly seconds: number;
+  readonly rounds: number;
+  /** A list for taskset. */
+  readonly cpus?: string;
+}
 
 const tickMs = 10;
 
@@ -71,7 +73,7 @@ async function upload(client: RestClient, file: Uint8Array<ArrayBuffer>, mime: s
 async function measure(
   relay: RelayProcess,
   files: readonly { name: string; mime: string; path: string; bytes: Uint8Array<ArrayBuffer> }[],
-  options: { seconds: number; rounds: number; cpus: string | undefined },
+  options: RestBenchOptions,
 ): Promise<void> {
   const client = new RestClient(relay);
   console.log(`ms of CPU per second of audio, median of ${options.rounds} rounds (lowest–highest)`);
@@ -93,21 +95,8 @@ async function measure(
   }
 }
 
-export async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      seconds: { type: 'string', default: '60' },
-      rounds: { type: 'string', default: '11' },
-      cpus: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
-  const options = { seconds: Number(values.seconds), rounds: Number(values.rounds), cpus: values.cpus };
+export async function main(options: RestBenchOptions): Promise<number> {
+  await ensureProgram('ffmpeg', 'the rival of this benchmark');
   const folder = await mkdtemp(join(tmpdir(), 'undertone-rest-'));
   const samples = await someSpeech(options.seconds);
   const files = [];

@@ -3,7 +3,6 @@
  * them. `npm run bench:uploads`.
  */
 import { rm } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import type { RelayProcess } from '../support/relay-process.js';
 import { RestClient } from '../support/rest-client.js';
 import { someSpeech, speechRate } from '../support/speech.js';
@@ -13,10 +12,12 @@ import { makeClips } from './clips.js';
 import type { Order, Report } from './generator.js';
 import { startRelay } from './relay-under-load.js';
 
-const help = `npm run bench:uploads [-- options]
-  --streams N   live streams (50)
-  --uploads N   files of 25 MB at the same time (10)
-  --seconds N   time measured, without and with uploads (20)`;
+export interface UploadsBenchOptions {
+  readonly streams: number;
+  /** Files of 25 MB at the same time. */
+  readonly uploads: number;
+  readonly seconds: number;
+}
 
 const uploadBytes = 25 * 1024 * 1024;
 
@@ -50,25 +51,12 @@ const line = (what: string, { insideMs, errors, closes, complete }: Report): str
 };
 
 /** @returns 1 when a stream was hurt: not complete, an error, or closed */
-export async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      streams: { type: 'string', default: '50' },
-      uploads: { type: 'string', default: '10' },
-      seconds: { type: 'string', default: '20' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
+export async function main(options: UploadsBenchOptions): Promise<number> {
   const clips = await makeClips(4);
   const order = {
-    streams: Number(values.streams),
+    streams: options.streams,
     warmUpS: 5,
-    measureS: Number(values.seconds),
+    measureS: options.seconds,
     frameMs: 40,
     intervalMs: 250,
     clips: clips.paths,
@@ -91,9 +79,9 @@ export async function main(args: readonly string[]): Promise<number> {
     console.log(`received → result, inside the relay, ${order.streams} streams`);
     console.log(line('alone', alone));
     const beside = await listen(relay, order, () => {
-      for (let i = 0; i < Number(values.uploads); i += 1) answers.push(upload());
+      for (let i = 0; i < options.uploads; i += 1) answers.push(upload());
     });
-    console.log(line(`beside ${values.uploads} uploads`, beside));
+    console.log(line(`beside ${options.uploads} uploads`, beside));
     console.log(`uploads: ${(await Promise.all(answers)).join(', ')}`);
     const hurt = [alone, beside].some(
       ({ complete, errors }) => complete < order.streams || errors.length > 0,

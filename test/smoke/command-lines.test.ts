@@ -13,12 +13,30 @@ const COMMANDS = [
   'scripts/test-firefox.mjs',
   'scripts/test-webkit.mjs',
   'scripts/verify.mjs',
+  'packages/client/bench/worklet.mjs',
+  'packages/model/bench/inference.mjs',
+  'packages/model/scripts/evaluate.mjs',
+  'packages/model/scripts/train.mjs',
+  'packages/prosody/bench/accuracy.mjs',
+  'packages/prosody/bench/prosody.mjs',
   'packages/protocol/scripts/fixtures.mjs',
   'packages/protocol/scripts/generate.mjs',
+  'packages/speaker/bench/diarization.mjs',
+  'packages/speaker/bench/speakers.mjs',
+  'packages/speaker/scripts/train.mjs',
+  'relay/bench/fine-tune.mjs',
   'relay/scripts/evaluate-predictions.mjs',
   'relay/scripts/evaluate-steering.mjs',
   'relay/scripts/media-fixtures.mjs',
   'relay/scripts/media-table.mjs',
+  'relay/scripts/simulate.mjs',
+  'test/load/bench-billing.mjs',
+  'test/load/bench-relay.mjs',
+  'test/load/bench-rest.mjs',
+  'test/load/bench-uploads.mjs',
+  'test/load/bench-webhooks.mjs',
+  'test/load/soak-webhooks.mjs',
+  'test/soak/kill.mjs',
 ];
 
 const run = (script: string, ...args: string[]): Promise<{ code: unknown; out: string; err: string }> =>
@@ -45,6 +63,11 @@ describe.each(COMMANDS)('%s', (script) => {
 });
 
 describe('a command line', () => {
+  const rounds = {
+    options: { rounds: { type: 'string' }, store: { type: 'string' } },
+    whole: ['rounds'],
+    choices: { store: ['one', 'other'] },
+  } as const;
   const folder = { least: 1, most: 1, options: { deep: { type: 'boolean' } } } as const;
   const codeOf = (args: string[]): string | undefined => {
     try {
@@ -61,6 +84,21 @@ describe('a command line', () => {
       positionals: ['here'],
     });
   });
+
+  it('gives whole numbers as numbers', () => {
+    const { values } = readArguments(['--rounds', '3'], rounds);
+    expect(values).toEqual({ rounds: 3, store: undefined });
+  });
+
+  it.each([['--rounds=0'], ['--rounds=1.5'], ['--rounds=many'], ['--rounds='], ['--store=third']])(
+    'is refused with %s, by the name of the option',
+    (arg) => {
+      const name = arg.split('=')[0]!;
+      expect(() => readArguments([arg], rounds)).toThrow(
+        expect.objectContaining({ code: 'invalid_value', message: expect.stringContaining(name) as string }),
+      );
+    },
+  );
 
   it.each([
     [[], 'missing_argument'],

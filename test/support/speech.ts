@@ -1,17 +1,10 @@
 /** Test speech: acted sentences from ../shared/speech where present, two synthesised voices otherwise. */
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { repositoryRoot } from './relay-process.js';
+import { decodeRecording, hasSpeech, speechFolder } from '../../scripts/lib/speech.mjs';
 import { synthesizeVoice } from './voices.js';
-import { readWav } from './wav.js';
 
 export const speechRate = 16_000;
-const speechFolder = process.env['UNDERTONE_SPEECH_DIR'] ?? join(repositoryRoot, '../shared/speech');
-const execute = promisify(execFile);
 
 export interface SpeechRow {
   path: string;
@@ -22,8 +15,7 @@ export interface SpeechRow {
   seconds: number;
 }
 
-/** Whether the recordings are on this machine. Where they are not, the tests say so and use synthesised voices. */
-export const hasSpeech = existsSync(join(speechFolder, 'index.csv'));
+export { hasSpeech };
 
 /** The index, as the speech folder describes it. */
 export async function readIndex(): Promise<SpeechRow[]> {
@@ -44,27 +36,9 @@ export async function readIndex(): Promise<SpeechRow[]> {
   });
 }
 
-/** Decodes one recording to 16 kHz mono. */
-export async function decodeSpeech(path: string): Promise<Float32Array> {
-  const folder = await mkdtemp(join(tmpdir(), 'undertone-speech-'));
-  const output = join(folder, 'speech.wav');
-  const input = join(speechFolder, path);
-  try {
-    try {
-      await execute('ffmpeg', ['-v', 'error', '-i', input, '-ac', '1', '-ar', String(speechRate), output]);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      if (path.endsWith('.opus')) {
-        await execute('opusdec', ['--quiet', '--rate', String(speechRate), input, output]);
-      } else {
-        await execute('sox', [input, '-r', String(speechRate), '-c', '1', '-b', '16', output]);
-      }
-    }
-    return (await readWav(output)).samples;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+/** Samples of one recording, 16 kHz mono. */
+export const decodeSpeech = (path: string): Promise<Float32Array> =>
+  decodeRecording(join(speechFolder, path));
 
 /** A sentence and what it was spoken (or synthesised) as. */
 export interface Sentence {

@@ -1,5 +1,5 @@
-/** WAV files: 16-bit mono or stereo, written for Chromium's fake microphone and read from decoders. */
-import { readFile, writeFile } from 'node:fs/promises';
+/** WAV files of one channel, for uploads and for Chromium's fake microphone. */
+import { writeFile } from 'node:fs/promises';
 
 const headerBytes = 44;
 
@@ -35,27 +35,4 @@ export function wavBytes(
 /** Writes one channel of 16-bit PCM. */
 export async function writeWav(path: string, samples: Float32Array, sampleRate: number): Promise<void> {
   await writeFile(path, wavBytes(samples, sampleRate));
-}
-
-/** Reads 16-bit mono PCM as the decoders of the tests write it. */
-export async function readWav(path: string): Promise<{ samples: Float32Array; sampleRate: number }> {
-  const bytes = await readFile(path);
-  let at = 12;
-  let sampleRate = 0;
-  while (at + 8 <= bytes.length) {
-    const id = bytes.toString('latin1', at, at + 4);
-    const size = bytes.readUInt32LE(at + 4);
-    const body = at + 8;
-    if (id === 'fmt ') sampleRate = bytes.readUInt32LE(body + 4);
-    if (id === 'data') {
-      const end = Math.min(body + size, bytes.length);
-      const samples = Float32Array.from(
-        { length: (end - body) >> 1 },
-        (_, n) => bytes.readInt16LE(body + 2 * n) / 32_768,
-      );
-      return { samples, sampleRate };
-    }
-    at = body + size + (size & 1);
-  }
-  throw new Error(`${path} has no data chunk`);
 }

@@ -1,8 +1,18 @@
-// Row S2: what process() costs per 128 frames at 48 kHz, beside a ring copy with an RMS in the same run, and whether it
-// allocates after warm-up. Run after a build: npm run bench:worklet
+/** `npm run bench:worklet`: row S2 of ../shared/GOALS.md. */
 import { spawnSync } from 'node:child_process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { commandLine } from '../../../scripts/lib/command-line.mjs';
+import { CaptureCore } from '../dist/worklet/capture-core.js';
+import { EdgeAnalysis } from '../dist/worklet/edge-analysis.js';
+
+commandLine({
+  help: `
+Usage: npm run bench:worklet
+
+Prints row S2: what process() costs per 128 frames at 48 kHz, beside a ring copy with an RMS in the same run, and whether it
+allocates after warm-up. Takes some minutes.`,
+});
 
 const RATE_HZ = 48_000;
 const QUANTUM = 128;
@@ -11,17 +21,6 @@ const SECONDS = 10;
 const ALLOCATION_SECONDS = 60;
 const WARM_UP_MINUTES = 3;
 const BUDGET_US = (QUANTUM / RATE_HZ) * 1e6;
-
-let CaptureCore;
-let EdgeAnalysis;
-try {
-  ({ CaptureCore } = await import('../dist/worklet/capture-core.js'));
-  ({ EdgeAnalysis } = await import('../dist/worklet/edge-analysis.js'));
-} catch (error) {
-  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-  process.stderr.write('packages/client is not built: run `npm run build` first\n');
-  process.exit(1);
-}
 
 /** Speech-like: a glottal pulse train through two resonances, syllables at 4 Hz, noise between them. */
 function makeInput(seconds) {

@@ -1,20 +1,25 @@
-/**
- * npm run bench:inference [-- --beside other.onnx]: CPU per chunk of the shipped model with carried state (GOALS.md S4), beside the
- * same network without it: the last 3 s run again from a fresh state for every 500 ms of new audio.
- * Sides alternate A, B, A, B for 11 rounds; medians, spread and the median of the per-round ratios.
- * --beside compares with another model file instead, chunk for chunk: an earlier version out of `git show`.
- */
+/** `npm run bench:inference`: rows S4 and B3 of ../shared/GOALS.md. */
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { InferenceSession, Tensor, env } from 'onnxruntime-node';
+import { commandLine } from '../../../scripts/lib/command-line.mjs';
 
 const ROUNDS = 11;
 const modelPath = fileURLToPath(new URL('../models/undertone-emotion.onnx', import.meta.url));
 const metadata = JSON.parse(readFileSync(modelPath.replace('.onnx', '.json'), 'utf8'));
 env.logLevel = 'error';
-const { values } = parseArgs({ options: { beside: { type: 'string' } } });
+const { values } = commandLine({
+  help: `
+Usage: npm run bench:inference -- [--beside other.onnx]
+
+Prints rows S4 and B3: CPU per chunk of the shipped model with carried state, beside the same network without it, which hears the
+last 3 s again from a fresh state for every 500 ms of new audio. Sides take turns for 11 rounds: medians, spread, and the median
+of the ratios.
+
+  --beside FILE   another model instead, chunk for chunk, such as an earlier version out of \`git show\``,
+  options: { beside: { type: 'string' } },
+});
 
 async function open(path) {
   const session = await InferenceSession.create(path, {

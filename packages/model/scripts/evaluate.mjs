@@ -1,21 +1,7 @@
-/**
- * npm run evaluate -- <folder> [--corpora a,b] [--model file.onnx | --models folder] [--condition name]
- *                              [--leave-one-out] [--leave-one-speaker corpus] [--fold n] [--figures folder]
- *                              [--json out.json]
- *
- * Scores the model on a folder with an index.csv (see training/README.md). Without --model a speaker who
- * is in training/folds.json is scored by the fold model that has not heard that speaker, any other by the
- * shipped model; with --model one file scores all clips, and speakers it was trained on are pointed out.
- * --models takes another seed's folder of `npm run train`. --leave-one-out scores each corpus by the model that
- * never heard that corpus (GOALS.md A4; `npm run train -- <folder>` first). --leave-one-speaker scores
- * each speaker of a corpus by experts that heard all the others of it, beside the five folds (A2). --fold n keeps only
- * that fold's speakers; --condition telephone, read10, acted10 (babble of read speech, of the clips themselves) or
- * quiet20 disturbs every clip first, --condition all prints all of them side by side (A6). --figures draws
- * confusion matrices, reliability and length as SVG.
- */
+/** `npm run evaluate`: scores the model on a folder of labelled speech (training/README.md). */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { byGroup, outOfDomain } from './lib/breakdown.mjs';
 import { CONDITIONS, disturbance, drawsOf } from './lib/conditions.mjs';
 import { confusionFigure, lengthFigure, reliabilityFigure } from './lib/figures.mjs';
@@ -35,8 +21,25 @@ import { otherSounds } from './lib/sounds.mjs';
 /** Made sounds of each kind: of ten, one more or less would be a tenth. */
 const OTHER_SOUNDS = 40;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = commandLine({
+  help: `
+Usage: npm run evaluate -- <folder with index.csv> [options]
+
+Prints rows A1 to A7 of the folder. A speaker who is in training/folds.json is scored by the fold model that has not heard that
+speaker, any other by the shipped model.
+
+  --corpora a,b                which corpora (default: all)
+  --model file.onnx            one file scores all clips; speakers it was trained on are pointed out
+  --models folder              another seed's folder of \`npm run train\`
+  --condition name             disturbs every clip first (A6): ${CONDITIONS.join(', ')} (babble of read speech, of the clips themselves:
+                               read10, acted10), or all of them side by side
+  --leave-one-out              each corpus by the model that never heard it (A4); after \`npm run train -- <folder>\`
+  --leave-one-speaker corpus   each speaker of a corpus by experts that heard all the others of it, beside the five folds (A2)
+  --fold N                     only that fold's speakers
+  --figures folder             draws confusion matrices, reliability and length as SVG
+  --json file                  writes the figures as JSON`,
+  least: 1,
+  most: 1,
   options: {
     corpora: { type: 'string' },
     model: { type: 'string' },
@@ -48,14 +51,8 @@ const { values, positionals } = parseArgs({
     fold: { type: 'string' },
     figures: { type: 'string' },
   },
+  choices: { condition: [...CONDITIONS, 'all'] },
 });
-if (positionals.length !== 1 || ![...CONDITIONS, 'all'].includes(values.condition)) {
-  console.error(
-    'Usage: npm run evaluate -- <folder with index.csv> [--corpora a,b] [--model file.onnx | --models folder]\n' +
-      `  [--condition ${CONDITIONS.join('|')}|all] [--leave-one-out] [--leave-one-speaker corpus] [--fold n] [--figures folder] [--json out.json]`,
-  );
-  process.exit(2);
-}
 // npm runs scripts in the workspace root; a relative folder is meant from where the command was typed.
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0]);

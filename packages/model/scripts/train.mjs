@@ -1,20 +1,8 @@
-/**
- * npm run train -- <folder> [--corpora a,b] [--epochs n] [--seed n] [--leave-one-speaker corpus] [--quick]
- *
- * Trains, on a folder of labelled speech with an index.csv, five fold models, one model per labelled corpus on all
- * the others (without a domain head), and the model that is shipped; each of two networks with experts beside them. Fits
- * the temperatures and the out-of-domain floor on speakers and corpora that were held out, and writes models/, its metadata
- * and golden numbers; the left-out corpora's models go to .cache/leave-one-out, for `npm run evaluate -- … --leave-one-out`. About three hours on one core; networks that are done are kept in .cache and not
- * trained again. --seed trains with other seeds, from this one on, and writes to .cache/seed-n, for `npm run evaluate
- * -- … --models`. --leave-one-speaker fits the experts anew for every speaker of a corpus on all of its other speakers,
- * beside the fold's networks, which have not heard that speaker, for `npm run evaluate -- … --leave-one-speaker corpus`;
- * where the folds were not trained here, their networks are read back from models/folds. --quick trains twenty steps each,
- * to see that everything is in place.
- */
+/** `npm run train`: all models of this package from a folder of labelled speech (training/README.md). */
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import {
   CACHE_DIR,
   LEAVE_ONE_OUT_DIR,
@@ -26,11 +14,32 @@ import {
 
 // Seeds of the networks that are read as one.
 const SEEDS = [20_261_121, 2];
+const CORPORA = 'ravdess,emodb,nemo,turev,emospeech,baved';
+const LICENSE = 'CC BY-NC-SA 4.0';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = commandLine({
+  help: `
+Usage: npm run train -- <folder with index.csv> [options]
+
+Trains five fold models, one model per labelled corpus on all the others (without a domain head), and the model that is shipped; each
+of two networks with experts beside them. Fits the temperatures and the out-of-domain floor on speakers and corpora that were held
+out, and writes models/, its metadata and golden numbers; the left-out corpora's models go to .cache/leave-one-out, for \`npm run
+evaluate -- … --leave-one-out\`. About three hours on one core; networks that are done are kept in .cache and not trained again.
+
+  --corpora a,b                which corpora (default ${CORPORA})
+  --epochs N                   shorter or longer
+  --seed N                     other seeds, from this one on, into .cache/seed-N, for \`npm run evaluate -- … --models\`
+  --leave-one-speaker corpus   only fits the experts anew, for every speaker of a corpus on all of its other speakers, beside the
+                               fold's networks, which have not heard that speaker, for \`npm run evaluate -- … --leave-one-speaker\`.
+                               Where the folds were not trained here, their networks are read back from models/folds
+  --quick                      twenty steps each, into .cache/quick, to see that everything is in place
+  --out folder                 where the models go
+  --version text               of the metadata (default: the package's)
+  --license text               of the metadata (default ${LICENSE})`,
+  least: 1,
+  most: 1,
   options: {
-    corpora: { type: 'string', default: 'ravdess,emodb,nemo,turev,emospeech,baved' },
+    corpora: { type: 'string', default: CORPORA },
     epochs: { type: 'string' },
     seed: { type: 'string' },
     'leave-one-speaker': { type: 'string' },
@@ -40,15 +49,10 @@ const { values, positionals } = parseArgs({
       type: 'string',
       default: JSON.parse(readFileSync(`${PACKAGE_DIR}package.json`, 'utf8')).version,
     },
-    license: { type: 'string', default: 'CC BY-NC-SA 4.0' },
+    license: { type: 'string', default: LICENSE },
   },
+  whole: ['epochs', 'seed'],
 });
-if (positionals.length !== 1) {
-  console.error(
-    'Usage: npm run train -- <folder with index.csv> [--corpora a,b] [--epochs n] [--seed n] [--leave-one-speaker corpus] [--quick] [--out folder] [--license text]',
-  );
-  process.exit(2);
-}
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0]);
 const cached = [
@@ -67,9 +71,9 @@ const python = findPython(['numpy', 'soundfile', 'torch', 'onnx']);
 const length = values.quick
   ? ['--epochs', '1', '--steps', '20']
   : values.epochs
-    ? ['--epochs', values.epochs]
+    ? ['--epochs', String(values.epochs)]
     : [];
-const seeds = values.seed ? SEEDS.map((_, network) => Number(values.seed) + network) : SEEDS;
+const seeds = values.seed ? SEEDS.map((_, network) => values.seed + network) : SEEDS;
 // Another folder, choice of corpora, recipe, length or seed never meets the weights of this one.
 const index = createHash('sha256')
   .update(readFileSync(`${folder}/index.csv`))

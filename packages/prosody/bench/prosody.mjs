@@ -1,7 +1,4 @@
-// Row S1 of the goals: CPU milliseconds per second of audio for the full prosody vector at a 10 ms hop, beside
-// npm `pitchy` (F0 alone), Meyda (four features) and Praat where installed; ours in plain JavaScript, as a page runs it, and with
-// vectors, as the relay does. Every contender runs once per round, in turn, on one CPU; the table shows the median and the spread
-// of the rounds. Needs a build: npm run build.
+/** `npm run bench:prosody`: row S1 of ../shared/GOALS.md. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -12,9 +9,21 @@ import { PitchDetector } from 'pitchy';
 import { ProsodyExtractor } from '../dist/index.js';
 import { useSimd } from '../dist/simd.js';
 import { synthesizeSpeech } from '../dist/testing/index.js';
-import { haveCorpus, readCorpus } from '../scripts/corpus.mjs';
-import { havePraat, withWav } from '../scripts/praat.mjs';
+import { commandLine } from '../../../scripts/lib/command-line.mjs';
+import { findProgram, installCommand } from '../../../scripts/lib/program.mjs';
+import { ensureSpeechDecoder, hasSpeech, speechFolder } from '../../../scripts/lib/speech.mjs';
+import { readCorpus } from '../scripts/corpus.mjs';
+import { withWav } from '../scripts/praat.mjs';
 import { median, printTable } from './table.mjs';
+
+commandLine({
+  help: `
+Usage: npm run bench:prosody
+
+Prints row S1: CPU milliseconds per second of audio for the full prosody vector at a 10 ms hop, in plain JavaScript, as a page
+runs it, and with vectors, as the relay does; beside them pitchy (F0 alone), Meyda (four features) and Praat, where it is or can
+be installed. Every contender runs once per round, in turn, on one CPU: median and spread of 11 rounds.`,
+});
 
 const ROUNDS = 11;
 const HOP = 160;
@@ -33,13 +42,14 @@ if (
   process.exit(child.status ?? 1);
 }
 
+if (isMainThread) await ensureSpeechDecoder();
 const { audio, source } = isMainThread ? loadAudio() : workerData;
 const seconds = audio.length / 16_000;
 
 function loadAudio() {
-  if (!haveCorpus()) {
+  if (!hasSpeech) {
     const { samples } = synthesizeSpeech({ phrases: Array(12).fill(8), pauseSeconds: 0.6 });
-    return { audio: samples, source: 'synthetic speech (../shared/speech is not there)' };
+    return { audio: samples, source: `synthetic speech, because there is none in ${speechFolder}` };
   }
   const recordings = readCorpus(3, ['ravdess', 'emodb', 'librispeech']).map(({ samples }) => samples);
   const joined = new Float32Array(recordings.reduce((sum, samples) => sum + samples.length, 0));
@@ -145,7 +155,8 @@ function rounds(path) {
   }
 }
 
-if (havePraat()) withWav(audio, rounds);
+const rival = await findProgram('praat');
+if (rival) withWav(audio, rounds);
 else rounds(null);
 
 const own = median(results.get('undertone, full vector'));
@@ -167,6 +178,6 @@ for (const [name, values] of [...results].slice(0, 2)) {
     `  ${name}: floor 5, aim 1.3: ${ms <= 1.3 ? 'aim met' : ms <= 5 ? 'floor met' : 'FLOOR MISSED'}`,
   );
 }
-if (!havePraat()) console.log('  Praat is not installed: its rows are missing (apt-get install praat)');
+if (!rival) console.log(`  Praat is not installed, so its rows are missing: ${installCommand('praat')}`);
 if (!Number.isFinite(sink)) process.exit(1);
 await thread.terminate();

@@ -1,13 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** The speech corpora beside the repository; `UNDERTONE_SPEECH` names another folder with such an index. */
-const FOLDER = process.env.UNDERTONE_SPEECH ?? join(import.meta.dirname, '../../../../shared/speech');
+import { hasSpeech, speechFolder } from '../../../scripts/lib/speech.mjs';
 
 /** Whether the corpora and ffmpeg, which decodes them, are there. */
 export function haveCorpus() {
-  if (!existsSync(join(FOLDER, 'index.csv'))) return false;
+  if (!hasSpeech) return false;
   try {
     execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' });
     return true;
@@ -18,7 +16,7 @@ export function haveCorpus() {
 
 /** The same recordings every time: `perCorpus` of each corpus, spread evenly over its files. */
 export function readCorpus(perCorpus, corpora) {
-  const rows = readFileSync(join(FOLDER, 'index.csv'), 'utf8')
+  const rows = readFileSync(join(speechFolder, 'index.csv'), 'utf8')
     .trim()
     .split('\n')
     .slice(1)
@@ -28,7 +26,7 @@ export function readCorpus(perCorpus, corpora) {
     const step = files.length / perCorpus;
     return Array.from({ length: perCorpus }, (_, i) => files[Math.floor((i + 0.5) * step)])
       .filter((path) => path !== undefined)
-      .map((path) => ({ path, corpus, samples: decode(join(FOLDER, path)) }));
+      .map((path) => ({ path, corpus, samples: decode(join(speechFolder, path)) }));
   });
 }
 

@@ -1,17 +1,9 @@
-/**
- * npm run bench:diarization -- <folder with index.csv> [--model file.onnx] [--part test|tune|all]
- *
- * Diarization error rate of conversations composed from real sentences of speakers outside training, whose turns are
- * known (scripts/lib/conversations.mjs); overlaps are scored. Beside it the rival: windows of mel cepstra, their means
- * and deviations standardised on tuning conversations, compared by cosine, with the same voice activity, clustering
- * and resegmentation, and with its own thresholds chosen on the same tuning conversations. The test speakers are scored
- * with models/held-out, which has not heard them; other parts with the shipped model. Needs a build.
- */
+/** `npm run bench:diarization`: who speaks when in composed conversations (scripts/lib/conversations.mjs), beside a rival. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { diarize } from '@undertone/speaker';
 import { loadSpeakerModel } from '@undertone/speaker/node';
+import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import {
   hearConversations,
   live,
@@ -24,16 +16,26 @@ import { modelToScore } from '../scripts/lib/models.mjs';
 import { rivalMetadata } from '../scripts/lib/rival-frames.mjs';
 import { listSpeech } from '../scripts/lib/speech.mjs';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = commandLine({
+  help: `
+Usage: npm run bench:diarization -- [folder with index.csv] [options]
+
+Prints diarization error rates of conversations composed from real sentences of speakers outside training, whose turns are known;
+overlaps are scored. Beside them the rival's: windows of mel cepstra, their means and deviations standardised on tuning
+conversations, compared by cosine, with the same voice activity, clustering and resegmentation, and with thresholds of its own
+chosen on the same tuning conversations. Without a folder: ../shared/speech.
+
+  --model file.onnx      another model. The test speakers are scored with models/held-out, which has not heard them; other parts
+                         with the shipped one
+  --part test|tune|all   which speakers (default test)`,
+  most: 1,
   options: { model: { type: 'string' }, part: { type: 'string', default: 'test' } },
+  choices: { part: ['test', 'tune', 'all'] },
 });
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0] ?? '../shared/speech');
 if (!existsSync(`${folder}/index.csv`)) {
-  console.error(
-    `${folder}/index.csv is missing.\nUsage: npm run bench:diarization -- <folder with index.csv>`,
-  );
+  console.error(`${folder}/index.csv is missing: give the folder that holds it`);
   process.exit(2);
 }
 const file = modelToScore(values.part, values.model);

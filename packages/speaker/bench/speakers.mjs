@@ -1,19 +1,9 @@
-/**
- * npm run bench:speakers -- <folder with index.csv> [--model file.onnx] [--part test|tune|all] [--counts speech|everything] [--quick]
- * --counts says what fills the seconds of a trial: speech (the default), or everything, pauses too, so that it holds less speech.
- * --quick takes a quarter of the speakers, to see that everything is in place. The test speakers are scored with
- * models/held-out, which has not heard them; the shipped model has. Other parts are scored with the shipped one.
- *
- * Equal error rate on speakers outside training (training/split.json; `--part all` for a folder of other speakers), with
- * the rival beside it: means and deviations of mel cepstra, standardised on tuning speakers, compared by cosine. How
- * trials avoid leaks of text and channel, and who claims to be somebody, is in scripts/lib/trials.mjs. Intervals are 95 %,
- * from a bootstrap over speakers. Needs a build (npm run build).
- */
+/** `npm run bench:speakers`: equal error rates of voiceprints, beside a rival. How trials avoid leaks: scripts/lib/trials.mjs. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createVoiceprintAccumulator, scoreVoiceprints } from '@undertone/speaker';
 import { loadSpeakerModel } from '@undertone/speaker/node';
+import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { equalError, errorsAt, likelihoodCost } from '../scripts/lib/equal-error.mjs';
 import { cepstralStatistics, standardiser } from '../scripts/lib/mfcc.mjs';
 import { backgroundSegments } from '../scripts/lib/background.mjs';
@@ -22,26 +12,35 @@ import { highestOf, strangersOf } from '../scripts/lib/open-set.mjs';
 import { listSpeech } from '../scripts/lib/speech.mjs';
 import { IMPOSTORS, NEUTRAL, segmentsOf, sidesOf, trialsOf } from '../scripts/lib/trials.mjs';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = commandLine({
+  help: `
+Usage: npm run bench:speakers -- [folder with index.csv] [options]
+
+Prints equal error rates, in percent, on speakers outside training (training/split.json), and beside them the rival's: means and
+deviations of mel cepstra, standardised on tuning speakers, compared by cosine. Intervals are 95 %, from a bootstrap over speakers.
+Without a folder: ../shared/speech.
+
+  --model file.onnx         another model. The test speakers are scored with models/held-out, which has not heard them; other parts
+                            with the shipped one
+  --part test|tune|all      which speakers (default test; all for a folder of other speakers)
+  --counts speech|everything  what fills the seconds of a trial: speech (default), or pauses too, so that it holds less speech
+  --quick                   a quarter of the speakers, to see that everything is in place`,
+  most: 1,
   options: {
     model: { type: 'string' },
     part: { type: 'string', default: 'test' },
     counts: { type: 'string', default: 'speech' },
     quick: { type: 'boolean', default: false },
   },
+  choices: { part: ['test', 'tune', 'all'], counts: ['speech', 'everything'] },
 });
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0] ?? '../shared/speech');
 if (!existsSync(`${folder}/index.csv`)) {
-  console.error(`${folder}/index.csv is missing.\nUsage: npm run bench:speakers -- <folder with index.csv>`);
+  console.error(`${folder}/index.csv is missing: give the folder that holds it`);
   process.exit(2);
 }
 const { counts } = values;
-if (counts !== 'speech' && counts !== 'everything') {
-  console.error(`--counts ${counts}: expected speech or everything`);
-  process.exit(2);
-}
 
 const file = modelToScore(values.part, values.model);
 const model = await loadSpeakerModel(file);

@@ -1,37 +1,49 @@
-/**
- * npm run train:speaker -- <folder with index.csv> [--corpora a,b] [--steps n] [--minutes n] [--seed n] [--quick]
- *                          [--only held-out|shipped] [--out folder] [--license text] [--version text]
- *
- * Trains two models: one on every speaker that training/split.json does not keep apart, which is scored on the test
- * speakers (models/held-out), and the one that is shipped, which is the first one trained on with the test speakers too.
- * For each: the network, the activity head over it, whitening by the speakers it learned from, and calibration,
- * thresholds and diarization fitted on the tuning speakers, who are in neither. One thread; about two hours, and
- * three quarters of an hour. --only makes one of the two; the shipped one needs the network of the other in .cache/runs.
- * --minutes ends a network earlier, with the schedule. --quick trains 40 steps into .cache/quick, to see that everything
- * is in place. Needs a build (npm run build), because the settings are tuned with the engine that uses them.
- */
+/** `npm run train:speaker`: the two voice models from a folder of labelled speech (training/README.md). */
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { CACHE_DIR, PACKAGE_DIR, SAMPLES_DIR, findPython, runPython } from './lib/python.mjs';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const CORPORA = 'librispeech,emospeech,baved,emogator,ravdess,nemo,emodb,turev';
+const LICENSE = 'CC BY-NC-SA 4.0';
+
+const { values, positionals } = commandLine({
+  help: `
+Usage: npm run train:speaker -- <folder with index.csv> [options]
+
+Trains two models: one on every speaker that training/split.json does not keep apart, which is scored on the test speakers
+(models/held-out), and the one that is shipped, which is the first one trained on with the test speakers too. For each: the network,
+the activity head over it, whitening by the speakers it learned from, and calibration, thresholds and diarization fitted on the
+tuning speakers, who are in neither, with the built engine. One thread; about two hours, and three quarters of an hour.
+
+  --corpora a,b              which corpora (default ${CORPORA})
+  --steps N                  shorter or longer
+  --minutes N                ends a network earlier, with the schedule
+  --seed N                   another seed
+  --only held-out|shipped    one of the two; the shipped one needs the network of the other in .cache/runs
+  --quick                    40 steps into .cache/quick, to see that everything is in place
+  --out folder               where the models go
+  --version text             of the metadata (default: the package's)
+  --license text             of the metadata (default ${LICENSE})`,
+  least: 1,
+  most: 1,
   options: {
-    corpora: { type: 'string', default: 'librispeech,emospeech,baved,emogator,ravdess,nemo,emodb,turev' },
+    corpora: { type: 'string', default: CORPORA },
     steps: { type: 'string' },
     minutes: { type: 'string' },
     seed: { type: 'string' },
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
     out: { type: 'string' },
-    license: { type: 'string', default: 'CC BY-NC-SA 4.0' },
+    license: { type: 'string', default: LICENSE },
     version: {
       type: 'string',
       default: JSON.parse(readFileSync(`${PACKAGE_DIR}package.json`, 'utf8')).version,
     },
   },
+  whole: ['steps', 'seed'],
+  choices: { only: ['held-out', 'shipped'] },
 });
 const runs = (name) => `${CACHE_DIR}/runs/${values.quick ? 'quick-' : ''}${name}`;
 const HELD_OUT_WEIGHTS = `${runs('held-out')}/speaker.pt`;
@@ -50,12 +62,6 @@ const MODELS = [
   },
 ];
 const wanted = MODELS.filter(({ name }) => values.only === undefined || values.only === name);
-if (positionals.length !== 1 || wanted.length === 0) {
-  console.error(
-    'Usage: npm run train:speaker -- <folder with index.csv> [--corpora a,b] [--steps n] [--minutes n] [--only held-out|shipped]',
-  );
-  process.exit(2);
-}
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0]);
 if (!existsSync(`${folder}/index.csv`)) {
@@ -72,7 +78,7 @@ const out = values.out ? from(values.out) : values.quick ? `${CACHE_DIR}/quick` 
 mkdirSync(`${out}/held-out`, { recursive: true });
 const python = findPython(['numpy', 'scipy', 'soundfile', 'torch', 'onnx']);
 const data = [folder, '--cache', CACHE_DIR, '--samples', SAMPLES_DIR, '--corpora', values.corpora];
-const optional = (name) => (values[name] === undefined ? [] : [`--${name}`, values[name]]);
+const optional = (name) => (values[name] === undefined ? [] : [`--${name}`, String(values[name])]);
 const quick = values.quick ? ['--steps', '40'] : [];
 
 /** Runs one of scripts/*.mjs. */

@@ -19,7 +19,7 @@ import { ManualClock } from './testing/manual-clock.js';
 import { otherSounds } from './testing/other-sounds.js';
 
 const SPEECH =
-  process.env['UNDERTONE_SPEECH'] ?? fileURLToPath(new URL('../../../../shared/speech', import.meta.url));
+  process.env['UNDERTONE_SPEECH_DIR'] ?? fileURLToPath(new URL('../../../../shared/speech', import.meta.url));
 const corpora = existsSync(`${SPEECH}/index.csv`);
 if (!corpora) console.warn(`Real bursts and speech are not heard: ${SPEECH} is not there`);
 

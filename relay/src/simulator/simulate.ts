@@ -1,16 +1,6 @@
 import { type Finding, runHistory } from './history.js';
 import { Sometimes } from './sometimes.js';
 
-const HELP = `Usage: npm run simulate -- [--histories N] [--seed N]
-
-Runs random histories of streams that pay by the second and checks I1, I2 and I6 after every step.
-
-  --histories N   how many (10000)
-  --seed N        the first history's number (1): a history that failed is repeated by its seed and --histories 1
-
-The exit code is 0 when everything held and everything rare has happened (asked of 1,000 histories and more).
-`;
-
 /** So many histories meet everything rare. */
 export const ENOUGH_HISTORIES = 1_000;
 const PROGRESS_EVERY = 500;
@@ -42,13 +32,11 @@ export const describeFinding = ({ seed, violation, actions }: Finding): string =
   ].join('\n');
 
 /** The command. @returns its exit code */
-export async function main(args: readonly string[], write: (text: string) => void): Promise<number> {
-  if (args.includes('--help')) {
-    write(HELP);
-    return 0;
-  }
-  const histories = readNumber(args, '--histories', 10_000);
-  const firstSeed = readNumber(args, '--seed', 1);
+export async function main(
+  histories: number,
+  firstSeed: number,
+  write: (text: string) => void,
+): Promise<number> {
   const sometimes = new Sometimes();
   const started = performance.now();
   const progress = (done: number): void => {
@@ -63,12 +51,4 @@ export async function main(args: readonly string[], write: (text: string) => voi
   if (histories < ENOUGH_HISTORIES || sometimes.never.length === 0) return 0;
   write(`never happened: ${sometimes.never.join(', ')}\n`);
   return 1;
-}
-
-function readNumber(args: readonly string[], name: string, otherwise: number): number {
-  const at = args.indexOf(name);
-  if (at < 0) return otherwise;
-  const value = Number(args[at + 1]);
-  if (!Number.isSafeInteger(value) || value < 1) throw new RangeError(`${name} needs a whole number above 0`);
-  return value;
 }

@@ -142,11 +142,8 @@ const openPlace = async (store: Store): Promise<Place> => {
   return { location: { directory }, close: () => rm(directory, { recursive: true, force: true }) };
 };
 
-/** `npm run soak:webhooks -- --rounds 100`. */
-export const main = async (args: readonly string[]): Promise<void> => {
-  const at = args.indexOf('--rounds');
-  const rounds = at < 0 ? 100 : Number(args[at + 1]);
-  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number');
+/** `npm run soak:webhooks`. */
+export const main = async (rounds: number): Promise<void> => {
   for (const store of STORES) {
     const startedMs = performance.now();
     const outcome = await crashRounds(store, rounds, (round) => {

@@ -171,17 +171,9 @@ const run = async ({ seconds, receivers, rate, idleS, store }: Options): Promise
   return latenciesMs.length >= toHealthy && p99 < 2_000;
 };
 
-export const main = async (args: readonly string[]): Promise<void> => {
-  const number = (name: string, fallback: number): number => {
-    const at = args.indexOf(name);
-    return at < 0 ? fallback : Number(args[at + 1]);
-  };
-  const seconds = number('--seconds', 30);
-  const receivers = number('--receivers', 50);
-  const rate = number('--rate', 200);
-  const idleS = number('--idle', 20);
+export const main = async (load: Omit<Options, 'store'>): Promise<void> => {
   for (const store of ['embedded', 'server'] as const) {
-    if (!(await run({ store, seconds, receivers, rate, idleS }))) process.exitCode = 1;
+    if (!(await run({ store, ...load }))) process.exitCode = 1;
   }
   // Sockets of the dead receivers are still open.
   process.exit();

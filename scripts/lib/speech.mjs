@@ -1,0 +1,40 @@
+// @ts-check
+/** The labelled speech beside the repository, and any recording as samples. ffmpeg decodes them. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ensureProgram, installCommand } from './program.mjs';
+import { root } from './run.mjs';
+
+const execute = promisify(execFile);
+
+/** Where the speech is: `UNDERTONE_SPEECH_DIR`, or `../shared/speech`. */
+export const speechFolder = process.env.UNDERTONE_SPEECH_DIR ?? join(root, '../shared/speech');
+
+/** Whether there is any. What is shown with it is then shown with synthesised voices, and says so. */
+export const hasSpeech = existsSync(join(speechFolder, 'index.csv'));
+
+/** Finds or installs ffmpeg where there is speech to decode; ends the process with the exact command where that fails. */
+export async function ensureSpeechDecoder() {
+  if (hasSpeech) await ensureProgram('ffmpeg', `decoding the speech in ${speechFolder}`);
+}
+
+/**
+ * Samples of a recording, 16 kHz mono, -1 to 1.
+ * @param {string} path
+ * @returns {Promise<Float32Array<ArrayBuffer>>}
+ * @throws Error that names the file, or the command that installs ffmpeg
+ */
+export async function decodeRecording(path) {
+  const args = ['-v', 'error', '-i', path, '-ac', '1', '-ar', '16000', '-f', 'f32le', '-'];
+  try {
+    const { stdout } = await execute('ffmpeg', args, { encoding: 'buffer', maxBuffer: 256 * 1024 * 1024 });
+    // A copy: a buffer out of a pool need not begin where a float may.
+    return new Float32Array(Uint8Array.from(stdout).buffer);
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const message = missing ? `ffmpeg is missing: ${installCommand('ffmpeg')}` : `cannot decode ${path}`;
+    throw new Error(message, { cause: error });
+  }
+}
