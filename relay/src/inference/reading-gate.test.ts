@@ -40,6 +40,25 @@ describe('the gate between the model and the conversation', () => {
     expect(gateReading(angry({ outOfDomain: 0.5 }), GOOD, 0.4)).toHaveProperty('notSpeech');
   });
 
+  it('says of the first moments of a stretch that voice is missing, not that they are no speech', () => {
+    const young = { ...GOOD, stretchVoicedMs: 40 };
+    expect(gateReading(angry({ outOfDomain: 0.9 }), young)).toEqual({
+      outOfDomain: 0.9,
+      doubts: ['little_voice'],
+      notSpeech: true,
+    });
+    expect(gateReading(angry({ outOfDomain: 0.7 }), young).doubts).toEqual(['little_voice']);
+    // After a second without voice it is known that there is none, and a laugh is known at once.
+    const silent = { ...young, outOfDomain: 0.2 };
+    expect(gateReading(angry({ outOfDomain: 0.9 }), silent).doubts).toEqual(['out_of_domain']);
+    expect(gateReading(angry({ outOfDomain: 0.7 }), silent).doubts).toEqual([
+      'out_of_domain',
+      'little_voice',
+    ]);
+    const laugh = angry({ outOfDomain: 0.9, vocalSound: { kind: 'laugh', probability: 0.7 } });
+    expect(gateReading(laugh, young).doubts).toEqual(['out_of_domain']);
+  });
+
   it('makes a vocal burst a sound of its own', () => {
     const vocalSound = { kind: 'laugh', probability: 0.7 };
     expect(gateReading(angry({ outOfDomain: 0.95, vocalSound }), GOOD)).toMatchObject({ vocalSound });

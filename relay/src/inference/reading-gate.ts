@@ -34,8 +34,10 @@ export function gateReading(
   const known = modelScore !== undefined || listening.outOfDomain !== undefined;
   const outOfDomain = Math.max(modelScore ?? 0, listening.outOfDomain ?? 0);
   const score = known ? { outOfDomain } : {};
+  // The first reading of plain speech often looks like no speech: what is missing so early is voice.
+  const tooYoung = listening.outOfDomain === undefined && listening.stretchVoicedMs < TRUST.voicedMs;
   if (outOfDomain > outOfDomainAbove) {
-    const doubts: Doubt[] = ['out_of_domain'];
+    const doubts: Doubt[] = [tooYoung && vocalSound === undefined ? 'little_voice' : 'out_of_domain'];
     return { ...score, doubts, notSpeech: true, ...(vocalSound === undefined ? {} : { vocalSound }) };
   }
   const { probabilities } = reading.emotion;
@@ -45,5 +47,6 @@ export function gateReading(
     { outOfDomain, clipping, voicedMs: stretchVoicedMs, ...(snrDb === undefined ? {} : { snrDb }) },
     leading,
   );
-  return { ...reading, emotion: { ...reading.emotion, trust: share }, ...score, doubts };
+  const told = tooYoung ? doubts.filter((doubt) => doubt !== 'out_of_domain') : doubts;
+  return { ...reading, emotion: { ...reading.emotion, trust: share }, ...score, doubts: told };
 }
