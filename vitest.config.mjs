@@ -24,6 +24,8 @@ export default defineConfig({
             'relay/src/**/*.test.ts',
           ],
           testTimeout: 30_000,
+          // A third of their time is waiting for processes, databases and timers.
+          maxWorkers: 2,
         },
       },
       {

@@ -42,7 +42,6 @@ class Worker implements VoiceWorkerLike {
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-const signal = new AbortController().signal;
 const pools: VoicePool[] = [];
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
@@ -81,7 +80,7 @@ const start = () => {
     },
   };
 };
-const hear = (pool: VoicePool, wanted = signal) =>
+const hear = (pool: VoicePool, wanted = new AbortController().signal) =>
   pool.hear({ samples: new Float32Array(8), voiceprints: false, signal: wanted });
 
 describe('the voice worker', () => {
