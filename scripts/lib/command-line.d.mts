@@ -18,6 +18,8 @@ export interface Command {
   readonly whole?: readonly string[];
   /** What an option may be, by its name. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
+  /** What the parts of an option with commas may be; it comes as an array. */
+  readonly lists?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** @throws CommandLineError */

@@ -23,6 +23,7 @@ export class CommandLineError extends Error {
  * @property {number} [most] how many there may be
  * @property {readonly string[]} [whole] options that are whole numbers above 0, and come as numbers
  * @property {Readonly<Record<string, readonly string[]>>} [choices] what an option may be
+ * @property {Readonly<Record<string, readonly string[]>>} [lists] what the parts of an option with commas may be; it comes as an array
  */
 
 /**
@@ -31,7 +32,7 @@ export class CommandLineError extends Error {
  * @param {Command} command
  * @throws CommandLineError
  */
-export function readArguments(args, { options, least = 0, most = 0, whole = [], choices = {} }) {
+export function readArguments(args, { options, least = 0, most = 0, whole = [], choices = {}, lists = {} }) {
   let read;
   try {
     read = parseArgs({ args: [...args], allowPositionals: true, options: options ?? {} });
@@ -50,19 +51,34 @@ export function readArguments(args, { options, least = 0, most = 0, whole = [], 
   if (positionals.length > most) {
     throw new CommandLineError('unexpected_argument', `unexpected argument: ${positionals[most]}`);
   }
-  const numbers = whole.flatMap((name) => {
-    const text = read.values[name];
-    if (text === undefined) return [];
-    const number = Number(text);
-    if (Number.isSafeInteger(number) && number > 0) return [[name, number]];
-    throw new CommandLineError('invalid_value', `--${name} ${text}: expected a whole number above 0`);
-  });
-  for (const [name, known] of Object.entries(choices)) {
-    const value = read.values[name];
-    if (value !== undefined && !known.includes(String(value)))
-      throw new CommandLineError('invalid_value', `--${name} ${value}: expected ${known.join(' or ')}`);
+  return { values: understand(read.values, { whole, choices, lists }), positionals };
+}
+
+/**
+ * @param {Readonly<Record<string, unknown>>} given
+ * @param {Required<Pick<Command, 'whole' | 'choices' | 'lists'>>} command
+ */
+function understand(given, { whole, choices, lists }) {
+  const values = { ...given };
+  const refuse = (/** @type {string} */ name, /** @type {string} */ expected) => {
+    throw new CommandLineError('invalid_value', `--${name} ${given[name]}: expected ${expected}`);
+  };
+  const isGiven = (/** @type {string} */ name) => given[name] !== undefined;
+  for (const name of whole.filter(isGiven)) {
+    const number = Number(given[name]);
+    if (!Number.isSafeInteger(number) || number < 1) refuse(name, 'a whole number above 0');
+    values[name] = number;
   }
-  return { values: { ...read.values, ...Object.fromEntries(numbers) }, positionals };
+  for (const [name, known] of Object.entries(choices)) {
+    if (isGiven(name) && !known.includes(String(given[name]))) refuse(name, known.join(' or '));
+  }
+  for (const [name, known] of Object.entries(lists)) {
+    if (!isGiven(name)) continue;
+    const parts = String(given[name]).split(',');
+    if (!parts.every((part) => known.includes(part))) refuse(name, `some of ${known.join(',')}`);
+    values[name] = parts;
+  }
+  return values;
 }
 
 /**

@@ -25,10 +25,11 @@ Prints rows R1 to R4: live streams on this machine, the cost of a frame, an idle
     quick: { type: 'boolean', default: false },
   },
   whole: ['streams', 'seconds', 'frame-ms', 'interval-ms'],
+  lists: { rows: ['R1', 'R2', 'R3', 'R4'] },
 });
 const { main } = await loadModule('relay-bench.ts');
 process.exitCode = await main({
-  rows: values.rows.split(','),
+  rows: values.rows,
   streams: values.streams ?? (values.quick ? 100 : 400),
   measureS: values.seconds ?? (values.quick ? 10 : 60),
   frameMs: values['frame-ms'],

@@ -64,9 +64,10 @@ describe.each(COMMANDS)('%s', (script) => {
 
 describe('a command line', () => {
   const rounds = {
-    options: { rounds: { type: 'string' }, store: { type: 'string' } },
+    options: { rounds: { type: 'string' }, store: { type: 'string' }, rows: { type: 'string' } },
     whole: ['rounds'],
     choices: { store: ['one', 'other'] },
+    lists: { rows: ['R1', 'R2'] },
   } as const;
   const folder = { least: 1, most: 1, options: { deep: { type: 'boolean' } } } as const;
   const codeOf = (args: string[]): string | undefined => {
@@ -85,20 +86,25 @@ describe('a command line', () => {
     });
   });
 
-  it('gives whole numbers as numbers', () => {
-    const { values } = readArguments(['--rounds', '3'], rounds);
-    expect(values).toEqual({ rounds: 3, store: undefined });
+  it('gives whole numbers as numbers, and lists as arrays', () => {
+    const { values } = readArguments(['--rounds', '3', '--rows', 'R2,R1'], rounds);
+    expect(values).toEqual({ rounds: 3, rows: ['R2', 'R1'] });
   });
 
-  it.each([['--rounds=0'], ['--rounds=1.5'], ['--rounds=many'], ['--rounds='], ['--store=third']])(
-    'is refused with %s, by the name of the option',
-    (arg) => {
-      const name = arg.split('=')[0]!;
-      expect(() => readArguments([arg], rounds)).toThrow(
-        expect.objectContaining({ code: 'invalid_value', message: expect.stringContaining(name) as string }),
-      );
-    },
-  );
+  it.each([
+    ['--rounds=0'],
+    ['--rounds=1.5'],
+    ['--rounds=many'],
+    ['--rounds='],
+    ['--store=third'],
+    ['--rows=R1,R3'],
+    ['--rows='],
+  ])('is refused with %s, by the name of the option', (arg) => {
+    const name = arg.split('=')[0]!;
+    expect(() => readArguments([arg], rounds)).toThrow(
+      expect.objectContaining({ code: 'invalid_value', message: expect.stringContaining(name) as string }),
+    );
+  });
 
   it.each([
     [[], 'missing_argument'],

@@ -14,16 +14,16 @@ Usage: npm run bench:prosody-accuracy -- [options]
 Prints rows P1 to P4: our errors, Praat's and pitchy's side by side, against Praat on real speech and against known truth. Finds or
 installs Praat and, for the speech that P1 and P4 are measured on, ffmpeg.
 
-  --files N          recordings per corpus (default 12)
-  --only P1,P2,P3,P4 which rows (default all)`,
+  --files N            recordings per corpus (default 12)
+  --only P1,P2,P3,P4   which rows (default all)`,
   options: {
     files: { type: 'string', default: '12' },
     only: { type: 'string', default: 'P1,P2,P3,P4' },
   },
   whole: ['files'],
+  lists: { only: ['P1', 'P2', 'P3', 'P4'] },
 });
-const { files } = values;
-const only = values.only.split(',');
+const { files, only } = values;
 
 await ensureProgram('praat', 'the reference of all rows');
 const needsCorpus = only.some((row) => row === 'P1' || row === 'P4');

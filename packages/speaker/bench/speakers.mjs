@@ -20,11 +20,11 @@ Prints equal error rates, in percent, on speakers outside training (training/spl
 deviations of mel cepstra, standardised on tuning speakers, compared by cosine. Intervals are 95 %, from a bootstrap over speakers.
 Without a folder: ../shared/speech.
 
-  --model file.onnx         another model. The test speakers are scored with models/held-out, which has not heard them; other parts
-                            with the shipped one
-  --part test|tune|all      which speakers (default test; all for a folder of other speakers)
-  --counts speech|everything  what fills the seconds of a trial: speech (default), or pauses too, so that it holds less speech
-  --quick                   a quarter of the speakers, to see that everything is in place`,
+  --model file.onnx            another model. The test speakers are scored with models/held-out, which has not heard them; other
+                               parts with the shipped one
+  --part test|tune|all         which speakers (default test; all for a folder of other speakers)
+  --counts speech|everything   what fills the seconds of a trial: speech (default), or pauses too, so that it holds less speech
+  --quick                      a quarter of the speakers, to see that everything is in place`,
   most: 1,
   options: {
     model: { type: 'string' },
