@@ -1,7 +1,7 @@
 /**
  * `npm test`: runs every test on a fresh clone. Installs the packages, builds, finds or installs a Chromium, the
- * Postgres binaries and, for recorded speech, ffmpeg, runs the unit tests, then those of the relay on the wire, then
- * the rest, and ends with one line that counts them.
+ * Postgres binaries, a Python that reads sound and, for recorded speech, ffmpeg, runs the unit tests, then those of the
+ * relay on the wire, then the rest, and ends with one line that counts them.
  */
 import { checkInstalledBinaries, checkNativeParts, checkNode } from './lib/preflight.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -18,6 +18,7 @@ const help = `Usage: npm test [-- [--unit | --contract | --system] [filter …] 
 Environment
   CHROMIUM_PATH                 the browser to test with
   UNDERTONE_TEST_POSTGRES_BIN   the folder that holds initdb and postgres
+  PYTHON                        a Python with numpy, scipy and soundfile
   UNDERTONE_TEST_DEADLINE_S     wall-clock limit of the whole command, in seconds (default 3600)
 
 The last line is "N passed, N failed" (and ", N skipped" where some were); the exit code is 0 when none failed.
@@ -64,6 +65,9 @@ env.CHROMIUM_PATH = await ensureChromium();
 say(`Chromium: ${env.CHROMIUM_PATH}`);
 const { ensureSpeechDecoder } = await import('./lib/speech.mjs');
 await ensureSpeechDecoder();
+const { ensurePython } = await import('./lib/python.mjs');
+env.PYTHON = await ensurePython(['numpy', 'scipy', 'soundfile']);
+say(`Python: ${env.PYTHON}`);
 await build();
 
 const { runVitest } = await import('./lib/vitest-run.mjs');

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
+import { ensurePython } from '../../../scripts/lib/python.mjs';
 import { byGroup, outOfDomain } from './lib/breakdown.mjs';
 import { CONDITIONS, disturbance, drawsOf } from './lib/conditions.mjs';
 import { confusionFigure, lengthFigure, reliabilityFigure } from './lib/figures.mjs';
@@ -12,7 +13,6 @@ import {
   LEAVE_ONE_OUT_DIR,
   LEAVE_ONE_SPEAKER_DIR,
   PACKAGE_DIR,
-  findPython,
   runPython,
 } from './lib/python.mjs';
 import { report } from './lib/report.mjs';
@@ -57,7 +57,7 @@ speaker, any other by the shipped model.
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0]);
 const modelsDir = values.models ? from(values.models) : `${PACKAGE_DIR}models`;
-const python = findPython(['numpy', 'soundfile']);
+const python = await ensurePython(['numpy', 'scipy', 'soundfile']);
 
 /** Clips of the wanted corpora with their samples' files. */
 async function list(corpora, ...options) {

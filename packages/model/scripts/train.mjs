@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
+import { ensurePython } from '../../../scripts/lib/python.mjs';
 import {
   CACHE_DIR,
   LEAVE_ONE_OUT_DIR,
   LEAVE_ONE_SPEAKER_DIR,
   PACKAGE_DIR,
-  findPython,
   runPython,
 } from './lib/python.mjs';
 
@@ -67,7 +67,7 @@ if (!existsSync(`${folder}/index.csv`)) {
   );
   process.exit(2);
 }
-const python = findPython(['numpy', 'soundfile', 'torch', 'onnx']);
+const python = await ensurePython(['numpy', 'scipy', 'soundfile', 'torch', 'onnx']);
 const length = values.quick
   ? ['--epochs', '1', '--steps', '20']
   : values.epochs

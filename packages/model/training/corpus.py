@@ -1,22 +1,27 @@
 """Reading a folder of labelled speech and caching its decoded samples.
 
-The folder holds an ``index.csv`` with the columns path, corpus, speaker, gender, label, intensity,
-language, kind and seconds (see README.md). Every file is decoded once to 16 kHz int16 and kept in
-one array per corpus, because decoding Opus costs more than a training step.
+The folder holds an ``index.csv`` (see README.md). Every file is decoded once to 16 kHz int16 and kept in one array per
+corpus, because decoding Opus costs more than a training step.
 """
 
 from __future__ import annotations
 
 import csv
 import hashlib
+import math
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import soundfile
+from scipy.signal import resample_poly
 
 SAMPLE_RATE_HZ = 16_000
+NEEDED_COLUMNS = ("path", "corpus", "speaker", "label")
+OTHER_COLUMNS = ("gender", "intensity", "language", "kind", "seconds")
+# So many unreadable recordings are named; the others are counted.
+NAMED_PROBLEMS = 10
 
 # The order of the classifier's outputs. Changing it changes the model's metadata.
 CLASSES = (
@@ -33,6 +38,10 @@ CLASSES = (
 
 # Corpora that carry emotion-labelled speech. Vocal bursts and read speech are left out on purpose.
 EMOTION_CORPORA = ("ravdess", "emodb", "nemo", "turev", "emospeech", "baved")
+
+
+class UnusableFolder(SystemExit):
+    """What is wrong with the folder and what to do; ends a script with these words alone."""
 
 
 @dataclass(frozen=True)
@@ -56,37 +65,81 @@ class Clip:
 
 
 def read_index(folder: Path) -> list[dict[str, str]]:
-    """Rows of ``index.csv``; raises FileNotFoundError with what to do when it is missing."""
+    """Rows of ``index.csv`` with all columns; raises UnusableFolder."""
     index = folder / "index.csv"
     if not index.is_file():
-        raise FileNotFoundError(f"{index} is missing: give the folder that holds index.csv")
-    with index.open(newline="", encoding="utf-8") as handle:
-        return list(csv.DictReader(handle))
+        raise UnusableFolder(f"{index} is missing: give the folder that holds index.csv")
+    with index.open(newline="", encoding="utf-8-sig") as handle:
+        reader = csv.DictReader(handle)
+        rows = list(reader)
+    missing = [name for name in NEEDED_COLUMNS if name not in (reader.fieldnames or [])]
+    if missing:
+        needed, others = ", ".join(NEEDED_COLUMNS), ", ".join(OTHER_COLUMNS)
+        raise UnusableFolder(
+            f"{index} has no column {', '.join(missing)}: its first line names {needed}, and if known {others}"
+        )
+    columns = (*NEEDED_COLUMNS, *OTHER_COLUMNS)
+    return [{name: row.get(name) or "" for name in columns} for row in rows]
 
 
 def decode(path: Path) -> np.ndarray:
-    """Mono int16 samples at 16 kHz; raises ValueError for any other rate or several channels."""
+    """int16 samples at 16 kHz, channels mixed by their mean; raises ValueError where there is no sound."""
+    if not path.is_file():
+        raise ValueError("is not there")
     samples, rate = soundfile.read(str(path), dtype="int16")
     if rate != SAMPLE_RATE_HZ or samples.ndim != 1:
-        raise ValueError(f"{path}: expected 16 kHz mono, found {rate} Hz {samples.shape}")
+        real = soundfile.read(str(path), dtype="float32", always_2d=True)[0].mean(1)
+        if not np.isfinite(real).all():
+            raise ValueError("has samples that are no numbers")
+        divisor = math.gcd(rate, SAMPLE_RATE_HZ)
+        real = resample_poly(real, SAMPLE_RATE_HZ // divisor, rate // divisor)
+        samples = np.clip(np.round(real * 32_768.0), -32_768, 32_767).astype(np.int16)
+    if len(samples) == 0:
+        raise ValueError("holds no sound")
     return samples
 
 
-def cache_corpus(folder: Path, corpus: str, rows: list[dict[str, str]], cache: Path) -> None:
-    """Decodes one corpus into ``<cache>/<corpus>.npy`` plus offsets, unless it is there already."""
-    digest = hashlib.sha256("\n".join(row["path"] for row in rows).encode()).hexdigest()[:16]
-    samples_file = cache / f"{corpus}-{digest}.npy"
-    offsets_file = cache / f"{corpus}-{digest}.offsets.npy"
-    if samples_file.is_file() and offsets_file.is_file():
-        return
-    pieces = []
+def decode_all(folder: Path, corpus: str, rows: list[dict[str, str]]) -> list[np.ndarray]:
+    """Samples of every row; raises UnusableFolder that names what cannot be read."""
+    pieces, problems = [], []
     for number, row in enumerate(rows):
-        pieces.append(decode(folder / row["path"]))
+        try:
+            pieces.append(decode(folder / row["path"]))
+        except (OSError, RuntimeError, ValueError) as error:
+            problems.append(f"  {row['path']}: {error}")
         if number % 500 == 499:
             print(f"decode {corpus}: {number + 1}/{len(rows)}", file=sys.stderr, flush=True)
-    offsets = np.concatenate([[0], np.cumsum([len(piece) for piece in pieces])])
-    np.save(samples_file, np.concatenate(pieces))
-    np.save(offsets_file, offsets.astype(np.int64))
+    if problems:
+        named = problems[:NAMED_PROBLEMS]
+        more = [f"  and {len(problems) - len(named)} more"] if len(problems) > len(named) else []
+        raise UnusableFolder(
+            "\n".join(
+                [
+                    f"{len(problems)} of {len(rows)} recordings of {corpus} cannot be read:",
+                    *named,
+                    *more,
+                    f"Repair them, or take their rows out of {folder / 'index.csv'}.",
+                ]
+            )
+        )
+    return pieces
+
+
+def cache_corpus(folder: Path, corpus: str, rows: list[dict[str, str]], cache: Path) -> tuple[Path, Path]:
+    """Samples and offsets of one corpus, decoded into the cache unless these very files are there already."""
+    digest = hashlib.sha256()
+    for row in rows:
+        path = folder.resolve() / row["path"]
+        state = path.stat() if path.is_file() else None
+        digest.update(f"{path} {state and (state.st_size, state.st_mtime_ns)}\n".encode())
+    name = f"{corpus}-{digest.hexdigest()[:16]}"
+    samples_file, offsets_file = cache / f"{name}.npy", cache / f"{name}.offsets.npy"
+    if not (samples_file.is_file() and offsets_file.is_file()):
+        pieces = decode_all(folder, corpus, rows)
+        offsets = np.concatenate([[0], np.cumsum([len(piece) for piece in pieces])])
+        np.save(samples_file, np.concatenate(pieces))
+        np.save(offsets_file, offsets.astype(np.int64))
+    return samples_file, offsets_file
 
 
 def load_clips(
@@ -100,11 +153,11 @@ def load_clips(
     for corpus in corpora:
         own = [row for row in rows if row["corpus"] == corpus]
         if not own:
-            raise ValueError(f"index.csv has no rows of corpus {corpus}")
-        cache_corpus(folder, corpus, own, cache)
-        digest = hashlib.sha256("\n".join(row["path"] for row in own).encode()).hexdigest()[:16]
-        samples[corpus] = np.load(cache / f"{corpus}-{digest}.npy", mmap_mode="r")
-        offsets = np.load(cache / f"{corpus}-{digest}.offsets.npy")
+            known = ", ".join(sorted({row["corpus"] for row in rows}))
+            raise UnusableFolder(f"{folder / 'index.csv'} has no rows of corpus {corpus}; it has {known}")
+        samples_file, offsets_file = cache_corpus(folder, corpus, own, cache)
+        samples[corpus] = np.load(samples_file, mmap_mode="r")
+        offsets = np.load(offsets_file)
         for row, start, end in zip(own, offsets[:-1], offsets[1:]):
             clips.append(
                 Clip(
@@ -113,8 +166,8 @@ def load_clips(
                     row["speaker"],
                     row["label"],
                     row["intensity"],
-                    row.get("gender", ""),
-                    row.get("language", ""),
+                    row["gender"],
+                    row["language"],
                     int(start),
                     int(end - start),
                 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 
-from corpus import SAMPLE_RATE_HZ, load_clips, read_index
+from corpus import CLASSES, SAMPLE_RATE_HZ, UnusableFolder, load_clips, read_index
 from folds import fold_of, folds_round, read_folds
 from frontend import BLOCK_SAMPLES, LogMel
 from onset import onset_block
@@ -17,9 +18,17 @@ from targets import is_known
 
 
 def labelled(folder: Path) -> tuple[str, ...]:
-    """Corpora of speech with labels that the model knows; vocal bursts are not speech."""
-    rows = [row for row in read_index(folder) if row["kind"] != "vocal-burst" and is_known(row["label"])]
-    return tuple(sorted({row["corpus"] for row in rows}))
+    """Corpora of speech with labels that the model knows; vocal bursts are not speech. Tells what is left out."""
+    rows = [row for row in read_index(folder) if row["kind"] != "vocal-burst"]
+    corpora = tuple(sorted({row["corpus"] for row in rows if is_known(row["label"])}))
+    if not corpora:
+        found = ", ".join(sorted({row["label"] or "none" for row in rows}))
+        raise UnusableFolder(f"No clip has a label of the model. It knows {', '.join(CLASSES)}; the index has: {found}")
+    unknown = Counter(row["label"] for row in rows if row["corpus"] in corpora and not is_known(row["label"]))
+    if unknown:
+        left_out = ", ".join(f"{label or 'no label'} ({count})" for label, count in sorted(unknown.items()))
+        print(f"Clips that are not scored, by label: {left_out}. The model knows {', '.join(CLASSES)}.", file=sys.stderr)
+    return corpora
 
 
 def main() -> None:

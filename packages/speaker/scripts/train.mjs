@@ -3,7 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
-import { CACHE_DIR, PACKAGE_DIR, SAMPLES_DIR, findPython, runPython } from './lib/python.mjs';
+import { ensurePython } from '../../../scripts/lib/python.mjs';
+import { CACHE_DIR, PACKAGE_DIR, SAMPLES_DIR, runPython } from './lib/python.mjs';
 
 const CORPORA = 'librispeech,emospeech,baved,emogator,ravdess,nemo,emodb,turev';
 const LICENSE = 'CC BY-NC-SA 4.0';
@@ -76,7 +77,7 @@ if (values.only === 'shipped' && !existsSync(HELD_OUT_WEIGHTS)) {
 }
 const out = values.out ? from(values.out) : values.quick ? `${CACHE_DIR}/quick` : `${PACKAGE_DIR}models`;
 mkdirSync(`${out}/held-out`, { recursive: true });
-const python = findPython(['numpy', 'scipy', 'soundfile', 'torch', 'onnx']);
+const python = await ensurePython(['numpy', 'scipy', 'soundfile', 'torch', 'onnx']);
 const data = [folder, '--cache', CACHE_DIR, '--samples', SAMPLES_DIR, '--corpora', values.corpora];
 const optional = (name) => (values[name] === undefined ? [] : [`--${name}`, String(values[name])]);
 const quick = values.quick ? ['--steps', '40'] : [];

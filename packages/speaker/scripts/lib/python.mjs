@@ -1,14 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import {
-  CACHE_DIR as MODEL_CACHE_DIR,
-  findPython,
-  pythonRunner,
-} from '../../../model/scripts/lib/python.mjs';
+import { CACHE_DIR as MODEL_CACHE_DIR, pythonRunner } from '../../../model/scripts/lib/python.mjs';
 
 export const PACKAGE_DIR = fileURLToPath(new URL('../../', import.meta.url));
 export const CACHE_DIR = `${PACKAGE_DIR}.cache`;
 /** Decoded corpora are shared with the emotion model's training. */
 export const SAMPLES_DIR = MODEL_CACHE_DIR;
 
-export { findPython };
 export const runPython = pythonRunner(PACKAGE_DIR, CACHE_DIR);

@@ -1,7 +1,8 @@
 /** Clips of speakers outside training, and stretches of speech cut out of them. */
 import { openSync, readSync } from 'node:fs';
 import { filter, section } from './filters.mjs';
-import { SAMPLES_DIR, findPython, runPython } from './python.mjs';
+import { ensurePython } from '../../../../scripts/lib/python.mjs';
+import { SAMPLES_DIR, runPython } from './python.mjs';
 
 export const RATE_HZ = 16_000;
 /** Samples of what is speech or pause as a whole: 50 ms. */
@@ -32,7 +33,7 @@ export const normal = (random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.
 
 /** The clips of one part of training/split.json, or of several (`train,test`), each with `samples()`. */
 export async function listSpeech(folder, part) {
-  const python = findPython(['numpy', 'soundfile']);
+  const python = await ensurePython(['numpy', 'scipy', 'soundfile']);
   const { files, clips } = JSON.parse(
     await runPython(python, 'list_voices.py', [folder, '--samples', SAMPLES_DIR, '--part', part], {
       capture: true,
