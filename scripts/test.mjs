@@ -1,7 +1,7 @@
 /**
  * `npm test`: runs every test on a fresh clone. Installs the packages, builds, finds or installs a Chromium, the
- * Postgres binaries, a Python that reads sound and, for recorded speech, ffmpeg, runs the unit tests, then those of the
- * relay on the wire, then the rest, and ends with one line that counts them.
+ * Postgres binaries, a Python that reads sound and, for recorded speech, ffmpeg and Praat, runs the unit tests, then those
+ * of the relay on the wire, then the rest, and ends with one line that counts them.
  */
 import { checkInstalledBinaries, checkNativeParts, checkNode } from './lib/preflight.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -63,8 +63,10 @@ say(`Postgres: ${env.UNDERTONE_TEST_POSTGRES_BIN}`);
 const { ensureChromium } = await import('./lib/chromium.mjs');
 env.CHROMIUM_PATH = await ensureChromium();
 say(`Chromium: ${env.CHROMIUM_PATH}`);
-const { ensureSpeechDecoder } = await import('./lib/speech.mjs');
+const { ensureSpeechDecoder, hasSpeech } = await import('./lib/speech.mjs');
 await ensureSpeechDecoder();
+const { ensureProgram } = await import('./lib/program.mjs');
+if (hasSpeech) await ensureProgram('praat', 'prosody of real speech, beside its rival,');
 const { ensurePython } = await import('./lib/python.mjs');
 env.PYTHON = await ensurePython(['numpy', 'scipy', 'soundfile']);
 say(`Python: ${env.PYTHON}`);
