@@ -277,7 +277,9 @@ for (const corpus of values.corpora.split(',')) {
   }
 }
 console.log(
-  `\nWith 60 samples, over all draws: ${percent(mean(gainsAt60)).trim()} points (floor: 10)${falling ? '; a corpus alone stays under it' : ''}`,
+  gainsAt60.length === 0
+    ? '\nNo corpus has 60 samples of two speakers to spare: nothing to compare with the floor of 10 points'
+    : `\nWith 60 samples, over all draws: ${percent(mean(gainsAt60)).trim()} points (floor: 10)${falling ? '; a corpus alone stays under it' : ''}`,
 );
 
 /** What a head costs beside the network, as wide as that tells what it heard. */
