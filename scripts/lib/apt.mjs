@@ -7,8 +7,9 @@ const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-ge
 
 let listsAreFresh = false;
 
-/** Installs a Debian package. @returns whether that worked; false at once without root or apt. */
-export async function installDebianPackage(name, { env = {} } = {}) {
+/** Installs a Debian package, or several. @returns whether that worked; false at once without root or apt. */
+export async function installDebianPackage(wanted, { env = {} } = {}) {
+  const names = [wanted].flat();
   if (!mayInstall()) return false;
   const aptEnvironment = { DEBIAN_FRONTEND: 'noninteractive', ...env };
   if (!listsAreFresh) {
@@ -20,8 +21,8 @@ export async function installDebianPackage(name, { env = {} } = {}) {
     }
     listsAreFresh = true;
   }
-  say(`apt-get install ${name} … (this can take some minutes)`);
-  const install = ['install', '-y', '-q', '--no-install-recommends', name];
+  say(`apt-get install ${names.join(' ')} … (this can take some minutes)`);
+  const install = ['install', '-y', '-q', '--no-install-recommends', ...names];
   const { code, output } = await run('apt-get', install, { env: aptEnvironment, capture: true });
   if (code !== 0) process.stderr.write(output);
   return code === 0;

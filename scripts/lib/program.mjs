@@ -3,16 +3,17 @@ import { spawnSync } from 'node:child_process';
 import { installDebianPackage } from './apt.mjs';
 import { fail, say } from './log.mjs';
 
-const isThere = (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined;
+/** Whether a program can be run. */
+export const hasProgram = (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined;
 
 /** The command that installs a program by hand. */
 export const installCommand = (name) => `sudo apt-get update && sudo apt-get install -y ${name}`;
 
 /** Whether a program is there, after installing it where that is allowed. */
 export async function findProgram(name) {
-  if (isThere(name)) return true;
+  if (hasProgram(name)) return true;
   say(`no ${name} found`);
-  return (await installDebianPackage(name)) && isThere(name);
+  return (await installDebianPackage(name)) && hasProgram(name);
 }
 
 /**

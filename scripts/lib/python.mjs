@@ -14,20 +14,23 @@ const PACKAGES = {
 
 const imports = (python, modules) => spawnSync(python, ['-c', `import ${modules.join(', ')}`]).status === 0;
 
+/** The path of a Python that can import all of the modules, if there is one; `PYTHON` is asked first. */
+export function findPython(modules) {
+  const candidates = [process.env.PYTHON, '/usr/bin/python3', 'python3'].filter(Boolean);
+  return candidates.find((python) => imports(python, modules));
+}
+
 /**
- * The path of a Python that can import all of the modules; `PYTHON` is asked first. Ends the process with the exact command where
- * none can be had.
+ * The same, installed where there is none; ends the process with the exact command where that fails.
  * @param modules names out of numpy, scipy, soundfile, torch, onnx
  */
 export async function ensurePython(modules) {
-  const candidates = [process.env.PYTHON, '/usr/bin/python3', 'python3'].filter(Boolean);
-  const usable = () => candidates.find((python) => imports(python, modules));
-  const found = usable();
+  const found = findPython(modules);
   if (found !== undefined) return found;
   say(`no Python with ${modules.join(', ')} found`);
   const packages = ['python3', ...modules.map((name) => PACKAGES[name])];
-  for (const name of packages) if (!(await installDebianPackage(name))) break;
-  const installed = usable();
+  await installDebianPackage(packages);
+  const installed = findPython(modules);
   if (installed !== undefined) return installed;
   return fail(
     `no Python with ${modules.join(', ')} was found, and none could be installed.`,

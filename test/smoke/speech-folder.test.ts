@@ -1,19 +1,17 @@
 /** `npm run evaluate` on a stranger's folder of labelled speech: any rate and layout, and what is wrong with it said in words. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findPython } from '../../scripts/lib/python.mjs';
 import { synthesizeVoice } from '../support/voices.js';
 import { writeWav } from '../support/wav.js';
 
 const script = fileURLToPath(new URL('../../packages/model/scripts/evaluate.mjs', import.meta.url));
 const modules = ['numpy', 'scipy', 'soundfile'];
-const pythons = [process.env['PYTHON'], '/usr/bin/python3', 'python3'].filter((path) => path !== undefined);
-const hasPython = pythons.some(
-  (python) => spawnSync(python, ['-c', `import ${modules.join(', ')}`]).status === 0,
-);
+const hasPython = findPython(modules) !== undefined;
 if (!hasPython) console.warn(`SKIPPED: evaluating a folder, missing a Python with ${modules.join(', ')}`);
 
 let root: string;

@@ -21,6 +21,8 @@ import { otherSounds } from './lib/sounds.mjs';
 /** Made sounds of each kind: of ten, one more or less would be a tenth. */
 const OTHER_SOUNDS = 40;
 
+const foldCount = JSON.parse(readFileSync(`${PACKAGE_DIR}training/folds.json`, 'utf8')).folds.length;
+
 const { values, positionals } = commandLine({
   help: `
 Usage: npm run evaluate -- <folder with index.csv> [options]
@@ -51,7 +53,10 @@ speaker, any other by the shipped model.
     fold: { type: 'string' },
     figures: { type: 'string' },
   },
-  choices: { condition: [...CONDITIONS, 'all'] },
+  choices: {
+    condition: [...CONDITIONS, 'all'],
+    fold: Array.from({ length: foldCount }, (_, fold) => String(fold)),
+  },
 });
 // npm runs scripts in the workspace root; a relative folder is meant from where the command was typed.
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
@@ -69,7 +74,6 @@ console.error('Decoding and listing the clips …');
 const { files, clips: all } = await list(values['leave-one-speaker'] ?? values.corpora);
 const clips = values.fold === undefined ? all : all.filter(({ fold }) => fold === Number(values.fold));
 const shipped = await openModel(values.model ? from(values.model) : `${modelsDir}/undertone-emotion.onnx`);
-const foldCount = JSON.parse(readFileSync(`${PACKAGE_DIR}training/folds.json`, 'utf8')).folds.length;
 const folds = values.model ? undefined : await openFolds(`${modelsDir}/folds`, foldCount);
 if (!values.model && folds === undefined)
   console.error(`${modelsDir}/folds is incomplete: the shipped model scores everything.`);

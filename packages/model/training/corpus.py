@@ -86,9 +86,12 @@ def decode(path: Path) -> np.ndarray:
     """int16 samples at 16 kHz, channels mixed by their mean; raises ValueError where there is no sound."""
     if not path.is_file():
         raise ValueError("is not there")
-    samples, rate = soundfile.read(str(path), dtype="int16")
-    if rate != SAMPLE_RATE_HZ or samples.ndim != 1:
-        real = soundfile.read(str(path), dtype="float32", always_2d=True)[0].mean(1)
+    with soundfile.SoundFile(str(path)) as file:
+        rate = file.samplerate
+        as_it_is = rate == SAMPLE_RATE_HZ and file.channels == 1
+        samples = file.read(dtype="int16" if as_it_is else "float32")
+    if not as_it_is:
+        real = samples if samples.ndim == 1 else samples.mean(1)
         if not np.isfinite(real).all():
             raise ValueError("has samples that are no numbers")
         divisor = math.gcd(rate, SAMPLE_RATE_HZ)

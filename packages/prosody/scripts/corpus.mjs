@@ -1,18 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasProgram } from '../../../scripts/lib/program.mjs';
 import { hasSpeech, speechFolder } from '../../../scripts/lib/speech.mjs';
 
 /** Whether the corpora and ffmpeg, which decodes them, are there. */
-export function haveCorpus() {
-  if (!hasSpeech) return false;
-  try {
-    execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const haveCorpus = () => hasSpeech && hasProgram('ffmpeg');
 
 /** The same recordings every time: `perCorpus` of each corpus, spread evenly over its files. */
 export function readCorpus(perCorpus, corpora) {

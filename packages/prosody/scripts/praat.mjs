@@ -2,19 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasProgram } from '../../../scripts/lib/program.mjs';
 
 const SCRIPT = join(import.meta.dirname, 'measure.praat');
 const SYLLABLES = join(import.meta.dirname, 'syllables.praat');
 
 /** Whether `praat` (Debian package `praat`) is installed. */
-export function havePraat() {
-  try {
-    execFileSync('praat', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const havePraat = () => hasProgram('praat');
 
 /** 16 kHz mono samples as a 16-bit WAV file. */
 export function toWav(samples) {

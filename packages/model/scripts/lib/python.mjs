@@ -10,7 +10,7 @@ export const LEAVE_ONE_SPEAKER_DIR = `${CACHE_DIR}/leave-one-speaker`;
 
 /**
  * What runs a package's training/*.py on one core; resolves with its output where `capture` is set. A script that fails has said
- * why, and this process ends with its code.
+ * why, and this process ends with its code; one that was killed has not.
  */
 export const pythonRunner =
   (packageDir, cacheDir) =>
@@ -29,9 +29,11 @@ export const pythonRunner =
       const chunks = [];
       child.stdout?.on('data', (chunk) => chunks.push(chunk));
       child.on('error', reject);
-      child.on('close', (code) =>
-        code === 0 ? resolve(Buffer.concat(chunks).toString()) : process.exit(code ?? 1),
-      );
+      child.on('close', (code, signal) => {
+        if (code === 0) return resolve(Buffer.concat(chunks).toString());
+        if (signal !== null) console.error(`${script} was ended by ${signal}: is there memory enough?`);
+        process.exit(code ?? 1);
+      });
     });
   };
 
