@@ -3,10 +3,9 @@ import { type AgentVoice, giveToAgent } from './agent-turns.js';
 import { Fault } from '../fault.js';
 import { newId } from '../ids.js';
 import type { ReadingCorrection } from './corrected-reading.js';
-import { endEvent, finalWord } from './ending.js';
 import type { Learning } from './learning.js';
 import { isOver, type Lifecycle, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
-import type { SessionBook, SessionChange, SessionName, SessionPage, SessionView } from './session-book.js';
+import type { SessionBook, SessionName, SessionPage } from './session-book.js';
 import { assessSession } from './session-metrics.js';
 import { freshProgress, SESSION_LIMITS, type SessionRecord } from './session-record.js';
 import { assertOpen, foresightOf, notYours, repetition, startOfStream } from './session-rules.js';
@@ -14,6 +13,7 @@ import { summarizeSession } from './session-summary.js';
 import { type CueAnswer, notesSince, type SessionNews, withCueAnswer } from './session-news.js';
 import type { NewUtterance } from './session-utterance.js';
 import type { EndedSession, NewSessionOrder, Observed, SessionPicture, TakenBack } from './session-views.js';
+import { TimedBook } from './timed-book.js';
 import { addUtterance, correctUtterance } from './utterance-changes.js';
 
 export type * from './session-views.js';
@@ -38,6 +38,7 @@ export interface SessionsOptions {
 /** Conversations over whatever route their utterances come: REST, uploads, streams. */
 export class Sessions {
   readonly #book: SessionBook;
+  readonly #timed: TimedBook;
   readonly #learning: Learning;
   readonly #nowMs: () => number;
   readonly #onOver: (session: SessionName) => void;
@@ -51,6 +52,7 @@ export class Sessions {
     onNews = () => undefined,
   }: SessionsOptions) {
     this.#book = book;
+    this.#timed = new TimedBook({ book, learning, nowMs, onOver });
     this.#learning = learning;
     this.#nowMs = nowMs;
     this.#onOver = onOver;
@@ -78,7 +80,7 @@ export class Sessions {
    */
   async openStream(order: NewSessionOrder & { readonly id: string }): Promise<number> {
     await this.ensure(order);
-    return this.#change(order.orgId, order.id, ({ record }) => {
+    return this.#timed.change(order.orgId, order.id, ({ record }) => {
       assertOpen(record);
       const change = transitionLifecycle(record.lifecycle, { kind: 'stream_opened' });
       const { progress } = record;
@@ -96,7 +98,7 @@ export class Sessions {
    */
   async assertOpen(orgId: string, id: string): Promise<string | undefined> {
     const found = await this.#book.find(orgId, id);
-    if (found !== undefined) assertOpen(this.#aged(found));
+    if (found !== undefined) assertOpen(this.#timed.aged(found));
     return found?.vertical;
   }
 
@@ -122,7 +124,7 @@ export class Sessions {
     const insight = await this.#learning.insight(orgId);
     const found = await this.#book.find(orgId, id);
     if (found === undefined) throw notYours();
-    const record = this.#isDue(found) ? await this.#expire(orgId, id) : found;
+    const record = this.#timed.isDue(found) ? await this.#timed.expire(orgId, id) : found;
     const utterances = await this.#book.utterances(orgId, id);
     return {
       record,
@@ -139,9 +141,9 @@ export class Sessions {
     // What is due is written first, so that a state that is asked for is the state that is told.
     const cutoff = this.#nowMs() - SESSION_LIMITS.idleMs;
     for (const { sessionId } of await this.#book.idleSince(cutoff, SWEPT_AT_ONCE, orgId)) {
-      await this.#expire(orgId, sessionId);
+      await this.#timed.expire(orgId, sessionId);
     }
-    return (await this.#book.list(orgId, page)).map((record) => this.#aged(record));
+    return (await this.#book.list(orgId, page)).map((record) => this.#timed.aged(record));
   }
 
   /**
@@ -151,7 +153,7 @@ export class Sessions {
    */
   async add(orgId: string, id: string, added: NewUtterance): Promise<Observed> {
     const insight = await this.#learning.insight(orgId);
-    const observed = await this.#change(orgId, id, (view) => addUtterance(view, added, insight));
+    const observed = await this.#timed.change(orgId, id, (view) => addUtterance(view, added, insight));
     return this.#told(orgId, id, observed);
   }
 
@@ -163,7 +165,7 @@ export class Sessions {
   /** What happened to a conversation behind a revision. @throws Fault `forbidden` for an unknown session */
   async newsSince(orgId: string, id: string, revision: number): Promise<SessionNews> {
     const insight = await this.#learning.insight(orgId);
-    return this.#change(orgId, id, async (view) => {
+    return this.#timed.change(orgId, id, async (view) => {
       const { record } = view;
       const { progress } = record;
       const result = {
@@ -180,7 +182,7 @@ export class Sessions {
 
   /** What an agent says of a cue, for the stream that gave it. @throws Fault as {@link withCueAnswer} */
   async answerCue(orgId: string, id: string, answer: CueAnswer): Promise<void> {
-    const revision = await this.#change(orgId, id, ({ record }) => {
+    const revision = await this.#timed.change(orgId, id, ({ record }) => {
       const next = withCueAnswer(record, answer);
       return Promise.resolve({ record: next, result: next.progress.revision });
     });
@@ -202,7 +204,7 @@ export class Sessions {
     { utteranceId, fingerprint }: Pick<NewUtterance, 'utteranceId' | 'fingerprint'>,
   ): Promise<Observed | undefined> {
     const insight = await this.#learning.insight(orgId);
-    return this.#change(orgId, id, async (view) => {
+    return this.#timed.change(orgId, id, async (view) => {
       const { record } = view;
       const utterance = await view.find(utteranceId);
       if (utterance === undefined) assertOpen(record);
@@ -213,7 +215,7 @@ export class Sessions {
 
   /** A stream took the conversation up, rests, or left. Nothing happens where that means nothing. */
   async move(orgId: string, id: string, event: LifecycleEvent): Promise<Lifecycle['kind']> {
-    return this.#change(orgId, id, ({ record }) => {
+    return this.#timed.change(orgId, id, ({ record }) => {
       const change = transitionLifecycle(record.lifecycle, event);
       const next = change === undefined ? record : { ...record, lifecycle: change.to };
       return Promise.resolve({ record: next, result: next.lifecycle.kind });
@@ -225,7 +227,7 @@ export class Sessions {
    * @throws Fault `forbidden` for an unknown session
    */
   async end(orgId: string, id: string, code: string): Promise<EndedSession> {
-    return this.#finish(orgId, id, { kind: 'ended', code, atMs: this.#nowMs() });
+    return this.#timed.finish(orgId, id, { kind: 'ended', code, atMs: this.#nowMs() });
   }
 
   /**
@@ -235,7 +237,7 @@ export class Sessions {
    */
   async endStream(orgId: string, id: string, code: string, audioMs: number): Promise<EndedSession> {
     const kind = code === RESUME_WINDOW_EXPIRED ? 'stream_lost' : 'ended';
-    return this.#finish(orgId, id, { kind, code, atMs: this.#nowMs() }, audioMs);
+    return this.#timed.finish(orgId, id, { kind, code, atMs: this.#nowMs() }, audioMs);
   }
 
   /**
@@ -246,52 +248,15 @@ export class Sessions {
   async sweep(): Promise<number> {
     const nowMs = this.#nowMs();
     const idle = await this.#book.idleSince(nowMs - SESSION_LIMITS.idleMs, SWEPT_AT_ONCE);
-    for (const { orgId, sessionId } of idle) await this.#expire(orgId, sessionId);
+    for (const { orgId, sessionId } of idle) await this.#timed.expire(orgId, sessionId);
     const lost = await this.#book.withoutStream(nowMs - STREAM_GRACE_MS, SWEPT_AT_ONCE);
     for (const { orgId, sessionId, code } of lost) await this.endStream(orgId, sessionId, code, 0);
     return idle.length + lost.length;
   }
 
-  async #expire(orgId: string, id: string): Promise<SessionRecord> {
-    return (await this.#finish(orgId, id, { kind: 'idle', atMs: this.#nowMs() })).record;
-  }
-
-  /** Settles what is expected of a conversation and tells it, once: nothing happens to one that is over. */
-  async #finish(orgId: string, id: string, event: LifecycleEvent, audioMs = 0): Promise<EndedSession> {
-    const insight = await this.#learning.insight(orgId);
-    const record = await this.#book.change(
-      orgId,
-      id,
-      async (view) => {
-        const { record: held } = view;
-        const isEarly = event.kind === 'idle' && !this.#isDue(held);
-        const change = isEarly ? undefined : transitionLifecycle(held.lifecycle, event);
-        if (change === undefined) return { record: held, result: held };
-        const { progress } = held;
-        const clockMs = Math.max(progress.clockMs, (progress.streamStartMs ?? 0) + audioMs);
-        const over = {
-          ...held,
-          lifecycle: change.to,
-          progress: { ...progress, clockMs, modelVersion: insight.head.version },
-        };
-        const utterances = await view.all();
-        const ended = { ...over, final: finalWord(over, utterances, insight) };
-        return {
-          record: ended,
-          events: [endEvent(ended, utterances, insight, this.#nowMs())],
-          result: ended,
-        };
-      },
-      this.#nowMs(),
-    );
-    if (record === undefined) throw notYours();
-    if (isOver(record.lifecycle)) this.#onOver({ orgId, sessionId: id });
-    return { record, foresight: foresightOf(record, insight) };
-  }
-
   /** @throws Fault `forbidden`, also for an alert that the session never raised */
   async acknowledge(orgId: string, id: string, alertId: string, by: string): Promise<SessionRecord> {
-    return this.#change(orgId, id, ({ record }) => {
+    return this.#timed.change(orgId, id, ({ record }) => {
       if (record.progress.board.alerts.every((alert) => alert.alertId !== alertId)) {
         throw new Fault('forbidden', 'this alert is not one of the session’s');
       }
@@ -314,7 +279,7 @@ export class Sessions {
     correction: ReadingCorrection,
   ): Promise<Observed> {
     const insight = await this.#learning.insight(orgId);
-    const observed = await this.#change(orgId, id, (view) =>
+    const observed = await this.#timed.change(orgId, id, (view) =>
       correctUtterance(view, utteranceId, correction, insight),
     );
     await this.#learning.revise(observed.record);
@@ -324,7 +289,7 @@ export class Sessions {
   /** Gives a voice of a stream to the agent, as {@link giveToAgent} does; learned anew where it was learned from. */
   async knowAgent(orgId: string, id: string, voice: AgentVoice): Promise<TakenBack> {
     const insight = await this.#learning.insight(orgId);
-    const after = await this.#change(orgId, id, (view) => giveToAgent(view, voice, insight));
+    const after = await this.#timed.change(orgId, id, (view) => giveToAgent(view, voice, insight));
     await this.#learning.revise(after.record);
     return after;
   }
@@ -335,7 +300,7 @@ export class Sessions {
     id: string,
     outcome: NonNullable<SessionRecord['progress']['outcome']>,
   ): Promise<{ record: SessionRecord; learnedVersion: number }> {
-    const record = await this.#change(orgId, id, ({ record: held }) => {
+    const record = await this.#timed.change(orgId, id, ({ record: held }) => {
       if (!isOver(held.lifecycle)) {
         throw new Fault('conflict', 'the session goes on: its outcome lies in the future; end it first');
       }
@@ -347,7 +312,7 @@ export class Sessions {
 
   /** Takes an outcome back, and what was learned from it. @throws Fault */
   async withdrawOutcome(orgId: string, id: string): Promise<SessionRecord> {
-    const record = await this.#change(orgId, id, ({ record: held }) => {
+    const record = await this.#timed.change(orgId, id, ({ record: held }) => {
       const next = { ...held, progress: { ...held.progress, outcome: null } };
       return Promise.resolve({ record: next, result: next });
     });
@@ -365,38 +330,5 @@ export class Sessions {
     await this.#learning.forget(orgId, id, '');
     if (!(await this.#book.remove(orgId, id, this.#nowMs()))) throw notYours();
     this.#onOver({ orgId, sessionId: id });
-  }
-
-  async #change<T>(
-    orgId: string,
-    id: string,
-    decide: (view: SessionView) => Promise<SessionChange<T>>,
-  ): Promise<T> {
-    const outcome = await this.#book.change<{ readonly value: T } | 'due'>(
-      orgId,
-      id,
-      async (view) => {
-        if (this.#isDue(view.record)) return { record: view.record, result: 'due' };
-        const { result, ...change } = await decide(view);
-        return { ...change, result: { value: result } };
-      },
-      this.#nowMs(),
-    );
-    if (outcome === undefined) throw notYours();
-    if (outcome !== 'due') return outcome.value;
-    await this.#expire(orgId, id);
-    return this.#change(orgId, id, decide);
-  }
-
-  #isDue({ lifecycle, updatedAtMs }: SessionRecord): boolean {
-    return lifecycle.kind === 'open' && this.#nowMs() >= updatedAtMs + SESSION_LIMITS.idleMs;
-  }
-
-  /** A conversation that nobody added to for a day is over, whenever somebody looks. */
-  #aged(record: SessionRecord): SessionRecord {
-    if (!this.#isDue(record)) return record;
-    const atMs = record.updatedAtMs + SESSION_LIMITS.idleMs;
-    const change = transitionLifecycle(record.lifecycle, { kind: 'idle', atMs });
-    return change === undefined ? record : { ...record, lifecycle: change.to };
   }
 }

@@ -11,6 +11,8 @@ import { VoicedStream, type VoiceRole } from '../../inference/voices/voiced-stre
 import { AgentVoice } from './agent-voice.js';
 import { agentForgotten, agentFound, type NamedAgent, nobody, recognized } from './identity-news.js';
 import type { KnownSpeaker, SavedVoices, StreamVoices } from './ports.js';
+import { ComparisonQueue } from './comparison-queue.js';
+import { VoiceNames } from './voice-names.js';
 
 export interface SessionVoicesOptions {
   readonly voices: StreamVoices;
@@ -46,8 +48,7 @@ interface Voice {
  */
 export class SessionVoices {
   private readonly options: SessionVoicesOptions;
-  private readonly heard: number[];
-  private firstNumber: readonly number[];
+  private readonly names: VoiceNames;
   private readonly voices = new Map<string, Voice>();
   private readonly people = new Map<string, KnownSpeaker>();
   private readonly lost = new Set<number>();
@@ -55,16 +56,13 @@ export class SessionVoices {
   private agent: (NamedAgent & { readonly voiceprint: Voiceprint }) | undefined;
   private stream: VoicedStream | undefined;
   private toldOutdated = false;
-  /** One comparison after the other, behind the stream. */
-  private steps: Promise<void> = Promise.resolve();
-  /** Raised when everything is forgotten: a comparison that began before says nothing. */
-  private epoch = 0;
+  private readonly comparisons: ComparisonQueue;
 
   constructor(options: SessionVoicesOptions) {
     this.options = options;
     const { saved, config, voices, orgId } = options;
-    this.firstNumber = config().channels.map((_, channel) => saved?.heard[channel] ?? 0);
-    this.heard = [...this.firstNumber];
+    this.names = new VoiceNames(() => config().channels, saved?.heard);
+    this.comparisons = new ComparisonQueue(options.onFailed);
     this.agentVoice = new AgentVoice(voices, orgId, config().channels[0]);
     for (const known of saved?.people ?? []) this.people.set(known.speaker, known);
     if (saved !== undefined) this.takeUp(saved);
@@ -74,8 +72,7 @@ export class SessionVoices {
   wrap(inner: InferenceStream, channels: readonly ChannelSpec[]): InferenceStream {
     const modes = channels.map((_, channel) => this.modeOf(channel));
     this.stream = undefined;
-    // A diarizer begins with its own first voice: names that were told are not told again for another.
-    this.firstNumber = [...this.heard];
+    this.names.startOver();
     if (modes.every((mode) => mode === undefined)) return inner;
     const { voices, after } = this.options;
     try {
@@ -87,7 +84,7 @@ export class SessionVoices {
         })),
         lines: voices.lines,
         voiceprints: this.mayRecognize,
-        nameOf: (channel, speaker) => this.nameOf(channel, speaker),
+        nameOf: (channel, speaker) => this.names.of(channel, speaker),
         onVoice: (channel, voice) => this.compare(channel, voice),
         onOverlap: (_channel, speakerIds, startMs, endMs) =>
           this.options.say([
@@ -134,7 +131,7 @@ export class SessionVoices {
         },
       );
     }
-    this.step(async (isCurrent) => {
+    this.comparisons.add(async (isCurrent) => {
       try {
         const { voiceprint, verified, evidenceSeconds, profileId, label } =
           await this.agentVoice.learn(order);
@@ -192,14 +189,14 @@ export class SessionVoices {
 
   /** The consent was withdrawn: nobody is known, and nobody was. */
   forgetAll(): void {
-    this.epoch++;
+    this.comparisons.disown();
     this.forget(new Set(this.known()));
     this.forgetAgent();
     this.agentVoice.wipe();
     this.voices.clear();
     this.stream = undefined;
     const { voices, orgId, sessionId } = this.options;
-    this.step(() => voices.people.unlink(orgId, sessionId));
+    this.comparisons.add(() => voices.people.unlink(orgId, sessionId));
   }
 
   /** The call is over: what was learnt of those who were recognised is kept for the next one. */
@@ -210,26 +207,25 @@ export class SessionVoices {
       for (const { speaker, person } of this.people.values()) {
         const baseline = conversation().baselineOf(speaker);
         if (baseline === undefined || baseline.updates === 0) continue;
-        this.step(async () => {
+        this.comparisons.add(async () => {
           await voices.people.keepBaseline(orgId, person, baseline);
         });
       }
     }
-    await this.steps;
+    await this.comparisons.settled();
   }
 
   /** Resolves when every comparison so far is done. */
   settled(): Promise<void> {
-    return this.steps;
+    return this.comparisons.settled();
   }
 
   snapshot(): SavedVoices | undefined {
     const { agent } = this;
-    if (this.people.size === 0 && agent === undefined && this.heard.every((count) => count === 0))
-      return undefined;
+    if (this.people.size === 0 && agent === undefined && !this.names.anyTold) return undefined;
     return {
       people: [...this.people.values()],
-      heard: [...this.heard],
+      heard: this.names.told(),
       ...(agent !== undefined && {
         agent:
           agent.profileId === undefined
@@ -252,14 +248,6 @@ export class SessionVoices {
     return this.mayRecognize && spec.subject !== 'agent' ? 'one' : undefined;
   }
 
-  private nameOf(channel: number, speaker: number): string {
-    const { id, mixed } = this.options.config().channels[channel] ?? { id: '' };
-    if (mixed !== true) return id;
-    const number = (this.firstNumber[channel] ?? 0) + speaker + 1;
-    this.heard[channel] = Math.max(this.heard[channel] ?? 0, number);
-    return `${id}_s${number}`;
-  }
-
   private voiceOf(name: string): Voice {
     const known = this.voices.get(name);
     if (known !== undefined) return known;
@@ -276,7 +264,7 @@ export class SessionVoices {
     const { agentAnalysis, config, conversation } = this.options;
     if (agentAnalysis) return 'caller';
     const agents = conversation().agents();
-    const name = this.nameOf(channel, speaker);
+    const name = this.names.of(channel, speaker);
     if (agents.includes(name)) return 'agent';
     const isMixed = config().channels[channel]?.mixed === true;
     // Any voice may be the agent's then.
@@ -286,10 +274,10 @@ export class SessionVoices {
 
   private compare(channel: number, { speaker, voiceprint }: HeardVoice): void {
     if (!this.mayRecognize) return;
-    const name = this.nameOf(channel, speaker);
+    const name = this.names.of(channel, speaker);
     const voice = this.voiceOf(name);
     voice.newest = voiceprint;
-    this.step(async (isCurrent) => {
+    this.comparisons.add(async (isCurrent) => {
       await this.judgeAgent(name, voice);
       if (!isCurrent() || voice.role === 'agent' || voice.settled) return;
       await this.recognize(name, voice, voiceprint, isCurrent);
@@ -343,7 +331,7 @@ export class SessionVoices {
     this.agent = agent;
     for (const [name, voice] of this.voices) {
       voice.role = 'unknown';
-      this.step(() => this.judgeAgent(name, voice));
+      this.comparisons.add(() => this.judgeAgent(name, voice));
     }
   }
 
@@ -372,7 +360,7 @@ export class SessionVoices {
   /** Another process held the session: its people may be gone, its agent has to be learnt again. */
   private takeUp({ agent }: SavedVoices): void {
     const { voices, orgId, say } = this.options;
-    this.step(async (isCurrent) => {
+    this.comparisons.add(async (isCurrent) => {
       const gone = await voices.people.gone(this.known());
       if (isCurrent() && gone.length > 0) this.forget(new Set(gone));
       if (agent === undefined) return;
@@ -386,17 +374,6 @@ export class SessionVoices {
       if (agent !== 'audio') this.unsay(this.options.conversation().agents().map(agentForgotten));
       say([{ kind: 'enroll_agent_ack', value: { verified: false, evidenceSeconds: 0 } }]);
       if (voiceprint === 'enroll_again') await this.tellOutdated(isCurrent);
-    });
-  }
-
-  private step(work: (isCurrent: () => boolean) => Promise<void>): void {
-    const { epoch } = this;
-    this.steps = this.steps.then(async () => {
-      try {
-        await work(() => this.epoch === epoch);
-      } catch (error) {
-        this.options.onFailed(error);
-      }
     });
   }
 }
