@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { SecretBox } from '../domain/webhooks/secret-box.js';
 import type { SafeHttp } from '../outbound/index.js';
-import { DeliveryRepository, type WebhookTrouble } from '../storage/delivery-repository.js';
+import type { WebhookTrouble } from '../storage/delivery-attempts.js';
+import { DeliveryRepository } from '../storage/delivery-repository.js';
 import type { Schema } from '../storage/schema.js';
 import { type ScheduleDelivery, WebhookRepository } from '../storage/webhook-repository.js';
 import type { OwnerMail } from './owner-mail.js';

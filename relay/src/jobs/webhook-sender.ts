@@ -2,7 +2,8 @@ import { DELIVERY, type AttemptResult, judge } from '../domain/webhooks/delivery
 import { SecretBoxError, type SecretBox } from '../domain/webhooks/secret-box.js';
 import { signatureHeaders } from '../domain/webhooks/signature.js';
 import { OutboundError, type SafeHttp } from '../outbound/index.js';
-import type { AttemptRecord, DeliveryRepository, DueDelivery } from '../storage/delivery-repository.js';
+import type { AttemptRecord, DueDelivery } from '../storage/delivery-attempts.js';
+import type { DeliveryRepository } from '../storage/delivery-repository.js';
 import { Batcher } from './batcher.js';
 import { HostSlots } from './host-slots.js';
 

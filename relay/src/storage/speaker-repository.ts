@@ -1,10 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Removal, RemovalCause, Speaker } from '../domain/speakers/speaker.js';
 import type {
   Candidate,
   EnrolmentOutcome,
   NewSpeaker,
-  SealedTemplate,
   SpeakerBook,
   SpeakerChange,
   SpeakerLink,
@@ -13,8 +12,16 @@ import type {
 import { appendAudit } from './audit-repository.js';
 import { toJsonb } from './jsonb.js';
 import type { Schema } from './schema.js';
-import { clearAnswers, clearTraces, closeConsents, referenceHash } from './speaker-removal.js';
-import { fromConsent, fromQuality, selectSpeakers, toSpeaker } from './speaker-rows.js';
+import {
+  countRowsOf,
+  lockSpeaker,
+  ownerOfExternalId,
+  putTemplate,
+  readSpeaker,
+  takeConsent,
+} from './speaker-writes.js';
+import { clearAnswers, clearTraces, closeConsents } from './speaker-removal.js';
+import { fromConsent, selectSpeakers, toSpeaker } from './speaker-rows.js';
 import { withTenant } from './tenant.js';
 
 interface Act {
@@ -41,7 +48,7 @@ export class SpeakerRepository implements SpeakerBook {
         .where('org_id', '=', orgId)
         .executeTakeFirstOrThrow();
       if (count >= most) return 'full';
-      if (externalId !== undefined && (await ownerOf(tx, orgId, externalId)) !== undefined) {
+      if (externalId !== undefined && (await ownerOfExternalId(tx, orgId, externalId)) !== undefined) {
         return 'external_id_taken';
       }
       if (!(await takeConsent(tx, speaker))) return 'consent_used';
@@ -90,7 +97,7 @@ export class SpeakerRepository implements SpeakerBook {
   }
 
   find(orgId: string, id: string, now: Date): Promise<Speaker | undefined> {
-    return withTenant(this.#db, orgId, (tx) => read(tx, orgId, id, now));
+    return withTenant(this.#db, orgId, (tx) => readSpeaker(tx, orgId, id, now));
   }
 
   change(
@@ -100,9 +107,9 @@ export class SpeakerRepository implements SpeakerBook {
     { actor, at }: Act,
   ): Promise<Speaker | 'external_id_taken' | undefined> {
     return withTenant(this.#db, orgId, async (tx) => {
-      if ((await read(tx, orgId, id, at)) === undefined) return undefined;
+      if ((await readSpeaker(tx, orgId, id, at)) === undefined) return undefined;
       if (typeof externalId === 'string') {
-        const owner = await ownerOf(tx, orgId, externalId);
+        const owner = await ownerOfExternalId(tx, orgId, externalId);
         if (owner !== undefined && owner !== id) return 'external_id_taken';
       }
       await tx
@@ -121,7 +128,7 @@ export class SpeakerRepository implements SpeakerBook {
       const changed = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
       const detail = { speaker_id: id, changed: changed.join(' ') };
       await appendAudit(tx, { orgId, at, actor, action: 'speaker.changed', detail });
-      return read(tx, orgId, id, at);
+      return readSpeaker(tx, orgId, id, at);
     });
   }
 
@@ -129,7 +136,7 @@ export class SpeakerRepository implements SpeakerBook {
     const { id, orgId, consent, expiresAt, at, actor } = speaker;
     return withTenant(this.#db, orgId, async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`speakers ${orgId}`}, 0))`.execute(tx);
-      if ((await read(tx, orgId, id, at)) === undefined) return 'gone';
+      if ((await readSpeaker(tx, orgId, id, at)) === undefined) return 'gone';
       if (!(await takeConsent(tx, speaker))) return 'consent_used';
       const { template_version: version } = await tx
         .updateTable('speakers')
@@ -170,9 +177,9 @@ export class SpeakerRepository implements SpeakerBook {
         .forUpdate()
         .executeTakeFirst();
       if (found === undefined) return undefined;
-      const templates = await countOf(tx, 'speaker_templates', orgId, id);
-      const links = await countOf(tx, 'speaker_links', orgId, id);
-      const baselines = await countOf(tx, 'speaker_baselines', orgId, id);
+      const templates = await countRowsOf(tx, 'speaker_templates', orgId, id);
+      const links = await countRowsOf(tx, 'speaker_links', orgId, id);
+      const baselines = await countRowsOf(tx, 'speaker_baselines', orgId, id);
       await closeConsents(tx, orgId, id, cause, at);
       // Templates, baselines and links go with it.
       await tx.deleteFrom('speakers').where('org_id', '=', orgId).where('id', '=', id).execute();
@@ -207,7 +214,7 @@ export class SpeakerRepository implements SpeakerBook {
   link(link: SpeakerLink): Promise<boolean> {
     const { orgId, sessionId, speaker, speakerId, evidenceSeconds, at } = link;
     return withTenant(this.#db, orgId, async (tx) => {
-      if (!(await lock(tx, orgId, speakerId, at))) return false;
+      if (!(await lockSpeaker(tx, orgId, speakerId, at))) return false;
       const row = { speaker_id: speakerId, evidence_seconds: evidenceSeconds, resolved_at: at };
       await tx
         .insertInto('speaker_links')
@@ -230,7 +237,7 @@ export class SpeakerRepository implements SpeakerBook {
 
   async baseline(orgId: string, id: string, now: Date): Promise<Uint8Array | undefined> {
     const row = await withTenant(this.#db, orgId, async (tx) =>
-      (await read(tx, orgId, id, now)) === undefined
+      (await readSpeaker(tx, orgId, id, now)) === undefined
         ? undefined
         : tx
             .selectFrom('speaker_baselines')
@@ -244,7 +251,7 @@ export class SpeakerRepository implements SpeakerBook {
 
   keepBaseline(orgId: string, id: string, sealed: Uint8Array, at: Date): Promise<boolean> {
     return withTenant(this.#db, orgId, async (tx) => {
-      if (!(await lock(tx, orgId, id, at))) return false;
+      if (!(await lockSpeaker(tx, orgId, id, at))) return false;
       await tx
         .insertInto('speaker_baselines')
         .values({ org_id: orgId, speaker_id: id, sealed, updated_at: at })
@@ -296,99 +303,3 @@ export class SpeakerRepository implements SpeakerBook {
     return cleared;
   }
 }
-
-const read = async (
-  tx: Transaction<Schema>,
-  orgId: string,
-  id: string,
-  now: Date,
-): Promise<Speaker | undefined> => {
-  const row = await selectSpeakers(tx, orgId, now).where('speakers.id', '=', id).executeTakeFirst();
-  return row && toSpeaker(row);
-};
-
-/** Whoever removes the person waits, or this waits and finds nobody. */
-const lock = async (tx: Transaction<Schema>, orgId: string, id: string, now: Date): Promise<boolean> => {
-  const row = await tx
-    .selectFrom('speakers')
-    .select('id')
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .where((each) => each.or([each('expires_at', 'is', null), each('expires_at', '>', now)]))
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
-};
-
-const ownerOf = async (
-  tx: Transaction<Schema>,
-  orgId: string,
-  externalId: string,
-): Promise<string | undefined> => {
-  const row = await tx
-    .selectFrom('speakers')
-    .select('id')
-    .where('org_id', '=', orgId)
-    .where('external_id', '=', externalId)
-    .executeTakeFirst();
-  return row?.id;
-};
-
-/** A consent is one person's. @returns false where it is another's, or was withdrawn */
-const takeConsent = async (
-  tx: Transaction<Schema>,
-  { id, orgId, consent }: Pick<NewSpeaker, 'id' | 'orgId' | 'consent'>,
-): Promise<boolean> => {
-  const hash = referenceHash(orgId, consent.reference);
-  await tx
-    .insertInto('speaker_consents')
-    .values({ org_id: orgId, reference_hash: hash, speaker_id: id })
-    .onConflict((conflict) => conflict.columns(['org_id', 'reference_hash']).doNothing())
-    .execute();
-  const row = await tx
-    .selectFrom('speaker_consents')
-    .select('speaker_id')
-    .where('org_id', '=', orgId)
-    .where('reference_hash', '=', hash)
-    .executeTakeFirstOrThrow();
-  return row.speaker_id === id;
-};
-
-const putTemplate = async (
-  tx: Transaction<Schema>,
-  {
-    id,
-    orgId,
-    template,
-    version,
-    at,
-  }: { id: string; orgId: string; template: SealedTemplate; version: number; at: Date },
-): Promise<void> => {
-  await tx
-    .insertInto('speaker_templates')
-    .values({
-      speaker_id: id,
-      org_id: orgId,
-      version,
-      space: template.space,
-      sealed: template.sealed,
-      quality: toJsonb(fromQuality(template.quality)),
-      created_at: at,
-    })
-    .execute();
-};
-
-const countOf = async (
-  tx: Transaction<Schema>,
-  table: 'speaker_templates' | 'speaker_links' | 'speaker_baselines',
-  orgId: string,
-  id: string,
-): Promise<number> => {
-  const { count } = await tx
-    .selectFrom(table)
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('org_id', '=', orgId)
-    .where('speaker_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return count;
-};
