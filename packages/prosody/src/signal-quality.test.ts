@@ -164,10 +164,12 @@ describe('SignalQuality', () => {
       return 0.2 * Math.exp(-4 * (t % 0.25)) * Math.sin(2 * Math.PI * hz * t);
     });
     expect(qualityOf(melody).speechLikeness).toBeLessThan(0.1);
+    expect(qualityOf(melody).heldPitch).toBe(1);
     expect(qualityOf(melody.subarray(0, 12_000)).speechLikeness).toBeLessThan(0.1);
     const chant = synthesizeVowel({ seconds: 4, f0Hz: (t) => 180 + 60 * Math.sin(9 * t) }).samples;
     const spoken = chant.map((value, i) => value * (0.55 + 0.45 * Math.sin((2 * Math.PI * 4 * i) / 16_000)));
     expect(qualityOf(spoken).speechLikeness).toBeGreaterThan(0.8);
+    expect(qualityOf(spoken).heldPitch).toBe(0);
   });
 
   it('scores speech lower the louder the tone or the noise over it', () => {

@@ -39,6 +39,8 @@ export interface QualitySnapshot {
    * held chords, and for notes: no voice holds its pitch to 2 cents. Null until 1 s of sound was heard, unless the pitch tells before.
    */
   speechLikeness: number | null;
+  /** How surely the pitch is held as no voice holds it, by an instrument or a tone, 0 … 1; 0 until .3 s of pitch were heard. */
+  heldPitch: number;
   /** Nothing above the level of an open input for the last second or more. */
   silent: boolean;
 }
@@ -128,13 +130,17 @@ export class SignalQuality {
   }
 
   private speechLikeness(): number | null {
-    const played = this.pitchPairs >= STEADY_FRAMES ? this.steady / this.pitched : 0;
-    const range = STEADY_SHARE_OF_NOTES - STEADY_SHARE_OF_VOICE;
-    const voice = 1 - Math.min(1, Math.max(0, (played - STEADY_SHARE_OF_VOICE) / range));
+    const voice = 1 - this.heldPitch();
     if (this.audibleHops < LIKENESS_HOPS) return voice < 1 ? voice : null;
     const moving = (this.change / this.audible - STEADY_DB) / (SYLLABIC_DB - STEADY_DB);
     const voiced = this.periodic / this.audible / VOICED_SHARE;
     return Math.min(1, Math.max(0, moving)) * Math.min(1, voiced) * voice;
+  }
+
+  private heldPitch(): number {
+    const steady = this.pitchPairs >= STEADY_FRAMES ? this.steady / this.pitched : 0;
+    const range = STEADY_SHARE_OF_NOTES - STEADY_SHARE_OF_VOICE;
+    return Math.min(1, Math.max(0, (steady - STEADY_SHARE_OF_VOICE) / range));
   }
 
   /** What was heard so far says nothing about what is like speech from here on: a new stretch begins. */
@@ -175,6 +181,7 @@ export class SignalQuality {
       voicedMs: this.voicedHops * HOP_MS,
       narrowband: enough ? this.highBand < NARROWBAND_SHARE * this.fullBand : null,
       speechLikeness: this.speechLikeness(),
+      heldPitch: this.heldPitch(),
       silent: this.quietHops >= SILENT_HOPS,
     };
   }

@@ -66,6 +66,8 @@ export interface SpanQuality {
    * Absent where neither is known.
    */
   outOfDomain?: number;
+  /** How surely an instrument or a tone holds the pitch, as no voice does, 0 to 1. */
+  heldPitch?: number;
   /** Why the reading of the span is believed less than the model believes it; absent where it has no reading. */
   doubts?: readonly Doubt[];
 }
@@ -120,8 +122,11 @@ export interface AnalysisResult {
   tunedProbabilities?: readonly number[];
   /** What a head would be trained on; present where the stream asked for it and `emotion` is. */
   heard?: HeardSpan;
-  /** Set where voice activity heard something that is no speech: it has no emotion, and the directive says `uncertain`. */
-  notSpeech?: true;
+  /**
+   * Set where voice activity heard something that is no speech: it has no emotion, and the directive says `uncertain`.
+   * With the audio since its stretch began, as {@link EmotionReading.evidenceMs}.
+   */
+  notSpeech?: { readonly evidenceMs: number };
   /** Only with `notSpeech`: where that is a sound of the voice. */
   vocalSound?: VocalSound;
   /** Set when the model failed on this span: the directive says `uncertain`, never a made-up label. */

@@ -86,7 +86,7 @@ describe('directives', () => {
     const music = aResult({
       startMs: 1_000,
       speechMs: 250,
-      over: { notSpeech: true, quality: { ...quality, doubts: ['out_of_domain'] } },
+      over: { notSpeech: { evidenceMs: 1_000 }, quality: { ...quality, doubts: ['out_of_domain'] } },
     });
     call.said.push(...call.conversation.advance(music));
     const directive = call.of('directive').at(-1)!;

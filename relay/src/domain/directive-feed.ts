@@ -40,7 +40,7 @@ export class DirectiveFeed {
       speech,
       voice: channel.voice,
       // A sound that is no speech has no reading, and what was said before is not said again for it.
-      reading: reading ?? (result.notSpeech === true ? undefined : readVoice(channel.voice, result)),
+      reading: reading ?? (result.notSpeech === undefined ? readVoice(channel.voice, result) : undefined),
       config,
       role: roleOn(this.state, result.channel),
       catalog: catalogFor(config.language),

@@ -55,7 +55,7 @@ export function buildDirective(parts: DirectiveParts): Directive {
 
 /** The model failed on the span, or it is no speech: what was read before is not said again for it. */
 const isUnread = ({ modelFault, notSpeech }: AnalysisResult): boolean =>
-  modelFault !== undefined || notSpeech === true;
+  modelFault !== undefined || notSpeech !== undefined;
 
 function addEmotion(directive: Directive, { result, reading, config }: DirectiveParts): void {
   const read = isUnread(result) ? undefined : reading?.emotion;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Portions, type PortionsState, weightedBySpeech } from './portions.js';
+import { Portions, type PortionsState, speechShare, weightedBySpeech } from './portions.js';
 
 /** Readings of 250 ms of speech each; the evidence grows until a stretch ends. */
 const hear = (portions: Portions<number>, readings: readonly number[]): Portions<number> => {
@@ -32,6 +32,27 @@ describe('the readings of a recording that count', () => {
     const portions = hear(hear(new Portions<number>(), [0, 0, 1]), [5]);
     expect(weightedBySpeech(portions.settled())?.mean((reading) => reading)).toBeCloseTo(2, 12);
     expect(weightedBySpeech(new Portions<number>().settled())).toBeUndefined();
+  });
+
+  it('weigh the less, the more of what was heard around them was no speech', () => {
+    const portions = new Portions<number>();
+    portions.add(250, 250, 1);
+    portions.addOther(750, 1_000, 1);
+    portions.add(1_000, 1_000 - 250, 5);
+    const settled = portions.settled();
+    expect(settled.map(speechShare)).toEqual([0.25, 1]);
+    expect(weightedBySpeech(settled)?.mean((reading) => reading)).toBeCloseTo((0.0625 + 5) / 1.0625, 12);
+  });
+
+  it('come of readings alone: what is no speech from beginning to end leaves nothing behind', () => {
+    const portions = new Portions<number>();
+    portions.addOther(3_000, 3_000, 1);
+    expect(portions.isEmpty).toBe(true);
+    portions.add(1_000, 1_000, 2);
+    portions.addOther(6_000, 7_000, 1);
+    expect(portions.settled()).toEqual([
+      { stretch: 1, speechMs: 1_000, reading: 2, heardMs: 7_000, otherMs: 6_000 },
+    ]);
   });
 
   it('are the same after a way through JSON, and looking at them changes nothing', () => {

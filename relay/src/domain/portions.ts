@@ -7,14 +7,22 @@ const PORTION_MS = 4_000;
 export interface Portion<T> {
   /** Which stretch of speech it belongs to: the model begins each one afresh. */
   readonly stretch: number;
+  /** That gave readings. */
   readonly speechMs: number;
   readonly reading: T;
+  /** All that was taken for speech, also where it gave no reading. */
+  readonly heardMs: number;
+  /** How much of that was none: each span's length times its probability to be no speech. */
+  readonly otherMs: number;
 }
+
+/** One that goes on; what begins with no speech has no reading yet. */
+type Open<T> = Omit<Portion<T>, 'reading'> & { readonly reading?: T };
 
 /** Portions as plain data. */
 export interface PortionsState<T> {
   readonly portions: readonly Portion<T>[];
-  readonly open: Portion<T> | undefined;
+  readonly open: Open<T> | undefined;
   readonly stretch: number;
   readonly evidenceMs: number;
 }
@@ -25,7 +33,7 @@ export interface PortionsState<T> {
  */
 export class Portions<T> {
   private readonly portions: Portion<T>[];
-  private open: Portion<T> | undefined;
+  private open: Open<T> | undefined;
   private stretch: number;
   private evidenceMs: number;
 
@@ -37,19 +45,35 @@ export class Portions<T> {
     this.evidenceMs = state.evidenceMs;
   }
 
-  /** Takes the reading after `speechMs` more of speech, and the audio behind it since its stretch began. */
-  add(speechMs: number, evidenceMs: number, reading: T): void {
-    if (evidenceMs < this.evidenceMs) {
-      this.close();
-      this.stretch++;
-    }
-    this.evidenceMs = evidenceMs;
-    this.open = { stretch: this.stretch, speechMs: (this.open?.speechMs ?? 0) + speechMs, reading };
+  /**
+   * Takes the reading after `speechMs` more of speech, and the audio behind it since its stretch began.
+   * @param outOfDomain probability that these were no speech, 0 to 1
+   */
+  add(speechMs: number, evidenceMs: number, reading: T, outOfDomain = 0): void {
+    const open = this.reach(evidenceMs);
+    this.open = {
+      ...open,
+      speechMs: open.speechMs + speechMs,
+      reading,
+      heardMs: open.heardMs + speechMs,
+      otherMs: open.otherMs + speechMs * outOfDomain,
+    };
     if (this.open.speechMs >= PORTION_MS) this.close();
   }
 
+  /** What was taken for speech and is none: no reading came of it, and those beside it are believed the less. */
+  addOther(heardMs: number, evidenceMs: number, outOfDomain: number): void {
+    const open = this.reach(evidenceMs);
+    this.open = {
+      ...open,
+      heardMs: open.heardMs + heardMs,
+      otherMs: open.otherMs + heardMs * outOfDomain,
+    };
+    if (this.open.heardMs - this.open.speechMs >= PORTION_MS) this.close();
+  }
+
   get isEmpty(): boolean {
-    return this.portions.length === 0 && this.open === undefined;
+    return this.portions.length === 0 && this.open?.reading === undefined;
   }
 
   snapshot(): PortionsState<T> {
@@ -64,27 +88,59 @@ export class Portions<T> {
     return copy.portions;
   }
 
+  /** The open portion, or the first of a new stretch. */
+  private reach(evidenceMs: number): Open<T> {
+    if (evidenceMs < this.evidenceMs) {
+      this.close();
+      this.stretch++;
+    }
+    this.evidenceMs = evidenceMs;
+    return this.open ?? { stretch: this.stretch, speechMs: 0, heardMs: 0, otherMs: 0 };
+  }
+
   private close(): void {
     const { open, portions } = this;
     this.open = undefined;
     if (open === undefined) return;
+    const { reading, ...rest } = open;
+    if (reading === undefined) return;
+    const closed = { ...rest, reading };
     const last = portions.at(-1);
     // A short rest of a stretch has no say of its own: its reading, which knows more, speaks for both.
     if (last?.stretch === open.stretch && open.speechMs < PORTION_MS / 2) {
-      portions[portions.length - 1] = { ...open, speechMs: last.speechMs + open.speechMs };
-    } else portions.push(open);
+      portions[portions.length - 1] = {
+        ...closed,
+        speechMs: last.speechMs + open.speechMs,
+        heardMs: last.heardMs + open.heardMs,
+        otherMs: last.otherMs + open.otherMs,
+      };
+    } else portions.push(closed);
   }
 }
 
-/** Of portions, weighted by their speech. @returns undefined without any speech */
+/** Share of what was heard that was speech, 0 to 1. */
+export const speechShare = ({ heardMs, otherMs }: Pick<Portion<unknown>, 'heardMs' | 'otherMs'>): number =>
+  heardMs > 0 ? Math.max(0, 1 - otherMs / heardMs) : 1;
+
+/** What a portion that is no speech for certain still weighs: alone, it speaks for the recording. */
+const LEAST_SHARE = 1e-3;
+
+/** Of portions, weighted by their speech, as far as it was speech. @returns undefined without any */
 export const weightedBySpeech = <T>(
   portions: readonly Portion<T>[],
-): { readonly speechMs: number; readonly mean: (value: (reading: T) => number) => number } | undefined => {
-  const speechMs = portions.reduce((sum, portion) => sum + portion.speechMs, 0);
-  if (speechMs === 0) return undefined;
+):
+  | {
+      readonly speechMs: number;
+      readonly mean: (value: (reading: T, portion: Portion<T>) => number) => number;
+    }
+  | undefined => {
+  const weights = portions.map((portion) => portion.speechMs * Math.max(LEAST_SHARE, speechShare(portion)));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total === 0) return undefined;
   return {
-    speechMs,
+    speechMs: portions.reduce((sum, portion) => sum + portion.speechMs, 0),
     mean: (value) =>
-      portions.reduce((sum, portion) => sum + portion.speechMs * value(portion.reading), 0) / speechMs,
+      portions.reduce((sum, portion, i) => sum + (weights[i] ?? 0) * value(portion.reading, portion), 0) /
+      total,
   };
 };

@@ -36,9 +36,11 @@ export const TRUST = {
   /** A sound that is rather no speech than speech is a doubt worth telling. */
   doubtedOutOfDomain: 0.5,
   /** Above this score a sound is no speech, where the model has no limit of its own: the shipped model's. */
-  outOfDomainAbove: 0.84,
+  outOfDomainAbove: 0.86,
   /** Sounds less like speech than this (`speechLikeness`) are out of domain by as much: 98 % of sentences are above it. */
   speechLikeness: 0.9,
+  /** From here on a sound is held by an instrument or a tone and comes from nobody's throat. */
+  heldPitch: 0.5,
 } as const;
 
 export const VOCAL_EVENTS = {

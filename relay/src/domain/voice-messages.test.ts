@@ -8,7 +8,7 @@ describe('[RT81] vocal events of a call', () => {
     aResult({
       startMs,
       speechMs: 250,
-      over: { notSpeech: true, vocalSound: { kind: 'laugh', probability: 0.7 } },
+      over: { notSpeech: { evidenceMs: 1_000 }, vocalSound: { kind: 'laugh', probability: 0.7 } },
     });
 
   it('are told when they are over, and are no emotion of their turn', () => {

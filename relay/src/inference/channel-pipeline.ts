@@ -181,7 +181,8 @@ export class ChannelPipeline {
   }
 
   private quality(): SpanQuality {
-    const { snrDb, clippingRatio, voicedMs, narrowband, speechLikeness } = this.extractor.quality();
+    const { snrDb, clippingRatio, voicedMs, narrowband, speechLikeness, heldPitch } =
+      this.extractor.quality();
     const newVoicedMs = voicedMs - this.voicedMs;
     this.voicedMs = voicedMs;
     return {
@@ -189,6 +190,7 @@ export class ChannelPipeline {
       clipping: clippingRatio,
       voicedMs: newVoicedMs,
       narrowband: this.setup.sampleRate <= TELEPHONE_RATE_HZ || narrowband === true,
+      heldPitch,
       ...(speechLikeness === null
         ? {}
         : { outOfDomain: 1 - Math.min(1, speechLikeness / TRUST.speechLikeness) }),

@@ -56,7 +56,7 @@ export interface SpanFindings {
   dimensions?: Dimensions;
   tunedProbabilities?: number[];
   heard?: HeardSpan;
-  notSpeech?: true;
+  notSpeech?: { readonly evidenceMs: number };
   vocalSound?: VocalSound;
   modelFault?: ModelFault;
 }

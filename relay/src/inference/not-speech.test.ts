@@ -7,6 +7,8 @@ import { UNCERTAIN, type Directive, type VocalEvent } from '@undertone/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HeardChannel } from '../domain/analyze/heard-channel.js';
 import { leadingEmotion } from '../domain/analyze/opinion.js';
+import { TurnEar } from '../domain/sessions/turn-ear.js';
+import type { UtteranceReading } from '../domain/sessions/session-utterance.js';
 import { Conversation } from '../domain/conversation.js';
 import { aConfig, countingIds } from '../domain/testing/scripted-call.js';
 import { decodeFile } from '../media/decode-file.js';
@@ -40,15 +42,22 @@ interface Heard {
   directives: Directive[];
   events: VocalEvent[];
   file: HeardChannel;
+  /** How each turn of a stream sounded: what predictions and alerts are made of. */
+  turns: UtteranceReading[];
 }
 
 /** The whole path of the relay: workers, gate, and both what a stream and what an upload make of it. */
 async function hear(samples: Float32Array): Promise<Heard> {
   const conversation = Conversation.create(aConfig(), countingIds());
   const file = new HeardChannel(0, () => 'turn');
-  const heard: Heard = { directives: [], events: [], file };
+  const heard: Heard = { directives: [], events: [], file, turns: [] };
+  let ear = new TurnEar();
   const note = (bodies: ReturnType<Conversation['advance']>): void => {
     for (const body of bodies) {
+      if (body.kind === 'turn.end') {
+        heard.turns.push(ear.read());
+        ear = new TurnEar();
+      }
       if (body.kind === 'directive') heard.directives.push(body.value);
       if (body.kind === 'vocal_event') heard.events.push(body.value);
     }
@@ -59,6 +68,7 @@ async function hear(samples: Float32Array): Promise<Heard> {
     features: ['emotion', 'prosody', 'vad'],
     signal: new AbortController().signal,
     onResult: (result) => {
+      ear.hear(result);
       note(conversation.advance(result));
       file.advance(result);
     },
@@ -113,6 +123,33 @@ describe('sounds that are no speech, through the whole path', () => {
       for (const directive of heard.directives) expect(directive.confidence).toBeLessThan(0.35);
     },
   );
+
+  it.each(['dialling', 'a European ringing tone', 'a dial tone', 'a tone of 220 Hz', 'a plucked melody'])(
+    '%s changes nothing that is expected of a call: its turns have no tone, and no voice made it',
+    async (name) => {
+      const { turns, file, events } = await hear(otherSounds()[name] ?? new Float32Array(0));
+      expect(turns.length).toBeGreaterThan(0);
+      for (const turn of turns) expect(turn).toEqual({ emotion: null, confidence: null, tone: null });
+      expect(file.opinion).toBeUndefined();
+      for (const turn of file.turns) expect(turn).not.toHaveProperty('emotion');
+      expect([...events, ...file.vocalEvents]).toEqual([]);
+    },
+  );
+
+  it('[RT97] dialling and ringing before a voice take nothing from it, and a turn is named as the recording is', async () => {
+    const voice = syntheticVoice(4, 3);
+    const alone = await hear(voice);
+    const noise = ['dialling', 'a European ringing tone'].map((name) => otherSounds()[name] ?? voice);
+    const before = await hear(
+      Float32Array.from([...noise, new Float32Array(16_000), voice].flatMap((part) => [...part])),
+    );
+    const [own, said] = [alone, before].map(({ file: { opinion } }) => opinion && leadingEmotion(opinion));
+    expect(said?.emotion).toBe(own?.emotion);
+    expect(Math.abs((said?.confidence ?? 0) - (own?.confidence ?? 1))).toBeLessThan(0.1);
+    expect(before.file.quality.narrowband).toBe(alone.file.quality.narrowband);
+    expect(alone.file.turns.map(({ emotion }) => emotion)).toEqual([alone.file.opinion]);
+    expect(alone.turns.map(({ confidence }) => confidence)).toEqual([own?.confidence]);
+  });
 
   it('[RT80] says why, and repeats nothing that was said of speech before', async () => {
     const { directives } = await hear(otherSounds()['a tone of 220 Hz'] ?? new Float32Array(0));

@@ -36,7 +36,7 @@ describe('the gate between the model and the conversation', () => {
 
   it('gives no emotion and no dimensions for a sound beyond the limit', () => {
     const gated = gateReading(angry({ outOfDomain: 0.9 }), GOOD);
-    expect(gated).toEqual({ outOfDomain: 0.9, doubts: ['out_of_domain'], notSpeech: true });
+    expect(gated).toEqual({ outOfDomain: 0.9, doubts: ['out_of_domain'], notSpeech: { evidenceMs: 2_000 } });
     expect(gateReading(angry({ outOfDomain: 0.5 }), GOOD, 0.4)).toHaveProperty('notSpeech');
   });
 
@@ -45,7 +45,7 @@ describe('the gate between the model and the conversation', () => {
     expect(gateReading(angry({ outOfDomain: 0.9 }), young)).toEqual({
       outOfDomain: 0.9,
       doubts: ['little_voice'],
-      notSpeech: true,
+      notSpeech: { evidenceMs: 2_000 },
     });
     expect(gateReading(angry({ outOfDomain: 0.7 }), young).doubts).toEqual(['little_voice']);
     // After a second without voice it is known that there is none, and a laugh is known at once.
@@ -63,10 +63,16 @@ describe('the gate between the model and the conversation', () => {
     const vocalSound = { kind: 'laugh', probability: 0.7 };
     expect(gateReading(angry({ outOfDomain: 0.95, vocalSound }), GOOD)).toMatchObject({ vocalSound });
     expect(gateReading(angry({ outOfDomain: 0.2, vocalSound }), GOOD)).not.toHaveProperty('vocalSound');
+    // No throat holds a pitch as a ring tone does.
+    const ringing = gateReading(angry({ outOfDomain: 0.95, vocalSound }), { ...GOOD, heldPitch: 0.8 });
+    expect(ringing).toMatchObject({ notSpeech: {} });
+    expect(ringing).not.toHaveProperty('vocalSound');
   });
 
   it('hears music and noise by level and pitch where the model has no opinion', () => {
-    expect(gateReading(angry(), { ...GOOD, outOfDomain: 0.95 })).toMatchObject({ notSpeech: true });
+    expect(gateReading(angry(), { ...GOOD, outOfDomain: 0.95 })).toMatchObject({
+      notSpeech: { evidenceMs: 2_000 },
+    });
     expect(gateReading(angry(), GOOD)).not.toHaveProperty('outOfDomain');
   });
 

@@ -17,6 +17,8 @@ export interface Listening {
   readonly clipping: number;
   /** By level and voicing, 0 to 1; absent while the stretch is younger than a second. */
   readonly outOfDomain?: number;
+  /** How surely an instrument or a tone holds the pitch, as no voice does, 0 to 1. */
+  readonly heldPitch?: number;
   /** Voiced audio of the stretch, ms. */
   readonly stretchVoicedMs: number;
 }
@@ -27,18 +29,26 @@ export interface Listening {
  * @param outOfDomainAbove the model's own limit, where it has one
  */
 export function gateReading(
-  { outOfDomain: modelScore, vocalSound, ...reading }: ModelReading,
+  { outOfDomain: modelScore, vocalSound: burst, ...reading }: ModelReading,
   listening: Listening,
   outOfDomainAbove: number = TRUST.outOfDomainAbove,
 ): GatedReading {
   const known = modelScore !== undefined || listening.outOfDomain !== undefined;
   const outOfDomain = Math.max(modelScore ?? 0, listening.outOfDomain ?? 0);
   const score = known ? { outOfDomain } : {};
+  // A ring tone in the register of a cheer is none.
+  const vocalSound = (listening.heldPitch ?? 0) < TRUST.heldPitch ? burst : undefined;
   // The first reading of plain speech often looks like no speech: what is missing so early is voice.
   const tooYoung = listening.outOfDomain === undefined && listening.stretchVoicedMs < TRUST.voicedMs;
   if (outOfDomain > outOfDomainAbove) {
     const doubts: Doubt[] = [tooYoung && vocalSound === undefined ? 'little_voice' : 'out_of_domain'];
-    return { ...score, doubts, notSpeech: true, ...(vocalSound === undefined ? {} : { vocalSound }) };
+    const { evidenceMs } = reading.emotion;
+    return {
+      ...score,
+      doubts,
+      notSpeech: { evidenceMs },
+      ...(vocalSound === undefined ? {} : { vocalSound }),
+    };
   }
   const { probabilities } = reading.emotion;
   const leading = EMOTION_LABELS.reduce((most, label) => Math.max(most, probabilities[label]), 0);

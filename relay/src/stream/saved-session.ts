@@ -8,7 +8,7 @@ import type { HeardSoFar } from './turn-observer.js';
 import type { Json } from '../domain/conversation-types.js';
 
 /** Raised when the shape changes; an older state cannot be resumed and its session counts as gone. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** All that a session needs to go on in another process. Plain data. */
 export interface SavedSession {

@@ -1,5 +1,4 @@
 import type { ProsodySummary } from '@undertone/prosody';
-import { LABELS } from '@undertone/protocol';
 import type { AnalysisResult, ModelFault } from '../analysis.js';
 import { DOUBTS, type Doubt } from '../trust.js';
 import type { Baseline } from '../baseline.js';
@@ -54,6 +53,7 @@ export class HeardChannel {
   private clipping = 0;
   private voicedMs = 0;
   private speechMs = 0;
+  private spokenMs = 0;
   private narrowbandMs = 0;
   private endMs = 0;
   private outOfDomain = { sum: 0, speechMs: 0 };
@@ -66,18 +66,15 @@ export class HeardChannel {
   }
 
   advance(result: AnalysisResult): void {
-    const { emotion, quality, wholeProsody, modelFault } = result;
+    const { quality, wholeProsody, modelFault } = result;
     const speechMs = result.speech ? result.speechMs : 0;
     // As for a caller on a stream with everything on: the baseline rests while he is out of his usual tone.
     const step = advanceVoice(this.voice, result, speechMs, { role: 'caller', steering: true });
     this.voice = step.voice;
-    if (step.reading !== undefined && emotion !== undefined) {
-      this.opinions.add(speechMs, step.reading, emotion.evidenceMs, emotion.uncertainBelow);
-      const { tunedProbabilities } = result;
-      if (tunedProbabilities !== undefined) this.own.add(speechMs, emotion.evidenceMs, tunedProbabilities);
-    }
+    this.opinions.hear(result, speechMs, step.reading);
+    this.hearOwn(result, speechMs);
     this.takeVocal(vocalInput(result));
-    this.heardTurns.advance(result, step.reading, emotion?.uncertainBelow ?? 0);
+    this.heardTurns.advance(result, step.reading);
     if (wholeProsody !== undefined) this.prosody = wholeProsody;
     if (modelFault !== undefined) this.modelFault = modelFault;
     this.endMs = result.endMs;
@@ -92,7 +89,10 @@ export class HeardChannel {
       const { sum, speechMs: before } = this.outOfDomain;
       this.outOfDomain = { sum: sum + speechMs * quality.outOfDomain, speechMs: before + speechMs };
     }
-    if (quality.narrowband) this.narrowbandMs += speechMs;
+    if (result.notSpeech === undefined) {
+      this.spokenMs += speechMs;
+      if (quality.narrowband) this.narrowbandMs += speechMs;
+    }
     if (quality.snrDb !== undefined) {
       this.snr = { sum: this.snr.sum + quality.snrDb, spans: this.snr.spans + 1 };
     }
@@ -104,25 +104,30 @@ export class HeardChannel {
     this.heardTurns.end(this.endMs);
   }
 
+  private hearOwn(
+    { emotion, notSpeech, tunedProbabilities, quality }: AnalysisResult,
+    speechMs: number,
+  ): void {
+    if (speechMs <= 0) return;
+    if (tunedProbabilities !== undefined && emotion !== undefined)
+      this.own.add(speechMs, emotion.evidenceMs, tunedProbabilities, quality?.outOfDomain);
+    else if (notSpeech !== undefined) this.own.addOther(speechMs, notSpeech.evidenceMs, quality?.outOfDomain);
+  }
+
   private takeVocal(input: VocalInput): void {
     const { vocal, event } = transitionVocal(this.vocal, input);
     this.vocal = vocal;
     if (event !== undefined) this.vocalEvents.push(event);
   }
 
-  /** Undefined where no speech was heard, or nothing needed the model. */
+  /** Undefined where no speech was heard, only what is hardly any, or nothing needed the model. */
   get opinion(): Opinion | undefined {
-    const opinion = this.opinions.read();
-    const { outOfDomain } = this.quality;
-    if (opinion === undefined || outOfDomain === undefined) return opinion;
-    // Spans that were no speech gave no reading: what the others say counts for no more than that it was speech at all.
-    const leading = Math.max(...LABELS.map((label) => opinion.probabilities[label]));
-    return { ...opinion, trust: Math.min(opinion.trust, (1 - outOfDomain) / leading) };
+    return this.opinions.read();
   }
 
-  /** Of a tuned model's own labels, in its order; undefined where none was in use or no speech was heard. */
+  /** Of a tuned model's own labels, in its order; undefined where none was in use, and wherever {@link opinion} is. */
   get ownProbabilities(): readonly number[] | undefined {
-    return this.own.read();
+    return this.opinion === undefined ? undefined : this.own.read();
   }
 
   get turns(): HeardTurns['turns'] {
@@ -152,7 +157,7 @@ export class HeardChannel {
       clipping: this.spans > 0 ? this.clipping / this.spans : 0,
       voicedMs: this.voicedMs,
       speechMs: this.speechMs,
-      narrowband: this.speechMs > 0 && this.narrowbandMs > this.speechMs / 2,
+      narrowband: this.narrowbandMs > this.spokenMs / 2,
       ...(this.outOfDomain.speechMs > 0 && {
         outOfDomain: this.outOfDomain.sum / this.outOfDomain.speechMs,
       }),

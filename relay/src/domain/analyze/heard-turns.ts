@@ -1,7 +1,7 @@
-import { LABELS, type EmotionLabel } from '@undertone/protocol';
-import type { AnalysisResult, Dimensions } from '../analysis.js';
+import type { AnalysisResult } from '../analysis.js';
 import { freshTurn, transitionTurn, type Turn, type TurnInput } from '../turns.js';
 import type { VoiceReading } from '../voice.js';
+import { type Opinion, OpinionTally } from './opinion.js';
 import { keyOf } from './recording-voices.js';
 
 /** A turn ends after this much silence, as in a stream that asks for nothing else. */
@@ -16,42 +16,16 @@ export interface HeardTurn {
   readonly startMs: number;
   readonly endMs: number;
   readonly speechMs: number;
-  /** Absent where the model gave no reading. */
-  readonly emotion?: {
-    readonly probabilities: Readonly<Record<EmotionLabel, number>>;
-    readonly dimensions: Dimensions;
-    readonly uncertainBelow: number;
-    readonly trust: number;
-  };
+  /** How it sounded as a whole, by the rule of the recording's own opinion; absent where the model gave no reading. */
+  readonly emotion?: Opinion;
 }
-
-interface Sums {
-  speechMs: number;
-  readingMs: number;
-  probabilities: number[];
-  valence: number;
-  arousal: number;
-  dominance: number;
-  uncertainBelow: number;
-  trust: number;
-}
-
-const noSums = (): Sums => ({
-  speechMs: 0,
-  readingMs: 0,
-  probabilities: LABELS.map(() => 0),
-  valence: 0,
-  arousal: 0,
-  dominance: 0,
-  uncertainBelow: 0,
-  trust: 0,
-});
 
 /** The turns of one channel, by the rules that a stream's turns follow. */
 export class HeardTurns {
   readonly turns: HeardTurn[] = [];
   private turn: Turn = freshTurn();
-  private sums = noSums();
+  private speechMs = 0;
+  private opinions = new OpinionTally();
 
   constructor(
     private readonly channel: number,
@@ -59,23 +33,11 @@ export class HeardTurns {
   ) {}
 
   /** Takes a result, and the smoothed reading after it where there is one. */
-  advance(result: AnalysisResult, reading: VoiceReading | undefined, uncertainBelow: number): void {
+  advance(result: AnalysisResult, reading: VoiceReading | undefined): void {
     for (const { kind, atMs } of result.vadEvents) this.move({ kind, atMs });
     const { speechMs } = result;
-    this.sums.speechMs += speechMs;
-    if (reading !== undefined && speechMs > 0) {
-      const { dimensions, emotion } = reading;
-      this.sums.readingMs += speechMs;
-      LABELS.forEach((label, i) => {
-        this.sums.probabilities[i] =
-          (this.sums.probabilities[i] ?? 0) + speechMs * emotion.probabilities[label];
-      });
-      this.sums.valence += speechMs * dimensions.valence;
-      this.sums.arousal += speechMs * dimensions.arousal;
-      this.sums.dominance += speechMs * dimensions.dominance;
-      this.sums.uncertainBelow = uncertainBelow;
-      this.sums.trust += speechMs * emotion.trust;
-    }
+    this.speechMs += speechMs;
+    this.opinions.hear(result, speechMs, reading);
     this.move({ kind: 'tick', atMs: result.endMs });
   }
 
@@ -93,34 +55,26 @@ export class HeardTurns {
     for (const event of events) {
       if (event.kind === 'closed') this.write(event.turnId, event.startMs, event.endMs);
     }
-    if (turn.kind === 'idle') this.sums = noSums();
+    if (turn.kind === 'idle') this.startOver();
   }
 
   private write(id: string, startMs: number, endMs: number): void {
-    const { speechMs, readingMs, probabilities, valence, arousal, dominance, uncertainBelow, trust } =
-      this.sums;
-    this.sums = noSums();
+    const { channel, speechMs } = this;
+    const emotion = this.opinions.read();
+    this.startOver();
     this.turns.push({
       id,
-      channel: this.channel,
-      speaker: keyOf(this.channel),
+      channel,
+      speaker: keyOf(channel),
       startMs,
       endMs,
       speechMs: Math.min(speechMs, endMs - startMs),
-      ...(readingMs > 0 && {
-        emotion: {
-          probabilities: Object.fromEntries(
-            LABELS.map((label, i) => [label, (probabilities[i] ?? 0) / readingMs]),
-          ) as Record<EmotionLabel, number>,
-          dimensions: {
-            valence: valence / readingMs,
-            arousal: arousal / readingMs,
-            dominance: dominance / readingMs,
-          },
-          uncertainBelow,
-          trust: trust / readingMs,
-        },
-      }),
+      ...(emotion !== undefined && { emotion }),
     });
+  }
+
+  private startOver(): void {
+    this.speechMs = 0;
+    this.opinions = new OpinionTally();
   }
 }

@@ -1,7 +1,7 @@
 import { LABELS, type EmotionLabel } from '@undertone/protocol';
-import type { Dimensions } from '../analysis.js';
+import type { AnalysisResult, Dimensions } from '../analysis.js';
 import type { Signals } from '../signals.js';
-import { Portions, type PortionsState, weightedBySpeech } from '../portions.js';
+import { type Portion, Portions, type PortionsState, speechShare, weightedBySpeech } from '../portions.js';
 import { leadingLabel, type LeadingEmotion } from '../told-label.js';
 import type { VoiceReading } from '../voice.js';
 
@@ -25,7 +25,9 @@ export interface OpinionState extends PortionsState<VoiceReading> {
 /**
  * Collects the smoothed readings of a recording. A sentence's reading is the one at its end, when the model has heard
  * all of it, as the last directive of a stream says it; a longer recording's is the mean over its sentences and, within
- * long ones, over their {@link Portions}, weighted by speech. So the order of what was said does not matter.
+ * long ones, over their {@link Portions}, weighted by speech. So the order of what was said does not matter. What a portion says
+ * counts for no more than that it was speech at all: music between the sentences takes nothing from them, and the guess
+ * at the beginning of a ring tone gets nothing from anybody.
  */
 export class OpinionTally {
   constructor(
@@ -38,10 +40,19 @@ export class OpinionTally {
     return new OpinionTally(new Portions(portions), uncertainBelow);
   }
 
-  /** Takes the smoothed reading after `speechMs` more of speech, and the audio behind it since its stretch began. */
-  add(speechMs: number, reading: VoiceReading, evidenceMs: number, uncertainBelow: number): void {
-    this.uncertainBelow = uncertainBelow;
-    this.portions.add(speechMs, evidenceMs, reading);
+  /** Takes a span of speech, and the smoothed reading after it where there is one. */
+  hear(
+    { emotion, notSpeech, quality }: AnalysisResult,
+    speechMs: number,
+    reading: VoiceReading | undefined,
+  ): void {
+    if (speechMs <= 0) return;
+    if (reading !== undefined && emotion !== undefined) {
+      this.uncertainBelow = emotion.uncertainBelow;
+      this.portions.add(speechMs, emotion.evidenceMs, reading, quality?.outOfDomain);
+    } else if (notSpeech !== undefined) {
+      this.portions.addOther(speechMs, notSpeech.evidenceMs, quality?.outOfDomain ?? 1);
+    }
   }
 
   get isEmpty(): boolean {
@@ -52,11 +63,15 @@ export class OpinionTally {
     return { ...this.portions.snapshot(), uncertainBelow: this.uncertainBelow };
   }
 
-  /** Undefined before the first reading. */
+  /**
+   * Undefined before the first reading, and where what was heard was so little like speech that no label could be told of it:
+   * dialling tones have no valence either.
+   */
   read(): Opinion | undefined {
     const weighted = weightedBySpeech(this.portions.settled());
     if (weighted === undefined) return undefined;
     const { speechMs, mean } = weighted;
+    if (mean((_, portion) => speechShare(portion)) < this.uncertainBelow) return undefined;
     return {
       speechMs,
       probabilities: Object.fromEntries(
@@ -75,10 +90,16 @@ export class OpinionTally {
         escalation: mean(({ signals }) => signals.escalation),
       },
       uncertainBelow: this.uncertainBelow,
-      trust: mean(({ emotion }) => emotion.trust),
+      trust: mean(believed),
     };
   }
 }
+
+/** The confidence of a portion's label is never above the probability that it was speech. */
+const believed = ({ emotion }: VoiceReading, portion: Portion<VoiceReading>): number => {
+  const leading = Math.max(...LABELS.map((label) => emotion.probabilities[label]));
+  return Math.min(emotion.trust, speechShare(portion) / leading);
+};
 
 /** The likeliest label. Below the model's floor it is still told, as uncertain. */
 export const leadingEmotion = ({

@@ -311,14 +311,7 @@ export class RecordingAnalyzer {
       speaker: key,
       speechMs: endMs - startMs,
       prosody: heard?.prosody,
-      ...(opinion !== undefined && {
-        emotion: {
-          probabilities: opinion.probabilities,
-          dimensions: opinion.dimensions,
-          uncertainBelow: opinion.uncertainBelow,
-          trust: opinion.trust,
-        },
-      }),
+      ...(opinion !== undefined && { emotion: opinion }),
     };
   }
 

@@ -118,14 +118,17 @@ export class SampleListener {
   private otherMs = 0;
   private classes = 0;
 
-  add({ speechMs, notSpeech, emotion, heard }: AnalysisResult): void {
+  add({ speechMs, notSpeech, emotion, heard, quality }: AnalysisResult): void {
     this.speechMs += speechMs;
-    if (notSpeech === true) this.otherMs += speechMs;
+    if (notSpeech !== undefined) {
+      this.otherMs += speechMs;
+      this.whole.addOther(speechMs, notSpeech.evidenceMs, quality?.outOfDomain);
+    }
     if (emotion === undefined || heard === undefined) return;
     const labels = LABELS.map((label) => heard.labels[label]);
     const values = [...labels, ...heard.classes, ...heard.embedding];
     this.classes = heard.classes.length;
-    this.whole.add(speechMs, emotion.evidenceMs, values);
+    this.whole.add(speechMs, emotion.evidenceMs, values, quality?.outOfDomain);
     this.steps.push({ speechMs: this.speechMs, values });
     if (this.steps.length > MOST_STEPS) this.steps = this.steps.filter((_, i) => i % 2 === 0);
   }

@@ -24,12 +24,10 @@ export class TurnEar {
   }
 
   hear(result: AnalysisResult): void {
-    const { emotion } = result;
     const speechMs = result.speech ? result.speechMs : 0;
     const step = advanceVoice(this.voice, result, speechMs, { role: 'caller', steering: true });
     this.voice = step.voice;
-    if (step.reading === undefined || emotion === undefined) return;
-    this.opinions.add(speechMs, step.reading, emotion.evidenceMs, emotion.uncertainBelow);
+    this.opinions.hear(result, speechMs, step.reading);
   }
 
   /** Nobody was heard yet: the turn is still to come. */

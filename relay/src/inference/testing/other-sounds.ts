@@ -18,6 +18,22 @@ function seeded(seed: number): () => number {
   };
 }
 
+/** Low and high tone of the keys that are dialled, ITU-T Q.23. */
+const KEYS = [
+  [697, 1209],
+  [770, 1336],
+  [852, 1477],
+  [941, 1336],
+  [697, 1477],
+  [770, 1209],
+] as const;
+
+/** A key every .22 s, held for .12 s. */
+function dialling(t: number): number {
+  const [low, high] = KEYS[Math.floor(t / 0.22) % KEYS.length] ?? KEYS[0];
+  return t % 0.22 < 0.12 ? 0.2 * (sine(low, t) + sine(high, t)) : 0;
+}
+
 const NOTES = [262, 330, 392, 294, 349, 440, 392, 330];
 
 /** A note with three harmonics that dies away, as a plucked string does. */
@@ -75,6 +91,8 @@ export function otherSounds(): Record<string, Float32Array> {
     'a tone of 1,000 Hz': made((t) => 0.2 * sine(1000, t)),
     'a dial tone': made((t) => 0.15 * (sine(350, t) + sine(440, t))),
     'a ringing tone': made((t) => (t % 1.5 < 0.75 ? 0.15 * (sine(440, t) + sine(480, t)) : 0)),
+    'a European ringing tone': made((t) => (t % 1.5 < 1 ? 0.2 * sine(425, t) : 0)),
+    dialling: made(dialling),
     'a held chord': made((t) => 0.08 * [220, 277, 330].reduce((sum, hz) => sum + sine(hz, t), 0)),
     'a plucked melody': made((t) => 0.2 * pluck(NOTES[Math.floor(t / 0.25) % NOTES.length] ?? 262, t % 0.25)),
     'a drum beat': made(
