@@ -1,11 +1,12 @@
 /** `npm run evaluate`: scores the model on a folder of labelled speech (training/README.md). */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { ensurePython } from '../../../scripts/lib/python.mjs';
 import { byGroup, outOfDomain } from './lib/breakdown.mjs';
 import { CONDITIONS, disturbance, drawsOf } from './lib/conditions.mjs';
 import { confusionFigure, lengthFigure, reliabilityFigure } from './lib/figures.mjs';
+import { conditionGoals, newCorporaGoals, printGoals, speakerGoals, wholeGoals } from './lib/goals.mjs';
 import { TIMES_S, openFolds, openModel, readAlong, readClip } from './lib/predict.mjs';
 import { printConditions, printNewCorpora, printReport, printSpeakers } from './lib/print-report.mjs';
 import {
@@ -27,7 +28,7 @@ const { values, positionals } = commandLine({
   help: `
 Usage: npm run evaluate -- <folder with index.csv> [options]
 
-Prints rows A1 to A7 of the folder. A speaker who is in training/folds.json is scored by the fold model that has not heard that
+Prints rows A1 to A7 of the folder, and at the end what they say of the goals, beside the best known figures. A speaker who is in training/folds.json is scored by the fold model that has not heard that
 speaker, any other by the shipped model.
 
   --corpora a,b                which corpora (default: all)
@@ -73,7 +74,8 @@ async function list(corpora, ...options) {
 console.error('Decoding and listing the clips …');
 const { files, clips: all } = await list(values['leave-one-speaker'] ?? values.corpora);
 const clips = values.fold === undefined ? all : all.filter(({ fold }) => fold === Number(values.fold));
-const shipped = await openModel(values.model ? from(values.model) : `${modelsDir}/undertone-emotion.onnx`);
+const shippedPath = values.model ? from(values.model) : `${modelsDir}/undertone-emotion.onnx`;
+const shipped = await openModel(shippedPath);
 const folds = values.model ? undefined : await openFolds(`${modelsDir}/folds`, foldCount);
 if (!values.model && folds === undefined)
   console.error(`${modelsDir}/folds is incomplete: the shipped model scores everything.`);
@@ -174,6 +176,7 @@ if (values['leave-one-out']) {
   );
   console.log('# Each corpus by a model that was trained on all the others');
   printNewCorpora(result);
+  printGoals(newCorporaGoals(result));
   if (values.json) writeFileSync(from(values.json), JSON.stringify(result, null, 2));
 } else if (values['leave-one-speaker'] !== undefined) {
   const models = new Map();
@@ -196,6 +199,7 @@ if (values['leave-one-out']) {
     protocols.set(protocol, { ...report(rows, shipped.metadata), bySpeaker });
   }
   printSpeakers(protocols);
+  printGoals(speakerGoals(protocols.get('leave one speaker out')));
   if (values.json) writeFileSync(from(values.json), JSON.stringify(Object.fromEntries(protocols), null, 2));
 } else if (values.condition === 'all') {
   const byCondition = new Map();
@@ -203,6 +207,7 @@ if (values['leave-one-out']) {
   for (const condition of possible)
     byCondition.set(condition, report(await read(condition, modelOf), shipped.metadata).recognition);
   printConditions(byCondition);
+  printGoals(conditionGoals(byCondition));
 } else {
   const started = process.cpuUsage();
   const rows = await read(values.condition, modelOf);
@@ -214,5 +219,7 @@ if (values['leave-one-out']) {
   if (whole && shipped.metadata.domain) result.outOfDomain = await sounds(rows);
   if (values.json) writeFileSync(from(values.json), JSON.stringify(result, null, 2));
   printReport(result);
+  if (values.condition === 'clean' && values.fold === undefined)
+    printGoals(wholeGoals(result, folds !== undefined, statSync(shippedPath).size));
   if (values.figures) draw(result, from(values.figures));
 }

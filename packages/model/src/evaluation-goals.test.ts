@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { conditionGoals, goalRow, newCorporaGoals, wholeGoals } from '../scripts/lib/goals.mjs';
+
+const scores = (early: number, end: number) => ({
+  uarByTime: [early, end],
+  interval: [end - 0.1, end + 0.1],
+});
+
+describe('what an evaluation says of the goals', () => {
+  it('meets a goal at its very figure, whichever way is better', () => {
+    expect(goalRow('A1', 64, '64.0').at(-1)).toBe('floor met, aim missed');
+    expect(goalRow('A1', 63.9, '63.9').at(-1)).toBe('floor MISSED, aim missed');
+    expect(goalRow('A5 speakers', 0.03, '.030').at(-1)).toBe('floor met, aim met');
+    expect(goalRow('A5 speakers', 0.09, '.090').at(-1)).toBe('floor MISSED, aim missed');
+  });
+
+  it('has a row only for what was measured as the goal asks for it', () => {
+    const named = (...of: Parameters<typeof wholeGoals>) => wholeGoals(...of).map(([name]) => name);
+    const recognition = { ravdess: scores(0.5, 0.65), emodb: scores(0.6, 0.8) };
+    const calibration = { ece: 0.06 };
+    const all = ['A1', 'A5 speakers', 'A7 first', 'A7 share', 'B3'];
+    expect(named({ recognition, calibration }, true, 1e6)).toEqual(all);
+    // One model for all speakers is not five folds.
+    expect(named({ recognition, calibration }, false, 1e6)).toEqual(all.slice(1));
+    expect(named({ recognition: {} }, true, 1e6)).toEqual(['B3']);
+    const [a1] = wholeGoals({ recognition }, true, 1e6);
+    expect(a1).toContain('65.0 (55.0–75.0)');
+  });
+
+  it('judges disturbed speech by its worst condition, and new corpora by their mean', () => {
+    const rows = conditionGoals(
+      new Map([
+        ['clean', { ravdess: scores(0.5, 0.6) }],
+        ['telephone', { ravdess: scores(0.5, 0.57) }],
+        ['quiet', { ravdess: scores(0.5, 0.48) }],
+      ]),
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toContain('ravdess: 80 (quiet)');
+    expect(rows[0]?.at(-1)).toBe('floor MISSED, aim missed');
+    expect(newCorporaGoals({ fourClasses: [{ uar: 0.4 }, { uar: 0.6 }] })[0]).toContain('50.0');
+  });
+});
