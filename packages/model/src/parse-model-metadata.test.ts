@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ModelContractError, parseModelMetadata } from './index.js';
+import { derivedLabels, type EmotionLabel, ModelContractError, parseModelMetadata } from './index.js';
 
 const shipped = readFileSync(new URL('../models/undertone-emotion.json', import.meta.url), 'utf8');
 type Editable = Record<string, unknown> & { classes: Record<string, unknown>[] };
@@ -17,6 +17,16 @@ describe('model metadata', () => {
     expect((0.25 * metadata.sampleRateHz) % metadata.granularitySamples).toBe(0);
     expect(metadata.license).toMatchObject({ weights: 'CC BY-NC-SA 4.0', nonCommercial: true });
     expect(metadata.training.corpora.map(({ name }) => name)).toContain('ravdess');
+  });
+
+  it('flags as derived exactly the labels that no class has the name of', () => {
+    const { classes } = JSON.parse(shipped) as {
+      classes: { labels: { label: EmotionLabel; derived: boolean }[] }[];
+    };
+    const flagged = classes.flatMap(({ labels }) => labels.filter(({ derived }) => derived));
+    const derived = derivedLabels(parseModelMetadata(shipped));
+    expect(new Set(flagged.map(({ label }) => label))).toEqual(derived);
+    expect(derived.size).toBe(7);
   });
 
   it('may say nothing about other sounds, as models before it', () => {
@@ -41,6 +51,11 @@ describe('model metadata', () => {
     [
       'classes[1].labels[0].label',
       (m) => ((m.classes[1] ?? {}).labels = [{ label: 'bored', share: 1, direction: [0, 0, 0] }]),
+    ],
+    [
+      'classes[0].labels[0].derived',
+      (m) =>
+        ((m.classes[0] ?? {}).labels = [{ label: 'neutral', share: 1, direction: [0, 0, 0], derived: true }]),
     ],
     [
       'classes[0].labels',

@@ -68,6 +68,19 @@ const labelShare = (value: unknown, path: string): LabelShare => {
   };
 };
 
+/** The flag that a file may set must say what `isDerived` says. */
+const checkFlags = (from: Fields, classes: readonly TrainedClass[]): void => {
+  const names = new Set<string>(classes.map(({ name }) => name));
+  list(from, 'classes', '').forEach((each, index) => {
+    const path = `classes[${index}].`;
+    list(fields(each, path), 'labels', path).forEach((item, place) => {
+      const { label, derived } = fields(item, path);
+      if (derived === undefined || derived === !names.has(String(label))) return;
+      fail(`${path}labels[${place}].derived`, 'true where no class has the name of the label, else false');
+    });
+  });
+};
+
 const trainedClass = (value: unknown, path: string): TrainedClass => {
   const from = fields(value, path);
   const labels = list(from, 'labels', path).map((item, index) =>
@@ -119,6 +132,7 @@ export function parseModelMetadata(json: unknown): ModelMetadata {
   const classes = list(from, 'classes', '').map((item, index) => trainedClass(item, `classes[${index}].`));
   const names = new Set(classes.map(({ name }) => name));
   if (names.size !== classes.length) fail('classes', 'distinct names');
+  checkFlags(from, classes);
   const granularitySamples = count(from, 'granularitySamples', '');
   const maxSamplesPerCall = count(from, 'maxSamplesPerCall', '');
   if (maxSamplesPerCall % granularitySamples !== 0)

@@ -92,7 +92,13 @@ def metadata(
                 "name": name,
                 "coordinates": list(COORDINATES[name]),
                 "labels": [
-                    {"label": label, "share": share, "direction": list(direction)}
+                    {
+                        "label": label,
+                        "share": share,
+                        "direction": list(direction),
+                        # No class is named after it: src/label-mapping.ts.
+                        "derived": label not in CLASSES,
+                    }
                     for label, share, direction in LABELS[name]
                 ],
             }
