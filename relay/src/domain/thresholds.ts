@@ -23,7 +23,7 @@ export const SMOOTHING = {
  * So these factors are mild where that was measured, and what they add is for models that do not.
  */
 export const TRUST = {
-  /** From `full` on nothing is lost. An estimated ratio is never under 4.7 dB (speech is what lies 6 dB over the background). */
+  /** From `full` on nothing is lost. Noise as loud as the speech reads 6 dB, and other voices none at all (`npm run bench:prosody-accuracy -- --only SNR`). */
   snrDb: { full: 10, none: 5 },
   leastForSnr: 0.7,
   /** Voiced audio after which the ratio is known if it can be told at all, ms. */
@@ -180,7 +180,7 @@ export const WARNINGS = {
   silentAfterSpeechMs: 30_000,
   /** Clipping adds odd harmonics; .5 % of samples at the limit is plainly audible, .1 % is not. */
   clipping: { raise: 0.005, clear: 0.001 },
-  /** Recognition was tested down to 10 dB of babble (GOALS.md A6); hysteresis of 5 dB. */
+  /** Recognition was tested down to 10 dB (GOALS.md A6), with voices behind the voice, which this ratio does not see; hysteresis of 5 dB. */
   lowSnrDb: { raise: 10, clear: 15 },
   /** A condition has to last this long to be raised or cleared, ms of analysed audio. */
   holdMs: 2_000,
