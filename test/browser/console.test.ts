@@ -1,16 +1,14 @@
 /** The console as somebody at a workspace meets it: login, keys, wallet, webhooks, in a real browser. */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { syntheticSpeaker } from '@undertone/speaker/fixtures';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblemsOf } from '../support/accessibility.js';
 import { launchChromium, type Misconduct, watchConduct } from '../support/chromium.js';
+import { openPage, signInto } from '../support/console-page.js';
 import { RelayProcess } from '../support/relay-process.js';
 import { speechRate } from '../support/speech.js';
 import { synthesizeVoice } from '../support/voices.js';
 import { wavBytes } from '../support/wav.js';
-
-const require = createRequire(import.meta.url);
 
 let relay: RelayProcess;
 let browser: Browser;
@@ -34,31 +32,15 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-const signIn = async (key = relay.key): Promise<void> => {
-  await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-};
-const open = async (title: string): Promise<void> => {
-  await page.getByRole('navigation').getByRole('link', { name: title }).click();
-  await page.getByRole('heading', { level: 1, name: title }).waitFor();
-};
+const signIn = (key = relay.key) => signInto(page, key);
+const open = (title: string) => openPage(page, title);
+const accessibilityProblems = () => accessibilityProblemsOf(page);
 
 const fileOf = (samples: Float32Array, name = 'voice.wav') => ({
   name,
   mimeType: 'audio/wav',
   buffer: Buffer.from(wavBytes(samples, speechRate)),
 });
-
-/** What axe-core finds, by rule. */
-const accessibilityProblems = async (): Promise<string[]> => {
-  const source = await readFile(require.resolve('axe-core'), 'utf8');
-  // As a string: the page's policy lets no script tag in, and the debugger's evaluation is not the page's.
-  return page.evaluate(`(async () => {
-    ${source};
-    const { violations } = await window.axe.run(document);
-    return violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | '));
-  })()`);
-};
 
 describe('the console', () => {
   it('lets nobody in with a key that is not valid, and says so', async () => {

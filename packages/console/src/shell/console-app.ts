@@ -1,4 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult, type PropertyDeclarations } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { call } from '../api/call.js';
 import type { Organization } from './organization.js';
 
@@ -90,7 +91,8 @@ export class ConsoleApp extends LitElement {
     `;
   }
 
-  #view(): TemplateResult {
+  /** A view loads what it shows when it appears, so that each item gets a view of its own. */
+  #view(): unknown {
     const announce = (text: string): void => {
       this.announcement = text;
     };
@@ -99,7 +101,7 @@ export class ConsoleApp extends LitElement {
       case 'sessions':
         return item === undefined
           ? html`<ut-sessions .announce=${announce}></ut-sessions>`
-          : html`<ut-session .announce=${announce} .sessionId=${item}></ut-session>`;
+          : keyed(item, html`<ut-session .announce=${announce} .sessionId=${item}></ut-session>`);
       case 'predictions':
         return html`<ut-predictions .announce=${announce}></ut-predictions>`;
       case 'people':
@@ -107,7 +109,7 @@ export class ConsoleApp extends LitElement {
       case 'models':
         return item === undefined
           ? html`<ut-models .announce=${announce}></ut-models>`
-          : html`<ut-job .announce=${announce} .jobId=${item}></ut-job>`;
+          : keyed(item, html`<ut-job .announce=${announce} .jobId=${item}></ut-job>`);
       case 'keys':
         return html`<ut-keys .announce=${announce}></ut-keys>`;
       case 'webhooks':
@@ -129,5 +131,15 @@ const readPlace = (): Place => {
   const [name, ...rest] = location.hash.slice(1).split('/');
   const page = PAGES.find(({ path }) => path === name)?.path ?? 'sessions';
   const item = rest.join('/');
-  return { page, item: item === '' ? undefined : decodeURIComponent(item) };
+  return { page, item: item === '' ? undefined : decoded(item) };
+};
+
+/** What somebody typed need not be an address of ours: `100%` is no encoding of anything. */
+const decoded = (item: string): string => {
+  try {
+    return decodeURIComponent(item);
+  } catch (error) {
+    if (error instanceof URIError) return item;
+    throw error;
+  }
 };

@@ -1,0 +1,63 @@
+/** Where the console's addresses lead, typed, pasted or followed. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchChromium, type Misconduct, watchConduct } from '../support/chromium.js';
+import { signInto } from '../support/console-page.js';
+import { RelayProcess } from '../support/relay-process.js';
+
+let relay: RelayProcess;
+let browser: Browser;
+let page: Page;
+let misconduct: Misconduct;
+
+beforeAll(async () => {
+  relay = await RelayProcess.start();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await relay.stop();
+});
+
+beforeEach(async () => {
+  page = await browser.newPage();
+  misconduct = watchConduct(page, relay.url);
+  page.on('dialog', (dialog) => void dialog.accept());
+});
+afterEach(() => page.close());
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+/** As somebody who pastes an address over the one before: the page itself stays. */
+const paste = (place: string) =>
+  page.evaluate((to) => {
+    location.hash = to;
+  }, place);
+
+describe('an address of the console', () => {
+  it('pasted over another session’s shows that session alone, and what is pressed then acts on it', async () => {
+    for (const id of ['call-A', 'call-B']) await relay.request('POST', '/v1/sessions', { session_id: id });
+    const result = { emotion: 'neutral', confidence: 0.8, valence: 0.3, arousal: 0, dominance: 0 };
+    await relay.request('POST', '/v1/sessions/call-A/utterances', { start: 0, duration: 3, result });
+    // Ended: a conversation that goes on is asked for again and again, and what is wrong would be gone soon.
+    for (const id of ['call-A', 'call-B']) await relay.request('POST', `/v1/sessions/${id}/end`, {});
+    await page.goto(`${relay.url}/console#sessions/call-A`);
+    await signInto(page, relay.key);
+    await heading('call-A').waitFor();
+    await page.locator('.tone-chart').waitFor();
+    await paste('#sessions/call-B');
+    await heading('call-B').waitFor();
+    await page.getByText('Nothing was heard yet.').waitFor();
+    await page.getByRole('button', { name: 'Delete session' }).click();
+    await heading('Sessions').waitFor();
+    await page.getByRole('link', { name: 'call-A' }).waitFor();
+    expect(await page.getByRole('link', { name: 'call-B' }).count()).toBe(0);
+  });
+
+  it('that encodes nothing is taken as it is written', async () => {
+    await page.goto(`${relay.url}/console#sessions/100%`);
+    await signInto(page, relay.key);
+    await heading('100%').waitFor();
+    await page.getByRole('alert').filter({ hasText: 'session' }).waitFor();
+    expect(misconduct.pageErrors).toEqual([]);
+  });
+});
