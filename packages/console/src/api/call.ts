@@ -26,6 +26,22 @@ interface Envelope {
   };
 }
 
+/** Every answer of the relay is an object, or nothing; a page that a proxy sends in its place is neither. */
+const parse = (text: string): object | undefined => {
+  if (text === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
+
+const unreachable = (): never => {
+  throw new Problem(0, 'unreachable', 'the relay cannot be reached');
+};
+
 /** A form goes as it is, anything else as JSON. */
 const asBody = (body: object): BodyInit => (body instanceof FormData ? body : JSON.stringify(body));
 
@@ -37,6 +53,7 @@ export const call = async <T>(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,
+  signal?: AbortSignal,
 ): Promise<T> => {
   const response = await fetch(path, {
     method,
@@ -47,11 +64,13 @@ export const call = async <T>(
       ...(method === 'POST' && { 'Idempotency-Key': crypto.randomUUID() }),
     },
     ...(body !== undefined && { body: asBody(body) }),
-  }).catch(() => {
-    throw new Problem(0, 'unreachable', 'the relay cannot be reached');
-  });
-  const text = await response.text();
-  const value = (text === '' ? {} : JSON.parse(text)) as T & Envelope;
+    ...(signal !== undefined && { signal }),
+  }).catch(unreachable);
+  const value = parse(await response.text().catch(unreachable)) as (T & Envelope) | undefined;
+  if (value === undefined) {
+    const message = `something between here and the relay answered ${response.status} in its place`;
+    throw new Problem(response.status, 'not_the_relay', message);
+  }
   if (response.ok) return value;
   const { code = 'unknown', message = `the relay answered ${response.status}`, details } = value.error ?? {};
   throw new Problem(response.status, code, message, details);

@@ -35,15 +35,14 @@ export class KeysView extends View {
     this.created = undefined;
   }
 
-  protected override async load(): Promise<void> {
-    this.keys = (await call<{ api_keys: ApiKey[] }>('GET', '/v1/api-keys')).api_keys;
+  protected override async load(signal: AbortSignal): Promise<void> {
+    this.keys = (await call<{ api_keys: ApiKey[] }>('GET', '/v1/api-keys', undefined, signal)).api_keys;
   }
 
   protected override render(): TemplateResult {
     return html`
       <h1>API keys</h1>
-      <p class="problem" role="alert">${this.problem || nothing}</p>
-      ${this.created === undefined ? nothing : this.#newKey(this.created)}
+      ${this.problems()} ${this.created === undefined ? nothing : this.#newKey(this.created)}
       <form class="card row" @submit=${this.#create}>
         <label class="grow"
           >Name <input name="name" required maxlength="100" placeholder="Billing server"
@@ -52,7 +51,7 @@ export class KeysView extends View {
           >Requests a minute <input name="rate_limit" type="number" min="1" placeholder="the plan's"
         /></label>
         <label>Expires <input name="expires_at" type="date" /></label>
-        <button class="main" ?disabled=${this.busy}>Create key</button>
+        <button class="main" aria-disabled=${this.busy}>Create key</button>
       </form>
       <div class="card scroll">
         <table>
@@ -81,7 +80,7 @@ export class KeysView extends View {
                     <button
                       type="button"
                       class="danger"
-                      ?disabled=${this.busy}
+                      aria-disabled=${this.busy}
                       @click=${() => this.#revoke(key)}
                     >
                       Revoke<span class="unseen"> ${key.name}</span>
@@ -122,7 +121,7 @@ export class KeysView extends View {
       });
       form.reset();
       this.announce('The key was created. Copy it now: it is shown once.');
-      await this.load();
+      await this.reload();
     });
   };
 
@@ -132,11 +131,10 @@ export class KeysView extends View {
   }
 
   #revoke(key: ApiKey): void {
-    if (!window.confirm(`Revoke “${key.name}”? Whatever uses it stops working within seconds.`)) return;
     void this.run(async () => {
       await call('DELETE', `/v1/api-keys/${key.id}`);
       this.announce(`${key.name} was revoked`);
-      await this.load();
-    });
+      await this.reload();
+    }, `Revoke “${key.name}”? Whatever uses it stops working within seconds.`);
   }
 }

@@ -20,7 +20,6 @@ export class JobView extends View {
 
   declare jobId: string;
   declare private job: FineTuneJob | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
@@ -28,17 +27,12 @@ export class JobView extends View {
     this.job = undefined;
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
+  protected override async load(signal: AbortSignal): Promise<void> {
+    this.job = (await call<{ job: FineTuneJob }>('GET', this.#path, undefined, signal)).job;
   }
 
-  protected override async load(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.job = (await call<{ job: FineTuneJob }>('GET', this.#path)).job;
-    if (!OVER.has(this.job.status) && this.isConnected) {
-      this.#timer = setTimeout(() => void this.run(() => this.load()), REFRESH_MS);
-    }
+  protected override get refreshMs(): number | undefined {
+    return this.job === undefined || OVER.has(this.job.status) ? undefined : REFRESH_MS;
   }
 
   get #path(): string {
@@ -50,8 +44,7 @@ export class JobView extends View {
     return html`
       <p><a href="#models">All models</a></p>
       <h1>${job?.name ?? this.jobId}</h1>
-      <p class="problem" role="alert">${this.problem || nothing}</p>
-      ${job === undefined ? nothing : this.#state(job)}
+      ${this.problems()} ${job === undefined ? nothing : this.#state(job)}
       ${job === undefined || job.report === null ? nothing : this.#report(job.report)}
       ${job === undefined ? nothing : this.#log(job)}
     `;
@@ -88,10 +81,10 @@ export class JobView extends View {
       <div class="row">
         ${
           OVER.has(job.status)
-            ? html`<button type="button" class="danger" ?disabled=${this.busy} @click=${this.#delete}>
+            ? html`<button type="button" class="danger" aria-disabled=${this.busy} @click=${this.#delete}>
                 Delete job and model
               </button>`
-            : html`<button type="button" ?disabled=${this.busy} @click=${this.#cancel}>Cancel</button>`
+            : html`<button type="button" aria-disabled=${this.busy} @click=${this.#cancel}>Cancel</button>`
         }
       </div>
     </section>`;
@@ -154,16 +147,15 @@ export class JobView extends View {
     void this.run(async () => {
       await call('POST', `${this.#path}/cancel`);
       this.announce('The job was cancelled; nothing is charged');
-      await this.load();
+      await this.reload();
     });
   };
 
   readonly #delete = (): void => {
-    if (!window.confirm('Delete this job, its samples and its model?')) return;
     void this.run(async () => {
       await call('DELETE', this.#path);
       this.announce('The job was deleted');
       location.hash = '#models';
-    });
+    }, 'Delete this job, its samples and its model?');
   };
 }

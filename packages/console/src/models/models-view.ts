@@ -28,7 +28,6 @@ export class ModelsView extends View {
   declare private jobs: readonly FineTuneJob[];
   declare private cursor: string | null;
   declare private rows: readonly LabelRow[];
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
@@ -38,16 +37,10 @@ export class ModelsView extends View {
     this.rows = [{ label: 'neutral' }, { label: 'angry' }];
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
-  }
-
-  protected override async load(): Promise<void> {
-    clearTimeout(this.#timer);
+  protected override async load(signal: AbortSignal): Promise<void> {
     const [{ models }, { jobs, next_cursor: cursor }] = await Promise.all([
-      call<{ models: Model[] }>('GET', '/v1/models'),
-      call<JobPage>('GET', '/v1/fine-tune?limit=50'),
+      call<{ models: Model[] }>('GET', '/v1/models', undefined, signal),
+      call<JobPage>('GET', '/v1/fine-tune?limit=50', undefined, signal),
     ]);
     this.models = models;
     // Older ones that were asked for stay: they are over, or nearly.
@@ -58,17 +51,17 @@ export class ModelsView extends View {
     );
     if (older.length === 0) this.cursor = cursor;
     this.jobs = [...jobs, ...older];
-    const working = jobs.some((job) => !OVER.has(job.status) && !job.accepts_samples);
-    if (working && this.isConnected) {
-      this.#timer = setTimeout(() => void this.run(() => this.load()), REFRESH_MS);
-    }
+  }
+
+  protected override get refreshMs(): number | undefined {
+    const working = this.jobs.some((job) => !OVER.has(job.status) && !job.accepts_samples);
+    return working ? REFRESH_MS : undefined;
   }
 
   protected override render(): TemplateResult {
     return html`
       <h1>Models</h1>
-      <p class="problem" role="alert">${this.problem || nothing}</p>
-      ${this.models.length === 0 ? nothing : this.#modelTable()}
+      ${this.problems()} ${this.models.length === 0 ? nothing : this.#modelTable()}
       ${this.jobs.length === 0 ? nothing : this.#jobTable()}
       ${trainForm({ rows: this.rows, busy: this.busy, change: (rows) => (this.rows = rows), submit: this.#train })}
     `;
@@ -81,7 +74,7 @@ export class ModelsView extends View {
         <h2 id="models-title" class="grow">In use</h2>
         ${
           own
-            ? html`<button type="button" ?disabled=${this.busy} @click=${() => this.#rollBack(null)}>
+            ? html`<button type="button" aria-disabled=${this.busy} @click=${() => this.#rollBack(null)}>
                 Back to the model before
               </button>`
             : nothing
@@ -124,13 +117,17 @@ export class ModelsView extends View {
     ${
       full
         ? nothing
-        : html`<button type="button" ?disabled=${this.busy} @click=${() => this.#activate(model)}>
+        : html`<button type="button" aria-disabled=${this.busy} @click=${() => this.#activate(model)}>
             Use<span class="unseen"> ${model.model}</span>
           </button>`
     }
     ${
       model.active && model.vertical !== null
-        ? html`<button type="button" ?disabled=${this.busy} @click=${() => this.#rollBack(model.vertical)}>
+        ? html`<button
+            type="button"
+            aria-disabled=${this.busy}
+            @click=${() => this.#rollBack(model.vertical)}
+          >
             Back<span class="unseen"> to the model before ${model.model}</span>
           </button>`
         : nothing
@@ -185,7 +182,7 @@ export class ModelsView extends View {
       ${
         this.cursor === null
           ? nothing
-          : html`<button type="button" ?disabled=${this.busy} @click=${this.#more}>Show more</button>`
+          : html`<button type="button" aria-disabled=${this.busy} @click=${this.#more}>Show more</button>`
       }
     </section>`;
   }
@@ -208,7 +205,7 @@ export class ModelsView extends View {
       const { job } = await call<{ job: FineTuneJob }>('POST', '/v1/fine-tune', order);
       form.reset();
       this.announce(`Training of ${job.name} was ordered`);
-      await this.load();
+      await this.reload();
     });
   };
 
@@ -217,7 +214,7 @@ export class ModelsView extends View {
       const version = model.kind === 'tuned' ? { version: Number(model.version) } : {};
       await call('POST', `/v1/models/${encodeURIComponent(model.name)}/activate`, version);
       this.announce(`${model.model} is in use`);
-      await this.load();
+      await this.reload();
     });
   }
 
@@ -226,7 +223,7 @@ export class ModelsView extends View {
       const body = vertical === null ? {} : { vertical };
       const { model } = await call<{ model: string }>('POST', '/v1/models/rollback', body);
       this.announce(`${model} is in use again`);
-      await this.load();
+      await this.reload();
     });
   }
 }

@@ -73,7 +73,7 @@ export const trainForm = ({ rows, busy, change, submit }: TrainForm): TemplateRe
       <datalist id="known-labels">${LABELS.map((label) => html`<option value=${label}></option>`)}</datalist>
       <div class="row">
         <button type="button" @click=${() => change([...rows, { label: '' }])}>Another label</button>
-        <button class="main" ?disabled=${busy}>Train</button>
+        <button class="main" aria-disabled=${busy}>Train</button>
       </div>
     </form>
   </section>`;

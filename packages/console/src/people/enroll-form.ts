@@ -47,7 +47,7 @@ export const enrollForm = (busy: boolean, submit: (event: SubmitEvent) => void):
         ${recording}
       </div>
       ${consent}
-      <button class="main" ?disabled=${busy}>Enroll</button>
+      <button class="main" aria-disabled=${busy}>Enroll</button>
     </form>
   </section>`;
 
@@ -63,7 +63,7 @@ export const enrollAgainForm = (
     </p>
     ${recording} ${consent}
     <div class="row">
-      <button class="main" ?disabled=${busy}>Save recording</button>
+      <button class="main" aria-disabled=${busy}>Save recording</button>
       <button type="button" @click=${cancel}>Cancel</button>
     </div>
   </form>`;

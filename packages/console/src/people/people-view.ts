@@ -45,8 +45,8 @@ export class PeopleView extends View {
     this.enrolling = undefined;
   }
 
-  protected override async load(): Promise<void> {
-    const page = await call<PeoplePage>('GET', '/v1/voice/speakers?limit=50');
+  protected override async load(signal: AbortSignal): Promise<void> {
+    const page = await call<PeoplePage>('GET', '/v1/voice/speakers?limit=50', undefined, signal);
     this.people = page.speakers;
     this.cursor = page.next_cursor;
   }
@@ -54,24 +54,23 @@ export class PeopleView extends View {
   protected override render(): TemplateResult {
     return html`
       <h1>People</h1>
-      <p class="problem" role="alert">${this.problem || nothing}</p>
-      ${this.people.length === 0 ? this.#empty() : this.#list()}
+      ${this.problems()} ${this.people.length === 0 ? this.#empty() : this.#list()}
       ${
         this.cursor === null
           ? nothing
-          : html`<button type="button" ?disabled=${this.busy} @click=${this.#more}>Show more</button>`
+          : html`<button type="button" aria-disabled=${this.busy} @click=${this.#more}>Show more</button>`
       }
       ${enrollForm(this.busy, this.#enroll)}
     `;
   }
 
   #empty(): TemplateResult | typeof nothing {
-    return this.busy
-      ? nothing
-      : html`<p class="card quiet">
+    return this.loaded
+      ? html`<p class="card quiet">
           Nobody is enrolled. A person whose voice is enrolled here, with consent, is recognized in later
           calls that carry the consent scope <code>voiceprint</code>.
-        </p>`;
+        </p>`
+      : nothing;
   }
 
   #list(): TemplateResult {
@@ -104,7 +103,7 @@ export class PeopleView extends View {
   #nameForm(person: Speaker): TemplateResult {
     return html`<form class="row" @submit=${(event: SubmitEvent) => this.#rename(event, person)}>
       <input name="label" aria-label="New name" required maxlength="128" .value=${person.label} />
-      <button class="main" ?disabled=${this.busy}>Save</button>
+      <button class="main" aria-disabled=${this.busy}>Save</button>
       <button type="button" @click=${() => (this.renaming = undefined)}>Cancel</button>
     </form>`;
   }
@@ -120,16 +119,16 @@ export class PeopleView extends View {
   #actions(person: Speaker): TemplateResult {
     const name = html`<span class="unseen"> ${person.label}</span>`;
     return html`<div class="row">
-      <button type="button" ?disabled=${this.busy} @click=${() => (this.renaming = person.id)}>
+      <button type="button" aria-disabled=${this.busy} @click=${() => (this.renaming = person.id)}>
         Rename${name}
       </button>
-      <button type="button" ?disabled=${this.busy} @click=${() => (this.enrolling = person.id)}>
+      <button type="button" aria-disabled=${this.busy} @click=${() => (this.enrolling = person.id)}>
         Enroll again${name}
       </button>
-      <button type="button" class="danger" ?disabled=${this.busy} @click=${() => this.#withdraw(person)}>
+      <button type="button" class="danger" aria-disabled=${this.busy} @click=${() => this.#withdraw(person)}>
         Consent withdrawn${name}
       </button>
-      <button type="button" class="danger" ?disabled=${this.busy} @click=${() => this.#delete(person)}>
+      <button type="button" class="danger" aria-disabled=${this.busy} @click=${() => this.#delete(person)}>
         Delete${name}
       </button>
     </div>`;
@@ -153,7 +152,7 @@ export class PeopleView extends View {
       const { speaker } = await call<{ speaker: Speaker }>('POST', '/v1/voice/speakers', enrollment);
       form.reset();
       this.announce(`${speaker.label} was enrolled`);
-      await this.load();
+      await this.reload();
     });
   };
 
@@ -164,7 +163,7 @@ export class PeopleView extends View {
       await call('POST', `${pathOf(person)}/enrollments`, enrollment);
       this.enrolling = undefined;
       this.announce(`${person.label} was enrolled again`);
-      await this.load();
+      await this.reload();
     });
   }
 
@@ -175,26 +174,24 @@ export class PeopleView extends View {
       await call('PATCH', pathOf(person), { label });
       this.renaming = undefined;
       this.announce(`${person.label} was renamed`);
-      await this.load();
+      await this.reload();
     });
   }
 
   #withdraw(person: Speaker): void {
     const question = `${person.label} withdrew the consent? The voice and everything derived from it is deleted, and this consent cannot be used again.`;
-    if (!window.confirm(question)) return;
     void this.run(async () => {
       await call('POST', `${pathOf(person)}/withdraw`, {});
       this.announce(`${person.label} was forgotten`);
-      await this.load();
-    });
+      await this.reload();
+    }, question);
   }
 
   #delete(person: Speaker): void {
-    if (!window.confirm(`Delete ${person.label}, the voice and everything derived from it?`)) return;
     void this.run(async () => {
       await call('DELETE', pathOf(person));
       this.announce(`${person.label} was deleted`);
-      await this.load();
-    });
+      await this.reload();
+    }, `Delete ${person.label}, the voice and everything derived from it?`);
   }
 }

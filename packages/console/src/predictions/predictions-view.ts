@@ -30,18 +30,17 @@ export class PredictionsView extends View {
     this.versions = undefined;
   }
 
-  protected override async load(): Promise<void> {
+  protected override async load(signal: AbortSignal): Promise<void> {
     [this.quality, this.versions] = await Promise.all([
-      call<PredictionQuality>('GET', '/v1/predictions/quality'),
-      call<PredictionVersions>('GET', '/v1/predictions/versions'),
+      call<PredictionQuality>('GET', '/v1/predictions/quality', undefined, signal),
+      call<PredictionVersions>('GET', '/v1/predictions/versions', undefined, signal),
     ]);
   }
 
   protected override render(): TemplateResult {
     return html`
       <h1>Predictions</h1>
-      <p class="problem" role="alert">${this.problem || nothing}</p>
-      ${this.quality === undefined ? nothing : this.#figures(this.quality)}
+      ${this.problems()} ${this.quality === undefined ? nothing : this.#figures(this.quality)}
       ${this.versions === undefined ? nothing : this.#history(this.versions)}
     `;
   }
@@ -151,17 +150,16 @@ export class PredictionsView extends View {
   }
 
   #backTo(version: number): TemplateResult {
-    return html`<button type="button" ?disabled=${this.busy} @click=${() => this.#rollBack(version)}>
+    return html`<button type="button" aria-disabled=${this.busy} @click=${() => this.#rollBack(version)}>
       Go back<span class="unseen"> to version ${version}</span>
     </button>`;
   }
 
   #rollBack(version: number): void {
-    if (!window.confirm(`Let predictions think what version ${version} thought?`)) return;
     void this.run(async () => {
       await call('POST', '/v1/predictions/rollback', { version });
       this.announce(`Predictions went back to version ${version}`);
-      await this.load();
-    });
+      await this.reload();
+    }, `Let predictions think what version ${version} thought?`);
   }
 }

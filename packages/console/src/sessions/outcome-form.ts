@@ -37,7 +37,7 @@ export const outcomeForm = (
             </select></label
           >`,
       )}
-      <button class="main" ?disabled=${busy}>Save outcome</button>
+      <button class="main" aria-disabled=${busy}>Save outcome</button>
     </form>
   </section>`;
 

@@ -11,6 +11,8 @@ import { utteranceTable } from './utterance-table.js';
 /** How often a conversation that goes on is asked for again. */
 const REFRESH_MS = 4_000;
 
+const isOver = ({ state }: Session): boolean => state === 'ended' || state === 'expired';
+
 /** One conversation: how it sounded, what is expected of it, its alerts and its outcome. */
 export class SessionView extends View {
   static override properties: PropertyDeclarations = {
@@ -21,7 +23,6 @@ export class SessionView extends View {
 
   declare sessionId: string;
   declare private session: Session | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
@@ -29,18 +30,12 @@ export class SessionView extends View {
     this.session = undefined;
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
+  protected override async load(signal: AbortSignal): Promise<void> {
+    this.session = (await call<{ session: Session }>('GET', this.#path, undefined, signal)).session;
   }
 
-  protected override async load(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.session = (await call<{ session: Session }>('GET', this.#path)).session;
-    const goesOn = this.session.state !== 'ended' && this.session.state !== 'expired';
-    if (goesOn && this.isConnected) {
-      this.#timer = setTimeout(() => void this.run(() => this.load()), REFRESH_MS);
-    }
+  protected override get refreshMs(): number | undefined {
+    return this.session === undefined || isOver(this.session) ? undefined : REFRESH_MS;
   }
 
   get #path(): string {
@@ -51,8 +46,7 @@ export class SessionView extends View {
     return html`
       <p><a href="#sessions">All sessions</a></p>
       <h1><code>${this.sessionId}</code></h1>
-      <p class="problem" role="alert">${this.problem || nothing}</p>
-      ${this.session === undefined ? nothing : this.#picture(this.session)}
+      ${this.problems()} ${this.session === undefined ? nothing : this.#picture(this.session)}
     `;
   }
 
@@ -90,11 +84,11 @@ export class SessionView extends View {
       ${outcomeForm(session.outcome, this.busy, this.#submitOutcome)}
       <div class="row">
         ${
-          state === 'ended' || state === 'expired'
+          isOver(session)
             ? nothing
-            : html`<button type="button" ?disabled=${this.busy} @click=${this.#end}>End session</button>`
+            : html`<button type="button" aria-disabled=${this.busy} @click=${this.#end}>End session</button>`
         }
-        <button type="button" class="danger" ?disabled=${this.busy} @click=${this.#delete}>
+        <button type="button" class="danger" aria-disabled=${this.busy} @click=${this.#delete}>
           Delete session
         </button>
       </div>
@@ -119,7 +113,7 @@ export class SessionView extends View {
                 alert.acknowledged_at === null
                   ? html`<button
                       type="button"
-                      ?disabled=${this.busy}
+                      aria-disabled=${this.busy}
                       @click=${() => this.#acknowledge(alert.id)}
                     >
                       Acknowledge<span class="unseen"> ${alert.alert_type}</span>
@@ -136,7 +130,7 @@ export class SessionView extends View {
     void this.run(async () => {
       await call('POST', `${this.#path}/alerts/${encodeURIComponent(alertId)}/acknowledge`);
       this.announce('The alert was acknowledged');
-      await this.load();
+      await this.reload();
     });
   }
 
@@ -146,7 +140,7 @@ export class SessionView extends View {
     void this.run(async () => {
       await call('POST', `${this.#path}/outcome`, outcome);
       this.announce('The outcome was saved; predictions learn from it');
-      await this.load();
+      await this.reload();
     });
   };
 
@@ -154,16 +148,15 @@ export class SessionView extends View {
     void this.run(async () => {
       await call('POST', `${this.#path}/end`, {});
       this.announce('The session was ended');
-      await this.load();
+      await this.reload();
     });
   };
 
   readonly #delete = (): void => {
-    if (!window.confirm('Delete this session and everything derived from it?')) return;
     void this.run(async () => {
       await call('DELETE', this.#path);
       this.announce('The session was deleted');
       location.hash = '#sessions';
-    });
+    }, 'Delete this session and everything derived from it?');
   };
 }

@@ -26,8 +26,8 @@ export class SessionsView extends View {
     this.cursor = null;
   }
 
-  protected override async load(): Promise<void> {
-    const page = await call<SessionPage>('GET', '/v1/sessions?limit=50');
+  protected override async load(signal: AbortSignal): Promise<void> {
+    const page = await call<SessionPage>('GET', '/v1/sessions?limit=50', undefined, signal);
     this.sessions = page.sessions;
     this.cursor = page.next_cursor;
   }
@@ -36,25 +36,24 @@ export class SessionsView extends View {
     return html`
       <div class="row">
         <h1 class="grow">Sessions</h1>
-        <button type="button" ?disabled=${this.busy} @click=${this.#refresh}>Refresh</button>
+        <button type="button" aria-disabled=${this.busy} @click=${this.#refresh}>Refresh</button>
       </div>
-      <p class="problem" role="alert">${this.problem || nothing}</p>
-      ${this.sessions.length === 0 ? this.#empty() : this.#table()}
+      ${this.problems()} ${this.sessions.length === 0 ? this.#empty() : this.#table()}
       ${
         this.cursor === null
           ? nothing
-          : html`<button type="button" ?disabled=${this.busy} @click=${this.#more}>Show more</button>`
+          : html`<button type="button" aria-disabled=${this.busy} @click=${this.#more}>Show more</button>`
       }
     `;
   }
 
   #empty(): TemplateResult | typeof nothing {
-    return this.busy
-      ? nothing
-      : html`<p class="card quiet">
+    return this.loaded
+      ? html`<p class="card quiet">
           No conversation yet. A live stream makes one, so does <code>POST /v1/sessions</code>, and so does an
           analysis with a <code>session_id</code>.
-        </p>`;
+        </p>`
+      : nothing;
   }
 
   #table(): TemplateResult {
@@ -91,8 +90,7 @@ export class SessionsView extends View {
 
   readonly #refresh = (): void => {
     void this.run(async () => {
-      await this.load();
-      this.announce('The list is up to date');
+      if (await this.reload()) this.announce('The list is up to date');
     });
   };
 

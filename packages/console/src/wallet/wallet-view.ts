@@ -22,10 +22,10 @@ export class WalletView extends View {
     this.usage = [];
   }
 
-  protected override async load(): Promise<void> {
+  protected override async load(signal: AbortSignal): Promise<void> {
     const [{ wallet }, { usage }] = await Promise.all([
-      call<{ wallet: Wallet }>('GET', '/v1/wallet'),
-      call<{ usage: UsageRow[] }>('GET', '/v1/usage?limit=1000'),
+      call<{ wallet: Wallet }>('GET', '/v1/wallet', undefined, signal),
+      call<{ usage: UsageRow[] }>('GET', '/v1/usage?limit=1000', undefined, signal),
     ]);
     this.wallet = wallet;
     this.usage = usage;
@@ -34,8 +34,7 @@ export class WalletView extends View {
   protected override render(): TemplateResult {
     return html`
       <h1>Wallet and usage</h1>
-      <p class="problem" role="alert">${this.problem || nothing}</p>
-      ${this.wallet === undefined ? nothing : this.#figures(this.wallet)}
+      ${this.problems()} ${this.wallet === undefined ? nothing : this.#figures(this.wallet)}
       ${this.usage.length === 0 ? this.#empty() : this.#charges(wholeDays(this.usage))}
     `;
   }
@@ -58,9 +57,9 @@ export class WalletView extends View {
   }
 
   #empty(): TemplateResult | typeof nothing {
-    return this.busy
-      ? nothing
-      : html`<p class="card quiet">Nothing was used yet. One credit is one second of audio.</p>`;
+    return this.loaded
+      ? html`<p class="card quiet">Nothing was used yet. One credit is one second of audio.</p>`
+      : nothing;
   }
 
   #charges(days: readonly DayTotal[]): TemplateResult {

@@ -23,48 +23,41 @@ export class DeliveriesView extends View {
     this.deliveries = [];
   }
 
-  #timer: ReturnType<typeof setInterval> | undefined;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // Attempts go on while one looks; a hidden page need not ask.
-    this.#timer = setInterval(() => {
-      if (!document.hidden && !this.busy) void this.run(() => this.load());
-    }, REFRESH_MS);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearInterval(this.#timer);
-  }
-
-  protected override async load(): Promise<void> {
+  protected override async load(signal: AbortSignal): Promise<void> {
     const path = `/v1/webhooks/${this.webhookId}/deliveries`;
-    this.deliveries = (await call<{ deliveries: Delivery[] }>('GET', path)).deliveries;
+    this.deliveries = (await call<{ deliveries: Delivery[] }>('GET', path, undefined, signal)).deliveries;
+  }
+
+  /** Attempts go on while one looks. */
+  protected override get refreshMs(): number {
+    return REFRESH_MS;
   }
 
   protected override render(): TemplateResult {
-    if (this.deliveries.length === 0) {
-      return html`<p class="problem" role="alert">${this.problem || nothing}</p>
-        <p class="quiet">Nothing was sent yet.</p>`;
-    }
-    return html`<p class="problem" role="alert">${this.problem || nothing}</p>
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Event</th>
-              <th scope="col">State</th>
-              <th scope="col">Attempts</th>
-              <th scope="col">Next attempt</th>
-              <th scope="col"><span class="unseen">Actions</span></th>
-            </tr>
-          </thead>
-          <tbody>
-            ${this.deliveries.map((delivery) => this.#row(delivery))}
-          </tbody>
-        </table>
-      </div>`;
+    return html`${this.problems()} ${this.deliveries.length === 0 ? this.#empty() : this.#table()}`;
+  }
+
+  #empty(): TemplateResult | typeof nothing {
+    return this.loaded ? html`<p class="quiet">Nothing was sent yet.</p>` : nothing;
+  }
+
+  #table(): TemplateResult {
+    return html`<div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Event</th>
+            <th scope="col">State</th>
+            <th scope="col">Attempts</th>
+            <th scope="col">Next attempt</th>
+            <th scope="col"><span class="unseen">Actions</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${this.deliveries.map((delivery) => this.#row(delivery))}
+        </tbody>
+      </table>
+    </div>`;
   }
 
   #row(delivery: Delivery): TemplateResult {
@@ -86,7 +79,7 @@ export class DeliveriesView extends View {
       </td>
       <td>${formatDate(delivery.next_attempt_at)}</td>
       <td>
-        <button type="button" ?disabled=${this.busy} @click=${() => this.#redeliver(delivery)}>
+        <button type="button" aria-disabled=${this.busy} @click=${() => this.#redeliver(delivery)}>
           Send again<span class="unseen"> ${delivery.event_id}</span>
         </button>
       </td>
@@ -97,7 +90,7 @@ export class DeliveriesView extends View {
     void this.run(async () => {
       await call('POST', `/v1/webhooks/${this.webhookId}/deliveries/${delivery.id}/redeliver`);
       this.announce('It is sent again');
-      await this.load();
+      await this.reload();
     });
   }
 }

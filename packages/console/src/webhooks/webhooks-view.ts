@@ -31,17 +31,16 @@ export class WebhooksView extends View {
     this.opened = undefined;
   }
 
-  protected override async load(): Promise<void> {
-    this.webhooks = (await call<{ webhooks: Webhook[] }>('GET', '/v1/webhooks')).webhooks;
+  protected override async load(signal: AbortSignal): Promise<void> {
+    this.webhooks = (await call<{ webhooks: Webhook[] }>('GET', '/v1/webhooks', undefined, signal)).webhooks;
   }
 
   protected override render(): TemplateResult {
     return html`
       <h1>Webhooks</h1>
-      <p class="problem" role="alert">${this.problem || nothing}</p>
-      ${this.#form()}
+      ${this.problems()} ${this.#form()}
       ${
-        this.webhooks.length === 0 && !this.busy
+        this.webhooks.length === 0 && this.loaded
           ? html`<p class="card quiet">
               No webhooks yet. Events of sessions, analyses and jobs can be sent to a server of yours.
             </p>`
@@ -72,7 +71,7 @@ export class WebhooksView extends View {
             html`<label><input type="checkbox" name="events" value=${type} /> <code>${type}</code></label>`,
         )}
       </fieldset>
-      <button class="main" ?disabled=${this.busy}>Create webhook</button>
+      <button class="main" aria-disabled=${this.busy}>Create webhook</button>
       <span class="quiet">Keep the secret: it is not shown again.</span>
     </form>`;
   }
@@ -100,13 +99,13 @@ export class WebhooksView extends View {
         >
           Deliveries
         </button>
-        <button type="button" ?disabled=${this.busy} @click=${() => this.#test(webhook)}>
+        <button type="button" aria-disabled=${this.busy} @click=${() => this.#test(webhook)}>
           Send a test event
         </button>
-        <button type="button" ?disabled=${this.busy} @click=${() => this.#setActive(webhook)}>
+        <button type="button" aria-disabled=${this.busy} @click=${() => this.#setActive(webhook)}>
           ${webhook.active ? 'Pause' : 'Resume'}
         </button>
-        <button type="button" class="danger" ?disabled=${this.busy} @click=${() => this.#remove(webhook)}>
+        <button type="button" class="danger" aria-disabled=${this.busy} @click=${() => this.#remove(webhook)}>
           Delete
         </button>
       </div>
@@ -136,7 +135,7 @@ export class WebhooksView extends View {
       });
       form.reset();
       this.announce('The webhook was created');
-      await this.load();
+      await this.reload();
     });
   };
 
@@ -144,7 +143,7 @@ export class WebhooksView extends View {
     void this.run(async () => {
       await call('PATCH', `/v1/webhooks/${webhook.id}`, { active: !webhook.active });
       this.announce(webhook.active ? 'Paused' : 'Resumed');
-      await this.load();
+      await this.reload();
     });
   }
 
@@ -157,11 +156,10 @@ export class WebhooksView extends View {
   }
 
   #remove(webhook: Webhook): void {
-    if (!window.confirm(`Delete the webhook to ${webhook.url}? Waiting deliveries are dropped.`)) return;
     void this.run(async () => {
       await call('DELETE', `/v1/webhooks/${webhook.id}`);
       this.announce('The webhook was deleted');
-      await this.load();
-    });
+      await this.reload();
+    }, `Delete the webhook to ${webhook.url}? Waiting deliveries are dropped.`);
   }
 }

@@ -1,0 +1,88 @@
+/** What the console says and does while the relay is away, something between breaks, or the login has ended. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchChromium, type Misconduct, watchConduct } from '../support/chromium.js';
+import { openPage, signInto } from '../support/console-page.js';
+import { RelayProcess } from '../support/relay-process.js';
+
+let relay: RelayProcess;
+let browser: Browser;
+let page: Page;
+let misconduct: Misconduct;
+
+beforeAll(async () => {
+  relay = await RelayProcess.start();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await relay.stop();
+});
+
+beforeEach(async () => {
+  page = await browser.newPage();
+  misconduct = watchConduct(page, relay.url);
+});
+afterEach(() => page.close());
+
+const problem = (text: string) => page.getByRole('alert').filter({ hasText: text });
+const enter = async (place: string): Promise<void> => {
+  await page.goto(`${relay.url}/console#${place}`);
+  await signInto(page, relay.key);
+};
+const liveSession = (id: string) => relay.request('POST', '/v1/sessions', { session_id: id });
+
+describe('the console', () => {
+  it('tells a list that could not be fetched from one that is empty, and fetches it by itself later', async () => {
+    const proxyPage = { status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' };
+    await page.route('**/v1/webhooks', (route) => route.fulfill(proxyPage));
+    await enter('webhooks');
+    await problem('something between here and the relay answered 502').waitFor();
+    expect(await page.getByText('No webhooks yet.').count()).toBe(0);
+    await page.unroute('**/v1/webhooks');
+    await page.getByText('No webhooks yet.').waitFor();
+    expect(await problem('502').count()).toBe(0);
+    expect(misconduct.pageErrors).toEqual([]);
+  });
+
+  it('goes on asking for a live session after an answer that did not come', async () => {
+    await liveSession('call-lost');
+    await enter('sessions/call-lost');
+    await page.getByText('Nothing was heard yet.').waitFor();
+    await page.route('**/v1/sessions/call-lost', (route) => route.abort());
+    await problem('the relay cannot be reached. Trying again').waitFor();
+    await page.unroute('**/v1/sessions/call-lost');
+    const result = { emotion: 'neutral', confidence: 0.8, valence: 0.3, arousal: 0, dominance: 0 };
+    await relay.request('POST', '/v1/sessions/call-lost/utterances', { start: 0, duration: 3, result });
+    await page.locator('.tone-chart').waitFor();
+    expect(await problem('cannot be reached').count()).toBe(0);
+    expect(misconduct.pageErrors).toEqual([]);
+  });
+
+  it('leaves the focus where it is while it asks again, and on a button that was pressed', async () => {
+    await liveSession('call-focus');
+    await enter('sessions/call-focus');
+    const end = page.getByRole('button', { name: 'End session' });
+    await end.focus();
+    for (let round = 0; round < 2; round += 1) {
+      await page.waitForResponse((response) => response.url().endsWith('/v1/sessions/call-focus'));
+    }
+    expect(await end.evaluate((button) => button === document.activeElement)).toBe(true);
+    await openPage(page, 'Sessions');
+    await page.getByRole('link', { name: 'call-focus' }).waitFor();
+    const refresh = page.getByRole('button', { name: 'Refresh' });
+    await refresh.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'The list is up to date' }).waitFor();
+    expect(await refresh.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  it('keeps what went wrong with an action in sight while it asks again', async () => {
+    await liveSession('call-kept');
+    await enter('sessions/call-kept');
+    await page.route('**/v1/sessions/call-kept/end', (route) => route.abort());
+    await page.getByRole('button', { name: 'End session' }).click();
+    await problem('the relay cannot be reached').waitFor();
+    await page.waitForResponse((response) => response.url().endsWith('/v1/sessions/call-kept'));
+    expect(await problem('the relay cannot be reached').isVisible()).toBe(true);
+  });
+});
