@@ -53,7 +53,7 @@ export class KeysView extends View {
         <label>Expires <input name="expires_at" type="date" /></label>
         <button class="main" aria-disabled=${this.busy}>Create key</button>
       </form>
-      <div class="card scroll">
+      <div class="card scroll" role="group" aria-label="Keys" tabindex="0">
         <table>
           <thead>
             <tr>

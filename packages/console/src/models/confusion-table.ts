@@ -5,7 +5,7 @@ export const confusionTable = (
   labels: readonly string[],
   counts: readonly (readonly number[])[],
 ): TemplateResult =>
-  html`<div class="scroll">
+  html`<div class="scroll" role="group" aria-label="What it was and what was said" tabindex="0">
     <table class="confusion">
       <caption class="quiet">
         What it was (rows) and what was said (columns), in held-out samples

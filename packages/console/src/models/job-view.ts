@@ -105,7 +105,7 @@ export class JobView extends View {
                 .join(', ')}.
             </p>`
       }
-      <div class="scroll">
+      <div class="scroll" role="group" aria-label="Labels and how often each was found" tabindex="0">
         <table>
           <thead>
             <tr>

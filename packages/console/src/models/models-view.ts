@@ -80,7 +80,7 @@ export class ModelsView extends View {
             : nothing
         }
       </div>
-      <div class="scroll">
+      <div class="scroll" role="group" aria-labelledby="models-title" tabindex="0">
         <table>
           <thead>
             <tr>
@@ -148,7 +148,7 @@ export class ModelsView extends View {
   #jobTable(): TemplateResult {
     return html`<section class="card" aria-labelledby="jobs-title">
       <h2 id="jobs-title">Training</h2>
-      <div class="scroll">
+      <div class="scroll" role="group" aria-labelledby="jobs-title" tabindex="0">
         <table>
           <thead>
             <tr>

@@ -114,7 +114,7 @@ export class PredictionsView extends View {
   #history({ current, versions }: PredictionVersions): TemplateResult {
     return html`<section class="card" aria-labelledby="versions-title">
       <h2 id="versions-title">What was learned</h2>
-      <div class="scroll tall">
+      <div class="scroll tall" role="group" aria-labelledby="versions-title" tabindex="0">
         <table>
           <thead>
             <tr>

@@ -22,7 +22,7 @@ const SCALES: Readonly<Record<Target, Scale>> = {
 export const forecast = ({ predictions, kpi_predictions: kpis }: Session): TemplateResult =>
   html`<section class="card" aria-labelledby="forecast-title">
     <h2 id="forecast-title">What is expected</h2>
-    <div class="scroll">
+    <div class="scroll" role="group" aria-labelledby="forecast-title" tabindex="0">
       <table>
         <thead>
           <tr>

@@ -57,7 +57,7 @@ export class SessionsView extends View {
   }
 
   #table(): TemplateResult {
-    return html`<div class="card scroll">
+    return html`<div class="card scroll" role="group" aria-label="Conversations" tabindex="0">
       <table>
         <thead>
           <tr>

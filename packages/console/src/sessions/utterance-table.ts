@@ -5,7 +5,7 @@ const figure = (value: number | null): string => (value === null ? '–' : value
 
 /** What was heard, in order. What was said is not kept. */
 export const utteranceTable = (utterances: Session['utterances']): TemplateResult =>
-  html`<div class="scroll tall">
+  html`<div class="scroll tall" role="group" aria-label="Utterances" tabindex="0">
     <table>
       <thead>
         <tr>

@@ -66,7 +66,7 @@ export class WalletView extends View {
     return html`<section class="card" aria-labelledby="usage-title">
       <h2 id="usage-title">Audio by day</h2>
       ${dayChart(days)}
-      <div class="scroll">
+      <div class="scroll" role="group" aria-label="Credits by day, kind and key" tabindex="0">
         <table>
           <thead>
             <tr>

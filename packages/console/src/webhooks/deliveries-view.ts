@@ -42,7 +42,7 @@ export class DeliveriesView extends View {
   }
 
   #table(): TemplateResult {
-    return html`<div class="scroll">
+    return html`<div class="scroll" role="group" aria-label="Deliveries" tabindex="0">
       <table>
         <thead>
           <tr>

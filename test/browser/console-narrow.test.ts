@@ -1,0 +1,93 @@
+/** Every page of the console with something on it, narrow and wide, light and dark: what axe-core says, and the keyboard. */
+import { randomBytes } from 'node:crypto';
+import { syntheticSpeaker } from '@undertone/speaker/fixtures';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityProblemsOf } from '../support/accessibility.js';
+import { launchChromium } from '../support/chromium.js';
+import { signInto } from '../support/console-page.js';
+import { RelayProcess } from '../support/relay-process.js';
+import { speechRate } from '../support/speech.js';
+import { wavBytes } from '../support/wav.js';
+
+const CALL = 'a-call-with-a-name-that-is-long-7f3c2d1e-9b8a-4c6d';
+const PLACES = [
+  { place: 'sessions', shown: `a:has-text("${CALL}")` },
+  { place: `sessions/${CALL}`, shown: '.tone-chart' },
+  { place: 'predictions', shown: '.reliability' },
+  { place: 'people', shown: 'h2:text-is("Ada")' },
+  { place: 'models', shown: '#models-title' },
+  { place: 'wallet', shown: '.figures' },
+  { place: 'keys', shown: 'tbody tr' },
+  { place: 'webhooks', shown: 'ut-webhooks li' },
+] as const;
+
+let relay: RelayProcess;
+let browser: Browser;
+let page: Page;
+
+const ask = async (method: string, path: string, body: object): Promise<void> => {
+  const { status, json } = await relay.request(method, path, body);
+  if (status >= 300) throw new Error(`${path} answered ${status}: ${JSON.stringify(json)}`);
+};
+
+const enrollAda = async (): Promise<void> => {
+  const form = new FormData();
+  form.set('label', 'Ada');
+  const consent = {
+    scope: 'voiceprint',
+    given_at: '2026-01-02T00:00:00Z',
+    method: 'written',
+    reference: '7',
+  };
+  form.set('consent', JSON.stringify(consent));
+  const voice = wavBytes(syntheticSpeaker({ f0Hz: 180, tractScale: 1.1 }, 14, 1), speechRate);
+  form.set('audio', new Blob([Uint8Array.from(voice)], { type: 'audio/wav' }), 'ada.wav');
+  const headers = { 'X-API-Key': relay.key };
+  const answer = await fetch(`${relay.url}/v1/voice/speakers`, { method: 'POST', headers, body: form });
+  if (!answer.ok) throw new Error(`enrolling answered ${answer.status}: ${await answer.text()}`);
+};
+
+beforeAll(async () => {
+  relay = await RelayProcess.start({ env: { UNDERTONE_ALLOW_PRIVATE_URLS: 'on' } });
+  browser = await launchChromium();
+  page = await browser.newPage();
+  await ask('POST', '/v1/sessions', { session_id: CALL });
+  for (let index = 0; index < 12; index += 1) {
+    const result = { emotion: 'angry', confidence: 0.9, valence: -0.9, arousal: 0.9, dominance: 0.5 };
+    await ask('POST', `/v1/sessions/${CALL}/utterances`, { start: index * 4, duration: 3, result });
+  }
+  await ask('POST', `/v1/sessions/${CALL}/end`, {});
+  await ask('POST', `/v1/sessions/${CALL}/outcome`, { escalated: true });
+  // Nobody listens on port 1: its deliveries fail.
+  const url = `http://127.0.0.1:1/hooks/${'a'.repeat(60)}`;
+  await ask('POST', '/v1/webhooks', {
+    url,
+    secret: randomBytes(24).toString('base64'),
+    events: ['session.end'],
+  });
+  await enrollAda();
+  await page.goto(`${relay.url}/console`);
+  await signInto(page, relay.key);
+  await page.getByRole('navigation').waitFor();
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await relay.stop();
+});
+
+describe.each([320, 1280])('at %i pixels', (width) => {
+  it.each(PLACES)(
+    '$place has no accessibility problem and is not wider than the window',
+    async ({ place, shown }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${relay.url}/console#${place}`);
+      await page.locator(shown).first().waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await accessibilityProblemsOf(page)).toEqual([]);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    },
+  );
+});
