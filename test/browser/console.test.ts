@@ -128,6 +128,8 @@ describe('the console', () => {
     await page.getByRole('row', { name: /Escalation risk 0\.\d\d/ }).waitFor();
     expect(await page.locator('.tone-chart path').count()).toBe(3);
     expect(await accessibilityProblems()).toEqual([]);
+    // How it ended is asked once it has: the relay takes no outcome that lies in the future.
+    expect(await page.getByRole('button', { name: 'Save outcome' }).count()).toBe(0);
     await page.getByRole('button', { name: 'End session' }).click();
     await page.locator('.badge.ended').waitFor();
     await page.getByLabel('Escalated').selectOption('yes');

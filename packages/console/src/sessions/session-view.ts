@@ -81,7 +81,7 @@ export class SessionView extends View {
         ${utterances.length === 0 ? html`<p class="quiet">Nothing was heard yet.</p>` : toneChart(utterances)}
         ${utterances.length === 0 ? nothing : utteranceTable(utterances)}
       </section>
-      ${outcomeForm(session.outcome, this.busy, this.#submitOutcome)}
+      ${isOver(session) ? outcomeForm(session.outcome, this.busy, this.#submitOutcome) : nothing}
       <div class="row">
         ${
           isOver(session)
