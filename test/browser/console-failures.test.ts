@@ -85,4 +85,29 @@ describe('the console', () => {
     await page.waitForResponse((response) => response.url().endsWith('/v1/sessions/call-kept'));
     expect(await problem('the relay cannot be reached').isVisible()).toBe(true);
   });
+
+  it('guesses at no login while the relay is away, and says that one could not be ended', async () => {
+    await page.route('**/console/session', (route) => route.abort());
+    await page.goto(`${relay.url}/console#webhooks`);
+    await problem('the relay cannot be reached. Trying again').waitFor();
+    expect(await page.getByLabel('API key').count()).toBe(0);
+    await page.unroute('**/console/session');
+    await signInto(page, relay.key);
+    await page.getByText('No webhooks yet.').waitFor();
+    await page.route('**/console/session', (route) => route.abort());
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await problem('You are still signed in').waitFor();
+    expect(misconduct.pageErrors).toEqual([]);
+  });
+
+  it('says that the login has ended, and goes on at the same place after the next one', async () => {
+    await enter('webhooks');
+    await page.getByText('No webhooks yet.').waitFor();
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'People' }).click();
+    await problem('The login has ended').waitFor();
+    await signInto(page, relay.key);
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    expect(misconduct.pageErrors).toEqual([]);
+  });
 });

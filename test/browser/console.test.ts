@@ -154,9 +154,11 @@ describe('the console', () => {
     await page.getByRole('button', { name: 'Enroll' }).click();
     await page.getByRole('listitem', { name: 'Ada' }).getByText('written, Contract 7').waitFor();
     await page.getByRole('button', { name: 'Rename Ada' }).click();
-    await page.getByLabel('New name').fill('Ada L.');
+    const isFocused = page.locator(':focus');
+    await page.getByLabel('New name').and(isFocused).fill('Ada L.');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Ada L.' }).waitFor();
+    await page.getByRole('button', { name: 'Rename Ada L.' }).and(isFocused).waitFor();
     await page.getByRole('button', { name: 'Enroll again Ada L.' }).click();
     const again = page.getByRole('form', { name: 'Enroll Ada L. again' });
     await again

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult, type PropertyDeclarations } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { call } from '../api/call.js';
 import { formatDate } from '../shell/format.js';
 import { View } from '../shell/view.js';
@@ -41,7 +42,7 @@ export class KeysView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <h1>API keys</h1>
+      <h1 tabindex="-1">API keys</h1>
       ${this.problems()} ${this.created === undefined ? nothing : this.#newKey(this.created)}
       <form class="card row" @submit=${this.#create}>
         <label class="grow"
@@ -67,7 +68,9 @@ export class KeysView extends View {
             </tr>
           </thead>
           <tbody>
-            ${this.keys.map(
+            ${repeat(
+              this.keys,
+              ({ id }) => id,
               (key) =>
                 html`<tr>
                   <th scope="row">${key.name}</th>

@@ -43,7 +43,7 @@ export class JobView extends View {
     const { job } = this;
     return html`
       <p><a href="#models">All models</a></p>
-      <h1>${job?.name ?? this.jobId}</h1>
+      <h1 tabindex="-1">${job?.name ?? this.jobId}</h1>
       ${this.problems()} ${job === undefined ? nothing : this.#state(job)}
       ${job === undefined || job.report === null ? nothing : this.#report(job.report)}
       ${job === undefined ? nothing : this.#log(job)}

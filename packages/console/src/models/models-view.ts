@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { FineTuneJob, Model } from '@undertone/sdk';
 import { call } from '../api/call.js';
 import { formatDate, formatNumber } from '../shell/format.js';
@@ -60,7 +61,7 @@ export class ModelsView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <h1>Models</h1>
+      <h1 tabindex="-1">Models</h1>
       ${this.problems()} ${this.models.length === 0 ? nothing : this.#modelTable()}
       ${this.jobs.length === 0 ? nothing : this.#jobTable()}
       ${trainForm({ rows: this.rows, busy: this.busy, change: (rows) => (this.rows = rows), submit: this.#train })}
@@ -91,7 +92,9 @@ export class ModelsView extends View {
             </tr>
           </thead>
           <tbody>
-            ${this.models.map(
+            ${repeat(
+              this.models,
+              ({ model }) => model,
               (model) =>
                 html`<tr>
                   <th scope="row">
@@ -161,7 +164,9 @@ export class ModelsView extends View {
             </tr>
           </thead>
           <tbody>
-            ${this.jobs.map(
+            ${repeat(
+              this.jobs,
+              ({ id }) => id,
               (job) =>
                 html`<tr>
                   <th scope="row"><a href="#models/${encodeURIComponent(job.id)}">${job.name}</a></th>

@@ -1,4 +1,5 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { Speaker } from '@undertone/sdk';
 import { call } from '../api/call.js';
 import { formatDate, formatNumber } from '../shell/format.js';
@@ -53,7 +54,7 @@ export class PeopleView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <h1>People</h1>
+      <h1 tabindex="-1">People</h1>
       ${this.problems()} ${this.people.length === 0 ? this.#empty() : this.#list()}
       ${
         this.cursor === null
@@ -62,6 +63,19 @@ export class PeopleView extends View {
       }
       ${enrollForm(this.busy, this.#enroll)}
     `;
+  }
+
+  /** A form that opens takes the focus, and gives it back to its person's buttons. */
+  protected override updated(changed: PropertyValues): void {
+    for (const [name, open] of [
+      ['renaming', this.renaming] as const,
+      ['enrolling', this.enrolling] as const,
+    ]) {
+      const id: unknown = open ?? changed.get(name);
+      if (!changed.has(name) || typeof id !== 'string') continue;
+      const card = this.querySelector(`[data-person=${CSS.escape(id)}]`);
+      card?.querySelector<HTMLElement>(open === undefined ? 'button' : 'form input')?.focus();
+    }
   }
 
   #empty(): TemplateResult | typeof nothing {
@@ -75,9 +89,11 @@ export class PeopleView extends View {
 
   #list(): TemplateResult {
     return html`<ul class="grid">
-      ${this.people.map(
+      ${repeat(
+        this.people,
+        ({ id }) => id,
         (person) =>
-          html`<li class="card" aria-label=${person.label}>
+          html`<li class="card" data-person=${person.id} aria-label=${person.label}>
             ${this.renaming === person.id ? this.#nameForm(person) : html`<h2>${person.label}</h2>`}
             <dl class="facts">
               <dt>Your id</dt>

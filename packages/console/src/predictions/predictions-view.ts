@@ -39,7 +39,7 @@ export class PredictionsView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <h1>Predictions</h1>
+      <h1 tabindex="-1">Predictions</h1>
       ${this.problems()} ${this.quality === undefined ? nothing : this.#figures(this.quality)}
       ${this.versions === undefined ? nothing : this.#history(this.versions)}
     `;

@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { Session } from '@undertone/sdk';
 import { call } from '../api/call.js';
 import { formatDate, formatDuration, formatNumber } from '../shell/format.js';
@@ -45,7 +46,7 @@ export class SessionView extends View {
   protected override render(): TemplateResult {
     return html`
       <p><a href="#sessions">All sessions</a></p>
-      <h1><code>${this.sessionId}</code></h1>
+      <h1 tabindex="-1"><code>${this.sessionId}</code></h1>
       ${this.problems()} ${this.session === undefined ? nothing : this.#picture(this.session)}
     `;
   }
@@ -100,7 +101,9 @@ export class SessionView extends View {
     return html`<section class="card notice" aria-labelledby="alerts-title">
       <h2 id="alerts-title">Alerts</h2>
       <ul class="stack">
-        ${alerts.map(
+        ${repeat(
+          alerts,
+          ({ id }) => id,
           (alert) =>
             html`<li class="row">
               <span class="grow">

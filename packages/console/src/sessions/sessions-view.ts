@@ -35,7 +35,7 @@ export class SessionsView extends View {
   protected override render(): TemplateResult {
     return html`
       <div class="row">
-        <h1 class="grow">Sessions</h1>
+        <h1 class="grow" tabindex="-1">Sessions</h1>
         <button type="button" aria-disabled=${this.busy} @click=${this.#refresh}>Refresh</button>
       </div>
       ${this.problems()} ${this.sessions.length === 0 ? this.#empty() : this.#table()}

@@ -1,23 +1,18 @@
 import { html, LitElement, nothing, type TemplateResult, type PropertyDeclarations } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { call } from '../api/call.js';
+import { call, Problem } from '../api/call.js';
 import type { Organization } from './organization.js';
+import { PAGES, type Place, readPlace, titleOf } from './place.js';
+import { View } from './view.js';
 
-const PAGES = [
-  { path: 'sessions', title: 'Sessions' },
-  { path: 'predictions', title: 'Predictions' },
-  { path: 'people', title: 'People' },
-  { path: 'models', title: 'Models' },
-  { path: 'wallet', title: 'Wallet' },
-  { path: 'keys', title: 'API keys' },
-  { path: 'webhooks', title: 'Webhooks' },
-] as const;
-type Page = (typeof PAGES)[number]['path'];
+/** How soon the relay is asked again that did not say who is logged in. */
+const RETRY_MS = 4_000;
+const NAME = 'Undertone console';
 
-/** Where the address's fragment leads: `#sessions/call-7` is one session's page. */
-interface Place {
-  readonly page: Page;
-  readonly item: string | undefined;
+interface Announcement {
+  readonly text: string;
+  /** Tells it from one of the same words before, which a screen reader would not read again. */
+  readonly number: number;
 }
 
 /** The whole app: login, navigation by the address's fragment, and one view at a time. */
@@ -26,18 +21,32 @@ export class ConsoleApp extends LitElement {
     organization: { state: true },
     place: { state: true },
     announcement: { state: true },
+    problem: { state: true },
   };
 
   /** Undefined until the relay has said whether there is a login. */
   declare private organization: Organization | null | undefined;
   declare private place: Place;
-  declare private announcement: string;
+  declare private announcement: Announcement;
+  /** Why nobody knows who is logged in, why the login ended by itself, or why it could not be ended. */
+  declare private problem: string;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     this.organization = undefined;
-    this.place = readPlace();
-    this.announcement = '';
+    this.place = readPlace(location.hash);
+    this.announcement = { text: '', number: 0 };
+    this.problem = '';
+    this.addEventListener('signed-in', (event) => {
+      this.organization = (event as CustomEvent<Organization>).detail;
+      this.problem = '';
+      void this.#settle();
+    });
+    this.addEventListener('signed-out', () => {
+      this.organization = null;
+      this.problem = 'The login has ended: sign in again.';
+    });
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -47,30 +56,23 @@ export class ConsoleApp extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener('hashchange', this.#navigated);
-    this.addEventListener('signed-in', (event) => {
-      this.organization = (event as CustomEvent<Organization>).detail;
-    });
-    this.addEventListener('signed-out', () => {
-      this.organization = null;
-    });
-    void call<{ organization: Organization | null }>('GET', '/console/session').then(
-      ({ organization }) => (this.organization = organization),
-      () => (this.organization = null),
-    );
+    void this.#ask();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener('hashchange', this.#navigated);
+    clearTimeout(this.#timer);
   }
 
-  readonly #navigated = (): void => {
-    this.place = readPlace();
-  };
+  protected override updated(): void {
+    document.title = this.organization ? `${titleOf(this.place)} · ${NAME}` : NAME;
+  }
 
   protected override render(): TemplateResult | typeof nothing {
-    if (this.organization === undefined) return nothing;
-    if (this.organization === null) return html`<ut-sign-in></ut-sign-in>`;
+    if (this.organization === undefined) return this.problem === '' ? nothing : this.#unknown();
+    if (this.organization === null) return html`<ut-sign-in .reason=${this.problem}></ut-sign-in>`;
+    const { text, number } = this.announcement;
     return html`
       <header class="bar">
         <strong>Undertone</strong>
@@ -85,16 +87,24 @@ export class ConsoleApp extends LitElement {
         </nav>
         <span class="quiet">${this.organization.name} · ${this.organization.plan}</span>
         <button type="button" @click=${this.#signOut}>Sign out</button>
+        <p class="problem" role="alert">${this.problem || nothing}</p>
       </header>
       <main class="page">${this.#view()}</main>
-      <p class="unseen" role="status">${this.announcement}</p>
+      <p class="unseen" role="status">${keyed(number, html`<span>${text}</span>`)}</p>
     `;
+  }
+
+  #unknown(): TemplateResult {
+    return html`<main class="sign-in card">
+      <h1>${NAME}</h1>
+      <p class="problem" role="alert">${this.problem}</p>
+    </main>`;
   }
 
   /** A view loads what it shows when it appears, so that each item gets a view of its own. */
   #view(): unknown {
     const announce = (text: string): void => {
-      this.announcement = text;
+      this.announcement = { text, number: this.announcement.number + 1 };
     };
     const { page, item } = this.place;
     switch (page) {
@@ -121,25 +131,42 @@ export class ConsoleApp extends LitElement {
     }
   }
 
+  /** Asks who is logged in until the relay says it: that nobody is would be a guess. */
+  async #ask(): Promise<void> {
+    try {
+      const path = '/console/session';
+      const { organization } = await call<{ organization: Organization | null }>('GET', path);
+      this.organization = organization;
+      this.problem = '';
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.problem = `${error.text}. Trying again…`;
+      if (this.isConnected) this.#timer = setTimeout(() => void this.#ask(), RETRY_MS);
+    }
+  }
+
+  readonly #navigated = (): void => {
+    this.place = readPlace(location.hash);
+    void this.#settle();
+  };
+
+  /** The link or form that led here may be gone, and the focus with it: it goes to where the page begins. */
+  async #settle(): Promise<void> {
+    await this.updateComplete;
+    const view = this.querySelector('main')?.firstElementChild;
+    if (!(view instanceof View)) return;
+    await view.updateComplete;
+    if (!this.contains(document.activeElement)) view.focusHeading();
+  }
+
   readonly #signOut = async (): Promise<void> => {
-    await call('DELETE', '/console/session');
-    this.organization = null;
+    try {
+      await call('DELETE', '/console/session');
+      this.organization = null;
+      this.problem = '';
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.problem = `You are still signed in: ${error.text}`;
+    }
   };
 }
-
-const readPlace = (): Place => {
-  const [name, ...rest] = location.hash.slice(1).split('/');
-  const page = PAGES.find(({ path }) => path === name)?.path ?? 'sessions';
-  const item = rest.join('/');
-  return { page, item: item === '' ? undefined : decoded(item) };
-};
-
-/** What somebody typed need not be an address of ours: `100%` is no encoding of anything. */
-const decoded = (item: string): string => {
-  try {
-    return decodeURIComponent(item);
-  } catch (error) {
-    if (error instanceof URIError) return item;
-    throw error;
-  }
-};

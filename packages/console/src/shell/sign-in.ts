@@ -5,21 +5,29 @@ import type { Organization } from './organization.js';
 /** Takes an API key once; the relay keeps it in a cookie that no script can read. */
 export class SignIn extends LitElement {
   static override properties: PropertyDeclarations = {
+    reason: { attribute: false },
     problem: { state: true },
     busy: { state: true },
   };
 
+  /** Why somebody who was logged in has to do it again. */
+  declare reason: string;
   declare private problem: string;
   declare private busy: boolean;
 
   constructor() {
     super();
+    this.reason = '';
     this.problem = '';
     this.busy = false;
   }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
+  }
+
+  protected override firstUpdated(): void {
+    this.querySelector('input')?.focus();
   }
 
   protected override render(): TemplateResult {
@@ -39,20 +47,21 @@ export class SignIn extends LitElement {
             pattern="psk_.+"
             title="An API key begins with psk_"
             aria-describedby="sign-in-problem"
-            autofocus
           />
         </label>
-        <p id="sign-in-problem" class="problem" role="alert">${this.problem || nothing}</p>
-        <button class="main" ?disabled=${this.busy}>Sign in</button>
+        <p id="sign-in-problem" class="problem" role="alert">${this.problem || this.reason || nothing}</p>
+        <button class="main" aria-disabled=${this.busy}>Sign in</button>
       </form>
     </main>`;
   }
 
   readonly #submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
+    if (this.busy) return;
     const form = event.target as HTMLFormElement;
     const key = new FormData(form).get('key');
     this.busy = true;
+    this.problem = this.reason = '';
     try {
       const { organization } = await call<{ organization: Organization }>('POST', '/console/session', {
         api_key: key,

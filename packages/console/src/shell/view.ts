@@ -1,4 +1,11 @@
-import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import {
+  html,
+  LitElement,
+  nothing,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import { Problem } from '../api/call.js';
 
 /** How soon a view asks again that could not be told what to show. */
@@ -55,6 +62,17 @@ export abstract class View extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#rest();
+  }
+
+  /** Where the page begins: the focus goes there where what had it is gone, a row that was deleted for one. */
+  focusHeading(): void {
+    this.querySelector('h1')?.focus();
+  }
+
+  protected override update(changed: PropertyValues): void {
+    const hadFocus = this.contains(document.activeElement);
+    super.update(changed);
+    if (hadFocus && !this.contains(document.activeElement)) this.focusHeading();
   }
 
   /**

@@ -33,7 +33,7 @@ export class WalletView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <h1>Wallet and usage</h1>
+      <h1 tabindex="-1">Wallet and usage</h1>
       ${this.problems()} ${this.wallet === undefined ? nothing : this.#figures(this.wallet)}
       ${this.usage.length === 0 ? this.#empty() : this.#charges(wholeDays(this.usage))}
     `;

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult, type PropertyDeclarations } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { call } from '../api/call.js';
 import { formatDate } from '../shell/format.js';
 import { View } from '../shell/view.js';
@@ -54,7 +55,11 @@ export class DeliveriesView extends View {
           </tr>
         </thead>
         <tbody>
-          ${this.deliveries.map((delivery) => this.#row(delivery))}
+          ${repeat(
+            this.deliveries,
+            ({ id }) => id,
+            (delivery) => this.#row(delivery),
+          )}
         </tbody>
       </table>
     </div>`;

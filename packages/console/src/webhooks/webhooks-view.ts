@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult, type PropertyDeclarations } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { call } from '../api/call.js';
 import { formatDate } from '../shell/format.js';
 import { View } from '../shell/view.js';
@@ -37,7 +38,7 @@ export class WebhooksView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <h1>Webhooks</h1>
+      <h1 tabindex="-1">Webhooks</h1>
       ${this.problems()} ${this.#form()}
       ${
         this.webhooks.length === 0 && this.loaded
@@ -47,7 +48,11 @@ export class WebhooksView extends View {
           : nothing
       }
       <ul class="stack">
-        ${this.webhooks.map((webhook) => this.#webhook(webhook))}
+        ${repeat(
+          this.webhooks,
+          ({ id }) => id,
+          (webhook) => this.#webhook(webhook),
+        )}
       </ul>
     `;
   }
@@ -78,6 +83,7 @@ export class WebhooksView extends View {
 
   #webhook(webhook: Webhook): TemplateResult {
     const isOpen = this.opened === webhook.id;
+    const name = html`<span class="unseen"> ${webhook.url}</span>`;
     return html`<li class="card">
       <div class="row">
         <h2 class="grow address">${webhook.url}</h2>
@@ -97,16 +103,16 @@ export class WebhooksView extends View {
           aria-expanded=${isOpen}
           @click=${() => (this.opened = isOpen ? undefined : webhook.id)}
         >
-          Deliveries
+          Deliveries${name}
         </button>
         <button type="button" aria-disabled=${this.busy} @click=${() => this.#test(webhook)}>
-          Send a test event
+          Send a test event${name}
         </button>
         <button type="button" aria-disabled=${this.busy} @click=${() => this.#setActive(webhook)}>
-          ${webhook.active ? 'Pause' : 'Resume'}
+          ${webhook.active ? 'Pause' : 'Resume'}${name}
         </button>
         <button type="button" class="danger" aria-disabled=${this.busy} @click=${() => this.#remove(webhook)}>
-          Delete
+          Delete${name}
         </button>
       </div>
       ${

@@ -1,0 +1,41 @@
+/** The console's pages, in the order of the navigation. */
+export const PAGES = [
+  { path: 'sessions', title: 'Sessions' },
+  { path: 'predictions', title: 'Predictions' },
+  { path: 'people', title: 'People' },
+  { path: 'models', title: 'Models' },
+  { path: 'wallet', title: 'Wallet' },
+  { path: 'keys', title: 'API keys' },
+  { path: 'webhooks', title: 'Webhooks' },
+] as const;
+type Page = (typeof PAGES)[number]['path'];
+
+/** Where the address's fragment leads: `#sessions/call-7` is one session's page. */
+export interface Place {
+  readonly page: Page;
+  readonly item: string | undefined;
+}
+
+/** @param hash the address's fragment; one that leads nowhere leads to the first page */
+export const readPlace = (hash: string): Place => {
+  const [name, ...rest] = hash.slice(1).split('/');
+  const page = PAGES.find(({ path }) => path === name)?.path ?? 'sessions';
+  const item = rest.join('/');
+  return { page, item: item === '' ? undefined : decoded(item) };
+};
+
+/** A place's name in the browser's tabs and history. */
+export const titleOf = ({ page, item }: Place): string => {
+  const title = PAGES.find(({ path }) => path === page)?.title ?? page;
+  return item === undefined ? title : `${item} · ${title}`;
+};
+
+/** What somebody typed need not be an address of ours: `100%` is no encoding of anything. */
+const decoded = (item: string): string => {
+  try {
+    return decodeURIComponent(item);
+  } catch (error) {
+    if (error instanceof URIError) return item;
+    throw error;
+  }
+};

@@ -1,0 +1,88 @@
+/** The console without a mouse: where the focus is after each thing that somebody does. */
+import { randomBytes } from 'node:crypto';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.js';
+import { RelayProcess } from '../support/relay-process.js';
+
+let relay: RelayProcess;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  relay = await RelayProcess.start({ env: { UNDERTONE_ALLOW_PRIVATE_URLS: 'on' } });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await relay.stop();
+});
+
+beforeEach(async () => {
+  page = await browser.newPage();
+  page.on('dialog', (dialog) => void dialog.accept());
+});
+afterEach(() => page.close());
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const button = (name: string) => page.getByRole('button', { name });
+/** Resolves once it has the focus. */
+const focused = (target: Locator) => target.and(page.locator(':focus')).waitFor({ timeout: 10_000 });
+const enter = async (place: string): Promise<void> => {
+  await page.goto(`${relay.url}/console#${place}`);
+  await focused(page.getByLabel('API key'));
+  await page.keyboard.type(relay.key);
+  await page.keyboard.press('Enter');
+};
+
+describe('the keyboard focus in the console', () => {
+  it('begins in the login form, and at the heading of each page that a vanished link or form led to', async () => {
+    await relay.request('POST', '/v1/sessions', { session_id: 'call-1' });
+    await enter('sessions');
+    await focused(heading('Sessions'));
+    expect(await page.title()).toBe('Sessions · Undertone console');
+    await page.getByRole('link', { name: 'call-1' }).press('Enter');
+    await focused(heading('call-1'));
+    expect(await page.title()).toBe('call-1 · Sessions · Undertone console');
+    await button('End session').press('Enter');
+    await focused(heading('call-1'));
+    await button('Delete session').press('Enter');
+    await focused(heading('Sessions'));
+    await button('Sign out').press('Enter');
+    await focused(page.getByLabel('API key'));
+  });
+
+  it('is on no other row’s button after a row was deleted', async () => {
+    for (const name of ['First', 'Second']) await relay.request('POST', '/v1/api-keys', { name });
+    await enter('keys');
+    await button('Revoke First').first().waitFor();
+    await button('Revoke Second').press('Enter');
+    await focused(heading('API keys'));
+  });
+
+  it('stays with its delivery when a newer one comes above it', async () => {
+    const url = 'http://127.0.0.1:1/hook';
+    const secret = randomBytes(24).toString('base64');
+    const { json } = await relay.request('POST', '/v1/webhooks', { url, secret, events: ['session.end'] });
+    const { webhook } = json as { webhook: { id: string } };
+    await enter('webhooks');
+    await button(`Send a test event ${url}`).press('Enter');
+    const again = page.getByRole('button', { name: /^Send again/ });
+    await again.focus();
+    const name = await again.textContent();
+    await relay.request('POST', `/v1/webhooks/${webhook.id}/test`);
+    await again.nth(1).waitFor();
+    await focused(again.filter({ hasText: name?.replace('Send again', '').trim() ?? '' }));
+  });
+
+  it('has what was done said again when it is done again', async () => {
+    await enter('sessions');
+    await button('Refresh').press('Enter');
+    const said = page.getByRole('status').getByText('The list is up to date');
+    await said.waitFor();
+    const first = await said.elementHandle();
+    await button('Refresh').press('Enter');
+    await first.waitForElementState('hidden');
+    await said.waitFor({ state: 'attached' });
+  });
+});
