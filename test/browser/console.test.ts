@@ -174,6 +174,30 @@ describe('the console', () => {
     await page.getByText('Nobody is enrolled').waitFor();
   });
 
+  it('keeps recordings with their label when a label above them is removed', async () => {
+    await signIn();
+    await open('Models');
+    await page.getByRole('button', { name: 'Another label' }).click();
+    await page.getByLabel('Label', { exact: true }).nth(2).fill('sad');
+    for (const [index, name] of ['neutral', 'angry', 'sad'].entries()) {
+      await page
+        .getByLabel('Recordings')
+        .nth(index)
+        .setInputFiles(fileOf(new Float32Array(160), name));
+    }
+    await page.getByRole('button', { name: 'Remove label neutral' }).click();
+    const rows = page.locator('ut-models form .row').filter({ has: page.getByLabel('Recordings') });
+    const kept = await rows.evaluateAll((all) =>
+      all.map((row) =>
+        [...row.querySelectorAll('input')].map(({ value, files }) => files?.[0]?.name ?? value),
+      ),
+    );
+    expect(kept).toEqual([
+      ['angry', 'angry'],
+      ['sad', 'sad'],
+    ]);
+  });
+
   it('trains a model from recordings by label and shows how good it is', async () => {
     await signIn();
     await open('Models');

@@ -4,11 +4,13 @@ import type { FineTuneJob, Model } from '@undertone/sdk';
 import { call } from '../api/call.js';
 import { formatDate, formatNumber } from '../shell/format.js';
 import { View } from '../shell/view.js';
-import { type LabelRow, readTraining, trainForm } from './train-form.js';
+import { labelRow, type LabelRow, readTraining, trainForm } from './train-form.js';
 
 /** How often jobs under way are asked for again. */
 const REFRESH_MS = 2_000;
 const OVER: ReadonlySet<FineTuneJob['status']> = new Set(['completed', 'failed', 'cancelled']);
+
+const firstRows = (): readonly LabelRow[] => [labelRow('neutral'), labelRow('angry')];
 
 interface JobPage {
   readonly jobs: readonly FineTuneJob[];
@@ -35,7 +37,7 @@ export class ModelsView extends View {
     this.models = [];
     this.jobs = [];
     this.cursor = null;
-    this.rows = [{ label: 'neutral' }, { label: 'angry' }];
+    this.rows = firstRows();
   }
 
   protected override async load(signal: AbortSignal): Promise<void> {
@@ -209,6 +211,7 @@ export class ModelsView extends View {
     void this.run(async () => {
       const { job } = await call<{ job: FineTuneJob }>('POST', '/v1/fine-tune', order);
       form.reset();
+      this.rows = firstRows();
       this.announce(`Training of ${job.name} was ordered`);
       await this.reload();
     });

@@ -1,10 +1,15 @@
 import { LABELS } from '@undertone/protocol';
 import { html, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 
 /** One label and the recordings that carry it. */
 export interface LabelRow {
+  /** Stays the row's own when rows above it go: chosen files are kept in its element. */
+  readonly id: string;
   readonly label: string;
 }
+
+export const labelRow = (label: string): LabelRow => ({ id: crypto.randomUUID(), label });
 
 interface TrainForm {
   readonly rows: readonly LabelRow[];
@@ -35,8 +40,10 @@ export const trainForm = ({ rows, busy, change, submit }: TrainForm): TemplateRe
           </select></label
         >
       </div>
-      ${rows.map(
-        ({ label }, index) =>
+      ${repeat(
+        rows,
+        ({ id }) => id,
+        ({ id, label }) =>
           html`<div class="row">
             <label class="grow"
               >Label
@@ -47,15 +54,15 @@ export const trainForm = ({ rows, busy, change, submit }: TrainForm): TemplateRe
                 .value=${label}
                 @input=${(event: InputEvent) =>
                   change(
-                    rows.map((row, other) =>
-                      other === index ? { label: (event.target as HTMLInputElement).value } : row,
+                    rows.map((row) =>
+                      row.id === id ? { id, label: (event.target as HTMLInputElement).value } : row,
                     ),
                   )}
             /></label>
             <label class="grow"
               >Recordings
               <input
-                name="files-${index}"
+                name="files-${id}"
                 type="file"
                 multiple
                 required
@@ -64,7 +71,7 @@ export const trainForm = ({ rows, busy, change, submit }: TrainForm): TemplateRe
             <button
               type="button"
               ?disabled=${rows.length <= 2}
-              @click=${() => change(rows.filter((_row, other) => other !== index))}
+              @click=${() => change(rows.filter((row) => row.id !== id))}
             >
               Remove<span class="unseen"> label ${label}</span>
             </button>
@@ -72,7 +79,7 @@ export const trainForm = ({ rows, busy, change, submit }: TrainForm): TemplateRe
       )}
       <datalist id="known-labels">${LABELS.map((label) => html`<option value=${label}></option>`)}</datalist>
       <div class="row">
-        <button type="button" @click=${() => change([...rows, { label: '' }])}>Another label</button>
+        <button type="button" @click=${() => change([...rows, labelRow('')])}>Another label</button>
         <button class="main" aria-disabled=${busy}>Train</button>
       </div>
     </form>
@@ -86,9 +93,9 @@ export const readTraining = (form: HTMLFormElement, rows: readonly LabelRow[]): 
   const labels = [...new Set(rows.map(({ label }) => label.trim()))];
   const own = labels.filter((label) => !KNOWN.includes(label));
   if (own.length > 0) order.set('labels', JSON.stringify(labels));
-  const files = rows.flatMap(({ label }, index) =>
+  const files = rows.flatMap(({ id, label }) =>
     given
-      .getAll(`files-${index}`)
+      .getAll(`files-${id}`)
       .flatMap((file) => (file instanceof File ? [{ label: label.trim(), file }] : [])),
   );
   const samples = files.map(({ label }, index) => ({ label, audio: `file-${index + 1}` }));
