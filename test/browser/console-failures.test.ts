@@ -97,6 +97,19 @@ describe('the console', () => {
     await page.route('**/console/session', (route) => route.abort());
     await page.getByRole('button', { name: 'Sign out' }).click();
     await problem('You are still signed in').waitFor();
+    await openPage(page, 'People');
+    expect(await problem('You are still signed in').count()).toBe(0);
+    expect(misconduct.pageErrors).toEqual([]);
+  });
+
+  it('asks for no key where a browser keeps no login safe', async () => {
+    await page.route('http://console.test/**', async (route) => {
+      const url = route.request().url().replace('http://console.test', relay.url);
+      await route.fulfill({ response: await route.fetch({ url }) });
+    });
+    await page.goto('http://console.test/console');
+    await page.getByText('The console needs HTTPS').waitFor();
+    expect(await page.getByLabel('API key').count()).toBe(0);
     expect(misconduct.pageErrors).toEqual([]);
   });
 

@@ -56,7 +56,7 @@ export class ConsoleApp extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener('hashchange', this.#navigated);
-    void this.#ask();
+    if (window.isSecureContext) void this.#ask();
   }
 
   override disconnectedCallback(): void {
@@ -70,6 +70,7 @@ export class ConsoleApp extends LitElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
+    if (!window.isSecureContext) return this.#insecure();
     if (this.organization === undefined) return this.problem === '' ? nothing : this.#unknown();
     if (this.organization === null) return html`<ut-sign-in .reason=${this.problem}></ut-sign-in>`;
     const { text, number } = this.announcement;
@@ -92,6 +93,17 @@ export class ConsoleApp extends LitElement {
       <main class="page">${this.#view()}</main>
       <p class="unseen" role="status">${keyed(number, html`<span>${text}</span>`)}</p>
     `;
+  }
+
+  /** The relay takes the login's cookie only where the browser says whose request it is, which it does nowhere else. */
+  #insecure(): TemplateResult {
+    return html`<main class="sign-in card">
+      <h1>${NAME}</h1>
+      <p>
+        The console needs HTTPS, or <code>localhost</code> on the relay’s own machine: elsewhere a browser
+        keeps no login safe. Everything in it can also be done over the REST API.
+      </p>
+    </main>`;
   }
 
   #unknown(): TemplateResult {
@@ -147,6 +159,7 @@ export class ConsoleApp extends LitElement {
 
   readonly #navigated = (): void => {
     this.place = readPlace(location.hash);
+    if (this.organization) this.problem = '';
     void this.#settle();
   };
 
