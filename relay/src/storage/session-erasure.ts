@@ -37,11 +37,19 @@ export const eraseSession = async (
     .where('org_id', '=', orgId)
     .where('session_id', '=', id)
     .execute();
-  // Answers are sealed with what only the caller knows; the path is not.
+  await eraseAnswers(tx, orgId, id);
+  return true;
+};
+
+/** Answers are sealed with what only the caller knows; the path is not. A session whose name only begins alike keeps its own. */
+const eraseAnswers = async (tx: Transaction<Schema>, orgId: string, id: string): Promise<void> => {
+  const path = `/v1/sessions/${encodeURIComponent(id)}`;
   await sql`
     delete from idempotency_keys
-    where org_id = ${orgId} and starts_with(path, ${`/v1/sessions/${encodeURIComponent(id)}`})`.execute(tx);
-  return true;
+    where org_id = ${orgId}
+      and (path = ${path} or starts_with(path, ${`${path}/`}) or starts_with(path, ${`${path}?`}))`.execute(
+    tx,
+  );
 };
 
 const eraseStream = async (

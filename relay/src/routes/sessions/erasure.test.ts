@@ -186,4 +186,25 @@ describe('DELETE /v1/sessions/{id}', () => {
     expect(await call('POST', '/v1/sessions', { session_id: ID })).toBe(201);
     expect(await call('POST', `${path}/utterances`, { result: HOT })).toBe(201);
   });
+
+  it('keeps the answers of a session whose name begins with the deleted one’s', async () => {
+    const short = newId('ses');
+    const long = `${short}-2`;
+    const kept = async () =>
+      (
+        await rig.database.queries
+          .selectFrom('idempotency_keys')
+          .select('path')
+          .where('org_id', '=', us.organization.id)
+          .where('path', 'like', `%${short}%`)
+          .execute()
+      ).map((row) => row.path);
+    for (const id of [short, long]) {
+      expect(await call('POST', '/v1/sessions', { session_id: id })).toBe(201);
+      expect(await call('POST', `/v1/sessions/${id}/utterances`, { result: HOT })).toBe(201);
+    }
+    expect(await kept()).toHaveLength(2);
+    expect(await call('DELETE', `/v1/sessions/${short}`)).toBe(204);
+    expect(await kept()).toEqual([`/v1/sessions/${long}/utterances`]);
+  });
 });
