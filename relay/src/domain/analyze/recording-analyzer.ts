@@ -80,6 +80,11 @@ export interface AnalysisOrder {
   readonly request: AnalysisRequest;
   /** The conversation it belongs to, where `request.sessionId` does not name it: its vertical, and who was recognised in it. */
   readonly linkTo?: string;
+  /**
+   * Takes the report in before it is paid, where the caller does so itself: a recording that it refuses by throwing, or
+   * that counts for nothing because it was there already (false), is not charged.
+   */
+  readonly admit?: (report: RecordingReport) => Promise<boolean>;
   /** The caller has gone, or it takes too long. */
   readonly signal: AbortSignal;
 }
@@ -147,7 +152,9 @@ export class RecordingAnalyzer {
     });
     try {
       const report = await this.#report(order, audio);
-      await wallet.settle(hold, microCredits);
+      const counts = (await order.admit?.(report)) ?? true;
+      if (counts) await wallet.settle(hold, microCredits);
+      else await wallet.release(hold);
       return report;
     } catch (error) {
       await wallet.release(hold);

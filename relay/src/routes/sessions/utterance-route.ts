@@ -74,16 +74,24 @@ export const utteranceRoute = (
     const known = await sessions.lookFor(organization.id, id, read.place);
     if (known !== undefined) return replyOf(known);
     const payer = { organization, keyId: key.id };
+    const taken: { observed?: Observed } = {};
     const report = await analyzer.analyze({
       id: request.id,
       payer,
       request: read.request,
       linkTo: id,
       signal: request.signal,
+      // The session may have ended meanwhile, or the same utterance have come in another request: then nothing is paid.
+      admit: async (heard) => {
+        const utterance = heardUtterance(heard, read.place, organization.policy);
+        taken.observed = await sessions.add(organization.id, id, utterance);
+        return !taken.observed.duplicate;
+      },
     });
-    const heard = heardUtterance(report, read.place, organization.policy);
-    const added = await sessions.add(organization.id, id, heard);
-    if (report.heard !== undefined && !added.duplicate) {
+    const added = taken.observed;
+    if (added === undefined) throw new Error('an analyzed utterance is added to its session');
+    if (added.duplicate) return replyOf(added);
+    if (report.heard !== undefined) {
       await training?.keep({
         orgId: organization.id,
         sessionId: id,
