@@ -70,6 +70,43 @@ describe('a stream that is interrupted', () => {
     expect(back.socket.last('snapshot').paused).toBe(false);
   });
 
+  it('[RT46] [RT58] goes on with one holder when two take it up before the wallet has answered', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 9);
+    const next = till.relay();
+    let release = (): void => undefined;
+    till.accounts.gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    const first = await next.resume(peer);
+    const second = await next.resume(peer);
+    till.accounts.gate = undefined;
+    release();
+    await till.clock.advance(400);
+    expect(first.socket.closedWith).toEqual({ code: 4409, reason: 'session_superseded' });
+    expect(second.socket.kinds()[0]).toBe('session.ready');
+    // What is left of the 120 s that the relay before set aside.
+    expect(second.socket.last('session.ready').wallet?.holdS).toBe(111);
+    second.position[0] = second.socket.last('session.ready').nextSample[0] ?? 0;
+    await talk(next, second, 2);
+    await hangUp(next, second);
+    expect(second.socket.last('session_end').usage.microCredits).toBe(11_000_000);
+    expect(second.socket.closedWith?.code).toBe(1000);
+  });
+
+  it('[RT46] goes on with one holder when two find it in the store, and tells the other one at once', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 9);
+    const next = till.relay();
+    const [first, second] = await Promise.all([next.resume(peer), next.resume(peer)]);
+    await till.clock.advance(400);
+    expect(first.socket.closedWith).toEqual({ code: 4409, reason: 'session_superseded' });
+    expect(second.socket.kinds()[0]).toBe('session.ready');
+    expect(second.socket.closedWith).toBeUndefined();
+  });
+
   it('gives what it had set aside back when nobody comes', async () => {
     const till = new Till();
     const peer = await till.rig.open();

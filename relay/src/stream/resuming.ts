@@ -19,6 +19,12 @@ const HANDLE_CHARS = 256;
 const notFound = (): SessionFault =>
   new SessionFault('session_not_found', 'there is no session to resume', { param: 'resume.handle' });
 
+const superseded = (): SessionFault =>
+  new SessionFault('session_superseded', 'the session was taken over by another connection');
+
+/** What waiting may have changed. */
+const isOver = (session: Session): boolean => session.isOver;
+
 /**
  * Gives a session to a new socket: the one this process holds, or the one that a process which is gone has left in
  * the store.
@@ -29,12 +35,16 @@ export async function resumeSession(
   request: OpeningRequest,
   resume: ResumeRequest,
 ): Promise<Session | undefined> {
-  const { registry } = context;
+  const { registry, host } = context;
   const { auth, hello } = request;
   if (resume.handle.length === 0 || resume.handle.length > HANDLE_CHARS) throw notFound();
   const handleHash = hashHandle(resume.handle);
   const held = registry.find(handleHash, auth.orgId, hello.sessionId);
   if (held !== undefined) {
+    // Another attempt may have restored it this moment: what there is to pay with is known first.
+    await host.billing?.open(held);
+    if (isOver(held)) throw notFound();
+    if (!request.alive()) return undefined;
     resumeHere(held, request, resume, registry.held(auth.orgId));
     return held;
   }
@@ -68,7 +78,7 @@ function resumeHere(
   const former = session.link;
   if (former !== undefined) {
     session.outbox.detach();
-    former.fail(new SessionFault('session_superseded', 'the session was taken over by another connection'));
+    former.fail(superseded());
     session.deps.metrics.count('sessions_superseded');
   }
   session.auth = request.auth;
@@ -147,6 +157,7 @@ async function restoreSession(
     session.ingest.analysing = false;
   }
   await host.billing?.open(session);
+  if (isOver(session)) throw superseded();
   try {
     await joinConversation(session);
   } catch (error) {
@@ -154,8 +165,8 @@ async function restoreSession(
     endSession(session, { code: 'ended_by_server', reason: 'the conversation is over' });
     throw error instanceof SessionFault && error.code === 'conflict' ? notFound() : error;
   }
-  if (session.link !== undefined || session.isOver) {
-    throw new SessionFault('session_superseded', 'the session was taken over by another connection');
+  if (session.link !== undefined || isOver(session)) {
+    throw superseded();
   }
   try {
     if (saved.pause !== 'consent_withdrawn') session.ingest.inference = openInference(session);

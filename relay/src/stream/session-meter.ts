@@ -120,9 +120,14 @@ export class SessionMeter {
     });
   }
 
-  /** Resolves with the next answer of the wallet. */
+  /** Resolves with the next answer of the wallet, or when none will come. */
   answered(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  /** Nobody asks for this session any more: whoever waits for an answer goes on without one. */
+  abandon(): void {
+    this.tell();
   }
 
   /** What the wallet should be told now, if anything. Until it has answered there is nothing more. */

@@ -315,6 +315,7 @@ export class Session {
     this.ingest.inference?.close();
     this.ingest.inference = undefined;
     this.gate.clear();
+    this.meter?.abandon();
     this.feed.close('ended');
     this.link = undefined;
     this.host.ended(this);
