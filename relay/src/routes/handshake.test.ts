@@ -165,7 +165,9 @@ describe('credentials', () => {
         vertical: 'contact_center',
         features: ['emotion'],
         maxSessionS: 60,
-        maxAudioS: 30,
+        // A cap on credits is none on audio: what is not analyzed costs nothing (RT54, RT57).
+        maxAudioS: 100,
+        maxCredits: 30,
         metadata: { call: '7' },
       },
     });

@@ -6,7 +6,7 @@ import { allowsAgentAnalysis } from '../policy/organization-policy.js';
 import { type RedeemableToken, TokenError } from '../tokens/stream-token.js';
 import type { StreamTokens } from '../tokens/stream-tokens.js';
 import type { Organization } from './organization.js';
-import { STREAM_SCOPES, type StreamAuth, type StreamClaims } from './stream-auth.js';
+import { STREAM_SCOPES, type StreamAuth } from './stream-auth.js';
 
 export interface OrganizationFinder {
   find(id: string): Promise<Organization | undefined>;
@@ -65,7 +65,7 @@ export class StreamAuthorizer {
         ...(token.keyId !== undefined && { keyId: token.keyId }),
         scopes: token.scopes,
         ...(token.sessionId !== undefined && { sessionId: token.sessionId }),
-        claims: withCredits(token.claims),
+        claims: token.claims,
         agentAnalysis: allowsAgentAnalysis(organization.policy, token.agentAnalysis),
       },
     };
@@ -96,9 +96,3 @@ export class StreamAuthorizer {
     };
   }
 }
-
-/** One credit is one second of audio: a cap on credits is a cap on audio. */
-const withCredits = (claims: StreamClaims): StreamClaims =>
-  claims.maxCredits === undefined
-    ? claims
-    : { ...claims, maxAudioS: Math.min(claims.maxCredits, claims.maxAudioS ?? Infinity) };
