@@ -1,3 +1,4 @@
+import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { SessionFault } from '../domain/session-fault.js';
 import type { Session } from './session.js';
 
@@ -6,7 +7,13 @@ const MAX_REFUSALS = 5;
 
 const refusals = new WeakMap<Session, number>();
 
-/** Exchanges a session's credential for a fresh one of the same organisation. What was agreed on stays as it is. */
+/** What would not have opened or resumed the session does not go on with it either. */
+const mayHold = ({ orgId, id }: Session, auth: StreamAuth): boolean =>
+  auth.orgId === orgId &&
+  auth.scopes.includes('stream.write') &&
+  (auth.sessionId === undefined || auth.sessionId === id);
+
+/** Exchanges a session's credential for a fresh one of the same session. What was agreed on stays as it is. */
 export function refreshAuth(session: Session, token: string, seq: number): void {
   const refused = (fault: SessionFault): void => {
     const count = (refusals.get(session) ?? 0) + 1;
@@ -19,7 +26,7 @@ export function refreshAuth(session: Session, token: string, seq: number): void 
       if (session.state.kind === 'ended' || session.state.kind === 'ending') return;
       if (outcome.kind === 'refused')
         refused(new SessionFault(outcome.code, outcome.message, { param: 'token' }));
-      else if (outcome.auth.orgId !== session.orgId) {
+      else if (!mayHold(session, outcome.auth)) {
         refused(new SessionFault('forbidden', 'the token is not for this session', { param: 'token' }));
       } else session.auth = outcome.auth;
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settled } from './testing/manual-clock.js';
-import { anAuth, countingPcm, Rig } from './testing/rig.js';
+import { anAuth, anObserver, countingPcm, Rig } from './testing/rig.js';
 
 describe('pause', () => {
   it('[RT36] stops with the next frame, analyzes what came before, confirms, and goes on', async () => {
@@ -258,17 +258,23 @@ describe('requests', () => {
     expect(peer.socket.warnings()).toEqual(['sample_rate_mismatch', 'narrowband_input']);
   });
 
-  it('exchanges the credential for one of the same organization only', async () => {
+  it('[RT6] exchanges the credential for one of the same organization and session only, which may stream', async () => {
     const rig = new Rig({
       tokens: {
-        fresh: { kind: 'accepted', auth: anAuth({ tokenId: 'tok_2' }) },
+        fresh: { kind: 'accepted', auth: anAuth({ tokenId: 'tok_2', sessionId: 'ses_named' }) },
         foreign: { kind: 'accepted', auth: anAuth({ orgId: 'org_b' }) },
+        otherSession: { kind: 'accepted', auth: anAuth({ sessionId: 'ses_other' }) },
+        observer: { kind: 'accepted', auth: anObserver({ sessionId: 'ses_named' }) },
       },
     });
-    const peer = await rig.open();
-    peer.say({ kind: 'auth.refresh', value: { token: 'foreign' } });
-    await settled();
-    expect(peer.socket.last('error')).toMatchObject({ code: 'forbidden', fatal: false, param: 'token' });
+    const bounds = { maxAudioS: 3 };
+    const peer = await rig.open({}, anAuth({ sessionId: 'ses_named', claims: bounds }));
+    for (const [n, token] of ['foreign', 'otherSession', 'observer'].entries()) {
+      peer.say({ kind: 'auth.refresh', value: { token } });
+      await settled();
+      expect(peer.socket.all('error')).toHaveLength(n + 1);
+      expect(peer.socket.last('error')).toMatchObject({ code: 'forbidden', fatal: false, param: 'token' });
+    }
     peer.say({ kind: 'auth.refresh', value: { token: 'fresh' } });
     await settled();
     expect(rig.streams.revoke({ tokenId: 'tok_2' })).toBe(1);

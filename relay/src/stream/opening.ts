@@ -39,13 +39,20 @@ export function requireRoom({ deps, registry }: OpeningContext): void {
   throw noRoom();
 }
 
-function sessionIdFor({ auth, hello }: OpeningRequest, deps: StreamDependencies): string {
-  if (auth.sessionId !== undefined) {
-    if (hello.sessionId === undefined || hello.sessionId === auth.sessionId) return auth.sessionId;
-    throw new SessionFault('forbidden', 'the token names another session', { param: 'session_id' });
-  }
-  if (hello.sessionId === undefined) return deps.ids.newId('ses');
-  if (isSessionName(hello.sessionId)) return hello.sessionId;
+/**
+ * The session that the token or the hello names, if either does.
+ * @throws SessionFault `forbidden` where they name two
+ */
+export function namedSession({ auth, hello }: OpeningRequest): string | undefined {
+  if (auth.sessionId === undefined || hello.sessionId === undefined) return auth.sessionId ?? hello.sessionId;
+  if (hello.sessionId === auth.sessionId) return auth.sessionId;
+  throw new SessionFault('forbidden', 'the token names another session', { param: 'session_id' });
+}
+
+function sessionIdFor(request: OpeningRequest, deps: StreamDependencies): string {
+  const named = namedSession(request);
+  if (named === undefined) return deps.ids.newId('ses');
+  if (request.auth.sessionId !== undefined || isSessionName(named)) return named;
   throw new SessionFault('validation_error', 'session_id must be 1 to 128 characters of well-formed text', {
     param: 'session_id',
   });

@@ -119,6 +119,24 @@ describe('resume in the same process', () => {
     expect(owner.socket.kinds()[0]).toBe('session.ready');
   });
 
+  it.each([
+    ['in the same process', (rig: Rig) => rig],
+    ['in the next one', (rig: Rig) => new Rig({ clock: rig.clock, store: rig.store })],
+  ])('[RT6] [RT47] takes a token of another session for none of this one’s, %s', async (_, relay) => {
+    const rig = new Rig();
+    const first = await talking(rig);
+    await rig.clock.advance(6_000);
+    first.cut();
+    const { sessionId } = first;
+    const next = relay(rig);
+    const other = await next.resume(first, {}, anAuth({ sessionId: 'ses_other' }));
+    expect(other.socket.closedWith?.code).toBe(4404);
+    const torn = await next.resume(first, {}, anAuth({ sessionId: 'ses_other' }), { sessionId });
+    expect(torn.socket.last('error')).toMatchObject({ code: 'forbidden', param: 'session_id' });
+    const owner = await next.resume(first, {}, anAuth({ sessionId }), { sessionId });
+    expect(owner.socket.kinds()[0]).toBe('session.ready');
+  });
+
   it('[RT47] does not resume a session that was ended', async () => {
     const rig = new Rig();
     const first = await talking(rig);

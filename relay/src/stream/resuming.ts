@@ -6,7 +6,7 @@ import { joinConversation } from './joining.js';
 import { chooseModelAgain } from './choose-model.js';
 import { openInference } from './results.js';
 import { SessionFault } from '../domain/session-fault.js';
-import { requireRoom, type OpeningContext, type OpeningRequest } from './opening.js';
+import { namedSession, requireRoom, type OpeningContext, type OpeningRequest } from './opening.js';
 import { sessionReady } from './ready.js';
 import { hashHandle } from './resume-handle.js';
 import { readSavedSession, type SavedSession } from './saved-session.js';
@@ -36,10 +36,10 @@ export async function resumeSession(
   resume: ResumeRequest,
 ): Promise<Session | undefined> {
   const { registry, host } = context;
-  const { auth, hello } = request;
+  const { auth } = request;
   if (resume.handle.length === 0 || resume.handle.length > HANDLE_CHARS) throw notFound();
   const handleHash = hashHandle(resume.handle);
-  const held = registry.find(handleHash, auth.orgId, hello.sessionId);
+  const held = registry.find(handleHash, auth.orgId, namedSession(request));
   if (held !== undefined) {
     // Another attempt may have restored it this moment: what there is to pay with is known first.
     await host.billing?.open(held);
@@ -117,7 +117,8 @@ async function restoreSession(
   handleHash: string,
 ): Promise<Session | undefined> {
   const { deps, registry, host } = context;
-  const { auth, hello, link, message } = request;
+  const { auth, link, message } = request;
+  const sessionId = namedSession(request);
   requireRoom(context);
   const nowMs = deps.clock.wallMs();
   const claimed = await deps.store.claim({
@@ -125,7 +126,7 @@ async function restoreSession(
     nowMs,
     orgId: auth.orgId,
     windowMs: LIMITS.resumeWindowMs,
-    ...(hello.sessionId !== undefined && { sessionId: hello.sessionId }),
+    ...(sessionId !== undefined && { sessionId }),
   });
   if (claimed.kind === 'not_found') throw notFound();
   const saved = readSavedSession(claimed.state);

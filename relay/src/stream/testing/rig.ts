@@ -143,12 +143,16 @@ export class Rig {
     former: Peer,
     over: Partial<Peer['resumeRequest']> = {},
     auth: StreamAuth = anAuth(),
+    hello: Partial<SessionHello> = {},
   ): Promise<Peer> {
     const peer = this.connect('proto', auth);
     peer.seq = former.seq;
     peer.position = [...former.position];
     peer.generation = former.generation;
-    peer.say({ kind: 'session.hello', value: aHello({ resume: { ...former.resumeRequest, ...over } }) });
+    peer.say({
+      kind: 'session.hello',
+      value: aHello({ ...hello, resume: { ...former.resumeRequest, ...over } }),
+    });
     await settled();
     return peer;
   }
