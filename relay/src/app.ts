@@ -231,7 +231,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     readiness: readinessOf(database, inference, () => stopping === undefined),
     demo: config.demo ? { organization, files: await loadPages(config.demoDir, '', log) } : undefined,
     console: await loadPages(config.consoleDir, '/console', log),
-    accept: (socket, auth, onObserving) => streams.accept(socket, auth, onObserving),
+    accept: (socket, auth, place) => streams.accept(socket, auth, place),
     admits: () => stopping === undefined && streams.counts().sessions < config.maxSessions,
     handshakesPerMinute: config.handshakesPerMinute,
     trustProxy: config.trustProxy,

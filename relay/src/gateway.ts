@@ -29,7 +29,7 @@ import { speakerRoutes } from './routes/voice/speaker-routes.js';
 import { deliveryRoutes } from './routes/webhooks/delivery-routes.js';
 import { webhookRoutes } from './routes/webhooks/webhook-routes.js';
 import type { Repositories, Services } from './services.js';
-import type { SocketLike, StreamHandler } from './stream/socket.js';
+import type { PlanPlace, SocketLike, StreamHandler } from './stream/socket.js';
 import type { Logger } from './telemetry/logger.js';
 import type { Metrics } from './telemetry/metrics.js';
 import { Server, type ServerObserver } from './transport/server.js';
@@ -50,11 +50,7 @@ export interface GatewayOptions {
   readonly demo: { readonly organization: Organization; readonly files: StaticFiles | undefined } | undefined;
   /** The built console. */
   readonly console: StaticFiles | undefined;
-  readonly accept: (
-    socket: SocketLike,
-    auth: StreamAuth | undefined,
-    onObserving: () => void,
-  ) => StreamHandler;
+  readonly accept: (socket: SocketLike, auth: StreamAuth | undefined, place: PlanPlace) => StreamHandler;
   /** False while new streams are refused. */
   readonly admits: () => boolean;
   readonly handshakesPerMinute: number;

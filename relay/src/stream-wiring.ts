@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { StreamAuth } from './domain/accounts/stream-auth.js';
 import type { StreamAuthorizer } from './domain/accounts/stream-authorizer.js';
 import { Conversation } from './domain/conversation.js';
 import { newId } from './domain/ids.js';
@@ -72,7 +73,7 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   },
   log: wiring.log.child({ component: 'stream' }),
   metrics: streamMetrics(wiring.metrics),
-  verifyToken: (token, origin) => verifyToken(wiring.authorizer, token, origin),
+  verifyToken: (token, origin, admit) => verifyToken(wiring.authorizer, token, origin, admit),
   maxSessions: wiring.maxSessions,
   ...(wiring.relayUrl !== undefined && { relayUrl: wiring.relayUrl }),
 });
@@ -99,9 +100,11 @@ const verifyToken = async (
   authorizer: StreamAuthorizer,
   text: string,
   origin: string | undefined,
+  admit: ((auth: StreamAuth) => void) | undefined,
 ): Promise<TokenOutcome> => {
   try {
     const checked = await authorizer.checkToken(text, origin);
+    admit?.(checked.auth);
     await authorizer.redeem(checked);
     return { kind: 'accepted', auth: checked.auth };
   } catch (error) {

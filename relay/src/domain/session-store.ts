@@ -17,14 +17,15 @@ export interface NewSession {
   readonly concurrentMax: number;
 }
 
+export interface StoreRefusal {
+  readonly kind: 'refused';
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly retryAfterMs?: number;
+}
+
 export type CreateOutcome =
-  | { readonly kind: 'created'; readonly generation: number; readonly concurrentUsed: number }
-  | {
-      readonly kind: 'refused';
-      readonly code: ErrorCode;
-      readonly message: string;
-      readonly retryAfterMs?: number;
-    };
+  { readonly kind: 'created'; readonly generation: number; readonly concurrentUsed: number } | StoreRefusal;
 
 export interface SessionClaim {
   readonly orgId: string;
@@ -34,6 +35,8 @@ export interface SessionClaim {
   /** Wall clock now; a session whose last checkpoint is older than the window is gone. */
   readonly nowMs: number;
   readonly windowMs: number;
+  /** The plan's limit; a session whose place was freed while it waited needs one again. */
+  readonly concurrentMax: number;
 }
 
 /** `claimed` has already raised the generation: whoever held the session before is fenced off from then on. */
@@ -48,7 +51,19 @@ export type ClaimOutcome =
       readonly state: unknown;
       readonly concurrentUsed: number;
     }
-  | { readonly kind: 'not_found' };
+  | { readonly kind: 'not_found' }
+  | StoreRefusal;
+
+/** A session that this process holds and whose client is back. */
+export interface SessionReturn {
+  readonly orgId: string;
+  readonly sessionId: string;
+  readonly generation: number;
+  readonly concurrentMax: number;
+}
+
+export type ReturnOutcome =
+  { readonly kind: 'held'; readonly concurrentUsed: number } | { readonly kind: 'fenced' } | StoreRefusal;
 
 /** The newest state of a session; replaces the one before it. */
 export interface SessionCheckpoint {
@@ -107,6 +122,8 @@ export interface SessionStore {
   create(session: NewSession): Promise<CreateOutcome>;
   /** Takes over a session that no memory holds any more. Same answer for unknown, foreign, ended and expired. */
   claim(claim: SessionClaim): Promise<ClaimOutcome>;
+  /** Takes a place of the plan again where the session's was freed while its client was away. */
+  regain(back: SessionReturn): Promise<ReturnOutcome>;
   /** Writes a batch. @returns those that were fenced */
   checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly SessionCheckpoint[]>;
   /** Whether some relay has a live session, and which; undefined for another organization's and none at all. */

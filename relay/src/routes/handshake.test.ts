@@ -230,6 +230,24 @@ describe('limits', () => {
     for (const outcome of [...open.slice(1), again]) opened(outcome).socket.terminate();
   });
 
+  it('[RT4] holds streams whose token comes in the hello to the same places', async () => {
+    const tenant = await rig.createFundedTenant('free');
+    const open = await Promise.all([1, 2, 3, 4, 5].map(() => realtime([PROTO], withKey(tenant))));
+    const auth = rig.accepted.at(-1)!.auth!;
+    const late = await realtime([PROTO, 'undertone.auth']);
+    const { place } = rig.accepted.at(-1)!;
+    expect(place.take(auth)).toBe(false);
+    opened(open[0]!).socket.terminate();
+    await expect.poll(() => place.take(auth)).toBe(true);
+    expect(auth.concurrentStreams()).toBe(5);
+    await leave(late);
+    expect(auth.concurrentStreams()).toBe(4);
+    // Whose socket went while its token was checked takes none.
+    expect(place.take(auth)).toBe(true);
+    expect(auth.concurrentStreams()).toBe(4);
+    for (const outcome of open.slice(1)) opened(outcome).socket.terminate();
+  });
+
   it('a refused handshake does not use the token up', async () => {
     const { token } = await fetchToken();
     admits = false;

@@ -3,7 +3,7 @@ import type { CheckedToken, StreamAuthorizer } from '../domain/accounts/stream-a
 import { newId } from '../domain/ids.js';
 import type { ConcurrencySlot, ConcurrencySlots } from '../domain/limits/concurrency.js';
 import { TokenError } from '../domain/tokens/stream-token.js';
-import type { SocketKind, SocketLike, StreamHandler } from '../stream/socket.js';
+import type { PlanPlace, SocketKind, SocketLike, StreamHandler } from '../stream/socket.js';
 import { HttpError } from '../transport/http-message.js';
 import type {
   HandshakeDecision,
@@ -24,14 +24,10 @@ export interface StreamEndpointDependencies {
   readonly authorizer: StreamAuthorizer;
   readonly slots: ConcurrencySlots;
   /**
-   * Starts a stream on an accepted socket. Without `auth` the token comes in the first message; `onObserving` is called
-   * when the stream turns out to watch sessions.
+   * Starts a stream on an accepted socket. Without `auth` the token comes in the first message, and the place is taken
+   * then; it is given back when the stream turns out to watch sessions.
    */
-  readonly accept: (
-    socket: SocketLike,
-    auth: StreamAuth | undefined,
-    onObserving: () => void,
-  ) => StreamHandler;
+  readonly accept: (socket: SocketLike, auth: StreamAuth | undefined, place: PlanPlace) => StreamHandler;
   /** False while the relay shuts down or is full: new work is refused first. */
   readonly admits: () => boolean;
   readonly onRefused: (reason: string) => void;
@@ -89,11 +85,8 @@ export class StreamEndpoint implements SocketEndpoint {
       kind: 'accept',
       subprotocol: offer.subprotocol,
       open: (socket) => {
-        const described = describe(socket, offer.kind, origin);
-        return releasing(
-          accept(described, authorized?.auth, () => slot?.release()),
-          slot,
-        );
+        const place = this.#placeWith(slot);
+        return releasing(accept(describe(socket, offer.kind, origin), authorized?.auth, place), place);
       },
       abandon: () => slot?.release(),
     };
@@ -118,11 +111,33 @@ export class StreamEndpoint implements SocketEndpoint {
     throw new HttpError(code, message, { headers: { ...headers, ...rateHeaders(admission.rate) } });
   }
 
+  /** @param slot what was taken before the upgrade */
+  #placeWith(slot: ConcurrencySlot | undefined): PlanPlace {
+    let held = slot;
+    let isGone = false;
+    return {
+      take: (auth) => {
+        // A token is checked while its socket may go.
+        if (isGone) return true;
+        held ??= this.#slotFor(auth);
+        return held !== undefined;
+      },
+      release: () => {
+        isGone = true;
+        held?.release();
+      },
+    };
+  }
+
+  #slotFor({ orgId, sessionId, plan }: StreamAuth): ConcurrencySlot | undefined {
+    return this.#dependencies.slots.acquire(orgId, sessionId ?? newId('con'), plan.concurrentStreams);
+  }
+
   #takeSlot(auth: StreamAuth): ConcurrencySlot {
-    const max = auth.plan.concurrentStreams;
-    const slot = this.#dependencies.slots.acquire(auth.orgId, auth.sessionId ?? newId('con'), max);
+    const slot = this.#slotFor(auth);
     if (slot !== undefined) return slot;
-    throw new HttpError('concurrency_exceeded', `the plan allows ${max} streams at a time`, {
+    const { concurrentStreams } = auth.plan;
+    throw new HttpError('concurrency_exceeded', `the plan allows ${concurrentStreams} streams at a time`, {
       headers: { 'Retry-After': String(CONCURRENCY_RETRY_S) },
     });
   }
@@ -150,12 +165,12 @@ const describe = (socket: OpenSocket, kind: SocketKind, origin: string | undefin
 });
 
 /** The stream's place is given back when its socket is gone, whatever the stream itself does then. */
-const releasing = (handler: StreamHandler, slot: ConcurrencySlot | undefined): StreamHandler => ({
+const releasing = (handler: StreamHandler, place: PlanPlace): StreamHandler => ({
   message: (data, isBinary) => handler.message(data, isBinary),
   drain: () => handler.drain(),
   pong: (payload) => handler.pong(payload),
   closed: (code) => {
-    slot?.release();
+    place.release();
     handler.closed(code);
   },
 });

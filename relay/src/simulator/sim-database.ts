@@ -5,6 +5,8 @@ import type {
   NewSession,
   SessionCheckpoint,
   SessionClaim,
+  SessionReturn,
+  ReturnOutcome,
   SessionEnding,
   SessionName,
   SessionPlace,
@@ -80,6 +82,10 @@ class DatabaseConnection implements SessionStore, StreamAccounts {
 
   claim(claim: SessionClaim): Promise<ClaimOutcome> {
     return this.call(() => this.parts.store.claim(claim));
+  }
+
+  regain(back: SessionReturn): Promise<ReturnOutcome> {
+    return this.call(() => this.parts.store.regain(back));
   }
 
   checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly SessionCheckpoint[]> {

@@ -2,16 +2,26 @@ import type {
   ClaimOutcome,
   CreateOutcome,
   NewSession,
+  ReturnOutcome,
   SessionCheckpoint,
   SessionClaim,
   SessionEnding,
   SessionName,
   SessionPlace,
+  SessionReturn,
+  StoreRefusal,
 } from '../domain/session-store.js';
 import type { Plant } from './plants.js';
 
 /** As in the session repository: who dies frees its places within this time. */
 export const LEASE_MS = 30_000;
+
+const NO_PLACE: StoreRefusal = {
+  kind: 'refused',
+  code: 'concurrency_exceeded',
+  message: 'too many streams',
+  retryAfterMs: 5_000,
+};
 
 interface Row {
   readonly session: NewSession;
@@ -33,10 +43,7 @@ export class SimStore {
 
   create(session: NewSession): CreateOutcome {
     const used = this.held(session.orgId);
-    if (used >= session.concurrentMax + (this.plant === 'one_place_too_many' ? 1 : 0)) {
-      const message = 'too many streams';
-      return { kind: 'refused', code: 'concurrency_exceeded', message, retryAfterMs: 5_000 };
-    }
+    if (used >= this.most(session.concurrentMax)) return NO_PLACE;
     if (this.rows.has(session.sessionId)) {
       return { kind: 'refused', code: 'conflict', message: 'used before' };
     }
@@ -45,12 +52,13 @@ export class SimStore {
     return { kind: 'created', generation: 1, concurrentUsed: used + 1 };
   }
 
-  claim({ handleHash, orgId, sessionId, nowMs, windowMs }: SessionClaim): ClaimOutcome {
+  claim({ handleHash, orgId, sessionId, nowMs, windowMs, concurrentMax }: SessionClaim): ClaimOutcome {
     for (const [id, row] of this.rows) {
       const { session, checkpoint } = row;
       if (session.handleHash !== handleHash || session.orgId !== orgId || row.endCode !== undefined) continue;
       if (sessionId !== undefined && sessionId !== id) continue;
       if (checkpoint === undefined || nowMs - checkpoint.atMs > windowMs) continue;
+      if (!this.mayHold(row, concurrentMax)) return NO_PLACE;
       row.generation += 1;
       row.heldAtMs = this.nowMs();
       return {
@@ -64,6 +72,14 @@ export class SimStore {
       };
     }
     return { kind: 'not_found' };
+  }
+
+  regain({ orgId, sessionId, generation, concurrentMax }: SessionReturn): ReturnOutcome {
+    const row = this.rows.get(sessionId);
+    if (row?.generation !== generation || row.endCode !== undefined) return { kind: 'fenced' };
+    if (!this.mayHold(row, concurrentMax)) return NO_PLACE;
+    row.heldAtMs = this.nowMs();
+    return { kind: 'held', concurrentUsed: this.held(orgId) };
   }
 
   checkpoint(batch: readonly SessionCheckpoint[]): readonly SessionCheckpoint[] {
@@ -86,6 +102,15 @@ export class SimStore {
   locate({ sessionId }: SessionName): SessionPlace | undefined {
     const row = this.rows.get(sessionId);
     return row === undefined || row.endCode !== undefined ? undefined : {};
+  }
+
+  /** Whether it has its place still, or there is one for it. */
+  private mayHold({ session, heldAtMs }: Row, concurrentMax: number): boolean {
+    return heldAtMs > this.nowMs() - LEASE_MS || this.held(session.orgId) < this.most(concurrentMax);
+  }
+
+  private most(concurrentMax: number): number {
+    return concurrentMax + (this.plant === 'one_place_too_many' ? 1 : 0);
   }
 
   /** Places that an organization holds. */

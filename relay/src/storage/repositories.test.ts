@@ -234,7 +234,14 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     const orgId = await createOrganization();
     const { sessionId, handleHash } = await startSession(orgId, { at: 7 });
     expect(
-      await sessions.claim({ orgId, handleHash, sessionId, nowMs: NOW + 1_000, windowMs: WINDOW_MS }),
+      await sessions.claim({
+        orgId,
+        handleHash,
+        sessionId,
+        nowMs: NOW + 1_000,
+        windowMs: WINDOW_MS,
+        concurrentMax: 3,
+      }),
     ).toEqual({
       kind: 'claimed',
       sessionId,
@@ -249,7 +256,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
   it('[RT47] finds nothing for an unknown, foreign, ended or expired handle', async () => {
     const orgId = await createOrganization();
     const { sessionId, handleHash } = await startSession(orgId);
-    const claim = { orgId, handleHash, nowMs: NOW, windowMs: WINDOW_MS };
+    const claim = { orgId, handleHash, nowMs: NOW, windowMs: WINDOW_MS, concurrentMax: 3 };
     const none = { kind: 'not_found' };
     expect(await sessions.claim({ ...claim, handleHash: 'f'.repeat(64) })).toEqual(none);
     expect(await sessions.claim({ ...claim, orgId: await createOrganization() })).toEqual(none);
@@ -271,7 +278,13 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     const orgId = await createOrganization();
     const first = await startSession(orgId);
     const other = await startSession(orgId);
-    await sessions.claim({ orgId, handleHash: first.handleHash, nowMs: NOW, windowMs: WINDOW_MS });
+    await sessions.claim({
+      orgId,
+      handleHash: first.handleHash,
+      nowMs: NOW,
+      windowMs: WINDOW_MS,
+      concurrentMax: 3,
+    });
     const batch = [first, other].map(({ sessionId }) => ({
       orgId,
       sessionId,
@@ -296,10 +309,44 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
   it('gives a session to one of two relays that claim it at the same time, each in its own generation', async () => {
     const orgId = await createOrganization();
     const { handleHash } = await startSession(orgId);
-    const claim = { orgId, handleHash, nowMs: NOW, windowMs: WINDOW_MS };
+    const claim = { orgId, handleHash, nowMs: NOW, windowMs: WINDOW_MS, concurrentMax: 3 };
     const claimed = await Promise.all([sessions.claim(claim), sessions.claim(claim)]);
     const generations = claimed.map((outcome) => (outcome.kind === 'claimed' ? outcome.generation : 0));
     expect(generations.sort()).toEqual([2, 3]);
+  });
+
+  it('takes up no more sessions than the plan allows, when their places were freed while they waited', async () => {
+    const orgId = await createOrganization();
+    const away = [];
+    for (let count = 0; count < 3; count++) away.push(await startSession(orgId));
+    leaseNowMs = NOW + 30_000;
+    for (let count = 0; count < 2; count++) await sessions.create(newSession(orgId));
+    const claim = { orgId, nowMs: NOW, windowMs: WINDOW_MS, concurrentMax: 3 };
+    const claimed = await Promise.all(away.map(({ handleHash }) => sessions.claim({ ...claim, handleHash })));
+    const taken = claimed.findIndex(({ kind }) => kind === 'claimed');
+    expect(claimed[taken]).toMatchObject({ generation: 2, concurrentUsed: 3 });
+    const others = away.filter((_, place) => place !== taken);
+    expect(claimed.filter(({ kind }) => kind !== 'claimed')).toMatchObject(
+      others.map(() => ({ kind: 'refused', code: 'concurrency_exceeded' })),
+    );
+    // Whoever has its place keeps it.
+    const handleHash = away[taken]?.handleHash ?? '';
+    expect(await sessions.claim({ ...claim, handleHash })).toMatchObject({ kind: 'claimed', generation: 3 });
+    const back = { orgId, generation: 1, concurrentMax: 3 };
+    for (const { sessionId } of others) {
+      expect(await sessions.regain({ ...back, sessionId })).toMatchObject({ code: 'concurrency_exceeded' });
+    }
+    const sessionId = away[taken]?.sessionId ?? '';
+    expect(await sessions.regain({ ...back, sessionId })).toEqual({ kind: 'fenced' });
+    expect(await sessions.regain({ ...back, sessionId, generation: 3 })).toEqual({
+      kind: 'held',
+      concurrentUsed: 3,
+    });
+    leaseNowMs = NOW + 60_000;
+    expect(await sessions.regain({ ...back, sessionId: others[0]?.sessionId ?? '' })).toEqual({
+      kind: 'held',
+      concurrentUsed: 1,
+    });
   });
 
   it('stores what no column of text may hold', async () => {
@@ -343,7 +390,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
       { ...write, orgId: them, generation: 9 },
     ];
     expect(await sessions.checkpoint(batch)).toEqual([batch[1]]);
-    const claim = { orgId: them, nowMs: NOW, windowMs: WINDOW_MS };
+    const claim = { orgId: them, nowMs: NOW, windowMs: WINDOW_MS, concurrentMax: 3 };
     expect(await sessions.claim({ ...claim, handleHash: ours.handleHash })).toEqual({ kind: 'not_found' });
     const ending = { ...write, code: 'client_ended', ended: ENDED, corrections: [] };
     expect(await sessions.end({ ...ending, orgId: them })).toBe('ended');
@@ -361,7 +408,9 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     const orgId = await createOrganization();
     const { handleHash } = await startSession(orgId);
     expect(await sessions.expireAbandoned(new Date(NOW + 1), new Date(NOW + 2))).toBeGreaterThan(0);
-    expect(await sessions.claim({ orgId, handleHash, nowMs: NOW, windowMs: WINDOW_MS })).toEqual({
+    expect(
+      await sessions.claim({ orgId, handleHash, nowMs: NOW, windowMs: WINDOW_MS, concurrentMax: 3 }),
+    ).toEqual({
       kind: 'not_found',
     });
   });

@@ -7,12 +7,15 @@ import type {
   ClaimOutcome,
   CreateOutcome,
   NewSession,
+  ReturnOutcome,
   SessionCheckpoint,
   SessionClaim,
   SessionEnding,
   SessionName,
   SessionPlace,
+  SessionReturn,
   SessionStore,
+  StoreRefusal,
 } from '../domain/session-store.js';
 import { appendEvents } from './event-outbox.js';
 import { toJsonb } from './jsonb.js';
@@ -42,17 +45,9 @@ export class SessionRepository implements SessionStore {
 
   async create(session: NewSession): Promise<CreateOutcome> {
     return this.#db.transaction().execute(async (transaction) => {
-      // Two sessions that start at once must not both take the last place: one waits for the other to commit.
-      await sql`select pg_advisory_xact_lock(hashtextextended(${session.orgId}, 0))`.execute(transaction);
+      await lockPlaces(transaction, session.orgId);
       const used = await countHeld(transaction, session.orgId, this.#leaseNow());
-      if (used >= session.concurrentMax) {
-        return {
-          kind: 'refused',
-          code: 'concurrency_exceeded',
-          message: `the plan allows ${session.concurrentMax} streams at a time`,
-          retryAfterMs: CONCURRENCY_RETRY_MS,
-        };
-      }
+      if (used >= session.concurrentMax) return noPlace(session.concurrentMax);
       return (await insert(transaction, session, this.#leaseNow()))
         ? { kind: 'created', generation: 1, concurrentUsed: used + 1 }
         : {
@@ -65,30 +60,66 @@ export class SessionRepository implements SessionStore {
   }
 
   async claim(claim: SessionClaim): Promise<ClaimOutcome> {
-    let update = this.#db
-      .updateTable('sessions')
-      .set((expression) => ({
-        generation: expression('generation', '+', 1),
-        held_at: this.#leaseNow(),
-      }))
-      .where('handle_hash', '=', claim.handleHash)
-      .where('org_id', '=', claim.orgId)
-      .where('state', '=', 'live')
-      .where('checkpoint_at', '>=', new Date(claim.nowMs - claim.windowMs));
-    if (claim.sessionId !== undefined) update = update.where('id', '=', claim.sessionId);
-    const row = await update
-      .returning(['id', 'generation', 'started_at', 'checkpoint_at', 'checkpoint'])
-      .executeTakeFirst();
-    if (row === undefined || row.checkpoint_at === null) return { kind: 'not_found' };
-    return {
-      kind: 'claimed',
-      sessionId: row.id,
-      generation: row.generation,
-      startedAtMs: row.started_at.getTime(),
-      checkpointAtMs: row.checkpoint_at.getTime(),
-      state: row.checkpoint as Json,
-      concurrentUsed: await countHeld(this.#db, claim.orgId, this.#leaseNow()),
-    };
+    return this.#db.transaction().execute(async (transaction) => {
+      await lockPlaces(transaction, claim.orgId);
+      let wanted = transaction
+        .selectFrom('sessions')
+        .select(['id', isHeld(this.#leaseNow()).as('is_held')])
+        .where('handle_hash', '=', claim.handleHash)
+        .where('org_id', '=', claim.orgId)
+        .where('state', '=', 'live')
+        .where('checkpoint_at', '>=', new Date(claim.nowMs - claim.windowMs));
+      if (claim.sessionId !== undefined) wanted = wanted.where('id', '=', claim.sessionId);
+      const found = await wanted.forUpdate().executeTakeFirst();
+      if (found === undefined) return { kind: 'not_found' };
+      const used = await countHeld(transaction, claim.orgId, this.#leaseNow());
+      if (!found.is_held && used >= claim.concurrentMax) return noPlace(claim.concurrentMax);
+      const row = await transaction
+        .updateTable('sessions')
+        .set((expression) => ({
+          generation: expression('generation', '+', 1),
+          held_at: this.#leaseNow(),
+        }))
+        .where('org_id', '=', claim.orgId)
+        .where('id', '=', found.id)
+        .returning(['id', 'generation', 'started_at', 'checkpoint_at', 'checkpoint'])
+        .executeTakeFirstOrThrow();
+      if (row.checkpoint_at === null) return { kind: 'not_found' };
+      return {
+        kind: 'claimed',
+        sessionId: row.id,
+        generation: row.generation,
+        startedAtMs: row.started_at.getTime(),
+        checkpointAtMs: row.checkpoint_at.getTime(),
+        state: row.checkpoint as Json,
+        concurrentUsed: found.is_held ? used : used + 1,
+      };
+    });
+  }
+
+  async regain({ orgId, sessionId, generation, concurrentMax }: SessionReturn): Promise<ReturnOutcome> {
+    return this.#db.transaction().execute(async (transaction) => {
+      await lockPlaces(transaction, orgId);
+      const row = await transaction
+        .selectFrom('sessions')
+        .select(isHeld(this.#leaseNow()).as('is_held'))
+        .where('org_id', '=', orgId)
+        .where('id', '=', sessionId)
+        .where('generation', '=', generation)
+        .where('state', '=', 'live')
+        .forUpdate()
+        .executeTakeFirst();
+      if (row === undefined) return { kind: 'fenced' };
+      const used = await countHeld(transaction, orgId, this.#leaseNow());
+      if (!row.is_held && used >= concurrentMax) return noPlace(concurrentMax);
+      await transaction
+        .updateTable('sessions')
+        .set({ held_at: this.#leaseNow() })
+        .where('org_id', '=', orgId)
+        .where('id', '=', sessionId)
+        .execute();
+      return { kind: 'held', concurrentUsed: row.is_held ? used : used + 1 };
+    });
   }
 
   async checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly SessionCheckpoint[]> {
@@ -270,13 +301,28 @@ const insert = async (
   return numInsertedOrUpdatedRows === 1n;
 };
 
+/** Two sessions that want the last place at once must not both have it: one waits for the other to commit. */
+const lockPlaces = async (transaction: Transaction<Schema>, orgId: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${orgId}, 0))`.execute(transaction);
+};
+
+const noPlace = (concurrentMax: number): StoreRefusal => ({
+  kind: 'refused',
+  code: 'concurrency_exceeded',
+  message: `the plan allows ${concurrentMax} streams at a time`,
+  retryAfterMs: CONCURRENCY_RETRY_MS,
+});
+
+const isHeld = (now: RawBuilder<Date>): RawBuilder<boolean> =>
+  sql<boolean>`held_at > ${now} - make_interval(secs => ${CONCURRENCY_LEASE_MS / 1_000})`;
+
 const countHeld = async (db: Kysely<Schema>, orgId: string, now: RawBuilder<Date>): Promise<number> => {
   const { held } = await db
     .selectFrom('sessions')
     .select(sql<number>`count(*)::integer`.as('held'))
     .where('org_id', '=', orgId)
     .where('state', '=', 'live')
-    .where('held_at', '>', sql<Date>`${now} - make_interval(secs => ${CONCURRENCY_LEASE_MS / 1_000})`)
+    .where(isHeld(now))
     .executeTakeFirstOrThrow();
   return held;
 };

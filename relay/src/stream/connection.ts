@@ -8,7 +8,7 @@ import { Observer } from './observing/observer.js';
 import { MessagePacer } from './pacing.js';
 import { resumeSession } from './resuming.js';
 import type { Session } from './session.js';
-import type { SocketLike, StreamHandler } from './socket.js';
+import type { PlanPlace, SocketLike, StreamHandler } from './socket.js';
 
 /** What a client may send while its session is being opened: a few seconds of audio. */
 const EARLY_BYTES = 512 * 1_024;
@@ -52,8 +52,8 @@ export class Connection implements StreamHandler, Link {
     readonly socket: SocketLike,
     /** Absent when the credential comes in the hello. */
     public auth: StreamAuth | undefined,
-    /** Called when the connection turns out to watch sessions and to hold none. */
-    private readonly onObserving: () => void = () => undefined,
+    /** Absent, nobody counts. */
+    private readonly place?: PlanPlace,
   ) {
     const now = host.deps.clock.monotonicMs();
     this.codec = codecFor(socket.kind);
@@ -240,7 +240,8 @@ export class Connection implements StreamHandler, Link {
     }
     const observer = new Observer(deps, registry, auth, this);
     this.state = { kind: 'observing', observer };
-    this.onObserving();
+    // Who only watches needs no place of the plan.
+    this.place?.release();
     return observer;
   }
 
@@ -274,10 +275,21 @@ export class Connection implements StreamHandler, Link {
     if (hello.token === undefined) {
       throw new SessionFault('unauthorized', 'the hello carries no token', { param: 'token' });
     }
-    const outcome = await this.host.deps.verifyToken(hello.token, this.socket.origin);
+    const outcome = await this.host.deps.verifyToken(hello.token, this.socket.origin, (auth) =>
+      this.takePlace(auth),
+    );
     if (outcome.kind === 'refused') throw new SessionFault(outcome.code, outcome.message, { param: 'token' });
     this.auth = outcome.auth;
     return outcome.auth;
+  }
+
+  /** @throws SessionFault `concurrency_exceeded` */
+  private takePlace(auth: StreamAuth): void {
+    if (!auth.scopes.includes('stream.write') || this.place === undefined || this.place.take(auth)) return;
+    const { concurrentStreams } = auth.plan;
+    throw new SessionFault('concurrency_exceeded', `the plan allows ${concurrentStreams} streams at a time`, {
+      retryAfterMs: 5_000,
+    });
   }
 
   private attached(

@@ -1,8 +1,10 @@
 import type { SessionHello } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
+import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { FewSessions } from './testing/few-sessions.js';
 import { settled } from './testing/manual-clock.js';
-import { aHello, anAuth, Rig } from './testing/rig.js';
+import { aHello, anAuth, Peer, Rig } from './testing/rig.js';
+import { ScriptedSocket } from './testing/scripted-socket.js';
 
 describe('handshake', () => {
   it('[RT16] answers a hello with everything a client may count on', async () => {
@@ -269,6 +271,27 @@ describe('handshake', () => {
       await settled();
       expect(refused.socket.last('error')).toMatchObject({ code: 'unauthorized', param: 'token' });
       expect(refused.socket.closedWith?.code).toBe(4401);
+    }
+  });
+
+  it('[RT4] takes a place of the plan for a token that comes in the hello, or refuses it', async () => {
+    const rig = new Rig({ tokens: { good: { kind: 'accepted', auth: anAuth() } } });
+    for (const hasPlace of [true, false]) {
+      const socket = new ScriptedSocket();
+      const asked: string[] = [];
+      const place = {
+        take: ({ orgId }: StreamAuth) => (asked.push(orgId), hasPlace),
+        release: () => undefined,
+      };
+      const peer = new Peer(socket, rig.streams.accept(socket, undefined, place));
+      expect(asked).toEqual([]);
+      peer.say({ kind: 'session.hello', value: aHello({ token: 'good' }) });
+      await settled();
+      expect(asked).toEqual(['org_a']);
+      expect(socket.kinds()).toEqual([hasPlace ? 'session.ready' : 'error']);
+      if (hasPlace) continue;
+      expect(socket.last('error')).toMatchObject({ code: 'concurrency_exceeded', retryAfterMs: 5_000 });
+      expect(socket.closedWith?.code).toBe(4429);
     }
   });
 

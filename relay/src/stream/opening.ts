@@ -3,6 +3,7 @@ import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { openInference } from './results.js';
 import { SessionFault } from '../domain/session-fault.js';
 import { readHello } from '../domain/session-hello.js';
+import type { StoreRefusal } from '../domain/session-store.js';
 import { isSessionName } from '../domain/sessions/session-id.js';
 import { isVerticalName } from '../domain/verticals/verticals.js';
 import { endSession } from './ending.js';
@@ -38,6 +39,13 @@ export function requireRoom({ deps, registry }: OpeningContext): void {
   if (registry.size < deps.maxSessions) return;
   throw noRoom();
 }
+
+/** What the store refused, in the words of a stream. */
+export const refused = ({ code, message, retryAfterMs }: StoreRefusal): SessionFault =>
+  new SessionFault(code, message, {
+    ...(code === 'conflict' && { param: 'session_id' }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
 
 /**
  * The session that the token or the hello names, if either does.
@@ -90,13 +98,7 @@ export async function openSession(
     ...(auth.keyId !== undefined && { keyId: auth.keyId }),
     ...(auth.tokenId !== undefined && { tokenId: auth.tokenId }),
   });
-  if (created.kind === 'refused') {
-    const { code, message: why, retryAfterMs } = created;
-    throw new SessionFault(code, why, {
-      ...(code === 'conflict' && { param: 'session_id' }),
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-    });
-  }
+  if (created.kind === 'refused') throw refused(created);
   const session = new Session(deps, host, {
     auth,
     config,

@@ -130,8 +130,15 @@ export interface StreamDependencies {
   readonly ids: StreamIds;
   readonly log: StreamLog;
   readonly metrics: StreamMetrics;
-  /** For a token in the first message, and for `auth.refresh`. Redeems it: a token is good once. */
-  readonly verifyToken: (token: string, origin?: string) => Promise<TokenOutcome>;
+  /**
+   * For a token in the first message, and for `auth.refresh`. Redeems it: a token is good once.
+   * @param admit called before it is used up; throws where the stream is refused for another reason than its token
+   */
+  readonly verifyToken: (
+    token: string,
+    origin?: string,
+    admit?: (auth: StreamAuth) => void,
+  ) => Promise<TokenOutcome>;
   /** Where pages reach this very relay; told to observers of sessions that it holds. Absent where nobody said so. */
   readonly relayUrl?: string;
   /** Sessions this process holds at most, detached ones included; beyond it new ones are refused as overloaded. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settled } from './testing/manual-clock.js';
+import { ManualClock, settled } from './testing/manual-clock.js';
 import { MemoryStore } from './testing/memory-store.js';
 import { anAuth, countingPcm, Rig, type Peer } from './testing/rig.js';
 
@@ -117,6 +117,29 @@ describe('resume in the same process', () => {
     expect(thief.socket.closedWith?.code).toBe(4404);
     const owner = await rig.resume(first);
     expect(owner.socket.kinds()[0]).toBe('session.ready');
+  });
+
+  it('[RT42] needs a place of the plan again once its own was freed, and waits for one', async () => {
+    const clock = new ManualClock();
+    const rig = new Rig({ clock, store: new MemoryStore(() => clock.monotonicMs()) });
+    const one = anAuth({ plan: { ...anAuth().plan, concurrentStreams: 1 } });
+    const first = await rig.open({}, one);
+    first.audio(4_000);
+    rig.inference.last.answer();
+    await clock.advance(3_000);
+    first.cut();
+    await clock.advance(35_000);
+    const other = await rig.open({}, one);
+    for (const relay of [rig, new Rig({ clock, store: rig.store })]) {
+      const early = await relay.resume(first, {}, one);
+      expect(early.socket.last('error')).toMatchObject({ code: 'concurrency_exceeded', retryAfterMs: 5_000 });
+      expect(early.socket.closedWith?.code).toBe(4429);
+    }
+    other.say({ kind: 'session.end', value: {} });
+    await clock.advance(1_000);
+    const back = await rig.resume(first, {}, one);
+    expect(back.socket.kinds()[0]).toBe('session.ready');
+    expect(back.sessionId).toBe(first.sessionId);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { joinConversation } from './joining.js';
 import { chooseModelAgain } from './choose-model.js';
 import { openInference } from './results.js';
 import { SessionFault } from '../domain/session-fault.js';
-import { namedSession, requireRoom, type OpeningContext, type OpeningRequest } from './opening.js';
+import { namedSession, refused, requireRoom, type OpeningContext, type OpeningRequest } from './opening.js';
 import { sessionReady } from './ready.js';
 import { hashHandle } from './resume-handle.js';
 import { readSavedSession, type SavedSession } from './saved-session.js';
@@ -14,6 +14,8 @@ import { Session } from './session.js';
 import { noticeWallet } from './wallet-notice.js';
 
 const HANDLE_CHARS = 256;
+/** The store frees a place 30 s after it was renewed, which it is every 10 s at the latest while a socket is there. */
+const PLACE_KEPT_MS = 20_000;
 
 /** The same answer for unknown, foreign, ended and expired. */
 const notFound = (): SessionFault =>
@@ -44,11 +46,34 @@ export async function resumeSession(
     // Another attempt may have restored it this moment: what there is to pay with is known first.
     await host.billing?.open(held);
     if (isOver(held)) throw notFound();
+    const place = await regainPlace(held, request);
     if (!request.alive()) return undefined;
-    resumeHere(held, request, resume, registry.held(auth.orgId));
-    return held;
+    if (isOver(held)) throw notFound();
+    if (place === 'kept') {
+      resumeHere(held, request, resume, registry.held(auth.orgId));
+      return held;
+    }
+    held.supersede();
   }
   return restoreSession(context, request, resume, handleHash);
+}
+
+/**
+ * A session that lost its socket keeps its place for a while only: from then on it needs one of the plan's again.
+ * @returns `lost` where another relay has the session now
+ * @throws SessionFault `concurrency_exceeded`: it waits on, and may be taken up when another stream has ended
+ */
+async function regainPlace(session: Session, { auth }: OpeningRequest): Promise<'kept' | 'lost'> {
+  const { state, now, orgId, id, epoch } = session;
+  if (state.kind !== 'detached' || now - state.sinceMs < PLACE_KEPT_MS) return 'kept';
+  const outcome = await session.deps.store.regain({
+    orgId,
+    sessionId: id,
+    generation: epoch,
+    concurrentMax: auth.plan.concurrentStreams,
+  });
+  if (outcome.kind === 'refused') throw refused(outcome);
+  return outcome.kind === 'held' ? 'kept' : 'lost';
 }
 
 function checkPositions(resume: ResumeRequest, channels: readonly SessionChannel[]): void {
@@ -126,9 +151,11 @@ async function restoreSession(
     nowMs,
     orgId: auth.orgId,
     windowMs: LIMITS.resumeWindowMs,
+    concurrentMax: auth.plan.concurrentStreams,
     ...(sessionId !== undefined && { sessionId }),
   });
   if (claimed.kind === 'not_found') throw notFound();
+  if (claimed.kind === 'refused') throw refused(claimed);
   const saved = readSavedSession(claimed.state);
   if (saved === undefined) throw notFound();
   checkPositions(resume, saved.config.channels);

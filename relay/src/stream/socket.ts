@@ -1,3 +1,5 @@
+import type { StreamAuth } from '../domain/accounts/stream-auth.js';
+
 /** How a socket speaks: protobuf, its JSON twin, or the plain endpoint. On the last two, binary is raw samples. */
 export type SocketKind = 'proto' | 'json' | 'plain';
 
@@ -22,6 +24,17 @@ export interface SocketLike {
   cork(fn: () => void): void;
   /** Closes after what was sent before. `reason` holds at most 123 bytes. */
   close(code: number, reason: string): void;
+}
+
+/** A stream's place among those that its organisation's plan allows at a time. */
+export interface PlanPlace {
+  /**
+   * Takes one for a stream whose credential came in the hello; the others have theirs since the upgrade.
+   * @returns whether there was one
+   */
+  take(auth: StreamAuth): boolean;
+  /** Gives it back, for good: the socket is gone, or the stream only watches. */
+  release(): void;
 }
 
 /** What the transport calls for one accepted socket. None of these throws. */

@@ -10,7 +10,7 @@ import { flushAnalysis } from './flush.js';
 import type { StreamDependencies } from './ports.js';
 import { SessionRegistry } from './registry.js';
 import type { Session } from './session.js';
-import type { SocketLike, StreamHandler } from './socket.js';
+import type { PlanPlace, SocketLike, StreamHandler } from './socket.js';
 import { SessionWatch, TICK_MS } from './watch.js';
 
 /** How long the last results may take when the relay goes down. */
@@ -36,9 +36,9 @@ export interface Streams {
   /**
    * Takes a socket whose upgrade is complete.
    * @param auth absent when the token comes in the hello
-   * @param onObserving called when the stream turns out to watch sessions: it needs no place of the plan
+   * @param place the stream's place of the plan; absent, nobody counts
    */
-  accept(socket: SocketLike, auth: StreamAuth | undefined, onObserving?: () => void): StreamHandler;
+  accept(socket: SocketLike, auth: StreamAuth | undefined, place?: PlanPlace): StreamHandler;
   /** The API keys behind what is open, each once. */
   keysInUse(): readonly string[];
   /** Ends or closes what a revoked credential opened. @returns how many sessions and connections */
@@ -143,8 +143,8 @@ export function createStreams(deps: StreamDependencies): Streams {
   };
 
   return {
-    accept(socket, auth, onObserving) {
-      const connection = new Connection(host, socket, auth, onObserving);
+    accept(socket, auth, place) {
+      const connection = new Connection(host, socket, auth, place);
       connections.add(connection);
       deps.metrics.count('connections_accepted');
       return connection;

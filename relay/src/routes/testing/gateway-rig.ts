@@ -17,7 +17,7 @@ import { createSafeHttp } from '../../outbound/index.js';
 import { MemoryQueue } from '../../jobs/testing/memory-queue.js';
 import { createRepositories, createServices, type Repositories, type Services } from '../../services.js';
 import { type Database, openDatabase } from '../../storage/database.js';
-import type { SocketLike, StreamHandler } from '../../stream/socket.js';
+import type { PlanPlace, SocketLike, StreamHandler } from '../../stream/socket.js';
 import { createLogger } from '../../telemetry/logger.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { StaticFiles } from '../../transport/static-files.js';
@@ -32,6 +32,8 @@ export type { Tenant } from './tenants.js';
 export interface Accepted {
   readonly socket: SocketLike;
   readonly auth: StreamAuth | undefined;
+  /** Of its organization's plan. */
+  readonly place: PlanPlace;
   readonly messages: { data: Buffer; isBinary: boolean }[];
   closedWith: number | undefined;
 }
@@ -155,7 +157,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
         options.demoDir === undefined ? undefined : await StaticFiles.load(options.demoDir, DEMO_HEADERS),
     },
     console: undefined,
-    accept: (socket, auth) => record(accepted, socket, auth, rig),
+    accept: (socket, auth, place) => record(accepted, { socket, auth, place }, rig),
     admits: options.admits ?? (() => true),
     handshakesPerMinute: options.handshakesPerMinute ?? 10_000,
     trustProxy: options.trustProxy ?? false,
@@ -227,11 +229,10 @@ const databaseFor = async ({
 
 const record = (
   accepted: Accepted[],
-  socket: SocketLike,
-  auth: StreamAuth | undefined,
+  { socket, auth, place }: Pick<Accepted, 'socket' | 'auth' | 'place'>,
   rig: { readonly onMessage: GatewayRig['onMessage'] },
 ): StreamHandler => {
-  const entry: Accepted = { socket, auth, messages: [], closedWith: undefined };
+  const entry: Accepted = { socket, auth, place, messages: [], closedWith: undefined };
   accepted.push(entry);
   return {
     message: (data, isBinary) => {

@@ -26,7 +26,7 @@ describe('an observing stream', () => {
     let places = 1;
     const socket = new ScriptedSocket();
     const auth = anAuth({ scopes: ['stream.write', 'stream.observe'] });
-    const handler = rig.streams.accept(socket, auth, () => (places -= 1));
+    const handler = rig.streams.accept(socket, auth, { take: () => true, release: () => (places -= 1) });
     expect(places).toBe(1);
     const observer = new Peer(socket, handler);
     observer.say({ kind: 'observe.subscribe', value: { sessionIds: [peer.sessionId], kinds: [] } });

@@ -2,16 +2,26 @@ import type {
   ClaimOutcome,
   CreateOutcome,
   NewSession,
+  ReturnOutcome,
   SessionCheckpoint,
   SessionClaim,
   SessionEnding,
   SessionName,
   SessionPlace,
+  SessionReturn,
   SessionStore,
+  StoreRefusal,
 } from '../../domain/session-store.js';
 
 /** As the real store has it. */
 const LEASE_MS = 30_000;
+
+const NO_PLACE: StoreRefusal = {
+  kind: 'refused',
+  code: 'concurrency_exceeded',
+  message: 'too many streams',
+  retryAfterMs: 5_000,
+};
 
 interface Row {
   readonly session: NewSession;
@@ -40,14 +50,7 @@ export class MemoryStore implements SessionStore {
     await this.gate;
     this.check();
     const used = this.held(session.orgId);
-    if (used >= session.concurrentMax) {
-      return {
-        kind: 'refused',
-        code: 'concurrency_exceeded',
-        message: 'too many streams',
-        retryAfterMs: 5_000,
-      };
-    }
+    if (used >= session.concurrentMax) return NO_PLACE;
     const key = keyOf(session);
     if (this.rows.has(key)) return { kind: 'refused', code: 'conflict', message: 'used before' };
     this.rows.set(key, {
@@ -74,6 +77,7 @@ export class MemoryStore implements SessionStore {
         continue;
       if (claim.sessionId !== undefined && claim.sessionId !== sessionId) continue;
       if (checkpoint === undefined || claim.nowMs - checkpoint.atMs > claim.windowMs) continue;
+      if (!this.mayHold(row, claim.concurrentMax)) return NO_PLACE;
       row.generation += 1;
       row.heldAtMs = this.storeMs();
       return {
@@ -87,6 +91,18 @@ export class MemoryStore implements SessionStore {
       };
     }
     return { kind: 'not_found' };
+  }
+
+  async regain(back: SessionReturn): Promise<ReturnOutcome> {
+    await Promise.resolve();
+    this.check();
+    const row = this.rows.get(keyOf(back));
+    if (row === undefined || row.generation !== back.generation || row.ending !== undefined) {
+      return { kind: 'fenced' };
+    }
+    if (!this.mayHold(row, back.concurrentMax)) return NO_PLACE;
+    row.heldAtMs = this.storeMs();
+    return { kind: 'held', concurrentUsed: this.held(back.orgId) };
   }
 
   async checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly SessionCheckpoint[]> {
@@ -134,6 +150,11 @@ export class MemoryStore implements SessionStore {
     return [...this.rows.values()].filter(
       ({ session, ending, heldAtMs }) => session.orgId === orgId && ending === undefined && heldAtMs > since,
     ).length;
+  }
+
+  /** Whether it has its place still, or there is one for it. */
+  private mayHold({ session, heldAtMs }: Row, concurrentMax: number): boolean {
+    return heldAtMs > this.storeMs() - LEASE_MS || this.held(session.orgId) < concurrentMax;
   }
 
   private check(): void {

@@ -98,10 +98,12 @@ export class Rig {
         this.observations.push(observation);
         return Promise.resolve();
       },
-      verifyToken: (token) =>
-        Promise.resolve(
-          tokens[token] ?? { kind: 'refused', code: 'unauthorized', message: 'the token is not valid' },
-        ),
+      verifyToken: async (token, _origin, admit) => {
+        await Promise.resolve();
+        const known = tokens[token];
+        if (known?.kind === 'accepted') admit?.(known.auth);
+        return known ?? { kind: 'refused', code: 'unauthorized', message: 'the token is not valid' };
+      },
       maxSessions: options.maxSessions ?? 100,
       ...(options.accounts !== undefined && { accounts: options.accounts }),
       ...(options.sessions !== undefined && { sessions: options.sessions }),
