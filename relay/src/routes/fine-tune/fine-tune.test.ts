@@ -131,8 +131,10 @@ describe('POST /v1/fine-tune', () => {
 
   it('hears an utterance with what is the default in its session’s vertical', async () => {
     const samples = samplesOf(12);
-    const job = await finished(jobOf(await create({ name: 'clinic', vertical: 'healthcare', samples })).id);
-    expect(job).toMatchObject({ model: 'clinic@1', report: { better: true } });
+    const job = await finished(
+      jobOf(await create({ name: 'the clinic', vertical: 'healthcare', samples })).id,
+    );
+    expect(job).toMatchObject({ model: 'the clinic@1', report: { better: true } });
     const body = { vertical: 'healthcare' };
     const session = (await rig.call('POST', '/v1/sessions', body)).json['session'] as { id: string };
     const say = async (fields: object) => {
@@ -140,7 +142,7 @@ describe('POST /v1/fine-tune', () => {
       const path = `/v1/sessions/${session.id}/utterances`;
       return (await rig.call('POST', path, { audio_base64, ...fields })).json['analysis'];
     };
-    expect(await say({ utterance_id: 'one' })).toMatchObject({ model: 'clinic@1' });
+    expect(await say({ utterance_id: 'one' })).toMatchObject({ model: 'the clinic@1' });
     expect(await say({ utterance_id: 'two', vertical: 'general' })).not.toHaveProperty('model');
   });
 
@@ -159,7 +161,7 @@ describe('POST /v1/fine-tune', () => {
       ['contact_center', 'general', 'healthcare', 'sales'].map(
         (vertical) => `${vertical} ${own[vertical] ?? 'undertone-emotion'}`,
       );
-    const clinic = { healthcare: 'clinic@1' };
+    const clinic = { healthcare: 'the clinic@1' };
     expect(await inUse()).toEqual(uses(clinic));
     expect(await post('undertone-emotion/activate', { vertical: 'sales' })).toBe('undertone-emotion');
     expect(await inUse(), 'the others stay').toEqual(uses(clinic));
@@ -169,11 +171,14 @@ describe('POST /v1/fine-tune', () => {
     expect(await inUse()).toEqual(uses(clinic));
     expect(await post('claims/activate', { vertical: 'sales' })).toBe('claims@2');
     expect(await inUse()).toEqual(uses({ ...clinic, sales: 'claims@2' }));
-    expect(await post('clinic/activate', { vertical: 'sales' })).toBe(400);
+    expect(await post('the%20clinic/activate', { vertical: 'sales' })).toBe(400);
     expect(await post('rollback', { vertical: 'sales' })).toBe('undertone-emotion');
     expect(await post('rollback', { vertical: 'healthcare' })).toBe('undertone-emotion');
     expect(await inUse()).toEqual(uses());
     expect(await post('rollback', { vertical: 'healthcare' })).toBe(409);
+    // What is in the path is a name with its escapes.
+    expect(await post('the%20clinic/activate', {})).toBe('the clinic@1');
+    expect(await post('rollback', { vertical: 'healthcare' })).toBe('undertone-emotion');
   });
 
   it('says that a model is not better, and does not activate it', async () => {

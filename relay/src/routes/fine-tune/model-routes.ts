@@ -5,6 +5,7 @@ import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../operation.js';
 import type { KeyRoute } from '../route.js';
+import { segment } from '../sessions/session-fields.js';
 
 const TAG = 'Fine-tuning';
 
@@ -56,7 +57,7 @@ export const modelRoutes = (models: Models, base: () => BaseModel): readonly Key
     summary: 'Make a model the default',
     description:
       'Of its own vertical; where it has none, of all verticals that have no default of their own. The base model’s name goes back to the base model, in every vertical or in the one that is named. Requests without a `model` follow within two seconds.',
-    params: z.strictObject({ name: z.string().max(128) }),
+    params: z.strictObject({ name: segment.pipe(z.string().max(128)) }),
     body: z.strictObject({
       version: z
         .number()

@@ -17,7 +17,7 @@ export const ownId = z
   .refine(isStorable, 'must be well-formed text without NUL');
 
 /** A segment of the path as it was meant: the router leaves escapes as they came. What is no escape names nothing. */
-const segment = z.string().transform((text) => {
+export const segment = z.string().transform((text) => {
   try {
     return decodeURIComponent(text);
   } catch (error) {
