@@ -91,7 +91,8 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     now: new Date(nowMs()),
   });
   const tokenSecret = await loadTokenSecret(config.tokenSecret, config.dataDir);
-  const limits = wireLimits(database, nowMs, (error) =>
+  const monotonicMs = (): number => performance.now();
+  const limits = wireLimits(database, nowMs, monotonicMs, (error) =>
     log.warn({ err: error }, 'limits are counted for this relay alone until the database answers'),
   );
   undo.push(() => limits.close());
@@ -104,6 +105,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     tokenSecret,
     adminToken: await loadAdminToken(config.adminToken, config.dataDir),
     nowMs,
+    monotonicMs,
     onKeyRevoked: (keyId) => late.keyCare?.revoked(keyId),
     onTouchFailed: (error) => log.warn({ err: error }, 'could not note when a key was last used'),
     onSessionOver: (session) => late.sessionCare?.over(session),

@@ -23,9 +23,10 @@ export interface LimitsWiring extends Limits {
 export const wireLimits = (
   { kind, queries }: Database,
   nowMs: () => number,
+  monotonicMs: () => number,
   onFailed: (error: unknown) => void,
 ): LimitsWiring => {
-  const local = { meter: new LocalMeter(new RateLimiter(nowMs)), places: new LocalPlaces() };
+  const local = { meter: new LocalMeter(new RateLimiter(monotonicMs, nowMs)), places: new LocalPlaces() };
   if (kind === 'embedded') return { ...local, close: () => Promise.resolve() };
   const repository = new LimitRepository(queries, newId('rel'));
   const places = new SharedPlaces({ store: repository, onFailed });

@@ -80,6 +80,8 @@ export interface ServicesOptions {
   readonly tokenSecret: Uint8Array;
   readonly adminToken: string;
   readonly nowMs: () => number;
+  /** What limits are counted by: the wall clock only dates. */
+  readonly monotonicMs: () => number;
   readonly onTouchFailed: (error: unknown) => void;
   /** A key was revoked on this relay. */
   readonly onKeyRevoked: (keyId: string) => void;
@@ -156,7 +158,7 @@ export const createServices = async (options: ServicesOptions): Promise<Services
       requestsPerAddress,
       operator: new OperatorToken(options.adminToken),
       meter: limits.meter,
-      addresses: new RateLimiter(nowMs),
+      addresses: new RateLimiter(options.monotonicMs, nowMs),
       withCredential: (headers) => consoleSessions.withCredential(headers),
     }),
     consoleSessions,

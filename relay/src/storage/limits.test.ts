@@ -31,7 +31,7 @@ describe.each(DATABASES)('relays that share $name', ({ open }) => {
   const meter = (): SharedMeter =>
     new SharedMeter({
       counts: repository(),
-      insurance: new LocalMeter(new RateLimiter(nowMs)),
+      insurance: new LocalMeter(new RateLimiter(nowMs, nowMs)),
       nowMs,
       onFailed: fail,
     });
@@ -126,7 +126,7 @@ describe('a relay whose database does not answer', () => {
   it('counts requests for itself alone', async () => {
     const meter = new SharedMeter({
       counts: { count: broken },
-      insurance: new LocalMeter(new RateLimiter(nowMs)),
+      insurance: new LocalMeter(new RateLimiter(nowMs, nowMs)),
       nowMs,
       onFailed,
     });

@@ -13,10 +13,12 @@ describe('plans', () => {
   });
 });
 
+const limiterAt = (now: () => number): RateLimiter => new RateLimiter(now, now);
+
 describe('the rate limiter', () => {
   it('lets the limit through, not one more, and starts again after a minute', () => {
     let now = 10_000;
-    const limiter = new RateLimiter(() => now);
+    const limiter = limiterAt(() => now);
     const takes = Array.from({ length: 4 }, () => limiter.take('a', 3));
     expect(takes.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
       [true, 2],
@@ -29,15 +31,30 @@ describe('the rate limiter', () => {
     expect(limiter.take('a', 3)).toMatchObject({ allowed: true, remaining: 2, resetS: 130 });
   });
 
+  it('ends a window after its minute, though the wall clock was set back by an hour', () => {
+    let now = 10_000;
+    let wallMs = 7_200_000;
+    const limiter = new RateLimiter(
+      () => now,
+      () => wallMs,
+    );
+    expect(limiter.take('a', 1)).toMatchObject({ allowed: true, resetS: 7_260 });
+    wallMs -= 3_600_000;
+    now += 20_000;
+    expect(limiter.take('a', 1)).toMatchObject({ allowed: false, resetS: 3_640, retryAfterS: 40 });
+    now += 40_000;
+    expect(limiter.take('a', 1)).toMatchObject({ allowed: true, resetS: 3_660 });
+  });
+
   it('counts each key by itself', () => {
-    const limiter = new RateLimiter(() => 0);
+    const limiter = limiterAt(() => 0);
     limiter.take('a', 1);
     expect(limiter.take('a', 1).allowed).toBe(false);
     expect(limiter.take('b', 1).allowed).toBe(true);
   });
 
   it('looks without counting', () => {
-    const limiter = new RateLimiter(() => 0);
+    const limiter = limiterAt(() => 0);
     expect(limiter.peek('a', 2).remaining).toBe(2);
     limiter.take('a', 2);
     expect(limiter.peek('a', 2).remaining).toBe(1);
@@ -46,14 +63,14 @@ describe('the rate limiter', () => {
 
   it('never says to wait for nothing', () => {
     let now = 0;
-    const limiter = new RateLimiter(() => now);
+    const limiter = limiterAt(() => now);
     limiter.take('a', 1);
     now = 59_999;
     expect(limiter.take('a', 1).retryAfterS).toBe(1);
   });
 
   it('keeps its memory bounded in a flood of keys, and still counts', () => {
-    const limiter = new RateLimiter(() => 0);
+    const limiter = limiterAt(() => 0);
     for (let key = 0; key < 50_000; key++) limiter.take(`address:${key}`, 1);
     expect(limiter.take('address:49999', 1).allowed).toBe(false);
   });

@@ -15,6 +15,7 @@ export interface RateState {
 }
 
 interface Window {
+  /** On the monotonic clock: a wall clock that is set back must not keep a window from ending. */
   endsAt: number;
   used: number;
 }
@@ -23,9 +24,15 @@ interface Window {
 export class RateLimiter {
   readonly #windows = new Map<string, Window>();
   readonly #now: () => number;
+  readonly #wallMs: () => number;
 
-  constructor(now: () => number) {
+  /**
+   * @param now monotonic: what windows are counted by
+   * @param wallMs only says when one ends
+   */
+  constructor(now: () => number, wallMs: () => number) {
     this.#now = now;
+    this.#wallMs = wallMs;
   }
 
   /** Counts one request of `key` and says whether it is within `limit` a minute. */
@@ -67,12 +74,13 @@ export class RateLimiter {
   }
 
   #state(window: Window, limit: number, allowed: boolean): RateState {
+    const leftMs = window.endsAt - this.#now();
     return {
       allowed,
       limit,
       remaining: Math.max(0, limit - window.used),
-      resetS: Math.ceil(window.endsAt / 1_000),
-      retryAfterS: Math.max(1, Math.ceil((window.endsAt - this.#now()) / 1_000)),
+      resetS: Math.ceil((this.#wallMs() + leftMs) / 1_000),
+      retryAfterS: Math.max(1, Math.ceil(leftMs / 1_000)),
     };
   }
 }

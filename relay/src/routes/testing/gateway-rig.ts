@@ -104,7 +104,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     now: new Date(nowMs()),
   });
   if (newKey === undefined) throw new Error('a fresh database must give a fresh key');
-  const limits = wireLimits(database, nowMs, (error) => {
+  const limits = wireLimits(database, nowMs, nowMs, (error) => {
     throw error;
   });
   const rig: Pick<GatewayRig, 'onMessage' | 'onKeyRevoked'> = {
@@ -118,6 +118,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     tokenSecret: Buffer.alloc(32, 7),
     adminToken: ADMIN_TOKEN,
     nowMs,
+    monotonicMs: nowMs,
     onKeyRevoked: (keyId) => rig.onKeyRevoked?.(keyId),
     onTouchFailed: (error) => {
       throw error;
