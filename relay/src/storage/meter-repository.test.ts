@@ -77,6 +77,21 @@ describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
     }
   });
 
+  it('counts what is given back of a second on the day and for the key that the second was charged to', async () => {
+    await pay(0, 200);
+    nowMs = Date.parse('2026-01-01T23:59:59.700Z');
+    await meters.meter([request(0, 'ses_1', { hold: 'open' })]);
+    await meters.meter([request(0, 'ses_1', { charges: seconds(0) })]);
+    nowMs = Date.parse('2026-01-02T00:00:00.200Z');
+    const returns = [{ channel: 0, second: 0, microCredits: 800_000 }];
+    await meters.meter([request(0, 'ses_1', { returns, keyId: 'key_b', hold: 'close' })]);
+    const { rows } = await sql<{ day: string; key_id: string; credits: number; operations: number }>`
+      select to_char(day, 'YYYY-MM-DD') as day, key_id, micro_credits::double precision / 1000000 as credits,
+        operations::integer as operations
+      from usage_days where org_id = ${orgIds[0]} order by day`.execute(opened.database.queries);
+    expect(rows).toEqual([{ day: '2026-01-01', key_id: 'key_a', credits: 0.2, operations: 1 }]);
+  });
+
   it('answers as the rule says for random batches, and keeps what it answered', async () => {
     const model = new MemoryAccounts(() => nowMs);
     let seed = 7;

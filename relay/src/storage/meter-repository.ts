@@ -33,6 +33,9 @@ interface Facts {
     readonly kind: LedgerLine['kind'];
     readonly reference: string;
     readonly micro_credits: number;
+    readonly key_id: string | null;
+    /** UTC. */
+    readonly day: string;
   }[];
 }
 
@@ -64,6 +67,7 @@ export class MeterRepository implements StreamAccounts {
       await write(
         transaction,
         done.filter(({ exists }) => exists),
+        facts.lines,
         nowMs,
       );
       return done.flatMap(({ metering }) => metering.outcomes);
@@ -137,7 +141,8 @@ const readFacts = async (
           group by org_id) o),
       'lines', (
         select coalesce(json_agg(json_build_object(
-          'org_id', e.org_id, 'kind', e.kind, 'reference', e.reference, 'micro_credits', e.micro_credits)), '[]')
+          'org_id', e.org_id, 'kind', e.kind, 'reference', e.reference, 'micro_credits', e.micro_credits,
+          'key_id', e.key_id, 'day', to_char(e.at at time zone 'utc', 'YYYY-MM-DD'))), '[]')
         from jsonb_to_recordset(${JSON.stringify(seconds)}::jsonb) as asked (org_id text, reference text)
         join ledger_entries e on e.org_id = asked.org_id and e.reference = asked.reference
           and e.kind in ('stream', 'stream_return'))
@@ -186,7 +191,12 @@ interface Done {
 }
 
 /** Everything in one statement. */
-const write = async (db: Transaction<Schema>, done: readonly Done[], nowMs: number): Promise<void> => {
+const write = async (
+  db: Transaction<Schema>,
+  done: readonly Done[],
+  known: Facts['lines'],
+  nowMs: number,
+): Promise<void> => {
   const holds = done.flatMap(({ orgId, book }) =>
     book.holds.filter(isWorthKeeping).map((hold) => ({
       id: hold.fresh ? newId('hld') : '',
@@ -235,9 +245,9 @@ const write = async (db: Transaction<Schema>, done: readonly Done[], nowMs: numb
         as l (org_id text, kind text, reference text, key_id text, micro_credits bigint)
     ), counted as (
       insert into usage_days as u (org_id, day, key_id, kind, micro_credits, operations)
-      select org_id, ${utcDay(new Date(nowMs))}::date, key_id, 'stream', micro_credits, operations
-      from jsonb_to_recordset(${JSON.stringify(usageOf(done))}::jsonb)
-        as s (org_id text, key_id text, micro_credits bigint, operations bigint)
+      select org_id, day, key_id, 'stream', micro_credits, operations
+      from jsonb_to_recordset(${JSON.stringify(usageOf(done, known, utcDay(new Date(nowMs))))}::jsonb)
+        as s (org_id text, day date, key_id text, micro_credits bigint, operations bigint)
       on conflict (org_id, day, key_id, kind) do update set
         micro_credits = u.micro_credits + excluded.micro_credits, operations = u.operations + excluded.operations
     )
@@ -249,25 +259,39 @@ const write = async (db: Transaction<Schema>, done: readonly Done[], nowMs: numb
 /** A stream that never began leaves no trace. */
 const isWorthKeeping = (hold: MeterHold): boolean => hold.changed && (!hold.fresh || hasBegun(hold));
 
-/** What a batch adds to the day, by organization and key. */
-const usageOf = (done: readonly Done[]): readonly object[] => {
+/**
+ * What a batch adds to usage, by organization, day and key. What is given back of a second counts where the second did: a
+ * stream's last second may begin before midnight and end after it.
+ */
+const usageOf = (done: readonly Done[], known: Facts['lines'], today: string): readonly object[] => {
   const sums = new Map<
     string,
-    { org_id: string; key_id: string; micro_credits: number; operations: number }
+    { org_id: string; day: string; key_id: string; micro_credits: number; operations: number }
   >();
-  const sumOf = (orgId: string, keyId = '') => {
-    const name = `${orgId} ${keyId}`;
-    const known = sums.get(name);
-    if (known !== undefined) return known;
-    const fresh = { org_id: orgId, key_id: keyId, micro_credits: 0, operations: 0 };
+  const sumOf = (orgId: string, day: string, keyId = '') => {
+    const name = `${orgId} ${day} ${keyId}`;
+    const found = sums.get(name);
+    if (found !== undefined) return found;
+    const fresh = { org_id: orgId, day, key_id: keyId, micro_credits: 0, operations: 0 };
     sums.set(name, fresh);
     return fresh;
   };
+  const charges = new Map(
+    known
+      .filter(({ kind }) => kind === 'stream')
+      .map((charge) => [`${charge.org_id} ${charge.reference}`, charge]),
+  );
   for (const { orgId, metering } of done) {
-    for (const { microCredits, request } of metering.lines) {
-      sumOf(orgId, request.keyId).micro_credits -= microCredits;
+    for (const { kind, reference, microCredits, request } of metering.lines) {
+      // One that was charged in this very batch is not known yet.
+      const charge = kind === 'stream_return' ? charges.get(`${orgId} ${reference}`) : undefined;
+      const sum =
+        charge === undefined
+          ? sumOf(orgId, today, request.keyId)
+          : sumOf(orgId, charge.day, charge.key_id ?? undefined);
+      sum.micro_credits -= microCredits;
     }
-    for (const { keyId } of metering.begun) sumOf(orgId, keyId).operations += 1;
+    for (const { keyId } of metering.begun) sumOf(orgId, today, keyId).operations += 1;
   }
   return [...sums.values()];
 };
