@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Fault } from '../fault.js';
+import { isStorableTime, STORABLE_TIME_RULE } from '../storable-time.js';
 
 /** The scope that a voiceprint needs (GDPR, Article 9(2)(a): explicit consent to biometric identification). */
 export const VOICEPRINT_SCOPE = 'voiceprint';
@@ -16,7 +17,7 @@ const storable = (text: string): boolean => !/[\p{Surrogate}\0]/u.test(text);
 const word = (maxCharacters: number) =>
   z.string().min(1).max(maxCharacters).refine(storable, 'must be well-formed text without NUL');
 const scopeName = word(64);
-const time = z.iso.datetime({ offset: true });
+const time = z.iso.datetime({ offset: true }).refine(isStorableTime, STORABLE_TIME_RULE);
 
 /** A person's recorded consent, as it is given with an enrolment. */
 export const voiceConsentSchema = z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorableTime, STORABLE_TIME_RULE } from '../../domain/storable-time.js';
 
 /** Half a surrogate pair and NUL cannot be stored as text; other control characters have no place in a name. */
 const isPlain = (text: string): boolean => !/[\p{Surrogate}\p{Cc}]/u.test(text);
@@ -18,4 +19,5 @@ export const timestamp = z.iso
     offset: true,
     error: 'must be an ISO 8601 time with a time zone, such as 2027-01-31T12:00:00Z',
   })
-  .transform((text) => new Date(text));
+  .transform((text) => new Date(text))
+  .refine(isStorableTime, STORABLE_TIME_RULE);

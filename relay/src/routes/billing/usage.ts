@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { creditsOf } from '../../domain/billing/credits.js';
+import { isStorable } from '../../domain/sessions/session-id.js';
 import type { UsagePlace, UsageRepository, UsageRow } from '../../storage/usage-repository.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { invalid } from '../json-body.js';
@@ -11,11 +12,16 @@ const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 const KINDS = ['stream', 'analysis', 'fine_tune'] as const;
 
+/** There is no year 0, in no calendar of ours. */
+const FIRST_DAY = '0001-01-01';
+const UNSTORABLE = 'must be well-formed text without NUL';
+
 const day = z.iso.date();
+const askedDay = day.refine((text) => text >= FIRST_DAY, `must not be before ${FIRST_DAY}`);
 const query = z.strictObject({
-  from: day.optional(),
-  to: day.optional(),
-  key_id: z.string().min(1).max(64).optional(),
+  from: askedDay.optional(),
+  to: askedDay.optional(),
+  key_id: z.string().min(1).max(64).refine(isStorable, UNSTORABLE).optional(),
   kind: z.enum(KINDS).optional(),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
   cursor: z.string().min(1).max(200).optional(),
@@ -38,7 +44,11 @@ const answer = z.object({
   next_cursor: z.string().nullable(),
 });
 
-const place = z.strictObject({ day, keyId: z.string().max(64), kind: z.enum(KINDS) });
+const place = z.strictObject({
+  day: askedDay,
+  keyId: z.string().max(64).refine(isStorable),
+  kind: z.enum(KINDS),
+});
 
 const sums = ({ microCredits, operations }: Pick<UsageRow, 'microCredits' | 'operations'>) => ({
   operations,
@@ -48,6 +58,8 @@ const sums = ({ microCredits, operations }: Pick<UsageRow, 'microCredits' | 'ope
 });
 
 const toText = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+
+const notBefore = (first: string, text: string): string => (text < first ? first : text);
 
 /** `GET /v1/usage` */
 export const usageRoute = (usage: UsageRepository, nowMs: () => number): KeyRoute =>
@@ -85,7 +97,7 @@ export const usageRoute = (usage: UsageRepository, nowMs: () => number): KeyRout
     },
     handle: async ({ query: asked }, { organization }) => {
       const to = asked.to ?? toText(nowMs());
-      const from = asked.from ?? toText(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
+      const from = asked.from ?? notBefore(FIRST_DAY, toText(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS));
       const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
       if (days < 1) throw invalid('the range is empty', { from: ['must not be after to'] });
       if (days > MAX_DAYS)

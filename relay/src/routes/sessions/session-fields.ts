@@ -7,6 +7,7 @@ import { SESSION_LIMITS } from '../../domain/sessions/session-record.js';
 import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
 import { timestamp } from '../accounts/fields.js';
 import { analysisFields } from '../analysis/analysis-fields.js';
+import { isNestedWithin } from '../nested-levels.js';
 import { cursorText } from '../page-cursor.js';
 
 /** Any text of an organization's own that names something. */
@@ -63,6 +64,9 @@ const share = z.number().min(0).max(1);
 const dimension = z.number().min(-1).max(1);
 const label = z.enum([...LABELS, UNCERTAIN]);
 
+/** An analysis has some ten; the caller's own metadata in it may have more. */
+const RESULT_LEVELS = 500;
+
 /** An analysis result that is there already: what `POST /v1/analyze` answers, of which these fields are used. */
 export const computedResult = z
   .looseObject({
@@ -85,6 +89,7 @@ export const computedResult = z
     emotion_probabilities: z.record(z.string(), z.number().min(0).max(1)).nullable().optional(),
     uncertain: z.boolean().optional(),
   })
+  .refine((result) => isNestedWithin(RESULT_LEVELS, result), `may be nested ${RESULT_LEVELS} levels deep`)
   .meta({ id: 'ComputedResult', description: 'The result of an analysis, as it was answered.' });
 
 /** Where an utterance stands in its conversation; beside it, its audio, its result or its words. */

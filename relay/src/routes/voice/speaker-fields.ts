@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type RatedSpeaker, type Removal, TEMPLATE_STATES } from '../../domain/speakers/speaker.js';
 import { voiceConsentSchema } from '../../domain/speakers/voice-consent.js';
+import { isStorableTime, STORABLE_TIME_RULE } from '../../domain/storable-time.js';
 import { nameText } from '../accounts/fields.js';
 import { audioBase64, audioUrl } from '../analysis/analysis-fields.js';
 
@@ -13,6 +14,7 @@ const externalId = nameText(EXTERNAL_ID_CHARACTERS).meta({
 });
 const expiresAt = z.iso
   .datetime({ offset: true })
+  .refine(isStorableTime, STORABLE_TIME_RULE)
   .meta({ description: 'Everything about the voice is deleted then.' });
 
 /** Fields of an enrolment beside its audio. */
