@@ -4,21 +4,20 @@ import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
 import type { CueFeedbackEvent } from '../cue/cue-event.js';
 import { DEFAULT_FLOOR } from '../emotion/emotion-view.js';
-import { escalationRisk } from '../escalation/escalation-view.js';
 import { connectSession } from '../session/connect.js';
 import type { SessionLike } from '../session/session-like.js';
 import { Announcer } from '../state/announcer.js';
 import { EMPTY_CALL, reduceCall, type CallEvent, type CallState } from '../state/call-state.js';
 import { nextCueChangeMs, visibleCues, type ActiveCue } from '../state/cue-queue.js';
 import { nextWarningChangeMs } from '../state/warning-list.js';
-import { prosodyOf, usualPitchHz, type SpeakerState } from '../state/speaker-state.js';
 import { analysisState } from '../status/status-view.js';
 import { channelsOf } from '../state/channels.js';
 import { personOf } from '../state/people.js';
-import { roleName, voiceName } from '../turns/turns-view.js';
+import { voiceName } from '../turns/turns-view.js';
 import { FrameScheduler, pageClock } from './frame-scheduler.js';
 import { announceCall } from './panel-announcements.js';
 import { UndertoneStateEvent } from './panel-events.js';
+import { inOrder, personPart } from './person-part.js';
 import { panelStyles } from './panel.styles.js';
 
 /**
@@ -168,7 +167,7 @@ export class UndertonePanel extends UndertoneElement {
             : repeat(
                 speakers,
                 (speaker) => speaker.channel,
-                (speaker) => this.#speaker(speaker),
+                (speaker) => personPart(speaker, call, this.floor, this.language, texts),
               )
         }
       </div>
@@ -217,74 +216,6 @@ export class UndertonePanel extends UndertoneElement {
   /** What stands beside the connection state where the page puts nothing into the slot. */
   protected controls(): TemplateResult | typeof nothing {
     return nothing;
-  }
-
-  #speaker(speaker: SpeakerState): TemplateResult {
-    const texts = this.texts;
-    const { people, sounds, speakers } = this.#call;
-    const channels = channelsOf(speakers);
-    const voice = { speakerId: speaker.directive?.speakerId, channel: speaker.channel };
-    const role = roleName(people, voice, channels, texts);
-    const known = personOf(people, voice.speakerId)?.name !== undefined;
-    const name = voiceName(people, voice, channels, texts);
-    const head = html`<div class="speaker-head">
-      <h3 class="speaker-name"><bdi>${name}</bdi></h3>
-      ${
-        known
-          ? html`<span class="small muted" part="role" title=${texts.text('speaker.recognizedWhy')}
-              >${role}, ${texts.text('speaker.recognized')}</span
-            >`
-          : nothing
-      }
-      ${
-        speaker.analyzed
-          ? html`<span class="speaking" ?data-on=${speaker.speaking}>
-              <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true">
-                <circle
-                  cx="4"
-                  cy="4"
-                  r="3"
-                  fill=${speaker.speaking ? 'currentColor' : 'none'}
-                  stroke="currentColor"
-                ></circle>
-              </svg>
-              ${texts.text(speaker.speaking ? 'speaker.speaking' : 'speaker.quiet')}
-            </span>`
-          : html`<span class="speaking">${texts.text('speaker.notAnalyzed')}</span>`
-      }
-    </div>`;
-    if (!speaker.analyzed) {
-      return html`<section class="speaker" part="speaker" aria-label=${name}>
-        ${head}
-        <p class="small muted">${texts.text('speaker.notAnalyzedWhy')}</p>
-      </section>`;
-    }
-    return html`<section class="speaker" part="speaker" data-analyzed aria-label=${name}>
-      ${head}
-      <undertone-emotion
-        .lang=${this.language}
-        .directive=${speaker.directive}
-        .modelLabels=${this.#call.modelLabels}
-        .floor=${this.floor}
-      ></undertone-emotion>
-      <undertone-escalation
-        .lang=${this.language}
-        .risk=${escalationRisk(speaker.directive)}
-        .mode=${speaker.mode}
-      ></undertone-escalation>
-      <undertone-history
-        .lang=${this.language}
-        .points=${speaker.history}
-        .sounds=${sounds.filter((sound) => sound.channel === speaker.channel)}
-        .nowMs=${speaker.nowMs}
-      ></undertone-history>
-      <undertone-prosody
-        .lang=${this.language}
-        .prosody=${prosodyOf(speaker)}
-        .trace=${speaker.trace}
-        .usualPitchHz=${usualPitchHz(speaker)}
-      ></undertone-prosody>
-    </section>`;
   }
 
   #connect(): void {
@@ -357,11 +288,4 @@ export class UndertonePanel extends UndertoneElement {
       this.session?.sendFeedback(entry.cueId, 'shown', 0);
     }
   }
-}
-
-/** The customer first, the agent last, others between in order of their channel. */
-function inOrder(speakers: readonly SpeakerState[]): readonly SpeakerState[] {
-  const rank = (speaker: SpeakerState): number =>
-    speaker.subject === 'customer' ? 0 : speaker.subject === 'agent' ? 2 : 1;
-  return [...speakers].sort((a, b) => rank(a) - rank(b) || a.channel - b.channel);
 }
