@@ -53,6 +53,8 @@ export class Capture {
   private readonly cancels: Cancel[] = [];
   private cancelCheck: Cancel | null = null;
   private cancelGesture: Cancel | null = null;
+  /** Channels whose microphone is being asked for again. */
+  private readonly recovering = new Set<number>();
   private readonly gates = new Map<string, { channel: number; gate: AppGate }>();
   private rebuilds = 0;
   private rebuilding = false;
@@ -94,7 +96,7 @@ export class Capture {
   /** Builds the graph and lets sound in. @throws CaptureError */
   async openGraph(): Promise<void> {
     await this.build();
-    this.cancels.push(this.environment.onDeviceChange(() => this.device({ kind: 'devices' })));
+    this.cancels.push(this.environment.onDeviceChange(() => this.devicesChanged()));
     this.scheduleCheck();
   }
 
@@ -282,7 +284,18 @@ export class Capture {
     void this.recover(channel);
   }
 
-  /** A microphone that was pulled out: the system has another one, or the page has to say what now. */
+  /** What was plugged in may be what a channel is without. */
+  private devicesChanged(): void {
+    this.device({ kind: 'devices' });
+    this.sources.forEach((source, channel) => {
+      if (source?.isOwned === true && source.track.readyState === 'ended') void this.recover(channel);
+    });
+  }
+
+  /**
+   * A microphone that was pulled out: the system has another one, or the page has to say what now. Asked for again whenever
+   * devices change.
+   */
   private async recover(channel: number): Promise<void> {
     const options = this.options.sources[channel];
     const ended = new CaptureError('track_ended', 'the track ended', {
@@ -293,13 +306,19 @@ export class Capture {
       this.options.onEvent({ type: 'error', error: ended });
       return;
     }
+    if (this.recovering.has(channel)) return;
+    this.recovering.add(channel);
     try {
       const constraints = { ...options?.constraints };
       delete constraints.deviceId; // that one is gone
       await this.replaceTrack(channel, 'microphone', constraints);
     } catch (cause) {
-      const error = cause instanceof UndertoneError ? cause : microphoneError(cause);
+      const { code, message, retryable, details } =
+        cause instanceof CaptureError ? cause : microphoneError(cause);
+      const error = new CaptureError(code, message, { cause, retryable, details: { ...details, channel } });
       this.options.onEvent({ type: 'error', error });
+    } finally {
+      this.recovering.delete(channel);
     }
   }
 }

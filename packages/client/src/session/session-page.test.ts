@@ -22,6 +22,25 @@ describe('a page that changes under the session', () => {
     await session.dispose();
   });
 
+  it('a microphone that is gone with no other is asked for again when devices change, one time after the other', async () => {
+    const session = await rig.live();
+    const seen: string[] = [];
+    session.on('device', (event) => seen.push(event.kind === 'track' ? event.change : event.kind));
+    session.on('error', ({ code, details }) => seen.push(`${code} ${details['channel']}`));
+    rig.page.failing.microphone = new DOMException('none', 'NotFoundError');
+    rig.page.microphones[0]?.fire('ended');
+    await arrives(() => expect(seen).toEqual(['ended', 'microphone_not_found 0']));
+    delete rig.page.failing.microphone;
+    rig.page.changeDevices();
+    rig.page.changeDevices();
+    await arrives(() => expect(seen.slice(2)).toEqual(['devices', 'devices', 'replaced']));
+    expect(rig.page.microphones).toHaveLength(2);
+    rig.page.changeDevices();
+    expect(rig.page.microphones).toHaveLength(2);
+    await session.dispose();
+    expect(rig.page.openMicrophones).toBe(0);
+  });
+
   it('a track of the page’s own that ends is an error with a code, and the session goes on', async () => {
     const track = new FakeTrack();
     const session = await rig.live({ sources: [{ track: track.asTrack(), subject: 'customer' }] });
