@@ -153,12 +153,15 @@ export class Desk implements ScenarioDesk {
     this.#transcript.replaceChildren();
     this.panel.session = session;
     session.on('state', ({ to }) => this.card.show(to.kind));
-    session.on('error', ({ code }) => {
-      if (code === 'context_suspended')
+    session.on('error', (error) => {
+      if (error.code === 'context_suspended')
         this.card.problem('The browser keeps the sound waiting: click anywhere to let it be heard.');
+      else if (error.details['channel'] !== undefined) this.#failed(error);
     });
     session.on('device', (event) => {
-      if (event.kind === 'context' && event.state === 'running') this.card.problem(undefined);
+      const isBack = event.kind === 'context' && event.state === 'running';
+      const isReplaced = event.kind === 'track' && event.change === 'replaced';
+      if (isBack || isReplaced) this.card.problem(undefined);
     });
     session.on('ended', (info) => {
       this.#finished(info);

@@ -16,6 +16,8 @@ export type {
   ChannelLike,
   ConnectionName,
   CueAction,
+  DeviceEventLike,
+  ErrorEventLike,
   ProsodyEventLike,
   ProsodySummaryLike,
   SessionEventsLike,
@@ -29,6 +31,7 @@ export type {
 } from './session/session-like.js';
 export type { ActiveCue } from './state/cue-queue.js';
 export type { HistoryPoint, TracePoint } from './state/speaker-state.js';
+export type { Silence } from './state/lost-sound.js';
 export type { TurnView } from './state/turn-list.js';
 export type { ActiveWarning, WarningList } from './state/warning-list.js';
 export type { StringKey, Strings } from './text/en.js';

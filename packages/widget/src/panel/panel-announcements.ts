@@ -4,6 +4,7 @@ import { statusView } from '../status/status-view.js';
 import type { Announcer } from '../state/announcer.js';
 import type { CallState } from '../state/call-state.js';
 import { channelsOf } from '../state/channels.js';
+import { silenceOf } from '../state/lost-sound.js';
 import type { SpeakerState } from '../state/speaker-state.js';
 import { soundName, voiceName } from '../turns/turns-view.js';
 import { warningText } from '../warnings/warnings-view.js';
@@ -12,7 +13,7 @@ import type { Texts } from '../text/texts.js';
 /** Offers what changed in a call to the announcer, in whole sentences. Uncertain emotions are not spoken. */
 export function announceCall(announcer: Announcer, call: CallState, floor: number, texts: Texts): void {
   if (call.connection !== 'idle') {
-    const view = statusView(call.connection, call.code, 0, texts);
+    const view = statusView({ ...call, lagMs: 0, silence: silenceOf(call.lost, call.speakers) }, texts);
     const parts = [view.analysisText, view.connectionText, view.advice];
     announcer.offer('connection', sentences(parts));
   }

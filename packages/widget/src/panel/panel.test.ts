@@ -72,6 +72,26 @@ describe('panel', () => {
     await page.getByText('Allow it in the address bar').first().waitFor();
   });
 
+  it('says that no sound comes, and what to do, instead of the last emotion', async () => {
+    const page = await widget.heatedCall();
+    await page.evaluate(() => {
+      window.session.emit('device', { kind: 'track', channel: 0, change: 'ended' });
+      window.session.emit('error', { code: 'microphone_not_found', details: { channel: 0 } });
+    });
+    await page.getByText('No sound to analyze', { exact: true }).waitFor();
+    await page.getByText('Plug one in, then start again').first().waitFor();
+    const customer = page.getByRole('region', { name: 'Customer' });
+    await customer.getByText('No sound', { exact: true }).waitFor();
+    expect(await customer.getByText(/Angry|getting upset/).count()).toBe(0);
+    expect(await widget.opened!.accessibility()).toEqual([]);
+    await page.evaluate(() => {
+      window.session.emit('device', { kind: 'track', channel: 0, change: 'replaced' });
+      window.session.emit('directive', window.widgetTest.directive({ audioEndMs: 63_000 }));
+    });
+    await customer.getByText('Angry', { exact: true }).waitFor();
+    await page.getByText('Analysis on', { exact: true }).waitFor();
+  });
+
   it('puts texts from outside on screen as text, whatever they hold', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(() => {

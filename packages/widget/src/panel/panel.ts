@@ -10,8 +10,9 @@ import { Announcer } from '../state/announcer.js';
 import { EMPTY_CALL, reduceCall, type CallEvent, type CallState } from '../state/call-state.js';
 import { nextCueChangeMs, visibleCues, type ActiveCue } from '../state/cue-queue.js';
 import { nextWarningChangeMs } from '../state/warning-list.js';
-import { analysisState } from '../status/status-view.js';
+import { analysisState, type AnalysisState } from '../status/status-view.js';
 import { channelsOf } from '../state/channels.js';
+import { silenceOf } from '../state/lost-sound.js';
 import { personOf } from '../state/people.js';
 import { voiceName } from '../turns/turns-view.js';
 import { FrameScheduler, pageClock } from './frame-scheduler.js';
@@ -120,6 +121,7 @@ export class UndertonePanel extends UndertoneElement {
     const texts = this.texts;
     const call = this.#call;
     const cues = visibleCues(call.cues, pageClock.nowMs());
+    const silence = silenceOf(call.lost, call.speakers);
     const speakers = inOrder(call.speakers);
     const { subjects, shared } = channelsOf(call.speakers);
     return html`<section class="panel" part="panel" aria-labelledby="label">
@@ -131,6 +133,7 @@ export class UndertonePanel extends UndertoneElement {
           .code=${call.code}
           .lagMs=${call.lagMs}
           .observers=${call.observers}
+          .silence=${silence}
           ><slot name="controls">${this.controls()}</slot></undertone-status
         >
         <undertone-warnings
@@ -163,7 +166,7 @@ export class UndertonePanel extends UndertoneElement {
       <div class="speakers" data-analyzed=${speakers.filter((speaker) => speaker.analyzed).length}>
         ${
           speakers.length === 0
-            ? this.#nobodyYet()
+            ? this.#nobodyYet(analysisState({ ...call, silence }))
             : repeat(
                 speakers,
                 (speaker) => speaker.channel,
@@ -207,10 +210,8 @@ export class UndertonePanel extends UndertoneElement {
       : undefined;
   }
 
-  #nobodyYet(): TemplateResult | typeof nothing {
-    return analysisState(this.#call.connection) === 'off'
-      ? nothing
-      : html`<p class="muted">${this.texts.text('speaker.waiting')}</p>`;
+  #nobodyYet(analysis: AnalysisState): TemplateResult | typeof nothing {
+    return analysis === 'off' ? nothing : html`<p class="muted">${this.texts.text('speaker.waiting')}</p>`;
   }
 
   /** What stands beside the connection state where the page puts nothing into the slot. */

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { escalationRisk } from '../escalation/escalation-view.js';
 import type { CallState } from '../state/call-state.js';
 import { channelsOf } from '../state/channels.js';
+import { isLost } from '../state/lost-sound.js';
 import { personOf } from '../state/people.js';
 import { prosodyOf, usualPitchHz, type SpeakerState } from '../state/speaker-state.js';
 import type { Texts } from '../text/texts.js';
@@ -21,6 +22,8 @@ export function personPart(
   const role = roleName(people, voice, channels, texts);
   const known = personOf(people, voice.speakerId)?.name !== undefined;
   const name = voiceName(people, voice, channels, texts);
+  const unheard = isLost(call.lost, speaker.channel);
+  const heard = unheard ? 'speaker.noSound' : speaker.speaking ? 'speaker.speaking' : 'speaker.quiet';
   const head = html`<div class="speaker-head">
     <h3 class="speaker-name"><bdi>${name}</bdi></h3>
     ${
@@ -42,7 +45,7 @@ export function personPart(
                 stroke="currentColor"
               ></circle>
             </svg>
-            ${texts.text(speaker.speaking ? 'speaker.speaking' : 'speaker.quiet')}
+            ${texts.text(heard)}
           </span>`
         : html`<span class="speaking">${texts.text('speaker.notAnalyzed')}</span>`
     }
@@ -64,7 +67,7 @@ export function personPart(
     <undertone-escalation
       .lang=${language}
       .risk=${escalationRisk(speaker.directive)}
-      .mode=${speaker.mode}
+      .mode=${unheard ? 'normal' : speaker.mode}
     ></undertone-escalation>
     <undertone-history
       .lang=${language}

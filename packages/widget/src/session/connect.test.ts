@@ -2,6 +2,7 @@ import type { ServerBody } from '@undertone/protocol';
 import { ObservedSession } from '@undertone/client/observe';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_CALL, reduceCall, type CallState } from '../state/call-state.js';
+import { ScriptedSession } from '../../test/scripted-session.js';
 import { connectSession } from './connect.js';
 import type { SessionLike } from './session-like.js';
 
@@ -47,5 +48,30 @@ describe('a session that somebody else streams', () => {
     );
     expect(call.speakers[0]?.speaking).toBe(false);
     stop();
+  });
+});
+
+describe('sound that goes and comes back', () => {
+  it('is told per channel: by the track, by the error that says why, and by what replaces it', () => {
+    const session = new ScriptedSession();
+    const told: unknown[] = [];
+    connectSession(session, (event) => {
+      if (event.kind === 'sound-lost') told.push([event.channel, event.code]);
+      if (event.kind === 'sound-back') told.push([event.channel, 'back']);
+    });
+    session.emit('device', { kind: 'track', channel: 1, change: 'ended' });
+    session.emit('error', { code: 'microphone_denied', details: { name: 'NotAllowedError', channel: 1 } });
+    session.emit('device', { kind: 'devices' });
+    session.emit('device', { kind: 'track', channel: 1, change: 'replaced' });
+    session.emit('error', { code: 'context_suspended', details: {} });
+    session.emit('device', { kind: 'context', state: 'running' });
+    session.emit('error', { code: 'invalid_message', details: { param: 'x' } });
+    expect(told).toEqual([
+      [1, 'track_ended'],
+      [1, 'microphone_denied'],
+      [1, 'back'],
+      [undefined, 'context_suspended'],
+      [undefined, 'back'],
+    ]);
   });
 });

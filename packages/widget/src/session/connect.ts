@@ -1,5 +1,5 @@
 import type { CallEvent } from '../state/call-state.js';
-import type { SessionLike } from './session-like.js';
+import type { DeviceEventLike, ErrorEventLike, SessionLike } from './session-like.js';
 
 /** Passes everything a session reports on as call events. Returns the function that stops it. */
 export function connectSession(session: SessionLike, emit: (event: CallEvent) => void): () => void {
@@ -35,10 +35,32 @@ export function connectSession(session: SessionLike, emit: (event: CallEvent) =>
     }),
     session.on('presence', ({ observers }) => emit({ kind: 'presence', observers })),
     session.on('snapshot', (snapshot) => emit({ kind: 'snapshot', snapshot })),
+    session.on('error', (error) => emitError(error, emit)),
+    session.on('device', (device) => emitDevice(device, emit)),
   ];
   return () => {
     for (const stop of stops) {
       stop();
     }
   };
+}
+
+/** Without these the page's audio as a whole is gone. */
+const CONTEXT_CODES: readonly string[] = ['context_suspended', 'context_failed'];
+
+/** An error that is not about sound is told by the state, where it ends something, or by a warning. */
+function emitError({ code, details }: ErrorEventLike, emit: (event: CallEvent) => void): void {
+  const channel = details?.['channel'];
+  if (typeof channel === 'number') emit({ kind: 'sound-lost', channel, code });
+  else if (CONTEXT_CODES.includes(code)) emit({ kind: 'sound-lost', channel: undefined, code });
+}
+
+function emitDevice(device: DeviceEventLike, emit: (event: CallEvent) => void): void {
+  if (device.kind === 'context') {
+    if (device.state === 'running') emit({ kind: 'sound-back', channel: undefined });
+  } else if (device.kind === 'track') {
+    const { channel, change } = device;
+    if (change === 'ended') emit({ kind: 'sound-lost', channel, code: 'track_ended' });
+    if (change === 'replaced') emit({ kind: 'sound-back', channel });
+  }
 }

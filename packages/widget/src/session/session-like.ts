@@ -76,6 +76,18 @@ export interface ProsodySummaryLike {
 export type VadEventLike =
   { readonly kind: 'start' | 'end' | 'misfire'; readonly channel: number } | { readonly kind: 'source' };
 
+/** Something went wrong; a session may go on. `details.channel` says whose sound is gone. */
+export interface ErrorEventLike {
+  readonly code: string;
+  readonly details?: Readonly<Record<string, string | number | boolean>> | undefined;
+}
+
+/** A channel's track, the page's devices or its audio context changed. */
+export type DeviceEventLike =
+  | { readonly kind: 'track'; readonly channel: number; readonly change: string }
+  | { readonly kind: 'devices' }
+  | { readonly kind: 'context'; readonly state: string };
+
 /** How the link does, as the client measures it. */
 export interface StatsEventLike {
   readonly client?:
@@ -109,6 +121,8 @@ export interface SessionEventsLike {
   vocalEvent: VocalEvent;
   stats: StatsEventLike;
   presence: PresenceLike;
+  error: ErrorEventLike;
+  device: DeviceEventLike;
 }
 
 /** One channel that the page feeds into the session. */

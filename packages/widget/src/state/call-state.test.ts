@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { directive, prosody, ready, steering } from '../../test/scripted-session.js';
 import { channelsOf, voiceNumber } from './channels.js';
 import { EMPTY_CALL, reduceCall, type CallEvent } from './call-state.js';
+import { silenceOf } from './lost-sound.js';
 import { MAX_SOUNDS } from './sound-list.js';
 import { MAX_TURNS } from './turn-list.js';
 
@@ -273,6 +274,73 @@ describe('state of a call', () => {
     expect(call.speakers[0]).toMatchObject({ directive: undefined, history: [] });
     const many = Array.from({ length: 60 }, (_, n) => sound(n * 10_000, n * 10_000 + 500));
     expect(play(many).sounds).toHaveLength(MAX_SOUNDS);
+  });
+
+  describe('a channel without sound', () => {
+    const lost: CallEvent = { kind: 'sound-lost', channel: 0, code: 'microphone_denied' };
+    const heard: CallEvent = { kind: 'directive', directive: directive() };
+    const silence = (events: readonly CallEvent[]) => {
+      const call = play(events);
+      return silenceOf(call.lost, call.speakers);
+    };
+
+    it('has no emotion at this moment, also not from results that come late, and keeps its history', () => {
+      for (const events of [
+        [BOTH, heard, lost],
+        [BOTH, lost, heard],
+      ]) {
+        const [speaker] = play(events).speakers;
+        expect(speaker).toMatchObject({ directive: undefined, speaking: false });
+        expect(speaker?.history).toHaveLength(1);
+      }
+      expect(play([BOTH, lost, { kind: 'prosody', prosody: prosody(100, 1) }]).speakers[0]?.trace).toEqual(
+        [],
+      );
+      expect(
+        play([BOTH, lost, { kind: 'sound-back', channel: 0 }, heard]).speakers[0]?.directive,
+      ).toBeDefined();
+    });
+
+    it('is the whole silence where nobody else may be analyzed, with the newest reason', () => {
+      const ended: CallEvent = { ...lost, code: 'track_ended' };
+      expect(silence([BOTH, ended, lost])).toEqual({ code: 'microphone_denied', isWhole: true });
+      const policy = { agentAnalysis: true, retention: 'none' };
+      const channels = [{ subject: 'customer' as const }, { subject: 'agent' as const }];
+      const allowed: CallEvent = { kind: 'ready', ready: ready({ channels, policy }) };
+      expect(silence([BOTH, allowed, lost])).toEqual({ code: 'microphone_denied', isWhole: false });
+      expect(silence([BOTH, lost, { kind: 'sound-back', channel: 0 }])).toBeUndefined();
+    });
+
+    it('is of no concern where its voice is dropped, and all of them are one where the page has no audio', () => {
+      expect(silence([BOTH, { ...lost, channel: 1 }])).toBeUndefined();
+      const all: CallEvent = { kind: 'sound-lost', channel: undefined, code: 'context_suspended' };
+      expect(silence([BOTH, all])).toEqual({ code: 'context_suspended', isWhole: true });
+      expect(silence([BOTH, all, { kind: 'sound-back', channel: undefined }])).toBeUndefined();
+    });
+  });
+
+  it('draws what was missed from a snapshot, also where the page measured on', () => {
+    const missed = directive({ audioEndMs: 2_000 });
+    const measured: CallEvent = { kind: 'prosody', prosody: prosody(6_000, 1) };
+    const before: CallEvent = { kind: 'directive', directive: directive() };
+    const snapshot: CallEvent = {
+      kind: 'snapshot',
+      snapshot: {
+        sessionId: 's',
+        directives: [missed],
+        modes: [],
+        openTurns: [],
+        paused: false,
+        channels: [],
+        turns: [],
+        alerts: [],
+        toneShifts: [],
+        identities: [],
+        utterances: [],
+      },
+    };
+    const [speaker] = play([BOTH, before, measured, snapshot]).speakers;
+    expect(speaker?.history.map(({ timeMs }) => timeMs)).toEqual([1_000, 2_000]);
   });
 
   it('counts who watches', () => {

@@ -16,6 +16,7 @@ import type {
   TurnLike,
 } from '../session/session-like.js';
 import { addSteering, expireCues, removeCue, snoozeCue, type CueQueue } from './cue-queue.js';
+import { isLost, withLost, withoutLost, type LostSound } from './lost-sound.js';
 import { personOf, withIdentity, type Person } from './people.js';
 import { withSound, type SoundView } from './sound-list.js';
 import {
@@ -23,6 +24,7 @@ import {
   withDirective,
   withMode,
   withoutReadings,
+  withoutVoice,
   withProsody,
   type SpeakerState,
 } from './speaker-state.js';
@@ -40,6 +42,8 @@ export interface CallState {
   /** Labels the model tells apart by itself; the others are split from them. Empty: not known. */
   readonly modelLabels: readonly string[];
   readonly speakers: readonly SpeakerState[];
+  /** Channels that bring no sound, in the page's opinion. */
+  readonly lost: readonly LostSound[];
   readonly cues: CueQueue;
   readonly warnings: WarningList;
   readonly turns: readonly TurnView[];
@@ -57,6 +61,8 @@ export type CallEvent =
   | { readonly kind: 'directive'; readonly directive: Directive }
   | { readonly kind: 'prosody'; readonly prosody: ProsodyEventLike }
   | { readonly kind: 'speaking'; readonly channel: number; readonly speaking: boolean }
+  | ({ readonly kind: 'sound-lost' } & LostSound)
+  | { readonly kind: 'sound-back'; readonly channel: number | undefined }
   | { readonly kind: 'lag'; readonly lagMs: number }
   | { readonly kind: 'presence'; readonly observers: number }
   | { readonly kind: 'turn'; readonly turn: TurnLike }
@@ -77,6 +83,7 @@ export const EMPTY_CALL: CallState = {
   observers: 0,
   modelLabels: [],
   speakers: [],
+  lost: [],
   cues: [],
   warnings: [],
   turns: [],
@@ -94,13 +101,20 @@ export function reduceCall(call: CallState, event: CallEvent, nowMs: number): Ca
     case 'ready':
       return withReady(call, event.ready);
     case 'directive':
-      return onSpeaker(call, event.directive.channel, (speaker) => withDirective(speaker, event.directive));
+      return withResult(call, event.directive);
     case 'prosody':
-      return onKnownSpeaker(call, event.prosody.channel, (speaker) => withProsody(speaker, event.prosody));
+      // What was measured just before the sound went may come after the word that it went.
+      return isLost(call.lost, event.prosody.channel)
+        ? call
+        : onKnownSpeaker(call, event.prosody.channel, (speaker) => withProsody(speaker, event.prosody));
     case 'speaking':
       return onKnownSpeaker(call, event.channel, (speaker) =>
         speaker.speaking === event.speaking ? speaker : { ...speaker, speaking: event.speaking },
       );
+    case 'sound-lost':
+      return withSoundLost(call, event);
+    case 'sound-back':
+      return { ...call, lost: withoutLost(call.lost, event.channel) };
     case 'lag':
       return { ...call, lagMs: event.lagMs };
     case 'presence':
@@ -147,6 +161,22 @@ const CONNECTIONS: Readonly<Record<string, ConnectionName>> = {
 /** A state this version does not know is shown as connecting: it promises nothing. */
 function connectionName(name: string): ConnectionName {
   return CONNECTIONS[name] ?? 'connecting';
+}
+
+function withSoundLost(call: CallState, { channel, code }: LostSound): CallState {
+  const lost = withLost(call.lost, { channel, code });
+  const speakers = call.speakers.map((speaker) =>
+    isLost(lost, speaker.channel) ? withoutVoice(speaker) : speaker,
+  );
+  return { ...call, lost, speakers };
+}
+
+/** A result that comes after the sound went is about the past. */
+function withResult(call: CallState, directive: Directive): CallState {
+  return onSpeaker(call, directive.channel, (speaker) => {
+    const next = withDirective(speaker, directive);
+    return isLost(call.lost, speaker.channel) ? withoutVoice(next) : next;
+  });
 }
 
 function withTime(call: CallState, nowMs: number): CallState {
@@ -265,7 +295,7 @@ function withSnapshot(call: CallState, snapshot: Snapshot, nowMs: number): CallS
   }
   for (const directive of snapshot.directives) {
     // Where only the link was away, most of the last minute is drawn already.
-    const drawnMs = next.speakers.find(({ channel }) => channel === directive.channel)?.nowMs ?? 0;
+    const drawnMs = next.speakers.find(({ channel }) => channel === directive.channel)?.resultsMs ?? 0;
     if (directive.audioEndMs < drawnMs) continue;
     next = reduceCall(next, { kind: 'directive', directive }, nowMs);
   }

@@ -30,6 +30,13 @@ describe('what is kept of a speaker', () => {
     expect(silent.history).toHaveLength(1);
   });
 
+  it('moves on with the page’s own measurements where results stay away', () => {
+    const spoke = withDirective(speaker, directive({ audioEndMs: 1_000 }));
+    expect(withProsody(spoke, prosody(1_900, 0)).nowMs).toBe(1_000);
+    const alone = withProsody(spoke, prosody(HISTORY_MS + 2_000, 0));
+    expect(alone).toMatchObject({ nowMs: HISTORY_MS + 2_000, history: [] });
+  });
+
   it('draws a revised directive over its earlier revision', () => {
     let state = withDirective(speaker, directive({ audioEndMs: 1_000, valence: 0 }));
     state = withDirective(state, directive({ audioEndMs: 1_000, valence: 0.5, revision: 2 }));

@@ -9,6 +9,8 @@ export const TRACE_MS = 10_000;
 const MIN_VOICED_SHARE = 0.3;
 /** Directives closer together than this replace each other: 60 s then hold at most 600 points. */
 const HISTORY_STEP_MS = 100;
+/** The page's measurements run ahead of the relay's results; a chart moves with them when results stay away for this long. */
+const CLOCK_STEP_MS = 1_000;
 /** How many directives the usual pitch is the mean of, at most: two minutes of speech at 4 Hz. */
 const USUAL_PITCH_COUNT = 480;
 /** Before this many (3 s of speech) a mean says nothing about what is usual. */
@@ -50,6 +52,8 @@ export interface SpeakerState {
   readonly pitch: { readonly meanHz: number; readonly count: number };
   /** The newest position on the audio clock seen for this channel. */
   readonly nowMs: number;
+  /** Up to where there are results. */
+  readonly resultsMs: number;
 }
 
 /** A channel before anything was heard on it. */
@@ -67,18 +71,21 @@ export function newSpeaker(channel: number, subject: Subject, analyzed: boolean)
     edgeProsody: undefined,
     pitch: { meanHz: 0, count: 0 },
     nowMs: 0,
+    resultsMs: 0,
   };
 }
 
 /** The speaker after a directive. One without speech moves the clock and keeps the last emotion. */
 export function withDirective(speaker: SpeakerState, directive: Directive): SpeakerState {
   const nowMs = Math.max(speaker.nowMs, directive.audioEndMs);
+  const resultsMs = Math.max(speaker.resultsMs, directive.audioEndMs);
   if (!directive.speech) {
-    return { ...speaker, nowMs, history: since(speaker.history, nowMs - HISTORY_MS) };
+    return { ...speaker, nowMs, resultsMs, history: since(speaker.history, nowMs - HISTORY_MS) };
   }
   return {
     ...speaker,
     nowMs,
+    resultsMs,
     directive,
     history: withPoint(speaker.history, directive, nowMs),
     pitch: withPitch(speaker.pitch, directive.prosody?.pitch.mean),
@@ -89,6 +96,11 @@ export function withDirective(speaker: SpeakerState, directive: Directive): Spea
 export function withoutReadings(speaker: SpeakerState, speakerId: string): SpeakerState {
   const rest = speaker.modeOf === speakerId ? withMode(speaker, 'normal', undefined) : speaker;
   return rest.directive?.speakerId === speakerId ? { ...rest, directive: undefined, history: [] } : rest;
+}
+
+/** The channel without what is said of the voice at this moment: nothing is heard. What was stays in the history. */
+export function withoutVoice(speaker: SpeakerState): SpeakerState {
+  return { ...speaker, speaking: false, directive: undefined, edgeProsody: undefined, trace: [] };
 }
 
 /** The channel in another mode of the steering. An agent's mode is never a caller's. */
@@ -111,8 +123,12 @@ export function withProsody(speaker: SpeakerState, event: ProsodyEventLike): Spe
   const kept = speaker.trace.filter(
     (other) => other.timeMs > point.timeMs - TRACE_MS && other.timeMs < point.timeMs,
   );
+  const isAhead = event.atMs - speaker.nowMs >= CLOCK_STEP_MS;
+  const nowMs = isAhead ? event.atMs : speaker.nowMs;
   return {
     ...speaker,
+    nowMs,
+    history: since(speaker.history, nowMs - HISTORY_MS),
     trace: [...kept, point],
     edgeProsody: event.summary === null ? speaker.edgeProsody : fromSummary(event.summary),
   };

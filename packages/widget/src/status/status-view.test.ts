@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Texts } from '../text/texts.js';
-import { statusView } from './status-view.js';
+import { statusView, type Status } from './status-view.js';
 
 const texts = new Texts('en');
+const view = (status: Partial<Status>) =>
+  statusView({ connection: 'live', code: undefined, lagMs: 0, silence: undefined, ...status }, texts);
 
 describe('connection and analysis state', () => {
   it.each([
@@ -15,21 +17,40 @@ describe('connection and analysis state', () => {
     ['ended', 'Analysis off'],
     ['failed', 'Analysis off'],
   ] as const)('%s shows "%s"', (connection, text) => {
-    expect(statusView(connection, undefined, 0, texts).analysisText).toBe(text);
+    expect(view({ connection }).analysisText).toBe(text);
   });
 
   it('says how late results are once that matters', () => {
-    expect(statusView('live', undefined, 2_000, texts).connectionText).toBe('Connected');
-    expect(statusView('live', undefined, 7_600, texts).connectionText).toBe(
-      'Slow link. Results are 8 s late.',
-    );
+    expect(view({ lagMs: 2_000 }).connectionText).toBe('Connected');
+    expect(view({ lagMs: 7_600 }).connectionText).toBe('Slow link. Results are 8 s late.');
   });
 
   it('says what to do after a failure, also after one it does not know', () => {
-    expect(statusView('failed', 'microphone_denied', 0, texts).advice).toContain(
+    expect(view({ connection: 'failed', code: 'microphone_denied' }).advice).toContain(
       'Allow it in the address bar',
     );
-    expect(statusView('failed', 'strange_thing', 0, texts).advice).toContain('strange_thing');
-    expect(statusView('live', 'strange_thing', 0, texts).advice).toBe('');
+    expect(view({ connection: 'failed', code: 'strange_thing' }).advice).toContain('strange_thing');
+    expect(view({ connection: 'live', code: 'strange_thing' }).advice).toBe('');
+  });
+
+  it('takes the badge off "on" where nobody is heard, and says what to do', () => {
+    const silence = { code: 'microphone_not_found', isWhole: true };
+    expect(view({ silence })).toMatchObject({
+      analysis: 'silent',
+      connectionText: 'Connected',
+      advice: 'No microphone was found. Plug one in, then start again.',
+    });
+    expect(view({ silence: { ...silence, isWhole: false } })).toMatchObject({ analysis: 'on' });
+    expect(view({ silence: { ...silence, isWhole: false } }).advice).toContain('Plug one in');
+    expect(view({ silence: { code: 'strange_thing', isWhole: true } }).advice).toContain('strange_thing');
+    expect(view({ connection: 'ended', silence })).toMatchObject({ analysis: 'off', advice: '' });
+  });
+
+  it('promises to keep nothing of a call that is not heard', () => {
+    const silence = { code: 'microphone_denied', isWhole: true };
+    expect(view({ connection: 'reconnecting' }).connectionText).toContain('audio is kept');
+    expect(view({ connection: 'reconnecting', silence }).connectionText).toBe(
+      'Connection lost. Reconnecting…',
+    );
   });
 });

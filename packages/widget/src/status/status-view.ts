@@ -1,27 +1,44 @@
 import type { ConnectionName } from '../session/session-like.js';
+import type { Silence } from '../state/lost-sound.js';
 import type { Texts } from '../text/texts.js';
 
 /** Whether a voice is being analyzed at this moment. */
-export type AnalysisState = 'on' | 'paused' | 'off' | 'interrupted';
+export type AnalysisState = 'on' | 'silent' | 'paused' | 'off' | 'interrupted';
+
+/** What the status element is told. */
+export interface Status {
+  readonly connection: ConnectionName;
+  /** Why the session failed, as the client's or relay's code. */
+  readonly code: string | undefined;
+  /** How far results are behind what is said. */
+  readonly lagMs: number;
+  /** Whose sound is missing, and why. */
+  readonly silence: Silence | undefined;
+}
 
 /** What the status element shows. */
 export interface StatusView {
   readonly analysis: AnalysisState;
   readonly analysisText: string;
   readonly connectionText: string;
-  /** What to do after a failure; empty otherwise. */
+  /** What to do after a failure, or to be heard again; empty otherwise. */
   readonly advice: string;
 }
 
 /**
  * Analysis is on from the moment audio is taken: while the link is down the client keeps the audio and it is
- * analyzed later, so the notice that the law asks for stays.
+ * analyzed later, so the notice that the law asks for stays. Without sound there is nothing to analyze or to keep.
  */
-export function analysisState(connection: ConnectionName): AnalysisState {
+export function analysisState({
+  connection,
+  silence,
+}: Pick<Status, 'connection' | 'silence'>): AnalysisState {
+  const isSilent = silence?.isWhole === true;
   switch (connection) {
     case 'live':
-      return 'on';
+      return isSilent ? 'silent' : 'on';
     case 'reconnecting':
+      return isSilent ? 'silent' : 'interrupted';
     case 'ending':
       return 'interrupted';
     case 'paused':
@@ -37,24 +54,28 @@ export function analysisState(connection: ConnectionName): AnalysisState {
 /** Results that are late by more than this are no longer about what the agent hears: they are marked. */
 const LATE_MS = 3_000;
 
-/** Puts the connection into words. */
-export function statusView(
-  connection: ConnectionName,
-  code: string | undefined,
-  lagMs: number,
-  texts: Texts,
-): StatusView {
-  const analysis = analysisState(connection);
-  const other = texts.text('failure.other', { code: code ?? '–' });
+/** Puts the state of a call into words. */
+export function statusView(status: Status, texts: Texts): StatusView {
+  const analysis = analysisState(status);
   return {
     analysis,
     analysisText: texts.text(`analysis.${analysis}`),
-    connectionText:
-      connection === 'live' && lagMs > LATE_MS
-        ? texts.text('connection.late', { seconds: texts.number(lagMs / 1000) })
-        : texts.text(`connection.${connection}`),
-    advice: connection === 'failed' ? texts.textOr(`failure.${code ?? ''}`, other) : '',
+    connectionText: connectionText(status, analysis, texts),
+    advice: advice(status, analysis, texts),
   };
+}
+
+function connectionText({ connection, lagMs }: Status, analysis: AnalysisState, texts: Texts): string {
+  if (connection === 'live' && analysis === 'on' && lagMs > LATE_MS)
+    return texts.text('connection.late', { seconds: texts.number(lagMs / 1000) });
+  if (connection === 'reconnecting' && analysis !== 'interrupted') return texts.text('connection.away');
+  return texts.text(`connection.${connection}`);
+}
+
+function advice({ connection, code, silence }: Status, analysis: AnalysisState, texts: Texts): string {
+  const problem = connection === 'failed' ? (code ?? '') : analysis === 'off' ? undefined : silence?.code;
+  if (problem === undefined) return '';
+  return texts.textOr(`failure.${problem}`, texts.text('failure.other', { code: problem || '–' }));
 }
 
 /** Who watches, in words. */

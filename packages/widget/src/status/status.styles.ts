@@ -32,6 +32,7 @@ export const statusStyles = css`
     color: var(--_calm);
   }
 
+  .analysis[data-state='silent'],
   .analysis[data-state='interrupted'],
   .analysis[data-state='paused'] {
     border-color: var(--_notice);

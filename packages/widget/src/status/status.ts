@@ -2,6 +2,7 @@ import { html, nothing, svg, type CSSResultGroup, type PropertyDeclarations, typ
 import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
 import type { ConnectionName } from '../session/session-like.js';
+import type { Silence } from '../state/lost-sound.js';
 import { observersText, statusView, type AnalysisState } from './status-view.js';
 import { statusStyles } from './status.styles.js';
 
@@ -19,6 +20,7 @@ export class UndertoneStatus extends UndertoneElement {
     code: {},
     lagMs: { type: Number, attribute: 'lag-ms' },
     observers: { type: Number },
+    silence: { attribute: false },
   };
 
   static override styles: CSSResultGroup = [baseStyles, statusStyles];
@@ -30,6 +32,9 @@ export class UndertoneStatus extends UndertoneElement {
 
   /** How far results are behind what is said. */
   declare lagMs: number;
+
+  /** Whose sound is missing, and why; undefined while everybody is heard. */
+  declare silence: Silence | undefined;
 
   /** How many watch this session: whoever is watched sees it. */
   declare observers: number;
@@ -43,7 +48,7 @@ export class UndertoneStatus extends UndertoneElement {
 
   protected override render(): TemplateResult {
     const texts = this.texts;
-    const view = statusView(this.connection, this.code, this.lagMs, texts);
+    const view = statusView(this, texts);
     return html`<div class="bar">
       <span
         class="analysis"
@@ -66,11 +71,13 @@ export class UndertoneStatus extends UndertoneElement {
   }
 }
 
-/** A shape per state: disc, ring with a gap, two bars, empty ring. */
+/** A shape per state: disc, ring with a stroke through it, ring with a gap, two bars, empty ring. */
 function icon(state: AnalysisState): TemplateResult {
   switch (state) {
     case 'on':
       return svg`<circle cx="5" cy="5" r="4" fill="currentColor"></circle>`;
+    case 'silent':
+      return svg`<path d="M8.5 5A3.5 3.5 0 1 1 5 1.5 3.5 3.5 0 0 1 8.5 5M1 9 9 1" fill="none" stroke="currentColor" stroke-width="1.5"></path>`;
     case 'interrupted':
       return svg`<path d="M8.5 5A3.5 3.5 0 1 1 5 1.5" fill="none" stroke="currentColor" stroke-width="2"></path>`;
     case 'paused':

@@ -10,6 +10,7 @@ export const de: Strings = {
   'speaker.ofChannel': '{channel}: {speaker}',
   'speaker.speaking': 'Spricht',
   'speaker.quiet': 'Still',
+  'speaker.noSound': 'Kein Ton',
   'speaker.notAnalyzed': 'Nicht analysiert',
   'speaker.notAnalyzedWhy':
     'Gefühle von Beschäftigten werden nicht abgeleitet. Diese Stimme wird schon in der Seite verworfen.',
@@ -145,6 +146,7 @@ export const de: Strings = {
   'turns.noText': 'kein Transkript',
 
   'analysis.on': 'Analyse an',
+  'analysis.silent': 'Kein Ton zu analysieren',
   'analysis.paused': 'Analyse pausiert',
   'analysis.off': 'Analyse aus',
   'analysis.interrupted': 'Analyse holt auf',
@@ -156,6 +158,7 @@ export const de: Strings = {
   'connection.live': 'Verbunden',
   'connection.late': 'Langsame Verbindung. Ergebnisse kommen {seconds} s später.',
   'connection.reconnecting': 'Verbindung verloren. Neuer Versuch läuft; der Ton bleibt erhalten.',
+  'connection.away': 'Verbindung verloren. Neuer Versuch läuft …',
   'connection.paused': 'Verbunden',
   'connection.ending': 'Wird abgeschlossen …',
   'connection.ended': 'Gespräch beendet',
@@ -170,6 +173,11 @@ export const de: Strings = {
   'failure.microphone_denied':
     'Das Mikrofon ist gesperrt. In der Adressleiste erlauben, dann erneut starten.',
   'failure.microphone_not_found': 'Kein Mikrofon gefunden. Eines anschließen, dann erneut starten.',
+  'failure.microphone_in_use':
+    'Ein anderes Programm benutzt das Mikrofon. Dort schließen, dann erneut starten.',
+  'failure.track_ended':
+    'Der Ton dieses Gesprächs ist abgebrochen. Anderes Mikrofon wählen oder erneut starten.',
+  'failure.context_suspended': 'Der Browser hält den Ton zurück. Irgendwo auf die Seite klicken.',
   'failure.other': 'Erneut starten. Bleibt es dabei, der Administration melden: {code}.',
 
   'embed.notice':

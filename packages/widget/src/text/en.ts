@@ -8,6 +8,7 @@ export const en = {
   'speaker.ofChannel': '{channel}: {speaker}',
   'speaker.speaking': 'Speaking',
   'speaker.quiet': 'Quiet',
+  'speaker.noSound': 'No sound',
   'speaker.notAnalyzed': 'Not analyzed',
   'speaker.notAnalyzedWhy': 'Emotions of employees are not inferred. This voice is dropped in the page.',
   'speaker.waiting': 'Waiting for speech…',
@@ -142,6 +143,7 @@ export const en = {
   'turns.noText': 'no transcript',
 
   'analysis.on': 'Analysis on',
+  'analysis.silent': 'No sound to analyze',
   'analysis.paused': 'Analysis paused',
   'analysis.off': 'Analysis off',
   'analysis.interrupted': 'Analysis catching up',
@@ -153,6 +155,7 @@ export const en = {
   'connection.live': 'Connected',
   'connection.late': 'Slow link. Results are {seconds} s late.',
   'connection.reconnecting': 'Connection lost. Reconnecting; the call’s audio is kept.',
+  'connection.away': 'Connection lost. Reconnecting…',
   'connection.paused': 'Connected',
   'connection.ending': 'Finishing…',
   'connection.ended': 'Call ended',
@@ -165,6 +168,9 @@ export const en = {
   'failure.concurrency_exceeded': 'All analysis seats are in use. Try again when another call has ended.',
   'failure.microphone_denied': 'The microphone is blocked. Allow it in the address bar, then start again.',
   'failure.microphone_not_found': 'No microphone was found. Plug one in, then start again.',
+  'failure.microphone_in_use': 'Another program uses the microphone. Close it there, then start again.',
+  'failure.track_ended': 'The sound of this call has stopped. Choose another microphone, or start again.',
+  'failure.context_suspended': 'The browser keeps the sound waiting. Click anywhere on the page.',
   'failure.other': 'Start again. If it keeps happening, tell your administrator: {code}.',
 
   'embed.notice': 'The customer’s voice is analyzed for emotion. Tell the customer before you start.',

@@ -10,6 +10,7 @@ export const es: Strings = {
   'speaker.ofChannel': '{channel}: {speaker}',
   'speaker.speaking': 'Habla',
   'speaker.quiet': 'En silencio',
+  'speaker.noSound': 'Sin sonido',
   'speaker.notAnalyzed': 'No se analiza',
   'speaker.notAnalyzedWhy':
     'No se infieren las emociones de los empleados. Esta voz se descarta en la propia página.',
@@ -145,6 +146,7 @@ export const es: Strings = {
   'turns.noText': 'sin transcripción',
 
   'analysis.on': 'Análisis activo',
+  'analysis.silent': 'No hay sonido que analizar',
   'analysis.paused': 'Análisis en pausa',
   'analysis.off': 'Análisis apagado',
   'analysis.interrupted': 'El análisis se pone al día',
@@ -156,6 +158,7 @@ export const es: Strings = {
   'connection.live': 'Conectado',
   'connection.late': 'Conexión lenta. Los resultados llegan {seconds} s tarde.',
   'connection.reconnecting': 'Conexión perdida. Reconectando; el audio de la llamada se conserva.',
+  'connection.away': 'Conexión perdida. Reconectando…',
   'connection.paused': 'Conectado',
   'connection.ending': 'Terminando…',
   'connection.ended': 'Llamada terminada',
@@ -169,6 +172,9 @@ export const es: Strings = {
   'failure.microphone_denied':
     'El micrófono está bloqueado. Permítalo en la barra de direcciones y empiece de nuevo.',
   'failure.microphone_not_found': 'No se encontró ningún micrófono. Conecte uno y empiece de nuevo.',
+  'failure.microphone_in_use': 'Otro programa usa el micrófono. Ciérrelo allí y empiece de nuevo.',
+  'failure.track_ended': 'El sonido de esta llamada se ha cortado. Elija otro micrófono o empiece de nuevo.',
+  'failure.context_suspended': 'El navegador retiene el sonido. Haga clic en cualquier lugar de la página.',
   'failure.other': 'Empiece de nuevo. Si se repite, avise a su administrador: {code}.',
 
   'embed.notice': 'La voz del cliente se analiza en busca de emociones. Avise al cliente antes de empezar.',
