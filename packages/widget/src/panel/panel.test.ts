@@ -92,6 +92,26 @@ describe('panel', () => {
     await page.getByText('Analysis on', { exact: true }).waitFor();
   });
 
+  it('keeps a notice that the relay tells once for as long as it holds', async () => {
+    const page = await widget.heatedCall();
+    const snr = page.locator('undertone-warnings').getByText('Much background noise');
+    const gap = page.locator('undertone-warnings').getByText('Part of the call was not heard');
+    await page.evaluate(() => window.session.emit('warning', { code: 'audio_gap', message: '', detail: {} }));
+    await gap.waitFor();
+    await page.evaluate(() => {
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + 25_000;
+      window.session.emit('presence', { observers: 1 });
+    });
+    await gap.waitFor({ state: 'detached' });
+    await snr.waitFor();
+    await page.evaluate(() => {
+      for (let atMs = 63_000; atMs <= 66_000; atMs += 250)
+        window.session.emit('directive', window.widgetTest.directive({ audioEndMs: atMs }));
+    });
+    await snr.waitFor({ state: 'detached' });
+  });
+
   it('puts texts from outside on screen as text, whatever they hold', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(() => {

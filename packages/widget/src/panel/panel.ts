@@ -9,7 +9,7 @@ import type { SessionLike } from '../session/session-like.js';
 import { Announcer } from '../state/announcer.js';
 import { EMPTY_CALL, reduceCall, type CallEvent, type CallState } from '../state/call-state.js';
 import { nextCueChangeMs, visibleCues, type ActiveCue } from '../state/cue-queue.js';
-import { nextWarningChangeMs } from '../state/warning-list.js';
+import { nextWarningChangeMs, shownWarnings } from '../state/warning-list.js';
 import { analysisState, type AnalysisState } from '../status/status-view.js';
 import { channelsOf } from '../state/channels.js';
 import { silenceOf } from '../state/lost-sound.js';
@@ -139,7 +139,7 @@ export class UndertonePanel extends UndertoneElement {
         <undertone-warnings
           ?hidden=${call.warnings.length === 0}
           .lang=${this.language}
-          .warnings=${call.warnings}
+          .warnings=${shownWarnings(call.warnings)}
         ></undertone-warnings>
       </div>
       <div

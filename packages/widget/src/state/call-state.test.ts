@@ -347,9 +347,24 @@ describe('state of a call', () => {
     expect(play([{ kind: 'presence', observers: 2 }]).observers).toBe(2);
   });
 
+  it('takes notices away with the call they were about, and no silence is meant in a pause', () => {
+    const told = (code: string): CallEvent => ({
+      kind: 'warning',
+      warning: { code, message: '', detail: {} },
+    });
+    const left = (kind: string) =>
+      play([told('idle'), told('wallet_low'), { kind: 'state', state: { kind } }]).warnings.map(
+        ({ warning }) => warning.code,
+      );
+    expect(left('paused')).toEqual(['wallet_low']);
+    expect(left('reconnecting')).toEqual(['wallet_low', 'idle']);
+    expect(left('ended')).toEqual([]);
+    expect(left('failed')).toEqual([]);
+  });
+
   it('lets cues and warnings run out with time', () => {
     let call = reduceCall(EMPTY_CALL, { kind: 'steering', steering: steering() }, 0);
-    call = reduceCall(call, { kind: 'warning', warning: { code: 'idle', message: '', detail: {} } }, 0);
+    call = reduceCall(call, { kind: 'warning', warning: { code: 'audio_gap', message: '', detail: {} } }, 0);
     expect(reduceCall(call, { kind: 'time-passed' }, 19_000)).toBe(call);
     expect(reduceCall(call, { kind: 'time-passed' }, 60_000)).toMatchObject({ cues: [], warnings: [] });
   });

@@ -29,7 +29,7 @@ import {
   type SpeakerState,
 } from './speaker-state.js';
 import { withoutEmotion, withTurn, type TurnView } from './turn-list.js';
-import { addWarning, expireWarnings, type WarningList } from './warning-list.js';
+import { addWarning, expireWarnings, withHeard, withoutIdle, type WarningList } from './warning-list.js';
 
 /** Everything the panel shows about a call. Bounded, so a hidden tab can take in hours of it. */
 export interface CallState {
@@ -95,7 +95,7 @@ export const EMPTY_CALL: CallState = {
 export function reduceCall(call: CallState, event: CallEvent, nowMs: number): CallState {
   switch (event.kind) {
     case 'state':
-      return { ...call, connection: connectionName(event.state.kind), code: event.state.error?.code };
+      return withState(call, event.state);
     case 'channels':
       return { ...call, speakers: withChannels(call.speakers, event.channels) };
     case 'ready':
@@ -163,6 +163,21 @@ function connectionName(name: string): ConnectionName {
   return CONNECTIONS[name] ?? 'connecting';
 }
 
+function withState(call: CallState, state: SessionStateLike): CallState {
+  const connection = connectionName(state.kind);
+  const next = { ...call, connection, code: state.error?.code };
+  switch (connection) {
+    case 'ended':
+    case 'failed':
+      // Nothing of a call that is over can be mended.
+      return { ...next, warnings: [] };
+    case 'paused':
+      return { ...next, warnings: withoutIdle(call.warnings) };
+    default:
+      return next;
+  }
+}
+
 function withSoundLost(call: CallState, { channel, code }: LostSound): CallState {
   const lost = withLost(call.lost, { channel, code });
   const speakers = call.speakers.map((speaker) =>
@@ -173,7 +188,8 @@ function withSoundLost(call: CallState, { channel, code }: LostSound): CallState
 
 /** A result that comes after the sound went is about the past. */
 function withResult(call: CallState, directive: Directive): CallState {
-  return onSpeaker(call, directive.channel, (speaker) => {
+  const warnings = withHeard(call.warnings, directive);
+  return onSpeaker({ ...call, warnings }, directive.channel, (speaker) => {
     const next = withDirective(speaker, directive);
     return isLost(call.lost, speaker.channel) ? withoutVoice(next) : next;
   });

@@ -1,24 +1,80 @@
+import type { Directive } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
-import { addWarning, expireWarnings, nextWarningChangeMs, WARNING_TTL_MS } from './warning-list.js';
+import { directive } from '../../test/scripted-session.js';
+import {
+  addWarning,
+  expireWarnings,
+  nextWarningChangeMs,
+  shownWarnings,
+  WARNING_TTL_MS,
+  withHeard,
+  type WarningList,
+} from './warning-list.js';
 
-const warning = (code: string) => ({ code, message: '', detail: {} });
+const warning = (code: string, detail: Record<string, string> = {}) => ({ code, message: '', detail });
+const list = (...codes: readonly string[]) =>
+  codes.reduce<WarningList>((sum, code) => addWarning(sum, warning(code), 0), []);
+const codes = (warnings: WarningList) => warnings.map((entry) => entry.warning.code);
+/** Results every quarter of a second, for as long as told. */
+const hear = (warnings: WarningList, ms: number, change: Partial<Directive>, fromMs = 0) => {
+  let rest = warnings;
+  for (let atMs = fromMs; atMs <= fromMs + ms; atMs += 250)
+    rest = withHeard(rest, directive({ audioEndMs: atMs, ...change }));
+  return codes(rest);
+};
+const quality = (told: Partial<Directive['quality']>) => ({ quality: { doubts: [], ...told } });
 
 describe('list of warnings', () => {
-  it('keeps one per code, in place, for as long as it is repeated', () => {
-    let list = addWarning([], warning('a'), 0);
-    list = addWarning(list, warning('b'), 1);
-    list = addWarning(list, warning('a'), 10_000);
-    expect(list.map((entry) => entry.warning.code)).toEqual(['b', 'a']);
-    expect(nextWarningChangeMs(list)).toBe(1 + WARNING_TTL_MS);
-    expect(expireWarnings(list, 10_001 + 10_000).map((entry) => entry.warning.code)).toEqual(['a']);
-    expect(expireWarnings(list, 5)).toBe(list);
+  it('keeps what passes in place, and for as long as it is repeated', () => {
+    let warnings = addWarning([], warning('a'), 0);
+    warnings = addWarning(warnings, warning('b'), 1);
+    warnings = addWarning(warnings, warning('a'), 10_000);
+    expect(codes(warnings)).toEqual(['b', 'a']);
+    expect(nextWarningChangeMs(warnings)).toBe(1 + WARNING_TTL_MS);
+    expect(codes(expireWarnings(warnings, 10_001 + 10_000))).toEqual(['a']);
+    expect(expireWarnings(warnings, 5)).toBe(warnings);
   });
 
-  it('shows three at most', () => {
-    const list = ['a', 'b', 'c', 'd'].reduce(
-      (sum, code) => addWarning(sum, warning(code), 0),
-      addWarning([], warning('z'), 0),
+  it('keeps what is told once and lasts', () => {
+    const lasting = list(
+      'wallet_low',
+      'session_expiring',
+      'consent_missing',
+      'model_degraded',
+      'audio_silent',
     );
-    expect(list.map((entry) => entry.warning.code)).toEqual(['d', 'c', 'b']);
+    expect(expireWarnings(lasting, 3_600_000)).toBe(lasting);
+    expect(nextWarningChangeMs(lasting)).toBeUndefined();
+    expect(hear(list('wallet_low'), 10_000, {})).toEqual(['wallet_low']);
+  });
+
+  it('shows three at most, each once, and the older ones again when those are over', () => {
+    const warnings = list('z', 'wallet_low', 'b', 'c', 'd');
+    expect(codes(shownWarnings(warnings))).toEqual(['d', 'c', 'b']);
+    expect(codes(shownWarnings(expireWarnings(warnings, 20_000)))).toEqual(['wallet_low']);
+    const both = addWarning(list('low_snr'), warning('low_snr', { channel: '1' }), 0);
+    expect(codes(both)).toEqual(['low_snr', 'low_snr']);
+    expect(codes(shownWarnings(both))).toEqual(['low_snr']);
+  });
+
+  it('says that nothing is heard until somebody speaks on that channel, and that no sound comes until it comes', () => {
+    const silent = addWarning(list('idle'), warning('audio_silent', { channel: '0' }), 0);
+    expect(codes(withHeard(silent, directive({ channel: 1 })))).toEqual(['audio_silent']);
+    expect(codes(withHeard(silent, directive({ speech: false })))).toEqual(['audio_silent']);
+    expect(withHeard(silent, directive())).toEqual([]);
+  });
+
+  it.each([
+    ['low_snr', quality({ snrDb: 20 }), quality({ snrDb: 12 }), quality({ snrDb: 6 })],
+    ['audio_clipping', quality({ clipping: 0 }), quality({ clipping: 0.003 }), quality({ clipping: 0.1 })],
+    ['narrowband_input', quality({ narrowband: false }), quality({}), quality({ narrowband: true })],
+  ])('says %s until the sound was better for as long as the relay asks for', (code, good, between, bad) => {
+    expect(hear(list(code), 1_750, good)).toEqual([code]);
+    expect(hear(list(code), 2_000, good)).toEqual([]);
+    expect(hear(list(code), 60_000, between)).toEqual([code]);
+    let warnings = list(code);
+    for (let atMs = 0; atMs < 20_000; atMs += 250)
+      warnings = withHeard(warnings, directive({ audioEndMs: atMs, ...(atMs % 1_000 === 0 ? bad : good) }));
+    expect(codes(warnings)).toEqual([code]);
   });
 });

@@ -1,26 +1,67 @@
-import type { Warning } from '@undertone/protocol';
+import type { Directive, Warning } from '@undertone/protocol';
 
-/** A condition is repeated by the relay while it lasts; without a repeat it is over after this long. */
+/**
+ * How long to show what has passed when it is told, such as a gap. A condition is told once, and again only after it has ended
+ * (proto/SPEC.md, RT35): it is shown until then.
+ */
 export const WARNING_TTL_MS = 20_000;
 /** The agent can act on few things at a time. */
-const MAX_WARNINGS = 3;
+const MAX_SHOWN = 3;
+/** More than there are conditions: a relay with codes of its own cannot fill the memory. */
+const MAX_KEPT = 24;
+/** The relay clears what it said of the sound after this much better sound, and may say it again then. */
+const BETTER_MS = 2_000;
+/** Results further apart than this have something else than sound between them. */
+const MAX_SPAN_MS = 1_000;
 
-/** A warning on screen. */
+/** Conditions that last until the call is over, as far as anybody is told. */
+const UNTIL_OVER: readonly string[] = [
+  'wallet_low',
+  'session_expiring',
+  'consent_missing',
+  'model_degraded',
+  'sample_rate_mismatch',
+  'clock_drift',
+  'edge_only',
+];
+
+/** Conditions of the sound: whether a result shows it to be better, at the relay's own limits. */
+const UNTIL_BETTER: Readonly<Record<string, (directive: Directive) => boolean | undefined>> = {
+  low_snr: ({ speech, quality: { snrDb } }) => (speech ? between(snrDb, 10, 15) : undefined),
+  audio_clipping: ({ quality: { clipping } }) => between(clipping && -clipping, -0.005, -0.001),
+  narrowband_input: ({ quality: { narrowband } }) => (narrowband === undefined ? undefined : !narrowband),
+};
+
+/** Conditions that a single result ends: speech where nothing was heard, any sound where none came. */
+const UNTIL_HEARD: Readonly<Record<string, (directive: Directive) => boolean>> = {
+  audio_silent: ({ speech }) => speech,
+  idle: () => true,
+};
+
+/** A warning that holds. */
 export interface ActiveWarning {
   readonly warning: Warning;
+  /** On the page's clock; infinite where something else ends it. */
   readonly expiresAtMs: number;
+  /** How much better sound was heard since the last bad one, and up to where on the audio clock. */
+  readonly betterMs: number;
+  readonly heardMs: number | undefined;
 }
 
-/** Warnings, newest first, one per code. */
+/** Warnings, newest first, one per code and channel. */
 export type WarningList = readonly ActiveWarning[];
 
 /** Adds a warning or prolongs it. A repeat keeps its place, so that the list does not jump. */
 export function addWarning(list: WarningList, warning: Warning, nowMs: number): WarningList {
-  const entry: ActiveWarning = { warning, expiresAtMs: nowMs + WARNING_TTL_MS };
-  if (list.some((other) => other.warning.code === warning.code)) {
-    return list.map((other) => (other.warning.code === warning.code ? entry : other));
-  }
-  return [entry, ...list].slice(0, MAX_WARNINGS);
+  const { code } = warning;
+  const lasts = UNTIL_OVER.includes(code) || code in UNTIL_BETTER || code in UNTIL_HEARD;
+  const expiresAtMs = lasts ? Infinity : nowMs + WARNING_TTL_MS;
+  const entry: ActiveWarning = { warning, expiresAtMs, betterMs: 0, heardMs: undefined };
+  const isSame = ({ warning: other }: ActiveWarning): boolean =>
+    other.code === code && other.detail['channel'] === warning.detail['channel'];
+  return list.some(isSame)
+    ? list.map((other) => (isSame(other) ? entry : other))
+    : [entry, ...list].slice(0, MAX_KEPT);
 }
 
 /** Drops what is over. Returns the same list when nothing is. */
@@ -30,7 +71,45 @@ export function expireWarnings(list: WarningList, nowMs: number): WarningList {
     : list;
 }
 
+/** The warnings after a result, which shows how the sound of its channel is now. */
+export function withHeard(list: WarningList, directive: Directive): WarningList {
+  if (list.length === 0) return list;
+  return list.flatMap((entry) => {
+    const { code, detail } = entry.warning;
+    const channel = detail['channel'] ?? directive.channel;
+    if (code !== 'idle' && String(channel) !== String(directive.channel)) return [entry];
+    if (UNTIL_HEARD[code]?.(directive) === true) return [];
+    const isBetter = UNTIL_BETTER[code]?.(directive);
+    if (isBetter === undefined) return [entry];
+    const next = isBetter ? better(entry, directive.audioEndMs) : { ...entry, betterMs: 0 };
+    return next.betterMs >= BETTER_MS ? [] : [{ ...next, heardMs: directive.audioEndMs }];
+  });
+}
+
+/** A pause is no silence that ends the call. */
+export const withoutIdle = (list: WarningList): WarningList =>
+  list.filter(({ warning }) => warning.code !== 'idle');
+
+/** The ones to show: a code that holds on several channels is said once. */
+export function shownWarnings(list: WarningList): WarningList {
+  return list
+    .filter(({ warning }, at) => list.findIndex((other) => other.warning.code === warning.code) === at)
+    .slice(0, MAX_SHOWN);
+}
+
 /** When the list next changes by itself, if ever. */
 export function nextWarningChangeMs(list: WarningList): number | undefined {
-  return list.length === 0 ? undefined : Math.min(...list.map((entry) => entry.expiresAtMs));
+  const next = Math.min(...list.map((entry) => entry.expiresAtMs));
+  return next === Infinity ? undefined : next;
+}
+
+function better(entry: ActiveWarning, audioEndMs: number): ActiveWarning {
+  const spanMs = Math.min(MAX_SPAN_MS, Math.max(0, audioEndMs - (entry.heardMs ?? audioEndMs)));
+  return { ...entry, betterMs: entry.betterMs + spanMs };
+}
+
+/** Above the upper limit it is better, below the lower one not, and between them nothing is said. */
+function between(value: number | undefined, bad: number, good: number): boolean | undefined {
+  if (value === undefined || (value > bad && value < good)) return undefined;
+  return value >= good;
 }
