@@ -20,9 +20,20 @@ describe('token of the embedded panel', () => {
     ]);
   });
 
-  it('is refused with the status, or where the answer holds none', async () => {
+  it.each([401, 403, 404, 410])('is refused for good where the server answers %i', async (status) => {
+    await expect(
+      fetchToken('/t', undefined, 'https://desk.example/', answering(status, {})),
+    ).rejects.toMatchObject({ code: 'unauthorized', retryable: false, message: `/t answered ${status}` });
+  });
+
+  it.each([408, 429, 500, 503])('may come later where the server answers %i', async (status) => {
+    const refused = fetchToken('/t', undefined, 'https://desk.example/', answering(status, {}));
+    await expect(refused).rejects.toThrow(`/t answered ${status}`);
+    await expect(refused).rejects.not.toHaveProperty('code');
+  });
+
+  it('is missed where the answer holds none', async () => {
     const base = 'https://desk.example/';
-    await expect(fetchToken('/t', undefined, base, answering(403, {}))).rejects.toThrow('/t answered 403');
     await expect(fetchToken('/t', undefined, base, answering(200, { token: 5 }))).rejects.toThrow('no token');
     await expect(fetchToken('/t', undefined, base, answering(200, null))).rejects.toThrow('no token');
   });

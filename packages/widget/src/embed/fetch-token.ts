@@ -1,10 +1,16 @@
+import { CredentialError } from '@undertone/client';
+
+/** Refusals that pass by themselves: too slow, too many. */
+const PASSING: readonly number[] = [408, 429];
+
 /**
  * Asks the customer's own server for a token.
  *
  * @param endpoint Address of it, absolute or relative to the page.
  * @param sessionId The session to go on with, once there is one.
  * @param baseUrl What a relative address is relative to.
- * @throws Error when the server refuses or answers something else than `{"token": "…"}`.
+ * @throws CredentialError `unauthorized` when the server refuses for good: asking again would not help.
+ * @throws Error when the server fails, or answers something else than `{"token": "…"}`.
  */
 export async function fetchToken(
   endpoint: string,
@@ -17,8 +23,13 @@ export async function fetchToken(
     url.searchParams.set('session_id', sessionId);
   }
   const response = await fetchFrom(url, { credentials: 'same-origin', cache: 'no-store' });
-  if (!response.ok) {
-    throw new Error(`${url.pathname} answered ${response.status}`);
+  const { ok, status } = response;
+  if (!ok) {
+    const message = `${url.pathname} answered ${status}`;
+    const isFinal = status >= 400 && status < 500 && !PASSING.includes(status);
+    throw isFinal
+      ? new CredentialError('unauthorized', message, { details: { status } })
+      : new Error(message);
   }
   const body: unknown = await response.json();
   if (typeof body !== 'object' || body === null || !('token' in body) || typeof body.token !== 'string') {
