@@ -16,6 +16,16 @@ beforeAll(async () => {
   browser = await launchChromium({ microphone: (await recordMicrophone(await angryAndSad(2), 300)).path });
   page = await browser.newPage();
   misconduct = watchConduct(page, relay.url);
+  await page.addInitScript(() => {
+    const devices = navigator.mediaDevices;
+    const open = devices.getUserMedia.bind(devices);
+    window.microphones = [];
+    devices.getUserMedia = async (constraints) => {
+      const stream = await open(constraints);
+      window.microphones.push(...stream.getTracks());
+      return stream;
+    };
+  });
   await page.goto(`${relay.url}/embed.html`);
 });
 
@@ -49,3 +59,67 @@ describe('the panel as a script tag', () => {
     expect(misconduct).toEqual({ consoleErrors: [], pageErrors: [], foreignRequests: [] });
   });
 });
+
+describe('the panel in a page that changes its mind', () => {
+  const openMicrophones = () =>
+    page.evaluate(() => window.microphones.filter((track) => track.readyState === 'live').length);
+
+  it('started twice at once listens once', async () => {
+    const outcomes = await page.evaluate(async () => {
+      const panel = document.querySelector<EmbeddedPanel>('undertone-panel')!;
+      const both = await Promise.allSettled([panel.start(), panel.start()]);
+      return both.map((one) => (one.status === 'fulfilled' ? 'live' : (one.reason as { code: string }).code));
+    });
+    expect(outcomes).toEqual(['aborted', 'live']);
+    expect(await openMicrophones()).toBe(1);
+  });
+
+  it('moved to another place goes on', async () => {
+    await page.evaluate(async () => {
+      const place = document.createElement('main');
+      document.body.append(place);
+      place.append(document.querySelector('undertone-panel')!);
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+    });
+    await panel().getByText('Analysis on').first().waitFor();
+    await panel().getByRole('meter', { name: 'Confidence' }).waitFor();
+    expect(await openMicrophones()).toBe(1);
+  });
+
+  it('taken out of the page lets go of everything, also in the middle of a start', async () => {
+    await page.evaluate(() => document.querySelector('undertone-panel')!.remove());
+    await expect.poll(openMicrophones).toBe(0);
+    const outcome = await page.evaluate(async () => {
+      const panel = document.createElement('undertone-panel') as EmbeddedPanel;
+      panel.setAttribute('token-endpoint', '/demo/token');
+      document.body.append(panel);
+      const started = Promise.allSettled([panel.start()]);
+      panel.remove();
+      const [one] = await started;
+      return one.status === 'fulfilled' ? 'live' : (one.reason as { code: string }).code;
+    });
+    expect(outcome).toBe('aborted');
+    expect(await openMicrophones()).toBe(0);
+    await expect.poll(() => page.workers().length, { timeout: 20_000 }).toBe(0);
+  });
+
+  it('says that the access is not valid where the page’s server refuses a token for good', async () => {
+    await page.route('**/refused', (route) => route.fulfill({ status: 401, body: '{}' }));
+    await page.evaluate(() => {
+      const panel = document.createElement('undertone-panel');
+      panel.setAttribute('token-endpoint', '/refused');
+      document.body.append(panel);
+    });
+    await panel().getByRole('button', { name: 'Start analysis' }).click();
+    await panel().getByText('The access for this call is not valid.').first().waitFor();
+    await expect.poll(openMicrophones).toBe(0);
+  });
+});
+
+type EmbeddedPanel = HTMLElementTagNameMap['undertone-panel'] & { start(): Promise<void> };
+
+declare global {
+  interface Window {
+    microphones: MediaStreamTrack[];
+  }
+}

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { createSession, type TokenContext, type UndertoneSession } from '@undertone/client';
+import { createSession, UsageError, type TokenContext, type UndertoneSession } from '@undertone/client';
 import { UndertonePanel } from '../panel/panel.js';
 import { fetchToken } from './fetch-token.js';
 
@@ -38,6 +38,8 @@ export class UndertoneEmbedPanel extends UndertonePanel {
   declare consentBasis: string | undefined;
 
   #own: UndertoneSession | undefined;
+  /** Counts what was asked for: whoever waited for something looks whether it is still wanted. */
+  #wish = 0;
 
   constructor() {
     super();
@@ -46,12 +48,19 @@ export class UndertoneEmbedPanel extends UndertonePanel {
   }
 
   /**
-   * Starts to listen. The state, and what to do when it fails, is shown in the panel.
+   * Starts to listen, in the place of what was listened to before. The state, and what to do when it fails, is shown in
+   * the panel.
    *
    * @param track An audio track of the page, such as a softphone's remote track; absent, the microphone.
+   * @throws UsageError `aborted` when the panel is not in the page, or was started again or stopped meanwhile
    */
   async start(track?: MediaStreamTrack): Promise<void> {
-    await this.stop();
+    const wish = ++this.#wish;
+    await this.#end();
+    // Two sessions would hold two microphones, and one without a panel could not be stopped by anybody.
+    if (wish !== this.#wish || !this.isConnected) {
+      throw new UsageError('aborted', 'the panel was started again, stopped or taken out of the page');
+    }
     const session = createSession({
       ...(this.url === undefined ? {} : { url: this.url }),
       ...(this.assets === undefined ? {} : { assets: assetUrls(this.assets) }),
@@ -75,6 +84,11 @@ export class UndertoneEmbedPanel extends UndertonePanel {
 
   /** Ends the session and waits for its summary. Does nothing when there is none. */
   async stop(): Promise<void> {
+    this.#wish += 1;
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
     const session = this.#own;
     this.#own = undefined;
     this.requestUpdate();
@@ -85,8 +99,13 @@ export class UndertoneEmbedPanel extends UndertonePanel {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    void this.#own?.dispose();
-    this.#own = undefined;
+    // A panel that is moved leaves the page and is back at once: its call goes on.
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#wish += 1;
+      void this.#own?.dispose();
+      this.#own = undefined;
+    });
   }
 
   protected override controls(): TemplateResult | typeof nothing {
