@@ -33,6 +33,23 @@ describe('cue cards', () => {
     expect(await page.evaluate(() => window.session.feedback.at(-1)!.action)).toBe(action);
   });
 
+  it('go with the call, and one that comes after its end goes when it is answered', async () => {
+    const page = await widget.heatedCall();
+    await page.evaluate(() => {
+      window.session.sendFeedback = () => {
+        throw new Error('the session is over');
+      };
+      window.session.enter({ kind: 'ended', reason: 'ended_by_client' });
+    });
+    const card = page.getByRole('heading', { name: 'Slow down' });
+    await card.waitFor({ state: 'detached' });
+    await page.evaluate(() =>
+      window.session.emit('steering', window.widgetTest.steering({ cueId: 'cue_late' })),
+    );
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await card.waitFor({ state: 'detached' });
+  });
+
   it('give way to the one that supersedes them', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(() => {

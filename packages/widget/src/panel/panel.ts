@@ -5,7 +5,7 @@ import { UndertoneElement } from '../base/undertone-element.js';
 import type { CueFeedbackEvent } from '../cue/cue-event.js';
 import { DEFAULT_FLOOR } from '../emotion/emotion-view.js';
 import { connectSession } from '../session/connect.js';
-import type { SessionLike } from '../session/session-like.js';
+import type { CueAction, SessionLike } from '../session/session-like.js';
 import { Announcer } from '../state/announcer.js';
 import { EMPTY_CALL, reduceCall, type CallEvent, type CallState } from '../state/call-state.js';
 import { nextCueChangeMs, visibleCues, type ActiveCue } from '../state/cue-queue.js';
@@ -20,6 +20,9 @@ import { announceCall } from './panel-announcements.js';
 import { UndertoneStateEvent } from './panel-events.js';
 import { inOrder, personPart } from './person-part.js';
 import { panelStyles } from './panel.styles.js';
+
+/** States in which a session sends nothing. */
+const SPEECHLESS: readonly string[] = ['idle', 'starting', 'ended', 'failed'];
 
 /**
  * The whole widget: give it a session and it shows the call. Customer first; an agent only as "not analyzed" unless
@@ -265,13 +268,21 @@ export class UndertonePanel extends UndertoneElement {
 
   readonly #onFeedback = (event: CueFeedbackEvent): void => {
     const { cueId, action, afterMs } = event.detail;
-    this.session?.sendFeedback(cueId, action, afterMs);
     const hadFocus = this.renderRoot.querySelector('undertone-cue:focus-within') !== null;
     this.#take(action === 'snoozed' ? { kind: 'cue-snoozed', cueId } : { kind: 'cue-removed', cueId });
+    this.#tell(cueId, action, afterMs);
     if (hadFocus) {
       void this.#keepFocus();
     }
   };
+
+  /** A session that was not started or is over takes no answer; the card goes all the same. */
+  #tell(cueId: string, action: CueAction, afterMs: number): void {
+    const { session } = this;
+    if (session !== undefined && !SPEECHLESS.includes(session.state.kind)) {
+      session.sendFeedback(cueId, action, afterMs);
+    }
+  }
 
   /** The card that had the focus is gone: it moves to the next card, else to where cards appear. */
   async #keepFocus(): Promise<void> {
@@ -286,7 +297,7 @@ export class UndertonePanel extends UndertoneElement {
   #reportShown(entry: ActiveCue): void {
     if (!this.#shownCues.has(entry.cueId)) {
       this.#shownCues.add(entry.cueId);
-      this.session?.sendFeedback(entry.cueId, 'shown', 0);
+      this.#tell(entry.cueId, 'shown', 0);
     }
   }
 }

@@ -362,6 +362,14 @@ describe('state of a call', () => {
     expect(left('failed')).toEqual([]);
   });
 
+  it('takes cues away with the call: nobody could be told an answer', () => {
+    const cue: CallEvent = { kind: 'steering', steering: steering() };
+    const after = (kind: string) => play([cue, { kind: 'state', state: { kind } }]).cues.length;
+    expect(['live', 'paused', 'reconnecting', 'ending', 'ended', 'failed'].map(after)).toEqual([
+      1, 1, 1, 1, 0, 0,
+    ]);
+  });
+
   it('lets cues and warnings run out with time', () => {
     let call = reduceCall(EMPTY_CALL, { kind: 'steering', steering: steering() }, 0);
     call = reduceCall(call, { kind: 'warning', warning: { code: 'audio_gap', message: '', detail: {} } }, 0);

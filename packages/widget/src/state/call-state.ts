@@ -169,8 +169,8 @@ function withState(call: CallState, state: SessionStateLike): CallState {
   switch (connection) {
     case 'ended':
     case 'failed':
-      // Nothing of a call that is over can be mended.
-      return { ...next, warnings: [] };
+      // Nothing of a call that is over can be mended, and nobody takes an answer to a cue any more.
+      return { ...next, cues: [], warnings: [] };
     case 'paused':
       return { ...next, warnings: withoutIdle(call.warnings) };
     default:
