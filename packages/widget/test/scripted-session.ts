@@ -11,6 +11,7 @@ import type {
 /** A session whose events a test emits by hand, and that remembers the feedback it gets. */
 export class ScriptedSession implements SessionLike {
   state: SessionStateLike = { kind: 'idle' };
+  ready: SessionReady | undefined;
   readonly feedback: { cueId: string; action: CueAction; afterMs: number }[] = [];
   readonly #listeners = new Map<keyof SessionEventsLike, Set<(event: never) => void>>();
 
@@ -30,6 +31,12 @@ export class ScriptedSession implements SessionLike {
     for (const listener of this.#listeners.get(type) ?? []) {
       listener(event as never);
     }
+  }
+
+  /** The relay accepts the session. */
+  accept(value: SessionReady): void {
+    this.ready = value;
+    this.emit('ready', value);
   }
 
   enter(state: SessionStateLike): void {

@@ -1,11 +1,35 @@
 import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
+import type { CaptureEvent } from '../capture/capture.js';
 import type { WorkerEvent } from '../worker/worker-api.js';
 import type { Emitter } from './emitter.js';
+import type { LocalProsody } from './local-prosody.js';
 import type { SessionEvents } from './session-events.js';
 
 /** Positions on the wire's clock in milliseconds. */
 export function samplesToMs(samples: number): number {
   return (samples * 1000) / ANALYSIS_SAMPLE_RATE_HZ;
+}
+
+/** What the page's sound does, as the session's events. */
+export function emitCaptureEvent(
+  events: Emitter<SessionEvents>,
+  prosody: LocalProsody,
+  event: CaptureEvent,
+): void {
+  switch (event.type) {
+    case 'prosody':
+      events.emit('prosody', prosody.event(event));
+      return;
+    case 'summary':
+      prosody.summary(event.channel, event.summary);
+      return;
+    case 'device':
+      events.emit('device', event.event);
+      return;
+    case 'error':
+      events.emit('error', event.error);
+      return;
+  }
 }
 
 /** What the worker noticed by itself, as the session's events. */

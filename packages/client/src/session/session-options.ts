@@ -23,6 +23,9 @@ export interface SourceOptions {
   mixed?: boolean;
 }
 
+/** What a channel is called: by the page, else by its place. */
+export const channelId = (id: string | undefined, index: number): string => id ?? `ch${index}`;
+
 /** Where the files are that cannot be part of a bundle. Absolute, or relative to the page. */
 export interface AssetUrls {
   /** `prosody.js` is expected beside it. */

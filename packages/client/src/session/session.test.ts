@@ -30,6 +30,28 @@ describe('a session', () => {
     await session.dispose();
   });
 
+  it('tells whoever comes later who is on which channel, and what the relay said of it', async () => {
+    const session = rig.make({
+      sources: [
+        { track: 'microphone', subject: 'customer', id: 'caller' },
+        { track: new FakeTrack().asTrack(), subject: 'agent' },
+      ],
+    });
+    expect(session.channels).toEqual([
+      { id: 'caller', subject: 'customer' },
+      { id: 'ch1', subject: 'agent' },
+    ]);
+    expect(session.ready).toBeUndefined();
+    let told: unknown;
+    session.on('ready', (ready) => (told = ready));
+    const started = session.start();
+    await rig.accept();
+    await started;
+    await arrives(() => expect(told).toBeDefined());
+    expect(session.ready).toBe(told);
+    await session.dispose();
+  });
+
   it('carries sound from the audio thread to the relay as PCM16 at 16 kHz', async () => {
     const session = await rig.live();
     rig.speak(200);

@@ -1,4 +1,4 @@
-import type { ClientBody, Outcome, PauseReason } from '@undertone/protocol';
+import type { ClientBody, Outcome, PauseReason, SessionReady, Subject } from '@undertone/protocol';
 import { Capture, type CaptureEvent } from '../capture/capture.js';
 import type { PageEnvironment } from '../capture/page-environment.js';
 import type { SourceTrack } from '../capture/audio-source.js';
@@ -12,11 +12,12 @@ import { audioSource } from './audio-source-message.js';
 import { Emitter } from './emitter.js';
 import { Deferred } from './deferred.js';
 import { LocalProsody } from './local-prosody.js';
-import { emitWorkerEvent, samplesToMs } from './local-events.js';
+import { emitCaptureEvent, emitWorkerEvent, samplesToMs } from './local-events.js';
 import { emitServerMessage } from './server-events.js';
 import type { EndedInfo, SessionEvents } from './session-events.js';
 import { SessionMessages } from './session-messages.js';
 import {
+  channelId,
   checkOptions,
   resolveAddresses,
   type ResolvedAddresses,
@@ -40,6 +41,9 @@ import { workerOptions } from './worker-options.js';
  * listeners are released in every terminal state, and by {@link dispose} from any.
  */
 export class UndertoneSession extends SessionMessages {
+  /** Its channels, in order, as the page named them. */
+  readonly channels: readonly { readonly id: string; readonly subject: Subject }[];
+  private newestReady: SessionReady | undefined;
   private current: SessionState = { kind: 'idle' };
   private readonly events = new Emitter<SessionEvents>();
   private readonly logger: Logger;
@@ -60,6 +64,7 @@ export class UndertoneSession extends SessionMessages {
   ) {
     super();
     checkOptions(options);
+    this.channels = options.sources.map(({ id, subject }, index) => ({ id: channelId(id, index), subject }));
     this.addresses = resolveAddresses(options, environment.baseUrl, libraryUrl);
     this.logger = options.logger ?? silentLogger;
     this.capture = new Capture(environment, {
@@ -81,6 +86,11 @@ export class UndertoneSession extends SessionMessages {
   /** Where the session stands; changes are told by the event `state`. */
   get state(): SessionState {
     return this.current;
+  }
+
+  /** What the relay said when it last accepted the session: what a panel that comes later begins with. */
+  get ready(): SessionReady | undefined {
+    return this.newestReady;
   }
 
   /** Listens. @returns stops listening */
@@ -225,24 +235,13 @@ export class UndertoneSession extends SessionMessages {
   // ------------------------------------------------------------------------------------------ events
 
   private captureEvent(event: CaptureEvent): void {
-    switch (event.type) {
-      case 'prosody':
-        this.events.emit('prosody', this.prosody.event(event));
-        return;
-      case 'summary':
-        this.prosody.summary(event.channel, event.summary);
-        return;
-      case 'device': {
-        const { event: device } = event;
-        if (device.kind === 'track' && device.change === 'replaced') this.describeSource(device.channel);
-        this.events.emit('device', device);
-        return;
-      }
-      case 'error':
-        this.logger.warn(event.error.message, { code: event.error.code });
-        this.events.emit('error', event.error);
-        return;
+    if (event.type === 'device') {
+      const { event: device } = event;
+      if (device.kind === 'track' && device.change === 'replaced') this.describeSource(device.channel);
+    } else if (event.type === 'error') {
+      this.logger.warn(event.error.message, { code: event.error.code });
     }
+    emitCaptureEvent(this.events, this.prosody, event);
   }
 
   private workerEvent(event: WorkerEvent): void {
@@ -251,6 +250,7 @@ export class UndertoneSession extends SessionMessages {
         this.phase(event.phase);
         return;
       case 'message':
+        if (event.body.kind === 'session.ready') this.newestReady = event.body.value;
         emitServerMessage(this.events, event.body);
         if (event.body.kind === 'paused' && this.pauseReason === null)
           this.pausedByRelay(event.body.value.reason);

@@ -2,7 +2,7 @@ import { LIMITS } from '@undertone/protocol';
 import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
 import type { HelloOptions } from '../transport/transport-types.js';
 import type { WorkerOptions } from '../worker/worker-api.js';
-import type { ResolvedAddresses, SessionOptions } from './session-options.js';
+import { channelId, type ResolvedAddresses, type SessionOptions } from './session-options.js';
 
 /** What the relay is told as the page said it. */
 const AS_GIVEN = [
@@ -39,7 +39,7 @@ export function workerOptions(
 function helloOptions(options: SessionOptions, runtime: string): HelloOptions {
   const hello: HelloOptions = {
     channels: options.sources.map(({ subject, id, mixed }, index) => ({
-      id: id ?? `ch${index}`,
+      id: channelId(id, index),
       subject,
       encoding: 'pcm_s16le',
       sampleRate: ANALYSIS_SAMPLE_RATE_HZ,

@@ -1,4 +1,5 @@
 import { LitElement, type CSSResultGroup, type PropertyDeclarations } from 'lit';
+import { wearStyles } from './wear-styles.js';
 import { loadStrings } from '../text/strings.js';
 import { textsFor, type Texts } from '../text/texts.js';
 import { baseStyles } from './base.styles.js';
@@ -28,6 +29,24 @@ export abstract class UndertoneElement extends LitElement {
     }
     const ancestor = this.parentElement?.closest<HTMLElement>('[lang]');
     return ancestor?.lang || document.documentElement.lang || 'en';
+  }
+
+  /** Moved into another document, such as a window of its own. */
+  adoptedCallback(): void {
+    const { shadowRoot } = this;
+    if (shadowRoot !== null) this.#dress(shadowRoot);
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    if (this.ownerDocument === document) return super.createRenderRoot();
+    const { shadowRootOptions } = this.constructor as typeof LitElement;
+    const root = this.shadowRoot ?? this.attachShadow(shadowRootOptions);
+    this.#dress(root);
+    return root;
+  }
+
+  #dress(root: ShadowRoot): void {
+    wearStyles(root, (this.constructor as typeof LitElement).elementStyles);
   }
 
   protected override willUpdate(): void {

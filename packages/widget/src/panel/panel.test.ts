@@ -149,6 +149,53 @@ describe('panel', () => {
     expect(counts.before).toBeGreaterThan(0);
   });
 
+  it('put back in the page goes on with the call that it showed', async () => {
+    const page = await widget.heatedCall();
+    await page.evaluate(() => {
+      const { ready } = window.widgetTest;
+      const channels = [{ subject: 'customer' as const }, { subject: 'agent' as const }];
+      window.session.emit('ready', ready({ channels, policy: { agentAnalysis: true, retention: 'none' } }));
+      const place = document.createElement('section');
+      document.body.append(place);
+      place.append(window.panel);
+    });
+    await page.getByText('Angry', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Slow down' }).waitFor();
+    const agent = page.getByRole('region', { name: 'Agent' });
+    await agent.getByText('Quiet').waitFor();
+    expect(await page.evaluate(() => window.session.feedback.map(({ action }) => action))).toEqual(['shown']);
+  });
+
+  it('keeps its looks in another document of the page', async () => {
+    const page = await widget.heatedCall();
+    const looks = () =>
+      page.evaluate(() => {
+        const panel = window.panel.shadowRoot!.querySelector('.panel')!;
+        const emotion = window.panel.shadowRoot!.querySelector('undertone-emotion')!;
+        return [panel, emotion.shadowRoot!.firstElementChild!].map((element) => {
+          const style = element.ownerDocument.defaultView!.getComputedStyle(element);
+          return [style.backgroundColor, style.display, style.fontFamily, style.color];
+        });
+      });
+    const before = await looks();
+    await page.evaluate(() => {
+      const frame = document.createElement('iframe');
+      document.body.append(frame);
+      frame.contentDocument!.body.append(window.panel);
+      window.session.emit('steering', window.widgetTest.steering({ cueId: 'cue_2' }));
+    });
+    expect(await looks()).toEqual(before);
+    // Made by the first document's script, and drawn for the first time in the other one.
+    const cues = page.frameLocator('iframe').locator('undertone-cue');
+    await cues.nth(1).waitFor();
+    const sheets = await cues.evaluateAll((all) =>
+      all.map((cue) => cue.shadowRoot!.adoptedStyleSheets.length),
+    );
+    expect(sheets).toEqual([2, 2]);
+    await page.evaluate(() => document.body.append(window.panel));
+    expect(await looks()).toEqual(before);
+  });
+
   it('draws at most about ten times a second when results come a thousand times a second', async () => {
     const page = await widget.heatedCall();
     const draws = await page.evaluate(async () => {

@@ -1,5 +1,6 @@
 import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import type { Snapshot } from '@undertone/protocol';
 import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
 import type { CueFeedbackEvent } from '../cue/cue-event.js';
@@ -71,6 +72,9 @@ export class UndertonePanel extends UndertoneElement {
 
   #session: SessionLike | undefined;
   #call: CallState = EMPTY_CALL;
+  /** Of which session {@link #call} is, and its newest snapshot: a panel that comes back goes on with both. */
+  #shown: SessionLike | undefined;
+  #snapshot: Snapshot | undefined;
   #disconnect: (() => void) | undefined;
   #timer: number | undefined;
   #polite = '';
@@ -224,9 +228,14 @@ export class UndertonePanel extends UndertoneElement {
 
   #connect(): void {
     this.#stop();
-    this.#call = EMPTY_CALL;
-    this.#announcer = new Announcer();
-    this.#shownCues.clear();
+    if (this.#shown !== this.session) {
+      this.#shown = this.session;
+      this.#snapshot = undefined;
+      this.#call = EMPTY_CALL;
+      this.#announcer = new Announcer();
+      this.#assertive = '';
+      this.#shownCues.clear();
+    }
     if (this.session !== undefined && this.isConnected) {
       this.#disconnect = connectSession(this.session, (event) => this.#take(event));
     }
@@ -242,6 +251,10 @@ export class UndertonePanel extends UndertoneElement {
   }
 
   #take(event: CallEvent): void {
+    if (event.kind === 'snapshot') {
+      if (event.snapshot === this.#snapshot) return;
+      this.#snapshot = event.snapshot;
+    }
     const before = this.#call;
     this.#call = reduceCall(before, event, pageClock.nowMs());
     if (before.connection !== this.#call.connection) {

@@ -2,7 +2,7 @@ import type { ServerBody } from '@undertone/protocol';
 import { ObservedSession } from '@undertone/client/observe';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_CALL, reduceCall, type CallState } from '../state/call-state.js';
-import { ScriptedSession } from '../../test/scripted-session.js';
+import { ready, ScriptedSession } from '../../test/scripted-session.js';
 import { connectSession } from './connect.js';
 import type { SessionLike } from './session-like.js';
 
@@ -48,6 +48,27 @@ describe('a session that somebody else streams', () => {
     );
     expect(call.speakers[0]?.speaking).toBe(false);
     stop();
+  });
+});
+
+describe('a session of one’s own that runs already', () => {
+  it('tells a panel that comes later who may be analyzed', () => {
+    const channels = [
+      { id: 'a', subject: 'customer' as const },
+      { id: 'b', subject: 'agent' as const },
+    ];
+    const session = new ScriptedSession(channels);
+    session.enter({ kind: 'live' });
+    session.accept(ready({ channels, policy: { agentAnalysis: true, retention: 'none' } }));
+    let call: CallState = EMPTY_CALL;
+    connectSession(session, (event) => {
+      call = reduceCall(call, event, 0);
+    });
+    expect(call.speakers).toMatchObject([
+      { subject: 'customer', analyzed: true },
+      { subject: 'agent', analyzed: true },
+    ]);
+    expect(call).toMatchObject({ connection: 'live', modelLabels: ready().model.labels });
   });
 });
 

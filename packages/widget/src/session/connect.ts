@@ -6,6 +6,9 @@ export function connectSession(session: SessionLike, emit: (event: CallEvent) =>
   if (session.channels !== undefined) {
     emit({ kind: 'channels', channels: session.channels });
   }
+  if (session.ready !== undefined) {
+    emit({ kind: 'ready', ready: session.ready });
+  }
   emit({ kind: 'state', state: session.state });
   if (session.snapshot !== undefined) {
     emit({ kind: 'snapshot', snapshot: session.snapshot });

@@ -139,6 +139,8 @@ export interface SessionLike {
   readonly state: SessionStateLike;
   /** Every channel the page offered, in order, whether or not it may be analyzed. */
   readonly channels?: readonly ChannelLike[] | undefined;
+  /** What the relay said when it accepted the session: what a panel that comes later begins with. */
+  readonly ready?: SessionReady | undefined;
   /** Whoever sees it only looks on: cues are shown without their buttons, and nobody is told that they were. */
   readonly readOnly?: boolean;
   /** Where a session that is watched stands: what a panel that comes later begins with. */

@@ -1,0 +1,23 @@
+import type { CSSResultOrNative } from 'lit';
+
+/** Sheets made for a document, by their text's object: a document takes no other's. */
+const wardrobes = new WeakMap<Document, Map<CSSResultOrNative, CSSStyleSheet>>();
+
+/** Puts styles on an element that was moved into another document. One without a window draws nothing and needs none. */
+export function wearStyles(root: ShadowRoot, styles: readonly CSSResultOrNative[]): void {
+  const home = root.ownerDocument;
+  const view = home.defaultView;
+  if (view === null) return;
+  const sheets = wardrobes.get(home) ?? new Map<CSSResultOrNative, CSSStyleSheet>();
+  wardrobes.set(home, sheets);
+  root.adoptedStyleSheets = styles.flatMap((style) => {
+    // A sheet of the browser's own making belongs to the document that made it.
+    if (!('cssText' in style)) return [];
+    const sheet = sheets.get(style) ?? new view.CSSStyleSheet();
+    if (!sheets.has(style)) {
+      sheets.set(style, sheet);
+      sheet.replaceSync(style.cssText);
+    }
+    return [sheet];
+  });
+}
