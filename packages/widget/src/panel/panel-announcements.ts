@@ -6,6 +6,7 @@ import type { CallState } from '../state/call-state.js';
 import { channelsOf } from '../state/channels.js';
 import { silenceOf } from '../state/lost-sound.js';
 import type { SpeakerState } from '../state/speaker-state.js';
+import { shownWarnings } from '../state/warning-list.js';
 import { soundName, voiceName } from '../turns/turns-view.js';
 import { warningText } from '../warnings/warnings-view.js';
 import type { Texts } from '../text/texts.js';
@@ -17,12 +18,17 @@ export function announceCall(announcer: Announcer, call: CallState, floor: numbe
     const parts = [view.analysisText, view.connectionText, view.advice];
     announcer.offer('connection', sentences(parts));
   }
-  const warning = call.warnings[0]?.warning;
-  if (warning !== undefined) {
-    announcer.offer('warning', warningText(warning, texts));
+  announcer.forget(
+    'warning',
+    call.warnings.map(({ warning }) => warning.code),
+  );
+  for (const { warning } of shownWarnings(call.warnings)) {
+    announcer.offer('warning', warningText(warning, texts), warning.code);
   }
   const person = call.people.at(-1);
-  if (person?.name !== undefined) {
+  if (person?.name === undefined) {
+    announcer.forget('identity');
+  } else {
     announcer.offer('identity', texts.text('live.identity', { name: person.name }));
   }
   const sound = call.sounds.at(-1);
@@ -31,7 +37,10 @@ export function announceCall(announcer: Announcer, call: CallState, floor: numbe
     announcer.offer('sound', texts.text('live.sound', { speaker, sound: soundName(sound.event, texts) }));
   }
   const speaker = call.speakers.find((entry) => entry.analyzed && entry.directive !== undefined);
-  if (speaker !== undefined) {
+  if (speaker === undefined) {
+    announcer.forget('emotion');
+    announcer.forget('escalation');
+  } else {
     announceSpeaker(announcer, call, speaker, floor, texts);
   }
 }

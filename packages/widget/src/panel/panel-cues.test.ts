@@ -86,6 +86,61 @@ describe('cue cards', () => {
     ).toBe(0);
   });
 
+  it('are spoken each when it comes, also with the same words, and not again when a newer one goes', async () => {
+    const page = await widget.heatedCall();
+    const said = page.getByRole('alert').locator('p');
+    expect(await said.allTextContents()).toEqual([expect.stringContaining('Slow down and name the problem')]);
+    await page.evaluate(() => {
+      const told: string[] = [];
+      Object.assign(window, { told });
+      new MutationObserver((changes) => {
+        for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+          if (node instanceof HTMLElement) told.push(node.textContent);
+      }).observe(window.panel.shadowRoot!.querySelector('[role=alert]')!, { subtree: true, childList: true });
+    });
+    const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told);
+    await page.evaluate(() =>
+      window.session.emit('steering', window.widgetTest.steering({ cueId: 'cue_2', supersedes: 'cue_1' })),
+    );
+    await expect.poll(told).toEqual([expect.stringContaining('Slow down and name the problem')]);
+    await page.evaluate(() => {
+      const cue = { title: 'Another', body: '', tips: [], severity: 'info', ttlMs: 30_000 };
+      window.session.emit('steering', window.widgetTest.steering({ cueId: 'cue_3', cue }));
+    });
+    await expect.poll(told).toHaveLength(2);
+    await page.getByRole('button', { name: 'Dismiss' }).first().click();
+    await page.getByRole('heading', { name: 'Another' }).waitFor({ state: 'detached' });
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('do not go while they have the focus, which is not lost when they are superseded', async () => {
+    const page = await widget.heatedCall();
+    const card = page.getByRole('heading', { name: 'Slow down' });
+    const later = (ms: number, observers: number) =>
+      page.evaluate(
+        ([by, count]) => {
+          const now = performance.now.bind(performance);
+          performance.now = () => now() + by;
+          window.session.emit('presence', { observers: count });
+        },
+        [ms, observers] as const,
+      );
+    await page.getByRole('button', { name: 'Later' }).focus();
+    await later(60_000, 2);
+    await page.getByText('2 people').waitFor();
+    await card.waitFor();
+    await page.evaluate(() => {
+      const cue = { title: 'Another', body: '', tips: [], severity: 'info', ttlMs: 30_000 };
+      const steering = window.widgetTest.steering({ cueId: 'cue_2', supersedes: 'cue_1', cue });
+      window.session.emit('steering', steering);
+    });
+    await card.waitFor({ state: 'detached' });
+    const focused = () => page.evaluate(() => window.panel.shadowRoot!.activeElement?.className);
+    expect(await focused()).toBe('cues');
+    await later(60_000, 3);
+    await page.getByRole('heading', { name: 'Another' }).waitFor({ state: 'detached' });
+  });
+
   it('go by themselves when their time is over', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(() => {

@@ -3,6 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Snapshot } from '@undertone/protocol';
 import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
+import type { UndertoneCue } from '../cue/cue.js';
 import type { CueFeedbackEvent } from '../cue/cue-event.js';
 import { DEFAULT_FLOOR } from '../emotion/emotion-view.js';
 import { connectSession } from '../session/connect.js';
@@ -78,7 +79,12 @@ export class UndertonePanel extends UndertoneElement {
   #disconnect: (() => void) | undefined;
   #timer: number | undefined;
   #polite = '';
-  #assertive = '';
+  /** The cue last spoken, each time on screen as one of its own. */
+  #spoken: { readonly key: string; readonly text: string } | undefined;
+  readonly #spokenCues = new Set<string>();
+  /** Whether the focus was on a card before this drawing, and whether its answer takes the card away. */
+  #cueHadFocus = false;
+  #answered = false;
   #announcer = new Announcer();
   readonly #shownCues = new Set<string>();
   readonly #frames = new FrameScheduler(pageClock, () => this.requestUpdate());
@@ -115,12 +121,14 @@ export class UndertonePanel extends UndertoneElement {
   protected override willUpdate(): void {
     super.willUpdate();
     const nowMs = pageClock.nowMs();
-    this.#call = reduceCall(this.#call, { kind: 'time-passed' }, nowMs);
+    const focused = this.#focusedCue();
+    this.#cueHadFocus = focused !== undefined;
+    // Somebody who is away from the page is not about to answer.
+    const focusedCueId = this.ownerDocument.hasFocus() ? focused?.cue?.cueId : undefined;
+    this.#call = reduceCall(this.#call, { kind: 'time-passed', focusedCueId }, nowMs);
     announceCall(this.#announcer, this.#call, this.floor, this.texts);
     this.#polite = this.#announcer.take(nowMs) ?? this.#polite;
-    const newest = visibleCues(this.#call.cues, nowMs)[0];
-    // Spoken once per cue: the text changes only when another cue comes.
-    this.#assertive = newest === undefined ? this.#assertive : `${newest.cue.title}. ${newest.cue.body}`;
+    this.#speak(visibleCues(this.#call.cues, nowMs)[0]);
     this.#wakeAt(nowMs);
   }
 
@@ -194,11 +202,29 @@ export class UndertonePanel extends UndertoneElement {
             ></undertone-turns>`
       }
       <div class="visually-hidden" role="status" aria-live="polite">${this.#polite}</div>
-      <div class="visually-hidden" role="alert" aria-live="assertive">${this.#assertive}</div>
+      <div class="visually-hidden" role="alert" aria-live="assertive">
+        ${repeat(
+          this.#spoken === undefined ? [] : [this.#spoken],
+          ({ key }) => key,
+          ({ text }) => html`<p>${text}</p>`,
+        )}
+      </div>
     </section>`;
   }
 
+  /** A cue is spoken when it comes, also with the words of the one before, and not again when a newer one goes. */
+  #speak(newest: ActiveCue | undefined): void {
+    if (newest === undefined) return;
+    const key = `${newest.cueId} ${newest.visibleFromMs}`;
+    if (this.#spokenCues.has(key)) return;
+    this.#spokenCues.add(key);
+    this.#spoken = { key, text: `${newest.cue.title}. ${newest.cue.body}` };
+  }
+
   protected override updated(): void {
+    if (this.#cueHadFocus && this.shadowRoot?.activeElement === null) this.#keepFocus();
+    this.#cueHadFocus = false;
+    this.#answered = false;
     // A cue counts as shown once it was drawn in a tab that somebody can see, and answer it.
     if (document.visibilityState === 'visible' && this.#session?.readOnly !== true) {
       for (const entry of visibleCues(this.#call.cues, pageClock.nowMs())) {
@@ -233,7 +259,8 @@ export class UndertonePanel extends UndertoneElement {
       this.#snapshot = undefined;
       this.#call = EMPTY_CALL;
       this.#announcer = new Announcer();
-      this.#assertive = '';
+      this.#spoken = undefined;
+      this.#spokenCues.clear();
       this.#shownCues.clear();
     }
     if (this.session !== undefined && this.isConnected) {
@@ -281,12 +308,10 @@ export class UndertonePanel extends UndertoneElement {
 
   readonly #onFeedback = (event: CueFeedbackEvent): void => {
     const { cueId, action, afterMs } = event.detail;
-    const hadFocus = this.renderRoot.querySelector('undertone-cue:focus-within') !== null;
+    this.#answered = true;
     this.#take(action === 'snoozed' ? { kind: 'cue-snoozed', cueId } : { kind: 'cue-removed', cueId });
     this.#tell(cueId, action, afterMs);
-    if (hadFocus) {
-      void this.#keepFocus();
-    }
+    this.requestUpdate();
   };
 
   /** A session that was not started or is over takes no answer; the card goes all the same. */
@@ -297,14 +322,21 @@ export class UndertonePanel extends UndertoneElement {
     }
   }
 
-  /** The card that had the focus is gone: it moves to the next card, else to where cards appear. */
-  async #keepFocus(): Promise<void> {
-    this.requestUpdate();
-    await this.updateComplete;
-    const next =
-      this.renderRoot.querySelector('undertone-cue') ??
-      this.renderRoot.querySelector('undertone-emotion')?.renderRoot.querySelector('button');
-    next?.focus();
+  #focusedCue(): UndertoneCue | undefined {
+    const active = this.shadowRoot?.activeElement;
+    return [...this.renderRoot.querySelectorAll('undertone-cue')].find((card) => card === active);
+  }
+
+  /**
+   * The card that had the focus is gone. After an answer the next card has it; a card that went by itself leaves it where cards
+   * are, so that a key that was meant for the old one answers no other. Without a card it is on the first button below.
+   */
+  #keepFocus(): void {
+    const card = this.renderRoot.querySelector('undertone-cue');
+    const button = this.renderRoot.querySelector('undertone-emotion')?.renderRoot.querySelector('button');
+    if (card === null) button?.focus();
+    else if (this.#answered) card.focus();
+    else this.renderRoot.querySelector<HTMLElement>('.cues')?.focus();
   }
 
   #reportShown(entry: ActiveCue): void {

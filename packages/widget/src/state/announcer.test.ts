@@ -24,6 +24,28 @@ describe('polite announcements', () => {
     expect(announcer.dueAtMs(1)).toBeUndefined();
   });
 
+  it('of several things that hold at once each is spoken once, and again when it comes again', () => {
+    const announcer = new Announcer();
+    announcer.offer('warning', 'Noise.', 'low_snr');
+    expect(announcer.take(0)).toBe('Noise.');
+    announcer.offer('warning', 'Gap.', 'audio_gap');
+    announcer.offer('warning', 'Noise.', 'low_snr');
+    expect(announcer.take(5_000)).toBe('Gap.');
+    announcer.forget('warning', ['low_snr']);
+    announcer.offer('warning', 'Noise.', 'low_snr');
+    expect(announcer.take(10_000)).toBeUndefined();
+    announcer.offer('warning', 'Gap.', 'audio_gap');
+    expect(announcer.take(15_000)).toBe('Gap.');
+  });
+
+  it('do not tell what is over before it could be told', () => {
+    const announcer = new Announcer();
+    announcer.offer('emotion', 'A');
+    announcer.offer('warning', 'Gap.', 'audio_gap');
+    announcer.forget('warning');
+    expect(announcer.take(0)).toBe('A');
+  });
+
   it('never exceed twelve a minute however often something changes', () => {
     const announcer = new Announcer();
     let spoken = 0;

@@ -6,21 +6,42 @@ export type Topic = 'connection' | 'warning' | 'identity' | 'escalation' | 'soun
 
 const ORDER: readonly Topic[] = ['connection', 'warning', 'identity', 'escalation', 'sound', 'emotion'];
 
+/** What is said of one thing: the topic alone, or one of several things that hold at once. */
+interface Announcement {
+  readonly topic: Topic;
+  readonly key: string;
+  readonly text: string;
+}
+
 /**
- * Collects what changed and lets it out at most once per {@link ANNOUNCE_INTERVAL_MS}. The newest text of a topic
+ * Collects what changed and lets it out at most once per {@link ANNOUNCE_INTERVAL_MS}. The newest text of a thing
  * wins, so a mood that swung back and forth in between is spoken as it is at the end.
  */
 export class Announcer {
-  readonly #pending = new Map<Topic, string>();
-  readonly #spoken = new Map<Topic, string>();
+  readonly #pending = new Map<string, Announcement>();
+  readonly #spoken = new Map<string, Announcement>();
   #lastMs = -Infinity;
 
-  /** Offers a text. A text that equals the one last spoken on the topic withdraws what was waiting. */
-  offer(topic: Topic, text: string): void {
-    if (this.#spoken.get(topic) === text) {
-      this.#pending.delete(topic);
+  /**
+   * Offers a text. A text that equals the one last spoken of the same thing withdraws what was waiting.
+   *
+   * @param key Which of several things of the topic it is about.
+   */
+  offer(topic: Topic, text: string, key = ''): void {
+    const thing = `${topic} ${key}`;
+    if (this.#spoken.get(thing)?.text === text) {
+      this.#pending.delete(thing);
     } else {
-      this.#pending.set(topic, text);
+      this.#pending.set(thing, { topic, key, text });
+    }
+  }
+
+  /** Forgets what was said of a topic, but for what still holds: when it comes again, it is spoken again. */
+  forget(topic: Topic, except: readonly string[] = []): void {
+    for (const said of [this.#pending, this.#spoken]) {
+      for (const [thing, announcement] of said) {
+        if (announcement.topic === topic && !except.includes(announcement.key)) said.delete(thing);
+      }
     }
   }
 
@@ -30,16 +51,10 @@ export class Announcer {
       return undefined;
     }
     this.#lastMs = nowMs;
-    const texts = ORDER.flatMap((topic) => {
-      const text = this.#pending.get(topic);
-      if (text === undefined) {
-        return [];
-      }
-      this.#spoken.set(topic, text);
-      return [text];
-    });
+    const due = [...this.#pending].sort(([, a], [, b]) => ORDER.indexOf(a.topic) - ORDER.indexOf(b.topic));
     this.#pending.clear();
-    return texts.join(' ');
+    for (const [thing, announcement] of due) this.#spoken.set(thing, announcement);
+    return due.map(([, { text }]) => text).join(' ');
   }
 
   /** When {@link take} has something next, or undefined while nothing waits. */

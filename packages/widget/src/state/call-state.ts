@@ -15,7 +15,7 @@ import type {
   SessionStateLike,
   TurnLike,
 } from '../session/session-like.js';
-import { addSteering, expireCues, removeCue, snoozeCue, type CueQueue } from './cue-queue.js';
+import { addSteering, expireCues, holdCue, removeCue, snoozeCue, type CueQueue } from './cue-queue.js';
 import { isLost, withLost, withoutLost, type LostSound } from './lost-sound.js';
 import { personOf, withIdentity, type Person } from './people.js';
 import { withSound, type SoundView } from './sound-list.js';
@@ -73,7 +73,7 @@ export type CallEvent =
   | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
   | { readonly kind: 'cue-removed'; readonly cueId: string }
   | { readonly kind: 'cue-snoozed'; readonly cueId: string }
-  | { readonly kind: 'time-passed' };
+  | { readonly kind: 'time-passed'; readonly focusedCueId?: string | undefined };
 
 /** A call of which nothing is known yet. */
 export const EMPTY_CALL: CallState = {
@@ -142,7 +142,7 @@ export function reduceCall(call: CallState, event: CallEvent, nowMs: number): Ca
     case 'cue-snoozed':
       return { ...call, cues: snoozeCue(call.cues, event.cueId, nowMs) };
     case 'time-passed':
-      return withTime(call, nowMs);
+      return withTime(call, event.focusedCueId, nowMs);
   }
 }
 
@@ -195,8 +195,8 @@ function withResult(call: CallState, directive: Directive): CallState {
   });
 }
 
-function withTime(call: CallState, nowMs: number): CallState {
-  const cues = expireCues(call.cues, nowMs);
+function withTime(call: CallState, focusedCueId: string | undefined, nowMs: number): CallState {
+  const cues = expireCues(holdCue(call.cues, focusedCueId, nowMs), nowMs);
   const warnings = expireWarnings(call.warnings, nowMs);
   return cues === call.cues && warnings === call.warnings ? call : { ...call, cues, warnings };
 }

@@ -4,6 +4,8 @@ import { steering } from '../../test/scripted-session.js';
 import {
   addSteering,
   expireCues,
+  HOLD_MS,
+  holdCue,
   nextCueChangeMs,
   removeCue,
   snoozeCue,
@@ -58,6 +60,16 @@ describe('cue cards', () => {
     expect(nextCueChangeMs(queue, 5_000)).toBe(5_000 + SNOOZE_MS);
     expect(ids(visibleCues(queue, 5_000 + SNOOZE_MS))).toEqual(['cue_1']);
     expect(expireCues(queue, 5_000 + SNOOZE_MS + 29_999)).toHaveLength(1);
+  });
+
+  it('stay a little longer while they have the focus', () => {
+    const queue = addSteering([], steering(), 0);
+    expect(holdCue(queue, 'cue_1', 29_999)).toBe(queue);
+    expect(holdCue(queue, undefined, 30_000)).toBe(queue);
+    const held = holdCue(queue, 'cue_1', 30_000);
+    expect(ids(visibleCues(expireCues(held, 30_000), 30_000))).toEqual(['cue_1']);
+    expect(nextCueChangeMs(held, 30_000)).toBe(30_000 + HOLD_MS);
+    expect(expireCues(held, 30_000 + HOLD_MS)).toEqual([]);
   });
 
   it('can be taken away one by one', () => {

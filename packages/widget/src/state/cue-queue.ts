@@ -81,6 +81,17 @@ export function snoozeCue(queue: CueQueue, cueId: string, nowMs: number): CueQue
   });
 }
 
+/** A card that somebody is about to answer stays for this long after its time, and again while it is so. */
+export const HOLD_MS = 5_000;
+
+/** Keeps a cue whose time is over but which has the focus. Returns the same queue when there is none. */
+export function holdCue(queue: CueQueue, cueId: string | undefined, nowMs: number): CueQueue {
+  const isDue = (entry: ActiveCue): boolean => entry.cueId === cueId && entry.expiresAtMs <= nowMs;
+  return queue.some(isDue)
+    ? queue.map((entry) => (isDue(entry) ? { ...entry, expiresAtMs: nowMs + HOLD_MS } : entry))
+    : queue;
+}
+
 /** Drops what has expired. Returns the same queue when nothing has. */
 export function expireCues(queue: CueQueue, nowMs: number): CueQueue {
   return queue.some((entry) => entry.expiresAtMs <= nowMs)
