@@ -36,6 +36,12 @@ describe('prosody in plain words', () => {
   });
 });
 
+it('says nothing of the pace and the pauses of somebody who has not spoken', () => {
+  const rhythm = { speechRate: 0, pauseRate: 0, averagePauseDuration: 0 };
+  const rows = prosodyRows({ pitch: {}, energy: { mean: -60 }, rhythm, voiceQuality: {} }, undefined, texts);
+  expect(rows.map((row) => row.key)).toEqual(['energy']);
+});
+
 describe('pitch trace', () => {
   it('is undefined before any prosody and says when there was no voice', () => {
     expect(traceView([], texts)).toBeUndefined();

@@ -28,7 +28,8 @@ const PITCH_STEP = 2 ** (2 / 12);
 const TRACE_GAP_MS = 250;
 
 /**
- * Puts prosody into rows of name, plain word and value; what was not measured has no row.
+ * Puts prosody into rows of name, plain word and value; what was not measured has no row, and pace and pauses have none where
+ * nobody spoke.
  *
  * Bounds of the words. Pace: a quarter either side of 260 syllables per minute, the mean of conversation in Tauroza &
  * Allison (1990), "Speech rates in British English", Applied Linguistics 11(1), 90-105. Jitter and shimmer: twice the
@@ -41,7 +42,10 @@ export function prosodyRows(
   usualPitchHz: number | undefined,
   texts: Texts,
 ): readonly ProsodyRow[] {
-  const { pitch, energy, rhythm, voiceQuality } = prosody;
+  const { pitch, energy, voiceQuality } = prosody;
+  // Without voice there are no syllables to count, and one long silence is no pause between words.
+  const isVoiced = (pitch.mean ?? 0) > 0 || (prosody.rhythm.speechRate ?? 0) > 0;
+  const rhythm: Partial<Prosody['rhythm']> = isVoiced ? prosody.rhythm : {};
   const rows: (ProsodyRow | undefined)[] = [
     row('pitch', pitch.mean, texts, {
       word: (value) => pitchWord(value, usualPitchHz),
