@@ -141,6 +141,7 @@ export const de: Strings = {
   'cue.remaining': 'noch {seconds} s',
 
   'turns.heading': 'Redebeiträge',
+  'turns.last': 'die letzten {number}',
   'turns.empty': 'Noch keine Redebeiträge.',
   'turns.open': 'spricht gerade',
   'turns.noText': 'kein Transkript',

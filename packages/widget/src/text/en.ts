@@ -138,6 +138,7 @@ export const en = {
   'cue.remaining': '{seconds} s left',
 
   'turns.heading': 'Turns',
+  'turns.last': 'last {number}',
   'turns.empty': 'No turns yet.',
   'turns.open': 'speaking now',
   'turns.noText': 'no transcript',

@@ -141,6 +141,7 @@ export const es: Strings = {
   'cue.remaining': 'quedan {seconds} s',
 
   'turns.heading': 'Turnos',
+  'turns.last': 'últimos {number}',
   'turns.empty': 'Aún no hay turnos.',
   'turns.open': 'habla ahora',
   'turns.noText': 'sin transcripción',

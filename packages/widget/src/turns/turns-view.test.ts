@@ -3,7 +3,7 @@ import type { Subject } from '@undertone/protocol';
 import type { Channels } from '../state/channels.js';
 import { loadStrings } from '../text/strings.js';
 import { Texts } from '../text/texts.js';
-import { roleName, speakerName, turnRows, type TurnsInput, voiceName } from './turns-view.js';
+import { roleName, speakerName, turnRows, turnsCount, type TurnsInput, voiceName } from './turns-view.js';
 
 const texts = new Texts('en');
 const input: TurnsInput = {
@@ -20,6 +20,10 @@ const input: TurnsInput = {
 const ROOM: Channels = { subjects: new Map([[0, 'customer']]), shared: new Map([[0, 'room']]) };
 
 describe('turns', () => {
+  it('are counted, and where the oldest were forgotten it is said that these are the last', () => {
+    expect([0, 39, 40].map((count) => turnsCount(count, texts))).toEqual(['0', '39', 'last 40']);
+  });
+
   it('lists the newest first with speaker, time, emotion and text', () => {
     expect(turnRows(input, texts)).toEqual([
       { key: 'b', kind: 'turn', time: '1:01', speaker: 'Speaker 2', emotion: '', text: 'speaking now' },

@@ -2,7 +2,7 @@ import type { Subject } from '@undertone/protocol';
 import { type Channels, voiceNumber } from '../state/channels.js';
 import { personOf, type Person } from '../state/people.js';
 import type { SoundView } from '../state/sound-list.js';
-import type { TurnView } from '../state/turn-list.js';
+import { MAX_TURNS, type TurnView } from '../state/turn-list.js';
 import type { Texts } from '../text/texts.js';
 
 /** One line of the strip: a turn, or a sound of the voice that is no speech. */
@@ -19,6 +19,12 @@ export interface TurnRow {
 export interface Voice {
   readonly speakerId: string | undefined;
   readonly channel: number;
+}
+
+/** How many turns there are; where older ones were forgotten, how many are left. */
+export function turnsCount(count: number, texts: Texts): string {
+  const number = texts.number(count);
+  return count < MAX_TURNS ? number : texts.text('turns.last', { number });
 }
 
 /** The name under which a channel is shown. */

@@ -6,7 +6,7 @@ import { UndertoneElement } from '../base/undertone-element.js';
 import type { Person } from '../state/people.js';
 import type { SoundView } from '../state/sound-list.js';
 import type { TurnView } from '../state/turn-list.js';
-import { turnRows, type TurnRow } from './turns-view.js';
+import { turnRows, turnsCount, type TurnRow } from './turns-view.js';
 import { turnsStyles } from './turns.styles.js';
 
 /**
@@ -57,7 +57,7 @@ export class UndertoneTurns extends UndertoneElement {
     const rows = this.open ? turnRows(this, texts) : [];
     return html`<details ?open=${this.open} @toggle=${this.#onToggle}>
       <summary part="summary">
-        ${texts.text('turns.heading')} (${texts.number(this.turns.length)})
+        ${texts.text('turns.heading')} (${turnsCount(this.turns.length, texts)})
         <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
           <path d="M1.5 3.5 5 7l3.5-3.5" fill="none" stroke="currentColor" stroke-width="1.5"></path>
         </svg>
