@@ -149,6 +149,7 @@ export class UndertonePanel extends UndertoneElement {
           .lagMs=${call.lagMs}
           .observers=${call.observers}
           .silence=${silence}
+          .isHeld=${call.isHeld}
           ><slot name="controls">${this.controls()}</slot></undertone-status
         >
         <undertone-warnings

@@ -13,11 +13,12 @@ import type {
 export type ConnectionName =
   'idle' | 'connecting' | 'live' | 'reconnecting' | 'paused' | 'ending' | 'ended' | 'failed';
 
-/** Where a session is; `error` says why it failed, `reason` why it ended. */
+/** Where a session is; `error` says why it failed, `reason` why it ended, `pauseReason` that analysis rests, also off the link. */
 export interface SessionStateLike {
   readonly kind: string;
   readonly error?: { readonly code: string } | undefined;
   readonly reason?: string | undefined;
+  readonly pauseReason?: string | null | undefined;
 }
 
 /** A change of state. */

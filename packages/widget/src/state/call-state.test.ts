@@ -1,6 +1,7 @@
 import type { AgentSteering, Directive } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
 import { directive, prosody, ready, steering } from '../../test/scripted-session.js';
+import type { SessionStateLike } from '../session/session-like.js';
 import { channelsOf, voiceNumber } from './channels.js';
 import { EMPTY_CALL, reduceCall, type CallEvent } from './call-state.js';
 import { silenceOf } from './lost-sound.js';
@@ -368,6 +369,14 @@ describe('state of a call', () => {
     expect(['live', 'paused', 'reconnecting', 'ending', 'ended', 'failed'].map(after)).toEqual([
       1, 1, 1, 1, 0, 0,
     ]);
+  });
+
+  it('knows of a pause also while the link is down', () => {
+    const held = (state: SessionStateLike) => play([{ kind: 'state', state }]).isHeld;
+    expect(held({ kind: 'paused', pauseReason: 'payment_data' })).toBe(true);
+    expect(held({ kind: 'reconnecting', pauseReason: 'payment_data' })).toBe(true);
+    expect(held({ kind: 'reconnecting', pauseReason: null })).toBe(false);
+    expect(held({ kind: 'live' })).toBe(false);
   });
 
   it('lets cues and warnings run out with time', () => {

@@ -35,6 +35,8 @@ import { addWarning, expireWarnings, withHeard, withoutIdle, type WarningList } 
 export interface CallState {
   readonly connection: ConnectionName;
   readonly code: string | undefined;
+  /** Analysis rests, also while the link is down: nothing is captured. */
+  readonly isHeld: boolean;
   /** How far results are behind what is said. */
   readonly lagMs: number;
   /** Who watch the call beside the person in front of the panel. */
@@ -79,6 +81,7 @@ export type CallEvent =
 export const EMPTY_CALL: CallState = {
   connection: 'idle',
   code: undefined,
+  isHeld: false,
   lagMs: 0,
   observers: 0,
   modelLabels: [],
@@ -165,7 +168,8 @@ function connectionName(name: string): ConnectionName {
 
 function withState(call: CallState, state: SessionStateLike): CallState {
   const connection = connectionName(state.kind);
-  const next = { ...call, connection, code: state.error?.code };
+  const isHeld = connection === 'paused' || typeof state.pauseReason === 'string';
+  const next = { ...call, connection, code: state.error?.code, isHeld };
   switch (connection) {
     case 'ended':
     case 'failed':

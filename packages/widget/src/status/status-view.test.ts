@@ -4,7 +4,10 @@ import { statusView, type Status } from './status-view.js';
 
 const texts = new Texts('en');
 const view = (status: Partial<Status>) =>
-  statusView({ connection: 'live', code: undefined, lagMs: 0, silence: undefined, ...status }, texts);
+  statusView(
+    { connection: 'live', code: undefined, lagMs: 0, silence: undefined, isHeld: false, ...status },
+    texts,
+  );
 
 describe('connection and analysis state', () => {
   it.each([
@@ -44,6 +47,12 @@ describe('connection and analysis state', () => {
     expect(view({ silence: { ...silence, isWhole: false } }).advice).toContain('Plug one in');
     expect(view({ silence: { code: 'strange_thing', isWhole: true } }).advice).toContain('strange_thing');
     expect(view({ connection: 'ended', silence })).toMatchObject({ analysis: 'off', advice: '' });
+  });
+
+  it('promises to keep nothing of a call that is held', () => {
+    const held = view({ connection: 'reconnecting', isHeld: true });
+    expect(held.analysisText).toBe('Analysis paused');
+    expect(held.connectionText).toBe('Connection lost. Reconnecting…');
   });
 
   it('promises to keep nothing of a call that is not heard', () => {

@@ -14,6 +14,8 @@ export interface Status {
   readonly lagMs: number;
   /** Whose sound is missing, and why. */
   readonly silence: Silence | undefined;
+  /** Analysis rests, also while the link is down. */
+  readonly isHeld: boolean;
 }
 
 /** What the status element shows. */
@@ -27,17 +29,20 @@ export interface StatusView {
 
 /**
  * Analysis is on from the moment audio is taken: while the link is down the client keeps the audio and it is
- * analyzed later, so the notice that the law asks for stays. Without sound there is nothing to analyze or to keep.
+ * analyzed later, so the notice that the law asks for stays. In a pause, and without sound, there is nothing to analyze or to
+ * keep.
  */
 export function analysisState({
   connection,
   silence,
-}: Pick<Status, 'connection' | 'silence'>): AnalysisState {
+  isHeld,
+}: Pick<Status, 'connection' | 'silence' | 'isHeld'>): AnalysisState {
   const isSilent = silence?.isWhole === true;
   switch (connection) {
     case 'live':
       return isSilent ? 'silent' : 'on';
     case 'reconnecting':
+      if (isHeld) return 'paused';
       return isSilent ? 'silent' : 'interrupted';
     case 'ending':
       return 'interrupted';

@@ -21,6 +21,7 @@ export class UndertoneStatus extends UndertoneElement {
     lagMs: { type: Number, attribute: 'lag-ms' },
     observers: { type: Number },
     silence: { attribute: false },
+    isHeld: { type: Boolean, attribute: 'held' },
   };
 
   static override styles: CSSResultGroup = [baseStyles, statusStyles];
@@ -33,6 +34,9 @@ export class UndertoneStatus extends UndertoneElement {
   /** How far results are behind what is said. */
   declare lagMs: number;
 
+  /** Analysis rests, also while the link is down. */
+  declare isHeld: boolean;
+
   /** Whose sound is missing, and why; undefined while everybody is heard. */
   declare silence: Silence | undefined;
 
@@ -44,6 +48,7 @@ export class UndertoneStatus extends UndertoneElement {
     this.connection = 'idle';
     this.lagMs = 0;
     this.observers = 0;
+    this.isHeld = false;
   }
 
   protected override render(): TemplateResult {
