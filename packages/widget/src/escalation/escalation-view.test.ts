@@ -24,6 +24,16 @@ describe('escalation', () => {
     });
   });
 
+  it('speaks of the past where the steering still holds what the voice no longer shows', () => {
+    expect(escalationView(0.2, 'caller_escalating', new Texts('en'))).toMatchObject({
+      valueText: 'low, 20%',
+      mode: 'The customer was upset a moment ago',
+    });
+    expect(escalationView(0.4, 'caller_escalating', new Texts('en')).mode).toBe(
+      'The customer is getting upset',
+    );
+  });
+
   it('does not say "not yet" where the steering has spoken already', () => {
     const view = escalationView(undefined, 'caller_escalating', new Texts('en'));
     expect(view).toMatchObject({ valueText: 'unclear just now', mode: 'The customer is getting upset' });

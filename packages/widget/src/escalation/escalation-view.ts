@@ -32,7 +32,9 @@ export function escalationRisk(directive: Directive | undefined): number | undef
 /** Puts a risk into words. */
 export function escalationView(risk: number | undefined, mode: SteeringMode, texts: Texts): EscalationView {
   const level = escalationLevel(risk);
-  const saying = texts.textOr(`mode.${mode}`, '');
+  // The steering holds a mode until it is over for certain; beside a low risk nobody is "getting" upset.
+  const isPast = mode === 'caller_escalating' && level === 'low';
+  const saying = texts.textOr(isPast ? 'mode.caller_escalated' : `mode.${mode}`, '');
   // What the steering says outlasts a moment in which the voice cannot be read.
   const word = texts.text(
     level === 'unknown' && saying !== '' ? 'escalation.unclear' : `escalation.${level}`,

@@ -125,6 +125,7 @@ export const de: Strings = {
   'escalation.unclear': 'gerade unklar',
   'escalation.value': '{word}, {percent}',
   'mode.caller_escalating': 'Die Kundin oder der Kunde regt sich auf',
+  'mode.caller_escalated': 'Die Kundin oder der Kunde war eben noch aufgebracht',
   'mode.mirror_calm': 'Die Kundin oder der Kunde beruhigt sich',
   'mode.agent_overheated': 'Ihre eigene Stimme wird heftiger',
 

@@ -122,6 +122,7 @@ export const en = {
   'escalation.unclear': 'unclear just now',
   'escalation.value': '{word}, {percent}',
   'mode.caller_escalating': 'The customer is getting upset',
+  'mode.caller_escalated': 'The customer was upset a moment ago',
   'mode.mirror_calm': 'The customer is calming down',
   'mode.agent_overheated': 'Your own voice is rising',
 

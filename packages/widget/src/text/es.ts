@@ -125,6 +125,7 @@ export const es: Strings = {
   'escalation.unclear': 'ahora no está claro',
   'escalation.value': '{word}, {percent}',
   'mode.caller_escalating': 'El cliente se está alterando',
+  'mode.caller_escalated': 'El cliente estaba alterado hace un momento',
   'mode.mirror_calm': 'El cliente se está calmando',
   'mode.agent_overheated': 'Su propia voz se está alterando',
 
