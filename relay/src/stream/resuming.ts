@@ -6,7 +6,7 @@ import { joinConversation } from './joining.js';
 import { chooseModelAgain } from './choose-model.js';
 import { openInference } from './results.js';
 import { SessionFault } from '../domain/session-fault.js';
-import { namedSession, refused, requireRoom, type OpeningContext, type OpeningRequest } from './opening.js';
+import { resumedSession, refused, requireRoom, type OpeningContext, type OpeningRequest } from './opening.js';
 import { sessionReady } from './ready.js';
 import { hashHandle } from './resume-handle.js';
 import { readSavedSession, type SavedSession } from './saved-session.js';
@@ -41,7 +41,7 @@ export async function resumeSession(
   const { auth } = request;
   if (resume.handle.length === 0 || resume.handle.length > HANDLE_CHARS) throw notFound();
   const handleHash = hashHandle(resume.handle);
-  const held = registry.find(handleHash, auth.orgId, namedSession(request));
+  const held = registry.find(handleHash, auth.orgId, resumedSession(request));
   if (held !== undefined) {
     // Another attempt may have restored it this moment: what there is to pay with is known first.
     await host.billing?.open(held);
@@ -143,7 +143,7 @@ async function restoreSession(
 ): Promise<Session | undefined> {
   const { deps, registry, host } = context;
   const { auth, link, message } = request;
-  const sessionId = namedSession(request);
+  const sessionId = resumedSession(request);
   requireRoom(context);
   const nowMs = deps.clock.wallMs();
   const claimed = await deps.store.claim({

@@ -26,6 +26,8 @@ export interface StreamAuth {
   readonly scopes: readonly StreamScope[];
   /** A token names the one session it may open or resume; an API key may open any of its organisation's. */
   readonly sessionId?: string;
+  /** A token for which nobody named a session: it opens {@link sessionId}, or resumes the one whose handle is shown. */
+  readonly isNewSession?: true;
   readonly claims: StreamClaims;
   readonly policy: OrganizationPolicy;
   /** Whether `subject: agent` may be analysed, organisation and token taken together. */

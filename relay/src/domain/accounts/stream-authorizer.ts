@@ -65,6 +65,7 @@ export class StreamAuthorizer {
         ...(token.keyId !== undefined && { keyId: token.keyId }),
         scopes: token.scopes,
         ...(token.sessionId !== undefined && { sessionId: token.sessionId }),
+        ...(token.isNewSession === true && { isNewSession: true }),
         claims: token.claims,
         agentAnalysis: allowsAgentAnalysis(organization.policy, token.agentAnalysis),
       },

@@ -72,6 +72,7 @@ export class StreamTokenIssuer {
       {
         orgId: organization.id,
         ...(sessionId !== undefined && { sessionId }),
+        ...(sessionId !== order.sessionId && { isNewSession: true }),
         ...(order.keyId !== undefined && { keyId: order.keyId }),
         scopes: order.scopes,
         allowedOrigins: order.allowedOrigins,

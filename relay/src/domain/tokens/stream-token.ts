@@ -9,6 +9,8 @@ export interface StreamTokenGrant {
   readonly orgId: string;
   /** Absent where it observes any session of the organization; who writes has one. */
   readonly sessionId?: string;
+  /** Nobody named the session: the token opens one of this fresh name, or takes up the one whose handle is shown. */
+  readonly isNewSession?: true;
   /** The API key it was made with: the token is worth what the key is. */
   readonly keyId?: string;
   readonly scopes: readonly StreamScope[];

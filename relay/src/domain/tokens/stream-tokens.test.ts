@@ -43,6 +43,8 @@ describe('stream tokens', () => {
     const { token, id, expiresAt } = await tokens.mint(GRANT, 60);
     expect(await tokens.verify(token, undefined)).toEqual({ ...GRANT, id, expiresAt });
     expect(expiresAt).toEqual(new Date(now + 60_000));
+    const fresh = await tokens.mint({ ...GRANT, isNewSession: true }, 60);
+    expect(await tokens.verify(fresh.token, undefined)).toMatchObject({ ...GRANT, isNewSession: true });
   });
 
   it('fit a sub-protocol entry: only characters of an HTTP token, at most 1 kB', async () => {

@@ -19,6 +19,7 @@ const payloadSchema = z.object({
   exp: z.number(),
   org: z.string(),
   ses: z.string().optional(),
+  new: z.literal(true).optional(),
   key: z.string().optional(),
   scp: z.array(z.enum(STREAM_SCOPES)),
   ori: z.array(z.string()).default([]),
@@ -65,6 +66,7 @@ export class StreamTokens {
     const token = await new SignJWT({
       org: grant.orgId,
       ...(grant.sessionId !== undefined && { ses: grant.sessionId }),
+      ...(grant.isNewSession === true && { new: true }),
       ...(grant.keyId !== undefined && { key: grant.keyId }),
       scp: [...grant.scopes],
       ...(grant.allowedOrigins.length > 0 && { ori: [...grant.allowedOrigins] }),
@@ -145,6 +147,7 @@ const toGrant = (payload: z.infer<typeof payloadSchema>): RedeemableToken => ({
   expiresAt: new Date(payload.exp * 1_000),
   orgId: payload.org,
   ...(payload.ses !== undefined && { sessionId: payload.ses }),
+  ...(payload.new === true && { isNewSession: true }),
   ...(payload.key !== undefined && { keyId: payload.key }),
   scopes: payload.scp,
   allowedOrigins: payload.ori,
