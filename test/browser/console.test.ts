@@ -76,6 +76,14 @@ describe('the console', () => {
     const key = (await page.locator('.secret').textContent()) ?? '';
     const call = () => fetch(`${relay.url}/v1/wallet`, { headers: { 'X-API-Key': key } });
     expect((await call()).status).toBe(200);
+    // Copying may be forbidden to pages: then the key is selected.
+    await page.evaluate(() => {
+      const refuse = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+      Object.defineProperty(navigator.clipboard, 'writeText', { value: refuse });
+    });
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('does not let the page copy').waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(key);
     await page.reload();
     await page.getByRole('row', { name: 'From the console' }).waitFor();
     expect(await page.content()).not.toContain(key);

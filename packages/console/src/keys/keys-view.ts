@@ -128,9 +128,17 @@ export class KeysView extends View {
     });
   };
 
+  /** Where the browser does not let the page copy, the key is selected for the person to do it. */
   async #copy(key: string): Promise<void> {
-    await navigator.clipboard.writeText(key);
-    this.announce('Copied');
+    try {
+      await navigator.clipboard.writeText(key);
+      this.announce('Copied');
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      const shown = this.querySelector('.secret');
+      if (shown !== null) getSelection()?.selectAllChildren(shown);
+      this.announce('This browser does not let the page copy. The key is selected: copy it yourself.');
+    }
   }
 
   #revoke(key: ApiKey): void {
