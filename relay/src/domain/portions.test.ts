@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Portions, type PortionsState, speechShare, weightedBySpeech } from './portions.js';
 
+const read = (portions: Portions<number>, speechMs: number, evidenceMs: number, reading: number): void =>
+  portions.hear({ emotion: { evidenceMs } }, speechMs, reading);
+const hearNoSpeech = (portions: Portions<number>, heardMs: number, evidenceMs: number): void =>
+  portions.hear({ notSpeech: { evidenceMs } }, heardMs, undefined);
+
 /** Readings of 250 ms of speech each; the evidence grows until a stretch ends. */
 const hear = (portions: Portions<number>, readings: readonly number[]): Portions<number> => {
-  readings.forEach((reading, i) => portions.add(250, (i + 1) * 250, reading));
+  readings.forEach((reading, i) => read(portions, 250, (i + 1) * 250, reading));
   return portions;
 };
 const counted = (portions: Portions<number>): [number, number][] =>
@@ -36,9 +41,9 @@ describe('the readings of a recording that count', () => {
 
   it('weigh the less, the more of what was heard around them was no speech', () => {
     const portions = new Portions<number>();
-    portions.add(250, 250, 1);
-    portions.addOther(750, 1_000, 1);
-    portions.add(1_000, 1_000 - 250, 5);
+    read(portions, 250, 250, 1);
+    hearNoSpeech(portions, 750, 1_000);
+    read(portions, 1_000, 1_000 - 250, 5);
     const settled = portions.settled();
     expect(settled.map(speechShare)).toEqual([0.25, 1]);
     expect(weightedBySpeech(settled)?.mean((reading) => reading)).toBeCloseTo((0.0625 + 5) / 1.0625, 12);
@@ -46,10 +51,10 @@ describe('the readings of a recording that count', () => {
 
   it('come of readings alone: what is no speech from beginning to end leaves nothing behind', () => {
     const portions = new Portions<number>();
-    portions.addOther(3_000, 3_000, 1);
+    hearNoSpeech(portions, 3_000, 3_000);
     expect(portions.isEmpty).toBe(true);
-    portions.add(1_000, 1_000, 2);
-    portions.addOther(6_000, 7_000, 1);
+    read(portions, 1_000, 1_000, 2);
+    hearNoSpeech(portions, 6_000, 7_000);
     expect(portions.settled()).toEqual([
       { stretch: 1, speechMs: 1_000, reading: 2, heardMs: 7_000, otherMs: 6_000 },
     ]);
@@ -61,7 +66,7 @@ describe('the readings of a recording that count', () => {
     const half = hear(new Portions<number>(), [1, 2]);
     const stored = JSON.parse(JSON.stringify(half.snapshot())) as PortionsState<number>;
     const rest = new Portions(stored);
-    rest.add(250, 750, 3);
+    read(rest, 250, 750, 3);
     expect(counted(rest)).toEqual(counted(whole));
   });
 });

@@ -1,3 +1,5 @@
+import type { EmotionReading, SpanQuality } from './analysis.js';
+
 /**
  * Speech that one reading stands for, ms. The model remembers about 3 s: the reading at the end of 4 s still speaks for
  * all of them, and none is counted twice.
@@ -18,6 +20,13 @@ export interface Portion<T> {
 
 /** One that goes on; what begins with no speech has no reading yet. */
 type Open<T> = Omit<Portion<T>, 'reading'> & { readonly reading?: T };
+
+/** What of a span's result says how much it counts. */
+export interface Hearing {
+  readonly emotion?: Pick<EmotionReading, 'evidenceMs'>;
+  readonly notSpeech?: Pick<EmotionReading, 'evidenceMs'>;
+  readonly quality?: Pick<SpanQuality, 'outOfDomain'>;
+}
 
 /** Portions as plain data. */
 export interface PortionsState<T> {
@@ -46,30 +55,23 @@ export class Portions<T> {
   }
 
   /**
-   * Takes the reading after `speechMs` more of speech, and the audio behind it since its stretch began.
-   * @param outOfDomain probability that these were no speech, 0 to 1
+   * Takes a span of `speechMs` of speech, and what was read after it. What was taken for speech and is none has no reading;
+   * the readings beside it are believed the less.
    */
-  add(speechMs: number, evidenceMs: number, reading: T, outOfDomain = 0): void {
-    const open = this.reach(evidenceMs);
+  hear({ emotion, notSpeech, quality }: Hearing, speechMs: number, reading: T | undefined): void {
+    const evidence = reading === undefined ? notSpeech : emotion;
+    if (speechMs <= 0 || evidence === undefined) return;
+    const open = this.reach(evidence.evidenceMs);
+    const outOfDomain = quality?.outOfDomain ?? (reading === undefined ? 1 : 0);
     this.open = {
       ...open,
-      speechMs: open.speechMs + speechMs,
-      reading,
+      ...(reading !== undefined && { reading }),
+      speechMs: open.speechMs + (reading === undefined ? 0 : speechMs),
       heardMs: open.heardMs + speechMs,
       otherMs: open.otherMs + speechMs * outOfDomain,
     };
-    if (this.open.speechMs >= PORTION_MS) this.close();
-  }
-
-  /** What was taken for speech and is none: no reading came of it, and those beside it are believed the less. */
-  addOther(heardMs: number, evidenceMs: number, outOfDomain: number): void {
-    const open = this.reach(evidenceMs);
-    this.open = {
-      ...open,
-      heardMs: open.heardMs + heardMs,
-      otherMs: open.otherMs + heardMs * outOfDomain,
-    };
-    if (this.open.heardMs - this.open.speechMs >= PORTION_MS) this.close();
+    const otherMs = this.open.heardMs - this.open.speechMs;
+    if (Math.max(this.open.speechMs, otherMs) >= PORTION_MS) this.close();
   }
 
   get isEmpty(): boolean {

@@ -2,7 +2,7 @@ import { LIMITS, type Feature, type SessionUpdate } from '@undertone/protocol';
 import type { StreamClaims } from './accounts/stream-auth.js';
 import type { SessionFeature, SessionOptions } from './session-config.js';
 import { SessionFault } from './session-fault.js';
-import { isStorable } from './sessions/session-id.js';
+import { isStorable } from './storable-text.js';
 import { isVerticalName, VERTICAL_NAMES } from './verticals/verticals.js';
 
 /**

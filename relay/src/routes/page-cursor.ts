@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import type { PageEnd } from '../domain/page-end.js';
-import { isStorable } from '../domain/sessions/session-id.js';
+import { storableText } from '../domain/storable-text.js';
 import { LAST_STORABLE_MS } from '../domain/storable-time.js';
 import { invalid } from './json-body.js';
 
 /** `cursor` in a query. */
 export const cursorText = z.string().max(400).meta({ description: '`next_cursor` of the page before.' });
 
-const cursorSchema = z.tuple([
-  z.number().int().min(0).max(LAST_STORABLE_MS),
-  z.string().max(128).refine(isStorable),
-]);
+const cursorSchema = z.tuple([z.number().int().min(0).max(LAST_STORABLE_MS), storableText(128)]);
 
 /** Only says where a page ends; it opens nothing. */
 export const cursorOf = ({ createdAtMs, id }: PageEnd): string =>

@@ -1,15 +1,13 @@
 import { LIMITS } from '@undertone/protocol';
 import { z } from 'zod';
 import { STREAM_SCOPES } from '../domain/accounts/stream-auth.js';
-import { isStorable } from '../domain/sessions/session-id.js';
 import { SESSION_LIMITS } from '../domain/sessions/session-record.js';
+import { storableText } from '../domain/storable-text.js';
 
 const FEATURES = ['emotion', 'prosody', 'vad', 'vertical', 'prediction'] as const;
 const MAX_ORIGINS = 10;
 const MAX_METADATA = 16;
 
-const text = (maxCharacters: number) =>
-  z.string().max(maxCharacters).refine(isStorable, 'must be well-formed text without NUL');
 const seconds = (most: number) => z.number().int().min(1).max(most);
 
 const isOrigin = (value: string): boolean => {
@@ -22,7 +20,7 @@ const unique = (values: readonly string[]): boolean => new Set(values).size === 
 
 /** The body of `POST /v1/stream/tokens`. Every field is optional. */
 export const streamTokenRequest = z.strictObject({
-  session_id: text(SESSION_LIMITS.idCharacters)
+  session_id: storableText(SESSION_LIMITS.idCharacters)
     .min(1)
     .meta({
       description:
@@ -38,7 +36,7 @@ export const streamTokenRequest = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be a vertical’s name')
     .optional(),
-  model: text(128)
+  model: storableText(128)
     .min(1)
     .meta({ description: 'A model of yours, `name` or `name@version`; the page cannot choose another.' })
     .optional(),
@@ -59,7 +57,7 @@ export const streamTokenRequest = z.strictObject({
   max_credits: seconds(LIMITS.maxSessionS * LIMITS.maxChannels).optional(),
   policy: z.strictObject({ agent_analysis: z.boolean().optional() }).optional(),
   metadata: z
-    .record(z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'has an invalid name'), text(200))
+    .record(z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'has an invalid name'), storableText(200))
     .refine((value) => Object.keys(value).length <= MAX_METADATA, `may have at most ${MAX_METADATA} entries`)
     .optional(),
 });

@@ -72,7 +72,7 @@ export class HeardChannel {
     const step = advanceVoice(this.voice, result, speechMs, { role: 'caller', steering: true });
     this.voice = step.voice;
     this.opinions.hear(result, speechMs, step.reading);
-    this.hearOwn(result, speechMs);
+    this.own.hear(result, speechMs, result.tunedProbabilities);
     this.takeVocal(vocalInput(result));
     this.heardTurns.advance(result, step.reading);
     if (wholeProsody !== undefined) this.prosody = wholeProsody;
@@ -102,16 +102,6 @@ export class HeardChannel {
   end(): void {
     this.takeVocal({ kind: 'none' });
     this.heardTurns.end(this.endMs);
-  }
-
-  private hearOwn(
-    { emotion, notSpeech, tunedProbabilities, quality }: AnalysisResult,
-    speechMs: number,
-  ): void {
-    if (speechMs <= 0) return;
-    if (tunedProbabilities !== undefined && emotion !== undefined)
-      this.own.add(speechMs, emotion.evidenceMs, tunedProbabilities, quality?.outOfDomain);
-    else if (notSpeech !== undefined) this.own.addOther(speechMs, notSpeech.evidenceMs, quality?.outOfDomain);
   }
 
   private takeVocal(input: VocalInput): void {

@@ -41,18 +41,9 @@ export class OpinionTally {
   }
 
   /** Takes a span of speech, and the smoothed reading after it where there is one. */
-  hear(
-    { emotion, notSpeech, quality }: AnalysisResult,
-    speechMs: number,
-    reading: VoiceReading | undefined,
-  ): void {
-    if (speechMs <= 0) return;
-    if (reading !== undefined && emotion !== undefined) {
-      this.uncertainBelow = emotion.uncertainBelow;
-      this.portions.add(speechMs, emotion.evidenceMs, reading, quality?.outOfDomain);
-    } else if (notSpeech !== undefined) {
-      this.portions.addOther(speechMs, notSpeech.evidenceMs, quality?.outOfDomain ?? 1);
-    }
+  hear(result: AnalysisResult, speechMs: number, reading: VoiceReading | undefined): void {
+    if (reading !== undefined) this.uncertainBelow = result.emotion?.uncertainBelow ?? this.uncertainBelow;
+    this.portions.hear(result, speechMs, reading);
   }
 
   get isEmpty(): boolean {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LABELS, type EmotionLabel } from '@undertone/protocol';
-import type { AnalysisResult } from '../analysis.js';
+import type { AnalysisResult, HeardSpan } from '../analysis.js';
 import type { DecodeAudio, FetchAudio, RunEngine } from '../analyze/ports.js';
 import { Fault } from '../fault.js';
 import { PortionMean } from './portion-mean.js';
@@ -110,6 +110,12 @@ export const digestOf = (channels: readonly Float32Array[]): string => {
 /** Of more readings every second one is dropped: the early one need not be found to the millisecond. */
 const MOST_STEPS = 64;
 
+const valuesOf = ({ labels, classes, embedding }: HeardSpan): readonly number[] => [
+  ...LABELS.map((label) => labels[label]),
+  ...classes,
+  ...embedding,
+];
+
 /** Collects what the network said until the recording ends. */
 export class SampleListener {
   private readonly whole = new PortionMean();
@@ -118,17 +124,14 @@ export class SampleListener {
   private otherMs = 0;
   private classes = 0;
 
-  add({ speechMs, notSpeech, emotion, heard, quality }: AnalysisResult): void {
+  add(result: AnalysisResult): void {
+    const { speechMs, notSpeech, heard } = result;
     this.speechMs += speechMs;
-    if (notSpeech !== undefined) {
-      this.otherMs += speechMs;
-      this.whole.addOther(speechMs, notSpeech.evidenceMs, quality?.outOfDomain);
-    }
-    if (emotion === undefined || heard === undefined) return;
-    const labels = LABELS.map((label) => heard.labels[label]);
-    const values = [...labels, ...heard.classes, ...heard.embedding];
+    if (notSpeech !== undefined) this.otherMs += speechMs;
+    const values = heard && valuesOf(heard);
+    this.whole.hear(result, speechMs, values);
+    if (heard === undefined || values === undefined) return;
     this.classes = heard.classes.length;
-    this.whole.add(speechMs, emotion.evidenceMs, values, quality?.outOfDomain);
     this.steps.push({ speechMs: this.speechMs, values });
     if (this.steps.length > MOST_STEPS) this.steps = this.steps.filter((_, i) => i % 2 === 0);
   }

@@ -1,20 +1,13 @@
+import type { AnalysisResult } from '../analysis.js';
 import { Portions, weightedBySpeech } from '../portions.js';
 
 /** The mean of what was heard over a recording, by the rule of its opinion (`../analyze/opinion.ts`). */
 export class PortionMean {
   private readonly portions = new Portions<readonly number[]>();
 
-  /**
-   * Takes the values after `speechMs` more of speech, and the audio behind them since their stretch began.
-   * @param outOfDomain probability that these were no speech, 0 to 1
-   */
-  add(speechMs: number, evidenceMs: number, values: readonly number[], outOfDomain?: number): void {
-    this.portions.add(speechMs, evidenceMs, values, outOfDomain);
-  }
-
-  /** What was taken for speech and is none. */
-  addOther(heardMs: number, evidenceMs: number, outOfDomain = 1): void {
-    this.portions.addOther(heardMs, evidenceMs, outOfDomain);
+  /** Takes a span of `speechMs` of speech, and the values after it where there are any. */
+  hear(result: AnalysisResult, speechMs: number, values: readonly number[] | undefined): void {
+    this.portions.hear(result, speechMs, values);
   }
 
   /** Undefined before any speech. */

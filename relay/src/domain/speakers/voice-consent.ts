@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Fault } from '../fault.js';
+import { storableText } from '../storable-text.js';
 import { isStorableTime, STORABLE_TIME_RULE } from '../storable-time.js';
 
 /** The scope that a voiceprint needs (GDPR, Article 9(2)(a): explicit consent to biometric identification). */
@@ -12,10 +13,7 @@ const MAX_REFERENCE_CHARACTERS = 256;
 /** Clocks differ; a consent from tomorrow is none. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Half a surrogate pair and NUL cannot be stored as text. */
-const storable = (text: string): boolean => !/[\p{Surrogate}\0]/u.test(text);
-const word = (maxCharacters: number) =>
-  z.string().min(1).max(maxCharacters).refine(storable, 'must be well-formed text without NUL');
+const word = (maxCharacters: number) => storableText(maxCharacters).min(1);
 const scopeName = word(64);
 const time = z.iso.datetime({ offset: true }).refine(isStorableTime, STORABLE_TIME_RULE);
 

@@ -1,12 +1,10 @@
 import type { ErrorCode } from '@undertone/protocol';
 import { z } from 'zod';
 import { ANALYSIS_FEATURES } from '../../domain/analyze/analysis-request.js';
+import { storableText } from '../../domain/storable-text.js';
 import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
 
-/** Half a surrogate pair and NUL cannot be stored as text. */
-const isStorable = (text: string): boolean => !/[\p{Surrogate}\0]/u.test(text);
-const text = (maxCharacters: number) =>
-  z.string().min(1).max(maxCharacters).refine(isStorable, 'must be well-formed text without NUL');
+const text = (maxCharacters: number) => storableText(maxCharacters).min(1);
 
 const unique = (values: readonly string[]): boolean => new Set(values).size === values.length;
 

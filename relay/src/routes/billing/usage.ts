@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { creditsOf } from '../../domain/billing/credits.js';
-import { isStorable } from '../../domain/sessions/session-id.js';
+import { storableText } from '../../domain/storable-text.js';
 import type { UsagePlace, UsageRepository, UsageRow } from '../../storage/usage-repository.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { invalid } from '../json-body.js';
@@ -14,14 +14,13 @@ const KINDS = ['stream', 'analysis', 'fine_tune'] as const;
 
 /** There is no year 0, in no calendar of ours. */
 const FIRST_DAY = '0001-01-01';
-const UNSTORABLE = 'must be well-formed text without NUL';
 
 const day = z.iso.date();
 const askedDay = day.refine((text) => text >= FIRST_DAY, `must not be before ${FIRST_DAY}`);
 const query = z.strictObject({
   from: askedDay.optional(),
   to: askedDay.optional(),
-  key_id: z.string().min(1).max(64).refine(isStorable, UNSTORABLE).optional(),
+  key_id: storableText(64).min(1).optional(),
   kind: z.enum(KINDS).optional(),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
   cursor: z.string().min(1).max(200).optional(),
@@ -46,7 +45,7 @@ const answer = z.object({
 
 const place = z.strictObject({
   day: askedDay,
-  keyId: z.string().max(64).refine(isStorable),
+  keyId: storableText(64),
   kind: z.enum(KINDS),
 });
 

@@ -2,8 +2,8 @@ import { LABELS, UNCERTAIN } from '@undertone/protocol';
 import { z } from 'zod';
 import { LIFECYCLE_STATES } from '../../domain/sessions/lifecycle.js';
 import { outcomeSchema } from '../../domain/predictions/outcome.js';
-import { isStorable } from '../../domain/sessions/session-id.js';
 import { SESSION_LIMITS } from '../../domain/sessions/session-record.js';
+import { storableText } from '../../domain/storable-text.js';
 import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
 import { timestamp } from '../accounts/fields.js';
 import { analysisFields } from '../analysis/analysis-fields.js';
@@ -11,11 +11,7 @@ import { isNestedWithin } from '../nested-levels.js';
 import { cursorText } from '../page-cursor.js';
 
 /** Any text of an organization's own that names something. */
-export const ownId = z
-  .string()
-  .min(1)
-  .max(SESSION_LIMITS.idCharacters)
-  .refine(isStorable, 'must be well-formed text without NUL');
+export const ownId = storableText(SESSION_LIMITS.idCharacters).min(1);
 
 /** A segment of the path as it was meant: the router leaves escapes as they came. What is no escape names nothing. */
 export const segment = z.string().transform((text) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { VerifiedApiKey } from '../../domain/keys/api-key.js';
-import { isStorable } from '../../domain/sessions/session-id.js';
+import { storableText } from '../../domain/storable-text.js';
 import type { EnrolmentCall, Speakers } from '../../domain/speakers/speakers.js';
 import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
 import { AUDIO_FAULTS } from '../analysis/analysis-fields.js';
@@ -34,7 +34,7 @@ const speakerId = z.strictObject({ id: z.string().max(64) });
 const page = z.strictObject({
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   cursor: cursorText.optional(),
-  external_id: z.string().max(128).refine(isStorable, 'must be well-formed text without NUL').optional(),
+  external_id: storableText(128).optional(),
 });
 const oneSpeaker = z.object({ speaker: shownSpeaker });
 

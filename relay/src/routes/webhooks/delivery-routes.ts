@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_NAMES } from '../../domain/events/event-names.js';
-import { isStorable } from '../../domain/sessions/session-id.js';
+import { storableText } from '../../domain/storable-text.js';
 import type { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../operation.js';
@@ -14,7 +14,7 @@ const MAX_LIMIT = 100;
 
 const page = z.strictObject({
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
-  cursor: z.string().max(64).refine(isStorable, 'must be well-formed text without NUL').optional(),
+  cursor: storableText(64).optional(),
 });
 
 /** What became of the events for a webhook, and sending some again. */

@@ -8,10 +8,10 @@ import type { Voiceprint } from '../../domain/speakers/voice-engine.js';
 import type { ChannelSpec, InferenceStream } from '../../inference/port.js';
 import type { HeardVoice, VoiceMode } from '../../inference/voices/voice-messages.js';
 import { VoicedStream, type VoiceRole } from '../../inference/voices/voiced-stream.js';
+import { StepQueue } from '../step-queue.js';
 import { AgentVoice } from './agent-voice.js';
 import { agentForgotten, agentFound, type NamedAgent, nobody, recognized } from './identity-news.js';
 import type { KnownSpeaker, SavedVoices, StreamVoices } from './ports.js';
-import { ComparisonQueue } from './comparison-queue.js';
 import { VoiceNames } from './voice-names.js';
 
 export interface SessionVoicesOptions {
@@ -56,13 +56,16 @@ export class SessionVoices {
   private agent: (NamedAgent & { readonly voiceprint: Voiceprint }) | undefined;
   private stream: VoicedStream | undefined;
   private toldOutdated = false;
-  private readonly comparisons: ComparisonQueue;
+  /** One comparison after the other, behind the stream. */
+  private readonly comparisons: StepQueue;
+  /** Raised when everything is forgotten: a comparison that began before says nothing. */
+  private epoch = 0;
 
   constructor(options: SessionVoicesOptions) {
     this.options = options;
     const { saved, config, voices, orgId } = options;
     this.names = new VoiceNames(() => config().channels, saved?.heard);
-    this.comparisons = new ComparisonQueue(options.onFailed);
+    this.comparisons = new StepQueue(options.onFailed);
     this.agentVoice = new AgentVoice(voices, orgId, config().channels[0]);
     for (const known of saved?.people ?? []) this.people.set(known.speaker, known);
     if (saved !== undefined) this.takeUp(saved);
@@ -131,7 +134,7 @@ export class SessionVoices {
         },
       );
     }
-    this.comparisons.add(async (isCurrent) => {
+    this.step(async (isCurrent) => {
       try {
         const { voiceprint, verified, evidenceSeconds, profileId, label } =
           await this.agentVoice.learn(order);
@@ -189,7 +192,7 @@ export class SessionVoices {
 
   /** The consent was withdrawn: nobody is known, and nobody was. */
   forgetAll(): void {
-    this.comparisons.disown();
+    this.epoch++;
     this.forget(new Set(this.known()));
     this.forgetAgent();
     this.agentVoice.wipe();
@@ -277,7 +280,7 @@ export class SessionVoices {
     const name = this.names.of(channel, speaker);
     const voice = this.voiceOf(name);
     voice.newest = voiceprint;
-    this.comparisons.add(async (isCurrent) => {
+    this.step(async (isCurrent) => {
       await this.judgeAgent(name, voice);
       if (!isCurrent() || voice.role === 'agent' || voice.settled) return;
       await this.recognize(name, voice, voiceprint, isCurrent);
@@ -360,7 +363,7 @@ export class SessionVoices {
   /** Another process held the session: its people may be gone, its agent has to be learnt again. */
   private takeUp({ agent }: SavedVoices): void {
     const { voices, orgId, say } = this.options;
-    this.comparisons.add(async (isCurrent) => {
+    this.step(async (isCurrent) => {
       const gone = await voices.people.gone(this.known());
       if (isCurrent() && gone.length > 0) this.forget(new Set(gone));
       if (agent === undefined) return;
@@ -375,5 +378,10 @@ export class SessionVoices {
       say([{ kind: 'enroll_agent_ack', value: { verified: false, evidenceSeconds: 0 } }]);
       if (voiceprint === 'enroll_again') await this.tellOutdated(isCurrent);
     });
+  }
+
+  private step(work: (isCurrent: () => boolean) => Promise<void>): void {
+    const { epoch } = this;
+    this.comparisons.add(() => work(() => this.epoch === epoch));
   }
 }
