@@ -41,6 +41,14 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'error',
       'no-console': 'error',
       eqeqeq: 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'PrivateIdentifier', message: 'Write `private`: one way for all classes.' },
+        {
+          selector: ':matches(Program, ExportNamedDeclaration) > FunctionDeclaration[generator=false]',
+          message: 'Write `const name = (…) => …`: one way for all functions of a module.',
+        },
+      ],
     },
   },
   {

@@ -132,15 +132,15 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
 /** Reads values and collects what is wrong with them. No message repeats a value: it may be a secret. */
 class Reader {
   readonly problems: string[] = [];
-  readonly #env: Readonly<Record<string, string | undefined>>;
+  private readonly env: Readonly<Record<string, string | undefined>>;
 
   constructor(env: Readonly<Record<string, string | undefined>>) {
-    this.#env = env;
+    this.env = env;
   }
 
   /** An empty value counts as not set, as `PORT= npm start` means. */
   text(name: VariableName): string | undefined {
-    const value = this.#env[name]?.trim();
+    const value = this.env[name]?.trim();
     return value === '' ? undefined : value;
   }
 

@@ -58,7 +58,7 @@ const logSays = (text: string | RegExp, timeout = 60_000) =>
   page.locator('#scenario-log li').filter({ hasText: text }).first().waitFor({ timeout });
 
 /** What an element of the panel says, sampled until `enough` different texts were seen. */
-async function textsOf(selector: string, enough: number, withinMs: number): Promise<Set<string>> {
+const textsOf = async (selector: string, enough: number, withinMs: number): Promise<Set<string>> => {
   const seen = new Set<string>();
   const until = performance.now() + withinMs;
   while (seen.size < enough && performance.now() < until) {
@@ -69,7 +69,7 @@ async function textsOf(selector: string, enough: number, withinMs: number): Prom
     await page.waitForTimeout(100);
   }
   return seen;
-}
+};
 
 describe('the page', () => {
   it('comes with a policy that allows no foreign script, no inline script, no blob', async () => {

@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => page.close());
 
 /** A session that the neural detector decides for. */
-async function startNeural(): Promise<Worker> {
+const startNeural = async (): Promise<Worker> => {
   await page.evaluate(async () => {
     globalThis.session = undertone.createSession({
       getToken: () => fetchToken(),
@@ -63,7 +63,7 @@ async function startNeural(): Promise<Worker> {
   const worker = page.workers().find((one) => one.url().endsWith('/vad.worker.js'));
   if (worker === undefined) throw new Error('the page has no worker for the neural detector');
   return worker;
-}
+};
 
 const sourceIs = (wanted: string) =>
   page.waitForFunction(

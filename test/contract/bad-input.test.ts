@@ -29,7 +29,7 @@ const json = () =>
   PlainClient.connect(relay.wsUrl, { key: relay.key, protocols: [SUBPROTOCOL_JSON] }, '/v1/stream/realtime');
 
 /** The error that preceded the close, and the close. */
-async function ending(client: ProtoClient | PlainClient, withinMs = 15_000) {
+const ending = async (client: ProtoClient | PlainClient, withinMs = 15_000) => {
   const timer = setTimeout(() => client.drop(), withinMs);
   const close = await client.closed;
   clearTimeout(timer);
@@ -52,7 +52,7 @@ async function ending(client: ProtoClient | PlainClient, withinMs = 15_000) {
     param: error?.param,
     fatal: error?.fatal,
   };
-}
+};
 
 const answered = (name: CloseName, code: string = name, param?: string) => ({
   close: CLOSE[name].code,

@@ -37,13 +37,13 @@ const resample = (samples: Float32Array, from: number, to: number): Float32Array
 const batchRounding = 1e-4;
 
 /** Streams bytes as one channel and gives back what the relay said. */
-async function readingsOf(bytes: Buffer, encoding: WireEncoding, sampleRate: number): Promise<Reading[]> {
+const readingsOf = async (bytes: Buffer, encoding: WireEncoding, sampleRate: number): Promise<Reading[]> => {
   const client = await PlainClient.connect(relay.wsUrl, { key: relay.key });
   await client.hello({ channels: [{ encoding, sample_rate: sampleRate }] });
   await client.stream(bytes, sampleRate * bytesPerSample[encoding]);
   await client.end();
   return client.directives().map(fromJson);
-}
+};
 
 describe('rates and sample formats', () => {
   it('float and 16-bit samples, 8 to 48 kHz, give what 16 kHz PCM16 gives', async () => {

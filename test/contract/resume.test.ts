@@ -53,12 +53,12 @@ const resuming = (sessionOf: { id?: string }) =>
   });
 
 /** All that was answered, after checking that nothing was answered twice. */
-function answered(client: ResumingClient): Span[] {
+const answered = (client: ResumingClient): Span[] => {
   const directives = client.seen('directive');
   const ids = directives.map(({ directiveId }) => directiveId);
   expect(new Set(ids).size).toBe(ids.length);
   return withoutOverlap(directives.map(spanOf));
-}
+};
 
 const declaredLost = (client: ResumingClient): Span[] =>
   client.seen('resumed').flatMap(({ lost }) =>
@@ -69,13 +69,13 @@ const declaredLost = (client: ResumingClient): Span[] =>
   );
 
 /** Speech that an uninterrupted call gave results for has results here too, or was declared lost. */
-function expectComplete(client: ResumingClient): void {
+const expectComplete = (client: ResumingClient): void => {
   const covered = [...answered(client), ...declaredLost(client)];
   const silentBefore = holes(uninterrupted, 0, seconds * 1000);
   const missing = holes([...covered, ...silentBefore], 0, seconds * 1000);
   // One result interval of slack: voice activity may begin or end one block apart after the state was rebuilt.
   expect(missing.filter(({ startMs, endMs }) => endMs - startMs > 250)).toEqual([]);
-}
+};
 
 describe('the relay is killed for five seconds while a client streams', () => {
   it('[RT44] [RT45] every second is analyzed once or declared lost, and the session is the same', async () => {

@@ -38,7 +38,7 @@ const read = ({ path }: Clip): Promise<Float32Array> => {
   return sound;
 };
 
-async function foldPools(): Promise<{ foldOf: (speaker: string) => number; pools: InferencePool[] }> {
+const foldPools = async (): Promise<{ foldOf: (speaker: string) => number; pools: InferencePool[] }> => {
   const folder = join(repositoryRoot, 'packages/model');
   const { folds } = JSON.parse(await readFile(join(folder, 'training/folds.json'), 'utf8')) as {
     folds: string[][];
@@ -51,7 +51,7 @@ async function foldPools(): Promise<{ foldOf: (speaker: string) => number; pools
   );
   await Promise.all(pools.map((pool) => pool.ready()));
   return { foldOf: (speaker) => folds.findIndex((fold) => fold.includes(speaker)), pools };
-}
+};
 
 if (!hasSpeech) {
   console.warn('SKIPPED: scripted calls of real sentences, because ../shared/speech is not on this machine');

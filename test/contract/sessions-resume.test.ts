@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 /** Streams the call to the first relay; at `atMs` it goes away by `signal`, and the client goes on at the second. */
-async function callThrough(id: string, atMs: number, signal: NodeJS.Signals): Promise<Utterance[]> {
+const callThrough = async (id: string, atMs: number, signal: NodeJS.Signals): Promise<Utterance[]> => {
   let place = 0;
   const proxy = await TcpProxy.start(() => relays[place === 0 ? 0 : 1].port);
   const speaker = new ResumingClient({
@@ -82,7 +82,7 @@ async function callThrough(id: string, atMs: number, signal: NodeJS.Signals): Pr
   const { state, utterances } = await read(id);
   expect(state).toBe('ended');
   return utterances;
-}
+};
 
 describe('[RT76] a session that is ended or deleted through another relay', () => {
   it.each([

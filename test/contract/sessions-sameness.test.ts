@@ -83,7 +83,7 @@ const create = async (id: string): Promise<void> => {
 };
 
 /** Streams audio into a session, and ends it. */
-async function stream(id: string, audio: Float32Array): Promise<ProtoClient> {
+const stream = async (id: string, audio: Float32Array): Promise<ProtoClient> => {
   const { token } = await relay.token({ session_id: id });
   const live = await ProtoClient.connect(relay.wsUrl, {
     protocols: [SUBPROTOCOL_PROTO, `${AUTH_PREFIX}${token}`],
@@ -96,7 +96,7 @@ async function stream(id: string, audio: Float32Array): Promise<ProtoClient> {
   await live.stream([encodePcm(audio, 'pcm_s16le')], speechRate);
   await live.end();
   return live;
-}
+};
 const upload = async (id: string, piece: Float32Array): Promise<void> => {
   const fields = { audio: wavBytes(piece, speechRate), session_id: id, speaker_id: 'customer' };
   const { status, json } = await client.form('/v1/analyze/audio', fields);
@@ -111,7 +111,10 @@ const utter = async (id: string, piece: Float32Array): Promise<Utterance> => {
 };
 
 /** The call over every route, each in a session of its own. */
-async function overEveryRoute(name: string, pieces: readonly Float32Array[]): Promise<Map<string, Session>> {
+const overEveryRoute = async (
+  name: string,
+  pieces: readonly Float32Array[],
+): Promise<Map<string, Session>> => {
   const ids = ['stream', 'uploads', 'utterances', 'results', 'mixed'].map((route) => `${name}: ${route} / ä`);
   const [streamed = '', uploaded = '', uttered = '', resulted = '', mixed = ''] = ids;
   const overStream = stream(streamed, joined(pieces));
@@ -137,18 +140,18 @@ async function overEveryRoute(name: string, pieces: readonly Float32Array[]): Pr
   await stream(mixed, joined(rest));
   await overStream;
   return new Map(await Promise.all(ids.map(async (id) => [id, await read(id)] as const)));
-}
+};
 
 /** Each trained class with the labels it is told as: a reading at the edge of a documented split may be told as either. */
-async function trainedClasses(): Promise<Set<string>[]> {
+const trainedClasses = async (): Promise<Set<string>[]> => {
   const path = join(repositoryRoot, 'packages/model/models/undertone-emotion.json');
   const { classes } = JSON.parse(await readFile(path, 'utf8')) as Pick<ModelMetadata, 'classes'>;
   return classes.map(({ labels }) => new Set(labels.map(({ label }) => label)));
-}
+};
 
 const worst = (of: readonly number[]): number => Math.max(0, ...of.map(Math.abs));
 
-function describeSameness(name: string, sentencesOf: () => Promise<Sentence[]>): void {
+const describeSameness = (name: string, sentencesOf: () => Promise<Sentence[]>): void => {
   describe(`the same conversation in ${name}`, () => {
     let sentences: Sentence[];
     let pieces: Float32Array[];
@@ -257,7 +260,7 @@ function describeSameness(name: string, sentencesOf: () => Promise<Sentence[]>):
       }
     });
   });
-}
+};
 
 const synthesised = (): Promise<Sentence[]> =>
   Promise.resolve(

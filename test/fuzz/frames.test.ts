@@ -32,12 +32,12 @@ beforeAll(async () => {
 afterAll(() => relay.stop());
 
 class Dice {
-  readonly #next: () => number;
+  private readonly next: () => number;
   constructor(start: number) {
-    this.#next = randomNumbers(start);
+    this.next = randomNumbers(start);
   }
   upTo(limit: number): number {
-    return Math.floor(this.#next() * limit);
+    return Math.floor(this.next() * limit);
   }
   pick<T>(options: readonly T[]): T {
     return options[this.upTo(options.length)]!;
@@ -50,7 +50,7 @@ class Dice {
 const bigNumbers = [0, 1, 2 ** 31, 2 ** 32 - 1, Number.MAX_SAFE_INTEGER];
 
 /** A message that is nearly right: one field off, cut short, or with bytes flipped. */
-function nearlyRight(dice: Dice): Buffer {
+const nearlyRight = (dice: Dice): Buffer => {
   const sampleCount = dice.pick([0, 1, 320, 640, 641, ...bigNumbers.slice(2, 4)]);
   const value = {
     channel: dice.pick([0, 1, 2, 255, 2 ** 32 - 1]),
@@ -107,9 +107,9 @@ function nearlyRight(dice: Dice): Buffer {
   if (harm === 1 && bytes.length > 0)
     for (let n = 0; n < 3; n += 1) bytes[dice.upTo(bytes.length)]! ^= 1 << dice.upTo(8);
   return bytes;
-}
+};
 
-function nearlyJson(dice: Dice): string {
+const nearlyJson = (dice: Dice): string => {
   const text = dice.pick([
     '{"type":"session.hello","sample_rate":16000}',
     '{"type":"config","channels":[{"encoding":"pcm_s16le","sample_rate":8000}]}',
@@ -125,10 +125,10 @@ function nearlyJson(dice: Dice): string {
     text.slice(0, at),
     text.slice(0, at) + dice.pick(['"', '}', '\\u0000', '1e999', ',']) + text.slice(at),
   ]);
-}
+};
 
 /** One connection's worth of noise. @returns how it was closed */
-async function attack(dice: Dice): Promise<Close> {
+const attack = async (dice: Dice): Promise<Close> => {
   const json = dice.upTo(2) === 0;
   const path = dice.pick(['/v1/stream', '/v1/stream/realtime']);
   const socket = await openSocket(`${relay.wsUrl}${path}`, {
@@ -163,7 +163,7 @@ async function attack(dice: Dice): Promise<Close> {
   if (dice.upTo(3) === 0) socket.terminate();
   else socket.close();
   return closed;
-}
+};
 
 describe(`seed ${seed}, ${rounds} connections`, () => {
   it('survives frames that are noise, or nearly right', { timeout: 300_000 }, async () => {

@@ -45,7 +45,7 @@ const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
 /** @returns the exit code */
-export async function main({ streams, seconds, cores }: BillingBenchOptions): Promise<number> {
+export const main = async ({ streams, seconds, cores }: BillingBenchOptions): Promise<number> => {
   const server = await startPostgres();
   const database = await openDatabase({
     kind: 'server',
@@ -112,4 +112,4 @@ export async function main({ streams, seconds, cores }: BillingBenchOptions): Pr
     await database.close();
     await server.stop();
   }
-}
+};

@@ -4,18 +4,18 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 export class BenchChild {
-  readonly #messages: { kind: string }[] = [];
-  #wake: (() => void) | undefined;
-  #ended: string | undefined;
+  private readonly messages: { kind: string }[] = [];
+  private wake: (() => void) | undefined;
+  private ended: string | undefined;
 
   private constructor(readonly process: ChildProcess) {
     process.on('message', (message) => {
-      this.#messages.push(message as { kind: string });
-      this.#wake?.();
+      this.messages.push(message as { kind: string });
+      this.wake?.();
     });
     process.on('exit', (code, signal) => {
-      this.#ended = `ended with ${signal ?? code ?? 'nothing'}`;
-      this.#wake?.();
+      this.ended = `ended with ${signal ?? code ?? 'nothing'}`;
+      this.wake?.();
     });
   }
 
@@ -31,14 +31,14 @@ export class BenchChild {
   async next<T extends { kind: string }>(kind: T['kind'], withinMs: number): Promise<T> {
     const deadline = performance.now() + withinMs;
     for (;;) {
-      const found = this.#messages.findIndex((message) => message.kind === kind);
-      if (found >= 0) return this.#messages.splice(0, found + 1).at(-1) as T;
-      if (this.#ended !== undefined) throw new Error(`waiting for ${kind}: the process ${this.#ended}`);
+      const found = this.messages.findIndex((message) => message.kind === kind);
+      if (found >= 0) return this.messages.splice(0, found + 1).at(-1) as T;
+      if (this.ended !== undefined) throw new Error(`waiting for ${kind}: the process ${this.ended}`);
       const remaining = deadline - performance.now();
       if (remaining <= 0) throw new Error(`no ${kind} within ${withinMs} ms`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, remaining);
-        this.#wake = () => {
+        this.wake = () => {
           clearTimeout(timer);
           resolve();
         };
@@ -52,7 +52,7 @@ export class BenchChild {
   }
 
   async stop(): Promise<void> {
-    if (this.#ended !== undefined) return;
+    if (this.ended !== undefined) return;
     const exit = once(this.process, 'exit');
     if (this.process.connected) this.process.send('stop', () => undefined); // it may just have ended
     const timer = setTimeout(() => this.process.kill('SIGKILL'), 3_000);

@@ -9,7 +9,7 @@ import { synthesizeVoice } from '../support/voices.js';
 
 const clipSeconds = 30;
 
-async function recorded(offset: number): Promise<Float32Array> {
+const recorded = async (offset: number): Promise<Float32Array> => {
   const rows = (await readIndex()).filter(({ corpus }) => corpus === 'ravdess');
   const out = new Float32Array(clipSeconds * speechRate);
   let at = 0;
@@ -19,10 +19,12 @@ async function recorded(offset: number): Promise<Float32Array> {
     at += samples.length;
   }
   return out;
-}
+};
 
 /** Writes clips as raw 16 kHz PCM16. @returns their folder, their paths, and where the speech is from */
-export async function makeClips(count: number): Promise<{ folder: string; paths: string[]; source: string }> {
+export const makeClips = async (
+  count: number,
+): Promise<{ folder: string; paths: string[]; source: string }> => {
   await ensureSpeechDecoder();
   const folder = await mkdtemp(join(tmpdir(), 'undertone-load-'));
   const paths: string[] = [];
@@ -35,4 +37,4 @@ export async function makeClips(count: number): Promise<{ folder: string; paths:
     paths.push(path);
   }
   return { folder, paths, source: hasSpeech ? 'acted sentences (RAVDESS)' : 'synthesised voices' };
-}
+};

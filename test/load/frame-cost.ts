@@ -17,7 +17,7 @@ interface CpuAnswer {
   frames: number;
 }
 
-async function openSocket(port: number): Promise<Socket> {
+const openSocket = async (port: number): Promise<Socket> => {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
   socket.write(
@@ -27,9 +27,9 @@ async function openSocket(port: number): Promise<Socket> {
   const [answer] = (await once(socket, 'data')) as [Buffer];
   if (!answer.toString('latin1').startsWith('HTTP/1.1 101')) throw new Error(answer.toString('latin1'));
   return socket;
-}
+};
 
-function makeFrame(): Buffer {
+const makeFrame = (): Buffer => {
   const samples = Int16Array.from({ length: samplesPerFrame }, (_, n) => 8_000 * Math.sin(n / 7));
   const value = {
     channel: 0,
@@ -40,10 +40,10 @@ function makeFrame(): Buffer {
   return clientFrame(
     encodeClientMessage({ seq: 2, ack: 0, generation: 1, audioPos: 0, body: { kind: 'audio', value } }),
   );
-}
+};
 
 /** One round: all frames through one server. @returns CPU µs per frame */
-async function round(server: BenchChild, sockets: readonly Socket[], frame: Buffer): Promise<number> {
+const round = async (server: BenchChild, sockets: readonly Socket[], frame: Buffer): Promise<number> => {
   await server.ask<CpuAnswer>('cpu', 'cpu');
   for (let index = 0; index < framesPerConnection; index += 1) {
     let full = false;
@@ -63,7 +63,7 @@ async function round(server: BenchChild, sockets: readonly Socket[], frame: Buff
     microseconds += answer.microseconds;
   }
   return microseconds / wanted;
-}
+};
 
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
@@ -71,7 +71,7 @@ const spread = (values: readonly number[]) =>
   `${Math.min(...values).toFixed(1)}–${Math.max(...values).toFixed(1)}`;
 
 /** @returns 1 when the floor is missed */
-export async function compareFrameCost(rounds: number, print: (line?: string) => void): Promise<number> {
+export const compareFrameCost = async (rounds: number, print: (line?: string) => void): Promise<number> => {
   const frame = makeFrame();
   const contestants = await Promise.all(
     ['relay', 'ws'].map(async (name) => {
@@ -103,4 +103,4 @@ export async function compareFrameCost(rounds: number, print: (line?: string) =>
     `   ${ratio.toFixed(2)}x better; floor 1.5x, aim 3x: ${ratio >= 1.5 ? 'floor met' : 'BELOW THE FLOOR'}`,
   );
   return ratio >= 1.5 ? 0 : 1;
-}
+};

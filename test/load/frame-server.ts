@@ -14,15 +14,15 @@ const codec = codecFor('proto');
 let frames = 0;
 
 /** Decodes one message and its 16-bit samples. */
-function take(data: ArrayBuffer): void {
+const take = (data: ArrayBuffer): void => {
   const incoming = codec.decode(data, true);
   if (incoming.kind !== 'message' || incoming.message.body?.kind !== 'audio') return;
   const { payload, sampleCount } = incoming.message.body.value;
   decodeInto('pcm_s16le', payload, sampleCount, samples);
   frames += 1;
-}
+};
 
-function listenWithRelay(): Promise<number> {
+const listenWithRelay = (): Promise<number> => {
   const server = new Server({
     application: { bodyLimitBytes: () => 0, handle: () => Promise.reject(new Error('no HTTP here')) },
     endpoints: [
@@ -56,10 +56,10 @@ function listenWithRelay(): Promise<number> {
     trustProxy: false,
   });
   return server.listen('127.0.0.1', 0);
-}
+};
 
-function listenWithWs(): Promise<number> {
-  return new Promise((resolve) => {
+const listenWithWs = (): Promise<number> =>
+  new Promise((resolve) => {
     const server: WebSocketServer = new WebSocketServer(
       { port: 0, host: '127.0.0.1', perMessageDeflate: false },
       () => resolve((server.address() as AddressInfo).port),
@@ -69,10 +69,9 @@ function listenWithWs(): Promise<number> {
       socket.on('message', (data) => take(data as ArrayBuffer));
     });
   });
-}
 
 /** @param args `relay` or `ws` */
-export async function main(args: readonly string[]): Promise<number> {
+export const main = async (args: readonly string[]): Promise<number> => {
   const port = await (args[0] === 'relay' ? listenWithRelay() : listenWithWs());
   let before = process.cpuUsage();
   process.on('message', (question) => {
@@ -89,4 +88,4 @@ export async function main(args: readonly string[]): Promise<number> {
   });
   process.send?.({ kind: 'listening', port });
   return 0;
-}
+};

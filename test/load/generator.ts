@@ -66,7 +66,7 @@ class LoadStream {
 const frameSeq = (index: number) => index + 2 + Math.floor(index / pingEveryFrames);
 
 /** All frames of a clip, ready to be written to any socket. */
-function encodeFrames(clip: Buffer, order: Order): Buffer[] {
+const encodeFrames = (clip: Buffer, order: Order): Buffer[] => {
   const samples = (rate * order.frameMs) / 1000;
   const count = Math.ceil(((order.warmUpS + order.measureS) * 1000) / order.frameMs) + 50;
   return Array.from({ length: count }, (_, index) => {
@@ -77,9 +77,9 @@ function encodeFrames(clip: Buffer, order: Order): Buffer[] {
     const message = { seq: frameSeq(index), ack: 0, generation: 1, audioPos: index * samples };
     return clientFrame(encodeClientMessage({ ...message, body: { kind: 'audio', value } }));
   });
-}
+};
 
-async function open(order: Order, frames: readonly Buffer[], index: number): Promise<LoadStream> {
+const open = async (order: Order, frames: readonly Buffer[], index: number): Promise<LoadStream> => {
   const socket = connect({ port: order.port, host: '127.0.0.1', noDelay: true });
   const stream = new LoadStream(socket, frames, index % Math.ceil(1000 / order.frameMs));
   await once(socket, 'connect');
@@ -98,7 +98,7 @@ async function open(order: Order, frames: readonly Buffer[], index: number): Pro
     throw new Error(`stream ${index} refused: ${head.toString('latin1')}`);
   }
   return stream;
-}
+};
 
 const hello = (order: Order) =>
   clientFrame(
@@ -122,7 +122,7 @@ const hello = (order: Order) =>
   );
 
 /** Reads what the relay sends on one stream. */
-function listen(stream: LoadStream, order: Order, report: Report, measuring: () => boolean): void {
+const listen = (stream: LoadStream, order: Order, report: Report, measuring: () => boolean): void => {
   const onMessage = (payload: Buffer): void => {
     for (const field of fields(payload, 0, payload.length)) {
       if (field.number === serverField.seq) stream.lastSeq = field.value;
@@ -169,7 +169,7 @@ function listen(stream: LoadStream, order: Order, report: Report, measuring: () 
   );
   stream.socket.on('error', (error) => report.closes.push(error.message));
   stream.socket.on('close', () => (stream.closed = true));
-}
+};
 
 const until = async (condition: () => boolean, what: string, withinMs: number): Promise<void> => {
   const end = performance.now() + withinMs;
@@ -180,12 +180,12 @@ const until = async (condition: () => boolean, what: string, withinMs: number): 
 };
 
 /** Sends frame after frame: send number c belongs to stream c mod N and is due c/N frames after the start. */
-async function drive(
+const drive = async (
   streams: readonly LoadStream[],
   order: Order,
   report: Report,
   frames: number,
-): Promise<void> {
+): Promise<void> => {
   const startMs = performance.now();
   const stepMs = order.frameMs / streams.length;
   const total = frames * streams.length;
@@ -198,9 +198,9 @@ async function drive(
       sendFrame(streams[sent % streams.length]!, Math.floor(sent / streams.length), report);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
-}
+};
 
-function sendFrame(stream: LoadStream, tick: number, report: Report): void {
+const sendFrame = (stream: LoadStream, tick: number, report: Report): void => {
   const index = tick - stream.startFrame;
   const frame = stream.frames[index];
   if (index < 0 || frame === undefined || stream.closed) return;
@@ -211,12 +211,12 @@ function sendFrame(stream: LoadStream, tick: number, report: Report): void {
   if ((index + 1) % pingEveryFrames !== 0) return;
   const envelope = { seq: frameSeq(index) + 1, ack: stream.lastSeq, generation: 1, audioPos: 0 };
   stream.socket.write(clientFrame(encodeClientMessage({ ...envelope, body: { kind: 'ping', value: {} } })));
-}
+};
 
 const tell = (message: { kind: string }) => process.send?.(message);
 
 /** @param args one JSON {@link Order}; speaks to its parent over IPC */
-export async function main(args: readonly string[]): Promise<number> {
+export const main = async (args: readonly string[]): Promise<number> => {
   const order = JSON.parse(args[0] ?? '{}') as Order;
   const clips =
     order.idle === true ? [[]] : order.clips.map((path) => encodeFrames(readFileSync(path), order));
@@ -278,4 +278,4 @@ export async function main(args: readonly string[]): Promise<number> {
   ).length;
   tell(report);
   return 0;
-}
+};

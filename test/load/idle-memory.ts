@@ -19,7 +19,7 @@ const idleOrder = (port: number, key: string): Order => ({
 });
 
 /** Memory that `idleConnections` open sockets add to a process, kB each. */
-async function growth(pid: number, port: number, key: string): Promise<number> {
+const growth = async (pid: number, port: number, key: string): Promise<number> => {
   const before = (await readUsage(pid)).residentKb;
   const generator = BenchChild.start('generator.ts', [JSON.stringify(idleOrder(port, key))]);
   try {
@@ -29,15 +29,15 @@ async function growth(pid: number, port: number, key: string): Promise<number> {
   } finally {
     await generator.stop();
   }
-}
+};
 
 /** @returns how many floors are missed */
-export async function measureIdleMemory(
+export const measureIdleMemory = async (
   active: LoadResult,
   streams: number,
   relayCpus: string | undefined,
   print: (line?: string) => void,
-): Promise<number> {
+): Promise<number> => {
   const relay = await startRelay(relayCpus);
   let ours: number;
   try {
@@ -66,4 +66,4 @@ export async function measureIdleMemory(
   );
   print(`   floor 8 and 128 kB, aim 3 and 32 kB: ${missed === 0 ? 'floor met' : 'BELOW THE FLOOR'}`);
   return missed;
-}
+};

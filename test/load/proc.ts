@@ -18,7 +18,7 @@ const cpuOf = (stat: string): number => {
 };
 
 /** Reads a process's counters. */
-export async function readUsage(pid: number): Promise<Usage> {
+export const readUsage = async (pid: number): Promise<Usage> => {
   const [whole, main, status] = await Promise.all([
     readFile(`/proc/${pid}/stat`, 'utf8'),
     readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8'),
@@ -30,4 +30,4 @@ export async function readUsage(pid: number): Promise<Usage> {
     mainThreadMs: cpuOf(main),
     residentKb: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN),
   };
-}
+};

@@ -25,10 +25,10 @@ export interface RelayBenchOptions {
 }
 
 /** One generator's life against a relay that runs. */
-async function generate(
+const generate = async (
   relay: RelayProcess,
   order: Omit<Order, 'port' | 'key'>,
-): Promise<Omit<LoadResult, 'few'>> {
+): Promise<Omit<LoadResult, 'few'>> => {
   const full: Order = { ...order, port: relay.port, key: relay.key };
   const generator = BenchChild.start('generator.ts', [JSON.stringify(full)]);
   try {
@@ -41,10 +41,13 @@ async function generate(
   } finally {
     await generator.stop();
   }
-}
+};
 
 /** A few streams to warm a fresh relay up, then `order.streams`. */
-async function load(order: Omit<Order, 'port' | 'key'>, relayCpus: string | undefined): Promise<LoadResult> {
+const load = async (
+  order: Omit<Order, 'port' | 'key'>,
+  relayCpus: string | undefined,
+): Promise<LoadResult> => {
   const relay = await startRelay(relayCpus);
   try {
     const streams = Math.max(1, Math.ceil(order.streams / 10));
@@ -54,7 +57,7 @@ async function load(order: Omit<Order, 'port' | 'key'>, relayCpus: string | unde
   } finally {
     await relay.stop();
   }
-}
+};
 
 const percentile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
@@ -63,10 +66,10 @@ const percentile = (values: readonly number[], share: number): number => {
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 const print = (line = '') => process.stdout.write(`${line}\n`);
 
-function describe(
+const describe = (
   order: Omit<Order, 'port' | 'key'>,
   result: LoadResult,
-): { complete: boolean; cores: number } {
+): { complete: boolean; cores: number } => {
   const { report, before, after } = result;
   const seconds = (after.atMs - before.atMs) / 1000;
   const cores = (after.cpuMs - before.cpuMs) / 1000 / seconds;
@@ -90,12 +93,12 @@ function describe(
   );
   for (const error of new Set(report.errors)) print(`     error: ${error}`);
   return { complete, cores };
-}
+};
 
 const verdict = (ok: boolean) => (ok ? 'floor met' : 'BELOW THE FLOOR');
 
 /** @returns 1 when a floor is missed */
-export async function main(options: RelayBenchOptions): Promise<number> {
+export const main = async (options: RelayBenchOptions): Promise<number> => {
   const { streams, measureS, frameMs, intervalMs, relayCpus, quick } = options;
   const rows = new Set(options.rows);
   const clips = await makeClips(quick ? 2 : 8);
@@ -156,4 +159,4 @@ export async function main(options: RelayBenchOptions): Promise<number> {
   print();
   print(missed === 0 ? 'every floor is met' : `${missed} floors missed`);
   return missed === 0 ? 0 : 1;
-}
+};

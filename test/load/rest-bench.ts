@@ -24,7 +24,7 @@ export interface RestBenchOptions {
 const tickMs = 10;
 
 /** CPU of a process and of every process it started that still runs or has ended, ms. */
-async function treeCpuMs(pid: number): Promise<number> {
+const treeCpuMs = async (pid: number): Promise<number> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   // utime, stime, and cutime, cstime of children that were waited for: fields 14 to 17 in proc(5).
@@ -35,10 +35,10 @@ async function treeCpuMs(pid: number): Promise<number> {
       ticks += (await treeCpuMs(Number(child))) / tickMs;
   }
   return ticks * tickMs;
-}
+};
 
 /** CPU of one run of ffmpeg that decodes a file to 16 kHz mono and keeps nothing, ms, by the kernel's own account. */
-async function ffmpegCpuMs(file: string, cpus: string | undefined): Promise<number> {
+const ffmpegCpuMs = async (file: string, cpus: string | undefined): Promise<number> => {
   const decode = ['ffmpeg', '-v', 'error', '-benchmark', '-threads', '1', '-i', file];
   const line = [
     ...(cpus === undefined ? [] : ['taskset', '-c', cpus]),
@@ -57,24 +57,24 @@ async function ffmpegCpuMs(file: string, cpus: string | undefined): Promise<numb
   const match = /bench: utime=([\d.]+)s stime=([\d.]+)s/.exec(log);
   if (match === null) throw new Error(`ffmpeg told no figures: ${log.slice(-300)}`);
   return 1_000 * (Number(match[1]) + Number(match[2]));
-}
+};
 
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 const figure = (values: readonly number[]): string =>
   `${median(values).toFixed(2)} (${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)})`;
 
-async function upload(client: RestClient, file: Uint8Array<ArrayBuffer>, mime: string): Promise<void> {
+const upload = async (client: RestClient, file: Uint8Array<ArrayBuffer>, mime: string): Promise<void> => {
   const path = '/v1/analyze/audio?vertical=contact_center&session_id=bench&diarize=false';
   const { status, json } = await client.send('POST', path, file, { 'content-type': mime });
   if (status !== 200) throw new Error(`HTTP ${status}: ${JSON.stringify(json).slice(0, 300)}`);
-}
+};
 
-async function measure(
+const measure = async (
   relay: RelayProcess,
   files: readonly { name: string; mime: string; path: string; bytes: Uint8Array<ArrayBuffer> }[],
   options: RestBenchOptions,
-): Promise<void> {
+): Promise<void> => {
   const client = new RestClient(relay);
   console.log(`ms of CPU per second of audio, median of ${options.rounds} rounds (lowest–highest)`);
   console.log(
@@ -93,9 +93,9 @@ async function measure(
     const ratio = (median(ours) / median(theirs)).toFixed(1);
     console.log(`${name.padEnd(12)}${figure(ours).padEnd(24)}${figure(theirs).padEnd(24)}${ratio}`);
   }
-}
+};
 
-export async function main(options: RestBenchOptions): Promise<number> {
+export const main = async (options: RestBenchOptions): Promise<number> => {
   await ensureProgram('ffmpeg', 'the rival of this benchmark');
   const folder = await mkdtemp(join(tmpdir(), 'undertone-rest-'));
   const samples = await someSpeech(options.seconds);
@@ -115,4 +115,4 @@ export async function main(options: RestBenchOptions): Promise<number> {
     await rm(folder, { recursive: true, force: true });
   }
   return 0;
-}
+};

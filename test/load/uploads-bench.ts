@@ -26,11 +26,11 @@ const percentile = (values: readonly number[], share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
 };
 
-async function listen(
+const listen = async (
   relay: RelayProcess,
   order: Omit<Order, 'port' | 'key'>,
   meanwhile: () => void,
-): Promise<Report> {
+): Promise<Report> => {
   const full: Order = { ...order, port: relay.port, key: relay.key };
   const generator = BenchChild.start('generator.ts', [JSON.stringify(full)]);
   try {
@@ -41,7 +41,7 @@ async function listen(
   } finally {
     await generator.stop();
   }
-}
+};
 
 const line = (what: string, { insideMs, errors, closes, complete }: Report): string => {
   const figures = [0.5, 0.95, 0.99].map(
@@ -51,7 +51,7 @@ const line = (what: string, { insideMs, errors, closes, complete }: Report): str
 };
 
 /** @returns 1 when a stream was hurt: not complete, an error, or closed */
-export async function main(options: UploadsBenchOptions): Promise<number> {
+export const main = async (options: UploadsBenchOptions): Promise<number> => {
   const clips = await makeClips(4);
   const order = {
     streams: options.streams,
@@ -91,4 +91,4 @@ export async function main(options: UploadsBenchOptions): Promise<number> {
     await relay.stop();
     await rm(clips.folder, { recursive: true, force: true });
   }
-}
+};

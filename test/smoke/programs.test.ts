@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 /** Runs one expression after an import of a file of scripts/lib, on a machine that has only `programs`, each a link to another. */
-function evaluate(file: string, names: string, expression: string, programs: Record<string, string> = {}) {
+const evaluate = (file: string, names: string, expression: string, programs: Record<string, string> = {}) => {
   const bin = mkdtempSync(join(folder, 'bin-'));
   for (const [name, target] of Object.entries(programs)) symlinkSync(target, join(bin, name));
   const script = join(bin, 'script.mjs');
@@ -33,7 +33,7 @@ function evaluate(file: string, names: string, expression: string, programs: Rec
       resolve({ code: error === null ? 0 : error.code, out, err });
     });
   });
-}
+};
 
 describe('a program', () => {
   it('that is there is not installed', async () => {

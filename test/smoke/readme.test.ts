@@ -16,7 +16,7 @@ interface Snippet {
   code: string;
 }
 
-async function readmes(folder: string): Promise<string[]> {
+const readmes = async (folder: string): Promise<string[]> => {
   const entries = await readdir(folder, { withFileTypes: true });
   const nested = await Promise.all(
     entries.map(async (entry): Promise<string[]> => {
@@ -25,16 +25,16 @@ async function readmes(folder: string): Promise<string[]> {
     }),
   );
   return nested.flat();
-}
+};
 
-async function snippetsOf(path: string): Promise<Snippet[]> {
+const snippetsOf = async (path: string): Promise<Snippet[]> => {
   const text = await readFile(path, 'utf8');
   return [...text.matchAll(/^```(?:ts|typescript)\n([\s\S]*?)^```/gm)].map((match) => ({
     file: relative(repositoryRoot, path),
     line: text.slice(0, match.index).split('\n').length + 1,
     code: match[1] ?? '',
   }));
-}
+};
 
 let folder: string;
 let snippets: Snippet[];

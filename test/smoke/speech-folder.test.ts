@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 /** A folder with an index of these lines and a voice in `<label>-<rate>.wav` for each label and rate. */
-async function folderOf(name: string, lines: readonly string[]): Promise<string> {
+const folderOf = async (name: string, lines: readonly string[]): Promise<string> => {
   const folder = join(root, name);
   mkdirSync(folder);
   for (const [number, label] of (['angry', 'sad'] as const).entries()) {
@@ -34,7 +34,7 @@ async function folderOf(name: string, lines: readonly string[]): Promise<string>
   }
   writeFileSync(join(folder, 'index.csv'), `${lines.join('\r\n')}\r\n`);
   return folder;
-}
+};
 
 const evaluate = (folder: string, ...args: string[]) =>
   new Promise<{ code: unknown; out: string; err: string }>((resolve) => {

@@ -15,17 +15,17 @@ const folders: readonly [string, readonly string[]][] = [
 const scriptsOf = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.py'));
 
 /** Names that a module has at its top level. */
-function namesOf(file: string): Set<string> {
+const namesOf = (file: string): Set<string> => {
   const text = readFileSync(file, 'utf8');
   const names = [...text.matchAll(/^(?:def|class) (\w+)/gmu)].map((match) => match[1] ?? '');
   for (const [, targets = ''] of text.matchAll(/^((?:\w+(?:, )?)+)(?:: [^=\n]+)? = /gmu))
     names.push(...targets.split(', '));
   for (const { imported } of importsOf(file)) names.push(...imported);
   return new Set(names);
-}
+};
 
 /** What a module takes from others. */
-function importsOf(file: string): { module: string; imported: string[] }[] {
+const importsOf = (file: string): { module: string; imported: string[] }[] => {
   const text = readFileSync(file, 'utf8');
   const plain = [...text.matchAll(/^import (\w+)/gmu)].map(([, module = '']) => ({ module, imported: [] }));
   const named = [...text.matchAll(/^from (\w+) import (?:\(([^)]*)\)|(.+))$/gmu)].map(
@@ -38,14 +38,14 @@ function importsOf(file: string): { module: string; imported: string[] }[] {
     }),
   );
   return [...plain, ...named];
-}
+};
 
 /** Whether a script makes the other folder's modules known before it takes one of them. */
-function shares(file: string, module: string): boolean {
+const shares = (file: string, module: string): boolean => {
   const text = readFileSync(file, 'utf8');
   const known = text.indexOf('import shared_training');
   return known >= 0 && known < text.search(new RegExp(`^(?:from|import) ${module}\\b`, 'mu'));
-}
+};
 
 describe.each(folders)('%s', (folder, path) => {
   it.each(scriptsOf(folder))('%s imports only what the modules beside it have', (script) => {

@@ -1,7 +1,7 @@
 import { killRounds, type Store } from './kill-rounds.js';
 
 /** @returns the exit code */
-export async function main(rounds: number, stores: readonly Store[]): Promise<number> {
+export const main = async (rounds: number, stores: readonly Store[]): Promise<number> => {
   let failed = false;
   for (const store of stores) {
     const report = await killRounds(store, rounds, Math.random, (line) => process.stderr.write(`${line}\n`));
@@ -14,4 +14,4 @@ export async function main(rounds: number, stores: readonly Store[]): Promise<nu
     failed ||= problems.length > 0;
   }
   return failed ? 1 : 0;
-}
+};

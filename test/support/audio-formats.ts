@@ -43,12 +43,12 @@ export const audioFormats: readonly AudioFormat[] = [
 ];
 
 /** Encodes 16 kHz samples. @returns undefined where there is no ffmpeg on this machine */
-export async function encodeAudio(
+export const encodeAudio = async (
   samples: Float32Array,
   format: AudioFormat,
   sampleRate: number,
   channels: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   const folder = await mkdtemp(join(tmpdir(), 'undertone-format-'));
   try {
     const input = join(folder, 'input.wav');
@@ -63,4 +63,4 @@ export async function encodeAudio(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
+};

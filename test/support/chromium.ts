@@ -17,7 +17,7 @@ export interface BrowserOptions {
 }
 
 /** Starts a browser. @throws when none is found */
-export async function launchChromium(options: BrowserOptions = {}): Promise<Browser> {
+export const launchChromium = async (options: BrowserOptions = {}): Promise<Browser> => {
   const executablePath = candidates.find((path) => path !== undefined && path !== '' && existsSync(path));
   if (executablePath === undefined) throw new Error('no Chromium found; set CHROMIUM_PATH or run `npm test`');
   return chromium.launch({
@@ -36,7 +36,7 @@ export async function launchChromium(options: BrowserOptions = {}): Promise<Brow
       '--no-first-run',
     ],
   });
-}
+};
 
 /** Everything a page did that it should not. */
 export interface Misconduct {
@@ -47,7 +47,7 @@ export interface Misconduct {
 }
 
 /** Watches a page from before its first request. `ignore` names console errors that a test provokes on purpose. */
-export function watchConduct(page: Page, origin: string, ignore: readonly RegExp[] = []): Misconduct {
+export const watchConduct = (page: Page, origin: string, ignore: readonly RegExp[] = []): Misconduct => {
   const misconduct: Misconduct = { consoleErrors: [], pageErrors: [], foreignRequests: [] };
   const isExpected = (text: string) => ignore.some((pattern) => pattern.test(text));
   page.on('console', (message: ConsoleMessage) => {
@@ -62,4 +62,4 @@ export function watchConduct(page: Page, origin: string, ignore: readonly RegExp
     if (!own) misconduct.foreignRequests.push(url);
   });
   return misconduct;
-}
+};

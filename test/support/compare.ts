@@ -15,42 +15,38 @@ export interface Reading {
   speech: boolean;
 }
 
-export function fromJson(directive: JsonDirective): Reading {
-  return {
-    startMs: directive.audio_start_ms,
-    endMs: directive.audio_end_ms,
-    emotion: directive.emotion,
-    probabilities: directive.emotion_probabilities,
-    valence: directive.valence,
-    arousal: directive.arousal,
-    dominance: directive.dominance,
-    speech: directive.speech,
-  };
-}
+export const fromJson = (directive: JsonDirective): Reading => ({
+  startMs: directive.audio_start_ms,
+  endMs: directive.audio_end_ms,
+  emotion: directive.emotion,
+  probabilities: directive.emotion_probabilities,
+  valence: directive.valence,
+  arousal: directive.arousal,
+  dominance: directive.dominance,
+  speech: directive.speech,
+});
 
-export function fromProto(directive: BodyOf<'directive'>): Reading {
-  return {
-    startMs: directive.audioStartMs,
-    endMs: directive.audioEndMs,
-    emotion: directive.emotion ?? '',
-    probabilities: directive.emotionProbabilities,
-    valence: directive.valence,
-    arousal: directive.arousal,
-    dominance: directive.dominance,
-    speech: directive.speech,
-  };
-}
+export const fromProto = (directive: BodyOf<'directive'>): Reading => ({
+  startMs: directive.audioStartMs,
+  endMs: directive.audioEndMs,
+  emotion: directive.emotion ?? '',
+  probabilities: directive.emotionProbabilities,
+  valence: directive.valence,
+  arousal: directive.arousal,
+  dominance: directive.dominance,
+  speech: directive.speech,
+});
 
 /** Arousal where there was speech. */
 export const arousalsOf = (readings: readonly Reading[]): number[] =>
   readings.flatMap(({ speech, arousal }) => (speech && arousal !== undefined ? [arousal] : []));
 
 /** Fails unless both saw the same results for the same audio, numbers within `tolerance`. */
-export function expectSameReadings(
+export const expectSameReadings = (
   actual: readonly Reading[],
   wanted: readonly Reading[],
   tolerance: number,
-): void {
+): void => {
   expect(actual.map(({ startMs, endMs }) => [startMs, endMs])).toEqual(
     wanted.map(({ startMs, endMs }) => [startMs, endMs]),
   );
@@ -71,10 +67,10 @@ export function expectSameReadings(
       expect(probability, `${label} ${at}`).toBeCloseTo(other.probabilities[label] ?? Number.NaN, digits);
     }
   });
-}
+};
 
 /** The largest difference of any probability between readings of the same span. */
-export function largestDifference(actual: readonly Reading[], wanted: readonly Reading[]): number {
+export const largestDifference = (actual: readonly Reading[], wanted: readonly Reading[]): number => {
   const byEnd = new Map(wanted.map((reading) => [reading.endMs, reading]));
   return Math.max(
     0,
@@ -86,12 +82,12 @@ export function largestDifference(actual: readonly Reading[], wanted: readonly R
       );
     }),
   );
-}
+};
 
 /** The median of some numbers. */
-export function median(numbers: readonly number[]): number {
+export const median = (numbers: readonly number[]): number => {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   if (sorted.length === 0) return Number.NaN;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
+};

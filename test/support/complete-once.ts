@@ -4,7 +4,7 @@ import { type Span, holes, withoutOverlap } from './coverage.js';
 import type { Wiretap } from './wiretap.js';
 
 /** Everything was answered once, or declared lost; nothing twice. */
-export function expectCompleteOnce(wiretap: Wiretap, totalMs: number): void {
+export const expectCompleteOnce = (wiretap: Wiretap, totalMs: number): void => {
   const directives = wiretap.received('directive').map(({ value }) => value);
   const ids = directives.map(({ directiveId }) => directiveId);
   expect(new Set(ids).size).toBe(ids.length);
@@ -19,4 +19,4 @@ export function expectCompleteOnce(wiretap: Wiretap, totalMs: number): void {
     before = value.throughSample;
   }
   expect(holes(acked, 0, Math.floor(totalMs))).toEqual([]);
-}
+};

@@ -2,13 +2,13 @@
 import type { Page } from 'playwright-core';
 
 /** Types a key into the login form. */
-export async function signInto(page: Page, key: string): Promise<void> {
+export const signInto = async (page: Page, key: string): Promise<void> => {
   await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
-}
+};
 
 /** Goes to one of the pages in the navigation. */
-export async function openPage(page: Page, title: string): Promise<void> {
+export const openPage = async (page: Page, title: string): Promise<void> => {
   await page.getByRole('navigation').getByRole('link', { name: title }).click();
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
-}
+};

@@ -6,7 +6,7 @@ export interface Span {
 }
 
 /** Spans in order of time. @throws when two overlap */
-export function withoutOverlap(spans: readonly Span[]): Span[] {
+export const withoutOverlap = (spans: readonly Span[]): Span[] => {
   const sorted = [...spans].sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
   sorted.forEach((span, index) => {
     const before = sorted[index - 1];
@@ -17,10 +17,10 @@ export function withoutOverlap(spans: readonly Span[]): Span[] {
     }
   });
   return sorted;
-}
+};
 
 /** The holes between spans, and before and after them. */
-export function holes(spans: readonly Span[], fromMs: number, toMs: number): Span[] {
+export const holes = (spans: readonly Span[], fromMs: number, toMs: number): Span[] => {
   const found: Span[] = [];
   let at = fromMs;
   for (const { startMs, endMs } of [...spans].sort((a, b) => a.startMs - b.startMs)) {
@@ -29,4 +29,4 @@ export function holes(spans: readonly Span[], fromMs: number, toMs: number): Spa
   }
   if (at < toMs) found.push({ startMs: at, endMs: toMs });
   return found;
-}
+};

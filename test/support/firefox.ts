@@ -11,7 +11,7 @@ export interface FirefoxOptions {
 }
 
 /** Starts a browser. @throws when none is found */
-export async function launchFirefox({ colorScheme = 'light' }: FirefoxOptions = {}): Promise<Browser> {
+export const launchFirefox = async ({ colorScheme = 'light' }: FirefoxOptions = {}): Promise<Browser> => {
   const executablePath = candidates.find((path) => path !== undefined && path !== '' && existsSync(path));
   if (executablePath === undefined)
     throw new Error('no Firefox found; set FIREFOX_PATH or run `npm run test:firefox`');
@@ -30,13 +30,13 @@ export async function launchFirefox({ colorScheme = 'light' }: FirefoxOptions = 
       'layout.css.prefers-color-scheme.content-override': colorScheme === 'dark' ? 0 : 1,
     },
   });
-}
+};
 
 /** Firefox asks for a favicon by itself, and reports that a page's policy keeps it from doing so. */
 const noFavicon = /Content-Security-Policy: .*\/favicon\.ico/;
 
 /** As `watchConduct` of chromium.ts, for a page of Firefox. Call it before the page's first request. */
-export function watchConduct(page: Page, origin: string): Misconduct {
+export const watchConduct = (page: Page, origin: string): Misconduct => {
   const misconduct: Misconduct = { consoleErrors: [], pageErrors: [], foreignRequests: [] };
   page.on('console', (message) => {
     if (message.type() === 'error') misconduct.consoleErrors.push(message.text());
@@ -54,4 +54,4 @@ export function watchConduct(page: Page, origin: string): Misconduct {
     if (!own) misconduct.foreignRequests.push(url);
   });
   return misconduct;
-}
+};

@@ -13,7 +13,7 @@ const require = createRequire(join(repositoryRoot, 'packages/client/package.json
 const runtimeFiles = ['ort.wasm.min.mjs', 'ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'];
 
 /** Lays the page's files out in a new folder, for UNDERTONE_DEMO_DIR. */
-export async function makeHarness(): Promise<string> {
+export const makeHarness = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'undertone-page-'));
   const pages = join(repositoryRoot, 'test/browser/pages');
   await cp(join(repositoryRoot, 'packages/client/dist/bundle'), folder, { recursive: true });
@@ -26,18 +26,18 @@ export async function makeHarness(): Promise<string> {
   const detector = join(dirname(require.resolve('@ricky0123/vad-web')), 'silero_vad_v5.onnx');
   await copyFile(detector, join(vad, 'silero_vad_v5.onnx'));
   return folder;
-}
+};
 
 /** Lays the prosody package out beside the page. @returns the address of the module script that puts it on the page */
-export async function addProsody(folder: string): Promise<string> {
+export const addProsody = async (folder: string): Promise<string> => {
   await cp(join(repositoryRoot, 'packages/prosody/dist'), join(folder, 'prosody'), { recursive: true });
   const script = "import * as prosody from '/prosody/index.js';\nglobalThis.prosody = prosody;\n";
   await writeFile(join(folder, 'prosody.mjs'), script);
   return '/prosody.mjs';
-}
+};
 
 /** Opens the page and waits until the library is there. */
-export async function openHarness(page: Page, origin: string): Promise<void> {
+export const openHarness = async (page: Page, origin: string): Promise<void> => {
   await page.goto(`${origin}/`);
   await page.waitForFunction(() => document.title === 'ready');
-}
+};

@@ -19,7 +19,7 @@ declare global {
 }
 
 /** Wraps the page's constructors before its first script runs. */
-export function takeInventory(): void {
+export const takeInventory = (): void => {
   const inventory: Inventory = { contexts: [], tracks: [], workersMade: 0, workersEnded: 0, listeners: {} };
   globalThis.inventory = inventory;
   globalThis.AudioContext = class extends AudioContext {
@@ -75,30 +75,34 @@ export function takeInventory(): void {
       remove(type, listener, options);
     };
   }
-}
+};
 
 /** The inventory in numbers. */
-export function countInventory() {
-  return {
-    openContexts: inventory.contexts.filter(({ state }) => state !== 'closed').length,
-    contexts: inventory.contexts.length,
-    liveTracks: inventory.tracks.filter(({ readyState }) => readyState !== 'ended').length,
-    tracks: inventory.tracks.length,
-    workersLeft: inventory.workersMade - inventory.workersEnded,
-    workers: inventory.workersMade,
-    listeners: { ...inventory.listeners },
-  };
-}
+export const countInventory = () => ({
+  openContexts: inventory.contexts.filter(({ state }) => state !== 'closed').length,
+  contexts: inventory.contexts.length,
+  liveTracks: inventory.tracks.filter(({ readyState }) => readyState !== 'ended').length,
+  tracks: inventory.tracks.length,
+  workersLeft: inventory.workersMade - inventory.workersEnded,
+  workers: inventory.workersMade,
+  listeners: { ...inventory.listeners },
+});
 
 /** The page's prosody of `samples` (a JSON list at 16 kHz), fed as the worklet feeds it: `size` at a time. */
-export function prosodyInPage({ samples, size }: { samples: string; size: number }): prosody.ProsodySummary {
+export const prosodyInPage = ({
+  samples,
+  size,
+}: {
+  samples: string;
+  size: number;
+}): prosody.ProsodySummary => {
   const inPage = globalThis as unknown as { prosody: typeof prosody };
   const extractor = new inPage.prosody.ProsodyExtractor();
   const audio = Float32Array.from(JSON.parse(samples) as number[]);
   for (let from = 0; from < audio.length; from += size) extractor.push(audio.subarray(from, from + size));
   extractor.flush();
   return extractor.summary();
-}
+};
 
 export interface ModelRun {
   url: string;
@@ -110,7 +114,7 @@ export interface ModelRun {
 }
 
 /** The named outputs of the model for one block after the other, state carried, as a JSON list of lists. */
-export async function modelInPage({ url, stateSize, outputs, blocks }: ModelRun): Promise<string> {
+export const modelInPage = async ({ url, stateSize, outputs, blocks }: ModelRun): Promise<string> => {
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.wasmPaths = {
     mjs: '/vad/ort-wasm-simd-threaded.mjs',
@@ -127,4 +131,4 @@ export async function modelInPage({ url, stateSize, outputs, blocks }: ModelRun)
   }
   await session.release();
   return JSON.stringify(results);
-}
+};

@@ -15,8 +15,8 @@ interface Waiter<T> {
 
 export class Inbox<T> {
   readonly arrivals: Arrival<T>[] = [];
-  readonly #waiters = new Set<Waiter<T>>();
-  #ended: Error | undefined;
+  private readonly waiters = new Set<Waiter<T>>();
+  private ended: Error | undefined;
 
   /** @param describe what a message is called in an error, e.g. its kind. */
   constructor(private readonly describe: (message: T) => string) {}
@@ -24,9 +24,9 @@ export class Inbox<T> {
   push(message: T): void {
     const arrival = { message, atMs: performance.now() };
     this.arrivals.push(arrival);
-    for (const waiter of [...this.#waiters]) {
+    for (const waiter of [...this.waiters]) {
       if (!waiter.accept(message)) continue;
-      this.#waiters.delete(waiter);
+      this.waiters.delete(waiter);
       clearTimeout(waiter.timer);
       waiter.resolve(arrival);
     }
@@ -34,13 +34,13 @@ export class Inbox<T> {
 
   /** No message comes any more; whoever waits is told why. */
   end(reason: string): void {
-    if (this.#ended !== undefined) return;
-    this.#ended = new Error(reason);
-    for (const waiter of this.#waiters) {
+    if (this.ended !== undefined) return;
+    this.ended = new Error(reason);
+    for (const waiter of this.waiters) {
       clearTimeout(waiter.timer);
       waiter.reject(new Error(`${reason}; ${this.summary()}`));
     }
-    this.#waiters.clear();
+    this.waiters.clear();
   }
 
   /**
@@ -55,8 +55,8 @@ export class Inbox<T> {
 
   /** The first message from now on that `accept` takes. */
   waitForNext(accept: (message: T) => boolean, what: string, withinMs = 15_000): Promise<Arrival<T>> {
-    if (this.#ended !== undefined) {
-      return Promise.reject(new Error(`waiting for ${what}: ${this.#ended.message}; ${this.summary()}`));
+    if (this.ended !== undefined) {
+      return Promise.reject(new Error(`waiting for ${what}: ${this.ended.message}; ${this.summary()}`));
     }
     return new Promise((resolve, reject) => {
       const waiter: Waiter<T> = {
@@ -64,11 +64,11 @@ export class Inbox<T> {
         resolve,
         reject,
         timer: setTimeout(() => {
-          this.#waiters.delete(waiter);
+          this.waiters.delete(waiter);
           reject(new Error(`no ${what} within ${withinMs} ms; ${this.summary()}`));
         }, withinMs),
       };
-      this.#waiters.add(waiter);
+      this.waiters.add(waiter);
     });
   }
 

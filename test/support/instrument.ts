@@ -16,14 +16,14 @@ export const instrumentScript = (...work: (() => void)[]): [name: string, text: 
 ];
 
 /** The page with that script before everything else. */
-export function instrumented(html: string): string {
+export const instrumented = (html: string): string => {
   const result = html.replace('<head>', `<head><script src="/${name}"></script>`);
   if (result === html) throw new Error('a page without <head>');
   return result;
-}
+};
 
 /** Runs the functions before anything else on every page of a folder. */
-export async function instrument(folder: string, ...work: (() => void)[]): Promise<void> {
+export const instrument = async (folder: string, ...work: (() => void)[]): Promise<void> => {
   const [script, text] = instrumentScript(...work);
   await writeFile(join(folder, script), text);
   const pages = (await readdir(folder)).filter((file) => file.endsWith('.html'));
@@ -31,13 +31,13 @@ export async function instrument(folder: string, ...work: (() => void)[]): Promi
     const file = join(folder, page);
     await writeFile(file, instrumented(await readFile(file, 'utf8')));
   }
-}
+};
 
 /**
  * Writes down what the page does that it should not: `watchConduct` from within. It sees neither the console of workers nor
  * their requests.
  */
-export function recordConduct(): void {
+export const recordConduct = (): void => {
   const conduct: Misconduct = { consoleErrors: [], pageErrors: [], foreignRequests: [] };
   globalThis.conduct = conduct;
   const { error, assert } = console;
@@ -67,4 +67,4 @@ export function recordConduct(): void {
     for (const { name } of list.getEntries())
       if (![location.origin, 'data:'].some((own) => name.startsWith(own))) conduct.foreignRequests.push(name);
   }).observe({ type: 'resource', buffered: true });
-}
+};

@@ -19,10 +19,10 @@ export interface MicrophoneFile {
 }
 
 /** Writes the sentences with a pause before each. */
-export async function recordMicrophone(
+export const recordMicrophone = async (
   sentences: readonly Sentence[],
   pauseMs = 1_000,
-): Promise<MicrophoneFile> {
+): Promise<MicrophoneFile> => {
   const pause = (pauseMs * speechRate) / 1000;
   const total = sentences.reduce((sum, { samples }) => sum + pause + samples.length, 0);
   const samples = new Float32Array(total);
@@ -39,10 +39,10 @@ export async function recordMicrophone(
   const path = join(folder, 'microphone.wav');
   await writeWav(path, samples, speechRate);
   return { path, placed, samples, durationMs: (total * 1000) / speechRate };
-}
+};
 
 /** Where a recording first gets loud, ms: to lay what a page sent beside what its microphone played. */
-export function onsetMs(samples: Float32Array, sampleRate = speechRate): number {
+export const onsetMs = (samples: Float32Array, sampleRate = speechRate): number => {
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   return (samples.findIndex((sample) => Math.abs(sample) > 0.1 * peak) * 1000) / sampleRate;
-}
+};

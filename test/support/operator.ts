@@ -7,10 +7,10 @@ import { type RelayProcess, repositoryRoot } from './relay-process.js';
 const entry = join(repositoryRoot, 'relay/dist/main.js');
 
 /** Runs a command against a relay, with its data folder. @returns exit code, and stdout and stderr together */
-export async function runCommand(
+export const runCommand = async (
   relay: RelayProcess,
   args: readonly string[],
-): Promise<{ code: number | null; output: string }> {
+): Promise<{ code: number | null; output: string }> => {
   const child = spawn(process.execPath, [entry, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, UNDERTONE_DATA_DIR: relay.dataDir, UNDERTONE_ADMIN_URL: relay.url },
@@ -21,4 +21,4 @@ export async function runCommand(
   }
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output };
-}
+};

@@ -5,11 +5,11 @@
  * those after it.
  * @returns `performance.now()` after the last piece.
  */
-export async function paced(
+export const paced = async (
   pieces: number,
   pieceMs: number,
   send: (index: number) => void | Promise<void>,
-): Promise<number> {
+): Promise<number> => {
   const start = performance.now();
   for (let index = 0; index < pieces; index += 1) {
     const waitMs = start + index * pieceMs - performance.now();
@@ -17,4 +17,4 @@ export async function paced(
     await send(index);
   }
   return performance.now();
-}
+};

@@ -1,7 +1,7 @@
 /** What a page with the panel shows; each function is whole by itself, as in-page.ts says. */
 
 /** Whether an element, however deep, shows a text of its own: what only a screen reader gets does not count. */
-export function shows(wanted: string): boolean {
+export const shows = (wanted: string): boolean => {
   const roots: ParentNode[] = [document];
   for (const root of roots) {
     for (const element of root.querySelectorAll('*')) {
@@ -13,17 +13,17 @@ export function shows(wanted: string): boolean {
     }
   }
   return false;
-}
+};
 
 /** The words of the focused control, however deep. */
-export function focusedWords(): string {
+export const focusedWords = (): string => {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   return active?.textContent.trim().replace(/\s+/g, ' ') ?? '';
-}
+};
 
 /** Which lines of the chart have an extent, how wide the meters are filled, and the first surface's color. */
-export function measurePanel(): { lines: boolean[]; meters: number[]; surface: string } {
+export const measurePanel = (): { lines: boolean[]; meters: number[]; surface: string } => {
   const panel = document.querySelector('undertone-panel')!;
   const history = panel.shadowRoot!.querySelector('undertone-history')!.shadowRoot!;
   const lines = [...history.querySelectorAll('svg.chart path')].map((path) => {
@@ -37,10 +37,10 @@ export function measurePanel(): { lines: boolean[]; meters: number[]; surface: s
     .map((element) => getComputedStyle(element).backgroundColor)
     .find((color) => /^rgb\(/.test(color));
   return { lines, meters, surface: surface ?? '' };
-}
+};
 
 /** Between two colors as `rgb(…)`, 0 … 441. In the test, not in the page. */
-export function colorDistance(one: string, other: string): number {
+export const colorDistance = (one: string, other: string): number => {
   const [a, b] = [one, other].map((color) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));
   return Math.hypot(...[0, 1, 2].map((n) => (a?.[n] ?? Number.NaN) - (b?.[n] ?? Number.NaN)));
-}
+};

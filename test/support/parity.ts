@@ -25,7 +25,7 @@ export const asRead = (samples: Float32Array): Float32Array =>
   Float32Array.from(toInt16(samples), (value) => value / 32_768);
 
 /** The relay's own prosody of samples from {@link asRead}. */
-export async function prosodyInRelay(relay: RelayProcess, samples: Float32Array) {
+export const prosodyInRelay = async (relay: RelayProcess, samples: Float32Array) => {
   const body = new FormData();
   const ints = Int16Array.from(samples, (value) => Math.round(value * 32_768));
   const wav = wavBytes(samples, speechRate, new Uint8Array(ints.buffer));
@@ -35,7 +35,7 @@ export async function prosodyInRelay(relay: RelayProcess, samples: Float32Array)
   const answer = await fetch(`${relay.url}/v1/analyze`, { method: 'POST', body, headers });
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { prosody: prosody.ProsodySummary }).prosody;
-}
+};
 
 const figures = (summary: prosody.ProsodySummary): [string, number | null][] =>
   Object.entries(summary).flatMap(([group, values]) =>
@@ -46,7 +46,7 @@ const figures = (summary: prosody.ProsodySummary): [string, number | null][] =>
   );
 
 /** Every figure equal up to the last bits, of a voice that has a pitch. */
-export function expectSameProsody(inPage: prosody.ProsodySummary, inRelay: prosody.ProsodySummary): void {
+export const expectSameProsody = (inPage: prosody.ProsodySummary, inRelay: prosody.ProsodySummary): void => {
   const page = new Map(figures(inPage));
   const relay = figures(inRelay);
   expect(relay.map(([name]) => name).sort()).toEqual([...page.keys()].sort());
@@ -59,7 +59,7 @@ export function expectSameProsody(inPage: prosody.ProsodySummary, inRelay: proso
     }
   }
   expect(inRelay.pitch.mean ?? Number.NaN).toBeGreaterThan(80);
-}
+};
 
 /** The model in onnxruntime-node. */
 export class NodeModel {
@@ -77,7 +77,7 @@ export class NodeModel {
   asPageRun(blocks: readonly Float32Array[]): ModelRun {
     return {
       url: `/${modelName}`,
-      stateSize: this.#stateSize(),
+      stateSize: this.stateSize(),
       outputs: [...outputNames],
       blocks: JSON.stringify(blocks.map((block) => [...block])),
     };
@@ -85,7 +85,7 @@ export class NodeModel {
 
   /** The page's numbers as near to this runtime's as the contract wants them. */
   async expectSame(inPage: readonly (readonly number[])[], blocks: readonly Float32Array[]): Promise<void> {
-    const inNode = await this.#run(blocks);
+    const inNode = await this.run(blocks);
     expect(inPage.length).toBe(blocks.length);
     for (const [index, outputs] of inNode.entries()) {
       let at = 0;
@@ -103,15 +103,15 @@ export class NodeModel {
   }
 
   /** Length of the state the model carries. */
-  #stateSize(): number {
+  private stateSize(): number {
     const state = this.session.inputMetadata.find(({ name }) => name === 'state');
     const size = state?.isTensor === true ? state.shape[1] : undefined;
     if (typeof size !== 'number') throw new Error('the model has no state of a known size');
     return size;
   }
 
-  async #run(blocks: readonly Float32Array[]): Promise<Outputs[]> {
-    const size = this.#stateSize();
+  private async run(blocks: readonly Float32Array[]): Promise<Outputs[]> {
+    const size = this.stateSize();
     let state = new ortNode.Tensor('float32', new Float32Array(size), [1, size]);
     const results: Outputs[] = [];
     for (const block of blocks) {

@@ -5,12 +5,12 @@ import { connect } from 'node:net';
  * Sends bytes and collects all that comes back until the peer closes.
  * @param quietMs how long nothing may come before the exchange counts as over
  */
-export function exchange(
+export const exchange = (
   port: number,
   request: string,
   quietMs = 1_500,
-): Promise<{ answer: string; closed: boolean }> {
-  return new Promise((resolve, reject) => {
+): Promise<{ answer: string; closed: boolean }> =>
+  new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' });
     let answer = '';
     socket.setEncoding('latin1').setTimeout(quietMs);
@@ -25,4 +25,3 @@ export function exchange(
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
     });
   });
-}

@@ -18,7 +18,7 @@ declare global {
 }
 
 /** Starts a session on `/speech.wav`, plays it once the session is live, and counts what the session says. */
-export async function startOnRecording(): Promise<void> {
+export const startOnRecording = async (): Promise<void> => {
   globalThis.recording = await recordingOnTrack('/speech.wav');
   globalThis.session = undertone.createSession({
     getToken: ({ sessionId }) => fetchToken(sessionId === undefined ? '' : `?session_id=${sessionId}`),
@@ -51,7 +51,7 @@ export async function startOnRecording(): Promise<void> {
   });
   await session.start();
   recording.play();
-}
+};
 
 /** Ends the session. @returns how long it was, in seconds, by the relay */
 export const endSession = async (): Promise<number | undefined> => (await session.end()).summary?.durationS;

@@ -26,10 +26,10 @@ export interface RelayOptions {
 }
 
 export class RelayProcess {
-  #child: Child | undefined;
-  #log = '';
-  #port = 0;
-  #stopping = false;
+  private child: Child | undefined;
+  private logged = '';
+  private listeningPort = 0;
+  private stopping = false;
 
   private constructor(
     readonly dataDir: string,
@@ -51,30 +51,30 @@ export class RelayProcess {
   readonly key = bootstrapKey;
 
   get port(): number {
-    return this.#port;
+    return this.listeningPort;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    return `http://127.0.0.1:${this.listeningPort}`;
   }
 
   get wsUrl(): string {
-    return `ws://127.0.0.1:${this.#port}`;
+    return `ws://127.0.0.1:${this.listeningPort}`;
   }
 
   get pid(): number {
-    const pid = this.#child?.pid;
+    const pid = this.child?.pid;
     if (pid === undefined) throw new Error('the relay is not running');
     return pid;
   }
 
   /** Everything it printed, from all its lives. */
   get log(): string {
-    return this.#log;
+    return this.logged;
   }
 
   get running(): boolean {
-    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+    return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
   /**
@@ -95,25 +95,27 @@ export class RelayProcess {
         ...this.options.env,
       },
     });
-    this.#child = child;
-    this.#stopping = false;
-    const port = await this.#watchOutput(child);
-    this.#port = port;
-    await this.#waitUntilReady();
+    this.child = child;
+    this.stopping = false;
+    const port = await this.watchOutput(child);
+    this.listeningPort = port;
+    await this.waitUntilReady();
   }
 
   /** Resolves with the port when the relay has said it. */
-  #watchOutput(child: Child): Promise<number> {
-    const from = this.#log.length;
+  private watchOutput(child: Child): Promise<number> {
+    const from = this.logged.length;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         child.kill('SIGKILL');
-        reject(new Error(`the relay named no port within ${startDeadlineMs} ms:\n${this.#log.slice(from)}`));
+        reject(
+          new Error(`the relay named no port within ${startDeadlineMs} ms:\n${this.logged.slice(from)}`),
+        );
       }, startDeadlineMs);
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => {
-          this.#log += text;
-          const port = portIn(this.#log.slice(from));
+          this.logged += text;
+          const port = portIn(this.logged.slice(from));
           if (port === undefined) return;
           clearTimeout(timer);
           resolve(port);
@@ -122,32 +124,32 @@ export class RelayProcess {
       child.once('exit', (code, signal) => {
         clearTimeout(timer);
         const error = new Error(
-          `the relay ended with ${signal ?? code ?? 'nothing'}:\n${this.#log.slice(from)}`,
+          `the relay ended with ${signal ?? code ?? 'nothing'}:\n${this.logged.slice(from)}`,
         );
-        if (!this.#stopping) console.error(error.message.slice(-4_000));
+        if (!this.stopping) console.error(error.message.slice(-4_000));
         reject(error);
       });
     });
   }
 
-  async #waitUntilReady(): Promise<void> {
+  private async waitUntilReady(): Promise<void> {
     const until = performance.now() + startDeadlineMs;
     for (;;) {
       const response = await fetch(`${this.url}/readyz`);
       await response.arrayBuffer();
       if (response.ok) return;
       if (performance.now() > until)
-        throw new Error(`the relay is not ready: HTTP ${response.status}\n${this.#log}`);
+        throw new Error(`the relay is not ready: HTTP ${response.status}\n${this.logged}`);
       await new Promise((resolve) => setTimeout(resolve, 50)); // polling is all that HTTP offers
     }
   }
 
   /** Sends a signal and waits for the process to end. @returns exit code or signal name. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<string> {
-    const child = this.#child;
+    const child = this.child;
     if (child === undefined || !this.running) return 'not running';
     const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-    this.#stopping = true;
+    this.stopping = true;
     child.kill(signal);
     const [code, by] = await ended;
     return by ?? String(code);
@@ -155,7 +157,7 @@ export class RelayProcess {
 
   /** Asks it to end in an orderly way, and ends it for good when it does not. @returns how it ended */
   async end(): Promise<string> {
-    const timer = setTimeout(() => this.#child?.kill('SIGKILL'), 15_000);
+    const timer = setTimeout(() => this.child?.kill('SIGKILL'), 15_000);
     const how = await this.kill('SIGTERM');
     clearTimeout(timer);
     return how;
@@ -199,8 +201,8 @@ export class RelayProcess {
 }
 
 /** The port in what the relay printed: in a URL or in a log line's `port` field. */
-function portIn(text: string): number | undefined {
+const portIn = (text: string): number | undefined => {
   const match = /https?:\/\/[\w.[\]-]+:(\d+)|"port":(\d+)/.exec(text);
   const port = Number(match?.[1] ?? match?.[2] ?? 0);
   return port > 0 ? port : undefined;
-}
+};

@@ -22,10 +22,10 @@ export class ResumingClient {
   readonly connections: ProtoClient[] = [];
   readonly readies: SessionReady[] = [];
   readonly failures: string[] = [];
-  #unseen = 0;
-  #position = 0;
-  #captured = () => 0;
-  #ready: SessionReady | undefined;
+  private unseen = 0;
+  private position = 0;
+  private captured = () => 0;
+  private ready: SessionReady | undefined;
 
   constructor(private readonly options: ResumingOptions) {}
 
@@ -44,37 +44,37 @@ export class ResumingClient {
     const frame = (sampleRate * frameMs) / 1000;
     const total = pcm.length / 2;
     const startedAt = performance.now();
-    this.#captured = () => Math.min(total, Math.floor((performance.now() - startedAt) / frameMs) * frame);
-    await this.#connect();
-    while (this.#position < total) {
+    this.captured = () => Math.min(total, Math.floor((performance.now() - startedAt) / frameMs) * frame);
+    await this.connect();
+    while (this.position < total) {
       if (this.current.socket.readyState !== this.current.socket.OPEN) {
-        await this.#connect();
-        this.#declareForgotten();
+        await this.connect();
+        this.declareForgotten();
       }
       const frames = Math.floor((performance.now() - startedAt) / frameMs);
       const captured = Math.min(total, frames * frame);
-      const behind = captured - this.#position;
+      const behind = captured - this.position;
       if (behind > 0) {
-        const count = Math.min(frame, total - this.#position);
-        this.current.nextSample[0] = this.#position;
-        this.current.audio(pcm.subarray(this.#position * 2, (this.#position + count) * 2), count);
-        this.#position += count;
+        const count = Math.min(frame, total - this.position);
+        this.current.nextSample[0] = this.position;
+        this.current.audio(pcm.subarray(this.position * 2, (this.position + count) * 2), count);
+        this.position += count;
       }
       const nextMs =
         behind > frame ? frameMs / replaySpeed : startedAt + (frames + 1) * frameMs - performance.now();
-      if (this.#position < total) await new Promise((resolve) => setTimeout(resolve, Math.max(1, nextMs)));
+      if (this.position < total) await new Promise((resolve) => setTimeout(resolve, Math.max(1, nextMs)));
     }
   }
 
-  async #connect(): Promise<void> {
+  private async connect(): Promise<void> {
     for (const connection of this.connections) {
-      for (const ack of connection.all('audio.ack')) this.#unseen = Math.max(this.#unseen, ack.throughSample);
+      for (const ack of connection.all('audio.ack')) this.unseen = Math.max(this.unseen, ack.throughSample);
     }
     for (let attempt = 0; ; attempt += 1) {
       const delayMs = LIMITS.reconnectDelaysMs[Math.min(attempt, LIMITS.reconnectDelaysMs.length - 1)] ?? 0;
       await new Promise((resolve) => setTimeout(resolve, delayMs));
       try {
-        await this.#attempt();
+        await this.attempt();
         return;
       } catch (error) {
         this.failures.push(String(error));
@@ -83,7 +83,7 @@ export class ResumingClient {
     }
   }
 
-  async #attempt(): Promise<void> {
+  private async attempt(): Promise<void> {
     const token = await this.options.fetchToken();
     const previous = this.connections.at(-1);
     const client = await ProtoClient.connect(this.options.wsUrl(), {
@@ -91,37 +91,37 @@ export class ResumingClient {
       ...(previous === undefined ? {} : { seq: previous.seq, generation: previous.generation }),
     });
     client.ack = previous?.ack ?? 0;
-    client.captured = this.#captured(); // so that the relay knows how much is a replay (RT25)
+    client.captured = this.captured(); // so that the relay knows how much is a replay (RT25)
     const resume =
-      this.#ready === undefined
+      this.ready === undefined
         ? {}
         : {
-            sessionId: this.#ready.sessionId,
+            sessionId: this.ready.sessionId,
             resume: {
-              handle: this.#ready.resumeHandle,
+              handle: this.ready.resumeHandle,
               lastServerSeq: client.ack,
-              nextSample: [this.#unseen],
+              nextSample: [this.unseen],
             },
           };
-    this.#ready = await client.hello({ sampleRate: this.options.sampleRate, ...resume });
-    this.readies.push(this.#ready);
+    this.ready = await client.hello({ sampleRate: this.options.sampleRate, ...resume });
+    this.readies.push(this.ready);
     this.connections.push(client);
-    this.#position = this.#ready.nextSample[0] ?? 0;
+    this.position = this.ready.nextSample[0] ?? 0;
   }
 
   /** What left the ring while there was no link is declared, never silently skipped. */
-  #declareForgotten(): void {
+  private declareForgotten(): void {
     const { ringMs, sampleRate } = this.options;
     if (ringMs === undefined) return;
-    const oldest = this.#captured() - (ringMs * sampleRate) / 1000;
-    if (this.#position >= oldest) return;
+    const oldest = this.captured() - (ringMs * sampleRate) / 1000;
+    if (this.position >= oldest) return;
     const value = {
       channel: 0,
-      firstSample: this.#position,
-      sampleCount: oldest - this.#position,
+      firstSample: this.position,
+      sampleCount: oldest - this.position,
       reason: 'offline' as const,
     };
     this.current.send({ kind: 'audio.gap', value });
-    this.#position = oldest;
+    this.position = oldest;
   }
 }

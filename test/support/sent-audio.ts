@@ -9,7 +9,7 @@ export interface SentAudio {
 }
 
 /** Channel 0 of all connections at 16 kHz; what was sent twice is laid over itself. */
-export function sentAudio(wiretap: Wiretap, sampleRate = 16_000): SentAudio {
+export const sentAudio = (wiretap: Wiretap, sampleRate = 16_000): SentAudio => {
   const frames = wiretap.sent('audio').filter(({ value }) => value.channel === 0);
   const length = Math.max(0, ...frames.map(({ value }) => value.firstSample + value.sampleCount));
   const samples = new Float32Array(length);
@@ -30,4 +30,4 @@ export function sentAudio(wiretap: Wiretap, sampleRate = 16_000): SentAudio {
     },
     lastSentAtMs: frames.at(-1)?.atMs ?? Number.NaN,
   };
-}
+};

@@ -18,7 +18,7 @@ export interface SpeechRow {
 export { hasSpeech };
 
 /** The index, as the speech folder describes it. */
-export async function readIndex(): Promise<SpeechRow[]> {
+export const readIndex = async (): Promise<SpeechRow[]> => {
   const text = await readFile(join(speechFolder, 'index.csv'), 'utf8');
   const [header, ...lines] = text.trim().split(/\r?\n/);
   const names = (header ?? '').split(',');
@@ -34,7 +34,7 @@ export async function readIndex(): Promise<SpeechRow[]> {
       seconds: Number(cell('seconds')),
     };
   });
-}
+};
 
 /** Samples of one recording, 16 kHz mono. */
 export const decodeSpeech = (path: string): Promise<Float32Array> =>
@@ -51,7 +51,7 @@ export interface Sentence {
 const actors = ['ravdess-12', 'ravdess-11'];
 
 /** Cuts silence below `floor` of the peak from both ends, keeping 50 ms. */
-export function trimSilence(samples: Float32Array, floor = 0.03): Float32Array {
+export const trimSilence = (samples: Float32Array, floor = 0.03): Float32Array => {
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   const loud = (sample: number) => Math.abs(sample) > floor * peak;
   const first = samples.findIndex(loud);
@@ -59,13 +59,13 @@ export function trimSilence(samples: Float32Array, floor = 0.03): Float32Array {
   while (last > 0 && !loud(samples[last] ?? 0)) last -= 1;
   const margin = 0.05 * speechRate;
   return first < 0 ? samples : samples.subarray(Math.max(0, first - margin), last + margin);
-}
+};
 
 /**
  * Angry and sad sentences in turns, `count` of each.
  * Says aloud which voices are in use, since a synthesised one proves less.
  */
-export async function angryAndSad(count: number): Promise<Sentence[]> {
+export const angryAndSad = async (count: number): Promise<Sentence[]> => {
   if (!hasSpeech) {
     console.warn(`no recordings in ${speechFolder}: using synthesised voices instead`);
     return Array.from({ length: 2 * count }, (_, index) => {
@@ -89,10 +89,10 @@ export async function angryAndSad(count: number): Promise<Sentence[]> {
     }
   }
   return sentences;
-}
+};
 
 /** About `seconds` of ordinary speech (all sentences in a row), at 16 kHz. */
-export async function someSpeech(seconds: number): Promise<Float32Array> {
+export const someSpeech = async (seconds: number): Promise<Float32Array> => {
   const wanted = Math.round(seconds * speechRate);
   const sentences = await angryAndSad(Math.max(1, Math.ceil(seconds / 5)));
   const out = new Float32Array(wanted);
@@ -103,4 +103,4 @@ export async function someSpeech(seconds: number): Promise<Float32Array> {
     at += samples.length;
   }
   return out;
-}
+};

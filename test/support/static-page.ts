@@ -9,11 +9,11 @@ export interface StaticPage {
 }
 
 /** @param scripts file name to text @param policy the page's content security policy */
-export async function servePage(
+export const servePage = async (
   html: string,
   scripts: ReadonlyMap<string, string>,
   policy: string,
-): Promise<StaticPage> {
+): Promise<StaticPage> => {
   const server = createServer(({ url }, response) => {
     const script = scripts.get((url ?? '').slice(1));
     if (url === '/') {
@@ -35,4 +35,4 @@ export async function servePage(
       await once(server, 'close');
     },
   };
-}
+};

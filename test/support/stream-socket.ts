@@ -35,7 +35,7 @@ export class UpgradeRefused extends Error {
 const brokenBy = new WeakMap<WebSocket, string>();
 
 /** Opens a socket. @throws UpgradeRefused */
-export async function openSocket(url: string, options: ConnectOptions = {}): Promise<WebSocket> {
+export const openSocket = async (url: string, options: ConnectOptions = {}): Promise<WebSocket> => {
   const socket = new WebSocket(url, [...(options.protocols ?? [])], {
     perMessageDeflate: false,
     ...(options.origin === undefined ? {} : { origin: options.origin }),
@@ -57,17 +57,17 @@ export async function openSocket(url: string, options: ConnectOptions = {}): Pro
   // A broken link also closes, and the close is what tests look at; it says what broke.
   socket.on('error', (error) => brokenBy.set(socket, error.message));
   return socket;
-}
+};
 
 /** How a socket ended, or an error when it has not within `withinMs`. */
-export async function closeOf(socket: WebSocket, withinMs = 15_000): Promise<Close> {
+export const closeOf = async (socket: WebSocket, withinMs = 15_000): Promise<Close> => {
   const signal = AbortSignal.timeout(withinMs);
   const [code, reason] = (await once(socket, 'close', { signal })) as [number, Buffer];
   return { code, reason: brokenBy.get(socket) ?? reason.toString() };
-}
+};
 
 /** A message's bytes. */
-export function toBytes(data: RawData): Buffer {
+export const toBytes = (data: RawData): Buffer => {
   if (Buffer.isBuffer(data)) return data;
   return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
-}
+};

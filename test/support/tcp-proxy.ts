@@ -18,10 +18,10 @@ export type Link =
 export type Tap = (connection: number, direction: 'to_relay' | 'to_client', bytes: Buffer) => void;
 
 export class TcpProxy {
-  #link: Link = { kind: 'open' };
-  readonly #sockets = new Set<Socket>();
-  readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #held: (() => void)[] = [];
+  private link: Link = { kind: 'open' };
+  private readonly sockets = new Set<Socket>();
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly held: (() => void)[] = [];
   /** How many connections were made so far. */
   connections = 0;
 
@@ -35,7 +35,7 @@ export class TcpProxy {
   static async start(targetPort: () => number, tap?: Tap): Promise<TcpProxy> {
     const server = createServer({ noDelay: true, allowHalfOpen: true });
     const proxy = new TcpProxy(server, targetPort, tap);
-    server.on('connection', (socket) => proxy.#accept(socket));
+    server.on('connection', (socket) => proxy.accept(socket));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return proxy;
@@ -55,25 +55,25 @@ export class TcpProxy {
 
   /** Changes the link for connections old and new. What a black hole held back goes on when it ends. */
   set(link: Link): void {
-    this.#link = link;
+    this.link = link;
     if (link.kind === 'down') {
-      for (const socket of this.#sockets) socket.resetAndDestroy();
-      this.#held.length = 0;
+      for (const socket of this.sockets) socket.resetAndDestroy();
+      this.held.length = 0;
     } else if (link.kind !== 'black_hole') {
-      for (const pass of this.#held.splice(0)) pass();
+      for (const pass of this.held.splice(0)) pass();
     }
   }
 
   async stop(): Promise<void> {
-    for (const timer of this.#timers) clearTimeout(timer);
-    for (const socket of this.#sockets) socket.destroy();
+    for (const timer of this.timers) clearTimeout(timer);
+    for (const socket of this.sockets) socket.destroy();
     this.server.close();
     await once(this.server, 'close');
   }
 
-  #accept(near: Socket): void {
+  private accept(near: Socket): void {
     this.connections += 1;
-    if (this.#link.kind === 'down') {
+    if (this.link.kind === 'down') {
       near.resetAndDestroy();
       return;
     }
@@ -81,30 +81,30 @@ export class TcpProxy {
     const connection = this.connections;
     near.on('data', (bytes) => this.tap?.(connection, 'to_relay', bytes));
     far.on('data', (bytes) => this.tap?.(connection, 'to_client', bytes));
-    this.#pipe(near, far);
-    this.#pipe(far, near);
+    this.pipe(near, far);
+    this.pipe(far, near);
   }
 
-  #pipe(from: Socket, to: Socket): void {
-    this.#sockets.add(from);
-    from.on('data', (bytes) => this.#pass(bytes, (piece) => to.destroyed || to.write(piece)));
+  private pipe(from: Socket, to: Socket): void {
+    this.sockets.add(from);
+    from.on('data', (bytes) => this.pass(bytes, (piece) => to.destroyed || to.write(piece)));
     // The end takes the same way as the bytes before it, or a slow link would lose what is still on it.
-    from.on('end', () => this.#pass(Buffer.alloc(0), () => to.end()));
+    from.on('end', () => this.pass(Buffer.alloc(0), () => to.end()));
     from.on('error', () => to.destroy()); // a reset on one side resets the other; the test sees it at its own socket
-    from.on('close', () => this.#sockets.delete(from));
+    from.on('close', () => this.sockets.delete(from));
   }
 
-  #pass(bytes: Buffer, deliver: (piece: Buffer) => unknown): void {
-    switch (this.#link.kind) {
+  private pass(bytes: Buffer, deliver: (piece: Buffer) => unknown): void {
+    switch (this.link.kind) {
       case 'open':
         deliver(bytes);
         return;
       case 'slow': {
         const timer = setTimeout(() => {
-          this.#timers.delete(timer);
+          this.timers.delete(timer);
           deliver(bytes);
-        }, this.#link.ms);
-        this.#timers.add(timer);
+        }, this.link.ms);
+        this.timers.add(timer);
         return;
       }
       case 'byte_by_byte':
@@ -112,7 +112,7 @@ export class TcpProxy {
         for (let index = 0; index < bytes.length; index += 1) deliver(bytes.subarray(index, index + 1));
         return;
       case 'black_hole':
-        this.#held.push(() => deliver(bytes));
+        this.held.push(() => deliver(bytes));
         return;
       case 'down':
         return;

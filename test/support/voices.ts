@@ -32,7 +32,7 @@ const vowels = [
 const CONSONANT_LEVEL = 0.15;
 
 /** A small seeded generator (mulberry32), so that each voice is the same on every run. */
-export function randomNumbers(seed: number): () => number {
+export const randomNumbers = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -40,10 +40,14 @@ export function randomNumbers(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-}
+};
 
 /** A two-pole resonator (Klatt 1980, eq. 1). */
-function resonator(frequencyHz: number, bandwidthHz: number, sampleRate: number): (input: number) => number {
+const resonator = (
+  frequencyHz: number,
+  bandwidthHz: number,
+  sampleRate: number,
+): ((input: number) => number) => {
   const radius = Math.exp((-Math.PI * bandwidthHz) / sampleRate);
   const b = 2 * radius * Math.cos((2 * Math.PI * frequencyHz) / sampleRate);
   const c = -radius * radius;
@@ -56,15 +60,15 @@ function resonator(frequencyHz: number, bandwidthHz: number, sampleRate: number)
     y1 = y;
     return y;
   };
-}
+};
 
 /** `seconds` of a voice at 16 kHz. */
-export function synthesizeVoice(
+export const synthesizeVoice = (
   label: 'angry' | 'sad',
   seconds: number,
   seed = 0,
   sampleRate = 16_000,
-): Float32Array {
+): Float32Array => {
   const manner = manners[label];
   const random = randomNumbers(seed + 1);
   const out = new Float32Array(Math.round(seconds * sampleRate));
@@ -96,4 +100,4 @@ export function synthesizeVoice(
     last = noise;
     return (sample / peak + hiss) * manner.level;
   });
-}
+};

@@ -4,17 +4,16 @@ import { writeFile } from 'node:fs/promises';
 const headerBytes = 44;
 
 /** Float samples in [-1, 1] as 16-bit integers, rounded and clipped. */
-export function toInt16(samples: Float32Array): Int16Array {
-  return Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767));
-}
+export const toInt16 = (samples: Float32Array): Int16Array =>
+  Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767));
 
 /** A file of one channel of PCM, 16 bits unless the samples are given as bytes of another width. */
-export function wavBytes(
+export const wavBytes = (
   samples: Float32Array,
   sampleRate: number,
   data: Uint8Array = new Uint8Array(toInt16(samples).buffer),
   bits = 16,
-): Uint8Array<ArrayBuffer> {
+): Uint8Array<ArrayBuffer> => {
   const bytes = Buffer.alloc(headerBytes + data.byteLength);
   bytes.write('RIFF', 0, 'latin1');
   bytes.writeUInt32LE(headerBytes - 8 + data.byteLength, 4);
@@ -30,9 +29,9 @@ export function wavBytes(
   bytes.writeUInt32LE(data.byteLength, 40);
   bytes.set(data, headerBytes);
   return new Uint8Array(bytes);
-}
+};
 
 /** Writes one channel of 16-bit PCM. */
-export async function writeWav(path: string, samples: Float32Array, sampleRate: number): Promise<void> {
+export const writeWav = async (path: string, samples: Float32Array, sampleRate: number): Promise<void> => {
   await writeFile(path, wavBytes(samples, sampleRate));
-}
+};

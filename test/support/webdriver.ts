@@ -34,7 +34,7 @@ export class WebDriverSession {
     const body = { capabilities: { alwaysMatch: capabilities } };
     const { sessionId } = (await send(driver, 'POST', '/session', body)) as { sessionId: string };
     const session = new WebDriverSession(driver, `/session/${sessionId}`);
-    await session.#post('/timeouts', { script: 280_000, pageLoad: 90_000 });
+    await session.post('/timeouts', { script: 280_000, pageLoad: 90_000 });
     return session;
   }
 
@@ -44,18 +44,18 @@ export class WebDriverSession {
   }
 
   async goto(url: string): Promise<void> {
-    await this.#post('/url', { url });
+    await this.post('/url', { url });
   }
 
   /** Runs a function in the page, and waits for what it promises. Undefined comes back as null. */
   async evaluate<A extends unknown[], R>(work: PageFunction<A, R>, ...args: A): Promise<R> {
-    return (await this.#run(work, args)) as R;
+    return (await this.run(work, args)) as R;
   }
 
   /** Loads a module of the page's origin, which a policy that allows no inline script lets in. */
   async importScript(url: string): Promise<void> {
     // As text: the test runner would put its own loader in the place of an import that it sees.
-    await this.#run(`(url) => import(url).then(() => undefined)`, [url]);
+    await this.run(`(url) => import(url).then(() => undefined)`, [url]);
   }
 
   /** Waits until a function of the page says yes. @throws after `withinMs` */
@@ -77,10 +77,10 @@ export class WebDriverSession {
     find: PageFunction<A, Element | null | undefined>,
     ...args: A
   ): Promise<void> {
-    const found = (await this.#run(find, args)) as Record<string, string> | null;
+    const found = (await this.run(find, args)) as Record<string, string> | null;
     const id = found?.[elementKey];
     if (id === undefined) throw new Error(`nothing to click on: ${String(find)} ${args.join(', ')}`);
-    await this.#post(`/element/${id}/click`, {});
+    await this.post(`/element/${id}/click`, {});
   }
 
   /** Presses keys one after the other. */
@@ -91,7 +91,7 @@ export class WebDriverSession {
       ...[...held, ...last].map((key) => ({ type: 'keyDown', value: keyCodes[key] })),
       ...[...last, ...held.reverse()].map((key) => ({ type: 'keyUp', value: keyCodes[key] })),
     ];
-    await this.#post('/actions', { actions: [{ type: 'key', id: 'keyboard', actions: stroke }] });
+    await this.post('/actions', { actions: [{ type: 'key', id: 'keyboard', actions: stroke }] });
   }
 
   /** The page as a PNG file. */
@@ -99,14 +99,14 @@ export class WebDriverSession {
     return Buffer.from((await send(this.driver, 'GET', `${this.path}/screenshot`)) as string, 'base64');
   }
 
-  async #run(work: PageFunction<never, unknown> | string, args: unknown[]): Promise<unknown> {
+  private async run(work: PageFunction<never, unknown> | string, args: unknown[]): Promise<unknown> {
     const script = `
       const args = [...arguments];
       const done = args.pop();
       Promise.resolve()
         .then(() => (${String(work)})(...args))
         .then((value) => done({ value }), (error) => done({ failed: String(error) + '\\n' + String(error?.stack) }));`;
-    const result = (await this.#post('/execute/async', { script, args })) as {
+    const result = (await this.post('/execute/async', { script, args })) as {
       value?: unknown;
       failed?: string;
     };
@@ -114,12 +114,12 @@ export class WebDriverSession {
     return result.value;
   }
 
-  #post(path: string, body: object): Promise<unknown> {
+  private post(path: string, body: object): Promise<unknown> {
     return send(this.driver, 'POST', `${this.path}${path}`, body);
   }
 }
 
-async function send(driver: string, method: string, path: string, body?: object): Promise<unknown> {
+const send = async (driver: string, method: string, path: string, body?: object): Promise<unknown> => {
   const response = await fetch(`${driver}${path}`, {
     method,
     ...(body === undefined
@@ -130,4 +130,4 @@ async function send(driver: string, method: string, path: string, body?: object)
   if (response.ok) return value;
   const { error, message } = value as { error: string; message: string };
   throw new Error(`${method} ${path}: ${error}: ${message}`);
-}
+};

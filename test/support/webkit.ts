@@ -74,45 +74,45 @@ export class WebKit {
 }
 
 /** In this process' own group, so that whoever ends the test run ends them too. */
-function start(
+const start = (
   command: string,
   args: string[],
   options: { stdio: StdioOptions; env?: NodeJS.ProcessEnv },
-): ChildProcess {
+): ChildProcess => {
   const child = spawn(command, args, options);
   child.on('error', (error) => {
     throw new Error(`${command}: run \`npm run test:webkit\`, which says what is missing`, { cause: error });
   });
   return child;
-}
+};
 
-async function end(child: ChildProcess): Promise<void> {
+const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill();
   await ended;
-}
+};
 
-async function firstLine(child: ChildProcess, stream: Readable, name: string): Promise<string> {
+const firstLine = async (child: ChildProcess, stream: Readable, name: string): Promise<string> => {
   let text = '';
   for await (const piece of stream.setEncoding('utf8')) {
     text += piece as string;
     if (text.includes('\n')) return text.trim();
   }
   throw new Error(`${name} ended with ${child.exitCode ?? 'nothing'}`);
-}
+};
 
-async function freePort(): Promise<number> {
+const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
   return port;
-}
+};
 
 /** Resolves once the driver takes requests. */
-async function answers(driver: ChildProcess, url: string): Promise<void> {
+const answers = async (driver: ChildProcess, url: string): Promise<void> => {
   const until = performance.now() + startDeadlineMs;
   for (;;) {
     try {
@@ -124,4 +124,4 @@ async function answers(driver: ChildProcess, url: string): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, 50)); // polling is all that HTTP offers
   }
-}
+};

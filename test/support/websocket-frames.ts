@@ -6,7 +6,7 @@
 export const opcodes = { text: 0x1, binary: 0x2, close: 0x8, ping: 0x9, pong: 0xa } as const;
 
 /** One client frame with an all-zero mask: legal (RFC 6455, 5.3), and the payload needs no second pass. */
-export function clientFrame(payload: Uint8Array, opcode: number = opcodes.binary): Buffer {
+export const clientFrame = (payload: Uint8Array, opcode: number = opcodes.binary): Buffer => {
   const extended = payload.length > 125;
   if (payload.length > 65_535) throw new Error('a frame of this generator holds at most 65,535 bytes');
   const header = Buffer.alloc(extended ? 8 : 6);
@@ -14,26 +14,28 @@ export function clientFrame(payload: Uint8Array, opcode: number = opcodes.binary
   header[1] = 0x80 | (extended ? 126 : payload.length);
   if (extended) header.writeUInt16BE(payload.length, 2);
   return Buffer.concat([header, payload]);
-}
+};
 
 /** Cuts one direction's bytes into frames, whatever the pieces they come in. */
 export class FrameReader {
-  #rest: Buffer = Buffer.alloc(0);
+  private rest: Buffer = Buffer.alloc(0);
 
   /** Calls `take` for every whole frame. */
   read(bytes: Buffer, take: (opcode: number, payload: Buffer) => void): void {
-    let data = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+    let data = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes]);
     for (;;) {
       const frame = wholeFrame(data);
       if (frame === undefined) break;
       take(frame.opcode, frame.mask === 0 ? data.subarray(frame.start, frame.end) : unmasked(data, frame));
       data = data.subarray(frame.end);
     }
-    this.#rest = data.length === 0 ? Buffer.alloc(0) : Buffer.from(data);
+    this.rest = data.length === 0 ? Buffer.alloc(0) : Buffer.from(data);
   }
 }
 
-function wholeFrame(data: Buffer): { opcode: number; start: number; end: number; mask: number } | undefined {
+const wholeFrame = (
+  data: Buffer,
+): { opcode: number; start: number; end: number; mask: number } | undefined => {
   if (data.length < 2) return undefined;
   const short = data[1]! & 0x7f;
   const masked = data[1]! >= 0x80;
@@ -45,11 +47,11 @@ function wholeFrame(data: Buffer): { opcode: number; start: number; end: number;
   return data.length < end
     ? undefined
     : { opcode: data[0]! & 0x0f, start, end, mask: masked ? start - 4 : 0 };
-}
+};
 
 /** A masked payload in the clear; the original bytes are on their way to someone else and stay as they are. */
-function unmasked(data: Buffer, frame: { start: number; end: number; mask: number }): Buffer {
+const unmasked = (data: Buffer, frame: { start: number; end: number; mask: number }): Buffer => {
   const clear = Buffer.from(data.subarray(frame.start, frame.end));
   for (let index = 0; index < clear.length; index += 1) clear[index]! ^= data[frame.mask + (index & 3)]!;
   return clear;
-}
+};

@@ -29,17 +29,17 @@ export class Wiretap {
   readonly fromPage = new Inbox<Overheard<ClientMessage>>(({ message }) => message.body?.kind ?? 'unknown');
   /** Close codes the relay sent. */
   readonly closes: number[] = [];
-  readonly #sides = new Map<string, Side>();
+  private readonly sides = new Map<string, Side>();
 
   readonly tap: Tap = (connection, direction, bytes) => {
     const name = `${connection} ${direction}`;
-    const side = this.#sides.get(name) ?? { head: Buffer.alloc(0), reader: new FrameReader() };
-    this.#sides.set(name, side);
+    const side = this.sides.get(name) ?? { head: Buffer.alloc(0), reader: new FrameReader() };
+    this.sides.set(name, side);
     if (side.head !== undefined) {
       const rest = afterUpgrade(side, bytes);
-      if (rest !== undefined) this.#read(connection, direction, side, rest);
+      if (rest !== undefined) this.read(connection, direction, side, rest);
     } else {
-      this.#read(connection, direction, side, bytes);
+      this.read(connection, direction, side, bytes);
     }
   };
 
@@ -69,7 +69,7 @@ export class Wiretap {
     return this.fromRelay.waitFor(({ message }) => message.body?.kind === kind, kind, withinMs);
   }
 
-  #read(connection: number, direction: 'to_relay' | 'to_client', side: Side, bytes: Buffer): void {
+  private read(connection: number, direction: 'to_relay' | 'to_client', side: Side, bytes: Buffer): void {
     side.reader.read(bytes, (opcode, payload) => {
       if (opcode === opcodes.close && direction === 'to_client' && payload.length >= 2) {
         this.closes.push(payload.readUInt16BE(0));
@@ -83,7 +83,7 @@ export class Wiretap {
 }
 
 /** The bytes behind an upgrade's head, once there are any; other HTTP traffic never has them. */
-function afterUpgrade(side: Side, bytes: Buffer): Buffer | undefined {
+const afterUpgrade = (side: Side, bytes: Buffer): Buffer | undefined => {
   const head = Buffer.concat([side.head ?? Buffer.alloc(0), bytes]);
   side.head = head.subarray(-16_384);
   const text = head.toString('latin1');
@@ -95,4 +95,4 @@ function afterUpgrade(side: Side, bytes: Buffer): Buffer | undefined {
   if (end < 0) return undefined;
   side.head = undefined;
   return head.subarray(end + 4);
-}
+};

@@ -25,7 +25,7 @@ export interface CallOptions {
 }
 
 /** The session of one call, with the demo's settings. The options below are all an integration has to decide. */
-export function callSession(options: CallOptions): UndertoneSession {
+export const callSession = (options: CallOptions): UndertoneSession => {
   const settings: SessionOptions = {
     getToken: options.getToken ?? ((context) => fetchDemoToken(context)),
     sources: options.sources,
@@ -47,4 +47,4 @@ export function callSession(options: CallOptions): UndertoneSession {
     },
   };
   return createSession(settings, options.environment);
-}
+};

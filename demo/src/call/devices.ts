@@ -4,7 +4,7 @@ import { textElement } from '../desk/element.js';
  * Fills a list with the microphones. Browsers name them only once the page has used one, so it is called again after
  * a call began, and when a device comes or goes.
  */
-export async function listMicrophones(select: HTMLSelectElement): Promise<void> {
+export const listMicrophones = async (select: HTMLSelectElement): Promise<void> => {
   const chosen = select.value;
   const devices = await navigator.mediaDevices.enumerateDevices();
   const microphones = devices.filter(
@@ -20,4 +20,4 @@ export async function listMicrophones(select: HTMLSelectElement): Promise<void> 
   const first = select.options[0];
   if (first !== undefined) first.value = '';
   select.value = microphones.some(({ deviceId }) => deviceId === chosen) ? chosen : '';
-}
+};

@@ -16,82 +16,82 @@ export interface SampleLine {
  */
 export class SamplePlayer {
   readonly lines: readonly SampleLine[] = script.lines;
-  readonly #context = new AudioContext();
-  readonly #volume = this.#context.createGain();
-  readonly #customer = this.#context.createMediaStreamDestination();
-  readonly #agent = this.#context.createMediaStreamDestination();
-  readonly #sources: AudioBufferSourceNode[] = [];
-  #startedAtS: number | undefined;
+  private readonly context = new AudioContext();
+  private readonly gain = this.context.createGain();
+  private readonly customer = this.context.createMediaStreamDestination();
+  private readonly agent = this.context.createMediaStreamDestination();
+  private readonly sources: AudioBufferSourceNode[] = [];
+  private startedAtS: number | undefined;
 
   /** @param onEnd Called once the call is over, not when it is stopped. */
   constructor(private readonly onEnd: () => void) {
-    this.#volume.connect(this.#context.destination);
+    this.gain.connect(this.context.destination);
   }
 
   get customerTrack(): MediaStreamTrack {
-    return trackOf(this.#customer.stream);
+    return trackOf(this.customer.stream);
   }
 
   get agentTrack(): MediaStreamTrack {
-    return trackOf(this.#agent.stream);
+    return trackOf(this.agent.stream);
   }
 
   /** From 0 to 1; what the analysis hears does not change with it. */
   set volume(volume: number) {
-    this.#volume.gain.value = volume;
+    this.gain.gain.value = volume;
   }
 
   /** How far the call is, or undefined before it began. */
   get positionMs(): number | undefined {
-    return this.#startedAtS === undefined
+    return this.startedAtS === undefined
       ? undefined
-      : Math.max(0, (this.#context.currentTime - this.#startedAtS) * 1000);
+      : Math.max(0, (this.context.currentTime - this.startedAtS) * 1000);
   }
 
   /** Loads both voices. */
   async load(): Promise<void> {
-    const [customer, agent] = await Promise.all([this.#decode(customerUrl), this.#decode(agentUrl)]);
-    this.#sources.push(this.#source(customer, this.#customer), this.#source(agent, this.#agent));
-    this.#sources[0]?.addEventListener('ended', this.onEnd, { once: true });
+    const [customer, agent] = await Promise.all([this.decode(customerUrl), this.decode(agentUrl)]);
+    this.sources.push(this.source(customer, this.customer), this.source(agent, this.agent));
+    this.sources[0]?.addEventListener('ended', this.onEnd, { once: true });
   }
 
   /** Starts both voices at the same sample. */
   async play(): Promise<void> {
-    await this.#context.resume();
-    const startS = this.#context.currentTime + 0.1;
-    for (const source of this.#sources) source.start(startS);
-    this.#startedAtS = startS;
+    await this.context.resume();
+    const startS = this.context.currentTime + 0.1;
+    for (const source of this.sources) source.start(startS);
+    this.startedAtS = startS;
   }
 
   /** On hold nobody speaks. */
   async hold(held: boolean): Promise<void> {
-    await (held ? this.#context.suspend() : this.#context.resume());
+    await (held ? this.context.suspend() : this.context.resume());
   }
 
   async dispose(): Promise<void> {
-    for (const source of this.#sources) source.removeEventListener('ended', this.onEnd);
+    for (const source of this.sources) source.removeEventListener('ended', this.onEnd);
     this.customerTrack.stop();
     this.agentTrack.stop();
-    await this.#context.close();
+    await this.context.close();
   }
 
-  async #decode(url: string): Promise<AudioBuffer> {
+  private async decode(url: string): Promise<AudioBuffer> {
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-    return this.#context.decodeAudioData(await response.arrayBuffer());
+    return this.context.decodeAudioData(await response.arrayBuffer());
   }
 
-  #source(buffer: AudioBuffer, to: MediaStreamAudioDestinationNode): AudioBufferSourceNode {
-    const source = this.#context.createBufferSource();
+  private source(buffer: AudioBuffer, to: MediaStreamAudioDestinationNode): AudioBufferSourceNode {
+    const source = this.context.createBufferSource();
     source.buffer = buffer;
     source.connect(to);
-    source.connect(this.#volume);
+    source.connect(this.gain);
     return source;
   }
 }
 
-function trackOf(stream: MediaStream): MediaStreamTrack {
+const trackOf = (stream: MediaStream): MediaStreamTrack => {
   const [track] = stream.getAudioTracks();
   if (track === undefined) throw new Error('an audio destination without a track');
   return track;
-}
+};

@@ -1,7 +1,7 @@
 import type { EndedInfo } from '@undertone/client';
 
 /** A finished call in a few facts; empty when the relay could not be asked any more. */
-export function summaryFacts(info: EndedInfo): readonly (readonly [string, string])[] {
+export const summaryFacts = (info: EndedInfo): readonly (readonly [string, string])[] => {
   const { summary } = info;
   if (summary === undefined) return [];
   const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
@@ -15,4 +15,4 @@ export function summaryFacts(info: EndedInfo): readonly (readonly [string, strin
     ['Course', summary.emotionTrajectory.join(' → ') || undefined],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
-}
+};

@@ -7,17 +7,16 @@ import type { TokenContext } from '@undertone/client';
 export type TokenSource = (context: TokenContext) => Promise<string>;
 
 /** @param expiresInS How long a token may wait before it is used. */
-export function fetchDemoToken({ sessionId }: TokenContext, expiresInS?: number): Promise<string> {
-  return fetchToken({
+export const fetchDemoToken = ({ sessionId }: TokenContext, expiresInS?: number): Promise<string> =>
+  fetchToken({
     ...(sessionId !== undefined && { session_id: sessionId }),
     ...(expiresInS !== undefined && { expires_in: String(expiresInS) }),
   });
-}
 
 /** A token that watches calls and opens none: a real server gives it to those who may supervise. */
 export const fetchObserverToken: TokenSource = () => fetchToken({ scope: 'stream.observe' });
 
-async function fetchToken(query: Readonly<Record<string, string>>): Promise<string> {
+const fetchToken = async (query: Readonly<Record<string, string>>): Promise<string> => {
   const url = new URL(`/demo/token?${new URLSearchParams(query).toString()}`, window.location.origin);
   const response = await fetch(url, { cache: 'no-store' });
   if (!response.ok) {
@@ -28,4 +27,4 @@ async function fetchToken(query: Readonly<Record<string, string>>): Promise<stri
     throw new Error('the token endpoint answered no token');
   }
   return body.token;
-}
+};

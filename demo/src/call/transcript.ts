@@ -9,12 +9,12 @@ const TICK_MS = 200;
  * a page with speech recognition of its own would.
  */
 export class Transcript {
-  #next = 0;
-  #finished = 0;
-  #timer: number | undefined;
+  private next = 0;
+  private finished = 0;
+  private timer: number | undefined;
   /** Start of the player on the session's audio clock, learned from the prosody that the page computes. */
-  #offsetMs: number | undefined;
-  #stop: () => void = () => undefined;
+  private offsetMs: number | undefined;
+  private cancel: () => void = () => undefined;
 
   constructor(
     private readonly list: HTMLOListElement,
@@ -25,36 +25,36 @@ export class Transcript {
     this.list.replaceChildren();
     const stop = session.on('prosody', ({ channel, atMs }) => {
       const positionMs = this.player.positionMs;
-      if (channel === 0 && positionMs !== undefined) this.#offsetMs = atMs - positionMs;
+      if (channel === 0 && positionMs !== undefined) this.offsetMs = atMs - positionMs;
     });
-    this.#timer = window.setInterval(() => this.#tick(session), TICK_MS);
-    this.#stop = stop;
+    this.timer = window.setInterval(() => this.tick(session), TICK_MS);
+    this.cancel = stop;
   }
 
   stop(): void {
-    window.clearInterval(this.#timer);
-    this.#stop();
+    window.clearInterval(this.timer);
+    this.cancel();
   }
 
-  #tick(session: UndertoneSession): void {
+  private tick(session: UndertoneSession): void {
     const positionMs = this.player.positionMs ?? 0;
-    for (let line = this.#line(this.#next); line !== undefined && line.startMs <= positionMs;) {
-      this.#show(line);
-      this.#next += 1;
-      line = this.#line(this.#next);
+    for (let line = this.line(this.next); line !== undefined && line.startMs <= positionMs;) {
+      this.show(line);
+      this.next += 1;
+      line = this.line(this.next);
     }
-    for (let line = this.#line(this.#finished); line !== undefined && line.endMs <= positionMs;) {
-      this.#send(session, line, this.#finished);
-      this.#finished += 1;
-      line = this.#line(this.#finished);
+    for (let line = this.line(this.finished); line !== undefined && line.endMs <= positionMs;) {
+      this.send(session, line, this.finished);
+      this.finished += 1;
+      line = this.line(this.finished);
     }
   }
 
-  #line(index: number): SampleLine | undefined {
+  private line(index: number): SampleLine | undefined {
     return this.player.lines[index];
   }
 
-  #show(line: SampleLine): void {
+  private show(line: SampleLine): void {
     const item = document.createElement('li');
     item.dataset['speaker'] = line.speaker;
     item.append(textElement('b', line.speaker === 'agent' ? 'You' : 'Customer'), line.text);
@@ -62,8 +62,8 @@ export class Transcript {
     this.list.scrollTop = this.list.scrollHeight;
   }
 
-  #send(session: UndertoneSession, line: SampleLine, index: number): void {
-    const offsetMs = this.#offsetMs;
+  private send(session: UndertoneSession, line: SampleLine, index: number): void {
+    const offsetMs = this.offsetMs;
     if (line.speaker !== 'customer' || offsetMs === undefined || session.state.kind !== 'live') return;
     session.transcript({
       itemId: `line_${index}`,

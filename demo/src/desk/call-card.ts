@@ -22,54 +22,54 @@ export class CallCard {
   readonly end = element('end', HTMLButtonElement);
   readonly volume = element('volume', HTMLInputElement);
   readonly device = element('device', HTMLSelectElement);
-  readonly #start = element('start-buttons', HTMLElement);
-  readonly #call = element('call-buttons', HTMLElement);
-  readonly #state = element('call-state', HTMLElement);
-  readonly #timer = element('call-timer', HTMLTimeElement);
-  readonly #problem = element('problem', HTMLElement);
-  readonly #summary = element('summary', HTMLElement);
-  #ticking: number | undefined;
+  private readonly start = element('start-buttons', HTMLElement);
+  private readonly call = element('call-buttons', HTMLElement);
+  private readonly state = element('call-state', HTMLElement);
+  private readonly timer = element('call-timer', HTMLTimeElement);
+  private readonly problemLine = element('problem', HTMLElement);
+  private readonly summaryLine = element('summary', HTMLElement);
+  private ticking: number | undefined;
 
   show(kind: SessionState['kind']): void {
-    this.#state.textContent = STATES[kind];
+    this.state.textContent = STATES[kind];
     const running = !['idle', 'ended', 'failed'].includes(kind);
-    this.#start.hidden = running;
-    this.#call.hidden = !running;
+    this.start.hidden = running;
+    this.call.hidden = !running;
     const established = kind === 'live' || kind === 'paused';
     this.hold.disabled = !established;
     this.mute.disabled = !established;
     this.hold.setAttribute('aria-pressed', String(kind === 'paused'));
     this.hold.textContent = kind === 'paused' ? 'Resume' : 'Hold';
-    if (!running) this.#stopTimer();
+    if (!running) this.stopTimer();
   }
 
   startTimer(): void {
     const startMs = performance.now();
-    this.#stopTimer();
+    this.stopTimer();
     const draw = (): void => {
       const seconds = Math.floor((performance.now() - startMs) / 1000);
-      this.#timer.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+      this.timer.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
     };
     draw();
-    this.#ticking = window.setInterval(draw, 500);
+    this.ticking = window.setInterval(draw, 500);
     this.mute.setAttribute('aria-pressed', 'false');
   }
 
   /** What stands in the way of a call, in words; undefined takes it away. */
   problem(text: string | undefined): void {
-    this.#problem.textContent = text ?? '';
-    this.#problem.hidden = text === undefined;
+    this.problemLine.textContent = text ?? '';
+    this.problemLine.hidden = text === undefined;
   }
 
   summary(facts: readonly (readonly [string, string])[]): void {
-    this.#summary.replaceChildren(
+    this.summaryLine.replaceChildren(
       ...facts.flatMap(([name, value]) => [textElement('dt', name), textElement('dd', value)]),
     );
-    this.#summary.hidden = facts.length === 0;
+    this.summaryLine.hidden = facts.length === 0;
   }
 
-  #stopTimer(): void {
-    window.clearInterval(this.#ticking);
-    this.#ticking = undefined;
+  private stopTimer(): void {
+    window.clearInterval(this.ticking);
+    this.ticking = undefined;
   }
 }

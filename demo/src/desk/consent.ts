@@ -1,7 +1,7 @@
 import { element } from './element.js';
 
 /** Asks before analysis starts. Resolves with the moment of agreement, or undefined when it was declined. */
-export function askConsent(): Promise<Date | undefined> {
+export const askConsent = (): Promise<Date | undefined> => {
   const dialog = element('consent', HTMLDialogElement);
   dialog.returnValue = '';
   dialog.showModal();
@@ -12,4 +12,4 @@ export function askConsent(): Promise<Date | undefined> {
       { once: true },
     );
   });
-}
+};

@@ -23,32 +23,32 @@ interface Running {
 /** The agent's desk: at most one call at a time, and everything of a call is released when it is over. */
 export class Desk implements ScenarioDesk {
   readonly card = new CallCard();
-  readonly #log = new ScenarioLog();
-  readonly #transcript = element('transcript', HTMLOListElement);
-  readonly #transcriptEmpty = element('transcript-empty', HTMLElement);
-  #running: Running | undefined;
-  #network: FaultyNetwork | undefined;
+  private readonly scenarioLog = new ScenarioLog();
+  private readonly transcript = element('transcript', HTMLOListElement);
+  private readonly transcriptEmpty = element('transcript-empty', HTMLElement);
+  private running: Running | undefined;
+  private network: FaultyNetwork | undefined;
   /** Aborted when another scenario is started. */
-  #scenario = new AbortController();
+  private scenario = new AbortController();
 
   constructor(private readonly panel: UndertonePanel) {
-    this.card.hold.addEventListener('click', () => this.#hold());
-    this.card.mute.addEventListener('click', () => this.#mute());
+    this.card.hold.addEventListener('click', () => this.hold());
+    this.card.mute.addEventListener('click', () => this.mute());
     this.card.end.addEventListener('click', () => void this.end());
-    this.card.volume.addEventListener('input', () => this.#setVolume());
-    this.card.device.addEventListener('change', () => void this.#changeDevice());
+    this.card.volume.addEventListener('input', () => this.setVolume());
+    this.card.device.addEventListener('change', () => void this.changeDevice());
     this.card.show('idle');
   }
 
   /** Plays a scenario, unless a call is going on. */
   async run(scenario: Scenario): Promise<void> {
-    if (this.#running !== undefined) {
+    if (this.running !== undefined) {
       this.card.problem('End the call first.');
       return;
     }
-    this.#scenario.abort();
-    this.#scenario = new AbortController();
-    this.#log.clear();
+    this.scenario.abort();
+    this.scenario = new AbortController();
+    this.scenarioLog.clear();
     await scenario.run(this);
   }
 
@@ -58,7 +58,7 @@ export class Desk implements ScenarioDesk {
       { id: 'customer', track: player.customerTrack, subject: 'customer' },
       { id: 'agent', track: player.agentTrack, subject: 'agent' },
     ];
-    return this.#start(sources, changes, player);
+    return this.start(sources, changes, player);
   }
 
   async startMicrophoneCall(changes: CallChanges = {}): Promise<boolean> {
@@ -69,23 +69,23 @@ export class Desk implements ScenarioDesk {
       subject: 'customer',
       ...(deviceId === '' ? {} : { constraints: { deviceId: { exact: deviceId } } }),
     };
-    const started = await this.#start([source], changes, undefined);
+    const started = await this.start([source], changes, undefined);
     if (started) await listMicrophones(this.card.device);
     return started;
   }
 
   faultyNetwork(): FaultyNetwork {
-    this.#network?.dispose();
-    this.#network = new FaultyNetwork();
-    return this.#network;
+    this.network?.dispose();
+    this.network = new FaultyNetwork();
+    return this.network;
   }
 
   log(text: string): void {
-    this.#log.add(text);
+    this.scenarioLog.add(text);
   }
 
   wait(ms: number): Promise<boolean> {
-    const signal = this.#running?.over.signal;
+    const signal = this.running?.over.signal;
     if (signal === undefined || signal.aborted) return Promise.resolve(false);
     return new Promise((resolve) => {
       const timer = window.setTimeout(() => resolve(true), ms);
@@ -101,7 +101,7 @@ export class Desk implements ScenarioDesk {
   }
 
   untilLive(): Promise<boolean> {
-    const running = this.#running;
+    const running = this.running;
     if (running === undefined) return Promise.resolve(false);
     if (running.session.state.kind === 'live') return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -116,24 +116,24 @@ export class Desk implements ScenarioDesk {
   }
 
   ask(label: string): Promise<boolean> {
-    return this.#log.ask(label, this.#scenario.signal);
+    return this.scenarioLog.ask(label, this.scenario.signal);
   }
 
   /** Ends the call and shows its summary. */
   async end(): Promise<void> {
-    const running = this.#running;
+    const running = this.running;
     if (running === undefined) return;
     try {
       const info = await running.session.end();
-      this.#finished(info);
+      this.finished(info);
     } catch (error) {
-      this.#failed(error);
+      this.failed(error);
     } finally {
-      await this.#release(running);
+      await this.release(running);
     }
   }
 
-  async #start(
+  private async start(
     sources: readonly SourceOptions[],
     changes: CallChanges,
     player: SamplePlayer | undefined,
@@ -146,17 +146,17 @@ export class Desk implements ScenarioDesk {
     this.card.problem(undefined);
     this.card.summary([]);
     const session = callSession({ sources, disclosedAt, ...changes });
-    const transcript = player === undefined ? undefined : new Transcript(this.#transcript, player);
+    const transcript = player === undefined ? undefined : new Transcript(this.transcript, player);
     const running: Running = { session, player, transcript, over: new AbortController() };
-    this.#running = running;
-    this.#transcriptEmpty.hidden = player !== undefined;
-    this.#transcript.replaceChildren();
+    this.running = running;
+    this.transcriptEmpty.hidden = player !== undefined;
+    this.transcript.replaceChildren();
     this.panel.session = session;
     session.on('state', ({ to }) => this.card.show(to.kind));
     session.on('error', (error) => {
       if (error.code === 'context_suspended')
         this.card.problem('The browser keeps the sound waiting: click anywhere to let it be heard.');
-      else if (error.details['channel'] !== undefined) this.#failed(error);
+      else if (error.details['channel'] !== undefined) this.failed(error);
     });
     session.on('device', (event) => {
       const isBack = event.kind === 'context' && event.state === 'running';
@@ -164,30 +164,30 @@ export class Desk implements ScenarioDesk {
       if (isBack || isReplaced) this.card.problem(undefined);
     });
     session.on('ended', (info) => {
-      this.#finished(info);
-      void this.#release(running);
+      this.finished(info);
+      void this.release(running);
     });
     try {
       // Both at once: WebKit lets a sound start for some seconds after a click, and loading may take longer. Played later,
       // so that the first word is heard by a session that is there.
       await Promise.all([session.start(), player?.load()]);
-      this.#setVolume();
+      this.setVolume();
       transcript?.start(session);
       await player?.play();
       this.card.startTimer();
       return true;
     } catch (error) {
-      this.#failed(error);
-      await this.#release(running);
+      this.failed(error);
+      await this.release(running);
       return false;
     }
   }
 
-  #finished(info: EndedInfo): void {
+  private finished(info: EndedInfo): void {
     this.card.summary(summaryFacts(info));
   }
 
-  #failed(error: unknown): void {
+  private failed(error: unknown): void {
     this.card.problem(
       error instanceof UndertoneError
         ? `${error.message} (${error.code})`
@@ -195,42 +195,42 @@ export class Desk implements ScenarioDesk {
     );
   }
 
-  async #release(running: Running): Promise<void> {
-    if (this.#running !== running) return;
-    this.#running = undefined;
+  private async release(running: Running): Promise<void> {
+    if (this.running !== running) return;
+    this.running = undefined;
     running.over.abort();
     running.transcript?.stop();
     await Promise.all([running.session.dispose(), running.player?.dispose()]);
-    this.#network?.dispose();
-    this.#network = undefined;
+    this.network?.dispose();
+    this.network = undefined;
     this.card.show(running.session.state.kind);
   }
 
-  #hold(): void {
-    const running = this.#running;
+  private hold(): void {
+    const running = this.running;
     if (running === undefined) return;
     const held = running.session.state.kind !== 'paused';
     if (held) running.session.pause('hold');
-    else running.session.resume().catch((error: unknown) => this.#failed(error));
-    running.player?.hold(held).catch((error: unknown) => this.#failed(error));
+    else running.session.resume().catch((error: unknown) => this.failed(error));
+    running.player?.hold(held).catch((error: unknown) => this.failed(error));
   }
 
-  #mute(): void {
+  private mute(): void {
     const { mute } = this.card;
     const muted = mute.getAttribute('aria-pressed') !== 'true';
     mute.setAttribute('aria-pressed', String(muted));
-    if (muted) this.#running?.session.mute(0);
-    else this.#running?.session.unmute(0);
+    if (muted) this.running?.session.mute(0);
+    else this.running?.session.unmute(0);
   }
 
-  #setVolume(): void {
-    if (this.#running?.player !== undefined) {
-      this.#running.player.volume = Number(this.card.volume.value);
+  private setVolume(): void {
+    if (this.running?.player !== undefined) {
+      this.running.player.volume = Number(this.card.volume.value);
     }
   }
 
-  async #changeDevice(): Promise<void> {
-    const running = this.#running;
+  private async changeDevice(): Promise<void> {
+    const running = this.running;
     if (running === undefined || running.player !== undefined) return;
     const deviceId = this.card.device.value;
     try {
@@ -240,7 +240,7 @@ export class Desk implements ScenarioDesk {
         deviceId === '' ? {} : { deviceId: { exact: deviceId } },
       );
     } catch (error) {
-      this.#failed(error);
+      this.failed(error);
     }
   }
 }

@@ -6,7 +6,7 @@ import { element, textElement } from './element.js';
 const WORDS: Readonly<Record<Check['status'], string>> = { ok: 'OK', warn: 'Note', fail: 'Problem' };
 
 /** The button that examines microphone, browser, relay and token, and says what to do about what it finds. */
-export function connectDoctor(): void {
+export const connectDoctor = (): void => {
   const dialog = element('doctor', HTMLDialogElement);
   const results = element('doctor-results', HTMLUListElement);
   const open = element('doctor-open', HTMLButtonElement);
@@ -18,12 +18,12 @@ export function connectDoctor(): void {
       (error: unknown) => results.replaceChildren(textElement('li', `The check failed: ${String(error)}`)),
     );
   });
-}
+};
 
-function checkItem({ status, message, fix }: Check): HTMLLIElement {
+const checkItem = ({ status, message, fix }: Check): HTMLLIElement => {
   const item = document.createElement('li');
   item.dataset['status'] = status;
   item.append(textElement('b', WORDS[status]), textElement('span', message));
   if (fix !== '') item.append(textElement('p', fix));
   return item;
-}
+};

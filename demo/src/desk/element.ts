@@ -1,18 +1,18 @@
 /** An element of the page by its id and class; a page that lacks it is a bug of ours. */
-export function element<T extends HTMLElement>(id: string, type: new () => T): T {
+export const element = <T extends HTMLElement>(id: string, type: new () => T): T => {
   const found = document.getElementById(id);
   if (!(found instanceof type)) {
     throw new Error(`the page has no ${type.name} #${id}`);
   }
   return found;
-}
+};
 
 /** A new element with text in it. */
-export function textElement<K extends keyof HTMLElementTagNameMap>(
+export const textElement = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
   text: string,
-): HTMLElementTagNameMap[K] {
+): HTMLElementTagNameMap[K] => {
   const made = document.createElement(tag);
   made.textContent = text;
   return made;
-}
+};

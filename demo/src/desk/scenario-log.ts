@@ -2,25 +2,25 @@ import { element, textElement } from './element.js';
 
 /** What a scenario tells the person at the desk, with the second at which it did. */
 export class ScenarioLog {
-  readonly #list = element('scenario-log', HTMLOListElement);
-  #startMs = 0;
+  private readonly list = element('scenario-log', HTMLOListElement);
+  private startMs = 0;
 
   clear(): void {
-    this.#list.replaceChildren();
-    this.#startMs = performance.now();
+    this.list.replaceChildren();
+    this.startMs = performance.now();
   }
 
   add(text: string): void {
-    this.#list.append(this.#entry(text));
+    this.list.append(this.entry(text));
   }
 
   /** A line with a button; resolves when it is pressed, or with false when the signal aborts. */
   ask(label: string, signal: AbortSignal): Promise<boolean> {
-    const entry = this.#entry('');
+    const entry = this.entry('');
     const button = textElement('button', label);
     button.type = 'button';
     entry.append(button);
-    this.#list.append(entry);
+    this.list.append(entry);
     button.focus();
     return new Promise((resolve) => {
       const answer = (pressed: boolean): void => {
@@ -32,9 +32,9 @@ export class ScenarioLog {
     });
   }
 
-  #entry(text: string): HTMLLIElement {
+  private entry(text: string): HTMLLIElement {
     const entry = document.createElement('li');
-    const seconds = ((performance.now() - this.#startMs) / 1000).toFixed(1);
+    const seconds = ((performance.now() - this.startMs) / 1000).toFixed(1);
     entry.append(textElement('time', `${seconds} s`), text);
     return entry;
   }

@@ -2,7 +2,7 @@ import type { UndertonePanel } from '@undertone/widget';
 import { element } from './element.js';
 
 /** The language of the panel and the colors of the page, as every page of the demo has them in its bar. */
-export function connectSettings(panel: UndertonePanel): void {
+export const connectSettings = (panel: UndertonePanel): void => {
   const language = element('panel-language', HTMLSelectElement);
   language.addEventListener('change', () => {
     panel.lang = language.value;
@@ -13,4 +13,4 @@ export function connectSettings(panel: UndertonePanel): void {
     if (theme.value === '') panel.removeAttribute('theme');
     else panel.setAttribute('theme', theme.value);
   });
-}
+};

@@ -4,23 +4,23 @@ import { channelName, HEALTHY, type FaultPlan } from './fault-plan.js';
 
 /** The page's end of a network that can be broken: its worker is the client's own behind a faulty socket. */
 export class FaultyNetwork {
-  readonly #callId = crypto.randomUUID();
-  readonly #channel = new BroadcastChannel(channelName(this.#callId));
-  #plan: FaultPlan = HEALTHY;
+  private readonly callId = crypto.randomUUID();
+  private readonly channel = new BroadcastChannel(channelName(this.callId));
+  private plan: FaultPlan = HEALTHY;
 
   constructor() {
-    this.#channel.onmessage = () => this.#channel.postMessage(this.#plan);
+    this.channel.onmessage = () => this.channel.postMessage(this.plan);
   }
 
   /** Breaks the network, or heals it. */
   set(change: Partial<FaultPlan>): void {
-    this.#plan = { ...this.#plan, ...change };
-    this.#channel.postMessage(this.#plan);
+    this.plan = { ...this.plan, ...change };
+    this.channel.postMessage(this.plan);
   }
 
   /** Loses the connection for a moment. */
   drop(): void {
-    this.set({ drops: this.#plan.drops + 1 });
+    this.set({ drops: this.plan.drops + 1 });
   }
 
   /** The page as it is, but for the worker's network. */
@@ -31,13 +31,13 @@ export class FaultyNetwork {
       createWorker: (transport, name) => {
         if (name !== 'undertone-transport') return page.createWorker(transport, name);
         const url = new URL(workerUrl, window.location.href);
-        url.hash = new URLSearchParams({ transport, call: this.#callId }).toString();
+        url.hash = new URLSearchParams({ transport, call: this.callId }).toString();
         return new Worker(url, { type: 'module', name });
       },
     };
   }
 
   dispose(): void {
-    this.#channel.close();
+    this.channel.close();
   }
 }

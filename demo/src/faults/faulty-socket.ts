@@ -26,108 +26,108 @@ export class FaultySocket implements InnerSocket {
   onopen: ((event: Event) => void) | null = null;
   onmessage: ((event: MessageEvent) => void) | null = null;
   onclose: ((event: CloseEvent) => void) | null = null;
-  readonly #inner: InnerSocket | null;
-  #waiting: Uint8Array<ArrayBuffer>[] = [];
-  #waitingBytes = 0;
-  #budgetBytes = 0;
-  readonly #dropsBefore: number;
-  #timer: ReturnType<typeof setInterval> | undefined;
+  private readonly inner: InnerSocket | null;
+  private waiting: Uint8Array<ArrayBuffer>[] = [];
+  private waitingBytes = 0;
+  private budgetBytes = 0;
+  private readonly dropsBefore: number;
+  private timer: ReturnType<typeof setInterval> | undefined;
 
   /** @param open Opens the real socket; not called while the link is cut. */
   constructor(
     open: () => InnerSocket,
     private readonly plan: () => FaultPlan,
   ) {
-    this.#dropsBefore = plan().drops;
+    this.dropsBefore = plan().drops;
     if (plan().cut) {
-      this.#inner = null;
-      queueMicrotask(() => this.#lose());
+      this.inner = null;
+      queueMicrotask(() => this.lose());
       return;
     }
     const inner = open();
-    this.#inner = inner;
+    this.inner = inner;
     inner.onopen = (event) => this.onopen?.(event);
     inner.onmessage = (event) => this.onmessage?.(event);
     inner.onclose = (event) => {
-      this.#stop();
+      this.stop();
       this.onclose?.(event);
     };
-    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+    this.timer = setInterval(() => this.tick(), TICK_MS);
   }
 
   get binaryType(): BinaryType {
-    return this.#inner?.binaryType ?? 'arraybuffer';
+    return this.inner?.binaryType ?? 'arraybuffer';
   }
 
   set binaryType(type: BinaryType) {
-    if (this.#inner !== null) this.#inner.binaryType = type;
+    if (this.inner !== null) this.inner.binaryType = type;
   }
 
   get protocol(): string {
-    return this.#inner?.protocol ?? '';
+    return this.inner?.protocol ?? '';
   }
 
   get bufferedAmount(): number {
-    return (this.#inner?.bufferedAmount ?? 0) + this.#waitingBytes;
+    return (this.inner?.bufferedAmount ?? 0) + this.waitingBytes;
   }
 
   send(data: Uint8Array<ArrayBuffer>): void {
-    if (this.plan().uploadBytesPerSecond === null && this.#waiting.length === 0) {
-      this.#inner?.send(data);
+    if (this.plan().uploadBytesPerSecond === null && this.waiting.length === 0) {
+      this.inner?.send(data);
       return;
     }
     // The caller may reuse its buffer as soon as send() returns.
-    this.#waiting.push(data.slice());
-    this.#waitingBytes += data.byteLength;
+    this.waiting.push(data.slice());
+    this.waitingBytes += data.byteLength;
   }
 
   close(code?: number, reason?: string): void {
-    this.#flush(Infinity);
-    this.#stop();
-    this.#inner?.close(code, reason);
+    this.flush(Infinity);
+    this.stop();
+    this.inner?.close(code, reason);
   }
 
-  #tick(): void {
+  private tick(): void {
     const { cut, drops, uploadBytesPerSecond } = this.plan();
-    if (cut || drops > this.#dropsBefore) {
-      this.#lose();
+    if (cut || drops > this.dropsBefore) {
+      this.lose();
     } else if (uploadBytesPerSecond === null) {
-      this.#flush(Infinity);
+      this.flush(Infinity);
     } else {
       // At most one tick's worth is saved up: an idle slow link is no faster afterwards.
       const perTick = (uploadBytesPerSecond * TICK_MS) / 1000;
-      this.#budgetBytes = this.#flush(Math.min(this.#budgetBytes, perTick) + perTick);
+      this.budgetBytes = this.flush(Math.min(this.budgetBytes, perTick) + perTick);
     }
   }
 
   /** Sends waiting messages while the budget is positive; the last one may overdraw it. Returns what is left. */
-  #flush(budgetBytes: number): number {
+  private flush(budgetBytes: number): number {
     let left = budgetBytes;
     while (left > 0) {
-      const next = this.#waiting.shift();
+      const next = this.waiting.shift();
       if (next === undefined) break;
-      this.#waitingBytes -= next.byteLength;
+      this.waitingBytes -= next.byteLength;
       left -= next.byteLength;
-      this.#inner?.send(next);
+      this.inner?.send(next);
     }
     return left;
   }
 
-  #lose(): void {
-    this.#stop();
-    if (this.#inner !== null) {
-      this.#inner.onopen = null;
-      this.#inner.onmessage = null;
-      this.#inner.onclose = null;
-      this.#inner.close();
+  private lose(): void {
+    this.stop();
+    if (this.inner !== null) {
+      this.inner.onopen = null;
+      this.inner.onmessage = null;
+      this.inner.onclose = null;
+      this.inner.close();
     }
     this.onclose?.(new CloseEvent('close', { code: ABNORMAL, reason: '', wasClean: false }));
   }
 
-  #stop(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    this.#waiting = [];
-    this.#waitingBytes = 0;
+  private stop(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.waiting = [];
+    this.waitingBytes = 0;
   }
 }

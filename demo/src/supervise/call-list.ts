@@ -9,77 +9,77 @@ const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit',
  * that a call that ends takes no focus with it.
  */
 export class CallList {
-  readonly #list = element('calls', HTMLUListElement);
-  readonly #hint = element('calls-hint', HTMLElement);
-  readonly #count = element('calls-count', HTMLElement);
-  readonly #loading = element('calls-loading', HTMLElement);
-  readonly #empty = element('calls-empty', HTMLElement);
-  readonly #problem = element('calls-problem', HTMLElement);
-  #calls: readonly LiveCall[] = [];
-  #activeId: string | undefined;
-  #chosenId: string | undefined;
+  private readonly list = element('calls', HTMLUListElement);
+  private readonly hint = element('calls-hint', HTMLElement);
+  private readonly count = element('calls-count', HTMLElement);
+  private readonly loading = element('calls-loading', HTMLElement);
+  private readonly empty = element('calls-empty', HTMLElement);
+  private readonly problem = element('calls-problem', HTMLElement);
+  private calls: readonly LiveCall[] = [];
+  private activeId: string | undefined;
+  private chosenId: string | undefined;
 
   /** @param choose called with the call that somebody wants to watch */
   constructor(private readonly choose: (call: LiveCall) => void) {
-    this.#list.addEventListener('keydown', (event) => this.#key(event));
-    this.#list.addEventListener('click', (event) => {
+    this.list.addEventListener('keydown', (event) => this.key(event));
+    this.list.addEventListener('click', (event) => {
       const row = event.target instanceof Element ? event.target.closest('li') : null;
-      const call = this.#calls.find(({ id }) => optionId(id) === row?.id);
-      if (call !== undefined) this.#take(call);
+      const call = this.calls.find(({ id }) => optionId(id) === row?.id);
+      if (call !== undefined) this.take(call);
     });
   }
 
   /** Marks the call that is watched; undefined where none is. */
   set chosen(id: string | undefined) {
-    this.#chosenId = id;
-    this.#mark();
+    this.chosenId = id;
+    this.mark();
   }
 
   show(view: CallsView): void {
     const calls = view.kind === 'loading' ? undefined : view.calls;
-    this.#loading.hidden = view.kind !== 'loading';
-    this.#empty.hidden = view.kind !== 'known' || view.calls.length > 0;
-    this.#problem.hidden = view.kind !== 'unreachable';
-    this.#problem.textContent =
+    this.loading.hidden = view.kind !== 'loading';
+    this.empty.hidden = view.kind !== 'known' || view.calls.length > 0;
+    this.problem.hidden = view.kind !== 'unreachable';
+    this.problem.textContent =
       view.kind === 'unreachable' ? 'The list of calls does not come from the relay. Trying again…' : '';
-    this.#list.toggleAttribute('data-old', view.kind === 'unreachable');
-    this.#count.textContent = calls === undefined || calls.length === 0 ? '' : String(calls.length);
-    this.#draw(calls ?? []);
+    this.list.toggleAttribute('data-old', view.kind === 'unreachable');
+    this.count.textContent = calls === undefined || calls.length === 0 ? '' : String(calls.length);
+    this.draw(calls ?? []);
   }
 
-  #draw(calls: readonly LiveCall[]): void {
-    const at = this.#calls.findIndex(({ id }) => id === this.#activeId);
-    if (calls.every(({ id }) => id !== this.#activeId)) {
+  private draw(calls: readonly LiveCall[]): void {
+    const at = this.calls.findIndex(({ id }) => id === this.activeId);
+    if (calls.every(({ id }) => id !== this.activeId)) {
       // The one that was meant is over: its neighbor is next.
-      this.#activeId = calls[Math.min(Math.max(at, 0), calls.length - 1)]?.id;
+      this.activeId = calls[Math.min(Math.max(at, 0), calls.length - 1)]?.id;
     }
-    const rows = new Map([...this.#list.children].map((row) => [row.id, row]));
-    this.#calls = calls;
+    const rows = new Map([...this.list.children].map((row) => [row.id, row]));
+    this.calls = calls;
     const wanted = calls.map((call) => {
       const row = rows.get(optionId(call.id)) ?? newRow(call);
       fillRow(row, call);
       return row;
     });
     const isSame =
-      wanted.length === rows.size && wanted.every((row, index) => this.#list.children[index] === row);
-    if (!isSame) this.#list.replaceChildren(...wanted);
-    this.#list.hidden = calls.length === 0;
-    this.#hint.hidden = calls.length === 0;
-    this.#mark();
+      wanted.length === rows.size && wanted.every((row, index) => this.list.children[index] === row);
+    if (!isSame) this.list.replaceChildren(...wanted);
+    this.list.hidden = calls.length === 0;
+    this.hint.hidden = calls.length === 0;
+    this.mark();
   }
 
-  #mark(): void {
-    for (const row of this.#list.children) {
-      row.setAttribute('aria-selected', String(row.id === optionId(this.#chosenId ?? '')));
-      row.toggleAttribute('data-active', row.id === optionId(this.#activeId ?? ''));
+  private mark(): void {
+    for (const row of this.list.children) {
+      row.setAttribute('aria-selected', String(row.id === optionId(this.chosenId ?? '')));
+      row.toggleAttribute('data-active', row.id === optionId(this.activeId ?? ''));
     }
-    if (this.#activeId === undefined) this.#list.removeAttribute('aria-activedescendant');
-    else this.#list.setAttribute('aria-activedescendant', optionId(this.#activeId));
+    if (this.activeId === undefined) this.list.removeAttribute('aria-activedescendant');
+    else this.list.setAttribute('aria-activedescendant', optionId(this.activeId));
   }
 
-  #key(event: KeyboardEvent): void {
-    const at = this.#calls.findIndex(({ id }) => id === this.#activeId);
-    const last = this.#calls.length - 1;
+  private key(event: KeyboardEvent): void {
+    const at = this.calls.findIndex(({ id }) => id === this.activeId);
+    const last = this.calls.length - 1;
     const goals: Readonly<Record<string, number>> = {
       ArrowDown: Math.min(at + 1, last),
       ArrowUp: Math.max(at - 1, 0),
@@ -87,20 +87,20 @@ export class CallList {
       End: last,
     };
     const goal = goals[event.key];
-    const call = this.#calls[goal ?? at];
+    const call = this.calls[goal ?? at];
     if (call === undefined || (goal === undefined && event.key !== 'Enter' && event.key !== ' ')) return;
     event.preventDefault();
-    if (goal === undefined) this.#take(call);
+    if (goal === undefined) this.take(call);
     else {
-      this.#activeId = call.id;
-      this.#mark();
+      this.activeId = call.id;
+      this.mark();
       document.getElementById(optionId(call.id))?.scrollIntoView({ block: 'nearest' });
     }
   }
 
-  #take(call: LiveCall): void {
-    this.#activeId = call.id;
-    this.#mark();
+  private take(call: LiveCall): void {
+    this.activeId = call.id;
+    this.mark();
     this.choose(call);
   }
 }
@@ -108,7 +108,7 @@ export class CallList {
 /** Session ids are any text; an id of the page is not. */
 const optionId = (sessionId: string): string => `call-${encodeURIComponent(sessionId)}`;
 
-function newRow(call: LiveCall): HTMLLIElement {
+const newRow = (call: LiveCall): HTMLLIElement => {
   const row = document.createElement('li');
   row.id = optionId(call.id);
   row.setAttribute('role', 'option');
@@ -117,9 +117,9 @@ function newRow(call: LiveCall): HTMLLIElement {
   since.dateTime = call.beganAt.toISOString();
   row.append(name, since, document.createElement('span'), document.createElement('span'));
   return row;
-}
+};
 
-function fillRow(row: Element, { state, emotion, openAlerts }: LiveCall): void {
+const fillRow = (row: Element, { state, emotion, openAlerts }: LiveCall): void => {
   const [standing, alerts] = row.querySelectorAll('span');
   if (standing === undefined || alerts === undefined) return;
   const sounds = emotion === undefined ? '' : ` · last: ${emotion}`;
@@ -127,9 +127,9 @@ function fillRow(row: Element, { state, emotion, openAlerts }: LiveCall): void {
   standing.dataset['state'] = state;
   write(alerts, openAlerts === 0 ? '' : openAlerts === 1 ? '1 alert' : `${openAlerts} alerts`);
   alerts.className = 'alert-count';
-}
+};
 
 /** Text that is there already is not written again: a screen reader would take it for news. */
-function write(into: HTMLElement, text: string): void {
+const write = (into: HTMLElement, text: string): void => {
   if (into.textContent !== text) into.textContent = text;
-}
+};

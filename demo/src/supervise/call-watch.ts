@@ -12,9 +12,9 @@ export type CallsView =
 
 /** Asks again and again which calls go on, while somebody can see the page. */
 export class CallWatch {
-  #view: CallsView = { kind: 'loading' };
-  #timer: number | undefined;
-  #looking = false;
+  private view: CallsView = { kind: 'loading' };
+  private timer: number | undefined;
+  private looking = false;
 
   /**
    * @param show called with every new view
@@ -26,34 +26,34 @@ export class CallWatch {
   ) {}
 
   start(): void {
-    this.show(this.#view);
+    this.show(this.view);
     document.addEventListener('visibilitychange', () => void this.look());
     void this.look();
   }
 
   /** Looks now, and then again. */
   async look(): Promise<void> {
-    window.clearTimeout(this.#timer);
-    if (this.#looking || document.visibilityState === 'hidden') return;
-    this.#looking = true;
-    const before = this.#view;
-    this.#view = await this.#fetch();
-    this.#looking = false;
-    this.show(this.#view);
-    this.#tellNews(before, this.#view);
-    this.#timer = window.setTimeout(() => void this.look(), LOOK_EVERY_MS);
+    window.clearTimeout(this.timer);
+    if (this.looking || document.visibilityState === 'hidden') return;
+    this.looking = true;
+    const before = this.view;
+    this.view = await this.fetch();
+    this.looking = false;
+    this.show(this.view);
+    this.tellNews(before, this.view);
+    this.timer = window.setTimeout(() => void this.look(), LOOK_EVERY_MS);
   }
 
-  async #fetch(): Promise<CallsView> {
+  private async fetch(): Promise<CallsView> {
     try {
       return { kind: 'known', calls: await fetchLiveCalls() };
     } catch {
       // Why is in the browser's network panel; the supervisor needs to know that this list is old.
-      return { kind: 'unreachable', calls: callsOf(this.#view) };
+      return { kind: 'unreachable', calls: callsOf(this.view) };
     }
   }
 
-  #tellNews(before: CallsView, after: CallsView): void {
+  private tellNews(before: CallsView, after: CallsView): void {
     if (after.kind === 'known') {
       const news = newsOf(callsOf(before), after.calls);
       if (before.kind === 'unreachable') this.tell(`The list is up to date again. ${news}`);

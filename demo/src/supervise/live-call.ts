@@ -18,7 +18,7 @@ const PATIENCE_MS = 5_000;
  *
  * @throws what `fetch` throws, and an Error with the status of an answer that is none
  */
-export async function fetchLiveCalls(): Promise<readonly LiveCall[]> {
+export const fetchLiveCalls = async (): Promise<readonly LiveCall[]> => {
   const response = await fetch('/demo/sessions', {
     cache: 'no-store',
     signal: AbortSignal.timeout(PATIENCE_MS),
@@ -33,7 +33,7 @@ export async function fetchLiveCalls(): Promise<readonly LiveCall[]> {
     emotion: row.emotion ?? undefined,
     openAlerts: row.open_alerts,
   }));
-}
+};
 
 interface Row {
   readonly id: string;
@@ -45,7 +45,7 @@ interface Row {
 }
 
 /** What changed between two lists, in sentences for whoever does not see it; empty where nothing did. */
-export function newsOf(before: readonly LiveCall[] | undefined, after: readonly LiveCall[]): string {
+export const newsOf = (before: readonly LiveCall[] | undefined, after: readonly LiveCall[]): string => {
   const total =
     after.length === 1 ? '1 live call.' : `${after.length === 0 ? 'No' : after.length} live calls.`;
   if (before === undefined) return total;
@@ -62,4 +62,4 @@ export function newsOf(before: readonly LiveCall[] | undefined, after: readonly 
   });
   const counted = came.length + went.length > 0 ? [total] : [];
   return [...came, ...went, ...changed, ...counted].join(' ');
-}
+};

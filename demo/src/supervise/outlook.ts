@@ -14,15 +14,15 @@ interface Line {
 
 /** What is expected of the watched call, and the alerts it raised. */
 export class Outlook {
-  readonly #card = element('outlook', HTMLElement);
-  readonly #alerts = element('alerts', HTMLUListElement);
-  readonly #predictions = element('predictions', HTMLDListElement);
-  readonly #advice = element('advice', HTMLElement);
-  readonly #basis = element('outlook-basis', HTMLElement);
-  #raised = new Map<string, Alert>();
+  private readonly card = element('outlook', HTMLElement);
+  private readonly alerts = element('alerts', HTMLUListElement);
+  private readonly predictions = element('predictions', HTMLDListElement);
+  private readonly advice = element('advice', HTMLElement);
+  private readonly basis = element('outlook-basis', HTMLElement);
+  private raised = new Map<string, Alert>();
   /** What is recommended anyway, which an alert need not repeat. */
-  #recommended: readonly string[] = [];
-  #stop: () => void = () => undefined;
+  private recommended: readonly string[] = [];
+  private stop: () => void = () => undefined;
 
   /** @param tell says an alert to whoever does not see it */
   constructor(private readonly tell: (news: string) => void) {}
@@ -32,63 +32,62 @@ export class Outlook {
     this.clear();
     const stops = [
       session.on('snapshot', ({ prediction, alerts }) => {
-        this.#raised = new Map(alerts.map((alert) => [alert.alertId, alert]));
-        this.#draw(prediction);
+        this.raised = new Map(alerts.map((alert) => [alert.alertId, alert]));
+        this.draw(prediction);
       }),
-      session.on('prediction', (prediction) => this.#draw(prediction)),
+      session.on('prediction', (prediction) => this.draw(prediction)),
       session.on('alert', (alert) => {
-        this.#raised.set(alert.alertId, alert);
-        this.#drawAlerts();
+        this.raised.set(alert.alertId, alert);
+        this.drawAlerts();
         this.tell(`Alert: ${alertName(alert)}. ${alert.recommendedAction ?? ''}`);
       }),
     ];
-    this.#stop = () => stops.forEach((stop) => stop());
+    this.stop = () => stops.forEach((stop) => stop());
   }
 
   clear(): void {
-    this.#stop();
-    this.#stop = () => undefined;
-    this.#raised.clear();
-    this.#alerts.replaceChildren();
-    this.#predictions.replaceChildren();
-    this.#card.hidden = true;
+    this.stop();
+    this.stop = () => undefined;
+    this.raised.clear();
+    this.alerts.replaceChildren();
+    this.predictions.replaceChildren();
+    this.card.hidden = true;
   }
 
-  #drawAlerts(): void {
-    const newestFirst = [...this.#raised.values()].reverse();
-    this.#alerts.replaceChildren(
+  private drawAlerts(): void {
+    const newestFirst = [...this.raised.values()].reverse();
+    this.alerts.replaceChildren(
       ...newestFirst.map((alert) => {
         const item = document.createElement('li');
         item.append(textElement('b', alertName(alert)));
         const { recommendedAction: action } = alert;
-        if (action !== undefined && !this.#recommended.includes(action))
-          item.append(textElement('p', action));
+        if (action !== undefined && !this.recommended.includes(action)) item.append(textElement('p', action));
         return item;
       }),
     );
   }
 
-  #draw(prediction: SessionPrediction | undefined): void {
-    this.#card.hidden = false;
-    this.#recommended = prediction?.recommendedActions ?? [];
-    this.#drawAlerts();
+  private draw(prediction: SessionPrediction | undefined): void {
+    this.card.hidden = false;
+    this.recommended = prediction?.recommendedActions ?? [];
+    this.drawAlerts();
     if (prediction === undefined) {
-      this.#predictions.replaceChildren();
-      this.#advice.replaceChildren();
-      this.#basis.textContent = 'Predictions come with the first words that were said to an end.';
+      this.predictions.replaceChildren();
+      this.advice.replaceChildren();
+      this.basis.textContent = 'Predictions come with the first words that were said to an end.';
       return;
     }
-    this.#predictions.replaceChildren(...linesOf(prediction).flatMap(drawLine));
+    this.predictions.replaceChildren(...linesOf(prediction).flatMap(drawLine));
     const { recommendedTone, recommendedActions, utterancesSeen, trajectory } = prediction;
     const actions = document.createElement('ul');
     actions.append(...recommendedActions.map((action) => textElement('li', action)));
-    this.#advice.replaceChildren(
+    this.advice.replaceChildren(
       textElement('h3', 'Recommended'),
       ...(recommendedTone === undefined ? [] : [textElement('p', `Tone: ${words(recommendedTone)}`)]),
       actions,
     );
     const seen = utterancesSeen === 1 ? '1 utterance' : `${utterancesSeen} utterances`;
-    this.#basis.textContent = `After ${seen}${trajectory === undefined ? '' : `, ${trajectory}`}. In brackets: the likely range.`;
+    this.basis.textContent = `After ${seen}${trajectory === undefined ? '' : `, ${trajectory}`}. In brackets: the likely range.`;
   }
 }
 
@@ -117,7 +116,7 @@ const linesOf = (prediction: SessionPrediction): readonly Line[] => {
   ];
 };
 
-function drawLine({ name, value, interval, format }: Line): readonly HTMLElement[] {
+const drawLine = ({ name, value, interval, format }: Line): readonly HTMLElement[] => {
   if (value === undefined) return [];
   const said = textElement('dd', format.format(value));
   if (interval !== undefined) {
@@ -126,7 +125,7 @@ function drawLine({ name, value, interval, format }: Line): readonly HTMLElement
     said.append(range);
   }
   return [textElement('dt', name), said];
-}
+};
 
 /** Alert types and tones are names such as `escalation_risk_high`; an organization may have its own. */
 const words = (name: string): string => name.replaceAll('_', ' ').replace('csat', 'CSAT');

@@ -9,15 +9,15 @@ import { Outlook } from './outlook.js';
 
 /** The call that is watched: its panel, its outlook, and where it stands in words. One at a time. */
 export class WatchedCall {
-  readonly #title = element('watched-title', HTMLHeadingElement);
-  readonly #state = element('watched-state', HTMLElement);
-  readonly #stop = element('stop', HTMLButtonElement);
-  readonly #again = element('again', HTMLButtonElement);
-  readonly #summary = element('summary', HTMLDListElement);
-  readonly #outlook: Outlook;
-  #observer: SessionObserver | undefined;
-  #session: ObservedSession | undefined;
-  #call: LiveCall | undefined;
+  private readonly title = element('watched-title', HTMLHeadingElement);
+  private readonly state = element('watched-state', HTMLElement);
+  private readonly stop = element('stop', HTMLButtonElement);
+  private readonly again = element('again', HTMLButtonElement);
+  private readonly summary = element('summary', HTMLDListElement);
+  private readonly outlook: Outlook;
+  private observer: SessionObserver | undefined;
+  private session: ObservedSession | undefined;
+  private call: LiveCall | undefined;
 
   /**
    * @param tell says a change to whoever does not see it
@@ -28,81 +28,81 @@ export class WatchedCall {
     private readonly tell: (news: string) => void,
     private readonly changed: (id: string | undefined) => void,
   ) {
-    this.#outlook = new Outlook(tell);
-    this.#stop.addEventListener('click', () => this.#leave());
-    this.#again.addEventListener('click', () => {
-      if (this.#call !== undefined) this.watch(this.#call);
-      this.#title.focus();
+    this.outlook = new Outlook(tell);
+    this.stop.addEventListener('click', () => this.leave());
+    this.again.addEventListener('click', () => {
+      if (this.call !== undefined) this.watch(this.call);
+      this.title.focus();
     });
   }
 
   /** Watches a call instead of the one before; watched already, nothing changes. */
   watch(call: LiveCall): void {
-    const before = this.#session;
+    const before = this.session;
     if (before?.id === call.id && !isOver(before.state)) return;
-    this.#observer ??= observe({ getToken: fetchObserverToken });
-    const session = this.#observer.watch(call.id);
-    this.#session = session;
-    this.#call = call;
-    this.#title.textContent = call.name;
-    this.#showSummary([]);
-    this.#outlook.follow(session);
-    session.on('state', (change) => this.#moved(session, change));
+    this.observer ??= observe({ getToken: fetchObserverToken });
+    const session = this.observer.watch(call.id);
+    this.session = session;
+    this.call = call;
+    this.title.textContent = call.name;
+    this.showSummary([]);
+    this.outlook.follow(session);
+    session.on('state', (change) => this.moved(session, change));
     this.panel.session = session;
     this.panel.hidden = false;
     // Behind the new one, so that the connection is kept.
     before?.stop();
-    this.#show(session.state, '');
+    this.show(session.state, '');
     this.changed(call.id);
   }
 
   /** Nothing is watched any more; the call itself goes on. */
-  #leave(): void {
-    const session = this.#session;
-    this.#session = undefined;
+  private leave(): void {
+    const session = this.session;
+    this.session = undefined;
     session?.stop();
     this.panel.session = undefined;
     this.panel.hidden = true;
-    this.#outlook.clear();
-    this.#stop.hidden = true;
-    this.#title.textContent = 'No call chosen';
-    this.#state.textContent = 'You stopped watching; the call goes on.';
-    this.tell(this.#state.textContent);
-    this.#title.focus();
+    this.outlook.clear();
+    this.stop.hidden = true;
+    this.title.textContent = 'No call chosen';
+    this.state.textContent = 'You stopped watching; the call goes on.';
+    this.tell(this.state.textContent);
+    this.title.focus();
     this.changed(undefined);
   }
 
-  #moved(session: ObservedSession, { to, code }: StateChange): void {
-    if (session !== this.#session) return;
-    this.#show(to, code);
-    this.tell(`${this.#title.textContent}: ${this.#state.textContent}`);
-    if (to.kind === 'ended') this.#showSummary(summaryFacts(to));
+  private moved(session: ObservedSession, { to, code }: StateChange): void {
+    if (session !== this.session) return;
+    this.show(to, code);
+    this.tell(`${this.title.textContent}: ${this.state.textContent}`);
+    if (to.kind === 'ended') this.showSummary(summaryFacts(to));
     if (to.kind === 'failed') {
       // What failed may have been the connection for good: the next call gets one of its own.
-      this.#observer?.dispose();
-      this.#observer = undefined;
+      this.observer?.dispose();
+      this.observer = undefined;
     }
     if (isOver(to)) this.changed(undefined);
   }
 
-  #show(state: SessionState, code: string): void {
-    this.#state.textContent = wordsFor(state, code);
-    this.#state.classList.toggle('problem', state.kind === 'failed');
-    this.#stop.hidden = isOver(state);
-    this.#again.hidden = state.kind !== 'failed';
+  private show(state: SessionState, code: string): void {
+    this.state.textContent = wordsFor(state, code);
+    this.state.classList.toggle('problem', state.kind === 'failed');
+    this.stop.hidden = isOver(state);
+    this.again.hidden = state.kind !== 'failed';
   }
 
-  #showSummary(facts: readonly (readonly [string, string])[]): void {
-    this.#summary.replaceChildren(
+  private showSummary(facts: readonly (readonly [string, string])[]): void {
+    this.summary.replaceChildren(
       ...facts.flatMap(([name, value]) => [textElement('dt', name), textElement('dd', value)]),
     );
-    this.#summary.hidden = facts.length === 0;
+    this.summary.hidden = facts.length === 0;
   }
 }
 
 const isOver = ({ kind }: SessionState): boolean => kind === 'ended' || kind === 'failed';
 
-function wordsFor(state: SessionState, code: string): string {
+const wordsFor = (state: SessionState, code: string): string => {
   switch (state.kind) {
     case 'idle':
     case 'starting':
@@ -123,9 +123,9 @@ function wordsFor(state: SessionState, code: string): string {
     case 'failed':
       return failureWords(state.error.code, state.error.message);
   }
-}
+};
 
-function failureWords(code: string, message: string): string {
+const failureWords = (code: string, message: string): string => {
   switch (code) {
     case 'session_not_found':
       return 'There is no such call any more.';
@@ -134,4 +134,4 @@ function failureWords(code: string, message: string): string {
     default:
       return `This call cannot be watched: ${message} (${code})`;
   }
-}
+};

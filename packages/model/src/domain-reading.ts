@@ -21,7 +21,7 @@ export interface DomainReading {
  * @param logits one number per domain class
  * @throws ModelContractError `bad_output` when the length is wrong or a number is not finite
  */
-export function readDomain(metadata: ModelMetadata, logits: ArrayLike<number>): DomainReading {
+export const readDomain = (metadata: ModelMetadata, logits: ArrayLike<number>): DomainReading => {
   const { classes, outOfDomainAbove } = metadata.domain ?? { classes: [], outOfDomainAbove: 1 };
   requireFinite('domain', logits, classes.length);
   if (classes.length === 0) return { outOfDomain: 0, beyond: false };
@@ -39,4 +39,4 @@ export function readDomain(metadata: ModelMetadata, logits: ArrayLike<number>): 
     event.probability > best.probability ? event : best,
   );
   return { outOfDomain, beyond, event: name, eventProbability: Math.min(1, probability) };
-}
+};

@@ -37,11 +37,11 @@ export interface EmotionReading {
 }
 
 /** The most probable label, of equals the first. */
-function leadingOf(probabilities: Readonly<Record<EmotionLabel, number>>): EmotionLabel {
+const leadingOf = (probabilities: Readonly<Record<EmotionLabel, number>>): EmotionLabel => {
   let leading: EmotionLabel = EMOTION_LABELS[0];
   for (const label of EMOTION_LABELS) if (probabilities[label] > probabilities[leading]) leading = label;
   return leading;
-}
+};
 
 const unit = (value: number): number => Math.min(1, Math.max(-1, value));
 
@@ -55,12 +55,12 @@ const unit = (value: number): number => Math.min(1, Math.max(-1, value));
  * @throws ModelContractError `bad_output` when a length is wrong or a number is not finite, so that a
  *   broken model is never read as an emotion
  */
-export function readEmotion(
+export const readEmotion = (
   metadata: ModelMetadata,
   logits: ArrayLike<number>,
   vad: ArrayLike<number>,
   domain?: ArrayLike<number>,
-): EmotionReading {
+): EmotionReading => {
   requireFinite('logits', logits, metadata.classes.length);
   requireFinite('vad', vad, 3);
   const dimensions: Dimensions = [unit(vad[0] ?? 0), unit(vad[1] ?? 0), unit(vad[2] ?? 0)];
@@ -81,4 +81,4 @@ export function readEmotion(
     // What was heard besides: its score, whether it is beyond the floor, and the burst it may be.
     ...heard,
   };
-}
+};

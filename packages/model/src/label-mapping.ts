@@ -2,11 +2,11 @@ import { EMOTION_LABELS, type EmotionLabel } from './emotion-labels.js';
 import type { Dimensions, LabelShare, ModelMetadata } from './model-metadata.js';
 
 /** V/A/D that the classes leave unexplained: what was read minus the classes' expected coordinates. */
-function residual(
+const residual = (
   { classes }: ModelMetadata,
   classProbabilities: ArrayLike<number>,
   vad: Dimensions,
-): Dimensions {
+): Dimensions => {
   let [valence, arousal, dominance] = [0, 0, 0];
   let index = 0;
   for (const { coordinates } of classes) {
@@ -16,7 +16,7 @@ function residual(
     dominance += probability * coordinates[2];
   }
   return [vad[0] - valence, vad[1] - arousal, vad[2] - dominance];
-}
+};
 
 /** What a label gets of its class, before all of the class's are brought to 1. */
 const weightOf = ({ share, direction }: LabelShare, rest: Dimensions): number =>
@@ -41,11 +41,11 @@ const NO_PROBABILITIES = Object.fromEntries(EMOTION_LABELS.map((label) => [label
  * @param vad valence, arousal, dominance, each -1 to 1
  * @returns all 14 labels, summing to 1
  */
-export function mapToLabels(
+export const mapToLabels = (
   metadata: ModelMetadata,
   classProbabilities: ArrayLike<number>,
   vad: Dimensions,
-): Record<EmotionLabel, number> {
+): Record<EmotionLabel, number> => {
   const probabilities = { ...NO_PROBABILITIES };
   const rest = residual(metadata, classProbabilities, vad);
   let index = 0;
@@ -57,13 +57,13 @@ export function mapToLabels(
     for (const item of labels) probabilities[item.label] += (own * weightOf(item, rest)) / total;
   }
   return probabilities;
-}
+};
 
 /** Whether no class of the model is named after the label: its probability is a documented split. */
-export function isDerived({ classes }: ModelMetadata, label: EmotionLabel): boolean {
+export const isDerived = ({ classes }: ModelMetadata, label: EmotionLabel): boolean => {
   for (const { name } of classes) if (name === label) return false;
   return true;
-}
+};
 
 /** The labels that {@link isDerived}. */
 export const derivedLabels = (metadata: ModelMetadata): ReadonlySet<EmotionLabel> =>

@@ -126,7 +126,7 @@ const corpus = (value: unknown, path: string): TrainingCorpus => {
  * @returns the metadata with exactly the documented fields
  * @throws ModelContractError `metadata_invalid`, naming the field
  */
-export function parseModelMetadata(json: unknown): ModelMetadata {
+export const parseModelMetadata = (json: unknown): ModelMetadata => {
   const from = fields(typeof json === 'string' ? parseText(json) : json, 'metadata');
   if (from.format !== 'undertone-model/1') fail('format', '"undertone-model/1"');
   const classes = list(from, 'classes', '').map((item, index) => trainedClass(item, `classes[${index}].`));
@@ -163,7 +163,7 @@ export function parseModelMetadata(json: unknown): ModelMetadata {
       ),
     },
   };
-}
+};
 
 const parseText = (json: string): unknown => {
   try {

@@ -7,7 +7,7 @@
  * @param temperature above 0; above 1 softens, the order stays
  * @returns probabilities summing to 1
  */
-export function softmax(logits: ArrayLike<number>, temperature: number): Float64Array {
+export const softmax = (logits: ArrayLike<number>, temperature: number): Float64Array => {
   const weights = new Float64Array(logits.length);
   let largest = -Infinity;
   for (let i = 0; i < weights.length; i++) {
@@ -23,4 +23,4 @@ export function softmax(logits: ArrayLike<number>, temperature: number): Float64
   }
   for (let i = 0; i < weights.length; i++) weights[i] = (weights[i] ?? 0) / total;
   return weights;
-}
+};

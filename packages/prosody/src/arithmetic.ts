@@ -18,19 +18,15 @@ export interface Arithmetic {
 let shared: Arithmetic | undefined;
 
 /** The thread's: plain JavaScript unless {@link shareArithmetic} gave it another. */
-export function sharedArithmetic(): Arithmetic {
-  return (shared ??= portableArithmetic());
-}
+export const sharedArithmetic = (): Arithmetic => (shared ??= portableArithmetic());
 
 /** For the extractors made from now on. */
-export function shareArithmetic(arithmetic: Arithmetic): void {
+export const shareArithmetic = (arithmetic: Arithmetic): void => {
   shared = arithmetic;
-}
+};
 
-export function portableArithmetic(): Arithmetic {
-  return {
-    spectrum: new PortableSpectrum(),
-    peaks: new PortableFramePeaks(),
-    periods: new PortablePeriodSearch(),
-  };
-}
+export const portableArithmetic = (): Arithmetic => ({
+  spectrum: new PortableSpectrum(),
+  peaks: new PortableFramePeaks(),
+  periods: new PortablePeriodSearch(),
+});

@@ -3,13 +3,13 @@ import { Autocorrelation } from './autocorrelation.js';
 import { PortableSpectrum } from './portable-spectrum.js';
 import { LAGS } from './spectrum.js';
 
-function noise(length: number, seed: number): Float32Array {
+const noise = (length: number, seed: number): Float32Array => {
   let state = seed;
   return Float32Array.from({ length }, () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state / 2 ** 31 - 1;
   });
-}
+};
 
 describe('Autocorrelation', () => {
   it('equals the sum of products divided by the autocorrelation of the window, at every lag', () => {

@@ -4,7 +4,7 @@ import { synthesizeSpeech, synthesizeVowel } from './testing/index.js';
 
 const { samples, truth } = synthesizeSpeech({ phrases: [5, 6, 4], pauseSeconds: 0.4, f0Hz: 150, seed: 150 });
 
-function babble(gain: number): Float32Array {
+const babble = (gain: number): Float32Array => {
   const sum = new Float32Array(samples.length);
   for (let voice = 0; voice < 6; voice++) {
     const other = synthesizeSpeech({
@@ -18,15 +18,15 @@ function babble(gain: number): Float32Array {
     });
   }
   return sum;
-}
+};
 
-function voicing(audio: Float32Array): boolean[] {
+const voicing = (audio: Float32Array): boolean[] => {
   const voiced: boolean[] = [];
   const extractor = new ProsodyExtractor({}, { onFrame: (frame) => voiced.push(frame.voiced) });
   extractor.push(audio);
   extractor.flush();
   return voiced;
-}
+};
 
 describe('BackgroundVoicing', () => {
   it.each([

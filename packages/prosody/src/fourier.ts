@@ -139,12 +139,10 @@ export class Fourier {
   }
 }
 
-function isPowerOfFour(value: number): boolean {
-  return (value & 0x55555555) !== 0;
-}
+const isPowerOfFour = (value: number): boolean => (value & 0x55555555) !== 0;
 
 /** A pass of radix r leaves bins k ≡ b (mod r) in the b-th r-th of the array. */
-export function reversedPosition(bin: number, size: number): number {
+export const reversedPosition = (bin: number, size: number): number => {
   let position = 0;
   let length = size;
   let rest = bin;
@@ -155,4 +153,4 @@ export function reversedPosition(bin: number, size: number): number {
     rest = Math.floor(rest / radix);
   }
   return position;
-}
+};

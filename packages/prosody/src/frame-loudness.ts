@@ -30,20 +30,17 @@ export class FrameLoudness {
 }
 
 /** The block boundary at the frame's centre. */
-function centerBlock(frame: number): number {
-  return (frame * HOP_SAMPLES + WINDOW_SAMPLES / 2) / BLOCK_SAMPLES;
-}
+const centerBlock = (frame: number): number => (frame * HOP_SAMPLES + WINDOW_SAMPLES / 2) / BLOCK_SAMPLES;
 
 /** Weights of the blocks on one side of the centre, nearest first. */
-function hannWeights(count: number): Float64Array {
-  return Float64Array.from({ length: count }, (_, i) => 0.5 + 0.5 * Math.cos((Math.PI * (i + 0.5)) / count));
-}
+const hannWeights = (count: number): Float64Array =>
+  Float64Array.from({ length: count }, (_, i) => 0.5 + 0.5 * Math.cos((Math.PI * (i + 0.5)) / count));
 
 /** Kaiser window with the shape of Praat's intensity, side lobes below −190 dB. */
-function kaiserWeights(count: number): Float64Array {
+const kaiserWeights = (count: number): Float64Array => {
   const beta = 2 * Math.PI * Math.PI + 0.5;
   return Float64Array.from({ length: count }, (_, i) => kaiser((i + 0.5) / count, beta));
-}
+};
 
 /** Every stream's: a server holds hundreds of them. */
 const WINDOW_WEIGHTS = hannWeights(WINDOW_SAMPLES / BLOCK_SAMPLES / 2);

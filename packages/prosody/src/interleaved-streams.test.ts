@@ -5,7 +5,7 @@ import type { ProsodySnapshot } from './prosody-summary.js';
 const CHUNK = 4_000;
 
 /** Half-second words of a buzz with a gliding pitch, in white noise of a given strength. */
-function voice(f0Hz: number, noise: number, seed: number): Float32Array {
+const voice = (f0Hz: number, noise: number, seed: number): Float32Array => {
   let state = seed;
   let phase = 0;
   return Float32Array.from({ length: 80_000 }, (_, n) => {
@@ -15,7 +15,7 @@ function voice(f0Hz: number, noise: number, seed: number): Float32Array {
     for (let harmonic = 1; harmonic <= 10; harmonic++) buzz += Math.sin(harmonic * phase) / harmonic;
     return (n % 16_000 < 8_000 ? 0.15 * buzz : 0) + noise * (state / 2 ** 31 - 1);
   });
-}
+};
 
 describe('several streams in one thread', () => {
   it('measure each what they measure alone: nothing of one reaches another', () => {

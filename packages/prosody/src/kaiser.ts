@@ -1,5 +1,5 @@
 /** Modified Bessel function of the first kind, order 0, by its power series. */
-export function besselI0(x: number): number {
+export const besselI0 = (x: number): number => {
   let term = 1;
   let sum = 1;
   for (let k = 1; term > 1e-16 * sum; k++) {
@@ -7,9 +7,8 @@ export function besselI0(x: number): number {
     sum += term;
   }
   return sum;
-}
+};
 
 /** Kaiser window at `x` (−1 … 1 from edge to edge, 1 in the middle). */
-export function kaiser(x: number, beta: number): number {
-  return Math.abs(x) > 1 ? 0 : besselI0(beta * Math.sqrt(1 - x * x)) / besselI0(beta);
-}
+export const kaiser = (x: number, beta: number): number =>
+  Math.abs(x) > 1 ? 0 : besselI0(beta * Math.sqrt(1 - x * x)) / besselI0(beta);

@@ -203,15 +203,13 @@ export class MarkMatcher {
   }
 }
 
-function peakOf(samples: Float32Array, from: number, length: number): number {
+const peakOf = (samples: Float32Array, from: number, length: number): number => {
   let peak = 0;
   for (let i = from; i < from + length; i++) {
     const size = Math.abs(samples[i] ?? 0);
     if (size > peak) peak = size;
   }
   return peak;
-}
+};
 
-function square(value = 0): number {
-  return value * value;
-}
+const square = (value = 0): number => value * value;

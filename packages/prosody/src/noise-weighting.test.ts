@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { ProsodyExtractor } from './prosody-extractor.js';
 import { synthesizeSpeech, synthesizeVowel, whiteNoise } from './testing/index.js';
 
-function pitches(samples: Float32Array): number[] {
+const pitches = (samples: Float32Array): number[] => {
   const f0: number[] = [];
   const extractor = new ProsodyExtractor({}, { onFrame: (frame) => f0.push(frame.f0Hz) });
   extractor.push(samples);
   extractor.flush();
   return f0;
-}
+};
 
 describe('Pitch in steady noise', () => {
   it('is right in 97 % of frames of speech at 5 dB, voicing included', () => {

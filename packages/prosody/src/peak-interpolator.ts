@@ -67,7 +67,7 @@ export class PeakInterpolator {
 }
 
 /** Row p holds the weights of r(base − REACH + 1) … r(base + REACH) for the value at base + p / ROWS. */
-function sincTable(): Float64Array {
+const sincTable = (): Float64Array => {
   const table = new Float64Array((ROWS + 1) * TAPS);
   for (let row = 0; row <= ROWS; row++) {
     const fraction = row / ROWS;
@@ -79,7 +79,7 @@ function sincTable(): Float64Array {
     }
   }
   return table;
-}
+};
 
 /** Every stream's: its 8 kB once, and not for each of a server's hundreds. */
 const SINC_TABLE = sincTable();

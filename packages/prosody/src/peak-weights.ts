@@ -4,14 +4,13 @@ import { WINDOW_SAMPLES } from './prosody-options.js';
 /** Half-width of the taper before the centre: narrower than the window, so that the end of a voice ends it sooner. */
 const JUDGED_BEFORE = 140;
 
-/** Weights of the samples after a frame's centre, and before it, from the centre outwards. */
-export const WEIGHTS_AFTER = peakWeights(WINDOW_SAMPLES / 2);
-export const WEIGHTS_BEFORE = peakWeights(JUDGED_BEFORE);
-
 /** Hann taper of a given half-width, from the centre outwards. */
-function peakWeights(halfWidth: number): Float64Array {
-  return Float64Array.from(
+const peakWeights = (halfWidth: number): Float64Array =>
+  Float64Array.from(
     { length: PEAK_REACH },
     (_, i) => 0.5 + 0.5 * Math.cos((Math.PI * (i + 0.5)) / halfWidth),
   );
-}
+
+/** Weights of the samples after a frame's centre, and before it, from the centre outwards. */
+export const WEIGHTS_AFTER = peakWeights(WINDOW_SAMPLES / 2);
+export const WEIGHTS_BEFORE = peakWeights(JUDGED_BEFORE);

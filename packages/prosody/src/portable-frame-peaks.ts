@@ -28,7 +28,7 @@ export class PortableFramePeaks implements FramePeaks {
 }
 
 /** @param count even */
-function meanOf(samples: Float32Array, from: number, count: number): number {
+const meanOf = (samples: Float32Array, from: number, count: number): number => {
   let a = 0;
   let b = 0;
   let c = 0;
@@ -45,4 +45,4 @@ function meanOf(samples: Float32Array, from: number, count: number): number {
     b += samples[fours + 1] ?? 0;
   }
   return (a + c + (b + d)) / count;
-}
+};

@@ -87,7 +87,7 @@ export class PortablePeriodSearch implements PeriodSearch {
   }
 }
 
-function energyOf(samples: Float32Array, from: number, length: number): number {
+const energyOf = (samples: Float32Array, from: number, length: number): number => {
   let energy = 0;
   let odd = 0;
   const even = length & ~1;
@@ -97,22 +97,20 @@ function energyOf(samples: Float32Array, from: number, length: number): number {
   }
   if (even < length) energy += square(samples[from + even]);
   return energy + odd;
-}
+};
 
 /** The energy two lags on: two samples leave, two enter. */
-function slideEnergy(
+const slideEnergy = (
   samples: Float32Array,
   energy: number,
   shifted: number,
   length: number,
   direction: 1 | -1,
-): number {
+): number => {
   const low = direction > 0 ? shifted : shifted - 2;
   const change = square(samples[low + length]) + square(samples[low + length + 1]);
   const other = square(samples[low]) + square(samples[low + 1]);
   return Math.max(0, energy + direction * (change - other));
-}
+};
 
-function square(value = 0): number {
-  return value * value;
-}
+const square = (value = 0): number => value * value;

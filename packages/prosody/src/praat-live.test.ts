@@ -9,13 +9,13 @@ const missing = [
 ];
 if (missing.length > 0) console.warn(`SKIPPED: real speech against Praat, missing ${missing.join(' and ')}`);
 
-function correlation(a: number[], b: number[]): number {
+const correlation = (a: number[], b: number[]): number => {
   const mean = (x: number[]): number => x.reduce((sum, value) => sum + value, 0) / x.length;
   const [ma, mb] = [mean(a), mean(b)];
   const product = (x: number[], mx: number, y: number[], my: number): number =>
     x.reduce((sum, value, i) => sum + (value - mx) * (y[i]! - my), 0);
   return product(a, ma, b, mb) / Math.sqrt(product(a, ma, a, ma) * product(b, mb, b, mb));
-}
+};
 
 describe.skipIf(missing.length > 0)('Real speech, streamed, against Praat', () => {
   it('F0 frame error below 5 %, jitter, shimmer and HNR correlate', { timeout: 300_000 }, () => {

@@ -21,30 +21,32 @@ const folder = join(import.meta.dirname, '../fixtures');
 const fixtures = (JSON.parse(readFileSync(join(folder, 'praat.json'), 'utf8')) as { cases: Fixture[] }).cases;
 const recordings = new Map(praatCases().map(({ name, samples }) => [name, samples]));
 const truths = new Map(praatCases().map(({ name, truth }) => [name, truth]));
-recordings.set('espeak-ng sentence', readWav(join(folder, 'sentence.wav')));
-
-function readWav(path: string): Float32Array {
+const readWav = (path: string): Float32Array => {
   expect(existsSync(path)).toBe(true);
   const bytes = readFileSync(path);
   return Float32Array.from(
     { length: (bytes.length - 44) / 2 },
     (_, i) => bytes.readInt16LE(44 + 2 * i) / 32_768,
   );
-}
+};
+
+recordings.set('espeak-ng sentence', readWav(join(folder, 'sentence.wav')));
 
 /** Praat knows the whole file's peak beforehand; a stream learns it, so it is given here to compare the methods. */
-function measure(samples: Float32Array): {
+const measure = (
+  samples: Float32Array,
+): {
   f0: number[];
   quality: ProsodySummary['voice_quality'];
   syllables: number;
-} {
+} => {
   const f0: number[] = [];
   const initialPeak = samples.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0);
   const extractor = new ProsodyExtractor({ initialPeak }, { onFrame: (frame) => f0.push(frame.f0Hz) });
   extractor.push(samples);
   extractor.flush();
   return { f0, quality: extractor.summary().voice_quality, syllables: extractor.snapshot().syllables };
-}
+};
 
 describe('Against Praat', () => {
   it.each(fixtures)('$name: F0 frame by frame', ({ name, f0: expected }) => {

@@ -7,7 +7,7 @@ import type { ProsodyOptions } from './prosody-options.js';
 import { resample } from './resampler.js';
 import { synthesizeSpeech, synthesizeVowel, whiteNoise } from './testing/index.js';
 
-function run(samples: Float32Array, options: ProsodyOptions = {}, chunk = samples.length) {
+const run = (samples: Float32Array, options: ProsodyOptions = {}, chunk = samples.length) => {
   const frames: ProsodyFrame[] = [];
   const levels: LevelFrame[] = [];
   const extractor = new ProsodyExtractor(options, {
@@ -18,17 +18,15 @@ function run(samples: Float32Array, options: ProsodyOptions = {}, chunk = sample
     extractor.push(samples.subarray(from, from + chunk));
   extractor.flush();
   return { extractor, frames, levels, snapshot: extractor.snapshot(), quality: extractor.quality() };
-}
+};
 
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
+const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Every number in a result, however deep. */
-function numbers(value: unknown): number[] {
+const numbers = (value: unknown): number[] => {
   if (typeof value === 'number') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(numbers) : [];
-}
+};
 
 const speech = synthesizeSpeech({ phrases: [4, 5, 3], pauseSeconds: 0.5, f0Hz: 140 });
 
@@ -177,7 +175,7 @@ describe('ProsodyExtractor: energy and rhythm', () => {
 });
 
 /** 300 to 3,400 Hz at 8 kHz, rounded as ITU-T G.711 does (µ = 255). */
-function telephone(samples: Float32Array): Float32Array {
+const telephone = (samples: Float32Array): Float32Array => {
   let [x1, x2, y1, y2] = [0, 0, 0, 0];
   const k = Math.tan((Math.PI * 300) / 8_000);
   const norm = 1 / (1 + Math.SQRT2 * k + k * k);
@@ -189,15 +187,15 @@ function telephone(samples: Float32Array): Float32Array {
     return (Math.sign(y) * Math.expm1(step * Math.log(256))) / 255;
   });
   return resample(coded, 8_000, 16_000);
-}
+};
 
 /** The sentence with white noise so far below its mean power while it sounds. */
-function noisy(snrDb: number): Float32Array {
+const noisy = (snrDb: number): Float32Array => {
   const voice = speech.samples.subarray(8_000, 20_000);
   const power = voice.reduce((sum, value) => sum + value * value, 0) / voice.length;
   const noise = whiteNoise(speech.samples.length, Math.sqrt(power) * 10 ** (-snrDb / 20), 11);
   return speech.samples.map((value, i) => value + noise[i]!);
-}
+};
 
 describe('ProsodyExtractor: "Telephone-band and noisy input included"', () => {
   it.each([

@@ -284,13 +284,13 @@ export class ProsodyExtractor {
 }
 
 /** Copies samples, 0 in place of each that is no number or infinite; how many these were. */
-function copyFinite(
+const copyFinite = (
   source: Float32Array,
   from: number,
   length: number,
   target: Float32Array,
   at: number,
-): number {
+): number => {
   let check = 0;
   let otherCheck = 0;
   for (let i = 0; i < length; i++) {
@@ -308,19 +308,17 @@ function copyFinite(
     replaced++;
   }
   return replaced;
-}
+};
 
-function clampPurity(r: number): number {
-  return Math.min(0.999_999, Math.max(0.091, r));
-}
+const clampPurity = (r: number): number => Math.min(0.999_999, Math.max(0.091, r));
 
 /**
  * Prosody of a whole recording (16 kHz mono): the streaming extractor run over it, so the numbers are the same.
  * @throws ProsodyError `invalid_option`
  */
-export function analyze(samples: Float32Array, options: ProsodyOptions = {}): ProsodySnapshot {
+export const analyze = (samples: Float32Array, options: ProsodyOptions = {}): ProsodySnapshot => {
   const extractor = new ProsodyExtractor(options);
   extractor.push(samples);
   extractor.flush();
   return extractor.snapshot();
-}
+};

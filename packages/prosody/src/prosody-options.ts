@@ -36,22 +36,20 @@ export interface ProsodyOptions {
 export type ResolvedProsodyOptions = Required<ProsodyOptions>;
 
 /** @throws ProsodyError `invalid_option` when a value is outside its range or not a number. */
-export function resolveProsodyOptions(options: ProsodyOptions = {}): ResolvedProsodyOptions {
-  return {
-    f0FloorHz: within('f0FloorHz', options.f0FloorHz ?? 75, 75, 200),
-    f0CeilingHz: within('f0CeilingHz', options.f0CeilingHz ?? 500, 250, 600),
-    silenceThreshold: within('silenceThreshold', options.silenceThreshold ?? 0.03, 1e-4, 1),
-    voicingThreshold: within('voicingThreshold', options.voicingThreshold ?? 0.45, 0, 1),
-    octaveCost: within('octaveCost', options.octaveCost ?? 0.01, 0, 1),
-    octaveJumpCost: within('octaveJumpCost', options.octaveJumpCost ?? 0.35, 0, 10),
-    voicedUnvoicedCost: within('voicedUnvoicedCost', options.voicedUnvoicedCost ?? 0.14, 0, 10),
-    lookaheadFrames: Math.round(within('lookaheadFrames', options.lookaheadFrames ?? 8, 5, 20)),
-    initialPeak: within('initialPeak', options.initialPeak ?? 0.1, 0, 1),
-    historyMs: within('historyMs', options.historyMs ?? 10_000, 100, 300_000),
-  };
-}
+export const resolveProsodyOptions = (options: ProsodyOptions = {}): ResolvedProsodyOptions => ({
+  f0FloorHz: within('f0FloorHz', options.f0FloorHz ?? 75, 75, 200),
+  f0CeilingHz: within('f0CeilingHz', options.f0CeilingHz ?? 500, 250, 600),
+  silenceThreshold: within('silenceThreshold', options.silenceThreshold ?? 0.03, 1e-4, 1),
+  voicingThreshold: within('voicingThreshold', options.voicingThreshold ?? 0.45, 0, 1),
+  octaveCost: within('octaveCost', options.octaveCost ?? 0.01, 0, 1),
+  octaveJumpCost: within('octaveJumpCost', options.octaveJumpCost ?? 0.35, 0, 10),
+  voicedUnvoicedCost: within('voicedUnvoicedCost', options.voicedUnvoicedCost ?? 0.14, 0, 10),
+  lookaheadFrames: Math.round(within('lookaheadFrames', options.lookaheadFrames ?? 8, 5, 20)),
+  initialPeak: within('initialPeak', options.initialPeak ?? 0.1, 0, 1),
+  historyMs: within('historyMs', options.historyMs ?? 10_000, 100, 300_000),
+});
 
-function within(name: string, value: number, low: number, high: number): number {
+const within = (name: string, value: number, low: number, high: number): number => {
   if (value >= low && value <= high) return value;
   throw new ProsodyError('invalid_option', `${name} must be between ${low} and ${high}, got ${value}`);
-}
+};

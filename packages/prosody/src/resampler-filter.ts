@@ -31,7 +31,7 @@ const cache = new Map<string, ResamplerFilter>();
  * and output 0 lies exactly on input 0.
  * @throws ProsodyError `unsupported_sample_rate`
  */
-export function resamplerFilter(inputRateHz: number, outputRateHz: number): ResamplerFilter {
+export const resamplerFilter = (inputRateHz: number, outputRateHz: number): ResamplerFilter => {
   checkRate(inputRateHz);
   checkRate(outputRateHz);
   const divisor = greatestCommonDivisor(inputRateHz, outputRateHz);
@@ -51,9 +51,9 @@ export function resamplerFilter(inputRateHz: number, outputRateHz: number): Resa
   if (cache.size >= CACHE_SIZE && oldest.done !== true) cache.delete(oldest.value);
   cache.set(key, filter);
   return filter;
-}
+};
 
-function design(up: number, down: number): ResamplerFilter {
+const design = (up: number, down: number): ResamplerFilter => {
   const stretch = Math.max(1, down / up);
   const tapsPerPhase = 4 * Math.ceil((TAPS * stretch) / 4);
   const half = tapsPerPhase / 2;
@@ -74,20 +74,17 @@ function design(up: number, down: number): ResamplerFilter {
     }
   }
   return { up, down, tapsPerPhase, taps };
-}
+};
 
-function sinc(x: number): number {
-  return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
-}
+const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
 
-function checkRate(rateHz: number): void {
+const checkRate = (rateHz: number): void => {
   if (Number.isInteger(rateHz) && rateHz >= LOWEST_RATE_HZ && rateHz <= HIGHEST_RATE_HZ) return;
   throw new ProsodyError(
     'unsupported_sample_rate',
     `a sample rate is a whole number from ${LOWEST_RATE_HZ} to ${HIGHEST_RATE_HZ} Hz, got ${rateHz}`,
   );
-}
+};
 
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
-}
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b);

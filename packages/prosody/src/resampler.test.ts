@@ -6,14 +6,17 @@ import { whiteNoise } from './testing/index.js';
 
 const RATES = [8_000, 11_025, 12_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000];
 
-function tone(rateHz: number, hz: number, seconds = 0.5, amplitude = 0.5): Float32Array {
-  return Float32Array.from({ length: Math.round(rateHz * seconds) }, (_, i) =>
+const tone = (rateHz: number, hz: number, seconds = 0.5, amplitude = 0.5): Float32Array =>
+  Float32Array.from({ length: Math.round(rateHz * seconds) }, (_, i) =>
     Math.fround(amplitude * Math.sin((2 * Math.PI * hz * i) / rateHz)),
   );
-}
 
 /** RMS of what is left when the best-fitting sine of that frequency is taken out, edges excluded. */
-function residual(samples: Float32Array, rateHz: number, hz: number): { amplitude: number; restRms: number } {
+const residual = (
+  samples: Float32Array,
+  rateHz: number,
+  hz: number,
+): { amplitude: number; restRms: number } => {
   const inner = samples.subarray(800, samples.length - 800);
   let [cc, ss, cs, xc, xs] = [0, 0, 0, 0, 0];
   inner.forEach((x, i) => {
@@ -34,11 +37,10 @@ function residual(samples: Float32Array, rateHz: number, hz: number): { amplitud
     rest += (x - a * Math.cos(angle) - b * Math.sin(angle)) ** 2;
   });
   return { amplitude: Math.hypot(a, b), restRms: Math.sqrt(rest / inner.length) };
-}
+};
 
-function rms(samples: Float32Array): number {
-  return Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
-}
+const rms = (samples: Float32Array): number =>
+  Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
 
 const db = (ratio: number): number => 20 * Math.log10(ratio);
 

@@ -151,13 +151,13 @@ export class Resampler {
 }
 
 /** Converts a whole recording. @throws ProsodyError `unsupported_sample_rate` */
-export function resample(
+export const resample = (
   input: Float32Array,
   inputRateHz: number,
   outputRateHz: number = ANALYSIS_SAMPLE_RATE_HZ,
-): Float32Array {
+): Float32Array => {
   const resampler = new Resampler(inputRateHz, outputRateHz);
   const output = new Float32Array(2 * resampler.maxOutput(input.length));
   const written = resampler.process(input, output);
   return output.slice(0, written + resampler.flush(output, written));
-}
+};

@@ -4,12 +4,12 @@ import { resample } from './resampler.js';
 import type { QualitySnapshot } from './signal-quality.js';
 import { synthesizeSpeech, synthesizeVowel, whiteNoise } from './testing/index.js';
 
-function qualityOf(samples: Float32Array): QualitySnapshot {
+const qualityOf = (samples: Float32Array): QualitySnapshot => {
   const extractor = new ProsodyExtractor();
   extractor.push(samples);
   extractor.flush();
   return extractor.quality();
-}
+};
 
 const clean = synthesizeSpeech({ phrases: [5, 5, 5], pauseSeconds: 0.5, noiseDb: -90, rms: 0.1 }).samples;
 const power = (samples: Float32Array): number => samples.reduce((sum, x) => sum + x * x, 0) / samples.length;

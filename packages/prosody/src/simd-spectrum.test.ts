@@ -8,14 +8,14 @@ import { synthesizeSpeech } from './testing/index.js';
 const portable = new PortableSpectrum();
 const simd = new SimdSpectrum(new SimdKernel());
 
-function compare(samples: Float32Array, from: number, mean: number): void {
+const compare = (samples: Float32Array, from: number, mean: number): void => {
   portable.transform(samples, from, { mean });
   simd.transform(samples, from, { mean });
   expect(simd.power).toEqual(portable.power);
   expect(simd.highBandShare).toBe(portable.highBandShare);
   expect(simd.correlate('plain')).toBe(portable.correlate('plain'));
   expect(simd.plain).toEqual(portable.plain);
-}
+};
 
 describe('SimdSpectrum', () => {
   const { samples } = synthesizeSpeech({ phrases: [6, 4], pauseSeconds: 0.3, noiseDb: -50 });

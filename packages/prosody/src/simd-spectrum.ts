@@ -49,13 +49,13 @@ export class SimdSpectrum implements Spectrum {
 }
 
 /** Twiddle factors of the radix-2 pass over 512 points: all cosines, then all sines. */
-function turns(): number[] {
+const turns = (): number[] => {
   const angles = Array.from({ length: QUARTER }, (_, j) => (2 * Math.PI * j) / HALF);
   return [...angles.map(Math.cos), ...angles.map((angle) => -Math.sin(angle))];
-}
+};
 
 /** Of a radix-4 pass over `length` points: for every two of them cosine and sine of the angle, of twice and of thrice it. */
-function twiddlesOf(length: number): number[] {
+const twiddlesOf = (length: number): number[] => {
   const step = HALF / length;
   const angle = (j: number, times: number): number => (2 * Math.PI * (j * step * times)) / HALF;
   return Array.from({ length: length / 8 }, (_, pair) =>
@@ -64,11 +64,10 @@ function twiddlesOf(length: number): number[] {
       return [...both.map(Math.cos), ...both.map((value) => -Math.sin(value))];
     }),
   ).flat();
-}
+};
 
 /** Bytes from bin 0 to bins k and size − k of a transform, k from 0 to half of its size. */
-function places(size: number): number[] {
-  return Array.from({ length: size / 2 + 1 }, (_, k) =>
+const places = (size: number): number[] =>
+  Array.from({ length: size / 2 + 1 }, (_, k) =>
     [k, (size - k) % size].map((bin) => 8 * reversedPosition(bin, size)),
   ).flat();
-}

@@ -97,10 +97,10 @@ interface Heard {
   summary: ProsodySummary;
 }
 
-function hear(samples: Float32Array): Heard {
+const hear = (samples: Float32Array): Heard => {
   const frames: ProsodyFrame[] = [];
   const extractor = new ProsodyExtractor({}, { onFrame: (frame) => frames.push({ ...frame }) });
   for (let from = 0; from < samples.length; from += 640) extractor.push(samples.subarray(from, from + 640));
   extractor.flush();
   return { frames, summary: extractor.summary() };
-}
+};

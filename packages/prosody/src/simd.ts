@@ -9,15 +9,15 @@ import { SimdSpectrum } from './simd-spectrum.js';
  * less time. For servers; a page does without, because its policy may not allow it and because its one stream costs little.
  * @throws WebAssembly.CompileError where vectors are not supported
  */
-export function useSimd(): void {
+export const useSimd = (): void => {
   shareArithmetic(simdArithmetic());
-}
+};
 
-export function simdArithmetic(): Arithmetic {
+export const simdArithmetic = (): Arithmetic => {
   const kernel = new SimdKernel();
   return {
     spectrum: new SimdSpectrum(kernel),
     peaks: new SimdFramePeaks(kernel),
     periods: new SimdPeriodSearch(kernel),
   };
-}
+};

@@ -16,7 +16,7 @@ export interface SpectralTables {
 }
 
 /** Makes the tables: 15 kB, once for a thread. */
-export function spectralTables(): SpectralTables {
+export const spectralTables = (): SpectralTables => {
   const half = TRANSFORM_SIZE / 2;
   const window = hannWindow(WINDOW_SAMPLES);
   return {
@@ -25,16 +25,12 @@ export function spectralTables(): SpectralTables {
     sine: Float64Array.from({ length: half + 1 }, (_, k) => Math.sin((Math.PI * k) / half)),
     inverseWindowCorrelation: inverseCorrelation(window),
   };
-}
+};
 
-function hannWindow(length: number): Float64Array {
-  return Float64Array.from(
-    { length },
-    (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 1)) / (length + 1)),
-  );
-}
+const hannWindow = (length: number): Float64Array =>
+  Float64Array.from({ length }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 1)) / (length + 1)));
 
-function inverseCorrelation(window: Float64Array): Float64Array {
+const inverseCorrelation = (window: Float64Array): Float64Array => {
   const correlation = Float64Array.from({ length: LAGS }, (_, lag) => {
     let sum = 0;
     for (let i = 0; i + lag < window.length; i++) sum += (window[i] ?? 0) * (window[i + lag] ?? 0);
@@ -42,4 +38,4 @@ function inverseCorrelation(window: Float64Array): Float64Array {
   });
   const zero = correlation[0] ?? 1;
   return correlation.map((value) => zero / value);
-}
+};

@@ -10,7 +10,7 @@ const LEAST_REMAINING = 0.05;
 const MINIMUM_RHYTHM_FRAMES = 100;
 
 /** Turns sums into measures. Whatever the sums cannot define is null. */
-export function summarize(tally: Tally): ProsodySnapshot {
+export const summarize = (tally: Tally): ProsodySnapshot => {
   const frames = tally.get(Tally.FRAMES);
   const voiced = tally.get(Tally.VOICED);
   const speech = tally.get(Tally.SPEECH);
@@ -62,17 +62,16 @@ export function summarize(tally: Tally): ProsodySnapshot {
     pauses,
     articulationRate: ratio(syllables, speechSeconds, 0.5),
   };
-}
+};
 
-function ratio(sum: number, count: number, atLeast: number): number | null {
-  return count >= atLeast ? sum / count : null;
-}
+const ratio = (sum: number, count: number, atLeast: number): number | null =>
+  count >= atLeast ? sum / count : null;
 
 /** Sample standard deviation; null below two values. */
-function deviation(sum: number, squares: number, count: number): number | null {
+const deviation = (sum: number, squares: number, count: number): number | null => {
   if (count < 2) return null;
   return Math.sqrt(Math.max(0, (squares - (sum * sum) / count) / (count - 1)));
-}
+};
 
 /**
  * The share of the amplitudes' variance that jitter does not explain. A pulse adds to what is left of the one before it, and
@@ -80,28 +79,28 @@ function deviation(sum: number, squares: number, count: number): number | null {
  * (Praat's included). A regression of the differences on those of the periods before them finds that part; what one regressor
  * explains by chance is given back (Ezekiel 1930, adjusted R²).
  */
-function shareNotOfJitter(tally: Tally): number {
+const shareNotOfJitter = (tally: Tally): number => {
   const pairs = tally.get(Tally.AMPLITUDE_PAIRS);
   const squares = tally.get(Tally.AMPLITUDE_SQUARES) * tally.get(Tally.SHIFT_SQUARES);
   if (!(squares > 0) || pairs < MINIMUM_PERIOD_PAIRS) return 1;
   const unexplained = 1 - tally.get(Tally.AMPLITUDE_BY_SHIFT) ** 2 / squares;
   return Math.min(1, Math.max(0, (unexplained * pairs) / (pairs - 1)));
-}
+};
 
 /**
  * Mean absolute difference of neighbours over the mean level, without what noise alone adds: variances add up, and the
  * mean absolute value of a normal deviate is √(2/π) of its deviation.
  * @param own share of the variance that is not of another cause
  */
-function perturbation(
+const perturbation = (
   differences: number,
   pairs: number,
   meanLevel: number,
   noise: number,
   own: number,
-): number | null {
+): number | null => {
   if (pairs < MINIMUM_PERIOD_PAIRS) return null;
   const measured = (differences / pairs) ** 2 * own;
   const remaining = measured - (2 / Math.PI) * (noise / pairs);
   return Math.sqrt(Math.max(LEAST_REMAINING * measured, remaining)) / meanLevel;
-}
+};

@@ -9,7 +9,7 @@ interface Stretch {
 }
 
 /** Frames at which a nucleus became known. */
-function nucleiOf(stretches: readonly Stretch[], initialPeak = 0.1): number[] {
+const nucleiOf = (stretches: readonly Stretch[], initialPeak = 0.1): number[] => {
   const nuclei = new SyllableNuclei(initialPeak);
   const found: number[] = [];
   let db = -100;
@@ -23,7 +23,7 @@ function nucleiOf(stretches: readonly Stretch[], initialPeak = 0.1): number[] {
     }
   }
   return found;
-}
+};
 
 const syllable = (peakDb: number, dipDb: number, strength = 0.9): Stretch[] => [
   { frames: 10, toDb: peakDb, strength },

@@ -4,7 +4,7 @@ import { ProsodyError } from './prosody-error.js';
 import { VoiceActivity, type VoiceActivityEvent, type VoiceActivityOptions } from './voice-activity.js';
 import { seededRandom, synthesizeSpeech, synthesizeVowel, whiteNoise } from './testing/index.js';
 
-function listen(samples: Float32Array, options: VoiceActivityOptions = {}): VoiceActivityEvent[] {
+const listen = (samples: Float32Array, options: VoiceActivityOptions = {}): VoiceActivityEvent[] => {
   const activity = new VoiceActivity(options);
   const events: VoiceActivityEvent[] = [];
   const note = (event: VoiceActivityEvent | null): void => {
@@ -14,7 +14,7 @@ function listen(samples: Float32Array, options: VoiceActivityOptions = {}): Voic
   extractor.push(samples);
   note(activity.finish());
   return events;
-}
+};
 
 const seconds = (event: VoiceActivityEvent | undefined): number => (event?.sample ?? NaN) / 16_000;
 

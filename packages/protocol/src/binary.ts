@@ -9,7 +9,7 @@ import { WIRE, type WireReader, type WireWriter } from './wire.js';
 type Bag = Record<string, unknown>;
 
 /** Reads one message up to `end` into the application form. */
-export function readMessage(message: Message, reader: WireReader, end = reader.len): Bag {
+export const readMessage = (message: Message, reader: WireReader, end = reader.len): Bag => {
   const plain: Bag = {};
   const { numbered } = message;
   while (reader.pos < end) {
@@ -21,15 +21,15 @@ export function readMessage(message: Message, reader: WireReader, end = reader.l
   if (reader.pos !== end) throw beyond();
   fillAbsent(message, plain);
   return plain;
-}
+};
 
 /** Numbers of a repeated field come packed or one by one; anything else of another wire type is skipped. */
-function fits({ cardinality, wireType: own }: Field, wireType: number): boolean {
+const fits = ({ cardinality, wireType: own }: Field, wireType: number): boolean => {
   const isMany = cardinality === 'many' || cardinality === 'map';
   return (wireType === own && cardinality !== 'map') || (isMany && wireType === WIRE.lengthDelimited);
-}
+};
 
-function readField(field: Field, wireType: number, reader: WireReader, plain: Bag): void {
+const readField = (field: Field, wireType: number, reader: WireReader, plain: Bag): void => {
   const { name, cardinality } = field;
   switch (cardinality) {
     case 'one':
@@ -62,20 +62,20 @@ function readField(field: Field, wireType: number, reader: WireReader, plain: Ba
       map[key] = value ?? absent(field);
     }
   }
-}
+};
 
 /** Where a field that says its own length ends. */
-function endOfField(reader: WireReader): number {
+const endOfField = (reader: WireReader): number => {
   const end = reader.uint32() + reader.pos;
   if (end > reader.len) throw beyond();
   return end;
-}
+};
 
 const beyond = () => new RangeError('a field reaches beyond its message');
 const invalid = ({ jsonName }: Field, what: string) =>
   new ProtocolError('validation_error', `${jsonName} ${what}`, jsonName);
 
-function readOne(field: Field, reader: WireReader): unknown {
+const readOne = (field: Field, reader: WireReader): unknown => {
   const { type } = field;
   if (type instanceof Message) return readMessage(type, reader, endOfField(reader));
   if (typeof type !== 'string') return type[reader.int32()] ?? 'unspecified';
@@ -83,18 +83,18 @@ function readOne(field: Field, reader: WireReader): unknown {
   const value = Number(reader.uint64());
   if (Number.isSafeInteger(value)) return value;
   throw invalid(field, 'is beyond 2^53');
-}
+};
 
 /** Gives implicit fields the value that their absence means; a message that must be there has none. */
-function fillAbsent(message: Message, plain: Bag): void {
+const fillAbsent = (message: Message, plain: Bag): void => {
   for (const field of message.fields) {
     const { cardinality, name } = field;
     if (cardinality === 'optional' || plain[name] !== undefined) continue;
     plain[name] = cardinality === 'many' ? [] : cardinality === 'map' ? {} : absent(field);
   }
-}
+};
 
-function absent(field: Field): unknown {
+const absent = (field: Field): unknown => {
   const { type } = field;
   if (type instanceof Message) throw invalid(field, 'is required');
   switch (type) {
@@ -107,13 +107,13 @@ function absent(field: Field): unknown {
     default:
       return typeof type === 'string' ? 0 : type[0];
   }
-}
+};
 
 /**
  * Writes the fields of one message, of an envelope all but its body. Implicit fields at their default are left out, as proto3
  * says.
  */
-export function writeMessage(message: Message, plain: Bag, writer: WireWriter): WireWriter {
+export const writeMessage = (message: Message, plain: Bag, writer: WireWriter): WireWriter => {
   for (const field of message.ownFields) {
     const value = plain[field.name];
     if (value === undefined) continue;
@@ -139,16 +139,16 @@ export function writeMessage(message: Message, plain: Bag, writer: WireWriter): 
     }
   }
   return writer;
-}
+};
 
-function isDefault({ type }: Field, value: unknown): boolean {
+const isDefault = ({ type }: Field, value: unknown): boolean => {
   if (type instanceof Message) return false;
   if (typeof type !== 'string') return value === type[0];
   if (type === 'bytes') return (value as Uint8Array).length === 0;
   return value === 0 || value === '' || value === false;
-}
+};
 
-function writeMany(field: Field, list: unknown[], writer: WireWriter): void {
+const writeMany = (field: Field, list: unknown[], writer: WireWriter): void => {
   if (list.length === 0) return;
   if (field.wireType === WIRE.lengthDelimited) {
     for (const item of list) writeTagged(field, item, writer);
@@ -157,15 +157,15 @@ function writeMany(field: Field, list: unknown[], writer: WireWriter): void {
   writer.tag(field.number, WIRE.lengthDelimited).fork();
   for (const item of list) writeOne(field, item, writer);
   writer.join();
-}
+};
 
 /** Writes one value of a field, with the field's number before it. */
-export function writeTagged(field: Field, value: unknown, writer: WireWriter): void {
+export const writeTagged = (field: Field, value: unknown, writer: WireWriter): void => {
   writer.tag(field.number, field.wireType);
   writeOne(field, value, writer);
-}
+};
 
-function writeOne({ name, type }: Field, value: unknown, writer: WireWriter): void {
+const writeOne = ({ name, type }: Field, value: unknown, writer: WireWriter): void => {
   if (type instanceof Message) {
     writeMessage(type, value as Bag, writer.fork()).join();
   } else if (typeof type === 'string') {
@@ -175,4 +175,4 @@ function writeOne({ name, type }: Field, value: unknown, writer: WireWriter): vo
     if (index < 0) throw new TypeError(`${name} has no value named ${String(value)}`);
     writer.int32(index);
   }
-}
+};

@@ -39,8 +39,8 @@ describe('golden fixtures', () => {
 });
 
 /** Byte arrays of either kind compare by content. */
-function normal(value: unknown): unknown {
-  return JSON.parse(
+const normal = (value: unknown): unknown =>
+  JSON.parse(
     JSON.stringify(value, (_key, item: unknown) =>
       item instanceof Uint8Array
         ? Array.from(item)
@@ -49,7 +49,6 @@ function normal(value: unknown): unknown {
           : item,
     ),
   );
-}
 
 describe('the binary form', () => {
   it('leaves the body out when its kind is unknown [RT10]', () => {

@@ -61,14 +61,14 @@ const BY_CODE: ReadonlyMap<number, CloseCode> = new Map(
 export const knownClose = (code: number): CloseCode | undefined => BY_CODE.get(code);
 
 /** What to do after `code`; unknown codes are read by their range: 1xxx and 45xx resume, 44xx and 40xx stop. */
-export function closeAction(code: number): CloseAction {
+export const closeAction = (code: number): CloseAction => {
   const known = knownClose(code);
   if (known !== undefined) return known.action;
   if (code >= 4500 && code < 4600) return 'resume_with_backoff';
   if (code >= 4400 && code < 4500) return 'stop';
   if (code >= 4000 && code < 4100) return 'new_session';
   return 'resume_with_backoff';
-}
+};
 
 /** Every error code, with its HTTP status where REST uses it and the close it leads to where a stream does. */
 export const ERROR_CODES = {

@@ -16,13 +16,13 @@ const values = fc.record({
 });
 type Values = typeof values extends fc.Arbitrary<infer T> ? T : never;
 
-function write(writer: WireWriter, value: Values): Uint8Array {
+const write = (writer: WireWriter, value: Values): Uint8Array => {
   writer.tag(1, 0).uint32(value.number).tag(2, 0).uint64(value.position).tag(3, 0).bool(value.flag);
   writer.tag(4, 2).fork().tag(5, 5).float(value.share).tag(6, 1).double(value.seconds).join();
   return writer.tag(7, 2).string(value.text).tag(2_000, 2).bytes(value.bytes).finish();
-}
+};
 
-function read(reader: WireReader): Values {
+const read = (reader: WireReader): Values => {
   reader.tag();
   const number = reader.uint32();
   reader.tag();
@@ -41,7 +41,7 @@ function read(reader: WireReader): Values {
   const bytes = Uint8Array.from(reader.bytes());
   expect(reader.pos).toBe(reader.len);
   return { number, position, flag, share, seconds, text, bytes };
-}
+};
 
 describe('the compact wire format', () => {
   it('writes what the library writes, and each reads the other', () => {

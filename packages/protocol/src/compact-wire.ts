@@ -21,11 +21,11 @@ const decoder = new scope.TextDecoder('utf-8', { ignoreBOM: true });
 class CompactReader implements WireReader {
   pos = 0;
   readonly len: number;
-  readonly #view: DataView;
+  private readonly view: DataView;
 
   constructor(private readonly buffer: Uint8Array) {
     this.len = buffer.length;
-    this.#view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+    this.view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
   }
 
   /** Field number and wire type. */
@@ -38,16 +38,16 @@ class CompactReader implements WireReader {
   skip(wireType: number): void {
     switch (wireType) {
       case WIRE.varint:
-        this.#varint();
+        this.varint();
         return;
       case WIRE.bit64:
-        this.#take(8);
+        this.take(8);
         return;
       case WIRE.lengthDelimited:
         this.bytes();
         return;
       case WIRE.bit32:
-        this.#take(4);
+        this.take(4);
         return;
       default:
         // Groups, which proto3 does not have.
@@ -56,34 +56,34 @@ class CompactReader implements WireReader {
   }
 
   uint32(): number {
-    return this.#varint() >>> 0;
+    return this.varint() >>> 0;
   }
 
   int32(): number {
-    return this.#varint() | 0;
+    return this.varint() | 0;
   }
 
   /** Exact up to 2^53; beyond that no longer a safe integer. */
   uint64(): number {
-    return this.#varint();
+    return this.varint();
   }
 
   bool(): boolean {
-    return this.#varint() !== 0;
+    return this.varint() !== 0;
   }
 
   float(): number {
-    return this.#view.getFloat32(this.#take(4), true);
+    return this.view.getFloat32(this.take(4), true);
   }
 
   double(): number {
-    return this.#view.getFloat64(this.#take(8), true);
+    return this.view.getFloat64(this.take(8), true);
   }
 
   /** A view of the message's own bytes. */
   bytes(): Uint8Array {
     const length = this.uint32();
-    const start = this.#take(length);
+    const start = this.take(length);
     return this.buffer.subarray(start, start + length);
   }
 
@@ -92,11 +92,11 @@ class CompactReader implements WireReader {
   }
 
   /** Multiplied, not shifted: positions have more than 32 bits. */
-  #varint(): number {
+  private varint(): number {
     let value = 0;
     let scale = 1;
     for (let count = 0; count < MAX_VARINT_BYTES; count++) {
-      const byte = this.buffer[this.#take(1)] ?? 0;
+      const byte = this.buffer[this.take(1)] ?? 0;
       value += (byte % SEVEN_BITS) * scale;
       if (byte < SEVEN_BITS) return value;
       scale *= SEVEN_BITS;
@@ -105,7 +105,7 @@ class CompactReader implements WireReader {
   }
 
   /** Moves on by `count` bytes; returns where they start. */
-  #take(count: number): number {
+  private take(count: number): number {
     const start = this.pos;
     if (count > this.len - start) throw new RangeError('the message ends too early');
     this.pos = start + count;
@@ -115,24 +115,24 @@ class CompactReader implements WireReader {
 
 /** Writes a message; nested ones are written between {@link fork} and {@link join}. */
 class CompactWriter implements WireWriter {
-  #buffer = new Uint8Array(256);
-  #length = 0;
-  readonly #forks: number[] = [];
+  private buffer = new Uint8Array(256);
+  private length = 0;
+  private readonly forks: number[] = [];
 
   finish(): Uint8Array {
-    return this.#buffer.slice(0, this.#length);
+    return this.buffer.slice(0, this.length);
   }
 
   fork(): this {
-    this.#forks.push(this.#length);
+    this.forks.push(this.length);
     return this;
   }
 
   /** Puts the length of what was written since {@link fork} before it. */
   join(): this {
-    const start = this.#forks.pop() ?? 0;
-    const body = this.#buffer.slice(start, this.#length);
-    this.#length = start;
+    const start = this.forks.pop() ?? 0;
+    const body = this.buffer.slice(start, this.length);
+    this.length = start;
     return this.bytes(body);
   }
 
@@ -142,8 +142,8 @@ class CompactWriter implements WireWriter {
 
   bytes(value: Uint8Array): this {
     this.uint32(value.length);
-    const start = this.#grow(value.length);
-    this.#buffer.set(value, start);
+    const start = this.grow(value.length);
+    this.buffer.set(value, start);
     return this;
   }
 
@@ -169,38 +169,38 @@ class CompactWriter implements WireWriter {
     if (!Number.isInteger(value) || value < 0) throw new RangeError(`not an unsigned whole number: ${value}`);
     let rest = value;
     while (rest >= SEVEN_BITS) {
-      this.#byte((rest % SEVEN_BITS) + SEVEN_BITS);
+      this.byte((rest % SEVEN_BITS) + SEVEN_BITS);
       rest = Math.floor(rest / SEVEN_BITS);
     }
-    return this.#byte(rest);
+    return this.byte(rest);
   }
 
   float(value: number): this {
-    const start = this.#grow(4);
-    new DataView(this.#buffer.buffer).setFloat32(start, value, true);
+    const start = this.grow(4);
+    new DataView(this.buffer.buffer).setFloat32(start, value, true);
     return this;
   }
 
   double(value: number): this {
-    const start = this.#grow(8);
-    new DataView(this.#buffer.buffer).setFloat64(start, value, true);
+    const start = this.grow(8);
+    new DataView(this.buffer.buffer).setFloat64(start, value, true);
     return this;
   }
 
-  #byte(value: number): this {
-    const start = this.#grow(1);
-    this.#buffer[start] = value;
+  private byte(value: number): this {
+    const start = this.grow(1);
+    this.buffer[start] = value;
     return this;
   }
 
   /** Makes room for `count` bytes; returns where they start. */
-  #grow(count: number): number {
-    const start = this.#length;
-    this.#length += count;
-    if (this.#length > this.#buffer.length) {
-      const larger = new Uint8Array(2 * this.#length);
-      larger.set(this.#buffer);
-      this.#buffer = larger;
+  private grow(count: number): number {
+    const start = this.length;
+    this.length += count;
+    if (this.length > this.buffer.length) {
+      const larger = new Uint8Array(2 * this.length);
+      larger.set(this.buffer);
+      this.buffer = larger;
     }
     return start;
   }

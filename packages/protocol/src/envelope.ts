@@ -21,7 +21,11 @@ export interface Body {
 }
 
 /** Encodes one message. @throws TypeError for a kind or an enum value that `envelope` does not have */
-export function encode(wire: WireFormat, envelope: Message, message: Envelope & { body?: Body }): Uint8Array {
+export const encode = (
+  wire: WireFormat,
+  envelope: Message,
+  message: Envelope & { body?: Body },
+): Uint8Array => {
   const { body } = message;
   const writer = writeMessage(envelope, message as object as Record<string, unknown>, wire.writer());
   if (body !== undefined) {
@@ -30,10 +34,14 @@ export function encode(wire: WireFormat, envelope: Message, message: Envelope & 
     writeTagged(field, body.value, writer);
   }
   return writer.finish();
-}
+};
 
 /** Decodes one message. @throws ProtocolError when the bytes are not a message of the contract */
-export function decode(wire: WireFormat, envelope: Message, bytes: Uint8Array): Envelope & { body?: Body } {
+export const decode = (
+  wire: WireFormat,
+  envelope: Message,
+  bytes: Uint8Array,
+): Envelope & { body?: Body } => {
   let plain: Record<string, unknown>;
   try {
     plain = readMessage(envelope, wire.reader(bytes));
@@ -47,4 +55,4 @@ export function decode(wire: WireFormat, envelope: Message, bytes: Uint8Array): 
     else message['body'] = { kind: name, value };
   }
   return message as unknown as Envelope & { body?: Body };
-}
+};

@@ -11,7 +11,7 @@ const wrong = (path: string, expected: string) =>
   new ProtocolError('validation_error', `${path} must be ${expected}`, path);
 
 /** Reads the fields of `message` from a JSON object; fields the contract does not know are ignored. */
-export function readJsonMessage(message: Message, json: Bag, path = ''): Bag {
+export const readJsonMessage = (message: Message, json: Bag, path = ''): Bag => {
   const plain: Bag = {};
   for (const field of message.fields) {
     const at = path === '' ? field.jsonName : `${path}.${field.jsonName}`;
@@ -23,9 +23,9 @@ export function readJsonMessage(message: Message, json: Bag, path = ''): Bag {
       throw new ProtocolError('validation_error', `${at} is required`, at);
   }
   return plain;
-}
+};
 
-function readField(field: Field, value: unknown, path: string): unknown {
+const readField = (field: Field, value: unknown, path: string): unknown => {
   switch (field.cardinality) {
     case 'one':
     case 'optional':
@@ -43,9 +43,9 @@ function readField(field: Field, value: unknown, path: string): unknown {
       return map;
     }
   }
-}
+};
 
-function readOne(field: Field, value: unknown, path: string): unknown {
+const readOne = (field: Field, value: unknown, path: string): unknown => {
   const { type } = field;
   if (type instanceof Message) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, 'an object');
@@ -55,9 +55,9 @@ function readOne(field: Field, value: unknown, path: string): unknown {
   const names = type.slice(1);
   if (typeof value !== 'string' || !names.includes(value)) throw wrong(path, `one of ${names.join(', ')}`);
   return value;
-}
+};
 
-function readScalar(scalar: string, value: unknown, path: string): unknown {
+const readScalar = (scalar: string, value: unknown, path: string): unknown => {
   switch (scalar) {
     case 'string':
       if (typeof value !== 'string') throw wrong(path, 'a string');
@@ -81,18 +81,18 @@ function readScalar(scalar: string, value: unknown, path: string): unknown {
       if (typeof value !== 'number') throw wrong(path, 'a number');
       return value;
   }
-}
+};
 
-function bytesFromBase64(text: string, path: string): Uint8Array {
+const bytesFromBase64 = (text: string, path: string): Uint8Array => {
   try {
     return base64Decode(text);
   } catch {
     throw wrong(path, 'base64 text');
   }
-}
+};
 
 /** Writes the fields of `message` as a JSON object; unset fields are left out. */
-export function writeJsonMessage(message: Message, plain: Bag): Bag {
+export const writeJsonMessage = (message: Message, plain: Bag): Bag => {
   const json: Bag = {};
   for (const field of message.fields) {
     const value = plain[field.name];
@@ -100,9 +100,9 @@ export function writeJsonMessage(message: Message, plain: Bag): Bag {
     json[field.jsonName] = writeField(field, value);
   }
   return json;
-}
+};
 
-function writeField(field: Field, value: unknown): unknown {
+const writeField = (field: Field, value: unknown): unknown => {
   switch (field.cardinality) {
     case 'one':
     case 'optional':
@@ -114,16 +114,16 @@ function writeField(field: Field, value: unknown): unknown {
         Object.entries(value as Bag).map(([key, item]) => [key, writeOne(field, item)]),
       );
   }
-}
+};
 
-function writeOne(field: Field, value: unknown): unknown {
+const writeOne = (field: Field, value: unknown): unknown => {
   const { type } = field;
   if (type instanceof Message) return writeJsonMessage(type, value as Bag);
   return typeof type === 'string' ? writeScalar(type, value) : value;
-}
+};
 
 /** Floats are written with the digits a 32-bit float holds; bytes as base64. */
-function writeScalar(scalar: string, value: unknown): unknown {
+const writeScalar = (scalar: string, value: unknown): unknown => {
   switch (scalar) {
     case 'bytes':
       return base64Encode(value as Uint8Array);
@@ -132,4 +132,4 @@ function writeScalar(scalar: string, value: unknown): unknown {
     default:
       return value;
   }
-}
+};

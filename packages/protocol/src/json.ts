@@ -11,7 +11,7 @@ const ALIASES: Readonly<Record<string, string>> = { config: 'session.hello', end
 
 const ENVELOPE = { seq: 'seq', ack: 'ack', generation: 'generation', audioPos: 'audio_pos' } as const;
 
-function write(envelope: Message, message: Envelope & { body?: Body }): string {
+const write = (envelope: Message, message: Envelope & { body?: Body }): string => {
   const { body } = message;
   if (body === undefined) throw new TypeError('a message without a body has no JSON form');
   const field = envelope.body(body.kind);
@@ -24,9 +24,9 @@ function write(envelope: Message, message: Envelope & { body?: Body }): string {
   if (message.position !== undefined) json['position'] = message.position;
   Object.assign(json, writeJsonMessage(field.type, body.value as Record<string, unknown>));
   return JSON.stringify(json);
-}
+};
 
-function read(envelope: Message, text: string): Envelope & { body?: Body } {
+const read = (envelope: Message, text: string): Envelope & { body?: Body } => {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -58,7 +58,7 @@ function read(envelope: Message, text: string): Envelope & { body?: Body } {
     message.body = { kind, value: readJsonMessage(field.type, json) };
   }
   return message;
-}
+};
 
 /** Reads a client message. @throws {@link ProtocolError} naming the field that is wrong */
 export const clientMessageFromJson = (text: string): ClientMessage =>

@@ -38,10 +38,10 @@ const FIELD = /(\d*)(\w+):(#|@|\w+)(\?|\*|\{\})?/g;
 
 /** One message of the contract. An envelope's bodies come behind its own fields. */
 export class Message {
-  #ownFields: readonly Field[] | undefined;
-  #fields: readonly Field[] | undefined;
-  #numbered: (Field | undefined)[] | undefined;
-  #bodies: Map<string, BodyField> | undefined;
+  private ownFieldsRead: readonly Field[] | undefined;
+  private fieldsRead: readonly Field[] | undefined;
+  private numberedRead: (Field | undefined)[] | undefined;
+  private bodies: Map<string, BodyField> | undefined;
 
   constructor(
     private readonly source: string,
@@ -51,30 +51,30 @@ export class Message {
 
   /** In the order of the contract. */
   get fields(): readonly Field[] {
-    return (this.#fields ??= [...this.ownFields, ...this.bodyFields]);
+    return (this.fieldsRead ??= [...this.ownFields, ...this.bodyFields]);
   }
 
   /** Without an envelope's bodies. */
   get ownFields(): readonly Field[] {
-    return (this.#ownFields ??= this.#parse());
+    return (this.ownFieldsRead ??= this.parse());
   }
 
   /** By their number. */
   get numbered(): readonly (Field | undefined)[] {
-    if (this.#numbered === undefined) {
-      this.#numbered = [];
-      for (const field of this.fields) this.#numbered[field.number] = field;
+    if (this.numberedRead === undefined) {
+      this.numberedRead = [];
+      for (const field of this.fields) this.numberedRead[field.number] = field;
     }
-    return this.#numbered;
+    return this.numberedRead;
   }
 
   /** The body of a kind; undefined where this envelope has none of it. */
   body(kind: string): BodyField | undefined {
-    this.#bodies ??= new Map(this.bodyFields.map((field) => [field.name, field]));
-    return this.#bodies.get(kind);
+    this.bodies ??= new Map(this.bodyFields.map((field) => [field.name, field]));
+    return this.bodies.get(kind);
   }
 
-  #parse(): Field[] {
+  private parse(): Field[] {
     let number = 0;
     let part = 0;
     return Array.from(this.source.matchAll(FIELD), ([, given, name = '', type = '', mark = '']) => {
@@ -98,9 +98,7 @@ export class Message {
 
 /** @param names of an enum's values, in the order of their numbers, with spaces between */
 // @__NO_SIDE_EFFECTS__
-export function values(names: string): Values {
-  return names.split(' ');
-}
+export const values = (names: string): Values => names.split(' ');
 
 /**
  * @param source the fields, with spaces between: `name:type`, after its number where that does not follow the field's before;
@@ -108,25 +106,20 @@ export function values(names: string): Values {
  * @param parts the enums and messages, in their order
  */
 // @__NO_SIDE_EFFECTS__
-export function message(source: string, ...parts: (Values | Message)[]): Message {
-  return new Message(source, parts);
-}
+export const message = (source: string, ...parts: (Values | Message)[]): Message =>
+  new Message(source, parts);
 
 /** @param kind its `type` in the JSON form */
 // @__NO_SIDE_EFFECTS__
-export function body(number: number, kind: string, type: Message): BodyField {
-  return {
-    number,
-    name: kind,
-    jsonName: kind,
-    cardinality: 'optional',
-    wireType: WIRE.lengthDelimited,
-    type,
-  };
-}
+export const body = (number: number, kind: string, type: Message): BodyField => ({
+  number,
+  name: kind,
+  jsonName: kind,
+  cardinality: 'optional',
+  wireType: WIRE.lengthDelimited,
+  type,
+});
 
 /** @param source as of {@link message} */
 // @__NO_SIDE_EFFECTS__
-export function envelope(source: string, ...bodies: BodyField[]): Message {
-  return new Message(source, [], bodies);
-}
+export const envelope = (source: string, ...bodies: BodyField[]): Message => new Message(source, [], bodies);

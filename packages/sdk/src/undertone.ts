@@ -46,34 +46,34 @@ export class Undertone {
   readonly sessions: Sessions;
   readonly speakers: Speakers;
   readonly webhooks: WebhookSettings;
-  readonly #http: HttpClient;
-  readonly #baseUrl: string;
+  private readonly http: HttpClient;
+  private readonly baseUrl: string;
 
   /** @throws UndertoneError when made in a page, or with a key or address that cannot be one */
   constructor(options: HttpClientOptions) {
-    this.#http = new HttpClient(options);
-    this.alertRules = new AlertRules(this.#http);
-    this.apiKeys = new ApiKeys(this.#http);
-    this.credits = new Credits(this.#http);
-    this.fineTunes = new FineTunes(this.#http);
-    this.kpis = new Kpis(this.#http);
-    this.models = new Models(this.#http);
-    this.predictions = new Predictions(this.#http);
-    this.sessions = new Sessions(this.#http);
-    this.speakers = new Speakers(this.#http);
-    this.webhooks = new WebhookSettings(this.#http);
-    this.#baseUrl = options.baseUrl;
+    this.http = new HttpClient(options);
+    this.alertRules = new AlertRules(this.http);
+    this.apiKeys = new ApiKeys(this.http);
+    this.credits = new Credits(this.http);
+    this.fineTunes = new FineTunes(this.http);
+    this.kpis = new Kpis(this.http);
+    this.models = new Models(this.http);
+    this.predictions = new Predictions(this.http);
+    this.sessions = new Sessions(this.http);
+    this.speakers = new Speakers(this.http);
+    this.webhooks = new WebhookSettings(this.http);
+    this.baseUrl = options.baseUrl;
   }
 
   /** Analyzes one recording of at most 25 MB. */
   async analyze(request: AnalyzeRequest, options?: CallOptions): Promise<AnalysisResult> {
     if (request.audio === undefined) {
-      return this.#http.call({ method: 'POST', path: '/v1/analyze', json: request }, options);
+      return this.http.call({ method: 'POST', path: '/v1/analyze', json: request }, options);
     }
     const { audio, filename = 'audio', ...fields } = request;
     const blob = await toBlob(audio);
     const form = (): FormData => formOf(fields, { blob, filename });
-    return this.#http.call({ method: 'POST', path: '/v1/analyze', form }, options);
+    return this.http.call({ method: 'POST', path: '/v1/analyze', form }, options);
   }
 
   /** Analyzes many recordings, some at a time; the failure of one is its own. */
@@ -100,12 +100,12 @@ export class Undertone {
     const tell = (done: number, results: readonly BatchResult[]): void =>
       onProgress?.({ done, failed: results.filter((result) => 'error' in result).length, total });
     const order = { method: 'POST', path: '/v1/analyze/batch', json: batch } as const;
-    let answer = await this.#http.call<BatchAnswer>(order, giveUp);
+    let answer = await this.http.call<BatchAnswer>(order, giveUp);
     while (answer.job?.status === 'running') {
       tell(answer.job.finished, answer.results ?? []);
       await wait(pollIntervalMs, signal);
       const path = `/v1/analyze/jobs/${encodeURIComponent(answer.job.id)}`;
-      answer = await this.#http.call<BatchAnswer>({ method: 'GET', path }, giveUp);
+      answer = await this.http.call<BatchAnswer>({ method: 'GET', path }, giveUp);
     }
     const results = answer.results ?? [];
     tell(results.length, results);
@@ -117,13 +117,13 @@ export class Undertone {
     request: Body<'createStreamToken'> = {},
     options?: CallOptions,
   ): Promise<Schema<'StreamToken'>> {
-    return this.#http.call({ method: 'POST', path: '/v1/stream/tokens', json: request }, options);
+    return this.http.call({ method: 'POST', path: '/v1/stream/tokens', json: request }, options);
   }
 
   /** Opens a live stream of raw 16-bit samples (or what `hello` says). */
   async stream({ sample_rate, vertical, hello, open = openGlobal }: StreamOptions): Promise<LiveStream> {
     const { token } = await this.createStreamToken({ ...(vertical !== undefined && { vertical }) });
-    const url = new URL(`${this.#baseUrl.replace(/\/+$/, '')}/v1/stream`);
+    const url = new URL(`${this.baseUrl.replace(/\/+$/, '')}/v1/stream`);
     url.protocol = url.protocol === 'http:' ? 'ws:' : 'wss:';
     return LiveStream.open({ url: url.href, token, hello: { sample_rate, ...hello }, open });
   }

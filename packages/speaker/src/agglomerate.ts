@@ -24,25 +24,25 @@ export interface ClusterOptions {
  * Agglomerative clustering with average linkage on cosines (Sokal & Michener 1958; the update is Lance & Williams
  * 1967, group average), as in the diarization of Sell et al. 2018, "Diarization is Hard", section 3.3.
  */
-export function agglomerate(embeddings: readonly Float32Array[], options: ClusterOptions): number[] {
+export const agglomerate = (embeddings: readonly Float32Array[], options: ClusterOptions): number[] => {
   const labels = clusterItems(
     embeddings.map((embedding) => ({ embedding, size: 1 })),
     options,
   );
   return inOrderOfAppearance(labels);
-}
+};
 
 /** Renumbers labels by first appearance. */
-export function inOrderOfAppearance(labels: readonly number[]): number[] {
+export const inOrderOfAppearance = (labels: readonly number[]): number[] => {
   const numbers = new Map<number, number>();
   return labels.map((label) => {
     const known = numbers.get(label) ?? numbers.size;
     numbers.set(label, known);
     return known;
   });
-}
+};
 
-function clusterItems(items: readonly Item[], options: ClusterOptions): number[] {
+const clusterItems = (items: readonly Item[], options: ClusterOptions): number[] => {
   if (items.length <= MOST_PAIRWISE) return joinNearest(items, options);
   const owner: number[] = [];
   const parts: Item[] = [];
@@ -59,9 +59,9 @@ function clusterItems(items: readonly Item[], options: ClusterOptions): number[]
   }
   const outer = clusterItems(parts, options);
   return owner.map((part) => outer[part] ?? 0);
-}
+};
 
-function mean(items: readonly Item[]): Item {
+const mean = (items: readonly Item[]): Item => {
   const sum = new Float32Array(items[0]?.embedding.length ?? 0);
   let size = 0;
   for (const item of items) {
@@ -69,12 +69,12 @@ function mean(items: readonly Item[]): Item {
     item.embedding.forEach((value, n) => (sum[n] = (sum[n] ?? 0) + value * item.size));
   }
   return { embedding: sum.map((value) => value / size), size };
-}
+};
 
-function joinNearest(
+const joinNearest = (
   items: readonly Item[],
   { joinAbove, leastClusters = 1, mostClusters }: ClusterOptions,
-): number[] {
+): number[] => {
   const count = items.length;
   const likeness = new Float64Array(count * count);
   for (const [a, item] of items.entries())
@@ -117,4 +117,4 @@ function joinNearest(
       else if (at(other, keep) > at(other, nearest[other] ?? keep)) nearest[other] = keep;
   }
   return inOrderOfAppearance(labels);
-}
+};

@@ -1,7 +1,7 @@
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** Signed bytes of base64. Pure, because `atob` and `Buffer` belong to platforms (RFC 4648, section 4). */
-export function fromBase64(text: string): Int8Array {
+export const fromBase64 = (text: string): Int8Array => {
   const body = text.replace(/=+$/u, '');
   const bytes = new Int8Array(Math.floor((body.length * 3) / 4));
   let [bits, held, at] = [0, 0, 0];
@@ -15,4 +15,4 @@ export function fromBase64(text: string): Int8Array {
     }
   }
   return bytes;
-}
+};

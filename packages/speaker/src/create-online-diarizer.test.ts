@@ -13,8 +13,8 @@ const say = (speaker: number, frames: number): ScriptedTurn => ({ speakers: [spe
 const pause = (frames: number): ScriptedTurn => ({ speakers: [], frames });
 
 /** Cuts frames as a stream would bring them. */
-function chunks(frames: SpeakerFrames, length: number): SpeakerFrames[] {
-  return Array.from({ length: Math.ceil(frames.count / length) }, (_, n) => {
+const chunks = (frames: SpeakerFrames, length: number): SpeakerFrames[] =>
+  Array.from({ length: Math.ceil(frames.count / length) }, (_, n) => {
     const [from, to] = [n * length, Math.min(frames.count, (n + 1) * length)];
     return {
       startMs: from * 50,
@@ -24,16 +24,15 @@ function chunks(frames: SpeakerFrames, length: number): SpeakerFrames[] {
       activity: frames.activity.slice(from * 2, to * 2),
     };
   });
-}
 
-function listen(script: readonly ScriptedTurn[], chunk = 10, options?: OnlineDiarizerOptions) {
+const listen = (script: readonly ScriptedTurn[], chunk = 10, options?: OnlineDiarizerOptions) => {
   const diarizer = createOnlineDiarizer(metadata, options);
   const events: OnlineDiarizerEvent[] = [];
   for (const piece of chunks(scriptedFrames(script), chunk)) events.push(...diarizer.push(piece));
   events.push(...diarizer.end());
   const turns = events.flatMap((event) => (event.type === 'turn_end' ? [event.turn] : []));
   return { events, turns, speakers: diarizer.speakers() };
-}
+};
 
 const CALL = [say(1, 60), pause(15), say(3, 60), pause(15), say(1, 60), say(3, 60)];
 

@@ -33,17 +33,17 @@ const OPENING_FRAMES = 2 * STEP_FRAMES;
  *
  * @throws SpeakerError `bad_option`
  */
-export function createOnlineDiarizer(
+export const createOnlineDiarizer = (
   metadata: SpeakerMetadata,
   options: OnlineDiarizerOptions = {},
-): OnlineDiarizer {
+): OnlineDiarizer => {
   const { maxSpeakers = DEFAULT_MOST_SPEAKERS, latencyMs = 1_500 } = options;
   if (!(Number.isSafeInteger(maxSpeakers) && maxSpeakers >= 1 && maxSpeakers <= MOST_SPEAKERS))
     throw new SpeakerError('bad_option', `maxSpeakers: expected a whole number from 1 to ${MOST_SPEAKERS}`);
   if (!(latencyMs >= 500 && latencyMs <= 5_000))
     throw new SpeakerError('bad_option', 'latencyMs: expected 500 to 5000');
   return new LiveDiarizer(metadata, maxSpeakers, latencyMs);
-}
+};
 
 /** The speech round a step, and the voices by how near they are to it, the nearest first. */
 interface Window {

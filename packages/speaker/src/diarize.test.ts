@@ -8,7 +8,7 @@ const say = (speaker: number, frames: number): ScriptedTurn => ({ speakers: [spe
 const pause = (frames: number): ScriptedTurn => ({ speakers: [], frames });
 
 /** A conversation of turns with pauses between them, and its true turns. */
-function conversation(order: readonly number[]) {
+const conversation = (order: readonly number[]) => {
   const script = order.flatMap((speaker, n) => [say(speaker, 40 + 7 * (n % 3)), pause(10)]);
   let at = 0;
   const truth = order.map((speaker, n) => {
@@ -19,7 +19,7 @@ function conversation(order: readonly number[]) {
     return turn;
   });
   return { frames: scriptedFrames(script), truth };
-}
+};
 
 describe('diarization of a recording', () => {
   it('finds the turns of two speakers within 200 ms, numbered by first appearance', () => {

@@ -28,11 +28,11 @@ const LEAST_SPEAKER_FRAMES = 16;
  * @param frames of the whole recording, see `SpeakerModel.analyze`
  * @throws SpeakerError `bad_option`
  */
-export function diarize(
+export const diarize = (
   metadata: SpeakerMetadata,
   frames: SpeakerFrames,
   options: DiarizeOptions = {},
-): Diarization {
+): Diarization => {
   checkOptions(options);
   const embedder = new WindowEmbedder(metadata);
   const speech =
@@ -59,9 +59,9 @@ export function diarize(
   const merged = mergeVoices(metadata, frames, speakers, { mostClusters, ...count });
   const found = resegment(metadata, embedder, frames, speech, merged, options.speakers !== undefined);
   return describeTurns(metadata, frames, found);
-}
+};
 
-function checkOptions({ speakers, maxSpeakers, speech = [] }: DiarizeOptions): void {
+const checkOptions = ({ speakers, maxSpeakers, speech = [] }: DiarizeOptions): void => {
   for (const [name, value] of Object.entries({ speakers, maxSpeakers }))
     if (value !== undefined && !(Number.isSafeInteger(value) && value >= 1 && value <= MOST_SPEAKERS))
       throw new SpeakerError('bad_option', `${name}: expected a whole number from 1 to ${MOST_SPEAKERS}`);
@@ -71,13 +71,13 @@ function checkOptions({ speakers, maxSpeakers, speech = [] }: DiarizeOptions): v
       throw new SpeakerError('bad_option', 'speech: expected stretches in order that do not overlap');
     end = span.endMs;
   }
-}
+};
 
-function given(
+const given = (
   metadata: SpeakerMetadata,
   frames: SpeakerFrames,
   speech: NonNullable<DiarizeOptions['speech']>,
-): FrameSpan[] {
+): FrameSpan[] => {
   const frameMs = (metadata.granularitySamples / metadata.sampleRateHz) * 1_000;
   const frame = (ms: number): number =>
     Math.min(frames.count, Math.max(0, Math.round((ms - frames.startMs) / frameMs)));
@@ -86,17 +86,17 @@ function given(
     0,
     1,
   );
-}
+};
 
 /** Voices of the clusters, then frame by frame the likeliest of them, twice. */
-function resegment(
+const resegment = (
   metadata: SpeakerMetadata,
   embedder: WindowEmbedder,
   frames: SpeakerFrames,
   speech: readonly FrameSpan[],
   first: Int16Array,
   countKnown: boolean,
-): FrameSpeakers {
+): FrameSpeakers => {
   let main = first;
   let margins = new Float32Array(frames.count).fill(1);
   let second = new Int16Array(frames.count).fill(-1);
@@ -125,15 +125,15 @@ function resegment(
     }
   }
   return { speech, main, second, margins };
-}
+};
 
 /** Embedding of all frames of each speaker; those with fewer than `least` frames are given up. */
-function voicesOf(
+const voicesOf = (
   embedder: WindowEmbedder,
   frames: SpeakerFrames,
   main: Int16Array,
   least: number,
-): Float32Array[] {
+): Float32Array[] => {
   const spans = new Map<number, FrameSpan[]>();
   for (const label of new Set(main))
     if (label >= 0) spans.set(label, spansOf(main.map((value) => (value === label ? 1 : 0))));
@@ -141,10 +141,10 @@ function voicesOf(
     list.reduce((sum, { from, to }) => sum + to - from, 0);
   const lasting = [...spans.values()].filter((list) => length(list) >= least);
   return (lasting.length > 0 ? lasting : [...spans.values()]).map((list) => embedder.embed(frames, list));
-}
+};
 
 /** One embedding for every `STEP` frames of a stretch, of the frames round it that lie in the stretch. */
-function localWindows(embedder: WindowEmbedder, frames: SpeakerFrames, span: FrameSpan): Float32Array[] {
+const localWindows = (embedder: WindowEmbedder, frames: SpeakerFrames, span: FrameSpan): Float32Array[] => {
   const half = LOCAL_FRAMES / 2;
   const padded = embedder.slide(frames, span, Math.min(LOCAL_FRAMES, span.to - span.from), STEP);
   const result: Float32Array[] = [];
@@ -154,4 +154,4 @@ function localWindows(embedder: WindowEmbedder, frames: SpeakerFrames, span: Fra
     if (window !== undefined) result.push(window.embedding);
   }
   return result;
-}
+};

@@ -42,9 +42,9 @@ export class FrameHistory {
   }
 }
 
-function join(a: Float32Array, b: Float32Array): Float32Array<ArrayBuffer> {
+const join = (a: Float32Array, b: Float32Array): Float32Array<ArrayBuffer> => {
   const both = new Float32Array(a.length + b.length);
   both.set(a);
   both.set(b, a.length);
   return both;
-}
+};

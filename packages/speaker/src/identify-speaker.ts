@@ -25,12 +25,12 @@ export interface SpeakerMatch {
  * @returns the best match, or undefined where none reaches the threshold
  * @throws SpeakerError `voiceprint_version` or `voiceprint_invalid`
  */
-export function identifySpeaker(
+export const identifySpeaker = (
   metadata: SpeakerMetadata,
   voiceprint: Voiceprint,
   candidates: readonly SpeakerCandidate[],
   { threshold = metadata.thresholds.identify }: { readonly threshold?: number } = {},
-): SpeakerMatch | undefined {
+): SpeakerMatch | undefined => {
   let best: SpeakerMatch | undefined;
   for (const candidate of candidates) {
     const score = scoreVoiceprints(metadata, voiceprint, candidate.voiceprint);
@@ -39,4 +39,4 @@ export function identifySpeaker(
   }
   const needed = threshold + metadata.thresholds.identifyGrowth * Math.log(Math.max(1, candidates.length));
   return best !== undefined && best.score.logLikelihoodRatio >= needed ? best : undefined;
-}
+};

@@ -16,7 +16,7 @@ const join = (parts: readonly Float32Array[]): Float32Array => {
  * @param pieces in order, without gaps
  * @param startMs start of the result where there are no pieces
  */
-export function joinFrames(pieces: readonly SpeakerFrames[], startMs = 0): SpeakerFrames {
+export const joinFrames = (pieces: readonly SpeakerFrames[], startMs = 0): SpeakerFrames => {
   const [first] = pieces;
   if (first !== undefined && pieces.length === 1) return first;
   return {
@@ -26,4 +26,4 @@ export function joinFrames(pieces: readonly SpeakerFrames[], startMs = 0): Speak
     weights: join(pieces.map(({ weights }) => weights)),
     activity: join(pieces.map(({ activity }) => activity)),
   };
-}
+};

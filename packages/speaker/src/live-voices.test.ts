@@ -9,12 +9,12 @@ import type { Voiceprint } from './voiceprint.js';
 const metadata = testMetadata();
 const say = (speaker: number, frames: number): ScriptedTurn => ({ speakers: [speaker], frames });
 
-function windowOf(speaker: number): Voiceprint {
+const windowOf = (speaker: number): Voiceprint => {
   const pool = new FramePool(metadata);
   pool.add(scriptedFrames([say(speaker, 30)], 0.2, 77));
   const embedding = EmbeddingProjection.of(metadata).project(pool.statistics());
   return { space: metadata.space, embedding, speechSeconds: 1.5 };
-}
+};
 
 /** A stream: what is said in it, and who it is told to be. */
 class Stream {

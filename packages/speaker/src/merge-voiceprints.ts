@@ -9,7 +9,10 @@ import type { Voiceprint } from './voiceprint.js';
  * @param voiceprints at least one
  * @throws SpeakerError `bad_option` without voiceprints, `voiceprint_version` or `voiceprint_invalid`
  */
-export function mergeVoiceprints(metadata: SpeakerMetadata, voiceprints: readonly Voiceprint[]): Voiceprint {
+export const mergeVoiceprints = (
+  metadata: SpeakerMetadata,
+  voiceprints: readonly Voiceprint[],
+): Voiceprint => {
   if (voiceprints.length === 0) throw new SpeakerError('bad_option', 'voiceprints: expected at least one');
   const sum = new Float32Array(metadata.dimensions);
   let speechSeconds = 0;
@@ -22,4 +25,4 @@ export function mergeVoiceprints(metadata: SpeakerMetadata, voiceprints: readonl
   const length = Math.hypot(...sum);
   if (!(length > 0)) throw new SpeakerError('voiceprint_invalid', 'voiceprints: cancel each other out');
   return { space: metadata.space, embedding: sum.map((value) => value / length), speechSeconds };
-}
+};

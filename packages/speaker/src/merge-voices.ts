@@ -27,23 +27,23 @@ export interface MergeOptions {
  * @param main label of every frame, -1 in pauses
  * @returns the labels after joining
  */
-export function mergeVoices(
+export const mergeVoices = (
   metadata: SpeakerMetadata,
   frames: SpeakerFrames,
   main: Int16Array,
   options: MergeOptions,
-): Int16Array {
+): Int16Array => {
   const voices = joinVoices(metadata, voicesOf(metadata, frames, main), options);
   const joined = new Map(voices.flatMap(({ labels }, n) => labels.map((label) => [label, n])));
   return main.map((label) => joined.get(label) ?? -1);
-}
+};
 
 /** Joins the nearest two, again and again, until they are rather two people's. The pools of `voices` are given up to it. */
-export function joinVoices(
+export const joinVoices = (
   metadata: SpeakerMetadata,
   voices: readonly PooledVoice[],
   { clusters, mostClusters }: MergeOptions,
-): PooledVoice[] {
+): PooledVoice[] => {
   const left = [...voices];
   const ratio = (a: PooledVoice, b: PooledVoice): number =>
     scoreVoiceprints(metadata, a.voiceprint, b.voiceprint).logLikelihoodRatio;
@@ -73,10 +73,10 @@ export function joinVoices(
       }
   }
   return left;
-}
+};
 
-function voicesOf(metadata: SpeakerMetadata, frames: SpeakerFrames, main: Int16Array): PooledVoice[] {
-  return [...new Set(main)]
+const voicesOf = (metadata: SpeakerMetadata, frames: SpeakerFrames, main: Int16Array): PooledVoice[] =>
+  [...new Set(main)]
     .filter((label) => label >= 0)
     .map((label) => {
       const pool = new FramePool(metadata);
@@ -87,22 +87,17 @@ function voicesOf(metadata: SpeakerMetadata, frames: SpeakerFrames, main: Int16A
       }
       return pooledVoice(metadata, label, pool, count);
     });
-}
 
 /** A cluster of so many frames, before anything is joined with it. */
-export function pooledVoice(
+export const pooledVoice = (
   metadata: SpeakerMetadata,
   label: number,
   pool: FramePool,
   frames: number,
-): PooledVoice {
-  return { labels: [label], pool, frames, voiceprint: voiceprintOf(metadata, pool, frames) };
-}
+): PooledVoice => ({ labels: [label], pool, frames, voiceprint: voiceprintOf(metadata, pool, frames) });
 
-function voiceprintOf(metadata: SpeakerMetadata, pool: FramePool, frames: number): Voiceprint {
-  return {
-    space: metadata.space,
-    embedding: EmbeddingProjection.of(metadata).project(pool.statistics()),
-    speechSeconds: (frames * metadata.granularitySamples) / metadata.sampleRateHz,
-  };
-}
+const voiceprintOf = (metadata: SpeakerMetadata, pool: FramePool, frames: number): Voiceprint => ({
+  space: metadata.space,
+  embedding: EmbeddingProjection.of(metadata).project(pool.statistics()),
+  speechSeconds: (frames * metadata.granularitySamples) / metadata.sampleRateHz,
+});

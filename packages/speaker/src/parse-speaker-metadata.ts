@@ -74,7 +74,7 @@ class Reader {
  * @param json the file's text
  * @throws SpeakerError `metadata_invalid`, naming the field
  */
-export function parseSpeakerMetadata(json: string): SpeakerMetadata {
+export const parseSpeakerMetadata = (json: string): SpeakerMetadata => {
   const from = Reader.of(parse(json), 'metadata');
   if (from.text('format') !== 'undertone-speaker/1') fail('format', '"undertone-speaker/1"');
   const dimensions = from.count('dimensions');
@@ -139,12 +139,12 @@ export function parseSpeakerMetadata(json: string): SpeakerMetadata {
       notice: license.text('notice'),
     },
   };
-}
+};
 
-function parse(json: string): unknown {
+const parse = (json: string): unknown => {
   try {
     return JSON.parse(json);
   } catch (cause) {
     throw new SpeakerError('metadata_invalid', 'metadata: not JSON', { cause });
   }
-}
+};

@@ -6,7 +6,7 @@
  * @param scores [steps, speakers] log-likelihoods up to a constant
  * @returns the speaker of every step
  */
-export function likeliestPath(scores: readonly (readonly number[])[], changeCost: number): number[] {
+export const likeliestPath = (scores: readonly (readonly number[])[], changeCost: number): number[] => {
   const speakers = scores[0]?.length ?? 0;
   let best: number[] = new Array<number>(speakers).fill(0);
   const from: number[][] = [];
@@ -24,4 +24,4 @@ export function likeliestPath(scores: readonly (readonly number[])[], changeCost
     speaker = from[step]?.[speaker] ?? 0;
   }
   return path;
-}
+};

@@ -17,7 +17,7 @@ export interface SpeakerScore {
 }
 
 /** @throws SpeakerError `voiceprint_version` or `voiceprint_invalid` where a voiceprint is not of this model's space */
-export function requireSameSpace(metadata: SpeakerMetadata, { space, embedding }: Voiceprint): void {
+export const requireSameSpace = (metadata: SpeakerMetadata, { space, embedding }: Voiceprint): void => {
   if (space !== metadata.space)
     throw new SpeakerError(
       'voiceprint_version',
@@ -25,14 +25,14 @@ export function requireSameSpace(metadata: SpeakerMetadata, { space, embedding }
     );
   if (embedding.length !== metadata.dimensions)
     throw new SpeakerError('voiceprint_invalid', `voiceprint: expected ${metadata.dimensions} numbers`);
-}
+};
 
 /** Cosine of two embeddings of unit length. */
-export function cosine(a: Float32Array, b: Float32Array): number {
+export const cosine = (a: Float32Array, b: Float32Array): number => {
   let sum = 0;
   for (let n = 0; n < a.length; n += 1) sum += (a[n] ?? 0) * (b[n] ?? 0);
   return sum;
-}
+};
 
 /**
  * Compares two voiceprints.
@@ -44,12 +44,12 @@ export function cosine(a: Float32Array, b: Float32Array): number {
  * @param options.prior probability of one person before anything was heard, above 0 and below 1; default 0.5
  * @throws SpeakerError `voiceprint_version`, `voiceprint_invalid`, `bad_option`
  */
-export function scoreVoiceprints(
+export const scoreVoiceprints = (
   metadata: SpeakerMetadata,
   a: Voiceprint,
   b: Voiceprint,
   { prior = 0.5 }: { readonly prior?: number } = {},
-): SpeakerScore {
+): SpeakerScore => {
   requireSameSpace(metadata, a);
   requireSameSpace(metadata, b);
   if (!(prior > 0 && prior < 1)) throw new SpeakerError('bad_option', 'prior: expected above 0 and below 1');
@@ -62,4 +62,4 @@ export function scoreVoiceprints(
     (slope[0] + slope[1] * logSeconds) * normalized + offset[0] + offset[1] * logSeconds;
   const odds = logLikelihoodRatio + Math.log(prior / (1 - prior));
   return { similarity, logLikelihoodRatio, probability: 1 / (1 + Math.exp(-odds)) };
-}
+};

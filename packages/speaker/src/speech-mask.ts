@@ -12,7 +12,7 @@ const LONGEST_GAP = 5;
 const SHORTEST_SPEECH = 3;
 
 /** Runs of `true`. */
-export function spansOf(mask: ArrayLike<number>, count = mask.length): FrameSpan[] {
+export const spansOf = (mask: ArrayLike<number>, count = mask.length): FrameSpan[] => {
   const spans: FrameSpan[] = [];
   let from = -1;
   for (let frame = 0; frame <= count; frame += 1) {
@@ -24,14 +24,14 @@ export function spansOf(mask: ArrayLike<number>, count = mask.length): FrameSpan
     }
   }
   return spans;
-}
+};
 
 /** Joins spans that are at most `gap` apart and drops those shorter than `least`. */
-export function tidySpans(
+export const tidySpans = (
   spans: readonly FrameSpan[],
   gap = LONGEST_GAP,
   least = SHORTEST_SPEECH,
-): FrameSpan[] {
+): FrameSpan[] => {
   const joined: FrameSpan[] = [];
   for (const span of spans) {
     const last = joined.at(-1);
@@ -40,13 +40,13 @@ export function tidySpans(
     else joined.push(span);
   }
   return joined.filter(({ from, to }) => to - from >= least);
-}
+};
 
 /** Stretches in which somebody speaks, by the model's own activity. */
-export function speechSpans(metadata: SpeakerMetadata, frames: SpeakerFrames): FrameSpan[] {
+export const speechSpans = (metadata: SpeakerMetadata, frames: SpeakerFrames): FrameSpan[] => {
   const { speechAbove } = metadata.diarization;
   const mask = Uint8Array.from({ length: frames.count }, (_, n) =>
     (frames.activity[2 * n] ?? 0) >= speechAbove ? 1 : 0,
   );
   return tidySpans(spansOf(mask));
-}
+};

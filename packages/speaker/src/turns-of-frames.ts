@@ -22,11 +22,11 @@ const SHORTEST_OVERLAP = 4;
 const HALF_SURE_MARGIN = 0.15;
 
 /** Turns, speakers and overlaps out of labels per frame. */
-export function describeTurns(
+export const describeTurns = (
   metadata: SpeakerMetadata,
   frames: SpeakerFrames,
   { speech, main, second, margins }: FrameSpeakers,
-): Diarization {
+): Diarization => {
   const frameMs = (metadata.granularitySamples / metadata.sampleRateHz) * 1_000;
   const ms = (frame: number): number => frames.startMs + frame * frameMs;
   const overlap = overlapMask(metadata, frames, second);
@@ -60,16 +60,16 @@ export function describeTurns(
     speakers: speakers.sort((a, b) => a.speaker - b.speaker),
     overlaps: spansOf(overlap).map(({ from, to }) => ({ startMs: ms(from), endMs: ms(to) })),
   };
-}
+};
 
 /** Label to speaker number, by first appearance. */
-function appearance(main: Int16Array): Map<number, number> {
+const appearance = (main: Int16Array): Map<number, number> => {
   const heard = [...main].filter((label) => label >= 0);
   const numbers = inOrderOfAppearance(heard);
   return new Map(heard.map((label, n) => [label, numbers[n] ?? 0]));
-}
+};
 
-function overlapMask(metadata: SpeakerMetadata, frames: SpeakerFrames, second: Int16Array): Uint8Array {
+const overlapMask = (metadata: SpeakerMetadata, frames: SpeakerFrames, second: Int16Array): Uint8Array => {
   const { overlapAbove } = metadata.diarization;
   const mask = new Uint8Array(frames.count);
   const both = Uint8Array.from({ length: frames.count }, (_, n) =>
@@ -77,11 +77,10 @@ function overlapMask(metadata: SpeakerMetadata, frames: SpeakerFrames, second: I
   );
   for (const { from, to } of tidySpans(spansOf(both), 2, SHORTEST_OVERLAP)) mask.fill(1, from, to);
   return mask.map((value, n) => ((second[n] ?? -1) >= 0 ? value : 0));
-}
+};
 
 /** The parts of a stretch that lie in speech. */
-function within(span: FrameSpan, speech: readonly FrameSpan[]): FrameSpan[] {
-  return speech
+const within = (span: FrameSpan, speech: readonly FrameSpan[]): FrameSpan[] =>
+  speech
     .map(({ from, to }) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
     .filter(({ from, to }) => to > from);
-}

@@ -17,7 +17,7 @@ export interface VoiceprintAccumulator {
 }
 
 /** An empty accumulator for one speaker. */
-export function createVoiceprintAccumulator(metadata: SpeakerMetadata): VoiceprintAccumulator {
+export const createVoiceprintAccumulator = (metadata: SpeakerMetadata): VoiceprintAccumulator => {
   const pool = new FramePool(metadata);
   const projection = EmbeddingProjection.of(metadata);
   const frameSeconds = metadata.granularitySamples / metadata.sampleRateHz;
@@ -39,4 +39,4 @@ export function createVoiceprintAccumulator(metadata: SpeakerMetadata): Voicepri
       return { space: metadata.space, embedding: projection.project(pool.statistics()), speechSeconds };
     },
   };
-}
+};

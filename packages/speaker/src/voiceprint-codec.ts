@@ -16,7 +16,7 @@ const fail = (expected: string): never => {
  *
  * @throws SpeakerError `voiceprint_invalid` for a space that is not 1 to 255 printable ASCII characters
  */
-export function encodeVoiceprint({ space, embedding, speechSeconds }: Voiceprint): Uint8Array {
+export const encodeVoiceprint = ({ space, embedding, speechSeconds }: Voiceprint): Uint8Array => {
   if (!/^[\x21-\x7e]{1,255}$/u.test(space)) fail('a space of printable ASCII');
   const bytes = new Uint8Array(MAGIC.length + 1 + space.length + 4 + 2 + 4 * embedding.length);
   const view = new DataView(bytes.buffer);
@@ -28,14 +28,14 @@ export function encodeVoiceprint({ space, embedding, speechSeconds }: Voiceprint
   view.setUint16(at + 4, embedding.length, true);
   embedding.forEach((value, n) => view.setFloat32(at + 6 + 4 * n, value, true));
   return bytes;
-}
+};
 
 /**
  * The voiceprint that was encoded.
  *
  * @throws SpeakerError `voiceprint_invalid` for anything but whole, finite bytes of `encodeVoiceprint`
  */
-export function decodeVoiceprint(bytes: Uint8Array): Voiceprint {
+export const decodeVoiceprint = (bytes: Uint8Array): Voiceprint => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 12 || MAGIC.some((byte, n) => bytes[n] !== byte)) fail('bytes of encodeVoiceprint');
   const at = 5 + view.getUint8(4);
@@ -51,4 +51,4 @@ export function decodeVoiceprint(bytes: Uint8Array): Voiceprint {
   if (!(speechSeconds > 0 && speechSeconds < Infinity)) fail('seconds above 0');
   if (!(Math.abs(Math.hypot(...embedding) - 1) < 1e-3)) fail('unit length');
   return { space, embedding, speechSeconds };
-}
+};

@@ -3,7 +3,7 @@ import { registerStrings } from '../src/index.js';
 import * as scripted from './scripted-session.js';
 
 /** Puts a heated call of a customer with an agent into the page's panel, with a cue and a warning on screen. */
-function showHeatedCall(): void {
+const showHeatedCall = (): void => {
   const { ScriptedSession, playCall, ready, steering } = scripted;
   const session = new ScriptedSession([
     { id: 'caller', subject: 'customer' },
@@ -18,7 +18,7 @@ function showHeatedCall(): void {
   session.emit('warning', { code: 'low_snr', message: '', detail: {} });
   session.emit('steering', steering());
   Object.assign(window, { session, panel });
-}
+};
 
 const api = { ...scripted, registerStrings, showHeatedCall };
 

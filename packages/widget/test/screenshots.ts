@@ -16,7 +16,7 @@ const VARIANTS = [
 ] as const;
 
 /** Writes one PNG per variant into `outDir`. */
-export async function screenshots(outDir: string): Promise<void> {
+export const screenshots = async (outDir: string): Promise<void> => {
   await mkdir(outDir, { recursive: true });
   const files = await bundleForTest();
   const browser = await launchBrowser();
@@ -102,4 +102,4 @@ export async function screenshots(outDir: string): Promise<void> {
   } finally {
     await browser.close();
   }
-}
+};

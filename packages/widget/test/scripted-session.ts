@@ -13,7 +13,7 @@ export class ScriptedSession implements SessionLike {
   state: SessionStateLike = { kind: 'idle' };
   ready: SessionReady | undefined;
   readonly feedback: { cueId: string; action: CueAction; afterMs: number }[] = [];
-  readonly #listeners = new Map<keyof SessionEventsLike, Set<(event: never) => void>>();
+  private readonly listeners = new Map<keyof SessionEventsLike, Set<(event: never) => void>>();
 
   constructor(readonly channels: readonly ChannelLike[] = [{ id: 'caller', subject: 'customer' }]) {}
 
@@ -21,14 +21,14 @@ export class ScriptedSession implements SessionLike {
     type: K,
     listener: (event: SessionEventsLike[K]) => void,
   ): () => void {
-    const listeners = this.#listeners.get(type) ?? new Set();
-    this.#listeners.set(type, listeners);
+    const listeners = this.listeners.get(type) ?? new Set();
+    this.listeners.set(type, listeners);
     listeners.add(listener);
     return () => listeners.delete(listener);
   }
 
   emit<K extends keyof SessionEventsLike>(type: K, event: SessionEventsLike[K]): void {
-    for (const listener of this.#listeners.get(type) ?? []) {
+    for (const listener of this.listeners.get(type) ?? []) {
       listener(event as never);
     }
   }
@@ -49,7 +49,7 @@ export class ScriptedSession implements SessionLike {
   }
 
   get listenerCount(): number {
-    return [...this.#listeners.values()].reduce((sum, set) => sum + set.size, 0);
+    return [...this.listeners.values()].reduce((sum, set) => sum + set.size, 0);
   }
 }
 
@@ -71,82 +71,76 @@ const PROBABILITIES = {
 };
 
 /** A directive with everything in it; `change` replaces fields. */
-export function directive(change: Partial<Directive> = {}): Directive {
-  return {
-    directiveId: 'dir_1',
-    revision: 1,
-    provenance: 'server',
-    speakerId: 'spk_1',
-    channel: 0,
-    audioStartMs: 0,
-    audioEndMs: 1_000,
-    emotion: 'angry',
-    confidence: 0.72,
-    emotionProbabilities: PROBABILITIES,
-    valence: -0.5,
-    arousal: 0.6,
-    dominance: 0.3,
-    signals: { escalation: 0.71, stress: 0.6 },
-    prosody: {
-      pitch: { mean: 212, std: 30, min: 150, max: 290, range: 140 },
-      energy: { mean: -19.4, std: 6 },
-      rhythm: { speechRate: 5.8, pauseRate: 9, averagePauseDuration: 0.42 },
-      voiceQuality: { jitter: 0.012, shimmer: 0.084, hnr: 13.8 },
-    },
-    metrics: {},
-    quality: { snrDb: 24, doubts: [] },
-    latency: { queueMs: 1, inferenceMs: 2, totalMs: 9 },
-    speech: true,
-    ...change,
-  };
-}
+export const directive = (change: Partial<Directive> = {}): Directive => ({
+  directiveId: 'dir_1',
+  revision: 1,
+  provenance: 'server',
+  speakerId: 'spk_1',
+  channel: 0,
+  audioStartMs: 0,
+  audioEndMs: 1_000,
+  emotion: 'angry',
+  confidence: 0.72,
+  emotionProbabilities: PROBABILITIES,
+  valence: -0.5,
+  arousal: 0.6,
+  dominance: 0.3,
+  signals: { escalation: 0.71, stress: 0.6 },
+  prosody: {
+    pitch: { mean: 212, std: 30, min: 150, max: 290, range: 140 },
+    energy: { mean: -19.4, std: 6 },
+    rhythm: { speechRate: 5.8, pauseRate: 9, averagePauseDuration: 0.42 },
+    voiceQuality: { jitter: 0.012, shimmer: 0.084, hnr: 13.8 },
+  },
+  metrics: {},
+  quality: { snrDb: 24, doubts: [] },
+  latency: { queueMs: 1, inferenceMs: 2, totalMs: 9 },
+  speech: true,
+  ...change,
+});
 
 /** A steering message with a cue; `change` replaces fields. */
-export function steering(change: Partial<AgentSteering> = {}): AgentSteering {
-  return {
-    cueId: 'cue_1',
-    previousMode: 'normal',
-    mode: 'caller_escalating',
-    intensity: 0.7,
-    reason: 'Arousal well above this caller’s usual',
-    evidence: ['louder than usual for 6 s', 'faster than usual'],
-    cue: {
-      title: 'Slow down and name the problem',
-      body: 'The caller is getting louder and faster.',
-      tips: ['Lower your voice', 'Say back what you understood'],
-      severity: 'warning',
-      ttlMs: 30_000,
-    },
-    timestampMs: 12_000,
-    ...change,
-  };
-}
+export const steering = (change: Partial<AgentSteering> = {}): AgentSteering => ({
+  cueId: 'cue_1',
+  previousMode: 'normal',
+  mode: 'caller_escalating',
+  intensity: 0.7,
+  reason: 'Arousal well above this caller’s usual',
+  evidence: ['louder than usual for 6 s', 'faster than usual'],
+  cue: {
+    title: 'Slow down and name the problem',
+    body: 'The caller is getting louder and faster.',
+    tips: ['Lower your voice', 'Say back what you understood'],
+    severity: 'warning',
+    ttlMs: 30_000,
+  },
+  timestampMs: 12_000,
+  ...change,
+});
 
 /** A ready message; `change` replaces fields. */
-export function ready(change: Partial<SessionReady> = {}): SessionReady {
-  return {
-    sessionId: 'ses_1',
-    resumeHandle: 'res_1',
-    resumeWindowMs: 120_000,
-    generation: 1,
-    serverTime: '2026-11-21T10:00:00.000Z',
-    model: {
-      id: 'test',
-      version: '1',
-      labels: ['neutral', 'happy', 'sad', 'angry', 'fearful', 'disgusted', 'surprised'],
-    },
-    channels: [{ id: 'caller', subject: 'customer' }],
-    configRevision: 1,
-    limits: { frameBytes: 65_536, messageBytes: 65_536, rate: 1.1, sessionS: 3_600, idleS: 120 },
-    quota: { concurrentUsed: 1, concurrentMax: 5 },
-    policy: { agentAnalysis: false, retention: 'none' },
-    nextSample: [0],
-    ...change,
-  };
-}
+export const ready = (change: Partial<SessionReady> = {}): SessionReady => ({
+  sessionId: 'ses_1',
+  resumeHandle: 'res_1',
+  resumeWindowMs: 120_000,
+  generation: 1,
+  serverTime: '2026-11-21T10:00:00.000Z',
+  model: {
+    id: 'test',
+    version: '1',
+    labels: ['neutral', 'happy', 'sad', 'angry', 'fearful', 'disgusted', 'surprised'],
+  },
+  channels: [{ id: 'caller', subject: 'customer' }],
+  configRevision: 1,
+  limits: { frameBytes: 65_536, messageBytes: 65_536, rate: 1.1, sessionS: 3_600, idleS: 120 },
+  quota: { concurrentUsed: 1, concurrentMax: 5 },
+  policy: { agentAnalysis: false, retention: 'none' },
+  nextSample: [0],
+  ...change,
+});
 
 /** Plays `seconds` of a call that heats up, all at once: directives at 4 Hz and prosody. */
-export function playCall(session: ScriptedSession, seconds: number): void {
+export const playCall = (session: ScriptedSession, seconds: number): void => {
   for (let step = 1; step <= seconds * 4; step += 1) {
     const audioEndMs = step * 250;
     const heat = step / (seconds * 4);
@@ -169,17 +163,15 @@ export function playCall(session: ScriptedSession, seconds: number): void {
   for (let atMs = endMs - 10_000; atMs <= endMs; atMs += 100) {
     session.emit('prosody', prosody(atMs, Math.sin(atMs / 700) > -0.5 ? 1 : 0));
   }
-}
+};
 
 /** The page's own prosody at a moment, with a pitch that moves. */
-export function prosody(atMs: number, voicedShare: number): ProsodyEventLike {
-  return {
-    channel: 0,
-    atMs,
-    f0Hz: voicedShare > 0 ? 190 + 40 * Math.sin(atMs / 430) + 14 * Math.sin(atMs / 190) : 0,
-    voicedShare,
-    energyDb: -22,
-    speaking: voicedShare > 0,
-    summary: null,
-  };
-}
+export const prosody = (atMs: number, voicedShare: number): ProsodyEventLike => ({
+  channel: 0,
+  atMs,
+  f0Hz: voicedShare > 0 ? 190 + 40 * Math.sin(atMs / 430) + 14 * Math.sin(atMs / 190) : 0,
+  voicedShare,
+  energyDb: -22,
+  speaking: voicedShare > 0,
+  summary: null,
+});

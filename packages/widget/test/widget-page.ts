@@ -20,7 +20,7 @@ export const STRICT_CSP = [
 ].join('; ');
 
 /** Bundles the elements with the test entry: file name to text. */
-export async function bundleForTest(): Promise<ReadonlyMap<string, string>> {
+export const bundleForTest = async (): Promise<ReadonlyMap<string, string>> => {
   const result = await build({
     configFile: false,
     logLevel: 'error',
@@ -36,16 +36,16 @@ export async function bundleForTest(): Promise<ReadonlyMap<string, string>> {
     'output' in entry ? entry.output : [],
   );
   return new Map(outputs.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.code]] : [])));
-}
+};
 
 /** Starts Debian's or the system's Chromium, else the one Playwright installed. */
-export function launchBrowser(): Promise<Browser> {
+export const launchBrowser = (): Promise<Browser> => {
   const system = process.env['CHROMIUM_PATH'] ?? CHROMIUM.find((path) => existsSync(path));
   return chromium.launch({
     ...(system === undefined ? {} : { executablePath: system }),
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
   });
-}
+};
 
 /** A page with the elements loaded under {@link STRICT_CSP}, and what went wrong in it. */
 export interface WidgetPage {
@@ -58,12 +58,12 @@ export interface WidgetPage {
 }
 
 /** Opens a page that holds `markup`, served from memory. */
-export async function openWidgetPage(
+export const openWidgetPage = async (
   browser: Browser,
   files: ReadonlyMap<string, string>,
   markup: string,
   options: BrowserContextOptions & { lang?: string; dir?: string } = {},
-): Promise<WidgetPage> {
+): Promise<WidgetPage> => {
   const context = await browser.newContext({ viewport: { width: 380, height: 900 }, ...options });
   const page = await context.newPage();
   const problems: string[] = [];
@@ -94,14 +94,14 @@ export async function openWidgetPage(
     accessibility: () => accessibility(page),
     close: () => context.close(),
   };
-}
+};
 
 /** The page's document: the bundle of {@link bundleForTest} as `/widget.js`, and `markup`. */
 export const widgetHtml = (markup: string, lang = 'en', dir = 'ltr'): string =>
   `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><title>Widget</title>
 <script type="module" src="/widget.js"></script></head><body><main><h1>Call</h1>${markup}</main></body></html>`;
 
-async function accessibility(page: Page): Promise<readonly string[]> {
+const accessibility = async (page: Page): Promise<readonly string[]> => {
   // As a module from the page's own origin: the policy allows no injected script.
   await page.evaluate(`import('${ORIGIN}/axe.js')`);
   return page.evaluate(async () => {
@@ -113,7 +113,7 @@ async function accessibility(page: Page): Promise<readonly string[]> {
       rule.nodes.map((node) => `${rule.id}: ${node.target.flat().join(' ')} ${node.failureSummary ?? ''}`),
     );
   });
-}
+};
 
 interface AxeLike {
   run(

@@ -14,7 +14,7 @@ export interface WidgetPages {
 }
 
 /** Call it at the top of a test file. Each page runs under the strict policy: any violation of it, and any error, fails the test. */
-export function widgetPages(): WidgetPages {
+export const widgetPages = (): WidgetPages => {
   let browser: Browser;
   let files: ReadonlyMap<string, string>;
   let opened: WidgetPage | undefined;
@@ -45,4 +45,4 @@ export function widgetPages(): WidgetPages {
       return page;
     },
   };
-}
+};

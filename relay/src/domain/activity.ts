@@ -8,12 +8,10 @@ export type Activity = z.infer<typeof activitySchema>;
 export type ActivitySource = keyof Activity;
 export type ActivityKind = 'start' | 'end' | 'misfire';
 
-export function freshActivity(): Activity {
-  return { server: false, client: false };
-}
+export const freshActivity = (): Activity => ({ server: false, client: false });
 
 /** The merged decision: one source alone, or with `both`, speech while either hears it. An unset mode is the server's. */
-export function isActive(activity: Activity, mode: VadMode): boolean {
+export const isActive = (activity: Activity, mode: VadMode): boolean => {
   switch (mode) {
     case 'client':
       return activity.client;
@@ -23,18 +21,18 @@ export function isActive(activity: Activity, mode: VadMode): boolean {
     case 'unspecified':
       return activity.server;
   }
-}
+};
 
 /** Takes one source's event and says what it means for the merged decision; `undefined`: nothing changed. */
-export function mergeActivity(
+export const mergeActivity = (
   activity: Activity,
   mode: VadMode,
   source: ActivitySource,
   kind: ActivityKind,
-): { activity: Activity; kind: ActivityKind | undefined } {
+): { activity: Activity; kind: ActivityKind | undefined } => {
   const next = { ...activity, [source]: kind === 'start' };
   const before = isActive(activity, mode);
   const after = isActive(next, mode);
   if (before === after) return { activity: next, kind: undefined };
   return { activity: next, kind: after ? 'start' : kind === 'misfire' ? 'misfire' : 'end' };
-}
+};

@@ -26,15 +26,13 @@ export const channelSchema = z.strictObject({
 });
 export type ChannelState = z.infer<typeof channelSchema>;
 
-export function freshChannel(): ChannelState {
-  return {
-    clockMs: 0,
-    activity: freshActivity(),
-    turn: freshTurn(),
-    voice: freshVoice(),
-    vocal: freshVocal(),
-    monitor: freshMonitor(),
-    speaking: false,
-    directiveEndMs: null,
-  };
-}
+export const freshChannel = (): ChannelState => ({
+  clockMs: 0,
+  activity: freshActivity(),
+  turn: freshTurn(),
+  voice: freshVoice(),
+  vocal: freshVocal(),
+  monitor: freshMonitor(),
+  speaking: false,
+  directiveEndMs: null,
+});

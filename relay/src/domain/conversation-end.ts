@@ -6,7 +6,7 @@ import { dominantLabel } from './told-label.js';
 import { turnSummary } from './transcript.js';
 
 /** What `session_end` says about the whole call. The callers' emotions count, as {@link isFelt} says. */
-export function closeConversation(state: ConversationState, clockMs: number): ConversationSummary {
+export const closeConversation = (state: ConversationState, clockMs: number): ConversationSummary => {
   const { turns, utterances, tally } = state;
   const counts = (counted: string): boolean => isFelt(state, counted);
   const felt = turns.filter(({ channel, speakerId }) => counts(countedAs(state, channel, speakerId)));
@@ -27,4 +27,4 @@ export function closeConversation(state: ConversationState, clockMs: number): Co
     summary: trajectory.length === 0 ? summary : { dominantEmotion, ...summary },
     ...(prosody === undefined ? {} : { prosodySummary: prosody }),
   };
-}
+};

@@ -76,7 +76,7 @@ const script = fc.array(step, { minLength: 1, maxLength: 40 });
 const RUNS = { numRuns: 40 };
 
 /** Plays a script; with `restoreAt`, the conversation is snapshotted and restored before that step. */
-function play(steps: readonly Step[], restoreAt?: number): { said: ServerBody[]; end: string } {
+const play = (steps: readonly Step[], restoreAt?: number): { said: ServerBody[]; end: string } => {
   const dependencies = countingIds();
   let conversation = Conversation.create(CONFIG, dependencies);
   const positions = [0, 0];
@@ -149,7 +149,7 @@ function play(steps: readonly Step[], restoreAt?: number): { said: ServerBody[];
     }
   });
   return { said, end: JSON.stringify({ messages: conversation.end(), summary: conversation.summary() }) };
-}
+};
 
 describe('whatever happens in a call', () => {
   it('[RT33] there are never more cues than the budget', () => {

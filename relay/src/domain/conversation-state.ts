@@ -64,29 +64,25 @@ export class SnapshotError extends Error {
   readonly retryable = false;
 }
 
-export function freshState(config: ConversationConfig): ConversationState {
-  return {
-    version: 1,
-    config: configSchema.parse(config),
-    channels: config.channels.map(freshChannel),
-    segments: config.channels.map(() => []),
-    turns: [],
-    utterances: 0,
-    cues: freshCueBudget(),
-    tally: freshTally(),
-  };
-}
+export const freshState = (config: ConversationConfig): ConversationState => ({
+  version: 1,
+  config: configSchema.parse(config),
+  channels: config.channels.map(freshChannel),
+  segments: config.channels.map(() => []),
+  turns: [],
+  utterances: 0,
+  cues: freshCueBudget(),
+  tally: freshTally(),
+});
 
 /** @throws SnapshotError */
-export function parseState(json: unknown): ConversationState {
+export const parseState = (json: unknown): ConversationState => {
   const parsed = conversationSchema.safeParse(json);
   if (parsed.success) return parsed.data;
   throw new SnapshotError(`not a snapshot of this version: ${z.prettifyError(parsed.error)}`, {
     cause: parsed.error,
   });
-}
+};
 
 /** The state as JSON. Nothing of it is shared with the state. */
-export function toJson(state: ConversationState): Json {
-  return JSON.parse(JSON.stringify(state)) as Json;
-}
+export const toJson = (state: ConversationState): Json => JSON.parse(JSON.stringify(state)) as Json;

@@ -29,25 +29,23 @@ export type CueBudget = z.infer<typeof cueBudgetSchema>;
 
 const REMEMBERED = 32;
 
-export function freshCueBudget(): CueBudget {
-  return {
-    given: [],
-    share: { escalation: 1, calming: 1, agent_overheated: 1, caller_low: 1 },
-    snoozedUntilMs: { escalation: 0, calming: 0, agent_overheated: 0, caller_low: 0 },
-  };
-}
+export const freshCueBudget = (): CueBudget => ({
+  given: [],
+  share: { escalation: 1, calming: 1, agent_overheated: 1, caller_low: 1 },
+  snoozedUntilMs: { escalation: 0, calming: 0, agent_overheated: 0, caller_low: 0 },
+});
 
 /**
  * Whether a cue may be given now: at most `perWindow` in any window of five minutes, `apartMs` after any other, and
  * `apartMs` over the type's share after the last of its type.
  * @param alertBudget what the client asked for; it can lower the limit and not raise it
  */
-export function mayCue(
+export const mayCue = (
   budget: CueBudget,
   type: CueType,
   nowMs: number,
   alertBudget: number | undefined,
-): boolean {
+): boolean => {
   const limit = Math.min(CUES.perWindow, alertBudget ?? CUES.perWindow);
   if (budget.given.filter(({ atMs }) => nowMs - atMs < CUES.windowMs).length >= limit) return false;
   const last = budget.given.at(-1);
@@ -55,31 +53,31 @@ export function mayCue(
   const lastOfType = budget.given.filter((cue) => cue.type === type).at(-1);
   if (lastOfType !== undefined && nowMs - lastOfType.atMs < CUES.apartMs / budget.share[type]) return false;
   return nowMs >= budget.snoozedUntilMs[type];
-}
+};
 
 /** Records a cue; `supersedes` is the one still on the screen, if any. */
-export function recordCue(
+export const recordCue = (
   budget: CueBudget,
   cueId: string,
   type: CueType,
   atMs: number,
-): { budget: CueBudget; supersedes?: string } {
+): { budget: CueBudget; supersedes?: string } => {
   const last = budget.given.at(-1);
   const live = last !== undefined && atMs - last.atMs < CUE_TRAITS[last.type].ttlMs;
   const next = { ...budget, given: [...budget.given, { cueId, type, atMs }].slice(-REMEMBERED) };
   return live ? { budget: next, supersedes: last.cueId } : { budget: next };
-}
+};
 
 /**
  * Learns from the agent's answer to a cue; the same answer once, over whatever route it comes. An unknown id changes
  * nothing: it may be older than the memory.
  */
-export function learnFromFeedback(
+export const learnFromFeedback = (
   budget: CueBudget,
   cueId: string,
   action: CueAction,
   nowMs: number,
-): CueBudget {
+): CueBudget => {
   const cue = budget.given.find((given) => given.cueId === cueId);
   if (cue === undefined || action === 'unspecified' || cue.said?.includes(action) === true) return budget;
   const share = clamp(budget.share[cue.type] * CUES.feedbackFactor[action], CUES.share.min, CUES.share.max);
@@ -88,4 +86,4 @@ export function learnFromFeedback(
   const next = { ...budget, given, share: { ...budget.share, [cue.type]: share } };
   if (action !== 'snoozed') return next;
   return { ...next, snoozedUntilMs: { ...budget.snoozedUntilMs, [cue.type]: nowMs + CUES.snoozeMs } };
-}
+};

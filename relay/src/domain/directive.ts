@@ -25,7 +25,7 @@ export interface DirectiveParts {
  * One directive: what the session asked for and what is known, and nothing else. What every one has is written down at once and
  * the rest added: put together from conditional parts it cost several times as much, and there is one for each result.
  */
-export function buildDirective(parts: DirectiveParts): Directive {
+export const buildDirective = (parts: DirectiveParts): Directive => {
   const { result, config } = parts;
   const { queueMs, inferenceMs, totalMs } = result.timing;
   const directive: Directive = {
@@ -51,30 +51,30 @@ export function buildDirective(parts: DirectiveParts): Directive {
   if (wants('vertical')) addVertical(directive, parts);
   if (config.steering.enabled) addModulation(directive, parts);
   return directive;
-}
+};
 
 /** The model failed on the span, or it is no speech: what was read before is not said again for it. */
 const isUnread = ({ modelFault, notSpeech }: AnalysisResult): boolean =>
   modelFault !== undefined || notSpeech !== undefined;
 
-function addEmotion(directive: Directive, { result, reading, config }: DirectiveParts): void {
+const addEmotion = (directive: Directive, { result, reading, config }: DirectiveParts): void => {
   const read = isUnread(result) ? undefined : reading?.emotion;
   const told = isUnread(result) ? NO_READING : read;
   if (told === undefined) return;
   directive.emotion = told.emotion;
   directive.confidence = told.confidence;
   if (config.outputs.probabilities && read !== undefined) directive.emotionProbabilities = read.probabilities;
-}
+};
 
-function addDimensions(directive: Directive, { result, reading }: DirectiveParts): void {
+const addDimensions = (directive: Directive, { result, reading }: DirectiveParts): void => {
   if (reading === undefined || isUnread(result)) return;
   const { valence, arousal, dominance } = reading.dimensions;
   directive.valence = valence;
   directive.arousal = arousal;
   directive.dominance = dominance;
-}
+};
 
-function addVertical(directive: Directive, { config, reading, voice, role }: DirectiveParts): void {
+const addVertical = (directive: Directive, { config, reading, voice, role }: DirectiveParts): void => {
   if (!isVerticalName(config.vertical) || role !== 'caller' || reading === undefined) return;
   const { dimensions, signals, emotion } = reading;
   const moment = { dimensions, signals, probabilities: emotion.probabilities };
@@ -82,17 +82,17 @@ function addVertical(directive: Directive, { config, reading, voice, role }: Dir
   directive.state = state;
   // The wire's metrics are numbers: the figure behind each word or flag.
   directive.metrics = figures;
-}
+};
 
-function addModulation(directive: Directive, { reading, voice, catalog }: DirectiveParts): void {
+const addModulation = (directive: Directive, { reading, voice, catalog }: DirectiveParts): void => {
   if (reading === undefined) return;
   const { mode } = voice.steering;
   const intensity = modulationIntensity(mode, reading.signals.escalation);
   directive.modulationMode = mode;
   directive.agentModulation = modulationFor(mode, intensity, catalog);
-}
+};
 
-function qualityOf({ quality }: AnalysisResult): Directive['quality'] {
+const qualityOf = ({ quality }: AnalysisResult): Directive['quality'] => {
   if (quality === undefined) return { doubts: [] };
   const told: Directive['quality'] = {
     clipping: quality.clipping,
@@ -103,32 +103,30 @@ function qualityOf({ quality }: AnalysisResult): Directive['quality'] {
   if (quality.snrDb !== undefined) told.snrDb = quality.snrDb;
   if (quality.outOfDomain !== undefined) told.outOfDomain = quality.outOfDomain;
   return told;
-}
+};
 
 /** The summary in the form of the realtime messages: camelCase, and unknown measures absent. */
-export function toWireProsody({
+export const toWireProsody = ({
   pitch,
   energy,
   rhythm,
   voice_quality: voiceQuality,
-}: ProsodySummary): Prosody {
-  return {
-    pitch: known({ ...pitch }),
-    energy: known({ ...energy }),
-    rhythm: known({
-      speechRate: rhythm.speech_rate,
-      pauseRate: rhythm.pause_rate,
-      averagePauseDuration: rhythm.average_pause_duration,
-    }),
-    voiceQuality: known({ ...voiceQuality }),
-  };
-}
+}: ProsodySummary): Prosody => ({
+  pitch: known({ ...pitch }),
+  energy: known({ ...energy }),
+  rhythm: known({
+    speechRate: rhythm.speech_rate,
+    pauseRate: rhythm.pause_rate,
+    averagePauseDuration: rhythm.average_pause_duration,
+  }),
+  voiceQuality: known({ ...voiceQuality }),
+});
 
-function known(values: Readonly<Record<string, number | null>>): Record<string, number> {
+const known = (values: Readonly<Record<string, number | null>>): Record<string, number> => {
   const found: Record<string, number> = {};
   for (const name in values) {
     const value = values[name] ?? null;
     if (value !== null) found[name] = value;
   }
   return found;
-}
+};

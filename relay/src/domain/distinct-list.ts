@@ -5,7 +5,12 @@ import { Fault } from './fault.js';
  * @param key what tells its entries apart, with its article: `an id`
  * @throws Fault `validation_error` for a second entry of the same key, or too many
  */
-export function checkDistinct(parameter: string, key: string, keys: readonly string[], most: number): void {
+export const checkDistinct = (
+  parameter: string,
+  key: string,
+  keys: readonly string[],
+  most: number,
+): void => {
   const wrong =
     keys.length > most
       ? `must be at most ${most}`
@@ -15,4 +20,4 @@ export function checkDistinct(parameter: string, key: string, keys: readonly str
   if (wrong !== undefined) {
     throw new Fault('validation_error', `${parameter} ${wrong}`, { details: { [parameter]: [wrong] } });
   }
-}
+};

@@ -7,24 +7,24 @@ import { addEmotion, addProsody } from './tally.js';
 import type { VoiceReading } from './voice.js';
 
 /** Speech in the span by whoever decides: the worker's own count where it heard any, the whole span for the page's. */
-export function speechIn(
+export const speechIn = (
   { config: { vadMode } }: ConversationState,
   { activity }: ChannelState,
   result: AnalysisResult,
   spokeBefore: boolean,
-): number {
+): number => {
   if (vadMode !== 'client' && result.speech) return result.speechMs;
   const speaks = spokeBefore || isActive(activity, vadMode);
   return vadMode !== 'server' && activity.client && speaks ? result.endMs - result.startMs : 0;
-}
+};
 
 /** Adds a span to the sums of the call. */
-export function tallySpeech(
+export const tallySpeech = (
   state: ConversationState,
   result: AnalysisResult,
   speechMs: number,
   reading: VoiceReading | undefined,
-): void {
+): void => {
   const speaker = countedAs(state, result.channel, speakerOn(state, result.channel));
   if (result.prosody !== undefined && speechMs > 0)
     state.tally = addProsody(state.tally, speaker, result.prosody, speechMs);
@@ -37,4 +37,4 @@ export function tallySpeech(
     arousal,
     escalation: signals.escalation,
   });
-}
+};

@@ -5,12 +5,11 @@ import { clamp } from './smoothing.js';
 import { MODULATION } from './thresholds.js';
 
 /** How far the mode's row is followed: with the escalation, but a mode is never without effect. */
-export function modulationIntensity(mode: Mode, escalation: number): number {
-  return mode === 'normal' ? 0 : clamp(escalation, 0.3, 1);
-}
+export const modulationIntensity = (mode: Mode, escalation: number): number =>
+  mode === 'normal' ? 0 : clamp(escalation, 0.3, 1);
 
 /** Hints for a synthetic voice: the way from plain speech to the mode's row, as far as the intensity says. */
-export function ttsFor(mode: Mode, intensity: number): Required<Tts> {
+export const ttsFor = (mode: Mode, intensity: number): Required<Tts> => {
   const plain = MODULATION.normal;
   const full = MODULATION[mode];
   const between = (from: number, to: number) => from + (to - from) * intensity;
@@ -21,9 +20,12 @@ export function ttsFor(mode: Mode, intensity: number): Required<Tts> {
     targetIntensity: between(plain.targetIntensity, full.targetIntensity),
     prePauseMs: Math.round(between(plain.prePauseMs, full.prePauseMs)),
   };
-}
+};
 
 /** How whoever answers this speaker should sound. */
-export function modulationFor(mode: Mode, intensity: number, catalog: CueCatalog): AgentModulation {
-  return { mode, intensity, tts: ttsFor(mode, intensity), systemPromptFragment: catalog.prompts[mode] };
-}
+export const modulationFor = (mode: Mode, intensity: number, catalog: CueCatalog): AgentModulation => ({
+  mode,
+  intensity,
+  tts: ttsFor(mode, intensity),
+  systemPromptFragment: catalog.prompts[mode],
+});

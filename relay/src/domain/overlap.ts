@@ -16,11 +16,11 @@ export interface OverlapSpan extends Segment {
  * Adds a finished stretch of speech and finds where it met other channels' finished ones. Each pair is compared once,
  * when the later of the two ends, so nothing is said before both ends are known.
  */
-export function addSegment(
+export const addSegment = (
   segments: readonly Segment[][],
   channel: number,
   segment: Segment,
-): { segments: Segment[][]; overlaps: OverlapSpan[] } {
+): { segments: Segment[][]; overlaps: OverlapSpan[] } => {
   const overlaps: OverlapSpan[] = [];
   segments.forEach((others, other) => {
     if (other === channel) return;
@@ -35,4 +35,4 @@ export function addSegment(
     segments: segments.map((kept, index) => (index === channel ? [...kept, segment].slice(-KEPT) : kept)),
     overlaps,
   };
-}
+};

@@ -27,9 +27,9 @@ export const samplesToMs = (samples: number, sampleRateHz: number): number =>
  * Whether every 32-bit float in the payload is a number. Only the exponent is looked at (all ones means infinity or
  * not a number, IEEE 754 §3.4), byte by byte, because a payload inside a message is rarely aligned to four bytes.
  */
-export function allFinite(payload: Uint8Array): boolean {
+export const allFinite = (payload: Uint8Array): boolean => {
   for (let at = 3; at < payload.length; at += 4) {
     if (((payload[at] ?? 0) & 0x7f) === 0x7f && ((payload[at - 1] ?? 0) & 0x80) !== 0) return false;
   }
   return true;
-}
+};

@@ -41,7 +41,7 @@ const readModel = (wanted: string | undefined, bound: string | undefined): strin
  * Reads the first message of a session.
  * @throws SessionFault with the code and the field, for everything that cannot be served
  */
-export function readHello(hello: SessionHello, auth: StreamAuth): AcceptedHello {
+export const readHello = (hello: SessionHello, auth: StreamAuth): AcceptedHello => {
   readVersion(hello.protocolVersion);
   const options = readOptions(optionsForClaims(auth.claims), hello, auth.claims);
   const metadata = { ...options.metadata, ...auth.claims.metadata };
@@ -72,10 +72,10 @@ export function readHello(hello: SessionHello, auth: StreamAuth): AcceptedHello 
     ...(traceparent !== undefined && TRACEPARENT.test(traceparent) && { traceparent }),
   };
   return { config, warnings: warningsFor(config) };
-}
+};
 
 /** What a voice of a mixed channel will be called must be nobody else's name. */
-function requireNoVoicesName(channels: readonly SessionChannel[]): void {
+const requireNoVoicesName = (channels: readonly SessionChannel[]): void => {
   const stems = channels.flatMap(({ id, mixed }) => (mixed === true ? [`${id}_s`] : []));
   const like = channels.findIndex(({ id }) =>
     stems.some((stem) => id.startsWith(stem) && /^\d+$/.test(id.slice(stem.length))),
@@ -84,18 +84,18 @@ function requireNoVoicesName(channels: readonly SessionChannel[]): void {
   throw new SessionFault('validation_error', 'the id is that of a voice of another channel, which is mixed', {
     param: `channels[${like}].id`,
   });
-}
+};
 
-function readVersion(version: number | undefined): void {
+const readVersion = (version: number | undefined): void => {
   if (version === undefined || version === LIMITS.protocolVersion) return;
   throw new SessionFault(
     'version_unsupported',
     `this relay speaks protocol version ${LIMITS.protocolVersion}`,
     { param: 'protocol_version' },
   );
-}
+};
 
-function listChannels(hello: SessionHello): readonly Channel[] {
+const listChannels = (hello: SessionHello): readonly Channel[] => {
   if (hello.channels.length > LIMITS.maxChannels) {
     throw new SessionFault('validation_error', `a session has at most ${LIMITS.maxChannels} channels`, {
       param: 'channels',
@@ -104,20 +104,20 @@ function listChannels(hello: SessionHello): readonly Channel[] {
   if (hello.channels.length > 0) return hello.channels;
   if (hello.sampleRate !== undefined) return [{}];
   throw new SessionFault('validation_error', 'channels or sample_rate is required', { param: 'channels' });
-}
+};
 
 /** What is kept of a voice stands under its channel's id, and no object has a field of its own by this name. */
-function channelId(id: string, param: string): string {
+const channelId = (id: string, param: string): string => {
   if (id !== '__proto__') return name(id, param);
   throw new SessionFault('validation_error', 'the id is not allowed', { param });
-}
+};
 
-function readChannel(
+const readChannel = (
   channel: Channel,
   index: number,
   commonRate: number | undefined,
   auth: StreamAuth,
-): SessionChannel {
+): SessionChannel => {
   const at = (field: string): string => `channels[${index}].${field}`;
   const subject = readSubject(channel.subject, auth, at('subject'));
   return {
@@ -133,15 +133,15 @@ function readChannel(
     analyse: subject !== 'agent' || auth.agentAnalysis,
     ...(channel.mixed === true && { mixed: true }),
   };
-}
+};
 
-function readEncoding(encoding: Encoding, param: string): WireEncoding {
+const readEncoding = (encoding: Encoding, param: string): WireEncoding => {
   const known = WIRE_ENCODINGS.find((candidate) => candidate === encoding);
   if (known !== undefined) return known;
   throw unsupportedEncoding(param);
-}
+};
 
-function readSubject(given: Channel['subject'], auth: StreamAuth, param: string): SessionSubject {
+const readSubject = (given: Channel['subject'], auth: StreamAuth, param: string): SessionSubject => {
   if (given === 'unspecified') {
     throw new SessionFault('validation_error', `${param} must be customer, agent, self or unknown`, {
       param,
@@ -156,9 +156,9 @@ function readSubject(given: Channel['subject'], auth: StreamAuth, param: string)
     );
   }
   return subject;
-}
+};
 
-function requireConsent(channels: readonly SessionChannel[], basis: string | undefined): void {
+const requireConsent = (channels: readonly SessionChannel[], basis: string | undefined): void => {
   const self = channels.findIndex(({ subject }) => subject === 'self');
   if (self < 0 || basis !== undefined) return;
   throw new SessionFault(
@@ -168,9 +168,9 @@ function requireConsent(channels: readonly SessionChannel[], basis: string | und
       param: `channels[${self}].subject`,
     },
   );
-}
+};
 
-function warningsFor(config: SessionConfig): AcceptedHello['warnings'] {
+const warningsFor = (config: SessionConfig): AcceptedHello['warnings'] => {
   const warnings: AcceptedHello['warnings'] = [];
   config.channels.forEach((channel, index) => {
     if (channel.analyse) return;
@@ -196,4 +196,4 @@ function warningsFor(config: SessionConfig): AcceptedHello['warnings'] {
     });
   }
   return warnings;
-}
+};

@@ -35,25 +35,25 @@ const invalid = (param: string, expected: string): SessionFault =>
   new SessionFault('validation_error', `${param} must be ${expected}`, { param });
 
 /** A number that must lie in a range. @throws SessionFault */
-export function within(
+export const within = (
   value: number,
   range: { min: number; max: number },
   param: string,
   whole = true,
-): number {
+): number => {
   if (!(value >= range.min && value <= range.max) || (whole && !Number.isInteger(value))) {
     throw invalid(param, `${whole ? 'a whole number' : 'a number'} from ${range.min} to ${range.max}`);
   }
   return value;
-}
+};
 
 /** A short name. @throws SessionFault */
-export function name(value: string, param: string, chars: number = OPTION_LIMITS.nameChars): string {
+export const name = (value: string, param: string, chars: number = OPTION_LIMITS.nameChars): string => {
   if (value.length === 0 || value.length > chars) throw invalid(param, `1 to ${chars} characters`);
   return value;
-}
+};
 
-function features(wanted: readonly Feature[], allowed: readonly string[] | undefined): SessionFeature[] {
+const features = (wanted: readonly Feature[], allowed: readonly string[] | undefined): SessionFeature[] => {
   const known = wanted.filter((feature): feature is SessionFeature => feature !== 'unspecified');
   if (known.length !== wanted.length) throw invalid('features', `of ${ALL_FEATURES.join(', ')}`);
   if (allowed === undefined) return [...new Set(known)];
@@ -64,9 +64,9 @@ function features(wanted: readonly Feature[], allowed: readonly string[] | undef
     });
   }
   return [...new Set(known)];
-}
+};
 
-function metadata(entries: Readonly<Record<string, string>>): Record<string, string> {
+const metadata = (entries: Readonly<Record<string, string>>): Record<string, string> => {
   const pairs = Object.entries(entries);
   if (pairs.length > OPTION_LIMITS.metadataEntries) {
     throw invalid('metadata', `at most ${OPTION_LIMITS.metadataEntries} entries`);
@@ -84,9 +84,9 @@ function metadata(entries: Readonly<Record<string, string>>): Record<string, str
     }
   }
   return Object.fromEntries(pairs);
-}
+};
 
-function consent(given: NonNullable<SessionUpdate['consent']>): SessionOptions['consent'] {
+const consent = (given: NonNullable<SessionUpdate['consent']>): SessionOptions['consent'] => {
   const { basis, scope, jurisdiction, disclosedAt } = given;
   if (scope.length > OPTION_LIMITS.consentScopes) {
     throw invalid('consent.scope', `at most ${OPTION_LIMITS.consentScopes} entries`);
@@ -100,7 +100,7 @@ function consent(given: NonNullable<SessionUpdate['consent']>): SessionOptions['
     ...(jurisdiction !== undefined && { jurisdiction: name(jurisdiction, 'consent.jurisdiction') }),
     ...(disclosedAt !== undefined && { disclosedAt }),
   };
-}
+};
 
 /** What hello and `session.update` have in common. */
 export type OptionFields = Pick<
@@ -112,7 +112,11 @@ export type OptionFields = Pick<
  * Reads the given fields and keeps `base` for the rest; an empty list or map counts as not given.
  * @throws SessionFault naming the field that is out of range or beyond the token's claims
  */
-export function readOptions(base: SessionOptions, given: OptionFields, claims: StreamClaims): SessionOptions {
+export const readOptions = (
+  base: SessionOptions,
+  given: OptionFields,
+  claims: StreamClaims,
+): SessionOptions => {
   const options: SessionOptions = { ...base, outputs: { ...base.outputs }, steering: { ...base.steering } };
   if (given.vertical !== undefined) {
     const vertical = name(given.vertical, 'vertical');
@@ -155,14 +159,14 @@ export function readOptions(base: SessionOptions, given: OptionFields, claims: S
   }
   if (Object.keys(given.metadata).length > 0) options.metadata = metadata(given.metadata);
   return options;
-}
+};
 
 /** Where a session starts before its hello is read: the defaults, narrowed by the token. */
-export function optionsForClaims(claims: StreamClaims): SessionOptions {
+export const optionsForClaims = (claims: StreamClaims): SessionOptions => {
   const allowed = claims.features;
   return {
     ...DEFAULT_OPTIONS,
     features: ALL_FEATURES.filter((feature) => allowed === undefined || allowed.includes(feature)),
     ...(claims.vertical !== undefined && { vertical: claims.vertical }),
   };
-}
+};

@@ -34,11 +34,11 @@ const stricter = (wanted: ActivePauseReason, held: ActivePauseReason): boolean =
  * The one place where a session changes state.
  * @returns undefined when the event means nothing in this state (a pause while paused, a second end)
  */
-export function transition(
+export const transition = (
   state: SessionState,
   event: SessionEvent,
   nowMs: number,
-): SessionTransition | undefined {
+): SessionTransition | undefined => {
   const go = (to: SessionState, code: string, reason: string): SessionTransition => ({
     from: state.kind,
     to,
@@ -89,4 +89,4 @@ export function transition(
       if (state.kind !== 'ending') return undefined;
       return go({ kind: 'ended', sinceMs: nowMs, code: state.code }, state.code, 'the end is complete');
   }
-}
+};

@@ -49,7 +49,7 @@ const ROWS = {
 };
 
 /** Scores every signal by its row of weights. A measure that is not known counts as ordinary, not as zero. */
-export function readSignals(input: SignalInput): Signals {
+export const readSignals = (input: SignalInput): Signals => {
   const { dimensions, z, prosody, probabilities } = input;
   const rate = prosody?.rhythm.speech_rate ?? null;
   const pauses = prosody?.rhythm.pause_rate ?? null;
@@ -75,9 +75,9 @@ export function readSignals(input: SignalInput): Signals {
     intensity: score(ROWS.intensity, terms),
     escalation: score(ROWS.escalation, terms),
   };
-}
+};
 
-function score(row: Row, terms: Terms): number {
+const score = (row: Row, terms: Terms): number => {
   const sum =
     row.bias +
     row.valence * terms.valence +
@@ -91,8 +91,6 @@ function score(row: Row, terms: Terms): number {
     row.pauses * terms.pauses +
     row.hostile * terms.hostile;
   return logistic(sum);
-}
+};
 
-export function logistic(x: number): number {
-  return 1 / (1 + Math.exp(-x));
-}
+export const logistic = (x: number): number => 1 / (1 + Math.exp(-x));

@@ -20,29 +20,27 @@ export const smoothingSchema = z.strictObject({
 });
 export type Smoothing = z.infer<typeof smoothingSchema>;
 
-export function freshSmoothing(): Smoothing {
-  return {
-    speechMs: 0,
-    probabilities: LABELS.map(() => 1 / LABELS.length),
-    uncertainBelow: 0,
-    trust: 1,
-    valence: 0,
-    arousal: 0,
-    dominance: 0,
-  };
-}
+export const freshSmoothing = (): Smoothing => ({
+  speechMs: 0,
+  probabilities: LABELS.map(() => 1 / LABELS.length),
+  uncertainBelow: 0,
+  trust: 1,
+  valence: 0,
+  arousal: 0,
+  dominance: 0,
+});
 
 /**
  * Exponential smoothing in audio time (Brown 1956): the weight of a reading is 1 − exp(−t / τ) for t ms of new speech,
  * so that four readings of 250 ms weigh what two of 500 ms weigh. At the start of a stretch each reading knows so much
  * more than the one before it that it replaces it: its weight is then `earlyGain` times its share of the evidence.
  */
-export function smooth(
+export const smooth = (
   state: Smoothing,
   speechMs: number,
   reading: EmotionReading,
   dimensions: Dimensions,
-): Smoothing {
+): Smoothing => {
   if (speechMs <= 0) return state;
   const steady = 1 - Math.exp(-speechMs / SMOOTHING.timeConstantMs);
   const early = (SMOOTHING.earlyGain * speechMs) / Math.max(speechMs, reading.evidenceMs);
@@ -61,7 +59,7 @@ export function smooth(
     arousal: mix(state.arousal, dimensions.arousal),
     dominance: mix(state.dominance, dimensions.dominance),
   };
-}
+};
 
 export interface SmoothedEmotion {
   /** The likeliest label, or `uncertain` where its confidence is below the model's floor. */
@@ -76,7 +74,7 @@ export interface SmoothedEmotion {
 }
 
 /** The label to show; undefined before the first reading. */
-export function readSmoothing(state: Smoothing): SmoothedEmotion | undefined {
+export const readSmoothing = (state: Smoothing): SmoothedEmotion | undefined => {
   if (state.speechMs === 0) return undefined;
   const leading = leadingLabel(state.probabilities, state.uncertainBelow, state.trust);
   return {
@@ -85,7 +83,7 @@ export function readSmoothing(state: Smoothing): SmoothedEmotion | undefined {
     trust: state.trust,
     probabilities: byLabel(state.probabilities),
   };
-}
+};
 
 /** Copied for each reading: made label by label, they were among the dearest things of a result. */
 const NO_PROBABILITIES = Object.fromEntries(LABELS.map((label) => [label, 0])) as Record<
@@ -93,12 +91,11 @@ const NO_PROBABILITIES = Object.fromEntries(LABELS.map((label) => [label, 0])) a
   number
 >;
 
-function byLabel(probabilities: readonly number[]): Record<EmotionLabel, number> {
+const byLabel = (probabilities: readonly number[]): Record<EmotionLabel, number> => {
   const named = { ...NO_PROBABILITIES };
   LABELS.forEach((label, i) => (named[label] = probabilities[i] ?? 0));
   return named;
-}
+};
 
-export function clamp(value: number, low: number, high: number): number {
-  return Math.min(high, Math.max(low, value));
-}
+export const clamp = (value: number, low: number, high: number): number =>
+  Math.min(high, Math.max(low, value));

@@ -33,43 +33,42 @@ export interface Announcement {
 }
 
 /** The message of a change of mode. It is always sent; its cue only while the budget lasts. */
-export function announceMode(budget: CueBudget, change: ModeChange, moment: SteeringMoment): Announcement {
-  return compose(budget, change, CUE_OF_MODE[change.mode], moment);
-}
+export const announceMode = (budget: CueBudget, change: ModeChange, moment: SteeringMoment): Announcement =>
+  compose(budget, change, CUE_OF_MODE[change.mode], moment);
 
 /** Whether a mode's cue is worth giving later when the budget does not allow it now: good news gets old. */
-export function isWorthWaiting(mode: Mode): boolean {
+export const isWorthWaiting = (mode: Mode): boolean => {
   const type = CUE_OF_MODE[mode];
   return type !== undefined && CUE_TRAITS[type].severity !== 'info';
-}
+};
 
 /** The cue of a mode that was entered without one; undefined while the budget still does not allow it. */
-export function announceLate(
+export const announceLate = (
   budget: CueBudget,
   mode: Mode,
   moment: SteeringMoment,
-): Announcement | undefined {
+): Announcement | undefined => {
   const type = CUE_OF_MODE[mode];
   if (type === undefined || !mayCue(budget, type, moment.atMs, moment.alertBudget)) return undefined;
   return compose(budget, { previous: mode, mode, reason: 'mode_continues' }, type, moment);
-}
+};
 
 /** A cue within a mode, about a tone that got darker; undefined when the budget does not allow it. */
-export function announceLowTone(
+export const announceLowTone = (
   budget: CueBudget,
   mode: Mode,
   moment: SteeringMoment,
-): Announcement | undefined {
+): Announcement | undefined => {
   if (!mayCue(budget, 'caller_low', moment.atMs, moment.alertBudget)) return undefined;
   return compose(budget, { previous: mode, mode, reason: 'caller_disheartened' }, 'caller_low', moment);
-}
+};
 
-function compose(
+const compose = (
   budget: CueBudget,
   { previous, mode, reason }: { previous: Mode; mode: Mode; reason: SteeringReason },
   type: CueType | undefined,
   { speakerId, channel, atMs, reading, catalog, alertBudget, newCueId }: SteeringMoment,
-): Announcement {
+): Announcement => {
   const intensity = modulationIntensity(mode, reading.signals.escalation);
   const cueId = newCueId();
   const message: AgentSteering = {
@@ -94,13 +93,13 @@ function compose(
     budget: recorded.budget,
     message: { ...message, cue, ...(supersedes === undefined ? {} : { supersedes }) },
   };
-}
+};
 
-function evidenceFor({ z, signals }: VoiceReading, catalog: CueCatalog): string[] {
+const evidenceFor = ({ z, signals }: VoiceReading, catalog: CueCatalog): string[] => {
   const lines = [evidenceLine(catalog, 'escalation', Math.round(100 * signals.escalation))];
   if (z.arousal >= EVIDENCE_Z) lines.push(evidenceLine(catalog, 'arousalAbove', z.arousal));
   if (z.valence <= -EVIDENCE_Z) lines.push(evidenceLine(catalog, 'valenceBelow', -z.valence));
   if (z.pitchSemitones >= EVIDENCE_Z) lines.push(evidenceLine(catalog, 'pitchAbove', z.pitchSemitones));
   if (z.energyDb >= EVIDENCE_Z) lines.push(evidenceLine(catalog, 'louder', z.energyDb));
   return lines;
-}
+};

@@ -14,7 +14,7 @@ const EASING = Array<typeof COOL>(
   ),
 ).fill(COOL);
 
-function play(updates: readonly Partial<SteeringInput>[], base: Partial<SteeringInput> = {}) {
+const play = (updates: readonly Partial<SteeringInput>[], base: Partial<SteeringInput> = {}) => {
   let steering = freshSteering();
   const changes: (ModeChange & { update: number })[] = [];
   updates.forEach((update, index) => {
@@ -33,7 +33,7 @@ function play(updates: readonly Partial<SteeringInput>[], base: Partial<Steering
     if (step.change) changes.push({ ...step.change, update: index + 1 });
   });
   return { mode: steering.mode, changes };
-}
+};
 
 describe('[RT32] steering modes', () => {
   it('are entered with the second hot update in a row, not with the first', () => {

@@ -48,18 +48,23 @@ export interface ModeChange {
   reason: SteeringReason;
 }
 
-export function freshSteering(): Steering {
-  return { mode: 'normal', hot: 0, cool: 0, pendingMs: 0, eased: 0, cueDue: false };
-}
+export const freshSteering = (): Steering => ({
+  mode: 'normal',
+  hot: 0,
+  cool: 0,
+  pendingMs: 0,
+  eased: 0,
+  cueDue: false,
+});
 
 /**
  * Moves the mode on by one span of speech; counts only on every {@link STEERING.updateMs} of it. The first words of a
  * stretch count for nothing: the model has heard too little of them to say that somebody got angry, or calm again.
  */
-export function transitionSteering(
+export const transitionSteering = (
   steering: Steering,
   input: SteeringInput,
-): { steering: Steering; change?: ModeChange } {
+): { steering: Steering; change?: ModeChange } => {
   if (input.evidenceMs < STEERING.settledMs) return { steering };
   const eased = ease(steering.eased, input);
   const pendingMs = steering.pendingMs + input.speechMs;
@@ -76,21 +81,21 @@ export function transitionSteering(
   if (mode === steering.mode) return { steering: counted };
   const change = { previous: steering.mode, mode, reason: reasonFor(mode, input) };
   return { steering: { mode, hot: 0, cool: 0, pendingMs: 0, eased, cueDue: false }, change };
-}
+};
 
 /** Anger shows at once and goes in waves: one even sentence between two angry ones is no calm. */
-function ease(eased: number, { escalation, speechMs }: SteeringInput): number {
+const ease = (eased: number, { escalation, speechMs }: SteeringInput): number => {
   if (escalation >= eased) return escalation;
   return escalation + (eased - escalation) * Math.exp(-speechMs / STEERING.releaseMs);
-}
+};
 
-function isHot({ escalation, hasBaseline, arousalZ, valenceZ }: SteeringInput): boolean {
+const isHot = ({ escalation, hasBaseline, arousalZ, valenceZ }: SteeringInput): boolean => {
   if (escalation >= STEERING.hotEscalationAlone) return true;
   if (escalation < STEERING.hotEscalation || !hasBaseline) return false;
   return arousalZ >= STEERING.hotZ || valenceZ <= -STEERING.hotZ;
-}
+};
 
-function nextMode({ mode, hot, cool }: Steering, role: SteeringInput['role']): Mode {
+const nextMode = ({ mode, hot, cool }: Steering, role: SteeringInput['role']): Mode => {
   const entered = hot >= STEERING.updatesToEnter;
   switch (mode) {
     case 'normal':
@@ -104,9 +109,9 @@ function nextMode({ mode, hot, cool }: Steering, role: SteeringInput['role']): M
     case 'agent_overheated':
       return cool >= STEERING.updatesToNormal ? 'normal' : mode;
   }
-}
+};
 
-function reasonFor(mode: Mode, input: SteeringInput): SteeringReason {
+const reasonFor = (mode: Mode, input: SteeringInput): SteeringReason => {
   switch (mode) {
     case 'normal':
       return 'back_to_normal';
@@ -119,4 +124,4 @@ function reasonFor(mode: Mode, input: SteeringInput): SteeringReason {
         ? 'escalation_above_baseline'
         : 'escalation_high';
   }
-}
+};

@@ -50,11 +50,11 @@ const zero = (): Mean => ({ sum: 0, weight: 0 });
 const mean = ({ sum, weight }: Mean) => (weight > 0 ? sum / weight : undefined);
 
 /** In place, as everything here is that a result adds to: a voice has twelve of these. */
-function add(mean: Mean, value: number | null, weight: number): void {
+const add = (mean: Mean, value: number | null, weight: number): void => {
   if (value === null) return;
   mean.sum += value * weight;
   mean.weight += weight;
-}
+};
 
 /** What is kept of a speaker, begun where there is nothing. A speaker may be called `constructor`: only own names count. */
 const kept = <T>(of: Record<string, T>, speaker: string, fresh: () => T): T => {
@@ -64,16 +64,14 @@ const kept = <T>(of: Record<string, T>, speaker: string, fresh: () => T): T => {
 
 export const freshTally = (): Tally => ({ voices: {}, buckets: [], bucketMs: SUMMARY.bucketMs });
 
-function freshShare(): Share {
-  return {
-    valence: zero(),
-    arousal: zero(),
-    peakEscalation: 0,
-    prosody: Object.fromEntries(PROSODY_MEANS.map((name) => [name, zero()])) as Share['prosody'],
-    pitchMin: null,
-    pitchMax: null,
-  };
-}
+const freshShare = (): Share => ({
+  valence: zero(),
+  arousal: zero(),
+  peakEscalation: 0,
+  prosody: Object.fromEntries(PROSODY_MEANS.map((name) => [name, zero()])) as Share['prosody'],
+  pitchMin: null,
+  pitchMax: null,
+});
 
 export interface TallyInput {
   speechMs: number;
@@ -82,22 +80,22 @@ export interface TallyInput {
   escalation: number;
 }
 
-export function addEmotion(tally: Tally, speaker: string, input: TallyInput): Tally {
+export const addEmotion = (tally: Tally, speaker: string, input: TallyInput): Tally => {
   const { speechMs, valence, arousal, escalation } = input;
   const share = kept(tally.voices, speaker, freshShare);
   add(share.valence, valence, speechMs);
   add(share.arousal, arousal, speechMs);
   share.peakEscalation = Math.max(share.peakEscalation, escalation);
   return { voices: tally.voices, ...addToBuckets(tally, speaker, valence, speechMs) };
-}
+};
 
 /** Fills the last bucket, opens the next when it is full, and merges neighbors when there are too many. */
-function addToBuckets(
+const addToBuckets = (
   { buckets, bucketMs }: Tally,
   speaker: string,
   valence: number,
   speechMs: number,
-): Pick<Tally, 'buckets' | 'bucketMs'> {
+): Pick<Tally, 'buckets' | 'bucketMs'> => {
   const last = buckets.at(-1);
   // In place: hours of a call are hundreds of buckets, and this runs four times a second.
   if (last !== undefined && weightOf(last) < bucketMs) add(kept(last, speaker, zero), valence, speechMs);
@@ -106,7 +104,7 @@ function addToBuckets(
   const merged: Bucket[] = [];
   for (let i = 0; i < buckets.length; i += 2) merged.push(together(buckets[i] ?? {}, buckets[i + 1] ?? {}));
   return { buckets: merged, bucketMs: bucketMs * 2 };
-}
+};
 
 const sumOf = (means: readonly Mean[]): Mean =>
   means.reduce((total, { sum, weight }) => ({ sum: total.sum + sum, weight: total.weight + weight }), zero());
@@ -131,7 +129,12 @@ const without = <T>(of: Readonly<Record<string, T>>, speaker: string): Record<st
   Object.fromEntries(Object.entries(of).filter(([id]) => id !== speaker));
 
 /** Adds a prosody summary of the last seconds, weighted by the speech it stands for. */
-export function addProsody(tally: Tally, speaker: string, summary: ProsodySummary, speechMs: number): Tally {
+export const addProsody = (
+  tally: Tally,
+  speaker: string,
+  summary: ProsodySummary,
+  speechMs: number,
+): Tally => {
   const share = kept(tally.voices, speaker, freshShare);
   const { pitch, energy, rhythm, voice_quality: quality } = summary;
   const square = (center: number | null, std: number | null) =>
@@ -150,7 +153,7 @@ export function addProsody(tally: Tally, speaker: string, summary: ProsodySummar
   share.pitchMin = extreme(Math.min, share.pitchMin, pitch.min);
   share.pitchMax = extreme(Math.max, share.pitchMax, pitch.max);
   return tally;
-}
+};
 
 const extreme = (pick: (a: number, b: number) => number, a: number | null, b: number | null) =>
   a === null || b === null ? (a ?? b) : pick(a, b);
@@ -159,10 +162,10 @@ const extreme = (pick: (a: number, b: number) => number, a: number | null, b: nu
  * The session's figures; those without any evidence are absent.
  * @param counts whose speech they are of
  */
-export function summarizeTally(
+export const summarizeTally = (
   { voices, buckets }: Tally,
   counts: (speaker: string) => boolean = () => true,
-): { summary: SessionSummary; prosody: Prosody | undefined } {
+): { summary: SessionSummary; prosody: Prosody | undefined } => {
   const shares = Object.entries(voices).flatMap(([speaker, share]) => (counts(speaker) ? [share] : []));
   const total = shares.reduce(pool, freshShare());
   const summary: SessionSummary =
@@ -175,13 +178,13 @@ export function summarizeTally(
         }
       : {};
   return { summary, prosody: summarizeProsody(total) };
-}
+};
 
 const shareOf = (bucket: Bucket, counts: (speaker: string) => boolean): Mean =>
   sumOf(Object.entries(bucket).flatMap(([speaker, theirs]) => (counts(speaker) ? [theirs] : [])));
 
 /** Two voices as if they were one. */
-function pool(a: Share, b: Share): Share {
+const pool = (a: Share, b: Share): Share => {
   const prosody = { ...a.prosody };
   for (const name of PROSODY_MEANS) prosody[name] = sumOf([a.prosody[name], b.prosody[name]]);
   return {
@@ -192,10 +195,10 @@ function pool(a: Share, b: Share): Share {
     pitchMin: extreme(Math.min, a.pitchMin, b.pitchMin),
     pitchMax: extreme(Math.max, a.pitchMax, b.pitchMax),
   };
-}
+};
 
 /** Mean valence of the second half of all speech minus that of the first. */
-function sentimentChange(buckets: readonly Mean[]): number {
+const sentimentChange = (buckets: readonly Mean[]): number => {
   const half = buckets.reduce((total, { weight }) => total + weight, 0) / 2;
   const first = zero();
   const second = zero();
@@ -208,9 +211,9 @@ function sentimentChange(buckets: readonly Mean[]): number {
     passed += weight;
   }
   return (mean(second) ?? 0) - (mean(first) ?? 0);
-}
+};
 
-function summarizeProsody({ prosody, pitchMin, pitchMax }: Share): Prosody | undefined {
+const summarizeProsody = ({ prosody, pitchMin, pitchMax }: Share): Prosody | undefined => {
   if (PROSODY_MEANS.every((name) => prosody[name].weight === 0)) return undefined;
   const deviation = (center: number | undefined, square: number | undefined) =>
     center === undefined || square === undefined
@@ -238,4 +241,4 @@ function summarizeProsody({ prosody, pitchMin, pitchMax }: Share): Prosody | und
       hnr: mean(prosody.hnr),
     },
   };
-}
+};

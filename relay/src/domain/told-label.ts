@@ -15,17 +15,17 @@ export interface LeadingEmotion {
  * {@link labelAlone}. So the same reading is never told as a label here and as another one there.
  * @param probabilities in the order of `LABELS`
  */
-export function leadingLabel(
+export const leadingLabel = (
   probabilities: readonly number[],
   uncertainBelow: number,
   trust: number,
-): LeadingEmotion {
+): LeadingEmotion => {
   const highest = Math.max(...probabilities);
   const emotion = LABELS[probabilities.indexOf(highest)];
   if (emotion === undefined) return { emotion: UNCERTAIN, confidence: 0, uncertain: true };
   const confidence = highest * trust;
   return { emotion, confidence, uncertain: confidence < uncertainBelow };
-}
+};
 
 /** A label without a flag beside it: `uncertain` below the model's floor; null where nothing was read. */
 export const labelAlone = <Label extends string | null>({
@@ -37,9 +37,9 @@ export const labelAlone = <Label extends string | null>({
 }): Label | typeof UNCERTAIN => (emotion !== null && uncertain === true ? UNCERTAIN : emotion);
 
 /** The label of most of the time; `uncertain` where there is none. */
-export function dominantLabel(
+export const dominantLabel = (
   stretches: readonly { readonly label: string | null; readonly ms: number }[],
-): string {
+): string => {
   const heardMs = new Map<string, number>();
   for (const { label, ms } of stretches) {
     if (label !== null) heardMs.set(label, (heardMs.get(label) ?? 0) + ms);
@@ -49,4 +49,4 @@ export function dominantLabel(
     if (ms > (heardMs.get(dominant) ?? -1)) dominant = label;
   }
   return dominant;
-}
+};

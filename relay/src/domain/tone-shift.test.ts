@@ -3,7 +3,7 @@ import { TONE_SHIFT } from './thresholds.js';
 import { freshTone, transitionTone, type ToneEvent } from './tone-shift.js';
 
 /** Feeds deviations in spans of 250 ms of speech. */
-function detect(spans: readonly { arousalZ?: number; valenceZ?: number; seconds: number }[]) {
+const detect = (spans: readonly { arousalZ?: number; valenceZ?: number; seconds: number }[]) => {
   let tone = freshTone();
   let atMs = 0;
   const events: ToneEvent[] = [];
@@ -22,7 +22,7 @@ function detect(spans: readonly { arousalZ?: number; valenceZ?: number; seconds:
     }
   }
   return { tone, events };
-}
+};
 
 describe('tone shifts', () => {
   it('[RT31] commits a lasting rise of two deviations once, with its onset', () => {

@@ -66,18 +66,16 @@ export interface ToneEvent {
 
 const emptySum = (): Sum => ({ value: 0, onsetMs: 0, seconds: 0, area: 0 });
 
-export function freshTone(): Tone {
-  return {
-    kind: 'watching',
-    arousalUp: emptySum(),
-    arousalDown: emptySum(),
-    valenceUp: emptySum(),
-    valenceDown: emptySum(),
-  };
-}
+export const freshTone = (): Tone => ({
+  kind: 'watching',
+  arousalUp: emptySum(),
+  arousalDown: emptySum(),
+  valenceUp: emptySum(),
+  valenceDown: emptySum(),
+});
 
 /** Moves the detector on by one span of speech. */
-export function transitionTone(tone: Tone, input: ToneInput): { tone: Tone; event?: ToneEvent } {
+export const transitionTone = (tone: Tone, input: ToneInput): { tone: Tone; event?: ToneEvent } => {
   if (input.speechMs <= 0) return { tone };
   switch (tone.kind) {
     case 'watching':
@@ -85,12 +83,12 @@ export function transitionTone(tone: Tone, input: ToneInput): { tone: Tone; even
     case 'shifted':
       return hold(tone, input);
   }
-}
+};
 
-function watch(
+const watch = (
   tone: Extract<Tone, { kind: 'watching' }>,
   input: ToneInput,
-): { tone: Tone; event?: ToneEvent } {
+): { tone: Tone; event?: ToneEvent } => {
   const next = {
     kind: 'watching' as const,
     arousalUp: accumulate(tone.arousalUp, input.arousalZ, input),
@@ -124,10 +122,10 @@ function watch(
     heldMs: 0,
   };
   return { tone: shifted, event: eventOf(shifted, input.endMs, false, false) };
-}
+};
 
 /** Page's one-sided cumulative sum (Page 1954, "Continuous inspection schemes", section 3), with speech as its time. */
-function accumulate(sum: Sum, z: number, input: ToneInput): Sum {
+const accumulate = (sum: Sum, z: number, input: ToneInput): Sum => {
   const seconds = input.speechMs / 1000;
   const value = Math.max(0, sum.value + (z - TONE_SHIFT.allowance) * seconds);
   if (value === 0) return emptySum();
@@ -138,30 +136,33 @@ function accumulate(sum: Sum, z: number, input: ToneInput): Sum {
     seconds: (fresh ? 0 : sum.seconds) + seconds,
     area: (fresh ? 0 : sum.area) + z * seconds,
   };
-}
+};
 
-function directionOf(dimension: 'arousal' | 'valence', sign: 1 | -1, input: ToneInput): ToneDirection {
+const directionOf = (dimension: 'arousal' | 'valence', sign: 1 | -1, input: ToneInput): ToneDirection => {
   if (dimension === 'valence') return sign > 0 ? 'brightening' : 'darkening';
   if (sign < 0) return 'deescalating';
   // Louder and clearly more pleased than usual is joy, not anger.
   return input.valenceZ > TONE_SHIFT.allowance ? 'brightening' : 'escalating';
-}
+};
 
-function hold(tone: Extract<Tone, { kind: 'shifted' }>, input: ToneInput): { tone: Tone; event?: ToneEvent } {
+const hold = (
+  tone: Extract<Tone, { kind: 'shifted' }>,
+  input: ToneInput,
+): { tone: Tone; event?: ToneEvent } => {
   const z = tone.sign * (tone.dimension === 'arousal' ? input.arousalZ : input.valenceZ);
   const backMs = z < TONE_SHIFT.resolvedZ ? tone.backMs + input.speechMs : 0;
   const next = { ...tone, backMs, heldMs: tone.heldMs + input.speechMs };
   const adopted = next.heldMs >= TONE_SHIFT.adoptedMs;
   if (backMs < TONE_SHIFT.resolvedMs && !adopted) return { tone: next };
   return { tone: freshTone(), event: eventOf(next, input.endMs, true, adopted) };
-}
+};
 
-function eventOf(
+const eventOf = (
   tone: Extract<Tone, { kind: 'shifted' }>,
   nowMs: number,
   resolved: boolean,
   adopted: boolean,
-): ToneEvent {
+): ToneEvent => {
   const { direction, onsetMs, commitMs, magnitude } = tone;
   return { direction, onsetMs, commitMs, durationMs: nowMs - onsetMs, magnitude, resolved, adopted };
-}
+};

@@ -27,11 +27,11 @@ export interface TranscriptPlace {
 }
 
 /** The index of the turn that a text belongs to: same speaker where one is named, then the longest common time. */
-export function findTurn(
+export const findTurn = (
   turns: readonly TurnRecord[],
   place: TranscriptPlace,
   nowMs: number,
-): number | undefined {
+): number | undefined => {
   let best: number | undefined;
   let bestCommonMs = -TURNS.transcriptSlackMs;
   turns.forEach((turn, index) => {
@@ -42,19 +42,19 @@ export function findTurn(
     bestCommonMs = commonMs;
   });
   return best;
-}
+};
 
 /** Adds a text to a turn, or replaces what the same item said before it was final. */
-export function addText(turn: TurnRecord, itemId: string, text: string, startMs: number): TurnRecord {
+export const addText = (turn: TurnRecord, itemId: string, text: string, startMs: number): TurnRecord => {
   const others = turn.items.filter((item) => item.itemId !== itemId);
   const room = TURNS.maximumTextLength - others.reduce((length, item) => length + item.text.length, 0);
   if (room <= 0) return turn;
   const items = [...others, { itemId, text: text.slice(0, room), startMs }];
   return { ...turn, items: items.sort((a, b) => a.startMs - b.startMs) };
-}
+};
 
 /** A turn that has ended, as snapshots and `session_end` tell it. */
-export function turnSummary(turn: TurnRecord, nowMs: number): TurnSummary {
+export const turnSummary = (turn: TurnRecord, nowMs: number): TurnSummary => {
   const text = turnText(turn);
   const { turnId, speakerId, channel, startMs, endMs, emotion } = turn;
   return {
@@ -66,9 +66,8 @@ export function turnSummary(turn: TurnRecord, nowMs: number): TurnSummary {
     ...(text === undefined ? {} : { text }),
     ...(emotion === null ? {} : { emotion }),
   };
-}
+};
 
 /** The turn's words so far, or undefined without any. */
-export function turnText({ items }: TurnRecord): string | undefined {
-  return items.length === 0 ? undefined : items.map(({ text }) => text.trim()).join(' ');
-}
+export const turnText = ({ items }: TurnRecord): string | undefined =>
+  items.length === 0 ? undefined : items.map(({ text }) => text.trim()).join(' ');

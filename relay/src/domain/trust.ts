@@ -33,7 +33,7 @@ export interface Trust {
  * clipping and too little voice lower it by the numbers of `TRUST`.
  * @param leading probability of the leading label
  */
-export function trustIn({ outOfDomain, snrDb, clipping, voicedMs }: Evidence, leading: number): Trust {
+export const trustIn = ({ outOfDomain, snrDb, clipping, voicedMs }: Evidence, leading: number): Trust => {
   const unheard = voicedMs >= TRUST.snrKnownAfterMs ? TRUST.snrDb.none : TRUST.snrDb.full;
   const factors: Record<Exclude<Doubt, 'out_of_domain'>, number> = {
     low_snr: ramp(snrDb ?? unheard, TRUST.snrDb.none, TRUST.snrDb.full, TRUST.leastForSnr),
@@ -46,10 +46,10 @@ export function trustIn({ outOfDomain, snrDb, clipping, voicedMs }: Evidence, le
     doubt === 'out_of_domain' ? outOfDomain > TRUST.doubtedOutOfDomain : factors[doubt] < 1,
   );
   return { share: capped * factors.low_snr * factors.clipping * factors.little_voice, doubts };
-}
+};
 
 /** 1 from `full` on, `least` up to `none`, and a straight line between them. */
-function ramp(value: number, none: number, full: number, least: number): number {
+const ramp = (value: number, none: number, full: number, least: number): number => {
   const share = Math.min(1, Math.max(0, (value - none) / (full - none)));
   return least + (1 - least) * share;
-}
+};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { freshTurn, transitionTurn, type TurnEvent, type TurnInput } from './turns.js';
 
-function play(inputs: readonly TurnInput[], endSilenceMs = 700) {
+const play = (inputs: readonly TurnInput[], endSilenceMs = 700) => {
   let turn = freshTurn();
   let ids = 0;
   const events: TurnEvent[] = [];
@@ -11,7 +11,7 @@ function play(inputs: readonly TurnInput[], endSilenceMs = 700) {
     events.push(...step.events);
   }
   return { turn, events, told: events.filter(({ kind }) => kind !== 'segment') };
-}
+};
 
 const at = (kind: TurnInput['kind'], atMs: number): TurnInput => ({ kind, atMs });
 

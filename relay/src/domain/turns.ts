@@ -32,16 +32,14 @@ export interface TurnRules {
   newTurnId: () => string;
 }
 
-export function freshTurn(): Turn {
-  return { kind: 'idle' };
-}
+export const freshTurn = (): Turn => ({ kind: 'idle' });
 
 /** The one place where a turn changes. Times that run backwards are taken as the time already reached. */
-export function transitionTurn(
+export const transitionTurn = (
   turn: Turn,
   input: TurnInput,
   rules: TurnRules,
-): { turn: Turn; events: TurnEvent[] } {
+): { turn: Turn; events: TurnEvent[] } => {
   switch (turn.kind) {
     case 'idle':
       return stay(input.kind === 'start' ? { kind: 'candidate', startMs: input.atMs } : turn);
@@ -52,15 +50,15 @@ export function transitionTurn(
     case 'trailing':
       return fromTrailing(turn, input, rules);
   }
-}
+};
 
 const stay = (turn: Turn) => ({ turn, events: [] as TurnEvent[] });
 
-function fromCandidate(
+const fromCandidate = (
   turn: Extract<Turn, { kind: 'candidate' }>,
   input: TurnInput,
   rules: TurnRules,
-): { turn: Turn; events: TurnEvent[] } {
+): { turn: Turn; events: TurnEvent[] } => {
   if (input.kind === 'start') return stay(turn);
   const { startMs } = turn;
   const longEnough = input.kind !== 'misfire' && input.atMs - startMs >= TURNS.minimumSpeechMs;
@@ -71,12 +69,12 @@ function fromCandidate(
   if (input.kind === 'tick') return { turn: speaking, events: [opened] };
   const after = fromSpeaking(speaking, input);
   return { turn: after.turn, events: [opened, ...after.events] };
-}
+};
 
-function fromSpeaking(
+const fromSpeaking = (
   turn: Extract<Turn, { kind: 'speaking' }>,
   input: TurnInput,
-): { turn: Turn; events: TurnEvent[] } {
+): { turn: Turn; events: TurnEvent[] } => {
   const { turnId, startMs, segmentStartMs } = turn;
   const atMs = Math.max(input.atMs, segmentStartMs);
   const segment: TurnEvent = { kind: 'segment', startMs: segmentStartMs, endMs: atMs };
@@ -92,13 +90,13 @@ function fromSpeaking(
     case 'close':
       return { turn: freshTurn(), events: [segment, { kind: 'closed', turnId, startMs, endMs: atMs }] };
   }
-}
+};
 
-function fromTrailing(
+const fromTrailing = (
   turn: Extract<Turn, { kind: 'trailing' }>,
   input: TurnInput,
   rules: TurnRules,
-): { turn: Turn; events: TurnEvent[] } {
+): { turn: Turn; events: TurnEvent[] } => {
   const { turnId, startMs, silentSinceMs } = turn;
   const closed: TurnEvent = { kind: 'closed', turnId, startMs, endMs: silentSinceMs };
   const over = input.atMs - silentSinceMs >= rules.endSilenceMs;
@@ -114,4 +112,4 @@ function fromTrailing(
       if (over) return { turn: { kind: 'candidate', startMs: input.atMs }, events: [closed] };
       return stay({ kind: 'speaking', turnId, startMs, segmentStartMs: Math.max(input.atMs, silentSinceMs) });
   }
-}
+};

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { freshVocal, transitionVocal, type VocalEvent, type VocalInput } from './vocal-events.js';
 
 /** Results of 250 ms each, then silence; `null` is speech. */
-function hear(...sounds: (readonly [string, number] | null)[]): VocalEvent[] {
+const hear = (...sounds: (readonly [string, number] | null)[]): VocalEvent[] => {
   const events: VocalEvent[] = [];
   let vocal = freshVocal();
   const inputs = sounds.map((sound, i): VocalInput =>
@@ -21,7 +21,7 @@ function hear(...sounds: (readonly [string, number] | null)[]): VocalEvent[] {
     if (step.event !== undefined) events.push(step.event);
   }
   return events;
-}
+};
 
 describe('sounds of the voice that are no speech', () => {
   it('[RT81] are told when they are over, with where they were', () => {

@@ -39,14 +39,13 @@ const NOTHING: Readonly<Record<string, number>> = {};
 export const freshVocal = (): Vocal => ({ kind: 'quiet' });
 
 /** What a result says about the voice's other sounds. */
-export function vocalInput({ speech, vocalSound, startMs, endMs }: AnalysisResult): VocalInput {
-  return speech && vocalSound !== undefined
+export const vocalInput = ({ speech, vocalSound, startMs, endMs }: AnalysisResult): VocalInput =>
+  speech && vocalSound !== undefined
     ? { kind: 'sound', sound: vocalSound, startMs, endMs }
     : { kind: 'none' };
-}
 
 /** An event is one stretch of such sounds, named by the kind that weighs most in it. */
-export function transitionVocal(vocal: Vocal, input: VocalInput): VocalStep {
+export const transitionVocal = (vocal: Vocal, input: VocalInput): VocalStep => {
   switch (input.kind) {
     case 'none':
       return vocal.kind === 'quiet' ? { vocal } : finish(vocal);
@@ -63,12 +62,12 @@ export function transitionVocal(vocal: Vocal, input: VocalInput): VocalStep {
       return endMs - before.startMs < VOCAL_EVENTS.maximumMs ? { vocal: sounding } : finish(sounding);
     }
   }
-}
+};
 
-function finish({ startMs, endMs, weights }: Extract<Vocal, { kind: 'sounding' }>): VocalStep {
+const finish = ({ startMs, endMs, weights }: Extract<Vocal, { kind: 'sounding' }>): VocalStep => {
   const [first, ...others] = Object.entries(weights);
   if (first === undefined || endMs - startMs < VOCAL_EVENTS.minimumMs) return { vocal: freshVocal() };
   const [event, weight] = others.reduce((most, each) => (each[1] > most[1] ? each : most), first);
   const probability = Math.min(1, weight / (endMs - startMs));
   return { vocal: freshVocal(), event: { event, startMs, endMs, probability } };
-}
+};

@@ -6,12 +6,12 @@ import type { ToneEvent } from './tone-shift.js';
 import { transitionVocal, type VocalInput } from './vocal-events.js';
 
 /** Takes what a channel's voice does besides speaking, and tells of a laugh, a sigh … that is over. */
-export function hearVocal(
+export const hearVocal = (
   state: ConversationState,
   channel: ChannelState,
   index: number,
   input: VocalInput,
-): ServerBody[] {
+): ServerBody[] => {
   const { vocal, event } = transitionVocal(channel.vocal, input);
   channel.vocal = vocal;
   if (event === undefined || !state.config.features.includes('emotion')) return [];
@@ -23,15 +23,15 @@ export function hearVocal(
     endMs: Math.round(event.endMs),
   };
   return [{ kind: 'vocal_event', value }];
-}
+};
 
 /** The message of a shift of tone, with the baseline it is measured against. */
-export function toneShift(
+export const toneShift = (
   state: ConversationState,
   channel: ChannelState,
   index: number,
   event: ToneEvent | undefined,
-): ServerBody[] {
+): ServerBody[] => {
   if (event === undefined) return [];
   const { updates, valence, arousal } = channel.voice.baseline;
   const value = {
@@ -45,4 +45,4 @@ export function toneShift(
     resolved: event.resolved,
   };
   return [{ kind: 'tone_shift', value }];
-}
+};

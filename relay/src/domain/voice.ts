@@ -28,15 +28,13 @@ export const voiceSchema = z.strictObject({
 });
 export type Voice = z.infer<typeof voiceSchema>;
 
-export function freshVoice(): Voice {
-  return {
-    smoothing: freshSmoothing(),
-    baseline: freshBaseline(),
-    tone: freshTone(),
-    steering: freshSteering(),
-    trend: freshTrend(),
-  };
-}
+export const freshVoice = (): Voice => ({
+  smoothing: freshSmoothing(),
+  baseline: freshBaseline(),
+  tone: freshTone(),
+  steering: freshSteering(),
+  trend: freshTrend(),
+});
 
 /** Deviations from the speaker's own baseline; all 0 until there is one. */
 export interface Deviations {
@@ -68,12 +66,12 @@ export interface VoiceRules {
 }
 
 /** Takes one span of speech. Without a new reading (silence, a fault of the model) everything stays as it was. */
-export function advanceVoice(
+export const advanceVoice = (
   voice: Voice,
   result: AnalysisResult,
   speechMs: number,
   rules: VoiceRules,
-): VoiceStep {
+): VoiceStep => {
   const { emotion, dimensions } = result;
   if (emotion === undefined || dimensions === undefined || speechMs <= 0) return { voice };
   const smoothing = smooth(voice.smoothing, speechMs, emotion, dimensions);
@@ -111,14 +109,14 @@ export function advanceVoice(
     ...(toneEvent === undefined ? {} : { toneEvent }),
     ...(modeChange === undefined ? {} : { modeChange }),
   };
-}
+};
 
 /** What is known without new evidence: for the directive that ends a stretch of speech. */
-export function readVoice(
+export const readVoice = (
   voice: Voice,
   result: AnalysisResult,
   sample = sampleOf(voice, result),
-): VoiceReading | undefined {
+): VoiceReading | undefined => {
   const emotion = readSmoothing(voice.smoothing);
   if (emotion === undefined) return undefined;
   const { valence, arousal, dominance } = voice.smoothing;
@@ -136,9 +134,9 @@ export function readVoice(
     probabilities: emotion.probabilities,
   });
   return { emotion, dimensions, signals, z };
-}
+};
 
-function sampleOf({ smoothing }: Voice, { prosody }: AnalysisResult): BaselineSample {
+const sampleOf = ({ smoothing }: Voice, { prosody }: AnalysisResult): BaselineSample => {
   const energyDb = prosody?.energy.mean ?? null;
   const f0Hz = prosody?.pitch.mean ?? null;
   return {
@@ -147,7 +145,7 @@ function sampleOf({ smoothing }: Voice, { prosody }: AnalysisResult): BaselineSa
     ...(energyDb === null ? {} : { energyDb }),
     ...(f0Hz === null || f0Hz <= 0 ? {} : { pitchSemitones: hzToSemitones(f0Hz) }),
   };
-}
+};
 
 /** What a directive says when the model failed on a span. */
 export const NO_READING = { emotion: UNCERTAIN, confidence: 0 } as const;

@@ -9,7 +9,7 @@ const quality = (over: Partial<NonNullable<AnalysisResult['quality']>>): Partial
 });
 
 /** Plays spans of 250 ms and says which warnings came, with the second they came at. */
-function play(parts: readonly { seconds: number; speech?: boolean; over?: Partial<AnalysisResult> }[]) {
+const play = (parts: readonly { seconds: number; speech?: boolean; over?: Partial<AnalysisResult> }[]) => {
   let monitor = freshMonitor();
   let atMs = 0;
   const raised: [string, number][] = [];
@@ -23,7 +23,7 @@ function play(parts: readonly { seconds: number; speech?: boolean; over?: Partia
     }
   }
   return raised;
-}
+};
 
 describe('[RT35] warnings about the audio', () => {
   it('tell after 5 s that a channel was never heard', () => {

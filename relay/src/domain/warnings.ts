@@ -33,7 +33,7 @@ const MESSAGES: Readonly<Record<ConditionName, string>> = {
   narrowband: 'the audio has telephone bandwidth: results are less reliable',
 };
 
-export function freshMonitor(): Monitor {
+export const freshMonitor = (): Monitor => {
   const condition = (): Condition => ({ raised: false, heldMs: 0 });
   return {
     heard: false,
@@ -42,13 +42,13 @@ export function freshMonitor(): Monitor {
     lowSnr: condition(),
     narrowband: condition(),
   };
-}
+};
 
 /** Looks at one result; each condition warns once when it begins and can warn again only after it was over. */
-export function watchAudio(
+export const watchAudio = (
   monitor: Monitor,
   result: AnalysisResult,
-): { monitor: Monitor; warnings: Warning[] } {
+): { monitor: Monitor; warnings: Warning[] } => {
   const { quality, levels } = result;
   if (result.span !== 'audio' || quality === undefined || levels === undefined) {
     return { monitor: { ...monitor, silent: { ...monitor.silent, heldMs: 0 } }, warnings: [] };
@@ -81,16 +81,16 @@ export function watchAudio(
     warnings.push({ code: CODES[name], message: MESSAGES[name], detail: detailOf(name, result) });
   }
   return { monitor: next, warnings };
-}
+};
 
-function step(
+const step = (
   condition: Condition,
   bad: boolean,
   good: boolean,
   spanMs: number,
   raiseAfterMs: number = WARNINGS.holdMs,
   clearAfterMs: number = WARNINGS.holdMs,
-): Condition {
+): Condition => {
   const moving = condition.raised ? good : bad;
   // Between the two limits the time held is kept: hysteresis in level, not a race.
   const stopped = condition.raised ? bad : good;
@@ -98,12 +98,12 @@ function step(
   const limit = condition.raised ? clearAfterMs : raiseAfterMs;
   if (moving && heldMs >= limit) return { raised: !condition.raised, heldMs: 0 };
   return heldMs === condition.heldMs ? condition : { raised: condition.raised, heldMs };
-}
+};
 
-function detailOf(
+const detailOf = (
   name: ConditionName,
   { channel, endMs, quality, levels }: AnalysisResult,
-): Record<string, string> {
+): Record<string, string> => {
   const at = { channel: String(channel), at_ms: String(Math.round(endMs)) };
   switch (name) {
     case 'silent':
@@ -115,4 +115,4 @@ function detailOf(
     case 'narrowband':
       return at;
   }
-}
+};

@@ -29,14 +29,14 @@ export interface Scratch {
   resampled: Float32Array;
 }
 
-export function createScratch(longestChunkMs: number): Scratch {
+export const createScratch = (longestChunkMs: number): Scratch => {
   const samplesAt = (rateHz: number) => Math.ceil(((longestChunkMs + 100) * rateHz) / 1000);
   return {
     decoded: new Float32Array(samplesAt(48_000)),
     // A resampler may write two chunks: what it held back, and the rest at the end.
     resampled: new Float32Array(2 * samplesAt(ANALYSIS_SAMPLE_RATE_HZ)),
   };
-}
+};
 
 /** The measurements of a span, before the model. */
 export type SpanMeasures = Omit<SpanFindings, 'emotion' | 'dimensions' | 'modelFault'>;
@@ -198,7 +198,7 @@ export class ChannelPipeline {
   }
 }
 
-function levelsOf(audio: Float32Array): { rmsDb: number; peakDb: number } {
+const levelsOf = (audio: Float32Array): { rmsDb: number; peakDb: number } => {
   let power = 0;
   let peak = 0;
   // By index: an iterator here was a twentieth of the whole worker.
@@ -209,4 +209,4 @@ function levelsOf(audio: Float32Array): { rmsDb: number; peakDb: number } {
     if (size > peak) peak = size;
   }
   return { rmsDb: powerToDb(audio.length > 0 ? power / audio.length : 0), peakDb: amplitudeToDb(peak) };
-}
+};

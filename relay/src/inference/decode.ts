@@ -13,12 +13,12 @@ export const BYTES_PER_SAMPLE: Readonly<Record<WireEncoding, number>> = {
  * clipped there, as a sound card does.
  * @returns false when a float is NaN or infinite: that is no audio, and no number may be made up for it
  */
-export function decodeInto(
+export const decodeInto = (
   encoding: WireEncoding,
   payload: Uint8Array,
   sampleCount: number,
   output: Float32Array,
-): boolean {
+): boolean => {
   switch (encoding) {
     case 'pcm_s16le':
       decodeInt16(payload, sampleCount, output);
@@ -32,17 +32,17 @@ export function decodeInto(
       expand(ALAW_TABLE, payload, sampleCount, output);
       return true;
   }
-}
+};
 
-function decodeInt16(payload: Uint8Array, sampleCount: number, output: Float32Array): void {
+const decodeInt16 = (payload: Uint8Array, sampleCount: number, output: Float32Array): void => {
   for (let i = 0; i < sampleCount; i++) {
     // Bytes, not an Int16Array: the payload may start at an odd address, and the wire is little-endian everywhere.
     const unsigned = (payload[2 * i] ?? 0) | ((payload[2 * i + 1] ?? 0) << 8);
     output[i] = ((unsigned << 16) >> 16) / 32_768;
   }
-}
+};
 
-function decodeFloat32(payload: Uint8Array, sampleCount: number, output: Float32Array): boolean {
+const decodeFloat32 = (payload: Uint8Array, sampleCount: number, output: Float32Array): boolean => {
   const view = new DataView(payload.buffer, payload.byteOffset, sampleCount * 4);
   for (let i = 0; i < sampleCount; i++) {
     const value = view.getFloat32(4 * i, true);
@@ -50,8 +50,13 @@ function decodeFloat32(payload: Uint8Array, sampleCount: number, output: Float32
     output[i] = Math.min(1, Math.max(-1, value));
   }
   return true;
-}
+};
 
-function expand(table: Float32Array, payload: Uint8Array, sampleCount: number, output: Float32Array): void {
+const expand = (
+  table: Float32Array,
+  payload: Uint8Array,
+  sampleCount: number,
+  output: Float32Array,
+): void => {
   for (let i = 0; i < sampleCount; i++) output[i] = table[payload[i] ?? 0] ?? 0;
-}
+};

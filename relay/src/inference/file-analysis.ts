@@ -28,7 +28,7 @@ export interface FileOrder {
  * Sends a decoded recording down the path of the live streams, at lower priority, and resolves after its last result.
  * @throws Fault `overloaded`, `model_unavailable`, `inference_failed`, or the signal's reason
  */
-export async function analyzeFile(pool: Pick<InferencePool, 'open'>, order: FileOrder): Promise<void> {
+export const analyzeFile = async (pool: Pick<InferencePool, 'open'>, order: FileOrder): Promise<void> => {
   const { channels, signal } = order;
   signal.throwIfAborted();
   const stream = openFor(pool, order);
@@ -37,12 +37,12 @@ export async function analyzeFile(pool: Pick<InferencePool, 'open'>, order: File
   } finally {
     stream.close();
   }
-}
+};
 
-function openFor(
+const openFor = (
   pool: Pick<InferencePool, 'open'>,
   { id, channels, features, tuning, embeddings }: FileOrder,
-): InferenceStream {
+): InferenceStream => {
   try {
     return pool.open({
       streamId: id,
@@ -60,14 +60,14 @@ function openFor(
   } catch (error) {
     throw toFault(error);
   }
-}
+};
 
-function feed(
+const feed = (
   stream: InferenceStream,
   channels: readonly Float32Array[],
   { signal, onResult }: FileOrder,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
+): Promise<void> =>
+  new Promise((resolve, reject) => {
     const length = channels[0]?.length ?? 0;
     let sent = 0;
     let answered = 0;
@@ -111,7 +111,6 @@ function feed(
     });
     send();
   });
-}
 
 /** As the platform keeps them: little-endian on everything this runs on. */
 const bytesOf = (samples: Float32Array, from: number, to: number): Uint8Array =>

@@ -5,7 +5,10 @@ import { ALAW_TABLE, MULAW_TABLE } from './g711.js';
  * The standard by its own columns: decision values x(n) with their step per segment, and the value at the decoder
  * output y(n) = (x(n) + x(n − 1)) / 2. Written from the tables, not from the bit layout the decoder uses.
  */
-function decoderOutputs(segments: readonly { intervals: number; step: number }[], first: number): number[] {
+const decoderOutputs = (
+  segments: readonly { intervals: number; step: number }[],
+  first: number,
+): number[] => {
   const outputs: number[] = [];
   let lower = first;
   for (const { intervals, step } of segments) {
@@ -15,7 +18,7 @@ function decoderOutputs(segments: readonly { intervals: number; step: number }[]
     }
   }
   return outputs;
-}
+};
 
 /** Table 1a: 32 intervals of 2, then six segments of 16 intervals with steps 4 to 128; full scale 4,096. */
 const alaw = decoderOutputs(

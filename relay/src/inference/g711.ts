@@ -1,3 +1,6 @@
+const tableOf = (expand: (code: number) => number): Float32Array =>
+  Float32Array.from({ length: 256 }, (_, code) => expand(code));
+
 /**
  * ITU-T G.711 (11/88): the two companding laws of telephony, expanded by table. Each code has exactly one value in the
  * standard's tables 1 and 2; they are scaled here from 13 bits (A-law) and 14 bits (µ-law) to ±1 by powers of two, so
@@ -23,7 +26,3 @@ export const ALAW_TABLE: Float32Array = tableOf((code) => {
   const magnitude = segment === 0 ? 2 * step + 1 : (2 * step + 33) * 2 ** (segment - 1);
   return ((plain & 0x80) === 0 ? -magnitude : magnitude) / 4096;
 });
-
-function tableOf(expand: (code: number) => number): Float32Array {
-  return Float32Array.from({ length: 256 }, (_, code) => expand(code));
-}

@@ -47,7 +47,7 @@ interface Heard {
 }
 
 /** The whole path of the relay: workers, gate, and both what a stream and what an upload make of it. */
-async function hear(samples: Float32Array): Promise<Heard> {
+const hear = async (samples: Float32Array): Promise<Heard> => {
   const conversation = Conversation.create(aConfig(), countingIds());
   const file = new HeardChannel(0, () => 'turn');
   const heard: Heard = { directives: [], events: [], file, turns: [] };
@@ -76,7 +76,7 @@ async function hear(samples: Float32Array): Promise<Heard> {
   note(conversation.end());
   file.end();
   return heard;
-}
+};
 
 const named = ({ directives }: Heard): number =>
   directives.filter(({ emotion }) => emotion !== undefined && emotion !== UNCERTAIN).length;
@@ -85,10 +85,10 @@ const fileIsCertain = ({ file: { opinion } }: Heard): boolean =>
   opinion !== undefined && !leadingEmotion(opinion).uncertain;
 
 /** The same recordings every time, spread over those that match. */
-async function recordings(
+const recordings = async (
   count: number,
   wanted: (row: readonly string[]) => boolean,
-): Promise<Float32Array[]> {
+): Promise<Float32Array[]> => {
   const rows = readFileSync(`${SPEECH}/index.csv`, 'utf8').trim().split('\n').slice(1);
   const paths = rows
     .map((line) => line.split(','))
@@ -111,7 +111,7 @@ async function recordings(
       return samples;
     }),
   );
-}
+};
 
 describe('sounds that are no speech, through the whole path', () => {
   it.each(Object.entries(otherSounds()))(

@@ -54,9 +54,7 @@ const REAL_CLOCK: PoolClock = {
 };
 
 /** Starts the inference workers. Streams stay on one worker, the one with the fewest streams when they open. */
-export function createInferencePool(options: PoolOptions): InferencePool {
-  return new Pool(options);
-}
+export const createInferencePool = (options: PoolOptions): InferencePool => new Pool(options);
 
 class Pool implements InferencePool {
   private readonly slots: WorkerSlot[];
@@ -171,7 +169,7 @@ class Pool implements InferencePool {
   }
 }
 
-function checkSpec({ channels, intervalMs }: StreamSpec): void {
+const checkSpec = ({ channels, intervalMs }: StreamSpec): void => {
   const bad = (message: string) => new InferenceError('bad_spec', message, false);
   if (channels.length === 0) throw bad('a stream needs a channel');
   if (!(intervalMs > 0)) throw bad('the interval must be positive');
@@ -179,4 +177,4 @@ function checkSpec({ channels, intervalMs }: StreamSpec): void {
     if (Number.isInteger(sampleRate) && sampleRate >= RATE_HZ.min && sampleRate <= RATE_HZ.max) continue;
     throw bad(`a sample rate of ${sampleRate} Hz is not between ${RATE_HZ.min} and ${RATE_HZ.max}`);
   }
-}
+};

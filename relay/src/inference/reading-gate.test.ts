@@ -5,7 +5,7 @@ import { gateReading, type Listening } from './reading-gate.js';
 
 const GOOD: Listening = { snrDb: 30, clipping: 0, stretchVoicedMs: 2_000 };
 
-function angry(more: Partial<ModelReading> = {}): ModelReading {
+const angry = (more: Partial<ModelReading> = {}): ModelReading => {
   const rest = 0.4 / (EMOTION_LABELS.length - 1);
   const probabilities = Object.fromEntries(
     EMOTION_LABELS.map((label) => [label, label === 'angry' ? 0.6 : rest]),
@@ -15,7 +15,7 @@ function angry(more: Partial<ModelReading> = {}): ModelReading {
     dimensions: { valence: -0.5, arousal: 0.5, dominance: 0.2 },
     ...more,
   };
-}
+};
 
 const confidenceIn = (reading: ModelReading, listening: Partial<Listening> = {}): number => {
   const { emotion } = gateReading(reading, { ...GOOD, ...listening });

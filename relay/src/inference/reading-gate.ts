@@ -28,11 +28,11 @@ export interface Listening {
  * mistake it for one; for the rest, trust says how much of the probability is confidence.
  * @param outOfDomainAbove the model's own limit, where it has one
  */
-export function gateReading(
+export const gateReading = (
   { outOfDomain: modelScore, vocalSound: burst, ...reading }: ModelReading,
   listening: Listening,
   outOfDomainAbove: number = TRUST.outOfDomainAbove,
-): GatedReading {
+): GatedReading => {
   const known = modelScore !== undefined || listening.outOfDomain !== undefined;
   const outOfDomain = Math.max(modelScore ?? 0, listening.outOfDomain ?? 0);
   const score = known ? { outOfDomain } : {};
@@ -59,4 +59,4 @@ export function gateReading(
   );
   const told = tooYoung ? doubts.filter((doubt) => doubt !== 'out_of_domain') : doubts;
   return { ...reading, emotion: { ...reading.emotion, trust: share }, ...score, doubts: told };
-}
+};

@@ -4,7 +4,7 @@ export const LONGEST_INTERVAL_MS = 1_000;
 export const SHORTEST_INTERVAL_MS = 50;
 
 /** An interval as the pool keeps it: whole model blocks within the limits. */
-export function wholeInterval(intervalMs: number, blockMs: number): number {
+export const wholeInterval = (intervalMs: number, blockMs: number): number => {
   const inRange = Math.min(LONGEST_INTERVAL_MS, Math.max(SHORTEST_INTERVAL_MS, intervalMs));
   return Math.min(Math.ceil(inRange / blockMs), Math.floor(LONGEST_INTERVAL_MS / blockMs)) * blockMs;
-}
+};

@@ -4,10 +4,10 @@ import { SpeechGate } from './speech-gate.js';
 const BLOCK = 800;
 
 /** Offers numbered blocks (every sample holds number / 1,000) and says what was passed on; `|` is a fresh start. */
-function play(
+const play = (
   blocks: number,
   speech: readonly { from: number; to: number; noticed: number; onset: number }[],
-): string[] {
+): string[] => {
   const gate = new SpeechGate(BLOCK);
   const passed: string[] = [];
   const sink = {
@@ -20,7 +20,7 @@ function play(
     gate.offer(new Float32Array(BLOCK).fill(i / 1_000), (i + 1) * BLOCK, stretch !== undefined, onset, sink);
   }
   return passed;
-}
+};
 
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => String(from + i));

@@ -26,14 +26,14 @@ afterAll(async () => {
 
 /** What was found, without when it was, and without what only a file's last span has. */
 type Finding = Omit<AnalysisResult, 'timing' | 'wholeProsody'>;
-function findingOf(result: AnalysisResult): Finding {
+const findingOf = (result: AnalysisResult): Finding => {
   const finding: Partial<AnalysisResult> = { ...result };
   delete finding.timing;
   delete finding.wholeProsody;
   return finding as Finding;
-}
+};
 
-async function asFile(samples: Float32Array): Promise<Finding[]> {
+const asFile = async (samples: Float32Array): Promise<Finding[]> => {
   const findings: Finding[] = [];
   await analyzeFile(pool, {
     id: 'file',
@@ -43,10 +43,10 @@ async function asFile(samples: Float32Array): Promise<Finding[]> {
     onResult: (result) => findings.push(findingOf(result)),
   });
   return findings;
-}
+};
 
 /** As a call sends it: a frame every so many samples. */
-async function asStream(samples: Float32Array, frameSamples: number): Promise<Finding[]> {
+const asStream = async (samples: Float32Array, frameSamples: number): Promise<Finding[]> => {
   const findings: Finding[] = [];
   const stream = pool.open({
     streamId: 'call',
@@ -62,7 +62,7 @@ async function asStream(samples: Float32Array, frameSamples: number): Promise<Fi
   await stream.finish();
   stream.close();
   return findings;
-}
+};
 
 const voice = Float32Array.from(voiceThenSilence(3, 1.7, 3), (value) => value / 32_768);
 const sounds = otherSounds();

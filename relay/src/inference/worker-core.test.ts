@@ -305,12 +305,12 @@ describe('a model that fails is never read as an emotion', () => {
 });
 
 /** ITU-T G.711 µ-law compression by segment search, for test material. */
-function encodeMulaw(sample: number): number {
+const encodeMulaw = (sample: number): number => {
   const magnitude = Math.min(8_158, Math.round(Math.abs(sample) * 8_192)) + 33;
   const exponent = Math.floor(Math.log2(magnitude)) - 5;
   const step = (magnitude >> (exponent + 1)) & 15;
   return ~((sample < 0 ? 0x80 : 0) | (exponent << 4) | step) & 0xff;
-}
+};
 
 describe('files beside live streams', () => {
   const chunkOf = (seconds: number) => bytesOf(voiceThenSilence(seconds, 0, 3));

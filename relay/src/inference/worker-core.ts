@@ -213,13 +213,13 @@ export class WorkerCore {
 }
 
 /** The head of a stream's tuned model is unpacked once, for all of its channels. */
-function voiceWishOf({ tuning, embeddings }: Extract<ToWorker, { kind: 'open' }>): VoiceWish {
-  return {
-    ...(tuning !== undefined && { tuned: new TunedModel(tuning) }),
-    ...(embeddings !== undefined && { embeddings }),
-  };
-}
+const voiceWishOf = ({ tuning, embeddings }: Extract<ToWorker, { kind: 'open' }>): VoiceWish => ({
+  ...(tuning !== undefined && { tuned: new TunedModel(tuning) }),
+  ...(embeddings !== undefined && { embeddings }),
+});
 
-function idOf({ stream, channel, id }: SpanOp): { stream: number; channel: number; id: number } {
-  return { stream, channel, id };
-}
+const idOf = ({ stream, channel, id }: SpanOp): { stream: number; channel: number; id: number } => ({
+  stream,
+  channel,
+  id,
+});

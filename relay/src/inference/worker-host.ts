@@ -12,8 +12,8 @@ export interface ThreadOptions {
 }
 
 /** Starts threads that run worker.define.ts. */
-export function threadHost({ modelPath, workerUrl }: ThreadOptions): SpawnWorker {
+export const threadHost = ({ modelPath, workerUrl }: ThreadOptions): SpawnWorker => {
   const url = workerUrl ?? new URL('./worker.define.js', import.meta.url);
   return () =>
     startThread(url, { name: 'inference', workerData: { modelPath }, stopMessage: { kind: 'stop' } });
-}
+};

@@ -3,34 +3,34 @@
  * under load, a query carries many.
  */
 export class Batcher<Item, Result> {
-  readonly #run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  readonly #most: number;
-  #waiting: Waiting<Item, Result>[] = [];
-  #running: Promise<void> | undefined;
+  private readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  private readonly most: number;
+  private waiting: Waiting<Item, Result>[] = [];
+  private running: Promise<void> | undefined;
 
   /**
    * @param run handles a batch; a result for each item, in order
    * @param most items of one batch
    */
   constructor(run: (items: readonly Item[]) => Promise<readonly Result[]>, most = 100) {
-    this.#run = run;
-    this.#most = most;
+    this.run = run;
+    this.most = most;
   }
 
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
-      this.#running ??= this.#drain();
+      this.waiting.push({ item, resolve, reject });
+      this.running ??= this.drain();
     });
   }
 
-  async #drain(): Promise<void> {
+  private async drain(): Promise<void> {
     // One turn of the event loop, so that those who ask in the same turn share the first query.
     await new Promise<void>((resolve) => setImmediate(resolve));
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, this.#most);
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, this.most);
       try {
-        const results = await this.#run(batch.map(({ item }) => item));
+        const results = await this.run(batch.map(({ item }) => item));
         batch.forEach(({ resolve, reject }, i) => {
           const result = results[i];
           if (i < results.length) resolve(result as Result);
@@ -40,7 +40,7 @@ export class Batcher<Item, Result> {
         for (const { reject } of batch) reject(error);
       }
     }
-    this.#running = undefined;
+    this.running = undefined;
   }
 }
 

@@ -28,17 +28,17 @@ const STOP_GRACE_MS = 6_000;
 
 /** Jobs by pg-boss on the relay's own database, embedded or a server. */
 export class BossQueue implements JobQueue {
-  readonly #database: Database;
-  readonly #onError: BossQueueOptions['onError'];
-  readonly #boss: PgBoss;
-  readonly #workers = new Map<string, QueueWorker>();
-  #started = false;
+  private readonly database: Database;
+  private readonly onError: BossQueueOptions['onError'];
+  private readonly boss: PgBoss;
+  private readonly workers = new Map<string, QueueWorker>();
+  private started = false;
 
   constructor({ database, onError, expireInS = EXPIRE_S, maintenanceS = MAINTENANCE_S }: BossQueueOptions) {
-    this.#database = database;
-    this.#onError = onError;
-    this.#boss = new PgBoss({
-      db: { executeSql: (text, values) => this.#execute(text, values) },
+    this.database = database;
+    this.onError = onError;
+    this.boss = new PgBoss({
+      db: { executeSql: (text, values) => this.execute(text, values) },
       schema: SCHEMA,
       // No cron: it would poll the one connection of the embedded database for nothing.
       schedule: false,
@@ -48,7 +48,7 @@ export class BossQueue implements JobQueue {
       retryDelay: RETRY_DELAY_S,
       retentionDays: RETENTION_DAYS,
     });
-    this.#boss.on('error', (error) => onError(error));
+    this.boss.on('error', (error) => onError(error));
   }
 
   work<T extends object>(
@@ -56,23 +56,23 @@ export class BossQueue implements JobQueue {
     handler: (job: Job<T>) => Promise<void>,
     options: WorkOptions = {},
   ): void {
-    if (this.#started) throw new Error(`queue ${name} is named after the start`);
-    if (this.#workers.has(name)) throw new Error(`queue ${name} has a handler already`);
+    if (this.started) throw new Error(`queue ${name} is named after the start`);
+    if (this.workers.has(name)) throw new Error(`queue ${name} has a handler already`);
     const forget = new Batcher<string, undefined>(async (ids) => {
-      await this.#boss.deleteJob(name, [...ids]);
+      await this.boss.deleteJob(name, [...ids]);
       return ids.map(() => undefined);
     });
     const worker = new QueueWorker(
       {
-        fetch: (count) => this.#boss.fetch<T>(name, { batchSize: count }),
+        fetch: (count) => this.boss.fetch<T>(name, { batchSize: count }),
         handle: (job) => handler(job as Job<T>),
         forget: (id) => forget.add(id),
-        retry: (id) => this.#boss.fail(name, id),
-        onError: (error) => this.#onError(error, name),
+        retry: (id) => this.boss.fail(name, id),
+        onError: (error) => this.onError(error, name),
       },
       options,
     );
-    this.#workers.set(name, worker);
+    this.workers.set(name, worker);
   }
 
   async send(name: string, data: object, { startAt, tx }: SendOptions = {}): Promise<void> {
@@ -84,42 +84,42 @@ export class BossQueue implements JobQueue {
     jobs: readonly { readonly data: object; readonly startAt?: Date }[],
     tx?: SendOptions['tx'],
   ): Promise<void> {
-    const worker = this.#workers.get(name);
+    const worker = this.workers.get(name);
     if (worker === undefined) throw new Error(`no such queue: ${name}`);
     if (jobs.length === 0) return;
     const rows = jobs.map(({ data, startAt }) => ({ name, data, ...(startAt && { startAfter: startAt }) }));
-    await this.#boss.insert(rows, tx === undefined ? {} : { db: { executeSql: executeOn(tx) } });
+    await this.boss.insert(rows, tx === undefined ? {} : { db: { executeSql: executeOn(tx) } });
     worker.nudge();
   }
 
   async start(): Promise<void> {
-    await this.#boss.start();
-    for (const name of this.#workers.keys()) await this.#boss.createQueue(name);
-    if (this.#database.kind === 'embedded') await this.#reclaim();
-    this.#started = true;
-    for (const worker of this.#workers.values()) worker.start();
+    await this.boss.start();
+    for (const name of this.workers.keys()) await this.boss.createQueue(name);
+    if (this.database.kind === 'embedded') await this.reclaim();
+    this.started = true;
+    for (const worker of this.workers.values()) worker.start();
   }
 
   async stop(graceMs = STOP_GRACE_MS): Promise<void> {
-    if (!this.#started) return;
-    await Promise.all([...this.#workers.values()].map((worker) => worker.stop(graceMs)));
-    await this.#boss.stop({ graceful: false });
+    if (!this.started) return;
+    await Promise.all([...this.workers.values()].map((worker) => worker.stop(graceMs)));
+    await this.boss.stop({ graceful: false });
   }
 
   /** The lock on the data folder says that nobody else is there: whatever is being worked on was left by a process that died. */
-  async #reclaim(): Promise<void> {
+  private async reclaim(): Promise<void> {
     await sql`update ${sql.table(`${SCHEMA}.job`)} set state = 'retry', start_after = now() where state = 'active'`.execute(
-      this.#database.queries,
+      this.database.queries,
     );
   }
 
-  async #execute(text: string, values: unknown[] | undefined): Promise<{ rows: unknown[] }> {
+  private async execute(text: string, values: unknown[] | undefined): Promise<{ rows: unknown[] }> {
     // Its maintenance comes as a script with a transaction inside.
     if (values === undefined && /^\s*BEGIN;/.test(text)) {
-      await this.#database.script(text);
+      await this.database.script(text);
       return { rows: [] };
     }
-    return executeOn(this.#database.queries)(text, values);
+    return executeOn(this.database.queries)(text, values);
   }
 }
 

@@ -32,16 +32,16 @@ const NEWEST = 0.2;
  * comes back about once instead of all of them all the time.
  */
 export class HostSlots {
-  readonly #options: HostSlotsOptions;
-  readonly #hosts = new Map<string, Host>();
+  private readonly options: HostSlotsOptions;
+  private readonly hosts = new Map<string, Host>();
 
   constructor(options: HostSlotsOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   async take(name: string): Promise<Slot> {
-    const { perHost, waitingPerHost, longestMs, nowMs } = this.#options;
-    const host = this.#host(name);
+    const { perHost, waitingPerHost, longestMs, nowMs } = this.options;
+    const host = this.host(name);
     if (host.inFlight < perHost) host.inFlight++;
     else if (host.waiting.length < waitingPerHost) {
       // Whoever leaves hands its place over, so the count stays.
@@ -53,21 +53,21 @@ export class HostSlots {
       return { kind: 'later', afterMs: host.bookedUntilMs - nowMs() };
     }
     const startedMs = nowMs();
-    return { kind: 'free', release: () => this.#release(name, host, nowMs() - startedMs) };
+    return { kind: 'free', release: () => this.release(name, host, nowMs() - startedMs) };
   }
 
-  #host(name: string): Host {
-    const known = this.#hosts.get(name);
+  private host(name: string): Host {
+    const known = this.hosts.get(name);
     if (known !== undefined) return known;
     const host = { inFlight: 0, waiting: [], bookedUntilMs: 0, typicalMs: FIRST_GUESS_MS };
-    this.#hosts.set(name, host);
+    this.hosts.set(name, host);
     return host;
   }
 
-  #release(name: string, host: Host, tookMs: number): void {
+  private release(name: string, host: Host, tookMs: number): void {
     host.typicalMs += NEWEST * (tookMs - host.typicalMs);
     const next = host.waiting.shift();
     if (next !== undefined) next();
-    else if (--host.inFlight === 0) this.#hosts.delete(name);
+    else if (--host.inFlight === 0) this.hosts.delete(name);
   }
 }

@@ -20,118 +20,118 @@ const NUDGE_MS = 20;
  * for the slowest of a batch before it fetches again.
  */
 export class QueueWorker {
-  readonly #ports: QueueWorkerPorts;
-  readonly #options: Required<WorkOptions>;
-  readonly #active = new Set<Promise<void>>();
-  #stopping = false;
+  private readonly ports: QueueWorkerPorts;
+  private readonly options: Required<WorkOptions>;
+  private readonly active = new Set<Promise<void>>();
+  private stopping = false;
   /** What is still in progress comes again in another process: its complaints about a closed database mean nothing. */
-  #abandoned = false;
-  #nudged = false;
-  #wake: (() => void) | undefined;
-  #loop: Promise<void> = Promise.resolve();
+  private abandoned = false;
+  private nudged = false;
+  private wake: (() => void) | undefined;
+  private loop: Promise<void> = Promise.resolve();
 
   constructor(ports: QueueWorkerPorts, options: WorkOptions) {
-    this.#ports = ports;
-    this.#options = { ...DEFAULTS, ...options };
+    this.ports = ports;
+    this.options = { ...DEFAULTS, ...options };
   }
 
   start(): void {
-    this.#loop = this.#run();
+    this.loop = this.run();
   }
 
   /** There may be something new. */
   nudge(): void {
-    this.#nudged = true;
-    this.#wake?.();
+    this.nudged = true;
+    this.wake?.();
   }
 
   /** @returns when the handlers in progress are done, or after `graceMs`: their jobs come again */
   async stop(graceMs: number): Promise<void> {
-    this.#stopping = true;
-    this.#wake?.();
-    await this.#loop;
+    this.stopping = true;
+    this.wake?.();
+    await this.loop;
     let timer: NodeJS.Timeout | undefined;
     const grace = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, graceMs);
     });
-    await Promise.race([Promise.all(this.#active), grace]);
+    await Promise.race([Promise.all(this.active), grace]);
     clearTimeout(timer);
-    this.#abandoned = true;
+    this.abandoned = true;
   }
 
-  async #run(): Promise<void> {
-    const { concurrency, batchSize, pollMs } = this.#options;
+  private async run(): Promise<void> {
+    const { concurrency, batchSize, pollMs } = this.options;
     let pauseMs = pollMs;
-    while (!this.#stopping) {
-      const room = Math.min(batchSize, concurrency - this.#active.size);
+    while (!this.stopping) {
+      const room = Math.min(batchSize, concurrency - this.active.size);
       if (room <= 0) {
-        await Promise.race([...this.#active, this.#pause(pollMs)]);
+        await Promise.race([...this.active, this.pause(pollMs)]);
         continue;
       }
-      const jobs = await this.#fetch(room);
-      for (const job of jobs) this.#begin(job);
+      const jobs = await this.fetch(room);
+      for (const job of jobs) this.begin(job);
       // A full batch: there is more.
       if (jobs.length === room) continue;
-      pauseMs = this.#takeNudge() ? NUDGE_MS : Math.min(pollMs, 2 * pauseMs);
-      await this.#pause(pauseMs);
-      if (this.#takeNudge()) pauseMs = NUDGE_MS;
+      pauseMs = this.takeNudge() ? NUDGE_MS : Math.min(pollMs, 2 * pauseMs);
+      await this.pause(pauseMs);
+      if (this.takeNudge()) pauseMs = NUDGE_MS;
     }
   }
 
-  #takeNudge(): boolean {
-    const nudged = this.#nudged;
-    this.#nudged = false;
+  private takeNudge(): boolean {
+    const nudged = this.nudged;
+    this.nudged = false;
     return nudged;
   }
 
-  async #fetch(count: number): Promise<readonly Job<object>[]> {
+  private async fetch(count: number): Promise<readonly Job<object>[]> {
     try {
-      return await this.#ports.fetch(count);
+      return await this.ports.fetch(count);
     } catch (error) {
-      this.#ports.onError(error);
+      this.ports.onError(error);
       return [];
     }
   }
 
-  #begin(job: Job<object>): void {
-    const done = this.#handle(job).finally(() => this.#active.delete(done));
-    this.#active.add(done);
+  private begin(job: Job<object>): void {
+    const done = this.handle(job).finally(() => this.active.delete(done));
+    this.active.add(done);
   }
 
-  async #handle(job: Job<object>): Promise<void> {
+  private async handle(job: Job<object>): Promise<void> {
     try {
-      if (await this.#attempt(job)) await this.#ports.forget(job.id);
-      else await this.#ports.retry(job.id);
+      if (await this.attempt(job)) await this.ports.forget(job.id);
+      else await this.ports.retry(job.id);
     } catch (error) {
       // The database does not answer: the job expires there and comes again.
-      this.#complain(error);
+      this.complain(error);
     }
   }
 
-  async #attempt(job: Job<object>): Promise<boolean> {
+  private async attempt(job: Job<object>): Promise<boolean> {
     try {
-      await this.#ports.handle(job);
+      await this.ports.handle(job);
       return true;
     } catch (error) {
-      this.#complain(error);
+      this.complain(error);
       return false;
     }
   }
 
-  #complain(error: unknown): void {
-    if (!this.#abandoned) this.#ports.onError(error);
+  private complain(error: unknown): void {
+    if (!this.abandoned) this.ports.onError(error);
   }
 
-  #pause(ms: number): Promise<void> {
+  private pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
-        this.#wake = undefined;
+        this.wake = undefined;
         resolve();
       };
       const timer = setTimeout(done, ms);
-      this.#wake = done;
-      if (this.#stopping) done();
+      this.wake = done;
+      if (this.stopping) done();
     });
   }
 }

@@ -48,15 +48,15 @@ export interface WebhookJobsOptions {
 export class WebhookJobs {
   readonly book: WebhookRepository;
   readonly deliveries: DeliveryRepository;
-  readonly #options: WebhookJobsOptions;
-  readonly #timers: NodeJS.Timeout[] = [];
-  #round: Promise<void> = Promise.resolve();
-  #dispatching = false;
+  private readonly options: WebhookJobsOptions;
+  private readonly timers: NodeJS.Timeout[] = [];
+  private round: Promise<void> = Promise.resolve();
+  private dispatching = false;
 
   /** Registers its handlers with the queue, which has yet to start. */
   constructor(options: WebhookJobsOptions) {
     const { db, queue, mail, onTrouble } = options;
-    this.#options = options;
+    this.options = options;
     const schedule: ScheduleDelivery = (tx, jobs) =>
       queue.sendMany(
         DELIVERIES,
@@ -90,45 +90,45 @@ export class WebhookJobs {
 
   start(): void {
     const every = (ms: number, doing: string, run: () => Promise<void>): void => {
-      const timer = setInterval(() => void this.#try(doing, run), ms);
+      const timer = setInterval(() => void this.try(doing, run), ms);
       timer.unref();
-      this.#timers.push(timer);
+      this.timers.push(timer);
     };
     every(DISPATCH_MS, 'dispatching events', () => this.dispatch());
     every(SWEEP_MS, 'looking for overdue deliveries', () => this.sweep());
     every(FORGET_MS, 'forgetting old events', async () => {
-      await this.deliveries.forgetBefore(new Date(this.#options.nowMs() - RETENTION_MS));
+      await this.deliveries.forgetBefore(new Date(this.options.nowMs() - RETENTION_MS));
     });
   }
 
   /** Makes deliveries of the events that wait. One round at a time. */
   async dispatch(): Promise<void> {
-    if (this.#dispatching) return;
-    this.#dispatching = true;
+    if (this.dispatching) return;
+    this.dispatching = true;
     try {
       for (;;) {
-        const { isFull } = await this.deliveries.dispatch(new Date(this.#options.nowMs()));
+        const { isFull } = await this.deliveries.dispatch(new Date(this.options.nowMs()));
         if (!isFull) return;
       }
     } finally {
-      this.#dispatching = false;
+      this.dispatching = false;
     }
   }
 
   async sweep(): Promise<void> {
-    const now = this.#options.nowMs();
+    const now = this.options.nowMs();
     await this.deliveries.sweep(new Date(now - OVERDUE_MS), new Date(now));
   }
 
   /** Starts no round any more and waits for the one in progress. The queue is stopped by whoever started it. */
   async stop(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
-    await this.#round;
+    for (const timer of this.timers) clearInterval(timer);
+    await this.round;
   }
 
-  async #try(doing: string, run: () => Promise<void>): Promise<void> {
-    const round = run().catch((error: unknown) => this.#options.onError(error, doing));
-    this.#round = Promise.all([this.#round, round]).then(() => undefined);
+  private async try(doing: string, run: () => Promise<void>): Promise<void> {
+    const round = run().catch((error: unknown) => this.options.onError(error, doing));
+    this.round = Promise.all([this.round, round]).then(() => undefined);
     await round;
   }
 }

@@ -32,29 +32,29 @@ const WAITING_PER_HOST = 15;
 
 /** Makes attempts: loads, signs, sends, judges, records. Holds no state that a crash could lose. */
 export class WebhookSender {
-  readonly #options: WebhookSenderOptions;
-  readonly #timeoutMs: number;
-  readonly #slots: HostSlots;
-  readonly #load: Batcher<string, DueDelivery | undefined>;
-  readonly #record: Batcher<AttemptRecord, undefined>;
-  readonly #cancel: Batcher<string, undefined>;
+  private readonly options: WebhookSenderOptions;
+  private readonly timeoutMs: number;
+  private readonly slots: HostSlots;
+  private readonly load: Batcher<string, DueDelivery | undefined>;
+  private readonly record: Batcher<AttemptRecord, undefined>;
+  private readonly cancel: Batcher<string, undefined>;
 
   constructor(options: WebhookSenderOptions) {
     const { deliveries, nowMs, timeoutMs = DELIVERY.timeoutMs } = options;
-    this.#options = options;
-    this.#timeoutMs = timeoutMs;
-    this.#slots = new HostSlots({
+    this.options = options;
+    this.timeoutMs = timeoutMs;
+    this.slots = new HostSlots({
       perHost: DELIVERY.inFlightPerHost,
       waitingPerHost: WAITING_PER_HOST,
       longestMs: timeoutMs,
       nowMs: () => performance.now(),
     });
-    this.#load = new Batcher((ids) => deliveries.load(ids));
-    this.#record = new Batcher(async (records) => {
+    this.load = new Batcher((ids) => deliveries.load(ids));
+    this.record = new Batcher(async (records) => {
       await deliveries.record(records, new Date(nowMs()));
       return records.map(() => undefined);
     });
-    this.#cancel = new Batcher(async (ids) => {
+    this.cancel = new Batcher(async (ids) => {
       await deliveries.cancel(ids, new Date(nowMs()));
       return ids.map(() => undefined);
     });
@@ -62,44 +62,44 @@ export class WebhookSender {
 
   /** @throws when the database does not answer: the job comes again */
   async attempt(job: DeliveryJob): Promise<void> {
-    const delivery = await this.#load.add(job.deliveryId);
+    const delivery = await this.load.add(job.deliveryId);
     // Made before, by this process or another: the job outlived it.
     if (delivery === undefined || delivery.attempts >= job.attempt) return;
     if (!delivery.isActive) {
-      await this.#cancel.add(delivery.id);
+      await this.cancel.add(delivery.id);
       return;
     }
-    const slot = await this.#slots.take(new URL(delivery.url).host);
+    const slot = await this.slots.take(new URL(delivery.url).host);
     if (slot.kind === 'later') {
-      await this.#options.postpone(job, new Date(this.#options.nowMs() + slot.afterMs));
+      await this.options.postpone(job, new Date(this.options.nowMs() + slot.afterMs));
       return;
     }
     let record: AttemptRecord;
     try {
-      record = await this.#send(delivery, job.attempt);
+      record = await this.send(delivery, job.attempt);
     } finally {
       slot.release();
     }
-    this.#options.onSent?.();
-    await this.#record.add(record);
+    this.options.onSent?.();
+    await this.record.add(record);
   }
 
-  async #send(delivery: DueDelivery, attempt: number): Promise<AttemptRecord> {
-    const startedAtMs = this.#options.nowMs();
+  private async send(delivery: DueDelivery, attempt: number): Promise<AttemptRecord> {
+    const startedAtMs = this.options.nowMs();
     const startedMs = performance.now();
-    const result = await this.#request(delivery, startedAtMs);
+    const result = await this.request(delivery, startedAtMs);
     return {
       delivery,
       attempt,
       startedAtMs,
       latencyMs: performance.now() - startedMs,
       responseStatus: result.kind === 'answered' ? result.status : undefined,
-      verdict: judge(result, attempt - delivery.firstAttempt, this.#options.nowMs()),
+      verdict: judge(result, attempt - delivery.firstAttempt, this.options.nowMs()),
     };
   }
 
-  async #request(delivery: DueDelivery, timestampMs: number): Promise<AttemptResult> {
-    const { http, httpsOnly, userAgent } = this.#options;
+  private async request(delivery: DueDelivery, timestampMs: number): Promise<AttemptResult> {
+    const { http, httpsOnly, userAgent } = this.options;
     const body = Buffer.from(delivery.body, 'utf8');
     try {
       const { status, headers } = await http.request({
@@ -110,11 +110,11 @@ export class WebhookSender {
           'content-type': 'application/json; charset=utf-8',
           'user-agent': userAgent,
           ...(delivery.isTest && { 'X-Service-Test': 'true' }),
-          ...signatureHeaders({ eventId: delivery.eventId, timestampMs, body, ...this.#open(delivery) }),
+          ...signatureHeaders({ eventId: delivery.eventId, timestampMs, body, ...this.open(delivery) }),
         },
         body,
         maxRedirects: 0,
-        timeoutMs: this.#timeoutMs,
+        timeoutMs: this.timeoutMs,
         limit: { maxBytes: DELIVERY.maxAnswerBytes, whenLonger: 'cut' },
       });
       return { kind: 'answered', status, retryAfter: headers['retry-after'] };
@@ -127,13 +127,13 @@ export class WebhookSender {
     }
   }
 
-  #open({ webhookId, secrets }: DueDelivery): { secret: string; previousSecret: string | undefined } {
+  private open({ webhookId, secrets }: DueDelivery): { secret: string; previousSecret: string | undefined } {
     const { current, previous, previousUntil } = secrets;
-    const both = previousUntil !== undefined && previousUntil.getTime() > this.#options.nowMs();
+    const both = previousUntil !== undefined && previousUntil.getTime() > this.options.nowMs();
     return {
-      secret: this.#options.secrets.open(current, webhookId),
+      secret: this.options.secrets.open(current, webhookId),
       previousSecret:
-        both && previous !== undefined ? this.#options.secrets.open(previous, webhookId) : undefined,
+        both && previous !== undefined ? this.options.secrets.open(previous, webhookId) : undefined,
     };
   }
 }

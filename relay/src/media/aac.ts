@@ -18,7 +18,7 @@ const PACKAGE = '@audio/decode-aac';
  * (`npm install --omit=optional` leaves it out) and loaded only in a process of its own (decode-child.define.ts).
  * @throws MediaError `unsupported_audio_format` when it is not installed
  */
-export async function loadAac(): Promise<(asc: Uint8Array) => Promise<AacDecoder>> {
+export const loadAac = async (): Promise<(asc: Uint8Array) => Promise<AacDecoder>> => {
   try {
     const module = (await import(PACKAGE)) as AacModule;
     return (asc) => module.decoder({ asc });
@@ -30,4 +30,4 @@ export async function loadAac(): Promise<(asc: Uint8Array) => Promise<AacDecoder
     }
     throw cause;
   }
-}
+};

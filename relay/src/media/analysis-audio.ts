@@ -80,14 +80,14 @@ export class AnalysisAudio {
   }
 }
 
-function resamplerRate(rateHz: number): number {
+const resamplerRate = (rateHz: number): number => {
   let [a, b] = [ANALYSIS_SAMPLE_RATE_HZ, rateHz];
   while (b > 0) [a, b] = [b, a % b];
   const isTaken = Number.isInteger(rateHz) && ANALYSIS_SAMPLE_RATE_HZ / a <= MOST_PHASES;
   return isTaken ? rateHz : Math.round(rateHz / RATE_GRAIN_HZ) * RATE_GRAIN_HZ;
-}
+};
 
-function mixed(channels: readonly Float32Array[]): Float32Array {
+const mixed = (channels: readonly Float32Array[]): Float32Array => {
   const [first, second] = channels;
   if (first === undefined || second === undefined) return first ?? new Float32Array(0);
   const output = new Float32Array(first.length);
@@ -96,4 +96,4 @@ function mixed(channels: readonly Float32Array[]): Float32Array {
     for (let i = 0; i < output.length; i++) output[i] = (output[i] ?? 0) + (samples[i] ?? 0) * scale;
   }
   return output;
-}
+};

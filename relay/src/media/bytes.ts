@@ -1,11 +1,10 @@
 /** Four or more characters at an offset; shorter at the end. */
-export function textAt(bytes: Uint8Array, offset: number, length: number): string {
+export const textAt = (bytes: Uint8Array, offset: number, length: number): string => {
   let text = '';
   const end = Math.min(bytes.length, offset + length);
   for (let i = offset; i < end; i++) text += String.fromCharCode(bytes[i] ?? 0);
   return text;
-}
+};
 
-export function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
+export const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -13,33 +13,33 @@ export interface Frame {
 const KINDS: readonly FrameKind[] = ['ready', 'audio', 'done', 'failed'];
 const HEADER_BYTES = 5;
 
-export function encodeFrame(kind: FrameKind, payload: Uint8Array = new Uint8Array(0)): Uint8Array {
+export const encodeFrame = (kind: FrameKind, payload: Uint8Array = new Uint8Array(0)): Uint8Array => {
   const frame = Buffer.alloc(HEADER_BYTES + payload.length);
   frame.writeUInt8(KINDS.indexOf(kind), 0);
   frame.writeUInt32LE(payload.length, 1);
   frame.set(payload, HEADER_BYTES);
   return frame;
-}
+};
 
 export const encodeJson = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 export const decodeJson = (payload: Uint8Array): unknown => JSON.parse(Buffer.from(payload).toString());
 
 /** Channel count, then each channel's samples. */
-export function encodeAudio(channels: readonly Float32Array[]): Uint8Array {
+export const encodeAudio = (channels: readonly Float32Array[]): Uint8Array => {
   const frames = channels[0]?.length ?? 0;
   const all = new Float32Array(1 + channels.length * frames);
   all[0] = channels.length;
   channels.forEach((samples, i) => all.set(samples, 1 + i * frames));
   return new Uint8Array(all.buffer);
-}
+};
 
-export function decodeAudio(payload: Uint8Array): Float32Array[] {
+export const decodeAudio = (payload: Uint8Array): Float32Array[] => {
   // A copy: floats need an address that is a multiple of four.
   const all = new Float32Array(payload.slice().buffer);
   const channels = all[0] ?? 0;
   const frames = channels === 0 ? 0 : (all.length - 1) / channels;
   return Array.from({ length: channels }, (_, i) => all.subarray(1 + i * frames, 1 + (i + 1) * frames));
-}
+};
 
 /** Reads exact numbers of bytes from a stream of chunks. */
 export class ChunkReader {

@@ -139,15 +139,13 @@ class ReportedFailure extends Error {
   }
 }
 
-function failureOf({ payload }: Frame): ReportedFailure {
+const failureOf = ({ payload }: Frame): ReportedFailure => {
   const { code, message } = decodeJson(payload) as { code: MediaErrorCode; message: string };
   return new ReportedFailure(code, message);
-}
+};
 
 /** A function, since the compiler does not know that a signal changes while something is awaited. */
-function isAborted(signal: AbortSignal | undefined): boolean {
-  return signal?.aborted === true;
-}
+const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
 
 /** A limit on the time spent waiting for the child, however long the receiver takes in between. */
 class WorkClock {

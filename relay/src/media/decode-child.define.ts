@@ -19,16 +19,32 @@ import { MediaError, undecodable } from './media-error.js';
 
 const { rssLimitBytes } = decodeJson(Buffer.from(process.argv[2] ?? '{}')) as { rssLimitBytes: number };
 
+/** A caller waits for a live result, nobody for an upload's. On Linux each thread has a priority of its own. */
+const giveWay = (): void => {
+  if (platform() !== 'linux') {
+    setPriority(constants.priority.PRIORITY_LOW);
+    return;
+  }
+  for (const thread of readdirSync('/proc/self/task'))
+    setPriority(Number(thread), constants.priority.PRIORITY_LOW);
+};
+
 giveWay();
 const output = new Socket({ fd: 3, readable: false, writable: true });
 // The relay is gone: nobody is left to decode for.
 output.on('error', () => process.exit());
 const input = new ChunkReader(process.stdin as AsyncIterable<Buffer>);
-await send('ready');
-while (await decodeNext());
-process.exit();
+const send = async (kind: FrameKind, payload?: Uint8Array): Promise<void> => {
+  if (!output.write(encodeFrame(kind, payload))) await once(output, 'drain');
+};
 
-async function decodeNext(): Promise<boolean> {
+const sendAudio = async (channels: Float32Array[]): Promise<void> => {
+  // WebAssembly and buffers lie outside the heap that --max-old-space-size bounds.
+  if (process.memoryUsage.rss() > rssLimitBytes) throw undecodable('decoding needs too much memory');
+  if ((channels[0]?.length ?? 0) > 0) await send('audio', encodeAudio(channels));
+};
+
+const decodeNext = async (): Promise<boolean> => {
   const lengths = await input.read(8);
   if (lengths === undefined) return false;
   const view = Buffer.from(lengths);
@@ -44,24 +60,8 @@ async function decodeNext(): Promise<boolean> {
     await send('failed', encodeJson({ code, message }));
   }
   return true;
-}
+};
 
-async function sendAudio(channels: Float32Array[]): Promise<void> {
-  // WebAssembly and buffers lie outside the heap that --max-old-space-size bounds.
-  if (process.memoryUsage.rss() > rssLimitBytes) throw undecodable('decoding needs too much memory');
-  if ((channels[0]?.length ?? 0) > 0) await send('audio', encodeAudio(channels));
-}
-
-async function send(kind: FrameKind, payload?: Uint8Array): Promise<void> {
-  if (!output.write(encodeFrame(kind, payload))) await once(output, 'drain');
-}
-
-/** A caller waits for a live result, nobody for an upload's. On Linux each thread has a priority of its own. */
-function giveWay(): void {
-  if (platform() !== 'linux') {
-    setPriority(constants.priority.PRIORITY_LOW);
-    return;
-  }
-  for (const thread of readdirSync('/proc/self/task'))
-    setPriority(Number(thread), constants.priority.PRIORITY_LOW);
-}
+await send('ready');
+while (await decodeNext());
+process.exit();

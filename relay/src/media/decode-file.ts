@@ -29,11 +29,11 @@ export interface DecodeRequest {
  * @param emit one array per channel; awaited, so that a slow receiver holds the decoder back
  * @throws MediaError
  */
-export async function decodeFile(
+export const decodeFile = async (
   bytes: Uint8Array,
   { layout, maxSeconds }: DecodeRequest,
   emit: (channels: Float32Array[]) => Promise<void>,
-): Promise<AudioInfo> {
+): Promise<AudioInfo> => {
   const format = sniff(bytes);
   const audio = new AnalysisAudio(layout, maxSeconds);
   try {
@@ -54,4 +54,4 @@ export async function decodeFile(
     // A library's own words quote the file, and say nothing to whoever sent it.
     throw undecodable('the audio cannot be decoded', error);
   }
-}
+};

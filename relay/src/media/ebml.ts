@@ -9,11 +9,11 @@ export interface EbmlElement {
 }
 
 /** Variable-length number at an offset; `value` is undefined for the reserved "unknown size". */
-export function readVint(
+export const readVint = (
   bytes: Uint8Array,
   offset: number,
   keepMarker: boolean,
-): { value: number | undefined; length: number } | undefined {
+): { value: number | undefined; length: number } | undefined => {
   const first = bytes[offset] ?? 0;
   const length = Math.clz32(first) - 23;
   if (length > 8 || offset + length > bytes.length) return undefined;
@@ -26,7 +26,7 @@ export function readVint(
     allOnes &&= byte === 0xff;
   }
   return { value: allOnes && !keepMarker ? undefined : value, length };
-}
+};
 
 /**
  * All elements in file order, the masters in `entered` opened. Where a master ends does not matter to what reads them, so sizes of
@@ -52,14 +52,13 @@ export function* ebmlElements(bytes: Uint8Array, entered: ReadonlySet<number>): 
 }
 
 /** An unsigned integer of up to six bytes. */
-export function ebmlUint(body: Uint8Array): number {
-  return body.subarray(0, 6).reduce((value, byte) => value * 256 + byte, 0);
-}
+export const ebmlUint = (body: Uint8Array): number =>
+  body.subarray(0, 6).reduce((value, byte) => value * 256 + byte, 0);
 
 /** A signed integer of one to eight bytes. */
-export function ebmlInt(body: Uint8Array): number {
+export const ebmlInt = (body: Uint8Array): number => {
   if (body.length === 0 || body.length > 8) return 0;
   const padded = new Uint8Array(8).fill((body[0] ?? 0) >= 128 ? 0xff : 0);
   padded.set(body, 8 - body.length);
   return Number(viewOf(padded).getBigInt64(0));
-}
+};

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of cleanUp.splice(0)) await close();
 });
 
-async function fetchFrom(listener: RequestListener, options?: FetchAudioOptions): Promise<Uint8Array> {
+const fetchFrom = async (listener: RequestListener, options?: FetchAudioOptions): Promise<Uint8Array> => {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const http = createSafeHttp({ allowPrivate: true });
@@ -19,7 +19,7 @@ async function fetchFrom(listener: RequestListener, options?: FetchAudioOptions)
   );
   const { port } = server.address() as AddressInfo;
   return fetchAudio(http, `http://127.0.0.1:${port}/call.wav`, options);
-}
+};
 
 describe('fetchAudio', () => {
   it('gives the bytes, whatever the content type says', async () => {

@@ -28,11 +28,11 @@ export class AudioUrlStatusError extends Error {
  * is shows when it is decoded.
  * @throws OutboundError, AudioUrlStatusError
  */
-export async function fetchAudio(
+export const fetchAudio = async (
   http: SafeHttp,
   url: string,
   { maxBytes = MAX_AUDIO_BYTES, timeoutMs = TIMEOUT_MS, signal }: FetchAudioOptions = {},
-): Promise<Uint8Array> {
+): Promise<Uint8Array> => {
   const { status, body } = await http.request({
     url,
     method: 'GET',
@@ -45,4 +45,4 @@ export async function fetchAudio(
   });
   if (status !== 200) throw new AudioUrlStatusError(status);
   return body;
-}
+};

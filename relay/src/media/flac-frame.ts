@@ -19,11 +19,11 @@ const RATES_HZ = [0, 88_200, 176_400, 192_000, 8_000, 16_000, 22_050, 24_000, 32
 const SAMPLE_BITS = [0, 8, 12, 0, 16, 20, 24, 32];
 
 /** The header at an offset, or undefined where none with a right checksum begins that belongs to this stream. */
-export function flacHeaderAt(
+export const flacHeaderAt = (
   bytes: Uint8Array,
   offset: number,
   info: FlacStreamInfo,
-): FlacFrameHeader | undefined {
+): FlacFrameHeader | undefined => {
   if (bytes[offset] !== 0xff || ((bytes[offset + 1] ?? 0) & 0xfe) !== 0xf8 || offset + 6 > bytes.length)
     return undefined;
   const third = bytes[offset + 2] ?? 0;
@@ -54,18 +54,18 @@ export function flacHeaderAt(
     channels === info.channels && bits === info.bits && (rateCode === 0 || rateHz === info.sampleRateHz);
   if (blockSize === 0 || assignment > 10 || rateCode === 15 || !isOfStream) return undefined;
   return { blockSize, channels, assignment, bits, bodyOffset: at + 1 };
-}
+};
 
 /**
  * Decodes the frame whose header is given. At most 8 × 65,536 samples, whatever the file says.
  * @returns the channels and where the next frame begins
  * @throws MediaError `undecodable_audio` when the frame contradicts itself or its checksum fails
  */
-export function decodeFlacFrame(
+export const decodeFlacFrame = (
   bytes: Uint8Array,
   offset: number,
   header: FlacFrameHeader,
-): { channels: Int32Array[]; end: number } {
+): { channels: Int32Array[]; end: number } => {
   const reader = new BitReader(bytes, header.bodyOffset);
   const { assignment, blockSize, bits } = header;
   const channels = Array.from({ length: header.channels }, (_, channel) => {
@@ -83,9 +83,9 @@ export function decodeFlacFrame(
   }
   joinChannels(channels, assignment);
   return { channels, end: end + 2 };
-}
+};
 
-function readSubframe(reader: BitReader, blockSize: number, sampleBits: number): Int32Array {
+const readSubframe = (reader: BitReader, blockSize: number, sampleBits: number): Int32Array => {
   const samples = new Int32Array(blockSize);
   const type = reader.read(7);
   const wasted = reader.read(1) === 0 ? 0 : reader.readUnary() + 1;
@@ -98,18 +98,18 @@ function readSubframe(reader: BitReader, blockSize: number, sampleBits: number):
   else throw damaged();
   if (wasted > 0) for (let i = 0; i < blockSize; i++) samples[i] = (samples[i] ?? 0) << wasted;
   return samples;
-}
+};
 
 /** Fixed predictors (RFC 9639 section 9.2.5). */
 const FIXED = [[], [1], [2, -1], [3, -3, 1], [4, -6, 4, -1]];
 
-function readFixed(reader: BitReader, samples: Int32Array, bits: number, order: number): void {
+const readFixed = (reader: BitReader, samples: Int32Array, bits: number, order: number): void => {
   readWarmUp(reader, samples, bits, order);
   readResidual(reader, samples, order);
   predict(samples, Int32Array.from(FIXED[order] ?? []), 0, bits + 4 <= 32);
-}
+};
 
-function readLinear(reader: BitReader, samples: Int32Array, bits: number, order: number): void {
+const readLinear = (reader: BitReader, samples: Int32Array, bits: number, order: number): void => {
   readWarmUp(reader, samples, bits, order);
   const precision = reader.read(4) + 1;
   const shift = reader.readSigned(5);
@@ -117,14 +117,14 @@ function readLinear(reader: BitReader, samples: Int32Array, bits: number, order:
   const coefficients = Int32Array.from({ length: order }, () => reader.readSigned(precision));
   readResidual(reader, samples, order);
   predict(samples, coefficients, shift, bits + precision + 32 - Math.clz32(order) <= 32);
-}
+};
 
-function readWarmUp(reader: BitReader, samples: Int32Array, bits: number, order: number): void {
+const readWarmUp = (reader: BitReader, samples: Int32Array, bits: number, order: number): void => {
   if (order > samples.length) throw damaged();
   for (let i = 0; i < order; i++) samples[i] = reader.readSigned(bits);
-}
+};
 
-function readResidual(reader: BitReader, samples: Int32Array, order: number): void {
+const readResidual = (reader: BitReader, samples: Int32Array, order: number): void => {
   const method = reader.read(2);
   const partitions = 1 << reader.read(4);
   const size = samples.length / partitions;
@@ -142,10 +142,10 @@ function readResidual(reader: BitReader, samples: Int32Array, order: number): vo
     }
     from = to;
   }
-}
+};
 
 /** Adds the prediction to the residuals in place (RFC 9639 section 9.2.6). */
-function predict(samples: Int32Array, coefficients: Int32Array, shift: number, fits32: boolean): void {
+const predict = (samples: Int32Array, coefficients: Int32Array, shift: number, fits32: boolean): void => {
   const order = coefficients.length;
   const divisor = 2 ** shift;
   for (let i = order; i < samples.length; i++) {
@@ -160,9 +160,9 @@ function predict(samples: Int32Array, coefficients: Int32Array, shift: number, f
       samples[i] = (samples[i] ?? 0) + Math.floor(sum / divisor);
     }
   }
-}
+};
 
-function joinChannels(channels: Int32Array[], assignment: number): void {
+const joinChannels = (channels: Int32Array[], assignment: number): void => {
   const [first, second] = channels;
   if (assignment < 8 || first === undefined || second === undefined) return;
   for (let i = 0; i < first.length; i++) {
@@ -176,31 +176,31 @@ function joinChannels(channels: Int32Array[], assignment: number): void {
       second[i] = (mid - b) >> 1;
     }
   }
-}
+};
 
 const damaged = () => undecodable('a FLAC frame contradicts itself');
 
-function crcTable(polynomial: number, width: number): Uint16Array {
+const crcTable = (polynomial: number, width: number): Uint16Array => {
   const top = 1 << (width - 1);
   return Uint16Array.from({ length: 256 }, (_, index) => {
     let value = index << (width - 8);
     for (let bit = 0; bit < 8; bit++) value = (value & top) !== 0 ? (value << 1) ^ polynomial : value << 1;
     return value & (2 * top - 1);
   });
-}
+};
 
 const CRC8_TABLE = crcTable(0x07, 8);
 const CRC16_TABLE = crcTable(0x8005, 16);
 
-function crc8(bytes: Uint8Array, from: number, to: number): number {
+const crc8 = (bytes: Uint8Array, from: number, to: number): number => {
   let crc = 0;
   for (let i = from; i < to; i++) crc = CRC8_TABLE[crc ^ (bytes[i] ?? 0)] ?? 0;
   return crc;
-}
+};
 
-function crc16(bytes: Uint8Array, from: number, to: number): number {
+const crc16 = (bytes: Uint8Array, from: number, to: number): number => {
   let crc = 0;
   for (let i = from; i < to; i++)
     crc = ((crc << 8) & 0xffff) ^ (CRC16_TABLE[(crc >> 8) ^ (bytes[i] ?? 0)] ?? 0);
   return crc;
-}
+};

@@ -17,12 +17,12 @@ export interface FlacStreamInfo {
 const MOST_DAMAGED_FRAMES = 100;
 
 /** A FLAC file. A decoder of our own, since it must give out each frame: 64 kB can hold 22 minutes of silence. */
-export function openFlac(bytes: Uint8Array): PcmSource {
+export const openFlac = (bytes: Uint8Array): PcmSource => {
   const { info, audioOffset } = readMetadata(bytes);
   return { codec: 'flac', blocks: blocksOf(bytes, audioOffset, info) };
-}
+};
 
-function readMetadata(bytes: Uint8Array): { info: FlacStreamInfo; audioOffset: number } {
+const readMetadata = (bytes: Uint8Array): { info: FlacStreamInfo; audioOffset: number } => {
   const view = viewOf(bytes);
   let info: FlacStreamInfo | undefined;
   let offset = 4;
@@ -36,9 +36,9 @@ function readMetadata(bytes: Uint8Array): { info: FlacStreamInfo; audioOffset: n
   }
   if (info === undefined) throw undecodable('the FLAC header is incomplete');
   return { info, audioOffset: offset };
-}
+};
 
-function readStreamInfo(body: Uint8Array): FlacStreamInfo {
+const readStreamInfo = (body: Uint8Array): FlacStreamInfo => {
   if (body.length < 34) throw undecodable('the FLAC header is incomplete');
   // 20 bits of rate, 3 of channels, 5 of depth, and the beginning of the length.
   const word = viewOf(body).getUint32(10);
@@ -50,7 +50,7 @@ function readStreamInfo(body: Uint8Array): FlacStreamInfo {
   if (info.sampleRateHz === 0) throw undecodable('the FLAC file has a sample rate of 0');
   if (info.bits < 4 || info.bits > 24) throw unsupported('FLAC with more than 24 bits is not supported');
   return info;
-}
+};
 
 function* blocksOf(bytes: Uint8Array, start: number, info: FlacStreamInfo): Generator<PcmBlock> {
   const scale = 2 ** (1 - info.bits);
@@ -81,8 +81,8 @@ function* blocksOf(bytes: Uint8Array, start: number, info: FlacStreamInfo): Gene
   }
 }
 
-function scaled(samples: Int32Array, scale: number): Float32Array {
+const scaled = (samples: Int32Array, scale: number): Float32Array => {
   const output = new Float32Array(samples.length);
   for (let i = 0; i < samples.length; i++) output[i] = (samples[i] ?? 0) * scale;
   return output;
-}
+};

@@ -67,9 +67,8 @@ interface Lane {
 /** Files one process decodes before it is replaced: whatever a library leaks ends with it. */
 const FILES_PER_CHILD = 100;
 
-export function createMediaDecoder(options: MediaDecoderOptions = {}): MediaDecoder {
-  return new DecoderPool(options);
-}
+export const createMediaDecoder = (options: MediaDecoderOptions = {}): MediaDecoder =>
+  new DecoderPool(options);
 
 class DecoderPool implements MediaDecoder {
   private readonly limits: ChildLimits;
@@ -218,11 +217,9 @@ class DecoderPool implements MediaDecoder {
   }
 }
 
-function emptyLane(size: number): Lane {
-  return { size, idle: [], waiting: [], running: 0 };
-}
+const emptyLane = (size: number): Lane => ({ size, idle: [], waiting: [], running: 0 });
 
-function joined(parts: readonly (Float32Array | undefined)[]): Float32Array {
+const joined = (parts: readonly (Float32Array | undefined)[]): Float32Array => {
   const output = new Float32Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));
   let offset = 0;
   for (const part of parts) {
@@ -231,4 +228,4 @@ function joined(parts: readonly (Float32Array | undefined)[]): Float32Array {
     offset += part.length;
   }
   return output;
-}
+};

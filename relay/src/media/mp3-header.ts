@@ -10,7 +10,7 @@ const BITRATES_V2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 16
 const RATES_V1 = [44_100, 48_000, 32_000];
 
 /** The header at an offset, or undefined: no sync word, another layer, a reserved value, or free format. */
-export function mp3HeaderAt(bytes: Uint8Array, offset: number): Mp3Header | undefined {
+export const mp3HeaderAt = (bytes: Uint8Array, offset: number): Mp3Header | undefined => {
   const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(offset, offset + 4);
   if (a !== 0xff || (b & 0xe0) !== 0xe0 || offset + 4 > bytes.length) return undefined;
   const version = (b >> 3) & 3;
@@ -23,10 +23,10 @@ export function mp3HeaderAt(bytes: Uint8Array, offset: number): Mp3Header | unde
   const samples = version === 3 ? 1_152 : 576;
   const frameBytes = Math.floor(((samples / 8) * kbps * 1_000) / sampleRateHz) + ((c >> 1) & 1);
   return { sampleRateHz, channels: d >> 6 === 3 ? 1 : 2, frameBytes };
-}
+};
 
 /** Bytes of ID3v2 tags at the beginning (sizes are synchsafe: 7 bits a byte). */
-export function id3Bytes(bytes: Uint8Array): number {
+export const id3Bytes = (bytes: Uint8Array): number => {
   let offset = 0;
   while (bytes[offset] === 0x49 && bytes[offset + 1] === 0x44 && bytes[offset + 2] === 0x33) {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(offset + 6, offset + 10);
@@ -34,4 +34,4 @@ export function id3Bytes(bytes: Uint8Array): number {
     offset += 10 + footer + ((a & 0x7f) << 21) + ((b & 0x7f) << 14) + ((c & 0x7f) << 7) + (d & 0x7f);
   }
   return offset;
-}
+};

@@ -6,9 +6,7 @@ import { id3Bytes, mp3HeaderAt } from './mp3-header.js';
 const CHUNK_BYTES = 16 * 1024;
 
 /** An MP3 file, with encoder delay and padding taken off where a LAME header gives them. */
-export function openMp3(bytes: Uint8Array): PcmSource {
-  return { codec: 'mp3', blocks: blocksOf(bytes) };
-}
+export const openMp3 = (bytes: Uint8Array): PcmSource => ({ codec: 'mp3', blocks: blocksOf(bytes) });
 
 async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
   const start = id3Bytes(bytes);

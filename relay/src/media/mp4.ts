@@ -10,7 +10,7 @@ const AAC_BATCH = 64;
 const MOST_SILENCE_S = 1;
 
 /** An M4A or MP4 file with AAC or, as Chromium records it, Opus. */
-export async function openMp4(bytes: Uint8Array): Promise<PcmSource> {
+export const openMp4 = async (bytes: Uint8Array): Promise<PcmSource> => {
   const track = await audioTrackOf(bytes);
   const config = await track.getDecoderConfig();
   if (config === null) throw unsupported('an MP4 file holds AAC or Opus audio to be supported');
@@ -24,9 +24,9 @@ export async function openMp4(bytes: Uint8Array): Promise<PcmSource> {
   if (asc === undefined) throw undecodable('the MP4 file does not describe its audio');
   const createDecoder = await loadAac();
   return { codec: 'aac', blocks: aacBlocks(track, await createDecoder(asc)) };
-}
+};
 
-async function audioTrackOf(bytes: Uint8Array): Promise<InputAudioTrack> {
+const audioTrackOf = async (bytes: Uint8Array): Promise<InputAudioTrack> => {
   try {
     const input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
     const track = await input.getPrimaryAudioTrack();
@@ -35,7 +35,7 @@ async function audioTrackOf(bytes: Uint8Array): Promise<InputAudioTrack> {
     throw undecodable('the MP4 file cannot be read', cause);
   }
   throw unsupported('the MP4 file has no audio');
-}
+};
 
 async function* aacBlocks(track: InputAudioTrack, decoder: AacDecoder): AsyncGenerator<PcmBlock> {
   const window = await windowOf(track);
@@ -118,30 +118,28 @@ class PresentationWindow {
   }
 }
 
-function moved(samples: Float32Array, skip: number, length: number): Float32Array {
+const moved = (samples: Float32Array, skip: number, length: number): Float32Array => {
   if (skip >= 0) return samples.subarray(skip, skip + length);
   const output = new Float32Array(length);
   output.set(samples.subarray(0, Math.max(0, length + skip)), -skip);
   return output;
-}
+};
 
-async function windowOf(track: InputAudioTrack): Promise<PresentationWindow> {
+const windowOf = async (track: InputAudioTrack): Promise<PresentationWindow> => {
   const durationS = await track.computeDuration();
   return new PresentationWindow(durationS > 0 ? durationS : Infinity);
-}
+};
 
 /** MP4's `dOps` box is big-endian and lacks the magic; the demuxer gives an `OpusHead` of it. */
-function opusHeadOf(description: Uint8Array | undefined): ReturnType<typeof readOpusHead> {
+const opusHeadOf = (description: Uint8Array | undefined): ReturnType<typeof readOpusHead> => {
   if (description === undefined) throw undecodable('the MP4 file does not describe its audio');
   return readOpusHead(description);
-}
+};
 
 /** The library's type is the browser's, which knows buffers and views. */
-function toBytes(data: unknown): Uint8Array | undefined {
+const toBytes = (data: unknown): Uint8Array | undefined => {
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
-}
+};
 
-function descriptionOf(config: object): unknown {
-  return 'description' in config ? config.description : undefined;
-}
+const descriptionOf = (config: object): unknown => ('description' in config ? config.description : undefined);

@@ -4,9 +4,11 @@ import { OggPackets, oggPages } from './ogg.js';
 import { OpusPackets, opusPacketSamples, readOpusHead } from './opus-packets.js';
 
 /** An Ogg Opus file (RFC 7845), also several in a row. */
-export function openOggOpus(bytes: Uint8Array): PcmSource {
-  return { codec: 'opus', sampleRateHz: 48_000, blocks: blocksOf(bytes) };
-}
+export const openOggOpus = (bytes: Uint8Array): PcmSource => ({
+  codec: 'opus',
+  sampleRateHz: 48_000,
+  blocks: blocksOf(bytes),
+});
 
 async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
   let link: Link | undefined;

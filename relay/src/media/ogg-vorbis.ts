@@ -3,9 +3,7 @@ import type { PcmBlock, PcmSource } from './audio-format.js';
 import { oggPages } from './ogg.js';
 
 /** An Ogg Vorbis file. It is fed page by page: 64 kB of it can hold 47 minutes of silence, a page at most 22 s. */
-export function openOggVorbis(bytes: Uint8Array): PcmSource {
-  return { codec: 'vorbis', blocks: blocksOf(bytes) };
-}
+export const openOggVorbis = (bytes: Uint8Array): PcmSource => ({ codec: 'vorbis', blocks: blocksOf(bytes) });
 
 async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
   const decoder = await vorbisDecoder();
@@ -23,6 +21,4 @@ async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
   }
 }
 
-function hasSamples(channels: readonly Float32Array[]): boolean {
-  return (channels[0]?.length ?? 0) > 0;
-}
+const hasSamples = (channels: readonly Float32Array[]): boolean => (channels[0]?.length ?? 0) > 0;

@@ -37,7 +37,12 @@ export function* oggPages(bytes: Uint8Array): Generator<OggPage> {
   }
 }
 
-function pageAt(bytes: Uint8Array, view: DataView, offset: number, afterGap: boolean): OggPage | undefined {
+const pageAt = (
+  bytes: Uint8Array,
+  view: DataView,
+  offset: number,
+  afterGap: boolean,
+): OggPage | undefined => {
   if (textAt(bytes, offset, 4) !== 'OggS' || bytes[offset + 4] !== 0) return undefined;
   const segments = bytes[offset + 26] ?? 0;
   const lacing = bytes.subarray(offset + 27, offset + 27 + segments);
@@ -59,7 +64,7 @@ function pageAt(bytes: Uint8Array, view: DataView, offset: number, afterGap: boo
     body: bytes.subarray(bodyOffset, end),
     afterGap,
   };
-}
+};
 
 /** Joins the packets of one logical stream that pages cut. */
 export class OggPackets {
@@ -88,14 +93,14 @@ export class OggPackets {
 }
 
 /** RFC 3533: CRC-32 with polynomial 0x04c11db7, no reflection, the field itself counted as zero. */
-function checksum(page: Uint8Array): number {
+const checksum = (page: Uint8Array): number => {
   let crc = 0;
   for (let i = 0; i < page.length; i++) {
     const byte = i >= 22 && i < 26 ? 0 : (page[i] ?? 0);
     crc = (crc << 8) ^ (CRC_TABLE[(crc >>> 24) ^ byte] ?? 0);
   }
   return crc >>> 0;
-}
+};
 
 const CRC_TABLE = Int32Array.from({ length: 256 }, (_, index) => {
   let value = index << 24;

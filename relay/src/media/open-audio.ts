@@ -3,7 +3,11 @@ import { openFlac } from './flac.js';
 import { openWav } from './wav.js';
 
 /** The decoder of a container. Those with libraries behind them are loaded when a first file needs them. */
-export async function openAudio(bytes: Uint8Array, container: Container, codec?: string): Promise<PcmSource> {
+export const openAudio = async (
+  bytes: Uint8Array,
+  container: Container,
+  codec?: string,
+): Promise<PcmSource> => {
   switch (container) {
     case 'wav':
       return openWav(bytes);
@@ -20,4 +24,4 @@ export async function openAudio(bytes: Uint8Array, container: Container, codec?:
     case 'mp4':
       return (await import('./mp4.js')).openMp4(bytes);
   }
-}
+};

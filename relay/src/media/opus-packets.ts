@@ -24,7 +24,7 @@ export interface OpusHead {
 }
 
 /** @throws MediaError `undecodable_audio` */
-export function readOpusHead(packet: Uint8Array): OpusHead {
+export const readOpusHead = (packet: Uint8Array): OpusHead => {
   if (packet.length < 19 || textAt(packet, 0, 8) !== 'OpusHead')
     throw undecodable('the Opus header is incomplete');
   const view = viewOf(packet);
@@ -52,10 +52,10 @@ export function readOpusHead(packet: Uint8Array): OpusHead {
     throw undecodable('the Opus header contradicts itself');
   }
   return { ...common, streams, coupled, mapping };
-}
+};
 
 /** Samples at 48 kHz in a packet (RFC 6716 section 3.1); 0 for one that no decoder may take. */
-export function opusPacketSamples(packet: Uint8Array): number {
+export const opusPacketSamples = (packet: Uint8Array): number => {
   const [toc, count = 0] = packet;
   if (toc === undefined) return 0;
   const config = toc >> 3;
@@ -69,7 +69,7 @@ export function opusPacketSamples(packet: Uint8Array): number {
   const frames = code === 0 ? 1 : code < 3 ? 2 : packet.length < 2 ? 0 : count & 63;
   const samples = frames * (perFrame ?? 0);
   return samples <= 5_760 ? samples : 0;
-}
+};
 
 /** One Opus stream: packets in, samples at 16 kHz out, without what the encoder put in front. */
 export class OpusPackets {

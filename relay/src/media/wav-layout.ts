@@ -29,7 +29,7 @@ const UNKNOWN_SIZE = 0xffff_ffff;
  * nothing is allocated by it.
  * @throws MediaError `undecodable_audio`, `unsupported_audio_format`
  */
-export function readWavLayout(bytes: Uint8Array): WavLayout {
+export const readWavLayout = (bytes: Uint8Array): WavLayout => {
   const view = viewOf(bytes);
   let encoding: Encoding | undefined;
   let size64: number | undefined;
@@ -48,9 +48,9 @@ export function readWavLayout(bytes: Uint8Array): WavLayout {
     offset = body + size + (size & 1);
   }
   throw undecodable('the WAV file has no samples');
-}
+};
 
-function readFormat(chunk: Uint8Array): Encoding {
+const readFormat = (chunk: Uint8Array): Encoding => {
   if (chunk.length < 16) throw undecodable('the WAV header is incomplete');
   const view = viewOf(chunk);
   const tag = view.getUint16(0, true);
@@ -67,38 +67,36 @@ function readFormat(chunk: Uint8Array): Encoding {
     throw undecodable(`the WAV file has ${channels} channels, 1 to ${MAX_CHANNELS} are read`);
   }
   return { codec, sampleRateHz, channels, sampleBytes: sampleBytesOf(codec, channels, view) };
-}
+};
 
 /** The container of a sample is what `block_align` says: 20 bits lie in three bytes, 24 bits may lie in four. */
-function sampleBytesOf(
+const sampleBytesOf = (
   codec: WavLayout['codec'],
   channels: number,
   view: DataView,
-): WavLayout['sampleBytes'] {
+): WavLayout['sampleBytes'] => {
   const bits = view.getUint16(14, true);
   const perChannel = view.getUint16(12, true) / channels;
   const bytes = Number.isInteger(perChannel) && perChannel * 8 >= bits ? perChannel : Math.ceil(bits / 8);
   const allowed = codec === 'pcm' ? [1, 2, 3, 4] : codec === 'float' ? [4, 8] : [1];
   if (bits > 0 && isSampleBytes(bytes) && allowed.includes(bytes)) return bytes;
   throw unsupported(`${bits}-bit samples of this kind are not supported`);
-}
+};
 
-function isSampleBytes(bytes: number): bytes is WavLayout['sampleBytes'] {
-  return [1, 2, 3, 4, 8].includes(bytes);
-}
+const isSampleBytes = (bytes: number): bytes is WavLayout['sampleBytes'] => [1, 2, 3, 4, 8].includes(bytes);
 
-function layoutOf(bytes: Uint8Array, dataOffset: number, size: number, encoding: Encoding): WavLayout {
+const layoutOf = (bytes: Uint8Array, dataOffset: number, size: number, encoding: Encoding): WavLayout => {
   const left = bytes.length - dataOffset;
   // A recorder that could not seek back leaves 0 or the largest number: then the samples go on to the end.
   const isUnknown = size === UNKNOWN_SIZE || (size === 0 && !isChunk(bytes, dataOffset));
   const available = isUnknown ? left : Math.min(size, left);
   const frames = Math.floor(available / (encoding.sampleBytes * encoding.channels));
   return { ...encoding, dataOffset, frames, truncated: !isUnknown && size > left };
-}
+};
 
 /** Whether another chunk that fits begins here, so that a size of 0 meant 0. */
-function isChunk(bytes: Uint8Array, offset: number): boolean {
+const isChunk = (bytes: Uint8Array, offset: number): boolean => {
   if (offset + 8 > bytes.length) return false;
   const end = offset + 8 + viewOf(bytes).getUint32(offset + 4, true);
   return /^[A-Za-z][A-Za-z0-9 ]{3}$/.test(textAt(bytes, offset, 4)) && end <= bytes.length;
-}
+};

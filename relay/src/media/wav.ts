@@ -7,10 +7,10 @@ import { readWavLayout, type WavLayout } from './wav-layout.js';
 type ReadSample = (view: DataView, offset: number) => number;
 
 /** A WAV file, block by block. */
-export function openWav(bytes: Uint8Array): PcmSource {
+export const openWav = (bytes: Uint8Array): PcmSource => {
   const layout = readWavLayout(bytes);
   return { codec: layout.codec, sampleRateHz: layout.sampleRateHz, blocks: blocksOf(bytes, layout) };
-}
+};
 
 function* blocksOf(bytes: Uint8Array, layout: WavLayout): Generator<PcmBlock> {
   const { channels, sampleBytes, sampleRateHz, dataOffset, frames, truncated } = layout;
@@ -29,7 +29,7 @@ function* blocksOf(bytes: Uint8Array, layout: WavLayout): Generator<PcmBlock> {
   }
 }
 
-function readerOf({ codec, sampleBytes }: WavLayout): ReadSample {
+const readerOf = ({ codec, sampleBytes }: WavLayout): ReadSample => {
   switch (codec) {
     case 'mulaw':
       return (view, at) => MULAW_TABLE[view.getUint8(at)] ?? 0;
@@ -42,9 +42,9 @@ function readerOf({ codec, sampleBytes }: WavLayout): ReadSample {
     case 'pcm':
       return integerReader(sampleBytes);
   }
-}
+};
 
-function integerReader(sampleBytes: WavLayout['sampleBytes']): ReadSample {
+const integerReader = (sampleBytes: WavLayout['sampleBytes']): ReadSample => {
   switch (sampleBytes) {
     case 1:
       // Eight bits are unsigned, more are signed.
@@ -56,10 +56,10 @@ function integerReader(sampleBytes: WavLayout['sampleBytes']): ReadSample {
     default:
       return (view, at) => view.getInt32(at, true) / 2_147_483_648;
   }
-}
+};
 
 /** As on a live stream: beyond full scale is clipped, and what is no number is no audio. */
-function bounded(value: number): number {
+const bounded = (value: number): number => {
   if (Number.isFinite(value)) return Math.min(1, Math.max(-1, value));
   throw undecodable('the WAV file has samples that are not numbers');
-}
+};

@@ -30,12 +30,12 @@ interface Track {
 }
 
 /** A WebM or Matroska file with an Opus track, as browsers record it. */
-export function openWebm(bytes: Uint8Array): PcmSource {
+export const openWebm = (bytes: Uint8Array): PcmSource => {
   const { number, head } = opusTrack(bytes);
   return { codec: 'opus', sampleRateHz: 48_000, blocks: blocksOf(bytes, number, head) };
-}
+};
 
-function opusTrack(bytes: Uint8Array): { number: number; head: OpusHead } {
+const opusTrack = (bytes: Uint8Array): { number: number; head: OpusHead } => {
   const tracks: Track[] = [];
   for (const { id, body } of ebmlElements(bytes, ENTERED)) {
     if (id === CLUSTER) break;
@@ -56,7 +56,7 @@ function opusTrack(bytes: Uint8Array): { number: number; head: OpusHead } {
   if (track.number === undefined || track.codecPrivate === undefined)
     throw undecodable('the WebM header is incomplete');
   return { number: track.number, head: readOpusHead(track.codecPrivate) };
-}
+};
 
 async function* blocksOf(bytes: Uint8Array, track: number, head: OpusHead): AsyncGenerator<PcmBlock> {
   const stream = await OpusPackets.open(head);
@@ -87,7 +87,7 @@ async function* blocksOf(bytes: Uint8Array, track: number, head: OpusHead): Asyn
 }
 
 /** The frames of a block of that track (RFC 9559 section 10.3: no lacing, Xiph, fixed size, EBML). */
-function framesOf(block: Uint8Array, track: number): Uint8Array[] {
+const framesOf = (block: Uint8Array, track: number): Uint8Array[] => {
   const number = readVint(block, 0, false);
   if (number?.value !== track) return [];
   // Track, two bytes of time, flags.
@@ -104,9 +104,9 @@ function framesOf(block: Uint8Array, track: number): Uint8Array[] {
   let offset = laced.offset;
   const parts = laced.sizes.map((size) => body.subarray(offset, (offset += Math.max(0, size))));
   return [...parts, body.subarray(offset)];
-}
+};
 
-function xiphSizes(body: Uint8Array, frames: number): { sizes: number[]; offset: number } {
+const xiphSizes = (body: Uint8Array, frames: number): { sizes: number[]; offset: number } => {
   const sizes: number[] = [];
   let offset = 1;
   while (sizes.length < frames - 1 && offset < body.length) {
@@ -116,9 +116,9 @@ function xiphSizes(body: Uint8Array, frames: number): { sizes: number[]; offset:
     sizes.push(size);
   }
   return { sizes, offset };
-}
+};
 
-function ebmlSizes(body: Uint8Array, frames: number): { sizes: number[]; offset: number } {
+const ebmlSizes = (body: Uint8Array, frames: number): { sizes: number[]; offset: number } => {
   const sizes: number[] = [];
   let offset = 1;
   while (sizes.length < frames - 1) {
@@ -130,4 +130,4 @@ function ebmlSizes(body: Uint8Array, frames: number): { sizes: number[]; offset:
     sizes.push(last === undefined ? vint.value : last + vint.value - (2 ** (7 * vint.length - 1) - 1));
   }
   return { sizes, offset };
-}
+};

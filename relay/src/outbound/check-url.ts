@@ -30,7 +30,7 @@ const AUTHORITY = /^https?:\/\/([^/?#]*)/i;
  * dotted decimal, full-width letters.
  * @throws OutboundError `invalid_url`; `address_not_allowed` for an address literal or a name of a private network
  */
-export function checkUrl(text: string, rules: UrlRules): URL {
+export const checkUrl = (text: string, rules: UrlRules): URL => {
   if (text.length > MAX_URL_LENGTH) refuse(`a URL has at most ${MAX_URL_LENGTH} characters`);
   // eslint's no-control-regex does not apply to property escapes: Cc and Cf are the control and format characters.
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) refuse('a URL has no spaces, control characters or backslashes');
@@ -43,28 +43,28 @@ export function checkUrl(text: string, rules: UrlRules): URL {
   checkHost(url.hostname, authority, rules);
   url.hash = '';
   return url;
-}
+};
 
-function parse(text: string): URL {
+const parse = (text: string): URL => {
   try {
     return new URL(text);
   } catch (cause) {
     throw new OutboundError('invalid_url', 'this is not a URL', { cause });
   }
-}
+};
 
-function checkPort(url: URL, { isAllowedPort }: UrlRules): void {
+const checkPort = (url: URL, { isAllowedPort }: UrlRules): void => {
   const port = portOf(url);
   if (!isAllowedPort(port)) refuse(`port ${port} is not allowed`);
-}
+};
 
 /** The port of a parsed `http:` or `https:` URL, the scheme's own where none is written. */
-export function portOf(url: URL): number {
+export const portOf = (url: URL): number => {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
-}
+};
 
-function checkHost(hostname: string, authority: string, rules: UrlRules): void {
+const checkHost = (hostname: string, authority: string, rules: UrlRules): void => {
   const address = literalOf(hostname);
   if (address !== undefined) {
     if (isIPv4(address) && writtenHost(authority) !== address) {
@@ -86,23 +86,19 @@ function checkHost(hostname: string, authority: string, rules: UrlRules): void {
   if (!rules.allowPrivate && (!name.includes('.') || LOCAL_NAME.test(name))) {
     throw new OutboundError('address_not_allowed', 'this host may not be reached from here');
   }
-}
+};
 
 /** The address in a parsed URL's `hostname`, without brackets; undefined for a name. */
-export function literalOf(hostname: string): string | undefined {
+export const literalOf = (hostname: string): string | undefined => {
   if (hostname.startsWith('[')) return hostname.slice(1, -1);
   return isIPv4(hostname) || isIPv6(hostname) ? hostname : undefined;
-}
+};
 
-function writtenHost(authority: string): string {
-  return authority.replace(/:\d*$/, '');
-}
+const writtenHost = (authority: string): string => authority.replace(/:\d*$/, '');
 
 /** Underscores are no part of host names, but part of many names in use. */
-function isLabel(label: string): boolean {
-  return /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label);
-}
+const isLabel = (label: string): boolean => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label);
 
-function refuse(message: string): never {
+const refuse: (message: string) => never = (message) => {
   throw new OutboundError('invalid_url', message);
-}
+};

@@ -27,16 +27,16 @@ const DNS_TRIES = 2;
  * there is no second lookup that could answer differently (DNS rebinding), checks literals too, for which Node calls no
  * `lookup`, and looks once more at where the socket has really ended.
  */
-export function checkedConnector(options: ConnectorOptions): buildConnector.connector {
-  return (target, callback) => {
+export const checkedConnector =
+  (options: ConnectorOptions): buildConnector.connector =>
+  (target, callback) => {
     connect(target, options).then(
       (socket) => callback(null, socket),
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
     );
   };
-}
 
-async function connect(target: buildConnector.Options, options: ConnectorOptions): Promise<Socket> {
+const connect = async (target: buildConnector.Options, options: ConnectorOptions): Promise<Socket> => {
   const literal = literalOf(target.hostname);
   const addresses = literal === undefined ? await resolve(target.hostname, options) : [literal];
   for (const address of addresses) {
@@ -53,12 +53,12 @@ async function connect(target: buildConnector.Options, options: ConnectorOptions
     }
   }
   throw new OutboundError('unreachable', 'the host could not be reached', { cause: failure });
-}
+};
 
-async function resolve(
+const resolve = async (
   hostname: string,
   { lookup, lookupTimeoutMs }: ConnectorOptions,
-): Promise<readonly string[]> {
+): Promise<readonly string[]> => {
   let addresses: readonly string[];
   try {
     addresses = await untilAborted(lookup(hostname), AbortSignal.timeout(lookupTimeoutMs));
@@ -67,13 +67,13 @@ async function resolve(
   }
   if (addresses.length > 0) return addresses;
   throw new OutboundError('unreachable', 'the host name could not be resolved');
-}
+};
 
-function dialChecked(
+const dialChecked = (
   target: buildConnector.Options,
   { dial, isAllowedAddress }: ConnectorOptions,
-): Promise<Socket> {
-  return new Promise((resolve, reject) => {
+): Promise<Socket> =>
+  new Promise((resolve, reject) => {
     dial(target, (error: Error | null, socket: Socket | null) => {
       // undici passes no second argument at all beside an error.
       if (error !== null || socket === null) {
@@ -89,24 +89,21 @@ function dialChecked(
       reject(notAllowed(peer ?? 'unknown'));
     });
   });
-}
 
-function notAllowed(address: string): OutboundError {
-  return new OutboundError('address_not_allowed', 'this host may not be reached from here', {
+const notAllowed = (address: string): OutboundError =>
+  new OutboundError('address_not_allowed', 'this host may not be reached from here', {
     cause: new Error(`address ${address} is not allowed`),
   });
-}
 
 /** undici's own dialing, with a limit on the time until the connection (and TLS) stands. */
-export function dialer(timeoutMs: number): buildConnector.connector {
-  return buildConnector({ timeout: timeoutMs, maxCachedSessions: 0, allowH2: false });
-}
+export const dialer = (timeoutMs: number): buildConnector.connector =>
+  buildConnector({ timeout: timeoutMs, maxCachedSessions: 0, allowH2: false });
 
 /**
  * Asks the name servers directly. Node's usual lookup blocks one of four threads which files and cryptography share: a few
  * names that answer slowly would stop them all.
  */
-export function publicLookup(): Lookup {
+export const publicLookup = (): Lookup => {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
   return async (hostname) => {
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
@@ -115,12 +112,10 @@ export function publicLookup(): Lookup {
     if (addresses.length === 0 && first.status === 'rejected') throw first.reason;
     return addresses;
   };
-}
+};
 
 /** The system's lookup, which knows `/etc/hosts` and `localhost`: for hosts of one's own network. */
-export function privateLookup(): Lookup {
-  return async (hostname) => {
-    const answers = await systemLookup(hostname, { all: true });
-    return answers.map(({ address }) => address);
-  };
-}
+export const privateLookup = (): Lookup => async (hostname) => {
+  const answers = await systemLookup(hostname, { all: true });
+  return answers.map(({ address }) => address);
+};

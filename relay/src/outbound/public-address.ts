@@ -1,5 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
+const ipv4Range = (range: string): [ipaddr.IPv4, number] => ipaddr.IPv4.parseCIDR(range);
+
 /**
  * IANA's special-purpose registries for IPv4 (RFC 6890 and its updates), multicast, class E, and one address that is public
  * in form only: Azure answers for the virtual machine itself on 168.63.129.16.
@@ -26,6 +28,8 @@ const SPECIAL_V4 = [
   '240.0.0.0/4',
 ].map(ipv4Range);
 
+const ipv6Range = (range: string): [ipaddr.IPv6, number] => ipaddr.IPv6.parseCIDR(range);
+
 /**
  * Global unicast is handed out of this block only (RFC 4291 section 2.4, IANA). What lies outside needs no row of its
  * own: loopback, mapped, IPv4-compatible (::7f00:1), NAT64 (64:ff9b::/96), unique local, link-local, multicast.
@@ -41,22 +45,12 @@ const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/4
  * Whether an address literal (`93.184.216.34`, `2606:2800::1`, without brackets) belongs to a host on the public internet. What
  * cannot be read is not public. `::ffff:a.b.c.d`, as Node reports peers on dual-stack sockets, counts as its IPv4 address.
  */
-export function isPublicAddress(address: string): boolean {
+export const isPublicAddress = (address: string): boolean => {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicV4(ipaddr.IPv4.parse(address));
   if (!ipaddr.IPv6.isValid(address) || address.includes('%')) return false;
   const parsed = ipaddr.IPv6.parse(address);
   if (parsed.isIPv4MappedAddress()) return isPublicV4(parsed.toIPv4Address());
   return parsed.match(GLOBAL_V6) && !SPECIAL_V6.some((range) => parsed.match(range));
-}
+};
 
-function isPublicV4(address: ipaddr.IPv4): boolean {
-  return !SPECIAL_V4.some((range) => address.match(range));
-}
-
-function ipv4Range(range: string): [ipaddr.IPv4, number] {
-  return ipaddr.IPv4.parseCIDR(range);
-}
-
-function ipv6Range(range: string): [ipaddr.IPv6, number] {
-  return ipaddr.IPv6.parseCIDR(range);
-}
+const isPublicV4 = (address: ipaddr.IPv4): boolean => !SPECIAL_V4.some((range) => address.match(range));

@@ -16,11 +16,11 @@ export interface LimitedBody {
  * @param declaredLength the `content-length` header: a longer answer is refused before it is read
  * @throws OutboundError `response_too_large`
  */
-export async function readBody(
+export const readBody = async (
   body: AsyncIterable<Uint8Array>,
   declaredLength: number | undefined,
   { maxBytes, whenLonger }: BodyLimit,
-): Promise<LimitedBody> {
+): Promise<LimitedBody> => {
   if (whenLonger === 'refuse' && declaredLength !== undefined && declaredLength > maxBytes) {
     throw tooLarge(maxBytes);
   }
@@ -36,8 +36,7 @@ export async function readBody(
     length += chunk.length;
   }
   return { bytes: Buffer.concat(chunks, length), truncated: false };
-}
+};
 
-function tooLarge(maxBytes: number): OutboundError {
-  return new OutboundError('response_too_large', `the answer has more than ${maxBytes} bytes`);
-}
+const tooLarge = (maxBytes: number): OutboundError =>
+  new OutboundError('response_too_large', `the answer has more than ${maxBytes} bytes`);

@@ -69,7 +69,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** An HTTP client for URLs that strangers wrote. See README.md for what it refuses and why. */
-export function createSafeHttp(options: SafeHttpOptions = {}): SafeHttp {
+export const createSafeHttp = (options: SafeHttpOptions = {}): SafeHttp => {
   const { allowPrivate = false, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const isAllowedAddress = options.isAllowedAddress ?? (allowPrivate ? () => true : isPublicAddress);
   const isAllowedPort = options.isAllowedPort ?? (allowPrivate ? () => true : isWebPort);
@@ -96,13 +96,13 @@ export function createSafeHttp(options: SafeHttpOptions = {}): SafeHttp {
     request: (request) => send(request, agent, check),
     close: () => agent.destroy(),
   };
-}
+};
 
-async function send(
+const send = async (
   request: SafeRequest,
   agent: Agent,
   check: (url: string | URL, httpsOnly: boolean) => URL,
-): Promise<SafeResponse> {
+): Promise<SafeResponse> => {
   const { httpsOnly = false, maxRedirects = 0 } = request;
   const deadline = AbortSignal.timeout(request.timeoutMs);
   const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]);
@@ -124,19 +124,19 @@ async function send(
       throw asOutboundError(error, deadline, request.signal);
     }
   }
-}
+};
 
 interface Redirect {
   readonly target: string | URL;
 }
 
 /** One exchange: the answer, or where it redirects to. */
-async function once(
+const once = async (
   request: SafeRequest,
   url: URL,
   agent: Agent,
   signal: AbortSignal,
-): Promise<SafeResponse | Redirect> {
+): Promise<SafeResponse | Redirect> => {
   const response = await undiciRequest(url, {
     dispatcher: agent,
     method: request.method,
@@ -156,13 +156,13 @@ async function once(
     // Hangs up unless everything was read: an answer that nobody reads must not go on.
     response.body.on('error', () => undefined).destroy();
   }
-}
+};
 
-async function readAnswer(
+const readAnswer = async (
   response: Dispatcher.ResponseData,
   url: URL,
   { limit, refuseEncodings = false }: SafeRequest,
-): Promise<SafeResponse> {
+): Promise<SafeResponse> => {
   const { headers } = response;
   const encoding = single(headers['content-encoding'])?.trim().toLowerCase() ?? '';
   if (refuseEncodings && encoding !== '' && encoding !== 'identity') {
@@ -170,10 +170,10 @@ async function readAnswer(
   }
   const { bytes, truncated } = await readBody(response.body, declaredLength(headers), limit);
   return { status: response.statusCode, headers, body: bytes, truncated, url };
-}
+};
 
 /** An absolute target stays as it is written, so that it is checked as strictly as the first URL. */
-function redirectOf({ statusCode, headers }: Dispatcher.ResponseData, from: URL): Redirect | undefined {
+const redirectOf = ({ statusCode, headers }: Dispatcher.ResponseData, from: URL): Redirect | undefined => {
   const location = single(headers.location);
   if (!REDIRECTS.has(statusCode) || location === undefined) return undefined;
   if (/^[a-z][a-z0-9+.-]*:/i.test(location)) return { target: location };
@@ -182,24 +182,23 @@ function redirectOf({ statusCode, headers }: Dispatcher.ResponseData, from: URL)
   } catch (cause) {
     throw new OutboundError('invalid_url', 'the answer redirects to something that is not a URL', { cause });
   }
-}
+};
 
-function declaredLength(headers: IncomingHttpHeaders): number | undefined {
+const declaredLength = (headers: IncomingHttpHeaders): number | undefined => {
   const length = Number(headers['content-length']);
   return Number.isFinite(length) ? length : undefined;
-}
+};
 
-function single(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(', ') : value;
-}
+const single = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.join(', ') : value;
 
-function asOutboundError(
+const asOutboundError = (
   error: unknown,
   deadline: AbortSignal,
   callers: AbortSignal | undefined,
-): OutboundError {
+): OutboundError => {
   if (error instanceof OutboundError) return error;
   if (callers?.aborted === true) return new OutboundError('aborted', 'given up', { cause: error });
   if (deadline.aborted) return new OutboundError('timeout', 'the host took too long', { cause: error });
   return new OutboundError('unreachable', 'the host gave no answer that could be read', { cause: error });
-}
+};

@@ -31,10 +31,10 @@ export interface CallAudio {
 const samplesIn = (ms: number) => Math.round((ms * CALL_AUDIO.sampleRateHz) / 1000);
 
 /** Lays the lines of a call out in time, each on its speaker's channel. @param read decodes a clip to 16 kHz */
-export async function layOut(
+export const layOut = async (
   { lines }: CallPlan,
   read: (clip: Clip) => Promise<Float32Array>,
-): Promise<CallAudio> {
+): Promise<CallAudio> => {
   const spoken = await Promise.all(lines.map((line) => join(line, read)));
   const loudest = {
     caller: Math.max(...spoken.map((sound, i) => (lines[i]?.role === 'caller' ? levelOf(sound) : 0))),
@@ -57,12 +57,12 @@ export async function layOut(
   const channels: [Float32Array, Float32Array] = [new Float32Array(at), new Float32Array(at)];
   for (const { channel, from, sound } of sounds) channels[channel].set(sound, from);
   return { channels, lines: placed, durationMs: (1000 * at) / CALL_AUDIO.sampleRateHz };
-}
+};
 
-async function join(
+const join = async (
   { clips }: PlannedLine,
   read: (clip: Clip) => Promise<Float32Array>,
-): Promise<Float32Array> {
+): Promise<Float32Array> => {
   const sounds = await Promise.all(clips.map(read));
   const pause = samplesIn(CALL_AUDIO.betweenSentencesMs);
   const line = new Float32Array(
@@ -74,17 +74,16 @@ async function join(
     at += sound.length + pause;
   }
   return line;
-}
+};
 
 /** Root mean square. */
-function levelOf(sound: Float32Array): number {
-  return Math.sqrt(sound.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, sound.length));
-}
+const levelOf = (sound: Float32Array): number =>
+  Math.sqrt(sound.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, sound.length));
 
-function lift(sound: Float32Array, loudest: number): Float32Array {
+const lift = (sound: Float32Array, loudest: number): Float32Array => {
   const level = levelOf(sound);
   const least = loudest * 10 ** (-CALL_AUDIO.dynamicsDb / 20);
   if (level === 0 || level >= least) return sound;
   const gain = least / level;
   return sound.map((sample) => Math.max(-1, Math.min(1, sample * gain)));
-}
+};

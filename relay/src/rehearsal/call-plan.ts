@@ -39,7 +39,7 @@ export const CALL_SHAPE = {
 } as const;
 
 /** Speakers that have calm and angry sentences, in order of their names. */
-export function speakersOf(clips: readonly Clip[]): string[] {
+export const speakersOf = (clips: readonly Clip[]): string[] => {
   const heard = new Map<string, Set<LineTone>>();
   for (const clip of clips) {
     const tone = toneOf(clip);
@@ -47,10 +47,10 @@ export function speakersOf(clips: readonly Clip[]): string[] {
     heard.set(clip.speaker, (heard.get(clip.speaker) ?? new Set()).add(tone));
   }
   return [...heard].flatMap(([speaker, tones]) => (tones.size === 2 ? [speaker] : [])).sort();
-}
+};
 
 /** The calls of one cast, all kinds; the same seed gives the same calls. */
-export function planCalls(clips: readonly Clip[], cast: Cast, seed: number): CallPlan[] {
+export const planCalls = (clips: readonly Clip[], cast: Cast, seed: number): CallPlan[] => {
   const random = new SeededRandom(seed);
   const caller = new Repertoire(clips, cast.caller, random);
   const agent = new Repertoire(clips, cast.agent, random);
@@ -73,7 +73,7 @@ export function planCalls(clips: readonly Clip[], cast: Cast, seed: number): Cal
     plan('steady', inTurns(callerCalm, agentCalm)),
     plan('angry_agent', inTurns(callerCalm, angry('agent', agent, agentCalm))),
   ];
-}
+};
 
 /** One speaker's sentences in shuffled order; once all were said, they come again. */
 class Repertoire {
@@ -106,11 +106,11 @@ class Repertoire {
 }
 
 /** Fisher & Yates. */
-function shuffled<T>(items: readonly T[], random: SeededRandom): T[] {
+const shuffled = <T>(items: readonly T[], random: SeededRandom): T[] => {
   const out = [...items];
   for (let i = out.length - 1; i > 0; i--) {
     const j = Math.floor(random.uniform() * (i + 1));
     [out[i], out[j]] = [out[j] as T, out[i] as T];
   }
   return out;
-}
+};

@@ -7,13 +7,13 @@ export type FoldOf = (speaker: string) => number;
  * Each speaker once as a caller, beside an agent whom the same fold model never heard: of the same corpus where there is
  * one, so that both speak one language. Speakers without a partner are left out.
  */
-export function castsOf(
+export const castsOf = (
   speakers: readonly string[],
   corpusOf: (speaker: string) => string,
   foldOf: FoldOf,
   seed: number,
-): { cast: Cast; fold: number }[] {
-  return speakers.flatMap((caller, i) => {
+): { cast: Cast; fold: number }[] =>
+  speakers.flatMap((caller, i) => {
     const fold = foldOf(caller);
     const others = speakers.filter((other) => other !== caller && foldOf(other) === fold);
     const same = others.filter((other) => corpusOf(other) === corpusOf(caller));
@@ -21,4 +21,3 @@ export function castsOf(
     const agent = agents[(seed + i) % Math.max(1, agents.length)];
     return agent === undefined ? [] : [{ cast: { caller, agent }, fold }];
   });
-}

@@ -15,7 +15,7 @@ export type LineTone = 'calm' | 'angry';
 const CALM_LABELS = ['calm', 'neutral', 'bored'];
 
 /** The clips of an `index.csv`; columns are found by name, so others may be added. */
-export function readClipIndex(csv: string): Clip[] {
+export const readClipIndex = (csv: string): Clip[] => {
   const [header = '', ...lines] = csv.trim().split(/\r?\n/);
   const names = header.split(',');
   return lines.map((line) => {
@@ -30,10 +30,10 @@ export function readClipIndex(csv: string): Clip[] {
       seconds: Number(cell('seconds')),
     };
   });
-}
+};
 
 /** The tone a clip can play; undefined for labels that no script asks for, and for anger that was acted mildly. */
-export function toneOf({ label, intensity }: Clip): LineTone | undefined {
+export const toneOf = ({ label, intensity }: Clip): LineTone | undefined => {
   if (CALM_LABELS.includes(label)) return 'calm';
   return label === 'angry' && (intensity === 'strong' || intensity === '') ? 'angry' : undefined;
-}
+};

@@ -26,10 +26,10 @@ export interface Rehearsal {
 }
 
 /** Sends a call's audio through the relay's inference, all channels in one stream. */
-export async function analyzeCall(
+export const analyzeCall = async (
   pool: InferencePool,
   channels: readonly Float32Array[],
-): Promise<AnalysisResult[]> {
+): Promise<AnalysisResult[]> => {
   const results: AnalysisResult[] = [];
   await analyzeFile(pool, {
     id: 'rehearsal',
@@ -40,13 +40,13 @@ export async function analyzeCall(
   });
   // The channels' workers answer in any order; a live relay hears them side by side.
   return results.sort((a, b) => a.endMs - b.endMs || a.channel - b.channel);
-}
+};
 
 /** Plays analyzed audio as a live stream would: conversation, turns, predictions and alerts, with nothing learned. */
-export async function rehearse(
+export const rehearse = async (
   results: readonly AnalysisResult[],
   config: SessionConfig,
-): Promise<Rehearsal> {
+): Promise<Rehearsal> => {
   const counts = new Map<string, number>();
   const newId = (prefix: string) => {
     const count = (counts.get(prefix) ?? 0) + 1;
@@ -91,10 +91,10 @@ export async function rehearse(
   }
   await take(conversation.end());
   return { told, state: conversation.snapshot() };
-}
+};
 
 /** A rehearsed call: a caller, an agent, and everything that steering and predictions say. */
-export function rehearsalConfig(agentAnalysis: boolean): SessionConfig {
+export const rehearsalConfig = (agentAnalysis: boolean): SessionConfig => {
   const channel = (id: string, subject: 'customer' | 'agent', analyse: boolean): SessionChannel => ({
     id,
     subject,
@@ -109,4 +109,4 @@ export function rehearsalConfig(agentAnalysis: boolean): SessionConfig {
     language: 'en',
     channels: [channel('caller', 'customer', true), channel('agent', 'agent', agentAnalysis)],
   };
-}
+};

@@ -37,12 +37,12 @@ type SteeringTold = Told & { body: { kind: 'agent_steering'; value: AgentSteerin
 const isSteering = (told: Told): told is SteeringTold => told.body.kind === 'agent_steering';
 
 /** Compares what was told with what was played. */
-export function scoreCall(
+export const scoreCall = (
   kind: CallKind,
   lines: readonly PlacedLine[],
   durationMs: number,
   { told }: Rehearsal,
-): CallScore {
+): CallScore => {
   const angry = lines.filter(({ role, tone }) => role === 'caller' && tone === 'angry');
   const onsetMs = angry[0]?.startMs ?? Infinity;
   const overMs = angry.at(-1)?.endMs ?? -Infinity;
@@ -78,13 +78,13 @@ export function scoreCall(
       .filter(isSteering)
       .some(({ channel, body: { value } }) => channel === 1 && value.mode === 'agent_overheated'),
   };
-}
+};
 
 /**
  * All that was told of the caller's voice, without what differs between two runs of the same audio: how long it took, and
  * ids. Cues are left out, since the agent reads all cues of a call and they share one budget; modes are not.
  */
-export function callerTrace({ told }: Rehearsal): string {
+export const callerTrace = ({ told }: Rehearsal): string => {
   const own = told.flatMap(({ channel, body, atMs }): object[] => {
     if (channel !== 0) return [];
     switch (body.kind) {
@@ -101,12 +101,12 @@ export function callerTrace({ told }: Rehearsal): string {
     }
   });
   return JSON.stringify(own);
-}
+};
 
-function without<T extends object>(value: T, names: readonly (keyof T & string)[]): Partial<T> {
+const without = <T extends object>(value: T, names: readonly (keyof T & string)[]): Partial<T> => {
   const kept = Object.entries(value).filter(([name]) => !names.some((each) => each === name));
   return Object.fromEntries(kept) as Partial<T>;
-}
+};
 
 /** Figures over many calls. Shares are of the calls that should have had it. */
 export interface SteeringFigures {
@@ -132,7 +132,7 @@ export interface SteeringFigures {
   agentsOverheated: number;
 }
 
-export function figuresOf(scores: readonly CallScore[]): SteeringFigures {
+export const figuresOf = (scores: readonly CallScore[]): SteeringFigures => {
   const flares = scores.filter(({ kind }) => kind === 'flare');
   const agents = scores.filter(({ kind }) => kind === 'angry_agent');
   const share = (list: readonly CallScore[], has: (score: CallScore) => boolean) =>
@@ -162,13 +162,13 @@ export function figuresOf(scores: readonly CallScore[]): SteeringFigures {
     angryAgents: agents.length,
     agentsOverheated: share(agents, ({ agentOverheated }) => agentOverheated),
   };
-}
+};
 
 const sum = (scores: readonly CallScore[], of: (score: CallScore) => number) =>
   scores.reduce((total, score) => total + of(score), 0);
 
 /** The smallest value that at least this share of the values does not exceed; NaN of none. */
-function quantile(values: readonly number[], share: number): number {
+const quantile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
-}
+};

@@ -31,44 +31,44 @@ export interface ApplicationOptions {
 
 /** Answers every HTTP request: the route table first, then files, then the errors that both leave. */
 export class Application implements HttpApplication {
-  readonly #router: Router<Route>;
-  readonly #options: ApplicationOptions;
+  private readonly router: Router<Route>;
+  private readonly options: ApplicationOptions;
 
   constructor(options: ApplicationOptions) {
-    this.#options = options;
-    this.#router = new Router(options.routes);
+    this.options = options;
+    this.router = new Router(options.routes);
   }
 
   bodyLimitBytes(method: string, path: string): number {
-    const match = this.#router.match(method, path);
+    const match = this.router.match(method, path);
     return match.kind === 'found' ? (match.route.bodyLimitBytes ?? 0) : 0;
   }
 
   deadlines(method: string, path: string): RequestDeadlines | undefined {
-    const match = this.#router.match(method, path);
+    const match = this.router.match(method, path);
     return match.kind === 'found' ? match.route.deadlines : undefined;
   }
 
   /** A request that was not answered in time, or at which we failed, learns its address's allowance at least. */
   commonHeaders({ remoteAddress }: HttpRequest): Record<string, string> {
-    return rateHeaders(this.#options.authenticator.peekAnonymous(remoteAddress));
+    return rateHeaders(this.options.authenticator.peekAnonymous(remoteAddress));
   }
 
   /** The row a request is counted under in metrics: never the path itself, which anybody can make up. */
   routeName(method: string, path: string): string {
-    const match = this.#router.match(method, path);
+    const match = this.router.match(method, path);
     return match.kind === 'found' ? match.route.path : 'other';
   }
 
   async handle(request: HttpRequest): Promise<HttpReply> {
-    const match = this.#router.match(request.method, request.path);
-    if (match.kind === 'found') return this.#call(match.route, { request, params: match.params });
+    const match = this.router.match(request.method, request.path);
+    if (match.kind === 'found') return this.call(match.route, { request, params: match.params });
     const reading = request.method === 'GET' || request.method === 'HEAD';
-    const file = reading ? this.#file(request) : undefined;
+    const file = reading ? this.file(request) : undefined;
     if (file !== undefined) {
-      return withRate(file, this.#options.authenticator.peekAnonymous(request.remoteAddress));
+      return withRate(file, this.options.authenticator.peekAnonymous(request.remoteAddress));
     }
-    const rate = this.#options.authenticator.countAnonymous(request.remoteAddress);
+    const rate = this.options.authenticator.countAnonymous(request.remoteAddress);
     if (!rate.allowed) return withRate(errorReply(tooMany(rate)), rate);
     return withRate(
       errorReply(match.kind === 'wrong_method' ? wrongMethod(request, match.allow) : unknownPath()),
@@ -76,59 +76,70 @@ export class Application implements HttpApplication {
     );
   }
 
-  #file(request: HttpRequest): HttpReply | undefined {
-    for (const files of this.#options.files) {
+  private file(request: HttpRequest): HttpReply | undefined {
+    for (const files of this.options.files) {
       const file = files.serve(request);
       if (file !== undefined) return file;
     }
     return undefined;
   }
 
-  async #call(route: Route, context: RouteContext): Promise<HttpReply> {
-    const { authenticator } = this.#options;
+  private async call(route: Route, context: RouteContext): Promise<HttpReply> {
+    const { authenticator } = this.options;
     const { headers, remoteAddress } = context.request;
     if (route.access === 'api_key') {
       const admission = await authenticator.admit(headers, remoteAddress);
       if (admission.kind === 'refused') return withRate(errorReply(admission.error), admission.rate);
       const called = { ...context, request: { ...context.request, headers: admission.headers } };
-      return withRate(await this.#callWithKey(route, called, admission.caller), admission.rate);
+      return withRate(await this.callWithKey(route, called, admission.caller), admission.rate);
     }
     if (route.access === 'admin') {
       const refusal = authenticator.admitOperator(headers, remoteAddress);
       if (refusal !== undefined) return withRate(errorReply(refusal.error), refusal.rate);
-      const reply = await this.#answer(context, () => route.handle(context));
+      const reply = await this.answer(context, () => route.handle(context));
       return withRate(reply, authenticator.peekAnonymous(remoteAddress));
     }
     const rate = route.counted
       ? authenticator.countAnonymous(remoteAddress)
       : authenticator.peekAnonymous(remoteAddress);
     if (route.counted && !rate.allowed) return withRate(errorReply(tooMany(rate)), rate);
-    return withRate(await this.#answer(context, () => route.handle(context)), rate);
+    return withRate(await this.answer(context, () => route.handle(context)), rate);
   }
 
-  async #callWithKey(route: KeyRoute, context: RouteContext, caller: VerifiedApiKey): Promise<HttpReply> {
+  private async callWithKey(
+    route: KeyRoute,
+    context: RouteContext,
+    caller: VerifiedApiKey,
+  ): Promise<HttpReply> {
     const { id, plan } = caller.organization;
     const most = planLimits(plan).concurrentRequests;
-    const place = await this.#options.places.acquire(id, most);
+    const place = await this.options.places.acquire(id, most);
     if (place === undefined) return errorReply(tooManyAtOnce(most));
     try {
-      return await this.#callInPlace(route, context, caller);
+      return await this.callInPlace(route, context, caller);
     } finally {
       place.release();
     }
   }
 
-  async #callInPlace(route: KeyRoute, context: RouteContext, caller: VerifiedApiKey): Promise<HttpReply> {
-    const handle = (): Promise<HttpReply> => this.#answer(context, () => route.handle(context, caller));
+  private async callInPlace(
+    route: KeyRoute,
+    context: RouteContext,
+    caller: VerifiedApiKey,
+  ): Promise<HttpReply> {
+    const handle = (): Promise<HttpReply> => this.answer(context, () => route.handle(context, caller));
     const key = route.method === 'POST' ? context.request.headers.get('idempotency-key') : undefined;
     if (key === undefined) return handle();
-    return this.#answer(context, () =>
-      runOnce(this.#options.idempotency, { key, request: context.request, caller }, handle),
+    return this.answer(context, () =>
+      runOnce(this.options.idempotency, { key, request: context.request, caller }, handle),
     );
   }
 
   /** A caller's mistake becomes its answer; anything else is ours. */
-  async #answer({ request }: RouteContext, handle: () => HttpReply | Promise<HttpReply>): Promise<HttpReply> {
+  private async answer(
+    { request }: RouteContext,
+    handle: () => HttpReply | Promise<HttpReply>,
+  ): Promise<HttpReply> {
     try {
       return await handle();
     } catch (error) {
@@ -136,7 +147,7 @@ export class Application implements HttpApplication {
       if (error instanceof Fault) return errorReply(fromFault(error));
       // Nobody reads it; the status is for the metrics (nginx's "client closed request").
       if (error instanceof ClientGoneError) return { status: 499 };
-      this.#options.failed(error, request.id);
+      this.options.failed(error, request.id);
       return errorReply(new HttpError('internal_error', 'something went wrong on our side'));
     }
   }

@@ -42,22 +42,22 @@ export interface AuthenticatorOptions {
 
 /** Decides who is calling, and counts the call against the key's or the address's allowance. */
 export class Authenticator {
-  readonly #options: AuthenticatorOptions;
+  private readonly options: AuthenticatorOptions;
 
   constructor(options: AuthenticatorOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** Admits the bearer of an API key. */
   async admit(headers: ReadonlyMap<string, string>, remoteAddress: string): Promise<Admission> {
-    const flood = this.#admitAddress(remoteAddress);
+    const flood = this.admitAddress(remoteAddress);
     if (flood !== undefined) return { kind: 'refused', error: tooMany(flood), rate: flood };
-    const named = await this.#options.withCredential(headers);
-    const found = await this.#find(named);
-    if (found instanceof HttpError) return this.#refuse(found, remoteAddress);
+    const named = await this.options.withCredential(headers);
+    const found = await this.find(named);
+    if (found instanceof HttpError) return this.refuse(found, remoteAddress);
     const { key, organization } = found;
     const { requestsPerMinute } = planLimits(organization.plan);
-    const rate = await this.#options.meter.take({
+    const rate = await this.options.meter.take({
       orgId: organization.id,
       orgLimit: requestsPerMinute,
       keyId: key.id,
@@ -72,15 +72,15 @@ export class Authenticator {
     headers: ReadonlyMap<string, string>,
     remoteAddress: string,
   ): Extract<Admission, { kind: 'refused' }> | undefined {
-    const flood = this.#admitAddress(remoteAddress);
+    const flood = this.admitAddress(remoteAddress);
     if (flood !== undefined) return { kind: 'refused', error: tooMany(flood), rate: flood };
-    if (this.#options.operator.recognizes(headers)) return undefined;
-    return this.#refuse(unauthorized('the operator’s token is required'), remoteAddress);
+    if (this.options.operator.recognizes(headers)) return undefined;
+    return this.refuse(unauthorized('the operator’s token is required'), remoteAddress);
   }
 
   /** Asked before a key is looked at: an address that floods, or has tried too many wrong keys, is told to wait. */
-  #admitAddress(remoteAddress: string): RateState | undefined {
-    const { addresses, requestsPerAddress } = this.#options;
+  private admitAddress(remoteAddress: string): RateState | undefined {
+    const { addresses, requestsPerAddress } = this.options;
     const all = addresses.take(`flood:${remoteAddress}`, requestsPerAddress);
     if (!all.allowed) return all;
     const failures = this.peekAnonymous(remoteAddress);
@@ -89,26 +89,26 @@ export class Authenticator {
 
   /** Counts a request that needs no key. */
   countAnonymous(remoteAddress: string): RateState {
-    return this.#options.addresses.take(`address:${remoteAddress}`, ANONYMOUS_PER_MINUTE);
+    return this.options.addresses.take(`address:${remoteAddress}`, ANONYMOUS_PER_MINUTE);
   }
 
   /** The allowance of an address, for answers that are not counted. */
   peekAnonymous(remoteAddress: string): RateState {
-    return this.#options.addresses.peek(`address:${remoteAddress}`, ANONYMOUS_PER_MINUTE);
+    return this.options.addresses.peek(`address:${remoteAddress}`, ANONYMOUS_PER_MINUTE);
   }
 
-  async #find(headers: ReadonlyMap<string, string>): Promise<VerifiedApiKey | HttpError> {
+  private async find(headers: ReadonlyMap<string, string>): Promise<VerifiedApiKey | HttpError> {
     try {
       const text = readApiKey(headers);
       if (text === undefined) return unauthorized('an API key is required: Authorization: Bearer <API key>');
-      return (await this.#options.verifier.verify(text)) ?? unauthorized('this API key is not valid');
+      return (await this.options.verifier.verify(text)) ?? unauthorized('this API key is not valid');
     } catch (error) {
       if (error instanceof HttpError) return error;
       throw error;
     }
   }
 
-  #refuse(error: HttpError, remoteAddress: string): Extract<Admission, { kind: 'refused' }> {
+  private refuse(error: HttpError, remoteAddress: string): Extract<Admission, { kind: 'refused' }> {
     const rate = this.countAnonymous(remoteAddress);
     return { kind: 'refused', error: rate.allowed ? error : tooMany(rate), rate };
   }

@@ -41,39 +41,39 @@ interface Authorized {
 /** A streaming endpoint: it authenticates before the upgrade completes whenever the credential is there. */
 export class StreamEndpoint implements SocketEndpoint {
   readonly path: string;
-  readonly #endpoint: 'realtime' | 'plain';
-  readonly #dependencies: StreamEndpointDependencies;
+  private readonly endpoint: 'realtime' | 'plain';
+  private readonly dependencies: StreamEndpointDependencies;
 
   constructor(endpoint: 'realtime' | 'plain', dependencies: StreamEndpointDependencies) {
     this.path = endpoint === 'realtime' ? REALTIME_PATH : PLAIN_PATH;
-    this.#endpoint = endpoint;
-    this.#dependencies = dependencies;
+    this.endpoint = endpoint;
+    this.dependencies = dependencies;
   }
 
   async decide(request: HandshakeRequest): Promise<HandshakeDecision> {
     try {
-      return await this.#accept(request);
+      return await this.accept(request);
     } catch (error) {
       const refusal = toHttpError(error);
-      this.#dependencies.onRefused(refusal.code);
-      const rate = this.#dependencies.authenticator.peekAnonymous(request.remoteAddress);
+      this.dependencies.onRefused(refusal.code);
+      const rate = this.dependencies.authenticator.peekAnonymous(request.remoteAddress);
       return { kind: 'refuse', error: refusal.withHeaders({ ...rateHeaders(rate), ...refusal.headers }) };
     }
   }
 
-  async #accept(request: HandshakeRequest): Promise<HandshakeDecision> {
-    const { accept, admits } = this.#dependencies;
-    const offer = readStreamOffer(request.headers, this.#endpoint);
+  private async accept(request: HandshakeRequest): Promise<HandshakeDecision> {
+    const { accept, admits } = this.dependencies;
+    const offer = readStreamOffer(request.headers, this.endpoint);
     if (!admits()) {
       throw new HttpError('overloaded', 'this relay takes no new streams now', {
         headers: { 'Retry-After': '5' },
       });
     }
     const origin = request.headers.get('origin');
-    const authorized = await this.#authorize(offer, request, origin);
+    const authorized = await this.authorize(offer, request, origin);
     // Who only watches takes no place: a supervisor must not keep a call out.
     const slot = authorized?.auth.scopes.includes('stream.write')
-      ? this.#takeSlot(authorized.auth)
+      ? this.takeSlot(authorized.auth)
       : undefined;
     try {
       await authorized?.redeem();
@@ -85,19 +85,19 @@ export class StreamEndpoint implements SocketEndpoint {
       kind: 'accept',
       subprotocol: offer.subprotocol,
       open: (socket) => {
-        const place = this.#placeWith(slot);
+        const place = this.placeWith(slot);
         return releasing(accept(describe(socket, offer.kind, origin), authorized?.auth, place), place);
       },
       abandon: () => slot?.release(),
     };
   }
 
-  async #authorize(
+  private async authorize(
     { credential }: StreamOffer,
     request: HandshakeRequest,
     origin: string | undefined,
   ): Promise<Authorized | undefined> {
-    const { authenticator, authorizer } = this.#dependencies;
+    const { authenticator, authorizer } = this.dependencies;
     if (credential === undefined) return undefined;
     if (credential.kind === 'token') {
       const checked: CheckedToken = await authorizer.checkToken(credential.text, origin);
@@ -112,14 +112,14 @@ export class StreamEndpoint implements SocketEndpoint {
   }
 
   /** @param slot what was taken before the upgrade */
-  #placeWith(slot: ConcurrencySlot | undefined): PlanPlace {
+  private placeWith(slot: ConcurrencySlot | undefined): PlanPlace {
     let held = slot;
     let isGone = false;
     return {
       take: (auth) => {
         // A token is checked while its socket may go.
         if (isGone) return true;
-        held ??= this.#slotFor(auth);
+        held ??= this.slotFor(auth);
         return held !== undefined;
       },
       release: () => {
@@ -129,12 +129,12 @@ export class StreamEndpoint implements SocketEndpoint {
     };
   }
 
-  #slotFor({ orgId, sessionId, plan }: StreamAuth): ConcurrencySlot | undefined {
-    return this.#dependencies.slots.acquire(orgId, sessionId ?? newId('con'), plan.concurrentStreams);
+  private slotFor({ orgId, sessionId, plan }: StreamAuth): ConcurrencySlot | undefined {
+    return this.dependencies.slots.acquire(orgId, sessionId ?? newId('con'), plan.concurrentStreams);
   }
 
-  #takeSlot(auth: StreamAuth): ConcurrencySlot {
-    const slot = this.#slotFor(auth);
+  private takeSlot(auth: StreamAuth): ConcurrencySlot {
+    const slot = this.slotFor(auth);
     if (slot !== undefined) return slot;
     const { concurrentStreams } = auth.plan;
     throw new HttpError('concurrency_exceeded', `the plan allows ${concurrentStreams} streams at a time`, {

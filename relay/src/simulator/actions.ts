@@ -123,11 +123,11 @@ export const ACTIONS: readonly Action[] = [
 
 const SUM = ACTIONS.reduce((sum, { weight }) => sum + weight, 0);
 
-export function pickAction({ random }: World): Action {
+export const pickAction = ({ random }: World): Action => {
   let at = random.next() * SUM;
   for (const action of ACTIONS) {
     at -= action.weight;
     if (at < 0) return action;
   }
   throw new Error('the weights have changed');
-}
+};

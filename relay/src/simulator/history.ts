@@ -25,7 +25,7 @@ export interface Finding {
 }
 
 /** One random history, checked after every step. @returns what does not hold, or nothing */
-export async function runHistory(options: HistoryOptions): Promise<Finding | undefined> {
+export const runHistory = async (options: HistoryOptions): Promise<Finding | undefined> => {
   const world = new World(options);
   const actions: string[] = [];
   try {
@@ -36,9 +36,9 @@ export async function runHistory(options: HistoryOptions): Promise<Finding | und
     const violation = error instanceof Error ? error : new Error(String(error));
     return { seed: options.seed, violation, actions };
   }
-}
+};
 
-async function live(world: World, actions: string[]): Promise<void> {
+const live = async (world: World, actions: string[]): Promise<void> => {
   const { random } = world;
   for (const orgId of ORGS) world.topUp(orgId, 'opening', random.pick([0, 2, 10, 1_000]));
   world.startRelay(0);
@@ -60,10 +60,10 @@ async function live(world: World, actions: string[]): Promise<void> {
     await world.step();
     observe(world);
   }
-}
+};
 
 /** Faults are over: who is there says goodbye, the rest dies, and nothing may be left behind. */
-async function finish(world: World): Promise<void> {
+const finish = async (world: World): Promise<void> => {
   world.database.isAway = false;
   world.database.faults = 0;
   if (world.relays.every((relay) => relay === undefined)) world.startRelay(0);
@@ -82,10 +82,10 @@ async function finish(world: World): Promise<void> {
   }
   giveBack(world);
   world.verify(true);
-}
+};
 
 /** Sessions that ended in order, and what they cost. */
-function settleUp(world: World): void {
+const settleUp = (world: World): void => {
   const unsettled = world.unsettled;
   for (const { sessionId, receipt, endCode } of world.clients) {
     if (sessionId === undefined || receipt === undefined || unsettled.has(sessionId)) continue;
@@ -94,10 +94,10 @@ function settleUp(world: World): void {
     if (isWhole) world.check.exact(sessionId);
   }
   if (world.check.hasReturns) world.happened('a part of a second was given back');
-}
+};
 
 /** A day later no money is set aside for what is gone. */
-function giveBack(world: World): void {
+const giveBack = (world: World): void => {
   const { accounts, clock } = world;
   const heldBefore = ORGS.reduce((sum, orgId) => sum + accounts.account(orgId).held, 0);
   world.wallOffsetMs = 0;
@@ -108,9 +108,9 @@ function giveBack(world: World): void {
     if (held !== 0) throw new Violation('I2', `${orgId}: ${held} is set aside for nobody`);
   }
   if (heldBefore > 0) world.happened('what a dead relay had set aside came back');
-}
+};
 
 /** Notes the rare things that show only in what clients saw. */
-function observe(world: World): void {
+const observe = (world: World): void => {
   for (const event of world.news()) world.happened(event);
-}
+};

@@ -13,7 +13,7 @@ export interface RunOptions {
 }
 
 /** Runs histories one after the other. @returns the first that does not hold */
-export async function runHistories(options: RunOptions): Promise<Finding | undefined> {
+export const runHistories = async (options: RunOptions): Promise<Finding | undefined> => {
   const { firstSeed, histories, sometimes, progress } = options;
   for (let index = 0; index < histories; index += 1) {
     const finding = await runHistory({ sometimes, seed: firstSeed + index });
@@ -21,7 +21,7 @@ export async function runHistories(options: RunOptions): Promise<Finding | undef
     if ((index + 1) % PROGRESS_EVERY === 0) progress?.(index + 1);
   }
   return undefined;
-}
+};
 
 /** A finding in words, with the command that repeats it. */
 export const describeFinding = ({ seed, violation, actions }: Finding): string =>
@@ -32,11 +32,11 @@ export const describeFinding = ({ seed, violation, actions }: Finding): string =
   ].join('\n');
 
 /** The command. @returns its exit code */
-export async function main(
+export const main = async (
   histories: number,
   firstSeed: number,
   write: (text: string) => void,
-): Promise<number> {
+): Promise<number> => {
   const sometimes = new Sometimes();
   const started = performance.now();
   const progress = (done: number): void => {
@@ -51,4 +51,4 @@ export async function main(
   if (histories < ENOUGH_HISTORIES || sometimes.never.length === 0) return 0;
   write(`never happened: ${sometimes.never.join(', ')}\n`);
   return 1;
-}
+};

@@ -12,14 +12,14 @@ const ABANDONED_AT_A_TIME = 10;
 
 /** Batches in the background and what became of their items. */
 export class AnalysisJobRepository implements AnalysisJobStore {
-  readonly #db: Kysely<Schema>;
+  private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
-    this.#db = db;
+    this.db = db;
   }
 
   async create(job: Omit<AnalysisJob, 'finishedAt'>, heldUntil: Date): Promise<void> {
-    await withTenant(this.#db, job.orgId, async (transaction) => {
+    await withTenant(this.db, job.orgId, async (transaction) => {
       await transaction
         .insertInto('analysis_jobs')
         .values({
@@ -47,11 +47,11 @@ export class AnalysisJobRepository implements AnalysisJobStore {
   }
 
   async find(orgId: string, id: string): Promise<AnalysisJob | undefined> {
-    return withTenant(this.#db, orgId, (transaction) => findJob(transaction, orgId, id));
+    return withTenant(this.db, orgId, (transaction) => findJob(transaction, orgId, id));
   }
 
   async finishItem({ orgId, jobId, position, result, event, at }: ItemOutcome): Promise<void> {
-    await withTenant(this.#db, orgId, async (transaction) => {
+    await withTenant(this.db, orgId, async (transaction) => {
       // Two items that end together must see each other: the last one ends the job.
       await transaction
         .selectFrom('analysis_jobs')
@@ -90,7 +90,7 @@ export class AnalysisJobRepository implements AnalysisJobStore {
   }
 
   async hold(orgId: string, id: string, until: Date): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('analysis_jobs')
       .set({ held_until: until })
       .where('org_id', '=', orgId)
@@ -99,7 +99,7 @@ export class AnalysisJobRepository implements AnalysisJobStore {
   }
 
   async takeAbandoned(now: Date, until: Date): Promise<readonly AnalysisJob[]> {
-    return this.#db.transaction().execute(async (transaction) => {
+    return this.db.transaction().execute(async (transaction) => {
       const rows = await transaction
         .selectFrom('analysis_jobs')
         .select(['id', 'org_id'])
@@ -125,7 +125,7 @@ export class AnalysisJobRepository implements AnalysisJobStore {
   }
 
   async forgetFinished(before: Date): Promise<number> {
-    const { numDeletedRows } = await this.#db
+    const { numDeletedRows } = await this.db
       .deleteFrom('analysis_jobs')
       .where('finished_at', '<', before)
       .executeTakeFirst();

@@ -11,19 +11,19 @@ import { withTenant } from './tenant.js';
 
 /** API keys: their hashes, never themselves. */
 export class ApiKeyRepository implements ApiKeyStore, ApiKeyBook, KeyStates, UseBook {
-  readonly #db: Kysely<Schema>;
+  private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
-    this.#db = db;
+    this.db = db;
   }
 
   /** For the first key, made or chosen at start. @returns false when this very key was stored before */
   async create(key: NewApiKey, actor = 'operator'): Promise<boolean> {
-    return this.#db.transaction().execute((transaction) => insert(transaction, key, actor));
+    return this.db.transaction().execute((transaction) => insert(transaction, key, actor));
   }
 
   async add(key: NewApiKey, actor: string, most: number): Promise<boolean> {
-    return withTenant(this.#db, key.orgId, async (transaction) => {
+    return withTenant(this.db, key.orgId, async (transaction) => {
       const { active } = await transaction
         .selectFrom('api_keys')
         .select(sql<number>`count(*)::integer`.as('active'))
@@ -35,7 +35,7 @@ export class ApiKeyRepository implements ApiKeyStore, ApiKeyBook, KeyStates, Use
   }
 
   async list(orgId: string): Promise<readonly ApiKey[]> {
-    const rows = await withTenant(this.#db, orgId, (transaction) =>
+    const rows = await withTenant(this.db, orgId, (transaction) =>
       transaction
         .selectFrom('api_keys')
         .selectAll()
@@ -50,7 +50,7 @@ export class ApiKeyRepository implements ApiKeyStore, ApiKeyBook, KeyStates, Use
 
   /** How many keys an organisation has, revoked ones included. */
   async count(orgId: string): Promise<number> {
-    const { keys } = await this.#db
+    const { keys } = await this.db
       .selectFrom('api_keys')
       .select(sql<number>`count(*)::integer`.as('keys'))
       .where('org_id', '=', orgId)
@@ -59,7 +59,7 @@ export class ApiKeyRepository implements ApiKeyStore, ApiKeyBook, KeyStates, Use
   }
 
   async findByHash(hash: Uint8Array): Promise<VerifiedApiKey | undefined> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('api_keys')
       .innerJoin('organizations', 'organizations.id', 'api_keys.org_id')
       .selectAll('api_keys')
@@ -77,11 +77,11 @@ export class ApiKeyRepository implements ApiKeyStore, ApiKeyBook, KeyStates, Use
     await sql`
       update api_keys set last_used_at = greatest(last_used_at, noted.at)
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as noted (id text, at timestamptz)
-      where api_keys.id = noted.id`.execute(this.#db);
+      where api_keys.id = noted.id`.execute(this.db);
   }
 
   async revoke(orgId: string, keyId: string, actor: string, at: Date): Promise<boolean> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const revoked = await transaction
         .updateTable('api_keys')
         .set({ revoked_at: at })
@@ -98,7 +98,7 @@ export class ApiKeyRepository implements ApiKeyStore, ApiKeyBook, KeyStates, Use
   }
 
   async findUnusable(keyIds: readonly string[], now: Date): Promise<readonly string[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('api_keys')
       .select('id')
       .where('id', 'in', [...keyIds])
@@ -109,7 +109,7 @@ export class ApiKeyRepository implements ApiKeyStore, ApiKeyBook, KeyStates, Use
 
   /** SHA-256 (hex) of the keys that carry no checksum of ours. */
   async chosenHashes(): Promise<ReadonlySet<string>> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('api_keys')
       .select(sql<string>`encode(hash, 'hex')`.as('hash'))
       .where('checksummed', '=', false)

@@ -50,20 +50,20 @@ export const appendAudit = async (
 
 /** The audit log: written once, read, verified. */
 export class AuditRepository {
-  readonly #db: Kysely<Schema>;
+  private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
-    this.#db = db;
+    this.db = db;
   }
 
   /** For what happened outside the database, such as a withdrawn consent. */
   async append(entry: AuditEntry): Promise<void> {
-    await this.#db.transaction().execute((transaction) => appendAudit(transaction, entry));
+    await this.db.transaction().execute((transaction) => appendAudit(transaction, entry));
   }
 
   /** The newest entries, newest first. */
   async list(orgId: string, limit: number): Promise<readonly AuditRecord[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('audit_log')
       .selectAll()
       .where('org_id', '=', orgId)
@@ -76,7 +76,7 @@ export class AuditRepository {
   /** Reads an organisation's whole log and checks its chain. */
   async verify(orgId: string): Promise<AuditVerdict> {
     // One moment for head and entries: what is appended meanwhile belongs to the next verification.
-    return this.#db
+    return this.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (transaction) => {

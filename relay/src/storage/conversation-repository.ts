@@ -20,14 +20,14 @@ import { eraseTraining } from './training-erasure.js';
 
 /** Conversations and their utterances: times, speakers and tones, never what was said. */
 export class ConversationRepository implements SessionBook {
-  readonly #db: Kysely<Schema>;
+  private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
-    this.#db = db;
+    this.db = db;
   }
 
   async create(record: SessionRecord): Promise<boolean> {
-    return withTenant(this.#db, record.orgId, async (transaction) => {
+    return withTenant(this.db, record.orgId, async (transaction) => {
       const { numInsertedOrUpdatedRows } = await transaction
         .insertInto('conversations')
         .values({
@@ -47,7 +47,7 @@ export class ConversationRepository implements SessionBook {
   }
 
   async find(orgId: string, id: string): Promise<SessionRecord | undefined> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const row = await transaction
         .selectFrom('conversations')
         .selectAll()
@@ -59,7 +59,7 @@ export class ConversationRepository implements SessionBook {
   }
 
   async utterances(orgId: string, id: string): Promise<readonly SessionUtterance[]> {
-    return withTenant(this.#db, orgId, async (transaction) =>
+    return withTenant(this.db, orgId, async (transaction) =>
       placeUtterances(await allUtterances(transaction, orgId, id)),
     );
   }
@@ -68,7 +68,7 @@ export class ConversationRepository implements SessionBook {
     orgId: string,
     { after, most, states, externalId, sinceMs, untilMs }: SessionPage,
   ): Promise<readonly SessionRecord[]> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       let query = transaction.selectFrom('conversations').selectAll().where('org_id', '=', orgId);
       if (states !== undefined) query = query.where('state', 'in', states);
       if (externalId !== undefined) query = query.where('external_id', '=', externalId);
@@ -90,7 +90,7 @@ export class ConversationRepository implements SessionBook {
     decide: (view: SessionView) => Promise<SessionChange<T>>,
     nowMs: number,
   ): Promise<T | undefined> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const row = await transaction
         .selectFrom('conversations')
         .selectAll()
@@ -138,11 +138,11 @@ export class ConversationRepository implements SessionBook {
   }
 
   remove(orgId: string, id: string, nowMs: number): Promise<boolean> {
-    return withTenant(this.#db, orgId, (transaction) => eraseSession(transaction, orgId, id, nowMs));
+    return withTenant(this.db, orgId, (transaction) => eraseSession(transaction, orgId, id, nowMs));
   }
 
   async idleSince(beforeMs: number, most: number, orgId?: string): Promise<readonly SessionName[]> {
-    let query = this.#db
+    let query = this.db
       .selectFrom('conversations')
       .select(['org_id', 'id'])
       .where('state', '=', 'open')
@@ -155,7 +155,7 @@ export class ConversationRepository implements SessionBook {
     beforeMs: number,
     most: number,
   ): Promise<readonly (SessionName & { readonly code: string })[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('conversations as c')
       .leftJoin('sessions as s', (join) => join.onRef('s.org_id', '=', 'c.org_id').onRef('s.id', '=', 'c.id'))
       .select(['c.org_id', 'c.id', 's.end_code'])
@@ -182,7 +182,7 @@ export class ConversationRepository implements SessionBook {
       from jsonb_to_recordset(${toJsonb(asked)}::jsonb) as asked (org_id text, id text, revision int)
       left join conversations c on c.org_id = asked.org_id and c.id = asked.id
       where c.id is null or c.state in ('ended', 'expired')
-        or (c.progress->>'revision')::int > asked.revision`.execute(this.#db);
+        or (c.progress->>'revision')::int > asked.revision`.execute(this.db);
     return rows.map((row) => ({ ...nameOf(row), isOver: row.is_over, revision: row.revision }));
   }
 }

@@ -18,10 +18,10 @@ export interface HeardUtterance {
 
 /** Utterances that may be trained on once somebody says how they really sounded. They go with their session. */
 export class CorrectionRepository {
-  readonly #db: Kysely<Schema>;
+  private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
-    this.#db = db;
+    this.db = db;
   }
 
   async keep({
@@ -33,7 +33,7 @@ export class CorrectionRepository {
     heard,
     at,
   }: HeardUtterance): Promise<void> {
-    await withTenant(this.#db, orgId, (transaction) =>
+    await withTenant(this.db, orgId, (transaction) =>
       transaction
         .insertInto('training_readings')
         .values({
@@ -55,7 +55,7 @@ export class CorrectionRepository {
 
   /** How an utterance really sounded; nothing happens where nothing was kept of it. */
   async label(orgId: string, sessionId: string, utteranceId: string, label: string): Promise<void> {
-    await withTenant(this.#db, orgId, (transaction) =>
+    await withTenant(this.db, orgId, (transaction) =>
       transaction
         .updateTable('training_readings')
         .set({ label })
@@ -68,7 +68,7 @@ export class CorrectionRepository {
 
   /** Forgets what was kept of a live stream's turns. */
   async forgetStream(orgId: string, sessionId: string): Promise<void> {
-    await withTenant(this.#db, orgId, (transaction) =>
+    await withTenant(this.db, orgId, (transaction) =>
       eraseTraining(transaction, orgId, sessionId, sql`utterance ->> 'source' = 'stream'`),
     );
   }

@@ -19,14 +19,14 @@ const FORGET_PER_ROUND = 5_000;
 
 /** What the dispatcher and the sender do for all organisations. */
 export class DeliveryRepository {
-  readonly #db: Kysely<Schema>;
-  readonly #schedule: ScheduleDelivery;
-  readonly #tellOwners: TellOwners;
+  private readonly db: Kysely<Schema>;
+  private readonly schedule: ScheduleDelivery;
+  private readonly tellOwners: TellOwners;
 
   constructor(db: Kysely<Schema>, schedule: ScheduleDelivery, tellOwners: TellOwners) {
-    this.#db = db;
-    this.#schedule = schedule;
-    this.#tellOwners = tellOwners;
+    this.db = db;
+    this.schedule = schedule;
+    this.tellOwners = tellOwners;
   }
 
   /**
@@ -36,14 +36,14 @@ export class DeliveryRepository {
    */
   async dispatch(now: Date): Promise<{ events: number; isFull: boolean }> {
     // The common case costs one look at an index that is empty.
-    const waiting = await this.#db
+    const waiting = await this.db
       .selectFrom('events')
       .select('id')
       .where('dispatched_at', 'is', null)
       .limit(1)
       .executeTakeFirst();
     if (waiting === undefined) return { events: 0, isFull: false };
-    return this.#db.transaction().execute(async (tx) => {
+    return this.db.transaction().execute(async (tx) => {
       const events = await tx
         .selectFrom('events')
         .select(['id', 'org_id', 'type'])
@@ -54,7 +54,7 @@ export class DeliveryRepository {
         .skipLocked()
         .execute();
       if (events.length === 0) return { events: 0, isFull: false };
-      await fanOut(tx, events, now, this.#schedule);
+      await fanOut(tx, events, now, this.schedule);
       const ids = events.map(({ id }) => id);
       await tx.updateTable('events').set({ dispatched_at: now }).where('id', 'in', ids).execute();
       return { events: events.length, isFull: events.length === EVENTS_PER_ROUND };
@@ -63,7 +63,7 @@ export class DeliveryRepository {
 
   /** Deliveries by id, in the order asked for; undefined for those that are not pending any more. */
   async load(ids: readonly string[]): Promise<readonly (DueDelivery | undefined)[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('webhook_deliveries as d')
       .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
       .innerJoin('events as e', 'e.id', 'd.event_id')
@@ -114,7 +114,7 @@ export class DeliveryRepository {
 
   /** The deliveries of a webhook that is not active come to nothing. */
   async cancel(ids: readonly string[], now: Date): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('webhook_deliveries')
       .set({ state: 'cancelled', next_attempt_at: null, finished_at: now })
       .where('id', 'in', [...ids])
@@ -124,7 +124,7 @@ export class DeliveryRepository {
 
   /** Writes what came of attempts, plans the next ones and changes the webhooks' states, in one transaction. */
   async record(records: readonly AttemptRecord[], now: Date): Promise<void> {
-    await this.#db.transaction().execute(async (tx) => {
+    await this.db.transaction().execute(async (tx) => {
       // In one order, so that two relays that write about the same webhooks wait for each other instead of both failing.
       await tx
         .selectFrom('webhooks')
@@ -140,9 +140,9 @@ export class DeliveryRepository {
           ? [{ deliveryId: delivery.id, attempt: attempt + 1, at: new Date(verdict.atMs) }]
           : [],
       );
-      await this.#schedule(tx, next);
+      await this.schedule(tx, next);
       const troubles = await writeWebhooks(tx, fresh, now);
-      if (troubles.length > 0) await this.#tellOwners(tx, troubles);
+      if (troubles.length > 0) await this.tellOwners(tx, troubles);
     });
   }
 
@@ -151,7 +151,7 @@ export class DeliveryRepository {
    * @returns how many were planned again
    */
   async sweep(overdueSince: Date, now: Date): Promise<number> {
-    return this.#db.transaction().execute(async (tx) => {
+    return this.db.transaction().execute(async (tx) => {
       const rows = await tx
         .selectFrom('webhook_deliveries')
         .select(['id', 'attempts'])
@@ -169,7 +169,7 @@ export class DeliveryRepository {
         .set({ next_attempt_at: now })
         .where('id', 'in', ids)
         .execute();
-      await this.#schedule(
+      await this.schedule(
         tx,
         rows.map(({ id, attempts }) => ({ deliveryId: id, attempt: attempts + 1, at: now })),
       );
@@ -179,7 +179,7 @@ export class DeliveryRepository {
 
   /** Forgets events that are old and done with. @returns how many */
   async forgetBefore(cutoff: Date): Promise<number> {
-    return this.#db.transaction().execute(async (tx) => {
+    return this.db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ id: string }>`
         select id from events e
         where created_at < ${cutoff} and dispatched_at is not null and not exists (

@@ -38,14 +38,14 @@ const DRAFTS_AT_ONCE = 50;
 
 /** Fine-tune jobs and their samples. */
 export class FineTuneRepository implements FineTuneBook {
-  readonly #db: Kysely<Schema>;
+  private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
-    this.#db = db;
+    this.db = db;
   }
 
   async create(job: FineTuneJob, { most, heldUntil, paidUntil }: CreateOrder): Promise<void> {
-    await withTenant(this.#db, job.orgId, async (transaction) => {
+    await withTenant(this.db, job.orgId, async (transaction) => {
       // Two at once must see each other.
       await sql`select pg_advisory_xact_lock(hashtext(${`fine-tune ${job.orgId}`}))`.execute(transaction);
       const { count } = await transaction
@@ -69,7 +69,7 @@ export class FineTuneRepository implements FineTuneBook {
   }
 
   find(orgId: string, id: string): Promise<JobWithCounts | undefined> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const row = await transaction
         .selectFrom('fine_tune_jobs')
         .selectAll()
@@ -81,7 +81,7 @@ export class FineTuneRepository implements FineTuneBook {
   }
 
   list(orgId: string, { limit, cursor }: JobPageOrder): Promise<JobPage> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       let query = transaction
         .selectFrom('fine_tune_jobs')
         .selectAll()
@@ -114,7 +114,7 @@ export class FineTuneRepository implements FineTuneBook {
     samples: readonly FineTuneSample[],
     most: number,
   ): Promise<AddedSamples> {
-    return withTenant(this.#db, orgId, (transaction) =>
+    return withTenant(this.db, orgId, (transaction) =>
       insertSamples(transaction, { orgId, jobId, samples, most }),
     );
   }
@@ -125,14 +125,14 @@ export class FineTuneRepository implements FineTuneBook {
     order: { readonly baseSha256: string; readonly labels: readonly string[] },
     most: number,
   ): Promise<AddedSamples> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const samples = await correctedSamples(transaction, { ...order, orgId, most });
       return insertSamples(transaction, { orgId, jobId, samples, most });
     });
   }
 
   samples(orgId: string, jobId: string): Promise<readonly FineTuneSample[]> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const rows = await transaction
         .selectFrom('fine_tune_samples')
         .selectAll()
@@ -145,7 +145,7 @@ export class FineTuneRepository implements FineTuneBook {
   }
 
   finishSample(orgId: string, jobId: string, position: number, state: SampleState): Promise<SampleState> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       // Samples that are heard at the same time must see each other's seconds.
       const job = await lockJob(transaction, orgId, jobId);
       // Heard while somebody cancelled the job: nothing of it is kept.
@@ -168,7 +168,7 @@ export class FineTuneRepository implements FineTuneBook {
 
   move(order: MoveOrder): Promise<boolean> {
     const { orgId, jobId, from, move, at, event, artifact, report, notes = [], model } = order;
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const job = await lockJob(transaction, orgId, jobId);
       if (job?.state !== from.kind || job.open !== (from.kind === 'queued' && from.open)) return false;
       const stage = move.state.kind;
@@ -203,7 +203,7 @@ export class FineTuneRepository implements FineTuneBook {
   }
 
   take(now: Date, until: Date): Promise<FineTuneJob | undefined> {
-    return this.#db.transaction().execute(async (transaction) => {
+    return this.db.transaction().execute(async (transaction) => {
       const row = await transaction
         .selectFrom('fine_tune_jobs')
         .selectAll()
@@ -227,7 +227,7 @@ export class FineTuneRepository implements FineTuneBook {
   }
 
   hold(orgId: string, id: string, until: Date, progress: number): Promise<JobState['kind'] | undefined> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const row = await transaction
         .updateTable('fine_tune_jobs')
         .set({ held_until: until, progress })
@@ -241,7 +241,7 @@ export class FineTuneRepository implements FineTuneBook {
   }
 
   async letGo(orgId: string, id: string): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('fine_tune_jobs')
       .set({ held_until: new Date(0), attempts: sql`greatest(0, attempts - 1)` })
       .where('org_id', '=', orgId)
@@ -250,7 +250,7 @@ export class FineTuneRepository implements FineTuneBook {
   }
 
   async letGoAll(): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('fine_tune_jobs')
       .set({ held_until: new Date(0) })
       .where('state', 'in', ACTIVE)
@@ -266,7 +266,7 @@ export class FineTuneRepository implements FineTuneBook {
     readonly createdBefore: Date;
     readonly heldBefore: Date;
   }): Promise<readonly ForgottenDraft[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('fine_tune_jobs')
       .selectAll()
       .where('state', '=', 'queued')
@@ -286,7 +286,7 @@ export class FineTuneRepository implements FineTuneBook {
   }
 
   delete(orgId: string, id: string): Promise<boolean> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const { numDeletedRows } = await transaction
         .deleteFrom('fine_tune_jobs')
         .where('org_id', '=', orgId)

@@ -12,17 +12,17 @@ const ATTEMPTS = 5;
 
 /** Answers to requests that carried an `Idempotency-Key`, sealed. */
 export class IdempotencyRepository implements IdempotencyStore {
-  readonly #db: Kysely<Schema>;
+  private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
-    this.#db = db;
+    this.db = db;
   }
 
   /** The primary key decides: of two equal requests at once, on any relay, one is the first. */
   async claim(claim: IdempotencyClaim): Promise<ClaimOutcome> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (await this.#take(claim)) return { kind: 'first' };
-      const found = await this.#read(claim);
+      if (await this.take(claim)) return { kind: 'first' };
+      const found = await this.read(claim);
       if (found !== undefined) return found;
     }
     throw new Error('an idempotency key changed hands too often');
@@ -33,7 +33,7 @@ export class IdempotencyRepository implements IdempotencyStore {
     status: number,
     answer: Uint8Array,
   ): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('idempotency_keys')
       .set({ status, answer, locked_until: null })
       .where('org_id', '=', key.orgId)
@@ -45,7 +45,7 @@ export class IdempotencyRepository implements IdempotencyStore {
   }
 
   async abandon(key: IdempotencyKey & { readonly requestId: string }): Promise<void> {
-    await this.#db
+    await this.db
       .deleteFrom('idempotency_keys')
       .where('org_id', '=', key.orgId)
       .where('key', '=', key.key)
@@ -58,7 +58,7 @@ export class IdempotencyRepository implements IdempotencyStore {
 
   /** Forgets answers whose time is over. @returns how many */
   async forgetExpired(now: Date): Promise<number> {
-    const { numDeletedRows } = await this.#db
+    const { numDeletedRows } = await this.db
       .deleteFrom('idempotency_keys')
       .where('expires_at', '<', now)
       .executeTakeFirstOrThrow();
@@ -66,8 +66,8 @@ export class IdempotencyRepository implements IdempotencyStore {
   }
 
   /** Free keys are taken, and so are those whose time is over or whose relay died. */
-  async #take(claim: IdempotencyClaim): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await this.#db
+  private async take(claim: IdempotencyClaim): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await this.db
       .insertInto('idempotency_keys')
       .values({
         org_id: claim.orgId,
@@ -107,8 +107,8 @@ export class IdempotencyRepository implements IdempotencyStore {
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  async #read(claim: IdempotencyClaim): Promise<ClaimOutcome | undefined> {
-    const row = await this.#db
+  private async read(claim: IdempotencyClaim): Promise<ClaimOutcome | undefined> {
+    const row = await this.db
       .selectFrom('idempotency_keys')
       .select(['fingerprint', 'locked_until', 'status', 'answer'])
       .where('org_id', '=', claim.orgId)

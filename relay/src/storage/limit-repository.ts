@@ -10,13 +10,13 @@ const DEADLINE_MS = 2_000;
 
 /** What relays on one database count together: requests a minute, and requests at the same time. */
 export class LimitRepository implements RequestCounts, PlaceStore {
-  readonly #db: Kysely<Schema>;
-  readonly #relayId: string;
+  private readonly db: Kysely<Schema>;
+  private readonly relayId: string;
 
   /** @param relayId this process; another one after a restart */
   constructor(db: Kysely<Schema>, relayId: string) {
-    this.#db = db;
-    this.#relayId = relayId;
+    this.db = db;
+    this.relayId = relayId;
   }
 
   async count(orders: readonly CountOrder[]): Promise<readonly CountResult[]> {
@@ -36,7 +36,7 @@ export class LimitRepository implements RequestCounts, PlaceStore {
         org_ends: Date;
         key_used: number;
         key_ends: Date;
-      }>`select * from take_requests(${JSON.stringify(asked)}::jsonb)`.execute(this.#db),
+      }>`select * from take_requests(${JSON.stringify(asked)}::jsonb)`.execute(this.db),
     );
     return rows.map((row) => ({
       orgId: row.org.slice('org:'.length),
@@ -51,21 +51,21 @@ export class LimitRepository implements RequestCounts, PlaceStore {
     const asked = orders.map(({ orgId, held, wanted, most }) => ({ org: orgId, held, wanted, most }));
     const { rows } = await withinDeadline(
       sql<{ org: string; granted: number }>`
-        select * from take_places(${this.#relayId}, make_interval(secs => ${PLACE_LEASE_S}), ${JSON.stringify(asked)}::jsonb)`.execute(
-        this.#db,
+        select * from take_places(${this.relayId}, make_interval(secs => ${PLACE_LEASE_S}), ${JSON.stringify(asked)}::jsonb)`.execute(
+        this.db,
       ),
     );
     return new Map(rows.map(({ org, granted }) => [org, granted]));
   }
 
   async leave(): Promise<void> {
-    await this.#db.deleteFrom('request_places').where('relay_id', '=', this.#relayId).execute();
+    await this.db.deleteFrom('request_places').where('relay_id', '=', this.relayId).execute();
   }
 
   /** Forgets windows that have ended and places of relays that died. */
   async forgetExpired(): Promise<void> {
-    await sql`delete from rate_windows where ends_at < clock_timestamp()`.execute(this.#db);
-    await sql`delete from request_places where expires_at < clock_timestamp()`.execute(this.#db);
+    await sql`delete from rate_windows where ends_at < clock_timestamp()`.execute(this.db);
+    await sql`delete from request_places where expires_at < clock_timestamp()`.execute(this.db);
   }
 }
 

@@ -7,19 +7,19 @@ import { withTenant } from './tenant.js';
 
 /** The people of an organisation. */
 export class MemberRepository {
-  readonly #db: Kysely<Schema>;
+  private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
-    this.#db = db;
+    this.db = db;
   }
 
   /** @returns false when the organisation has a member with this e-mail already */
   async add(member: Member, actor: string): Promise<boolean> {
-    return withTenant(this.#db, member.orgId, (transaction) => insertMember(transaction, member, actor));
+    return withTenant(this.db, member.orgId, (transaction) => insertMember(transaction, member, actor));
   }
 
   async list(orgId: string): Promise<readonly Member[]> {
-    const rows = await withTenant(this.#db, orgId, (transaction) =>
+    const rows = await withTenant(this.db, orgId, (transaction) =>
       transaction
         .selectFrom('members')
         .selectAll()
@@ -33,7 +33,7 @@ export class MemberRepository {
 
   /** @returns false when the organisation has no such member */
   async remove(orgId: string, memberId: string, actor: string, at: Date): Promise<boolean> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const removed = await transaction
         .deleteFrom('members')
         .where('id', '=', memberId)

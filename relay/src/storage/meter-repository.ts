@@ -44,19 +44,19 @@ interface Facts {
  * tenants' wall; every row it touches is named by its organization.
  */
 export class MeterRepository implements StreamAccounts {
-  readonly #db: Kysely<Schema>;
-  readonly #nowMs: () => number;
+  private readonly db: Kysely<Schema>;
+  private readonly nowMs: () => number;
 
   constructor(db: Kysely<Schema>, nowMs: () => number = () => Date.now()) {
-    this.#db = db;
-    this.#nowMs = nowMs;
+    this.db = db;
+    this.nowMs = nowMs;
   }
 
   async meter(requests: readonly MeterRequest[]): Promise<readonly MeterOutcome[]> {
     if (requests.length === 0) return [];
-    const nowMs = this.#nowMs();
+    const nowMs = this.nowMs();
     const byOrg = groupByOrg(requests);
-    return this.#db.transaction().execute(async (transaction) => {
+    return this.db.transaction().execute(async (transaction) => {
       const wallets = await lockWallets(transaction, [...byOrg.keys()]);
       const facts = await readFacts(transaction, requests, nowMs);
       const done = [...byOrg].map(([orgId, asked]) => {

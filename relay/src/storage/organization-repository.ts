@@ -18,14 +18,14 @@ const FIRST_ORGANIZATION_LOCK = 7_204_331;
 
 /** Organisations. */
 export class OrganizationRepository {
-  readonly #db: Kysely<Schema>;
+  private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
-    this.#db = db;
+    this.db = db;
   }
 
   async create(organization: Organization, createdAt: Date, owner?: Member): Promise<void> {
-    await this.#db.transaction().execute(async (transaction) => {
+    await this.db.transaction().execute(async (transaction) => {
       await insert(transaction, organization, createdAt);
       if (owner !== undefined) await insertMember(transaction, owner, 'operator');
     });
@@ -33,7 +33,7 @@ export class OrganizationRepository {
 
   /** Every organisation, oldest first. */
   async list(): Promise<readonly OrganizationRecord[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('organizations')
       .selectAll()
       .orderBy('created_at')
@@ -43,11 +43,7 @@ export class OrganizationRepository {
   }
 
   async findRecord(id: string): Promise<OrganizationRecord | undefined> {
-    const row = await this.#db
-      .selectFrom('organizations')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const row = await this.db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
     return row && toRecord(row);
   }
 
@@ -58,7 +54,7 @@ export class OrganizationRepository {
     actor: string,
     at: Date,
   ): Promise<OrganizationRecord | undefined> {
-    return this.#db.transaction().execute(async (transaction) => {
+    return this.db.transaction().execute(async (transaction) => {
       const row = await transaction
         .selectFrom('organizations')
         .selectAll()
@@ -82,7 +78,7 @@ export class OrganizationRepository {
 
   /** The oldest organisation; `fresh` when there is none. Relays that start together agree on one. */
   async findFirstOrCreate(fresh: Organization, createdAt: Date): Promise<Organization> {
-    return this.#db.transaction().execute(async (transaction) => {
+    return this.db.transaction().execute(async (transaction) => {
       await sql`select pg_advisory_xact_lock(${FIRST_ORGANIZATION_LOCK})`.execute(transaction);
       const row = await transaction
         .selectFrom('organizations')
@@ -98,11 +94,7 @@ export class OrganizationRepository {
   }
 
   async find(id: string): Promise<Organization | undefined> {
-    const row = await this.#db
-      .selectFrom('organizations')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const row = await this.db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
     return row && toOrganization(row);
   }
 }

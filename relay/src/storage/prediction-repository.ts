@@ -31,21 +31,21 @@ const settingsSchema = z.object({
 
 /** What organizations want predicted, and what their outcomes taught. */
 export class PredictionRepository implements LearningBook {
-  readonly #db: Kysely<Schema>;
+  private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
-    this.#db = db;
+    this.db = db;
   }
 
   settings(orgId: string): Promise<InsightSettings> {
-    return withTenant(this.#db, orgId, (transaction) => readSettings(transaction, orgId));
+    return withTenant(this.db, orgId, (transaction) => readSettings(transaction, orgId));
   }
 
   changeSettings(
     orgId: string,
     decide: (settings: InsightSettings) => InsightSettings,
   ): Promise<InsightSettings> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       await transaction
         .insertInto('insight_settings')
         .values({ org_id: orgId, kpis: '[]' })
@@ -62,7 +62,7 @@ export class PredictionRepository implements LearningBook {
   }
 
   headNumber(orgId: string): Promise<number | undefined> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const row = await transaction
         .selectFrom('taught_versions')
         .select('version')
@@ -75,7 +75,7 @@ export class PredictionRepository implements LearningBook {
   }
 
   version(orgId: string, version: number): Promise<TaughtVersion | undefined> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const row = await transaction
         .selectFrom('taught_versions')
         .select('document')
@@ -87,7 +87,7 @@ export class PredictionRepository implements LearningBook {
   }
 
   notes(orgId: string): Promise<readonly VersionNote[]> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const rows = await transaction
         .selectFrom('taught_versions')
         .select(['version', 'parent', 'change', 'outcomes', 'created_at'])
@@ -104,7 +104,7 @@ export class PredictionRepository implements LearningBook {
   }
 
   scores(orgId: string): Promise<PredictionScores | undefined> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const row = await transaction
         .selectFrom('prediction_scores')
         .select('scores')
@@ -115,7 +115,7 @@ export class PredictionRepository implements LearningBook {
   }
 
   async lesson(orgId: string, sessionId: string): Promise<StoredLesson | undefined> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const row = await transaction
         .selectFrom('taught_lessons')
         .selectAll()
@@ -127,7 +127,7 @@ export class PredictionRepository implements LearningBook {
   }
 
   lessons(orgId: string, after: string | undefined, most: number): Promise<LessonPage> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       let query = transaction
         .selectFrom('taught_lessons')
         .selectAll()
@@ -143,7 +143,7 @@ export class PredictionRepository implements LearningBook {
 
   write({ version, scores, lesson, forget }: LearningStep): Promise<boolean> {
     const { organizationId: orgId } = version;
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const { numInsertedOrUpdatedRows } = await transaction
         .insertInto('taught_versions')
         .values({

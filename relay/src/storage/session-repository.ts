@@ -28,27 +28,27 @@ const EXPIRED_PER_ROUND = 200;
 
 /** Sessions: what was agreed on, the newest checkpoint, and a summary at the end. Never audio, never what was said. */
 export class SessionRepository implements SessionStore {
-  readonly #db: Kysely<Schema>;
-  readonly #leaseNow: () => RawBuilder<Date>;
+  private readonly db: Kysely<Schema>;
+  private readonly leaseNow: () => RawBuilder<Date>;
 
   /**
    * @param leaseNowMs what leases are counted by; absent, the database's own clock: relays whose clocks differ or step
    *   still agree on who holds a place
    */
   constructor(db: Kysely<Schema>, leaseNowMs?: () => number) {
-    this.#db = db;
-    this.#leaseNow = () =>
+    this.db = db;
+    this.leaseNow = () =>
       leaseNowMs === undefined
         ? sql<Date>`clock_timestamp()`
         : sql<Date>`${new Date(leaseNowMs())}::timestamptz`;
   }
 
   async create(session: NewSession): Promise<CreateOutcome> {
-    return this.#db.transaction().execute(async (transaction) => {
+    return this.db.transaction().execute(async (transaction) => {
       await lockPlaces(transaction, session.orgId);
-      const used = await countHeld(transaction, session.orgId, this.#leaseNow());
+      const used = await countHeld(transaction, session.orgId, this.leaseNow());
       if (used >= session.concurrentMax) return noPlace(session.concurrentMax);
-      return (await insert(transaction, session, this.#leaseNow()))
+      return (await insert(transaction, session, this.leaseNow()))
         ? { kind: 'created', generation: 1, concurrentUsed: used + 1 }
         : {
             kind: 'refused',
@@ -60,11 +60,11 @@ export class SessionRepository implements SessionStore {
   }
 
   async claim(claim: SessionClaim): Promise<ClaimOutcome> {
-    return this.#db.transaction().execute(async (transaction) => {
+    return this.db.transaction().execute(async (transaction) => {
       await lockPlaces(transaction, claim.orgId);
       let wanted = transaction
         .selectFrom('sessions')
-        .select(['id', isHeld(this.#leaseNow()).as('is_held')])
+        .select(['id', isHeld(this.leaseNow()).as('is_held')])
         .where('handle_hash', '=', claim.handleHash)
         .where('org_id', '=', claim.orgId)
         .where('state', '=', 'live')
@@ -72,13 +72,13 @@ export class SessionRepository implements SessionStore {
       if (claim.sessionId !== undefined) wanted = wanted.where('id', '=', claim.sessionId);
       const found = await wanted.forUpdate().executeTakeFirst();
       if (found === undefined) return { kind: 'not_found' };
-      const used = await countHeld(transaction, claim.orgId, this.#leaseNow());
+      const used = await countHeld(transaction, claim.orgId, this.leaseNow());
       if (!found.is_held && used >= claim.concurrentMax) return noPlace(claim.concurrentMax);
       const row = await transaction
         .updateTable('sessions')
         .set((expression) => ({
           generation: expression('generation', '+', 1),
-          held_at: this.#leaseNow(),
+          held_at: this.leaseNow(),
         }))
         .where('org_id', '=', claim.orgId)
         .where('id', '=', found.id)
@@ -98,11 +98,11 @@ export class SessionRepository implements SessionStore {
   }
 
   async regain({ orgId, sessionId, generation, concurrentMax }: SessionReturn): Promise<ReturnOutcome> {
-    return this.#db.transaction().execute(async (transaction) => {
+    return this.db.transaction().execute(async (transaction) => {
       await lockPlaces(transaction, orgId);
       const row = await transaction
         .selectFrom('sessions')
-        .select(isHeld(this.#leaseNow()).as('is_held'))
+        .select(isHeld(this.leaseNow()).as('is_held'))
         .where('org_id', '=', orgId)
         .where('id', '=', sessionId)
         .where('generation', '=', generation)
@@ -110,11 +110,11 @@ export class SessionRepository implements SessionStore {
         .forUpdate()
         .executeTakeFirst();
       if (row === undefined) return { kind: 'fenced' };
-      const used = await countHeld(transaction, orgId, this.#leaseNow());
+      const used = await countHeld(transaction, orgId, this.leaseNow());
       if (!row.is_held && used >= concurrentMax) return noPlace(concurrentMax);
       await transaction
         .updateTable('sessions')
-        .set({ held_at: this.#leaseNow() })
+        .set({ held_at: this.leaseNow() })
         .where('org_id', '=', orgId)
         .where('id', '=', sessionId)
         .execute();
@@ -136,18 +136,18 @@ export class SessionRepository implements SessionStore {
       update sessions
       set checkpoint = written.state,
           checkpoint_at = to_timestamp(written.at_ms / 1000.0),
-          held_at = ${this.#leaseNow()}
+          held_at = ${this.leaseNow()}
       from jsonb_to_recordset(${toJsonb(rows)}::jsonb)
         as written (place integer, org_id text, id text, generation integer, at_ms double precision, state jsonb)
       where sessions.org_id = written.org_id and sessions.id = written.id
         and sessions.generation = written.generation and sessions.state = 'live'
-      returning written.place`.execute(this.#db);
+      returning written.place`.execute(this.db);
     const held = new Set(written.map(({ place }) => place));
     return batch.filter((_, place) => !held.has(place));
   }
 
   async locate({ orgId, sessionId }: SessionName): Promise<SessionPlace | undefined> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('sessions')
       .select(sql<string | null>`checkpoint ->> 'relay'`.as('relay'))
       .where('org_id', '=', orgId)
@@ -160,7 +160,7 @@ export class SessionRepository implements SessionStore {
 
   /** The row and its event in one transaction: whoever reads the one will be told of the other, once. */
   async end(ending: SessionEnding): Promise<'ended' | 'fenced'> {
-    return this.#db.transaction().execute(async (transaction) => {
+    return this.db.transaction().execute(async (transaction) => {
       const row = await transaction
         .updateTable('sessions')
         .set({
@@ -201,7 +201,7 @@ export class SessionRepository implements SessionStore {
    * @returns how many
    */
   async expireAbandoned(cutoff: Date, now: Date): Promise<number> {
-    return this.#db.transaction().execute(async (transaction) => {
+    return this.db.transaction().execute(async (transaction) => {
       const rows = await transaction
         .selectFrom('sessions')
         .select(['id', 'org_id', 'config', 'started_at', 'held_at', 'checkpoint'])

@@ -31,15 +31,15 @@ interface Act {
 
 /** People who are recognised by voice: every query of theirs runs as one organisation. */
 export class SpeakerRepository implements SpeakerBook {
-  readonly #db: Kysely<Schema>;
+  private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
-    this.#db = db;
+    this.db = db;
   }
 
   add(speaker: NewSpeaker, most: number): Promise<EnrolmentOutcome> {
     const { id, orgId, label, externalId, consent, expiresAt, at, actor } = speaker;
-    return withTenant(this.#db, orgId, async (tx) => {
+    return withTenant(this.db, orgId, async (tx) => {
       // Two that are added at once must not both be the last, nor take the same consent: one waits for the other.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`speakers ${orgId}`}, 0))`.execute(tx);
       const { count } = await tx
@@ -78,7 +78,7 @@ export class SpeakerRepository implements SpeakerBook {
     { limit, cursor, externalId }: Parameters<SpeakerBook['list']>[1],
     now: Date,
   ): Promise<SpeakerPage> {
-    return withTenant(this.#db, orgId, async (tx) => {
+    return withTenant(this.db, orgId, async (tx) => {
       let query = selectSpeakers(tx, orgId, now)
         .orderBy('speakers.created_at')
         .orderBy('speakers.id')
@@ -97,7 +97,7 @@ export class SpeakerRepository implements SpeakerBook {
   }
 
   find(orgId: string, id: string, now: Date): Promise<Speaker | undefined> {
-    return withTenant(this.#db, orgId, (tx) => readSpeaker(tx, orgId, id, now));
+    return withTenant(this.db, orgId, (tx) => readSpeaker(tx, orgId, id, now));
   }
 
   change(
@@ -106,7 +106,7 @@ export class SpeakerRepository implements SpeakerBook {
     { label, externalId, expiresAt }: SpeakerChange,
     { actor, at }: Act,
   ): Promise<Speaker | 'external_id_taken' | undefined> {
-    return withTenant(this.#db, orgId, async (tx) => {
+    return withTenant(this.db, orgId, async (tx) => {
       if ((await readSpeaker(tx, orgId, id, at)) === undefined) return undefined;
       if (typeof externalId === 'string') {
         const owner = await ownerOfExternalId(tx, orgId, externalId);
@@ -134,7 +134,7 @@ export class SpeakerRepository implements SpeakerBook {
 
   enrolAgain(speaker: Parameters<SpeakerBook['enrolAgain']>[0]): Promise<EnrolmentOutcome> {
     const { id, orgId, consent, expiresAt, at, actor } = speaker;
-    return withTenant(this.#db, orgId, async (tx) => {
+    return withTenant(this.db, orgId, async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`speakers ${orgId}`}, 0))`.execute(tx);
       if ((await readSpeaker(tx, orgId, id, at)) === undefined) return 'gone';
       if (!(await takeConsent(tx, speaker))) return 'consent_used';
@@ -168,7 +168,7 @@ export class SpeakerRepository implements SpeakerBook {
     cause: RemovalCause,
     { actor, at, reference }: Act & { readonly reference?: string },
   ): Promise<Removal | undefined> {
-    return withTenant(this.#db, orgId, async (tx) => {
+    return withTenant(this.db, orgId, async (tx) => {
       const found = await tx
         .selectFrom('speakers')
         .select('id')
@@ -197,7 +197,7 @@ export class SpeakerRepository implements SpeakerBook {
   }
 
   async candidates(orgId: string, now: Date): Promise<readonly Candidate[]> {
-    const rows = await withTenant(this.#db, orgId, (tx) =>
+    const rows = await withTenant(this.db, orgId, (tx) =>
       tx
         .selectFrom('speakers')
         .innerJoin('speaker_templates', 'speaker_templates.speaker_id', 'speakers.id')
@@ -213,7 +213,7 @@ export class SpeakerRepository implements SpeakerBook {
 
   link(link: SpeakerLink): Promise<boolean> {
     const { orgId, sessionId, speaker, speakerId, evidenceSeconds, at } = link;
-    return withTenant(this.#db, orgId, async (tx) => {
+    return withTenant(this.db, orgId, async (tx) => {
       if (!(await lockSpeaker(tx, orgId, speakerId, at))) return false;
       const row = { speaker_id: speakerId, evidence_seconds: evidenceSeconds, resolved_at: at };
       await tx
@@ -226,7 +226,7 @@ export class SpeakerRepository implements SpeakerBook {
   }
 
   async unlink(orgId: string, sessionId: string): Promise<void> {
-    await withTenant(this.#db, orgId, (tx) =>
+    await withTenant(this.db, orgId, (tx) =>
       tx
         .deleteFrom('speaker_links')
         .where('org_id', '=', orgId)
@@ -236,7 +236,7 @@ export class SpeakerRepository implements SpeakerBook {
   }
 
   async baseline(orgId: string, id: string, now: Date): Promise<Uint8Array | undefined> {
-    const row = await withTenant(this.#db, orgId, async (tx) =>
+    const row = await withTenant(this.db, orgId, async (tx) =>
       (await readSpeaker(tx, orgId, id, now)) === undefined
         ? undefined
         : tx
@@ -250,7 +250,7 @@ export class SpeakerRepository implements SpeakerBook {
   }
 
   keepBaseline(orgId: string, id: string, sealed: Uint8Array, at: Date): Promise<boolean> {
-    return withTenant(this.#db, orgId, async (tx) => {
+    return withTenant(this.db, orgId, async (tx) => {
       if (!(await lockSpeaker(tx, orgId, id, at))) return false;
       await tx
         .insertInto('speaker_baselines')
@@ -269,7 +269,7 @@ export class SpeakerRepository implements SpeakerBook {
 
   async gone(ids: readonly string[], now: Date): Promise<readonly string[]> {
     if (ids.length === 0) return [];
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('speakers')
       .select('id')
       .where('id', 'in', [...ids])
@@ -280,7 +280,7 @@ export class SpeakerRepository implements SpeakerBook {
   }
 
   async expired(now: Date, limit: number): Promise<readonly { orgId: string; id: string }[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('speakers')
       .select(['id', 'org_id'])
       .where('expires_at', '<=', now)
@@ -291,14 +291,14 @@ export class SpeakerRepository implements SpeakerBook {
   }
 
   async sweep(since: Date): Promise<number> {
-    const removals = await this.#db
+    const removals = await this.db
       .selectFrom('speaker_removals')
       .select(['org_id', 'speaker_id'])
       .where('removed_at', '>=', since)
       .execute();
     let cleared = 0;
     for (const { org_id: orgId, speaker_id: id } of removals) {
-      cleared += await withTenant(this.#db, orgId, (tx) => clearTraces(tx, orgId, id));
+      cleared += await withTenant(this.db, orgId, (tx) => clearTraces(tx, orgId, id));
     }
     return cleared;
   }

@@ -4,15 +4,15 @@ import type { Schema } from './schema.js';
 
 /** Tokens that were used up, kept until they would have expired anyway. */
 export class TokenRepository implements RedemptionStore {
-  readonly #db: Kysely<Schema>;
+  private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
-    this.#db = db;
+    this.db = db;
   }
 
   /** The primary key decides: of two relays that redeem the same token at once, one is told no. */
   async redeem(token: { id: string; orgId: string; sessionId?: string; expiresAt: Date }): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await this.#db
+    const { numInsertedOrUpdatedRows } = await this.db
       .insertInto('redeemed_tokens')
       .values({
         jti: token.id,
@@ -27,7 +27,7 @@ export class TokenRepository implements RedemptionStore {
 
   /** Forgets tokens that have expired. @returns how many */
   async forgetExpired(now: Date): Promise<number> {
-    const { numDeletedRows } = await this.#db
+    const { numDeletedRows } = await this.db
       .deleteFrom('redeemed_tokens')
       .where('expires_at', '<', now)
       .executeTakeFirstOrThrow();

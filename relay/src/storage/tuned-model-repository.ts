@@ -7,15 +7,15 @@ import { withTenant } from './tenant.js';
 
 /** Customers' models and which of them are the default. */
 export class TunedModelRepository implements ModelBook {
-  readonly #db: Kysely<Schema>;
+  private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
-    this.#db = db;
+    this.db = db;
   }
 
   async models(orgId: string): Promise<readonly TunedModelRecord[]> {
     // The network is the job's: what a version learnt is large, and only read where it is used.
-    const { rows } = await withTenant(this.#db, orgId, (transaction) =>
+    const { rows } = await withTenant(this.db, orgId, (transaction) =>
       sql<ModelRow>`
         select model.id, model.job_id, model.name, model.version, model.vertical, model.created_at,
                job.base ->> 'sha256' as base_sha256
@@ -35,7 +35,7 @@ export class TunedModelRepository implements ModelBook {
   }
 
   async artifact(orgId: string, modelId: string): Promise<unknown> {
-    const row = await withTenant(this.#db, orgId, (transaction) =>
+    const row = await withTenant(this.db, orgId, (transaction) =>
       transaction
         .selectFrom('tuned_models')
         .select('artifact')
@@ -47,7 +47,7 @@ export class TunedModelRepository implements ModelBook {
   }
 
   async active(orgId: string): Promise<readonly ActiveModel[]> {
-    const { rows } = await withTenant(this.#db, orgId, (transaction) =>
+    const { rows } = await withTenant(this.db, orgId, (transaction) =>
       sql<{ vertical: string; model_id: string | null }>`
         select distinct on (vertical) vertical, model_id from model_activations
         where org_id = ${orgId} and undone_at is null order by vertical, id desc`.execute(transaction),
@@ -56,7 +56,7 @@ export class TunedModelRepository implements ModelBook {
   }
 
   async activate(orgId: string, defaults: readonly ActiveModel[], at: Date): Promise<void> {
-    await withTenant(this.#db, orgId, async (transaction) => {
+    await withTenant(this.db, orgId, async (transaction) => {
       for (const { vertical, modelId } of defaults) {
         await insertActivation(transaction, orgId, vertical, modelId, at);
       }
@@ -64,7 +64,7 @@ export class TunedModelRepository implements ModelBook {
   }
 
   async rollBack(orgId: string, vertical: string, at: Date): Promise<boolean> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const { rows } = await sql<{ at: Date }>`
         update model_activations set undone_at = ${at}
         where org_id = ${orgId} and id = (

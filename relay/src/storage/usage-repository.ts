@@ -37,10 +37,10 @@ interface Row {
 
 /** What an organization used, by day, key and kind: sums that are written with the ledger, in the same transaction. */
 export class UsageRepository {
-  readonly #db: Kysely<Schema>;
+  private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
-    this.#db = db;
+    this.db = db;
   }
 
   /** The newest day first. */
@@ -50,7 +50,7 @@ export class UsageRepository {
         ? sql``
         : sql`and (day < ${after.day}::date
             or (day = ${after.day}::date and (key_id, kind) > (${after.keyId}, ${after.kind})))`;
-    const { rows } = await withTenant(this.#db, query.orgId, (transaction) =>
+    const { rows } = await withTenant(this.db, query.orgId, (transaction) =>
       sql<Row>`
         select to_char(day, 'YYYY-MM-DD') as day, key_id, kind, micro_credits, operations from usage_days
         where ${within(query)} ${behind}
@@ -66,7 +66,7 @@ export class UsageRepository {
   }
 
   async total(query: UsageQuery): Promise<Pick<UsageRow, 'microCredits' | 'operations'>> {
-    const { rows } = await withTenant(this.#db, query.orgId, (transaction) =>
+    const { rows } = await withTenant(this.db, query.orgId, (transaction) =>
       sql<Pick<Row, 'micro_credits' | 'operations'>>`
         select coalesce(sum(micro_credits), 0)::bigint as micro_credits,
           coalesce(sum(operations), 0)::bigint as operations

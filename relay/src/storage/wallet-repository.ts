@@ -37,12 +37,12 @@ export interface WalletState {
 
 /** Wallets: one row each, which every change of money locks; the ledger beside it says where the money came from and went. */
 export class WalletRepository implements Wallet {
-  readonly #db: Kysely<Schema>;
-  readonly #nowMs: () => number;
+  private readonly db: Kysely<Schema>;
+  private readonly nowMs: () => number;
 
   constructor(db: Kysely<Schema>, nowMs: () => number = () => Date.now()) {
-    this.#db = db;
-    this.#nowMs = nowMs;
+    this.db = db;
+    this.nowMs = nowMs;
   }
 
   /**
@@ -61,7 +61,7 @@ export class WalletRepository implements Wallet {
     if (!Number.isSafeInteger(microCredits) || microCredits <= 0) {
       throw new Fault('validation_error', 'a top-up is a whole number of micro-credits above 0');
     }
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const { rows } = await sql`
         insert into wallets (org_id) select id from organizations where id = ${orgId}
         on conflict (org_id) do update set held = wallets.held
@@ -106,7 +106,7 @@ export class WalletRepository implements Wallet {
 
   /** Whether a reference has paid in. */
   async hasTopUp(orgId: string, reference: string): Promise<boolean> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('ledger_entries')
       .select('id')
       .where('org_id', '=', orgId)
@@ -118,11 +118,11 @@ export class WalletRepository implements Wallet {
 
   /** An organisation nobody paid for has an empty wallet. Holds whose holder died count as free. */
   async state(orgId: string): Promise<WalletState> {
-    return withTenant(this.#db, orgId, async (transaction) => {
+    return withTenant(this.db, orgId, async (transaction) => {
       const { rows } = await sql<{ balance: string; held: string }>`
         select balance, held - coalesce((
           select sum(micro_credits) from wallet_holds
-          where org_id = ${orgId} and state = 'open' and expires_at <= ${new Date(this.#nowMs())}
+          where org_id = ${orgId} and state = 'open' and expires_at <= ${new Date(this.nowMs())}
         ), 0)::bigint as held from wallets where org_id = ${orgId}`.execute(transaction);
       const balance = readMicroCredits(rows[0]?.balance ?? 0);
       const held = readMicroCredits(rows[0]?.held ?? 0);
@@ -139,8 +139,8 @@ export class WalletRepository implements Wallet {
     if (!Number.isSafeInteger(microCredits) || microCredits < 0) {
       throw new RangeError('a hold is a whole number of micro-credits');
     }
-    return withTenant(this.#db, orgId, async (transaction) => {
-      const now = new Date(this.#nowMs());
+    return withTenant(this.db, orgId, async (transaction) => {
+      const now = new Date(this.nowMs());
       let purse = await lockWallet(transaction, orgId);
       if (purse === undefined) throw insufficient({ balance: 0, held: 0 }, microCredits);
       const known = await findHold(transaction, orgId, kind, reference);
@@ -170,27 +170,27 @@ export class WalletRepository implements Wallet {
   }
 
   async settle(hold: Hold, microCredits: number): Promise<void> {
-    await withTenant(this.#db, hold.orgId, (transaction) =>
-      settleWithin(transaction, hold, microCredits, new Date(this.#nowMs())),
+    await withTenant(this.db, hold.orgId, (transaction) =>
+      settleWithin(transaction, hold, microCredits, new Date(this.nowMs())),
     );
   }
 
   async release(hold: Hold): Promise<void> {
-    await withTenant(this.#db, hold.orgId, (transaction) => releaseWithin(transaction, hold));
+    await withTenant(this.db, hold.orgId, (transaction) => releaseWithin(transaction, hold));
   }
 
   /** Gives back what dead holders had set aside, of every wallet. @returns of how many wallets */
   async freeDead(now: Date): Promise<number> {
     const latest = new Date(now.getTime() + HOLD_TTL_MS);
     // A stream's hold that seems to last longer was made before the clock was set back.
-    await this.#db
+    await this.db
       .updateTable('wallet_holds')
       .set({ expires_at: latest })
       .where('state', '=', 'open')
       .where('kind', '=', 'stream')
       .where('expires_at', '>', latest)
       .execute();
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('wallet_holds')
       .select('org_id')
       .distinct()
@@ -198,7 +198,7 @@ export class WalletRepository implements Wallet {
       .where('expires_at', '<=', now)
       .execute();
     for (const { org_id: orgId } of rows) {
-      await withTenant(this.#db, orgId, async (transaction) => {
+      await withTenant(this.db, orgId, async (transaction) => {
         await lockWallet(transaction, orgId);
         await freeDeadHolds(transaction, orgId, now);
       });
@@ -208,7 +208,7 @@ export class WalletRepository implements Wallet {
 
   /** Forgets closed holds: the ledger's own keys go on refusing a second charge. @returns how many */
   async forgetClosed(before: Date): Promise<number> {
-    const { numDeletedRows } = await this.#db
+    const { numDeletedRows } = await this.db
       .deleteFrom('wallet_holds')
       .where('state', '!=', 'open')
       .where('expires_at', '<', before)

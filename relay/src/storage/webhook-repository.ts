@@ -19,16 +19,16 @@ export type ScheduleDelivery = (
 
 /** Webhooks as their owners see them: every query runs as one organisation. */
 export class WebhookRepository implements WebhookBook {
-  readonly #db: Kysely<Schema>;
-  readonly #schedule: ScheduleDelivery;
+  private readonly db: Kysely<Schema>;
+  private readonly schedule: ScheduleDelivery;
 
   constructor(db: Kysely<Schema>, schedule: ScheduleDelivery) {
-    this.#db = db;
-    this.#schedule = schedule;
+    this.db = db;
+    this.schedule = schedule;
   }
 
   add(webhook: NewWebhook, most: number): Promise<boolean> {
-    return withTenant(this.#db, webhook.orgId, async (tx) => {
+    return withTenant(this.db, webhook.orgId, async (tx) => {
       // Two that are added at once must not both be the last: one waits for the other.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${webhook.orgId}`}, 0))`.execute(
         tx,
@@ -57,7 +57,7 @@ export class WebhookRepository implements WebhookBook {
   }
 
   async list(orgId: string): Promise<readonly Webhook[]> {
-    const rows = await withTenant(this.#db, orgId, (tx) =>
+    const rows = await withTenant(this.db, orgId, (tx) =>
       tx
         .selectFrom('webhooks')
         .selectAll()
@@ -70,7 +70,7 @@ export class WebhookRepository implements WebhookBook {
   }
 
   async find(orgId: string, id: string): Promise<Webhook | undefined> {
-    const row = await withTenant(this.#db, orgId, (tx) =>
+    const row = await withTenant(this.db, orgId, (tx) =>
       tx
         .selectFrom('webhooks')
         .selectAll()
@@ -87,7 +87,7 @@ export class WebhookRepository implements WebhookBook {
     { events, active }: WebhookChange,
     at: Date,
   ): Promise<Webhook | undefined> {
-    const row = await withTenant(this.#db, orgId, (tx) =>
+    const row = await withTenant(this.db, orgId, (tx) =>
       tx
         .updateTable('webhooks')
         .set({
@@ -112,7 +112,7 @@ export class WebhookRepository implements WebhookBook {
   }
 
   async remove(orgId: string, id: string): Promise<boolean> {
-    const { numDeletedRows } = await withTenant(this.#db, orgId, (tx) =>
+    const { numDeletedRows } = await withTenant(this.db, orgId, (tx) =>
       tx.deleteFrom('webhooks').where('org_id', '=', orgId).where('id', '=', id).executeTakeFirstOrThrow(),
     );
     return numDeletedRows === 1n;
@@ -125,7 +125,7 @@ export class WebhookRepository implements WebhookBook {
     previousUntil: Date,
     at: Date,
   ): Promise<Webhook | undefined> {
-    const row = await withTenant(this.#db, orgId, (tx) =>
+    const row = await withTenant(this.db, orgId, (tx) =>
       tx
         .updateTable('webhooks')
         .set((expression) => ({
@@ -143,16 +143,16 @@ export class WebhookRepository implements WebhookBook {
   }
 
   deliveries(orgId: string, id: string, limit: number, cursor: string | undefined): Promise<DeliveryPage> {
-    return withTenant(this.#db, orgId, (tx) => listDeliveries(tx, orgId, id, limit, cursor));
+    return withTenant(this.db, orgId, (tx) => listDeliveries(tx, orgId, id, limit, cursor));
   }
 
   findDelivery(orgId: string, id: string, deliveryId: string): Promise<Delivery | undefined> {
-    return withTenant(this.#db, orgId, (tx) => findDelivery(tx, orgId, id, deliveryId));
+    return withTenant(this.db, orgId, (tx) => findDelivery(tx, orgId, id, deliveryId));
   }
 
   /** Not as the tenant: the queue's table is the relay's own. The queries name the organisation. */
   redeliver(orgId: string, id: string, deliveryId: string, at: Date): Promise<boolean | undefined> {
-    return this.#db.transaction().execute(async (tx) => {
+    return this.db.transaction().execute(async (tx) => {
       const row = await tx
         .selectFrom('webhook_deliveries')
         .select(['state', 'attempts'])
@@ -168,13 +168,13 @@ export class WebhookRepository implements WebhookBook {
         .set({ state: 'pending', first_attempt: row.attempts, next_attempt_at: at, finished_at: null })
         .where('id', '=', deliveryId)
         .execute();
-      await this.#schedule(tx, [{ deliveryId, attempt: row.attempts + 1, at }]);
+      await this.schedule(tx, [{ deliveryId, attempt: row.attempts + 1, at }]);
       return true;
     });
   }
 
   sendTest(orgId: string, id: string, event: NewEvent, name: EventName, at: Date): Promise<string> {
-    return this.#db.transaction().execute(async (tx) => {
+    return this.db.transaction().execute(async (tx) => {
       const [eventId] = await appendEvents(tx, [event], at.getTime());
       if (eventId === undefined) throw new Error('a test event is written each time');
       await tx
@@ -196,7 +196,7 @@ export class WebhookRepository implements WebhookBook {
           created_at: at,
         })
         .execute();
-      await this.#schedule(tx, [{ deliveryId, attempt: 1, at }]);
+      await this.schedule(tx, [{ deliveryId, attempt: 1, at }]);
       return deliveryId;
     });
   }

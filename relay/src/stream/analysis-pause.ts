@@ -10,7 +10,7 @@ import type { Session } from './session.js';
  * a result yet becomes one, and the worker's buffers are zeroed.
  * @throws SessionFault when the session is paused already
  */
-export function pauseAnalysis(session: Session, reason: PauseReason): void {
+export const pauseAnalysis = (session: Session, reason: PauseReason): void => {
   if (reason === 'unspecified') {
     throw new SessionFault(
       'validation_error',
@@ -45,28 +45,28 @@ export function pauseAnalysis(session: Session, reason: PauseReason): void {
     await flushed;
     confirm();
   });
-}
+};
 
 /** What was agreed to once is not agreed to again by a consent to be analysed. */
-function withdrawTraining(session: Session): void {
+const withdrawTraining = (session: Session): void => {
   const { consent } = session.config;
   if (consent === undefined) return;
   session.config = { ...session.config, consent: { ...consent, scope: withoutTraining(consent.scope) } };
   session.observer?.withdrawTraining();
-}
+};
 
 /** The analysis has stopped whether or not this can be written down. */
-function noteWithdrawal({ deps, id, orgId }: Session, atMs: number): void {
+const noteWithdrawal = ({ deps, id, orgId }: Session, atMs: number): void => {
   deps.noteWithdrawal?.({ orgId, sessionId: id, atMs }).catch((error: unknown) => {
     deps.log.error({ session: id, error: String(error) }, 'a withdrawn consent is not in the audit log');
   });
-}
+};
 
 /**
  * Goes on. The audio in between is a gap: the clock went on, nobody looked at it.
  * @throws SessionFault when the session is not paused, or when a consent that was withdrawn was not given again
  */
-export function resumeAnalysis(session: Session): void {
+export const resumeAnalysis = (session: Session): void => {
   const { state, ingest } = session;
   if (state.kind === 'paused' && state.pause === 'consent_withdrawn' && !session.consentRenewed) {
     throw new SessionFault('policy_blocked', 'a new consent in session.update is needed first', {
@@ -82,4 +82,4 @@ export function resumeAnalysis(session: Session): void {
   const atMs = session.audioMs;
   session.lastAudioMs = session.now;
   session.steps.add(() => session.say([{ kind: 'resumed_analysis', value: { atMs, discardedMs } }]));
-}
+};

@@ -13,7 +13,7 @@ const invalid = (param: string, expected: string): SessionFault =>
   new SessionFault('validation_error', `${param} must be ${expected}`, { param });
 
 /** Tells when the device delivers less than the wire rate promises. */
-export function warnOfSource(session: Session, source: AudioSource): void {
+export const warnOfSource = (session: Session, source: AudioSource): void => {
   const { channel } = session.ingest.lane(source.channel, 'channel');
   const detail = { channel: String(source.channel) };
   if (source.sampleRate !== undefined && source.sampleRate < channel.sampleRate) {
@@ -25,13 +25,13 @@ export function warnOfSource(session: Session, source: AudioSource): void {
   }
   if (source.narrowband === true)
     session.warn('narrowband_input', 'the device says that it is narrow-band', detail);
-}
+};
 
 /**
  * Prosody that the page computed. It is checked and counted, and it changes no result: the relay computes its own from
  * the same samples, so that two pages with different library versions get the same figures.
  */
-export function readEdgeProsody(session: Session, frames: ProsodyFrames): void {
+export const readEdgeProsody = (session: Session, frames: ProsodyFrames): void => {
   session.ingest.lane(frames.channel, 'channel');
   within(frames.hopMs, HOP_MS, 'hop_ms');
   const count = frames.f0.length;
@@ -48,10 +48,10 @@ export function readEdgeProsody(session: Session, frames: ProsodyFrames): void {
     throw invalid('f0', 'finite numbers, like energy_db and vad_p');
   }
   session.deps.metrics.count('edge_prosody_frames', count);
-}
+};
 
 /** Words for a turn. The conversation finds the turn, or says that there is none. */
-export function readTranscript(session: Session, transcript: Transcript): void {
+export const readTranscript = (session: Session, transcript: Transcript): void => {
   const { itemId, text, speakerId, startMs, endMs, isFinal, language } = transcript;
   name(itemId, 'item_id', ID_CHARS);
   if (text.length > MAX_TRANSCRIPT_CHARS) throw invalid('text', `at most ${MAX_TRANSCRIPT_CHARS} characters`);
@@ -69,4 +69,4 @@ export function readTranscript(session: Session, transcript: Transcript): void {
       ...(language !== undefined && { language: name(language, 'language', 35) }),
     }),
   );
-}
+};

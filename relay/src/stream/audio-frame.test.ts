@@ -33,13 +33,13 @@ const anyAudio: fc.Arbitrary<ClientMessage> = fc
   }));
 
 /** What the general decoder makes of it, or undefined where it refuses. */
-function general(bytes: Uint8Array): ClientMessage | undefined {
+const general = (bytes: Uint8Array): ClientMessage | undefined => {
   try {
     return decodeClientMessage(bytes);
   } catch {
     return undefined;
   }
-}
+};
 
 /** Comparable: absent and undefined are the same, bytes are a list. */
 const plain = (message: ClientMessage): unknown =>

@@ -19,7 +19,7 @@ interface Cursor {
   end: number;
 }
 
-function varint(cursor: Cursor): number {
+const varint = (cursor: Cursor): number => {
   const { bytes } = cursor;
   let value = 0;
   let scale = 1;
@@ -35,17 +35,17 @@ function varint(cursor: Cursor): number {
   }
   cursor.at = -1;
   return 0;
-}
+};
 
 /** The length of a field with a length in front, when it fits. */
-function length(cursor: Cursor): number {
+const length = (cursor: Cursor): number => {
   const value = varint(cursor);
   if (cursor.at >= 0 && value <= cursor.end - cursor.at) return value;
   cursor.at = -1;
   return 0;
-}
+};
 
-function flags(cursor: Cursor, size: number): AudioFlags {
+const flags = (cursor: Cursor, size: number): AudioFlags => {
   const read: AudioFlags = {};
   const end = cursor.at + size;
   while (cursor.at >= 0 && cursor.at < end) {
@@ -58,12 +58,12 @@ function flags(cursor: Cursor, size: number): AudioFlags {
     else cursor.at = -1;
   }
   return read;
-}
+};
 
 const tagOf = (field: number, wire: number): number => (field << 3) | wire;
 
 /** Reads the body that starts at the cursor. */
-function audio(cursor: Cursor): AudioMessage | undefined {
+const audio = (cursor: Cursor): AudioMessage | undefined => {
   const value: AudioMessage = { channel: 0, firstSample: 0, sampleCount: 0, payload: EMPTY };
   let seen = 0;
   while (cursor.at >= 0 && cursor.at < cursor.end) {
@@ -102,13 +102,13 @@ function audio(cursor: Cursor): AudioMessage | undefined {
   }
   const whole = cursor.at === cursor.end && value.channel <= UINT32_MAX && value.sampleCount <= UINT32_MAX;
   return whole ? value : undefined;
-}
+};
 
 const EMPTY = new Uint8Array(0);
 const UINT32_MAX = 0xffff_ffff;
 
 /** @returns the message when it is audio and nothing out of the ordinary; its payload points into `bytes` */
-export function readAudioFrame(bytes: Uint8Array): ClientMessage | undefined {
+export const readAudioFrame = (bytes: Uint8Array): ClientMessage | undefined => {
   const cursor: Cursor = { bytes, at: 0, end: bytes.length };
   const message: ClientMessage = { seq: 0, ack: 0, generation: 0, audioPos: 0 };
   let seen = 0;
@@ -147,4 +147,4 @@ export function readAudioFrame(bytes: Uint8Array): ClientMessage | undefined {
   return cursor.at === bytes.length && message.body !== undefined && message.generation <= UINT32_MAX
     ? message
     : undefined;
-}
+};

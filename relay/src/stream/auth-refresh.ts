@@ -14,7 +14,7 @@ const mayHold = ({ orgId, id }: Session, auth: StreamAuth): boolean =>
   (auth.sessionId === undefined || auth.isNewSession === true || auth.sessionId === id);
 
 /** Exchanges a session's credential for a fresh one of the same session. What was agreed on stays as it is. */
-export function refreshAuth(session: Session, token: string, seq: number): void {
+export const refreshAuth = (session: Session, token: string, seq: number): void => {
   const refused = (fault: SessionFault): void => {
     const count = (refusals.get(session) ?? 0) + 1;
     refusals.set(session, count);
@@ -38,4 +38,4 @@ export function refreshAuth(session: Session, token: string, seq: number): void 
       );
     },
   );
-}
+};

@@ -12,12 +12,12 @@ const audio = (payload: Uint8Array, sampleCount: number, channel = 0, firstSampl
 });
 
 /** The error that was the last word before the close. */
-function lastWord(peer: Peer): { code: string; close: number | undefined; param: string | undefined } {
+const lastWord = (peer: Peer): { code: string; close: number | undefined; param: string | undefined } => {
   const { body } = peer.socket.received.at(-1) ?? {};
   if (body?.kind !== 'error') throw new Error('the last message is no error');
   expect(body.value.fatal).toBe(true);
   return { code: body.value.code, close: peer.socket.closedWith?.code, param: body.value.param };
-}
+};
 
 describe('bad input is answered', () => {
   it.each([

@@ -9,11 +9,11 @@ import type { StreamDependencies } from './ports.js';
  * session keeps the version it began with, also where another becomes the default meanwhile.
  * @throws SessionFault `validation_error` naming `model` where there is none of that name, `conflict` where it does not fit
  */
-export async function chooseModel(
+export const chooseModel = async (
   { models }: Pick<StreamDependencies, 'models'>,
   orgId: string,
   config: SessionConfig,
-): Promise<ModelChoice | undefined> {
+): Promise<ModelChoice | undefined> => {
   try {
     const choice = await models?.choose(orgId, config.model, config.vertical);
     if (choice !== undefined) config.model = choice.name;
@@ -21,7 +21,7 @@ export async function chooseModel(
   } catch (error) {
     throw error instanceof Fault ? asSessionFault(error) : error;
   }
-}
+};
 
 const asSessionFault = (fault: Fault): SessionFault => {
   const message =
@@ -33,11 +33,11 @@ const asSessionFault = (fault: Fault): SessionFault => {
  * The model of a session that comes back from the store. One that was deleted meanwhile leaves its session to the base model:
  * a call goes on.
  */
-export async function chooseModelAgain(
+export const chooseModelAgain = async (
   deps: Pick<StreamDependencies, 'models' | 'log'>,
   orgId: string,
   config: SessionConfig,
-): Promise<ModelChoice | undefined> {
+): Promise<ModelChoice | undefined> => {
   if (config.model === undefined) return undefined;
   try {
     return await chooseModel(deps, orgId, config);
@@ -46,4 +46,4 @@ export async function chooseModelAgain(
     deps.log.warn({ orgId, code: error.code }, 'a session goes on without its model');
     return undefined;
   }
-}
+};

@@ -10,7 +10,7 @@ interface Line {
 }
 
 /** Frames of 40 ms over a line. */
-function play(drift: ClockDrift, { seconds, ppm, delayMs = () => 0 }: Line, fromMs = 0): DriftChange[] {
+const play = (drift: ClockDrift, { seconds, ppm, delayMs = () => 0 }: Line, fromMs = 0): DriftChange[] => {
   const changes: DriftChange[] = [];
   let arrivedMs = 0;
   for (let atMs = 40; atMs <= seconds * 1_000; atMs += 40) {
@@ -19,7 +19,7 @@ function play(drift: ClockDrift, { seconds, ppm, delayMs = () => 0 }: Line, from
     if (change !== undefined) changes.push(change);
   }
   return changes;
-}
+};
 
 /** Even enough for a test, and the same each time. */
 const jitter = (most: number) => (atMs: number) => (Math.sin(atMs * 12.9898) * 0.5 + 0.5) ** 2 * most;

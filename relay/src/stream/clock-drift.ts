@@ -69,7 +69,7 @@ export class ClockDrift {
 }
 
 /** Least squares; `worstMs` is the largest distance of a point from the line. */
-function line(points: readonly { readonly atMs: number; readonly offsetMs: number }[]) {
+const line = (points: readonly { readonly atMs: number; readonly offsetMs: number }[]) => {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
   const atMean = mean(points.map(({ atMs }) => atMs));
@@ -85,4 +85,4 @@ function line(points: readonly { readonly atMs: number; readonly offsetMs: numbe
     ...points.map(({ atMs, offsetMs }) => Math.abs(offsetMs - offsetMean - slope * (atMs - atMean))),
   );
   return { slope, worstMs };
-}
+};

@@ -21,7 +21,7 @@ const ENCODING_PARAM = /^channels\[\d+\]\.encoding$/;
 const text = new TextDecoder('utf-8', { fatal: true });
 
 /** Runs a decoder and turns its complaint into the session's. */
-function reading(decode: () => ClientMessage): Incoming {
+const reading = (decode: () => ClientMessage): Incoming => {
   try {
     return { kind: 'message', message: decode() };
   } catch (cause) {
@@ -31,12 +31,12 @@ function reading(decode: () => ClientMessage): Incoming {
     const param = cause.param === undefined ? {} : { param: cause.param };
     throw new SessionFault(cause.code, cause.message, { ...param, cause });
   }
-}
+};
 
-function checkSize(data: ArrayBuffer): void {
+const checkSize = (data: ArrayBuffer): void => {
   if (data.byteLength <= LIMITS.messageBytes) return;
   throw new SessionFault('payload_too_large', `a message holds at most ${LIMITS.messageBytes} bytes`);
-}
+};
 
 const PROTO: Codec = {
   decode(data, isBinary) {

@@ -15,7 +15,7 @@ type Command = Exclude<ClientBody, { kind: 'audio' }>;
  * What a client asks for besides sending audio. A request that cannot be met is answered with an error that the session
  * survives; only audio that is wrong, or a second hello, ends it.
  */
-export function handleBody(session: Session, body: Command, seq: number): void {
+export const handleBody = (session: Session, body: Command, seq: number): void => {
   if (body.kind === 'session.hello') {
     throw new SessionFault('protocol_error', 'the session is open; session.update changes it', {
       param: 'type',
@@ -34,13 +34,13 @@ export function handleBody(session: Session, body: Command, seq: number): void {
     if (!(error instanceof SessionFault) || error.retryable) throw error;
     session.complain(error, seq);
   }
-}
+};
 
-function obey(
+const obey = (
   session: Session,
   body: Exclude<Command, { kind: 'session.hello' | 'audio.gap' }>,
   seq: number,
-): void {
+): void => {
   const { conversation, outbox } = session;
   switch (body.kind) {
     case 'audio.source':
@@ -126,7 +126,7 @@ function obey(
         param: 'type',
       });
   }
-}
+};
 
 const invalid = (param: string, expected: string): SessionFault =>
   new SessionFault('validation_error', `${param} must be ${expected}`, { param });

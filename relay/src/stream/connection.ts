@@ -334,13 +334,12 @@ export class Connection implements StreamHandler, Link {
   }
 }
 
-function beforeHello(what: string): SessionFault {
-  return new SessionFault('protocol_error', `${what} came before session.hello`, { param: 'type' });
-}
+const beforeHello = (what: string): SessionFault =>
+  new SessionFault('protocol_error', `${what} came before session.hello`, { param: 'type' });
 
 /** A hello is where an observer's token may travel (RT4); a session it cannot open. */
-function greetsOnly({ channels, sampleRate, resume, sessionId }: SessionHello): void {
+const greetsOnly = ({ channels, sampleRate, resume, sessionId }: SessionHello): void => {
   if (channels.length === 0 && sampleRate === undefined && resume === undefined && sessionId === undefined)
     return;
   throw new SessionFault('forbidden', 'the credential has no scope stream.write: it opens no session');
-}
+};

@@ -2,22 +2,20 @@ import type { ConversationConfig, ConversationUpdate } from '../domain/conversat
 import type { SessionConfig } from '../domain/session-config.js';
 
 /** The session's agreement in the words of the conversation. */
-export function conversationConfig(
+export const conversationConfig = (
   sessionId: string,
   config: SessionConfig,
   agentAnalysis: boolean,
-): ConversationConfig {
-  return {
-    sessionId,
-    agentAnalysis,
-    language: config.language,
-    channels: config.channels.map(({ id, subject }) => ({ id, subject })),
-    ...conversationOptions(config),
-  };
-}
+): ConversationConfig => ({
+  sessionId,
+  agentAnalysis,
+  language: config.language,
+  channels: config.channels.map(({ id, subject }) => ({ id, subject })),
+  ...conversationOptions(config),
+});
 
 /** What `session.update` changes in a conversation. */
-export function conversationOptions(config: SessionConfig): Required<ConversationUpdate> {
+export const conversationOptions = (config: SessionConfig): Required<ConversationUpdate> => {
   const { vertical, features, outputs, vadMode, endSilenceMs, steering } = config;
   return {
     vertical,
@@ -31,4 +29,4 @@ export function conversationOptions(config: SessionConfig): Required<Conversatio
       ...(outputs.maxRateHz !== undefined && { maxRateHz: outputs.maxRateHz }),
     },
   };
-}
+};

@@ -10,13 +10,13 @@ type Correction = Extract<ClientBody, { kind: 'correction' }>['value'];
 const correct = (peer: Peer, value: Correction): void => peer.say({ kind: 'correction', value });
 
 /** Half a second of speech, and its directive. */
-function speak(rig: Rig, peer: Peer): { turnId: string; directiveId: string } {
+const speak = (rig: Rig, peer: Peer): { turnId: string; directiveId: string } => {
   peer.audio(8_000);
   rig.inference.last.answer();
   const { turnId } = peer.socket.last('turn.start');
   const { directiveId } = peer.socket.last('directive');
   return { turnId, directiveId };
-}
+};
 
 describe('a correction in the stream', () => {
   it('[RT60] of a directive changes the label of its turn, at once and in the summary', async () => {

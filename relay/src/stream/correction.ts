@@ -23,7 +23,7 @@ const unknown = (param: string): SessionFault =>
  * confirmed by `corrected` once that is stored; sent again, it is confirmed again and changes nothing.
  * @throws SessionFault `validation_error`, `not_found`, `conflict` where there are too many
  */
-export function readCorrection(session: Session, message: Correction, seq: number): void {
+export const readCorrection = (session: Session, message: Correction, seq: number): void => {
   const { turnId, param, correction } = read(session, message);
   if (isNewest(session, correction)) {
     confirm(session, turnId, correction);
@@ -47,7 +47,7 @@ export function readCorrection(session: Session, message: Correction, seq: numbe
     if (fault === undefined) keep(session, turnId, correction);
     else session.complain(faultOf(session, fault, param), seq);
   });
-}
+};
 
 interface ReadCorrection {
   readonly turnId: string;
@@ -56,7 +56,7 @@ interface ReadCorrection {
   readonly correction: SessionCorrection;
 }
 
-function read(session: Session, message: Correction): ReadCorrection {
+const read = (session: Session, message: Correction): ReadCorrection => {
   const { directiveId, turnId, emotion, valence, arousal, dominance } = message;
   if ((directiveId === undefined) === (turnId === undefined)) {
     throw invalid('directive_id', 'given, or turn_id, and not both');
@@ -84,17 +84,17 @@ function read(session: Session, message: Correction): ReadCorrection {
     ...dimensions,
   };
   return { param, correction, turnId: turn };
-}
+};
 
-function keep(session: Session, turnId: string, correction: SessionCorrection): void {
+const keep = (session: Session, turnId: string, correction: SessionCorrection): void => {
   session.conversation.correct(turnId, correction.emotion);
   if (!isNewest(session, correction)) session.corrections.push(correction);
   session.overruled.delete(turnId);
   session.deps.metrics.count('corrections');
   confirm(session, turnId, correction);
-}
+};
 
-function confirm(session: Session, turnId: string, correction: SessionCorrection): void {
+const confirm = (session: Session, turnId: string, correction: SessionCorrection): void => {
   const { directiveId, emotion, valence, arousal, dominance } = correction;
   const value: Corrected = {
     turnId,
@@ -105,7 +105,7 @@ function confirm(session: Session, turnId: string, correction: SessionCorrection
     ...(dominance !== undefined && { dominance }),
   };
   session.say([{ kind: 'corrected', value }]);
-}
+};
 
 /** The last that was said of the turn: said again, it changes nothing. */
 const isNewest = ({ corrections, overruled }: Session, correction: SessionCorrection): boolean => {
@@ -122,7 +122,7 @@ const same = (a: SessionCorrection, b: SessionCorrection): boolean =>
   a.arousal === b.arousal &&
   a.dominance === b.dominance;
 
-function faultOf(session: Session, error: unknown, param: string): SessionFault {
+const faultOf = (session: Session, error: unknown, param: string): SessionFault => {
   if (error instanceof Fault && (error.code === 'not_found' || error.code === 'forbidden'))
     return unknown(param);
   session.deps.log.warn({ session: session.id, error: String(error) }, 'a correction could not be stored');
@@ -131,4 +131,4 @@ function faultOf(session: Session, error: unknown, param: string): SessionFault 
     retryAfterMs: 2_000,
     cause: error,
   });
-}
+};

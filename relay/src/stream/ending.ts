@@ -25,7 +25,7 @@ export interface EndRequest {
   readonly outcome?: Outcome;
 }
 
-export function usageOf(session: Session): Usage {
+export const usageOf = (session: Session): Usage => {
   const answer = session.meter?.answer;
   return {
     receivedMs: Math.round(session.ingest.receivedMs),
@@ -36,7 +36,7 @@ export function usageOf(session: Session): Usage {
       microCredits: answer.chargedMicroCredits,
     }),
   };
-}
+};
 
 /** A credit is a second; the exact amount stands beside it. */
 const msOf = (microCredits: number): number => Math.round((microCredits * 1_000) / MICRO_CREDITS_PER_CREDIT);
@@ -45,7 +45,7 @@ const msOf = (microCredits: number): number => Math.round((microCredits * 1_000)
  * Ends a session: the rest of the audio is analysed, the last partial chunk too, then `session_end`, then the close.
  * Without a socket the same happens unseen. The second call does nothing.
  */
-export function endSession(session: Session, request: EndRequest): void {
+export const endSession = (session: Session, request: EndRequest): void => {
   if (!session.apply({ kind: 'end_requested', code: request.code, reason: request.reason })) return;
   session.ingest.analysing = false;
   if (session.observer !== undefined) session.observer.outcome = request.outcome;
@@ -76,12 +76,12 @@ export function endSession(session: Session, request: EndRequest): void {
     session.dispose();
     session.deps.metrics.count('sessions_ended');
   });
-}
+};
 
 const isEnded = ({ state }: Session): boolean => state.kind === 'ended';
 
 /** Resolves after the last result, or when waiting has become pointless. Never rejects. */
-function finishAnalysis(session: Session): Promise<void> {
+const finishAnalysis = (session: Session): Promise<void> => {
   const { inference } = session.ingest;
   if (inference === undefined) return Promise.resolve();
   return new Promise((resolve) => {
@@ -101,16 +101,16 @@ function finishAnalysis(session: Session): Promise<void> {
         resolve();
       });
   });
-}
+};
 
 /**
  * Says the last turns, and settles the conversation that all routes share: what is expected at its end is part of
  * `session_end`. Never rejects.
  */
-async function closeConversation(
+const closeConversation = async (
   session: Session,
   { code }: EndRequest,
-): Promise<ConversationSummary | undefined> {
+): Promise<ConversationSummary | undefined> => {
   const { conversation, deps, observer } = session;
   let summary: ConversationSummary;
   try {
@@ -130,9 +130,9 @@ async function closeConversation(
     });
   });
   return summary;
-}
+};
 
-function lastWord(session: Session, { reason }: EndRequest, summary: ConversationSummary): SessionEnded {
+const lastWord = (session: Session, { reason }: EndRequest, summary: ConversationSummary): SessionEnded => {
   const predictions = session.observer?.latest;
   return {
     ...summary,
@@ -140,10 +140,10 @@ function lastWord(session: Session, { reason }: EndRequest, summary: Conversatio
     usage: usageOf(session),
     ...(predictions !== undefined && { predictions }),
   };
-}
+};
 
 /** Says the last things and closes. */
-function conclude(session: Session, request: EndRequest, ended: SessionEnded | undefined): void {
+const conclude = (session: Session, request: EndRequest, ended: SessionEnded | undefined): void => {
   if (ended !== undefined) {
     session.outbox.cork(() => {
       session.outbox.force();
@@ -160,7 +160,7 @@ function conclude(session: Session, request: EndRequest, ended: SessionEnded | u
   const fault = request.fault ?? (session.meter?.exhausted === true ? outOfCredits() : undefined);
   if (fault !== undefined) link?.fail(fault);
   else link?.close(CLOSE.normal);
-}
+};
 
 type WriteOutcome = 'ended' | 'fenced' | 'failed';
 
@@ -168,11 +168,11 @@ type WriteOutcome = 'ended' | 'fenced' | 'failed';
  * Writes the end, again and again where the store is away. `first` resolves with the first attempt, or when that takes
  * too long for a client to wait; `stored` when the end is written or trying on is pointless. Neither rejects.
  */
-function writeEnd(
+const writeEnd = (
   session: Session,
   ended: SessionEnded | undefined,
   { code, outcome }: EndRequest,
-): { first: Promise<WriteOutcome | 'late'>; stored: Promise<void> } {
+): { first: Promise<WriteOutcome | 'late'>; stored: Promise<void> } => {
   if (ended === undefined) return { first: Promise.resolve('failed'), stored: Promise.resolve() };
   const ending: SessionEnding = {
     orgId: session.orgId,
@@ -193,22 +193,22 @@ function writeEnd(
     });
   });
   return { first, stored: keepTrying(session, ending, attempt) };
-}
+};
 
-async function tryToEnd({ deps, id }: Session, ending: SessionEnding): Promise<WriteOutcome> {
+const tryToEnd = async ({ deps, id }: Session, ending: SessionEnding): Promise<WriteOutcome> => {
   try {
     return await deps.store.end(ending);
   } catch (error) {
     deps.log.warn({ session: id, error: String(error) }, 'the end of a session is written again');
     return 'failed';
   }
-}
+};
 
-async function keepTrying(
+const keepTrying = async (
   session: Session,
   ending: SessionEnding,
   attempt: Promise<WriteOutcome>,
-): Promise<void> {
+): Promise<void> => {
   const { log, timers } = session.deps;
   let outcome = await attempt;
   for (const delayMs of WRITE_RETRIES_MS) {
@@ -219,4 +219,4 @@ async function keepTrying(
   if (outcome === 'fenced')
     log.warn({ session: session.id }, 'another holder has the session; its end is theirs');
   if (outcome === 'failed') log.error({ session: session.id }, 'the end of a session could not be written');
-}
+};

@@ -1,7 +1,7 @@
 import type { Session } from './session.js';
 
 /** Analyses what is buffered now and says how far that went. */
-export function flush(session: Session): void {
+export const flush = (session: Session): void => {
   const flushed = flushAnalysis(session);
   session.steps.add(async () => {
     await flushed;
@@ -11,10 +11,10 @@ export function flush(session: Session): void {
       session.outbox.post({ kind: 'flushed', value: { throughSample } });
     });
   });
-}
+};
 
 /** Resolves when everything handed over so far has its result, and that has left. Never rejects: a failure comes as a fault. */
-export function flushAnalysis(session: Session): Promise<void> {
+export const flushAnalysis = (session: Session): Promise<void> => {
   const { inference } = session.ingest;
   if (inference === undefined) return Promise.resolve();
   return inference
@@ -23,4 +23,4 @@ export function flushAnalysis(session: Session): Promise<void> {
       session.deps.log.warn({ session: session.id, error: String(error) }, 'a flush failed');
     })
     .then(() => session.gate.settled());
-}
+};

@@ -6,7 +6,7 @@ import { settled } from './testing/manual-clock.js';
 import { aHello, countingPcm, Rig, type Peer } from './testing/rig.js';
 
 /** Marsaglia's xorshift32: a fixed seed gives the same bytes on every machine. @returns whole numbers below `limit` */
-function seeded(seed: number): (limit: number) => number {
+const seeded = (seed: number): ((limit: number) => number) => {
   let state = seed;
   return (limit) => {
     state ^= state << 13;
@@ -14,15 +14,15 @@ function seeded(seed: number): (limit: number) => number {
     state ^= state << 5;
     return (state >>> 0) % limit;
   };
-}
+};
 
 /** Whatever was sent: nothing broke, and where the connection is over the last word was an error or the end. */
-function expectKnownState(rig: Rig, peer: Peer): void {
+const expectKnownState = (rig: Rig, peer: Peer): void => {
   expect(rig.errors()).toEqual([]);
   if (peer.socket.closedWith === undefined) return;
   const last = peer.socket.kinds().at(-1);
   expect(last).toBe(peer.socket.closedWith.code === 1000 ? 'session_end' : 'error');
-}
+};
 
 const frame = (firstSample: number, sampleCount: number, channel = 0): ClientBody => ({
   kind: 'audio',

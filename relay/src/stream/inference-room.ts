@@ -17,7 +17,7 @@ export const noRoom = (cause?: unknown): SessionFault =>
   });
 
 /** Opens a stream. @throws SessionFault when the pool refuses, in words a client can act on */
-export function openStream(pool: Pick<InferencePool, 'open'>, spec: StreamSpec): InferenceStream {
+export const openStream = (pool: Pick<InferencePool, 'open'>, spec: StreamSpec): InferenceStream => {
   try {
     return pool.open(spec);
   } catch (error) {
@@ -28,4 +28,4 @@ export function openStream(pool: Pick<InferencePool, 'open'>, spec: StreamSpec):
       cause: error,
     });
   }
-}
+};

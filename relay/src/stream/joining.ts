@@ -14,26 +14,26 @@ const asSessionFault = (error: unknown): unknown =>
  * @returns in what vertical it is held; undefined where nobody began it
  * @throws SessionFault `conflict`
  */
-export async function assertConversationOpen(
+export const assertConversationOpen = async (
   { sessions }: Pick<StreamDependencies, 'sessions'>,
   orgId: string,
   sessionId: string,
-): Promise<string | undefined> {
+): Promise<string | undefined> => {
   try {
     return await sessions?.assertOpen(orgId, sessionId);
   } catch (error) {
     throw asSessionFault(error);
   }
-}
+};
 
 /**
  * Takes the session's conversation up.
  * @throws SessionFault `conflict` where it ended meanwhile
  */
-export async function joinConversation({ observer }: Pick<Session, 'observer'>): Promise<void> {
+export const joinConversation = async ({ observer }: Pick<Session, 'observer'>): Promise<void> => {
   try {
     await observer?.open();
   } catch (error) {
     throw asSessionFault(error);
   }
-}
+};

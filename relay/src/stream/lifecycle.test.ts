@@ -4,13 +4,13 @@ import { settled } from './testing/manual-clock.js';
 import { anAuth, Rig, type Peer } from './testing/rig.js';
 
 /** Talks in real time. */
-async function talk(rig: Rig, peer: Peer, seconds: number): Promise<void> {
+const talk = async (rig: Rig, peer: Peer, seconds: number): Promise<void> => {
   for (let i = 0; i < seconds * 2 && peer.socket.closedWith === undefined; i += 1) {
     peer.audio(8_000);
     rig.inference.last.answer();
     await rig.clock.advance(500);
   }
-}
+};
 
 describe('time', () => {
   it('[RT40] warns after 60 s without audio and closes after 120 s, with a summary', async () => {

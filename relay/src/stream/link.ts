@@ -18,14 +18,12 @@ export interface Link {
 }
 
 /** The message that precedes a close. */
-export function errorMessage(fault: SessionFault, fatal: boolean, refSeq?: number): ErrorMessage {
-  return {
-    code: fault.code,
-    message: fault.message,
-    fatal,
-    retryable: fault.retryable,
-    ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
-    ...(refSeq !== undefined && refSeq > 0 && { refSeq }),
-    ...(fault.param !== undefined && { param: fault.param }),
-  };
-}
+export const errorMessage = (fault: SessionFault, fatal: boolean, refSeq?: number): ErrorMessage => ({
+  code: fault.code,
+  message: fault.message,
+  fatal,
+  retryable: fault.retryable,
+  ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
+  ...(refSeq !== undefined && refSeq > 0 && { refSeq }),
+  ...(fault.param !== undefined && { param: fault.param }),
+});

@@ -35,10 +35,10 @@ export interface OpeningRequest {
 }
 
 /** @throws SessionFault when this process holds as many sessions as it may */
-export function requireRoom({ deps, registry }: OpeningContext): void {
+export const requireRoom = ({ deps, registry }: OpeningContext): void => {
   if (registry.size < deps.maxSessions) return;
   throw noRoom();
-}
+};
 
 /** What the store refused, in the words of a stream. */
 export const refused = ({ code, message, retryAfterMs }: StoreRefusal): SessionFault =>
@@ -51,33 +51,33 @@ export const refused = ({ code, message, retryAfterMs }: StoreRefusal): SessionF
  * The session that the token or the hello names, if either does.
  * @throws SessionFault `forbidden` where they name two
  */
-function namedSession({ auth, hello }: OpeningRequest): string | undefined {
+const namedSession = ({ auth, hello }: OpeningRequest): string | undefined => {
   if (auth.sessionId === undefined || hello.sessionId === undefined) return auth.sessionId ?? hello.sessionId;
   if (hello.sessionId === auth.sessionId) return auth.sessionId;
   throw new SessionFault('forbidden', 'the token names another session', { param: 'session_id' });
-}
+};
 
 /** The same for a session that goes on: a token for which nobody named one goes on with the handle's. */
 export const resumedSession = (request: OpeningRequest): string | undefined =>
   request.auth.isNewSession === true ? request.hello.sessionId : namedSession(request);
 
-function sessionIdFor(request: OpeningRequest, deps: StreamDependencies): string {
+const sessionIdFor = (request: OpeningRequest, deps: StreamDependencies): string => {
   const named = namedSession(request);
   if (named === undefined) return deps.ids.newId('ses');
   if (request.auth.sessionId !== undefined || isSessionName(named)) return named;
   throw new SessionFault('validation_error', 'session_id must be 1 to 128 characters of well-formed text', {
     param: 'session_id',
   });
-}
+};
 
 /**
  * Opens a fresh session: checked, written to the store, given a worker, attached and told to go on.
  * @throws SessionFault for everything that stands against it
  */
-export async function openSession(
+export const openSession = async (
   context: OpeningContext,
   request: OpeningRequest,
-): Promise<Session | undefined> {
+): Promise<Session | undefined> => {
   const { deps, registry, host } = context;
   const { auth, hello, link, message } = request;
   requireRoom(context);
@@ -146,4 +146,4 @@ export async function openSession(
     noticeWallet(session);
   });
   return session;
-}
+};

@@ -9,7 +9,7 @@ const warning = (code: string): ServerBody => ({
   value: { code, message: code, detail: {} },
 });
 
-function anOutbox(now = () => 0) {
+const anOutbox = (now = () => 0) => {
   const socket = new ScriptedSocket();
   let slow = 0;
   const outbox = new Outbox({
@@ -26,7 +26,7 @@ function anOutbox(now = () => 0) {
   });
   outbox.attach(socket, codecFor('proto'));
   return { outbox, socket, slow: () => slow };
-}
+};
 
 describe('outbox', () => {
   it('[RT8] numbers what is replayed and nothing else', () => {

@@ -4,7 +4,7 @@ import type { ServerBody } from '@undertone/protocol';
 const MAX_WAITING = 1_000;
 
 /** Messages that replace an older one of the same key. All others are never dropped. */
-export function mergeKey(body: ServerBody): string | undefined {
+export const mergeKey = (body: ServerBody): string | undefined => {
   switch (body.kind) {
     case 'directive':
       return `directive ${body.value.channel} ${body.value.speakerId}`;
@@ -18,7 +18,7 @@ export function mergeKey(body: ServerBody): string | undefined {
     default:
       return undefined;
   }
-}
+};
 
 /**
  * What waits for a slow reader. The newest of a key takes its place at the end, never the older one's: an

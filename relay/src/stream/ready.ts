@@ -11,7 +11,10 @@ export interface ReadyExtras {
 }
 
 /** What the client may count on, and where it should go on sending. */
-export function sessionReady(session: Session, { resumeHandle, concurrentUsed }: ReadyExtras): SessionReady {
+export const sessionReady = (
+  session: Session,
+  { resumeHandle, concurrentUsed }: ReadyExtras,
+): SessionReady => {
   const { id, generation, deps, config, auth, configRevision, ingest, meter } = session;
   const { id: modelId, version, labels, calibration } = deps.inference.model();
   return {
@@ -47,4 +50,4 @@ export function sessionReady(session: Session, { resumeHandle, concurrentUsed }:
     nextSample: ingest.clocks.map(({ received }) => received),
     observers: session.feed.count,
   };
-}
+};

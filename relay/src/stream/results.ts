@@ -6,7 +6,7 @@ import { openStream } from './inference-room.js';
 import type { Session } from './session.js';
 
 /** Opens a way to a worker that starts where the results end. @throws SessionFault when none is free */
-export function openInference(session: Session): InferenceStream {
+export const openInference = (session: Session): InferenceStream => {
   const { config, deps } = session;
   const channels = channelsOf(session);
   const opened = openStream(deps.inference, {
@@ -18,7 +18,7 @@ export function openInference(session: Session): InferenceStream {
     ...(coversTraining(config.consent?.scope) && { embeddings: true }),
   });
   return listen(session, session.voices?.wrap(opened, channels) ?? opened);
-}
+};
 
 /** The session's channels as inference has them, from where their results end. */
 export const channelsOf = ({ config, ingest }: Session): ChannelSpec[] =>
@@ -30,14 +30,14 @@ export const channelsOf = ({ config, ingest }: Session): ChannelSpec[] =>
   }));
 
 /** Results and faults of this way go to the session. */
-export function listen(session: Session, stream: InferenceStream): InferenceStream {
+export const listen = (session: Session, stream: InferenceStream): InferenceStream => {
   stream.onResult((result) => session.guard(() => session.gate.pass(result)));
   stream.onFault((fault) => session.guard(() => takeFault(session, stream, fault)));
   return stream;
-}
+};
 
 /** A result, once it is paid, moves the conversation on; what that says leaves in one packet, the acknowledgement last. */
-export function takeResult(session: Session, result: AnalysisResult): void {
+export const takeResult = (session: Session, result: AnalysisResult): void => {
   if (session.state.kind === 'ended') return;
   const { outbox, deps } = session;
   const bodies = session.conversation.advance(result);
@@ -59,9 +59,9 @@ export function takeResult(session: Session, result: AnalysisResult): void {
     // Spans without audio come as often as frames do: their acknowledgement may wait for the next tick.
     if (result.span === 'audio' || bodies.length > 0) session.acknowledge(result.channel);
   });
-}
+};
 
-function takeFault(session: Session, stream: InferenceStream, fault: InferenceFault): void {
+const takeFault = (session: Session, stream: InferenceStream, fault: InferenceFault): void => {
   switch (fault.kind) {
     case 'degraded':
       // Said once; a model that fails goes on failing with every span until one has a reading again.
@@ -82,4 +82,4 @@ function takeFault(session: Session, stream: InferenceStream, fault: InferenceFa
       if (session.state.kind === 'ending') return;
       throw new SessionFault(fault.code, fault.message);
   }
-}
+};

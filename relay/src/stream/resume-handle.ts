@@ -4,8 +4,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 export const hashHandle = (handle: string): string => createHash('sha256').update(handle).digest('hex');
 
 /** Compares two hashes in a time that does not tell where they differ. */
-export function sameHash(left: string, right: string): boolean {
+export const sameHash = (left: string, right: string): boolean => {
   const a = Buffer.from(left, 'hex');
   const b = Buffer.from(right, 'hex');
   return a.length === b.length && timingSafeEqual(a, b);
-}
+};

@@ -4,13 +4,13 @@ import { MemoryStore } from './testing/memory-store.js';
 import { anAuth, countingPcm, Rig, type Peer } from './testing/rig.js';
 
 /** A peer with one second of audio that has results, and a further frame that has none. */
-async function talking(rig: Rig): Promise<Peer> {
+const talking = async (rig: Rig): Promise<Peer> => {
   const peer = await rig.open();
   for (let i = 0; i < 4; i += 1) peer.audio(4_000);
   rig.inference.last.answer();
   peer.audio(640);
   return peer;
-}
+};
 
 const numbered = (peer: Peer): number[] =>
   peer.socket.received.map(({ seq }) => seq).filter((seq) => seq > 0);

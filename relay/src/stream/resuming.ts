@@ -32,11 +32,11 @@ const isOver = (session: Session): boolean => session.isOver;
  * the store.
  * @throws SessionFault `session_not_found` for every handle that opens nothing here
  */
-export async function resumeSession(
+export const resumeSession = async (
   context: OpeningContext,
   request: OpeningRequest,
   resume: ResumeRequest,
-): Promise<Session | undefined> {
+): Promise<Session | undefined> => {
   const { registry, host } = context;
   const { auth } = request;
   if (resume.handle.length === 0 || resume.handle.length > HANDLE_CHARS) throw notFound();
@@ -56,14 +56,14 @@ export async function resumeSession(
     held.supersede();
   }
   return restoreSession(context, request, resume, handleHash);
-}
+};
 
 /**
  * A session that lost its socket keeps its place for a while only: from then on it needs one of the plan's again.
  * @returns `lost` where another relay has the session now
  * @throws SessionFault `concurrency_exceeded`: it waits on, and may be taken up when another stream has ended
  */
-async function regainPlace(session: Session, { auth }: OpeningRequest): Promise<'kept' | 'lost'> {
+const regainPlace = async (session: Session, { auth }: OpeningRequest): Promise<'kept' | 'lost'> => {
   const { state, now, orgId, id, epoch } = session;
   if (state.kind !== 'detached' || now - state.sinceMs < PLACE_KEPT_MS) return 'kept';
   const outcome = await session.deps.store.regain({
@@ -74,23 +74,23 @@ async function regainPlace(session: Session, { auth }: OpeningRequest): Promise<
   });
   if (outcome.kind === 'refused') throw refused(outcome);
   return outcome.kind === 'held' ? 'kept' : 'lost';
-}
+};
 
-function checkPositions(resume: ResumeRequest, channels: readonly SessionChannel[]): void {
+const checkPositions = (resume: ResumeRequest, channels: readonly SessionChannel[]): void => {
   const { length } = resume.nextSample;
   if (length === 0 || length === channels.length) return;
   throw new SessionFault('validation_error', 'next_sample has one position per channel', {
     param: 'resume.next_sample',
   });
-}
+};
 
 /** The session never left memory: what was missed is sent again, and the audio goes on where it was received. */
-function resumeHere(
+const resumeHere = (
   session: Session,
   request: OpeningRequest,
   resume: ResumeRequest,
   concurrentUsed: number,
-): void {
+): void => {
   const { link, message } = request;
   checkPositions(resume, session.config.channels);
   const { state } = session;
@@ -114,33 +114,32 @@ function resumeHere(
   session.apply({ kind: 'socket_attached' });
   expectReplay(session, message.audioPos);
   greet(session, resume, { lost, concurrentUsed });
-}
+};
 
 /** What the client no longer holds and the relay never got is a gap from now on. */
-function declareLost(session: Session, nextSamples: readonly number[]): LostSpan[] {
-  return nextSamples.flatMap((nextSample, channel) => {
+const declareLost = (session: Session, nextSamples: readonly number[]): LostSpan[] =>
+  nextSamples.flatMap((nextSample, channel) => {
     const firstSample = session.ingest.clocks[channel]?.received ?? nextSample;
     if (nextSample <= firstSample) return [];
     session.ingest.declareLost(channel, nextSample, session.now);
     return [{ channel, firstSample, count: nextSample - firstSample }];
   });
-}
 
 /** Everything up to where the client's microphone stands now may come faster than it was spoken. */
-function expectReplay(session: Session, audioPos: number): void {
+const expectReplay = (session: Session, audioPos: number): void => {
   const firstRate = session.config.channels[0]?.sampleRate ?? 1;
   session.config.channels.forEach(({ sampleRate }, channel) => {
     session.ingest.expectReplay(channel, Math.floor((audioPos * sampleRate) / firstRate));
   });
-}
+};
 
 /** The session comes out of the store, and its audio from where the client says that it has seen results. */
-async function restoreSession(
+const restoreSession = async (
   context: OpeningContext,
   request: OpeningRequest,
   resume: ResumeRequest,
   handleHash: string,
-): Promise<Session | undefined> {
+): Promise<Session | undefined> => {
   const { deps, registry, host } = context;
   const { auth, link, message } = request;
   const sessionId = resumedSession(request);
@@ -213,28 +212,27 @@ async function restoreSession(
   expectReplay(session, message.audioPos);
   greet(session, resume, { lost: [], concurrentUsed: claimed.concurrentUsed });
   return session;
-}
+};
 
 /**
  * Where the audio goes on after a restart: where the client says, which knows what it has seen, but no further from
  * the checkpoint than its ring reaches back and the time since then allows.
  */
-function startSamples(saved: SavedSession, nextSamples: readonly number[], awayMs: number): number[] {
-  return saved.config.channels.map(({ sampleRate }, channel) => {
+const startSamples = (saved: SavedSession, nextSamples: readonly number[], awayMs: number): number[] =>
+  saved.config.channels.map(({ sampleRate }, channel) => {
     const analysed = saved.analysed[channel] ?? 0;
     const wanted = nextSamples[channel] ?? analysed;
     const earliest = analysed - (LIMITS.clientRingMs * sampleRate) / 1_000;
     const latest = analysed + ((awayMs + LIMITS.clientRingMs) * sampleRate) / 1_000;
     return Math.max(0, Math.floor(Math.min(Math.max(wanted, earliest), latest)));
   });
-}
 
 interface Greeting {
   readonly lost: LostSpan[];
   readonly concurrentUsed: number;
 }
 
-function greet(session: Session, resume: ResumeRequest, { lost, concurrentUsed }: Greeting): void {
+const greet = (session: Session, resume: ResumeRequest, { lost, concurrentUsed }: Greeting): void => {
   const { outbox } = session;
   session.deps.metrics.count('sessions_resumed');
   outbox.cork(() => {
@@ -255,4 +253,4 @@ function greet(session: Session, resume: ResumeRequest, { lost, concurrentUsed }
     noticeWallet(session);
   });
   if (session.meter?.canStart === false) session.outOfCredits();
-}
+};

@@ -39,7 +39,7 @@ export interface SavedSession {
 }
 
 /** The state of a session now. */
-export function saveSession(session: Session): SavedSession {
+export const saveSession = (session: Session): SavedSession => {
   const { state, ingest } = session;
   const pause = state.kind === 'paused' || state.kind === 'detached' ? (state.pause ?? null) : null;
   return {
@@ -62,7 +62,7 @@ export function saveSession(session: Session): SavedSession {
     newest: session.feed.newest,
     ...(session.deps.relayUrl !== undefined && { relay: session.deps.relayUrl }),
   };
-}
+};
 
 const heardOf = ({ observer }: Session): Pick<SavedSession, 'heard'> => {
   const heard = observer?.snapshot() ?? [];
@@ -75,7 +75,7 @@ const voicesOf = ({ voices }: Session): Pick<SavedSession, 'voices'> => {
 };
 
 /** Reads a state as the store returned it. @returns undefined when it is of another version */
-export function readSavedSession(state: unknown): SavedSession | undefined {
+export const readSavedSession = (state: unknown): SavedSession | undefined => {
   if (typeof state !== 'object' || state === null || !('version' in state)) return undefined;
   return state.version === VERSION ? (state as SavedSession) : undefined;
-}
+};

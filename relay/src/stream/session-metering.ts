@@ -2,7 +2,7 @@ import { SessionMeter } from './session-meter.js';
 import type { SessionOrigin } from './session-origin.js';
 
 /** What a session is charged for, or nothing where none of its channels is analysed. */
-export function meterOf(origin: SessionOrigin, nowMs: number): SessionMeter | undefined {
+export const meterOf = (origin: SessionOrigin, nowMs: number): SessionMeter | undefined => {
   const { id, auth, config, epoch, restored } = origin;
   if (config.channels.every(({ analyse }) => !analyse)) return undefined;
   return new SessionMeter({
@@ -15,4 +15,4 @@ export function meterOf(origin: SessionOrigin, nowMs: number): SessionMeter | un
     startSamples: restored?.startSamples ?? [],
     maxCredits: auth.claims.maxCredits,
   });
-}
+};

@@ -13,7 +13,7 @@ import type { Session } from './session.js';
  * next) is refused when somebody else was faster.
  * @throws SessionFault naming the field; then nothing has changed
  */
-export function updateSession(session: Session, update: SessionUpdate): void {
+export const updateSession = (session: Session, update: SessionUpdate): void => {
   const { configRevision } = update;
   const known = [session.configRevision, session.configRevision + 1];
   if (configRevision !== undefined && !known.includes(configRevision)) {
@@ -37,7 +37,7 @@ export function updateSession(session: Session, update: SessionUpdate): void {
     ...session.conversation.update(conversationOptions(session.config)),
     { kind: 'session.updated', value: { configRevision: session.configRevision } },
   ]);
-}
+};
 
 /** A consent that came or went changes who is listened to, from the next sample on. */
 const followConsent = (session: Session, before: SessionConfig): void => {

@@ -70,7 +70,7 @@ export interface Streams {
 const isStreaming = (kind: Session['state']['kind']): boolean =>
   kind === 'live' || kind === 'paused' || kind === 'detached';
 
-export function createStreams(deps: StreamDependencies): Streams {
+export const createStreams = (deps: StreamDependencies): Streams => {
   const registry = new SessionRegistry();
   const checkpointer = new Checkpointer(deps, registry);
   const billing = deps.accounts && new BillingDesk(deps, deps.accounts, registry);
@@ -231,4 +231,4 @@ export function createStreams(deps: StreamDependencies): Streams {
     },
     held: (orgId) => registry.held(orgId),
   };
-}
+};

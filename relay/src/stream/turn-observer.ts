@@ -68,23 +68,23 @@ export class TurnObserver {
   latest: SessionPrediction | undefined;
   /** What the client said when it ended the session. */
   outcome: Outcome | undefined;
-  readonly #options: TurnObserverOptions;
-  readonly #ears: Map<number, TurnEar>;
+  private readonly options: TurnObserverOptions;
+  private readonly ears: Map<number, TurnEar>;
   /** Utterances that have another name than their turn. */
-  readonly #names = new Map<string, string>();
-  #isOpen = false;
-  readonly #steps: StepQueue;
-  readonly #news: ConversationNews;
+  private readonly names = new Map<string, string>();
+  private isOpen = false;
+  private readonly steps: StepQueue;
+  private readonly news: ConversationNews;
 
   constructor(options: TurnObserverOptions) {
-    this.#options = options;
+    this.options = options;
     const heard = options.heard ?? [];
-    this.#ears = new Map(heard.map(({ channel, state }) => [channel, new TurnEar(state)]));
-    this.#steps = new StepQueue(options.onFailed);
-    this.#news = new ConversationNews({
+    this.ears = new Map(heard.map(({ channel, state }) => [channel, new TurnEar(state)]));
+    this.steps = new StepQueue(options.onFailed);
+    this.news = new ConversationNews({
       ...options,
       revision: options.revision,
-      turnOf: (utteranceId) => this.#turnOf(utteranceId),
+      turnOf: (utteranceId) => this.turnOf(utteranceId),
     });
   }
 
@@ -93,72 +93,72 @@ export class TurnObserver {
    * @throws Fault `conflict` for one that is over
    */
   async open(): Promise<void> {
-    const { sessions, orgId, sessionId, config } = this.#options;
+    const { sessions, orgId, sessionId, config } = this.options;
     const { vertical, language, metadata } = config();
-    this.#news.begin(await sessions.openStream({ orgId, id: sessionId, vertical, language, metadata }));
-    this.#isOpen = true;
+    this.news.begin(await sessions.openStream({ orgId, id: sessionId, vertical, language, metadata }));
+    this.isOpen = true;
     // The relay before may have died between knowing it and writing it down.
-    for (const speaker of this.#options.agents()) this.knowAgent(speaker);
+    for (const speaker of this.options.agents()) this.knowAgent(speaker);
   }
 
   /** A voice is the agent's, also in what was stored of it before that was known. */
   knowAgent(speaker: string): void {
-    if (!this.#isOpen) return;
-    const { sessions, orgId, sessionId, config, agentAnalysis } = this.#options;
+    if (!this.isOpen) return;
+    const { sessions, orgId, sessionId, config, agentAnalysis } = this.options;
     const channel = config().channels.findIndex(({ id }, index) => id === speaker && isUnnamed(id, index));
     const voice = {
       mayBeRead: agentAnalysis,
       ...(channel < 0 ? { speakerId: speaker } : { speakerId: 'caller', channel }),
     };
-    this.#steps.add(async () => {
+    this.steps.add(async () => {
       const after = await sessions.knowAgent(orgId, sessionId, voice);
-      await this.#news.own(after.record.progress.revision);
-      if (after.changed) this.#tell({ ...after, alerts: [] });
+      await this.news.own(after.record.progress.revision);
+      if (after.changed) this.tell({ ...after, alerts: [] });
     });
   }
 
-  #isAgent(speaker: string): boolean {
-    return this.#options.agents().includes(speaker);
+  private isAgent(speaker: string): boolean {
+    return this.options.agents().includes(speaker);
   }
 
   /** Everything that happened to the conversation up to here is told. */
   get revision(): number {
-    return this.#news.revision;
+    return this.news.revision;
   }
 
   /** Something happened to the conversation, maybe over another route: it is told behind everything that was said before. */
   hasNews(revision: number): void {
-    if (!this.#isOpen) return;
-    this.#steps.add(async () => {
-      const told = await this.#news.upTo(revision);
-      if (told !== undefined) this.#tell({ ...told.news, alerts: told.alerts });
+    if (!this.isOpen) return;
+    this.steps.add(async () => {
+      const told = await this.news.upTo(revision);
+      if (told !== undefined) this.tell({ ...told.news, alerts: told.alerts });
     });
   }
 
   /** What the stream itself did comes behind what others did before. */
-  async #own(observed: Observed): Promise<Observed> {
+  private async own(observed: Observed): Promise<Observed> {
     if (observed.duplicate) return observed;
-    const alerts = await this.#news.own(observed.record.progress.revision);
+    const alerts = await this.news.own(observed.record.progress.revision);
     return { ...observed, alerts: [...alerts, ...observed.alerts] };
   }
 
-  #turnOf(utteranceId: string): string {
-    const found = [...this.#names].find(([, name]) => name === utteranceId);
+  private turnOf(utteranceId: string): string {
+    const found = [...this.names].find(([, name]) => name === utteranceId);
     return found === undefined ? utteranceId : found[0];
   }
 
   /** The stream rests or goes on; the conversation follows. */
   moved(state: SessionState): void {
-    const { sessions, orgId, sessionId } = this.#options;
-    if (state.kind === 'live') this.#move(() => sessions.move(orgId, sessionId, { kind: 'stream_resumed' }));
+    const { sessions, orgId, sessionId } = this.options;
+    if (state.kind === 'live') this.move(() => sessions.move(orgId, sessionId, { kind: 'stream_resumed' }));
     if (state.kind !== 'paused') return;
     const { pause: reason } = state;
-    this.#move(() => sessions.move(orgId, sessionId, { kind: 'stream_paused', reason }));
+    this.move(() => sessions.move(orgId, sessionId, { kind: 'stream_paused', reason }));
   }
 
-  #move(move: () => Promise<unknown>): void {
-    if (!this.#isOpen) return;
-    this.#steps.add(async () => {
+  private move(move: () => Promise<unknown>): void {
+    if (!this.isOpen) return;
+    this.steps.add(async () => {
       await move();
     });
   }
@@ -177,19 +177,19 @@ export class TurnObserver {
 
   /** Hears a result, before what the stream says of it is looked at. */
   hear(result: AnalysisResult): void {
-    const { agentAnalysis, config } = this.#options;
+    const { agentAnalysis, config } = this.options;
     const speaker = result.speaker ?? config().channels[result.channel]?.id;
-    if (!agentAnalysis && speaker !== undefined && this.#isAgent(speaker)) return;
-    const ear = this.#ears.get(result.channel) ?? new TurnEar();
-    this.#options.training?.hear(result, ear.isEmpty);
+    if (!agentAnalysis && speaker !== undefined && this.isAgent(speaker)) return;
+    const ear = this.ears.get(result.channel) ?? new TurnEar();
+    this.options.training?.hear(result, ear.isEmpty);
     ear.hear(result);
-    this.#ears.set(result.channel, ear);
+    this.ears.set(result.channel, ear);
   }
 
   /** Looks at what the stream says: its turns are utterances. */
   watch(bodies: readonly ServerBody[]): void {
     for (const body of bodies) {
-      if (body.kind === 'turn.end') this.#close(body.value);
+      if (body.kind === 'turn.end') this.close(body.value);
     }
   }
 
@@ -198,9 +198,9 @@ export class TurnObserver {
    * @param audioMs how far the audio came
    */
   end(code: string, audioMs: number): void {
-    if (!this.#isOpen) return;
-    const { sessions, orgId, sessionId, config, wallMs } = this.#options;
-    this.#steps.add(async () => {
+    if (!this.isOpen) return;
+    const { sessions, orgId, sessionId, config, wallMs } = this.options;
+    this.steps.add(async () => {
       const { foresight } = await sessions.endStream(orgId, sessionId, code, audioMs);
       this.latest = messageOf(foresight.prediction, config().language);
       const { outcome } = this;
@@ -212,7 +212,7 @@ export class TurnObserver {
 
   /** What a checkpoint keeps of the turns that are open, by channel. */
   snapshot(): HeardSoFar {
-    return [...this.#ears].flatMap(([channel, ear]) => {
+    return [...this.ears].flatMap(([channel, ear]) => {
       const state = ear.snapshot();
       return state === undefined ? [] : [{ channel, state }];
     });
@@ -223,68 +223,68 @@ export class TurnObserver {
    * @param done called with the fault where there is no such turn, or it could not be stored
    */
   correct(turnId: string, correction: ReadingCorrection, done: (fault?: unknown) => void): void {
-    const { sessions, orgId, sessionId, training } = this.#options;
-    this.#steps.add(async () => {
-      const utteranceId = this.#names.get(turnId) ?? turnId;
+    const { sessions, orgId, sessionId, training } = this.options;
+    this.steps.add(async () => {
+      const utteranceId = this.names.get(turnId) ?? turnId;
       let observed: Observed;
       try {
         const said = readingCorrection(correction);
-        observed = await this.#own(await sessions.correct(orgId, sessionId, utteranceId, said));
+        observed = await this.own(await sessions.correct(orgId, sessionId, utteranceId, said));
       } catch (error) {
         done(error);
         return;
       }
       done();
-      this.#tell(observed);
+      this.tell(observed);
       await training?.label(utteranceId, correction.emotion);
     });
   }
 
   /** The consent to training was taken back: nothing of the stream's turns is kept for it any more. */
   withdrawTraining(): void {
-    const { training } = this.#options;
+    const { training } = this.options;
     if (training === undefined) return;
     training.withdraw();
-    this.#steps.add(() => training.forget());
+    this.steps.add(() => training.forget());
   }
 
   /** Resolves when everything so far is stored. */
   settled(): Promise<void> {
-    return this.#steps.settled();
+    return this.steps.settled();
   }
 
-  #close(end: TurnEnd): void {
-    const { sessions, orgId, sessionId, config, correctionsOf, training, agentAnalysis } = this.#options;
+  private close(end: TurnEnd): void {
+    const { sessions, orgId, sessionId, config, correctionsOf, training, agentAnalysis } = this.options;
     const corrections = correctionsOf(end.turnId);
     const sample = training?.take(end.channel, end.endMs - end.startMs);
-    const heard = this.#ears.get(end.channel) ?? new TurnEar();
-    this.#ears.delete(end.channel);
-    const isRecognized = this.#isAgent(end.speakerId);
+    const heard = this.ears.get(end.channel) ?? new TurnEar();
+    this.ears.delete(end.channel);
+    const isRecognized = this.isAgent(end.speakerId);
     const role = isRecognized || config().channels[end.channel]?.subject === 'agent' ? 'agent' : 'caller';
     const isUnread = isRecognized && !agentAnalysis;
     const reading = isUnread ? new TurnEar().read() : heard.read();
-    this.#options.onRead(end.turnId, labelAlone(reading));
+    this.options.onRead(end.turnId, labelAlone(reading));
     const utterance = utteranceOf(end, reading, role);
-    this.#steps.add(async () => {
-      const added = await this.#own(await sessions.add(orgId, sessionId, utterance));
+    this.steps.add(async () => {
+      const added = await this.own(await sessions.add(orgId, sessionId, utterance));
       const { utteranceId } = added.utterance;
       // Another relay told it before under a name of its own.
-      if (utteranceId !== end.turnId) this.#names.set(end.turnId, utteranceId);
+      if (utteranceId !== end.turnId) this.names.set(end.turnId, utteranceId);
       if (sample !== undefined && !isUnread && !added.duplicate)
         await training?.keep(utteranceId, added.utterance.speakerId, sample);
       let observed = added;
       for (const correction of added.duplicate || isUnread ? [] : corrections) {
         const said = readingCorrection(correction);
-        const after = await this.#own(await sessions.correct(orgId, sessionId, utteranceId, said));
+        const after = await this.own(await sessions.correct(orgId, sessionId, utteranceId, said));
         observed = { ...after, alerts: [...observed.alerts, ...after.alerts], duplicate: false };
         await training?.label(utteranceId, correction.emotion);
       }
-      this.#tell(observed);
+      this.tell(observed);
     });
   }
 
-  #tell({ foresight, insight, alerts, duplicate = false }: News): void {
-    const { config, say } = this.#options;
+  private tell({ foresight, insight, alerts, duplicate = false }: News): void {
+    const { config, say } = this.options;
     const { features, language } = config();
     this.latest = messageOf(foresight.prediction, language);
     if (duplicate || !features.includes('prediction')) return;

@@ -13,7 +13,7 @@ export const outOfCredits = (): SessionFault =>
  * as anybody has money, so that the warning comes at least 60 s before the end whatever other work spends; later only
  * where a stream began with less.
  */
-export function noticeWallet(session: Session): void {
+export const noticeWallet = (session: Session): void => {
   const { meter, state } = session;
   if (meter === undefined || (state.kind !== 'live' && state.kind !== 'paused')) return;
   const { leftS } = meter;
@@ -23,4 +23,4 @@ export function noticeWallet(session: Session): void {
   session.warn('wallet_low', 'the credits of this organization run out: the session will end', {
     seconds_left: String(Math.floor(leftS)),
   });
-}
+};

@@ -17,66 +17,66 @@ export interface LiveFigures {
 
 /** The relay's Prometheus metrics. No label holds an id, so the number of series stays small. */
 export class Metrics {
-  readonly #registry = new Registry();
-  readonly #requests = new Histogram({
+  private readonly registry = new Registry();
+  private readonly requests = new Histogram({
     name: 'undertone_http_request_seconds',
     help: 'Time from a request to its answer',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: HTTP_BUCKETS_S,
-    registers: [this.#registry],
+    registers: [this.registry],
   });
-  readonly #refused = new Counter({
+  private readonly refusedCounter = new Counter({
     name: 'undertone_connections_refused_total',
     help: 'Connections closed or refused before they did anything, by reason',
     labelNames: ['reason'] as const,
-    registers: [this.#registry],
+    registers: [this.registry],
   });
-  readonly #streamEvents = new Counter({
+  private readonly streamEvents = new Counter({
     name: 'undertone_stream_events_total',
     help: 'What happened on streams, by event',
     labelNames: ['event'] as const,
-    registers: [this.#registry],
+    registers: [this.registry],
   });
-  readonly #closes = new Counter({
+  private readonly closes = new Counter({
     name: 'undertone_stream_closes_total',
     help: 'Sockets this relay closed, by close code',
     labelNames: ['code'] as const,
-    registers: [this.#registry],
+    registers: [this.registry],
   });
-  readonly #audioSeconds = new Counter({
+  private readonly audioSeconds = new Counter({
     name: 'undertone_audio_seconds_total',
     help: 'Seconds of audio analysed, each once',
-    registers: [this.#registry],
+    registers: [this.registry],
   });
-  readonly #resultLatency = new Histogram({
+  private readonly resultLatency = new Histogram({
     name: 'undertone_result_latency_seconds',
     help: 'Time from the last sample of a span received to its result sent',
     buckets: RESULT_BUCKETS_S,
-    registers: [this.#registry],
+    registers: [this.registry],
   });
 
   constructor() {
     collectDefaultMetrics({
-      register: this.#registry,
+      register: this.registry,
       eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS,
     });
   }
 
   /** Reads these figures at every scrape. */
   observe(figures: LiveFigures): void {
-    this.#gauge('undertone_open_sockets', 'WebSockets open now', figures.openSockets);
-    this.#gauge('undertone_active_streams', 'Sessions held now, detached ones included', figures.sessions);
-    this.#gauge(
+    this.gauge('undertone_open_sockets', 'WebSockets open now', figures.openSockets);
+    this.gauge('undertone_active_streams', 'Sessions held now, detached ones included', figures.sessions);
+    this.gauge(
       'undertone_inference_outstanding_chunks',
       'Chunks given to workers and not answered',
       () => figures.inference().outstandingChunks,
     );
-    this.#gauge(
+    this.gauge(
       'undertone_inference_oldest_chunk_seconds',
       'Age of the oldest of them',
       () => figures.inference().oldestMs / 1_000,
     );
-    this.#gauge(
+    this.gauge(
       'undertone_inference_worker_restarts',
       'Inference workers replaced since the start',
       () => figures.inference().restarts,
@@ -84,39 +84,39 @@ export class Metrics {
   }
 
   answered(method: string, route: string, status: number, durationMs: number): void {
-    this.#requests.observe({ method, route, status: String(status) }, durationMs / 1_000);
+    this.requests.observe({ method, route, status: String(status) }, durationMs / 1_000);
   }
 
   refused(reason: string): void {
-    this.#refused.inc({ reason });
+    this.refusedCounter.inc({ reason });
   }
 
   streamEvent(event: string, by = 1): void {
-    this.#streamEvents.inc({ event }, by);
+    this.streamEvents.inc({ event }, by);
   }
 
   streamClosed(code: number): void {
-    this.#closes.inc({ code: String(code) });
+    this.closes.inc({ code: String(code) });
   }
 
   audioAnalysed(seconds: number): void {
-    this.#audioSeconds.inc(seconds);
+    this.audioSeconds.inc(seconds);
   }
 
   resultSent(latencyMs: number): void {
-    this.#resultLatency.observe(latencyMs / 1_000);
+    this.resultLatency.observe(latencyMs / 1_000);
   }
 
   /** The exposition format. */
   async render(): Promise<{ readonly contentType: string; readonly text: string }> {
-    return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
+    return { contentType: this.registry.contentType, text: await this.registry.metrics() };
   }
 
-  #gauge(name: string, help: string, read: () => number): void {
+  private gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
       help,
-      registers: [this.#registry],
+      registers: [this.registry],
       collect() {
         this.set(read());
       },

@@ -19,59 +19,59 @@ interface Bucket {
  * costs an attacker.
  */
 export class HandshakeLimiter {
-  readonly #buckets = new Map<string, Bucket>();
-  readonly #allowance: HandshakeAllowance;
-  readonly #nowMs: () => number;
+  private readonly buckets = new Map<string, Bucket>();
+  private readonly allowance: HandshakeAllowance;
+  private readonly nowMs: () => number;
 
   constructor(allowance: HandshakeAllowance, nowMs: () => number) {
-    this.#allowance = allowance;
-    this.#nowMs = nowMs;
+    this.allowance = allowance;
+    this.nowMs = nowMs;
   }
 
   /** Seconds to wait, or 0 when the handshake may go on. */
   take(address: string): number {
-    const now = this.#nowMs();
-    const bucket = this.#fill(address, now);
+    const now = this.nowMs();
+    const bucket = this.fill(address, now);
     if (bucket.tokens >= 1) {
       bucket.tokens -= 1;
       return 0;
     }
-    return Math.max(1, Math.ceil(((1 - bucket.tokens) * 60) / this.#allowance.perMinute));
+    return Math.max(1, Math.ceil(((1 - bucket.tokens) * 60) / this.allowance.perMinute));
   }
 
   /** What a refused client is told: when it may try again, and the limit it has met. */
   headers(waitS: number, wallMs: number): Record<string, string> {
     return {
       'Retry-After': String(waitS),
-      'X-RateLimit-Limit': String(this.#allowance.perMinute),
+      'X-RateLimit-Limit': String(this.allowance.perMinute),
       'X-RateLimit-Remaining': '0',
       'X-RateLimit-Reset': String(Math.ceil(wallMs / 1_000) + waitS),
     };
   }
 
-  #fill(address: string, now: number): Bucket {
-    const { burst, perMinute } = this.#allowance;
-    let bucket = this.#buckets.get(address);
+  private fill(address: string, now: number): Bucket {
+    const { burst, perMinute } = this.allowance;
+    let bucket = this.buckets.get(address);
     if (bucket === undefined) {
-      if (this.#buckets.size >= SWEEP_AT) this.#sweep(now);
+      if (this.buckets.size >= SWEEP_AT) this.sweep(now);
       bucket = { tokens: burst, filledAtMs: now };
-      this.#buckets.set(address, bucket);
+      this.buckets.set(address, bucket);
     }
     bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.filledAtMs) * perMinute) / 60_000);
     bucket.filledAtMs = now;
     return bucket;
   }
 
-  #sweep(now: number): void {
-    const { burst, perMinute } = this.#allowance;
+  private sweep(now: number): void {
+    const { burst, perMinute } = this.allowance;
     const fullAfterMs = (burst * 60_000) / perMinute;
-    for (const [address, { filledAtMs }] of this.#buckets) {
-      if (now - filledAtMs >= fullAfterMs) this.#buckets.delete(address);
+    for (const [address, { filledAtMs }] of this.buckets) {
+      if (now - filledAtMs >= fullAfterMs) this.buckets.delete(address);
     }
     // A flood from many addresses: the ones seen first go first.
-    for (const address of this.#buckets.keys()) {
-      if (this.#buckets.size <= SWEEP_TO) return;
-      this.#buckets.delete(address);
+    for (const address of this.buckets.keys()) {
+      if (this.buckets.size <= SWEEP_TO) return;
+      this.buckets.delete(address);
     }
   }
 }

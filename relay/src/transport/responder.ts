@@ -4,43 +4,43 @@ import type { HttpReply } from './http-message.js';
 
 /** The library's rules about answering, kept in one place: never after an abort, once, and corked. */
 export class Responder {
-  readonly #res: HttpResponse;
-  readonly #requestId: string;
-  #state: 'open' | 'answered' | 'gone' = 'open';
+  private readonly res: HttpResponse;
+  private readonly requestId: string;
+  private state: 'open' | 'answered' | 'gone' = 'open';
 
   /** Must be made inside the request callback: without an abort handler the library ends the process. */
   constructor(res: HttpResponse, requestId: string, onGone: () => void) {
-    this.#res = res;
-    this.#requestId = requestId;
+    this.res = res;
+    this.requestId = requestId;
     res.onAborted(() => {
-      if (this.#state !== 'open') return;
-      this.#state = 'gone';
+      if (this.state !== 'open') return;
+      this.state = 'gone';
       onGone();
     });
   }
 
   get isOpen(): boolean {
-    return this.#state === 'open';
+    return this.state === 'open';
   }
 
   /** Sends the answer; does nothing when there was one or nobody is there any more. */
   send(reply: HttpReply, method: string): void {
-    if (this.#state !== 'open') return;
-    this.#state = 'answered';
+    if (this.state !== 'open') return;
+    this.state = 'answered';
     const body = reply.body ?? '';
-    this.#res.cork(() => {
-      this.#res.writeStatus(`${reply.status} ${STATUS_CODES[reply.status] ?? 'Unknown'}`);
-      this.#res.writeHeader('X-Request-Id', this.#requestId);
-      this.#res.writeHeader('X-Content-Type-Options', 'nosniff');
-      for (const [name, value] of Object.entries(reply.headers ?? {})) this.#res.writeHeader(name, value);
-      if (reply.close === true) this.#res.writeHeader('Connection', 'close');
+    this.res.cork(() => {
+      this.res.writeStatus(`${reply.status} ${STATUS_CODES[reply.status] ?? 'Unknown'}`);
+      this.res.writeHeader('X-Request-Id', this.requestId);
+      this.res.writeHeader('X-Content-Type-Options', 'nosniff');
+      for (const [name, value] of Object.entries(reply.headers ?? {})) this.res.writeHeader(name, value);
+      if (reply.close === true) this.res.writeHeader('Connection', 'close');
       if (reply.status === 304) {
         // Without an argument: the library takes even an undefined length for a number, writes 2^63 and hangs up.
-        this.#res.endWithoutBody();
+        this.res.endWithoutBody();
       } else if (method === 'HEAD') {
-        this.#res.endWithoutBody(Buffer.byteLength(body), reply.close);
+        this.res.endWithoutBody(Buffer.byteLength(body), reply.close);
       } else {
-        this.#res.end(body, reply.close);
+        this.res.end(body, reply.close);
       }
     });
   }
@@ -51,8 +51,8 @@ export class Responder {
    * right after its handshake, without a close frame.
    */
   handOver(upgrade: (res: HttpResponse) => void): void {
-    if (this.#state !== 'open') return;
-    this.#state = 'answered';
-    upgrade(this.#res);
+    if (this.state !== 'open') return;
+    this.state = 'answered';
+    upgrade(this.res);
   }
 }

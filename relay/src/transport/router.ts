@@ -12,16 +12,16 @@ interface Pattern {
 
 /** Finds the row of a route table that a method and a path name. HEAD is answered by GET's row. */
 export class Router<R extends Pattern> {
-  readonly #rows: readonly { readonly route: R; readonly segments: readonly string[] }[];
+  private readonly rows: readonly { readonly route: R; readonly segments: readonly string[] }[];
 
   constructor(routes: readonly R[]) {
-    this.#rows = routes.map((route) => ({ route, segments: route.path.split('/') }));
+    this.rows = routes.map((route) => ({ route, segments: route.path.split('/') }));
   }
 
   match(method: string, path: string): RouteMatch<R> {
     const segments = path.split('/');
     const allow = new Set<string>();
-    for (const row of this.#rows) {
+    for (const row of this.rows) {
       const params = matchSegments(row.segments, segments);
       if (params === undefined) continue;
       if (row.route.method === method || (row.route.method === 'GET' && method === 'HEAD')) {

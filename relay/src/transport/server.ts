@@ -72,19 +72,19 @@ const HANDLER_DEADLINE_MS = 30_000;
 
 /** The HTTP and WebSocket server. */
 export class Server {
-  readonly #options: ServerOptions;
-  readonly #app: TemplatedApp;
-  readonly #sockets: SocketServer;
-  #stopListening: () => void = () => undefined;
+  private readonly options: ServerOptions;
+  private readonly app: TemplatedApp;
+  private readonly sockets: SocketServer;
+  private closeListener: () => void = () => undefined;
 
   constructor(options: ServerOptions) {
-    this.#options = options;
-    this.#app = App();
-    this.#sockets = new SocketServer(options);
+    this.options = options;
+    this.app = App();
+    this.sockets = new SocketServer(options);
     for (const endpoint of options.endpoints) {
-      this.#app.ws(endpoint.path, this.#sockets.behavior(endpoint));
+      this.app.ws(endpoint.path, this.sockets.behavior(endpoint));
     }
-    this.#app.any('/*', (res, req) => this.#receive(res, req));
+    this.app.any('/*', (res, req) => this.receive(res, req));
   }
 
   /**
@@ -96,12 +96,12 @@ export class Server {
   async listen(host: string, port: number): Promise<number> {
     await assertListenable(host, port);
     return new Promise((resolve, reject) => {
-      this.#app.listen(host, port, (socket) => {
+      this.app.listen(host, port, (socket) => {
         if (socket === false) {
           reject(new ListenError(host, port, undefined));
           return;
         }
-        this.#stopListening = () => us_listen_socket_close(socket);
+        this.closeListener = () => us_listen_socket_close(socket);
         resolve(us_socket_local_port(socket));
       });
     });
@@ -109,52 +109,52 @@ export class Server {
 
   /** Refuses new connections; open ones go on. */
   stopListening(): void {
-    this.#stopListening();
-    this.#stopListening = () => undefined;
+    this.closeListener();
+    this.closeListener = () => undefined;
   }
 
   /** Refuses new connections and cuts the open ones. */
   close(): void {
     this.stopListening();
-    this.#app.close();
+    this.app.close();
   }
 
-  #receive(res: HttpResponse, req: UwsRequest): void {
-    const captured = captureRequest(res, req, this.#options.trustProxy);
+  private receive(res: HttpResponse, req: UwsRequest): void {
+    const captured = captureRequest(res, req, this.options.trustProxy);
     const fault = findFramingFault(captured.list);
     if (fault !== undefined) {
-      this.#options.observer.refusedFraming(fault, captured.remoteAddress);
+      this.options.observer.refusedFraming(fault, captured.remoteAddress);
       res.close();
       return;
     }
-    const { request, responder, hasBody, reader, deadlines, giveUp } = this.#open(res, captured);
-    const startedMs = this.#options.nowMs();
-    const handlerMs = deadlines?.handlerMs ?? this.#options.handlerDeadlineMs ?? HANDLER_DEADLINE_MS;
+    const { request, responder, hasBody, reader, deadlines, giveUp } = this.open(res, captured);
+    const startedMs = this.options.nowMs();
+    const handlerMs = deadlines?.handlerMs ?? this.options.handlerDeadlineMs ?? HANDLER_DEADLINE_MS;
     // Work that may take long takes it from the end of the body; reading that has a deadline of its own.
     const begins = deadlines === undefined ? undefined : reader?.whole;
-    void this.#answer(request, { handlerMs, begins, giveUp }).then((reply) => {
+    void this.answer(request, { handlerMs, begins, giveUp }).then((reply) => {
       // Nobody wants what is still coming of the body.
       const bodyIgnored = hasBody && reader?.settled !== true;
       reader?.abort();
       responder.send(bodyIgnored ? { ...reply, close: true } : reply, request.method);
-      this.#options.observer.answered(request, reply.status, this.#options.nowMs() - startedMs);
+      this.options.observer.answered(request, reply.status, this.options.nowMs() - startedMs);
     });
   }
 
-  #open(res: HttpResponse, captured: CapturedRequest): OpenRequest {
+  private open(res: HttpResponse, captured: CapturedRequest): OpenRequest {
     const { method, path, query, headers, remoteAddress } = captured;
     const announced = headers.get('content-length');
     const hasBody = (announced !== undefined && announced !== '0') || headers.has('transfer-encoding');
-    const maxBytes = this.#options.application.bodyLimitBytes(method, path);
-    const deadlineMs = this.#options.bodyDeadlineMs ?? BODY_DEADLINE_MS;
-    const deadlines = this.#options.application.deadlines?.(method, path);
+    const maxBytes = this.options.application.bodyLimitBytes(method, path);
+    const deadlineMs = this.options.bodyDeadlineMs ?? BODY_DEADLINE_MS;
+    const deadlines = this.options.application.deadlines?.(method, path);
     const limits = {
       maxBytes,
       deadlineMs,
       ...(deadlines !== undefined && { floorBytesPerS: deadlines.bodyFloorBytesPerS }),
     };
     const reader = hasBody && maxBytes > 0 ? readBody(res, announced, limits) : undefined;
-    const id = this.#options.newRequestId();
+    const id = this.options.newRequestId();
     const controller = new AbortController();
     const giveUp = (reason: Error): void => controller.abort(reason);
     const responder = new Responder(res, id, () => {
@@ -167,8 +167,8 @@ export class Server {
     return { request, responder, hasBody, reader, deadlines, giveUp };
   }
 
-  async #answer(request: HttpRequest, { handlerMs, begins, giveUp }: Patience): Promise<HttpReply> {
-    const { application } = this.#options;
+  private async answer(request: HttpRequest, { handlerMs, begins, giveUp }: Patience): Promise<HttpReply> {
+    const { application } = this.options;
     let timer: NodeJS.Timeout | undefined;
     let answered = false;
     const expired = new Promise<HttpReply>((resolve) => {
@@ -188,7 +188,7 @@ export class Server {
     try {
       return await Promise.race([application.handle(request), expired]);
     } catch (error) {
-      this.#options.observer.failed(error, request.id);
+      this.options.observer.failed(error, request.id);
       const headers = application.commonHeaders?.(request) ?? {};
       return errorReply(new HttpError('internal_error', 'something went wrong on our side', { headers }));
     } finally {

@@ -55,12 +55,12 @@ interface Connection {
 
 /** Handshakes and WebSockets: the limits, and nobody's exception ever reaches the library. */
 export class SocketServer {
-  readonly #options: SocketServerOptions;
-  readonly #limiter: HandshakeLimiter;
+  private readonly options: SocketServerOptions;
+  private readonly limiter: HandshakeLimiter;
 
   constructor(options: SocketServerOptions) {
-    this.#options = options;
-    this.#limiter = new HandshakeLimiter(options.handshakes, options.nowMs);
+    this.options = options;
+    this.limiter = new HandshakeLimiter(options.handshakes, options.nowMs);
   }
 
   behavior(endpoint: SocketEndpoint): WebSocketBehavior<SocketData> {
@@ -73,29 +73,33 @@ export class SocketServer {
       sendPingsAutomatically: true,
       // The library's DISABLED, which its types do not export as a value: CPU, memory and bombs, for audio that does not shrink.
       compression: 0,
-      upgrade: (res, req, context) => this.#upgrade(endpoint, res, req, context),
-      open: (ws) => this.#open(ws),
-      message: (ws, data, isBinary) => this.#deliver(ws, (listener) => listener.message(data, isBinary)),
-      pong: (ws, data) =>
-        this.#deliver(ws, (listener) => listener.pong(Buffer.from(data).toString('latin1'))),
-      drain: (ws) => this.#deliver(ws, (listener) => listener.drain()),
-      close: (ws, code) => this.#close(ws, code),
+      upgrade: (res, req, context) => this.upgrade(endpoint, res, req, context),
+      open: (ws) => this.open(ws),
+      message: (ws, data, isBinary) => this.deliver(ws, (listener) => listener.message(data, isBinary)),
+      pong: (ws, data) => this.deliver(ws, (listener) => listener.pong(Buffer.from(data).toString('latin1'))),
+      drain: (ws) => this.deliver(ws, (listener) => listener.drain()),
+      close: (ws, code) => this.close(ws, code),
     };
   }
 
-  #upgrade(endpoint: SocketEndpoint, res: HttpResponse, req: UwsRequest, context: us_socket_context_t): void {
-    const captured = captureRequest(res, req, this.#options.trustProxy);
+  private upgrade(
+    endpoint: SocketEndpoint,
+    res: HttpResponse,
+    req: UwsRequest,
+    context: us_socket_context_t,
+  ): void {
+    const captured = captureRequest(res, req, this.options.trustProxy);
     const fault = findFramingFault(captured.list);
     if (fault !== undefined) {
-      this.#options.observer.refusedFraming(fault, captured.remoteAddress);
+      this.options.observer.refusedFraming(fault, captured.remoteAddress);
       res.close();
       return;
     }
-    const id = this.#options.newRequestId();
+    const id = this.options.newRequestId();
     const responder = new Responder(res, id, () => undefined);
-    const waitS = this.#limiter.take(captured.remoteAddress);
+    const waitS = this.limiter.take(captured.remoteAddress);
     if (waitS > 0) {
-      const headers = this.#limiter.headers(waitS, this.#options.wallMs());
+      const headers = this.limiter.headers(waitS, this.options.wallMs());
       const error = new HttpError('rate_limited', 'too many connections from this address', {
         headers,
         close: true,
@@ -103,7 +107,7 @@ export class SocketServer {
       responder.send(errorReply(error), 'GET');
       return;
     }
-    void this.#decide(endpoint, { id, ...captured }).then((decision) => {
+    void this.decide(endpoint, { id, ...captured }).then((decision) => {
       if (decision.kind === 'refuse') {
         responder.send({ ...errorReply(decision.error), close: true }, 'GET');
         return;
@@ -125,37 +129,37 @@ export class SocketServer {
     });
   }
 
-  async #decide(endpoint: SocketEndpoint, request: HandshakeRequest): Promise<HandshakeDecision> {
+  private async decide(endpoint: SocketEndpoint, request: HandshakeRequest): Promise<HandshakeDecision> {
     try {
       return await endpoint.decide(request);
     } catch (error) {
-      this.#options.observer.failed(error, request.id);
+      this.options.observer.failed(error, request.id);
       return { kind: 'refuse', error: new HttpError('internal_error', 'something went wrong on our side') };
     }
   }
 
-  #open(ws: WebSocket<SocketData>): void {
+  private open(ws: WebSocket<SocketData>): void {
     const { connection } = ws.getUserData();
     const socket = new UwsSocket(ws, connection.remoteAddress);
     connection.socket = socket;
     try {
       connection.listener = connection.decision.open(socket);
     } catch (error) {
-      this.#fail(connection, error);
+      this.fail(connection, error);
     }
   }
 
-  #deliver(ws: WebSocket<SocketData>, deliver: (listener: SocketListener) => void): void {
+  private deliver(ws: WebSocket<SocketData>, deliver: (listener: SocketListener) => void): void {
     const { connection } = ws.getUserData();
     if (connection.listener === undefined) return;
     try {
       deliver(connection.listener);
     } catch (error) {
-      this.#fail(connection, error);
+      this.fail(connection, error);
     }
   }
 
-  #close(ws: WebSocket<SocketData>, code: number): void {
+  private close(ws: WebSocket<SocketData>, code: number): void {
     const { connection } = ws.getUserData();
     connection.socket?.markClosed();
     const { listener } = connection;
@@ -163,12 +167,12 @@ export class SocketServer {
     try {
       listener?.closed(code);
     } catch (error) {
-      this.#options.observer.failed(error, connection.requestId);
+      this.options.observer.failed(error, connection.requestId);
     }
   }
 
-  #fail(connection: Connection, error: unknown): void {
-    this.#options.observer.failed(error, connection.requestId);
+  private fail(connection: Connection, error: unknown): void {
+    this.options.observer.failed(error, connection.requestId);
     connection.socket?.close(INTERNAL_ERROR_CLOSE, 'internal_error');
   }
 }

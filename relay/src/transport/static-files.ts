@@ -46,14 +46,14 @@ interface StaticFile {
  * another file of the machine.
  */
 export class StaticFiles {
-  readonly #files: ReadonlyMap<string, StaticFile>;
-  readonly #headers: Readonly<Record<string, string>>;
+  private readonly files: ReadonlyMap<string, StaticFile>;
+  private readonly headers: Readonly<Record<string, string>>;
   /** Compressions one after the other, off this thread: a page asks for dozens of files at once. */
-  #compressing: Promise<void> = Promise.resolve();
+  private compressing: Promise<void> = Promise.resolve();
 
   private constructor(files: ReadonlyMap<string, StaticFile>, headers: Readonly<Record<string, string>>) {
-    this.#files = files;
-    this.#headers = headers;
+    this.files = files;
+    this.headers = headers;
   }
 
   /**
@@ -79,17 +79,17 @@ export class StaticFiles {
 
   /** The answer to a GET or HEAD, or nothing when there is no such file. */
   serve({ path, headers }: Pick<HttpRequest, 'path' | 'headers'>): HttpReply | undefined {
-    const file = this.#files.get(path.endsWith('/') ? `${path}index.html` : path);
+    const file = this.files.get(path.endsWith('/') ? `${path}index.html` : path);
     if (file === undefined) return undefined;
     const common = {
-      ...this.#headers,
+      ...this.headers,
       ETag: file.etag,
       'Cache-Control': file.cacheControl,
       Vary: 'Accept-Encoding',
     };
     if (matches(headers.get('if-none-match'), file.etag)) return { status: 304, headers: common };
     const accepted = headers.get('accept-encoding') ?? '';
-    if (accepted !== '') this.#compressLater(file);
+    if (accepted !== '') this.compressLater(file);
     const encoding = chooseEncoding(accepted, file);
     return {
       status: 200,
@@ -104,13 +104,13 @@ export class StaticFiles {
 
   /** Resolves when every file asked for so far is compressed. */
   compressed(): Promise<void> {
-    return this.#compressing;
+    return this.compressing;
   }
 
-  #compressLater(file: StaticFile): void {
+  private compressLater(file: StaticFile): void {
     if (!file.compressible || file.encoded !== undefined) return;
     file.encoded = new Map();
-    this.#compressing = this.#compressing.then(async () => {
+    this.compressing = this.compressing.then(async () => {
       file.encoded = await compress(file.identity);
     });
   }

@@ -6,45 +6,45 @@ const MAX_REASON_BYTES = 123;
 
 /** A WebSocket of the library behind our own interface; the library throws when a closed socket is touched. */
 export class UwsSocket<T> implements OpenSocket {
-  readonly #ws: WebSocket<T>;
-  #open = true;
+  private readonly ws: WebSocket<T>;
+  private open = true;
 
   constructor(
     ws: WebSocket<T>,
     readonly remoteAddress: string,
   ) {
-    this.#ws = ws;
+    this.ws = ws;
   }
 
   send(data: Uint8Array | string): SendOutcome {
-    if (!this.#open) return 'dropped';
-    const outcome = this.#ws.send(data, typeof data !== 'string', false);
+    if (!this.open) return 'dropped';
+    const outcome = this.ws.send(data, typeof data !== 'string', false);
     if (outcome === 1) return 'sent';
     return outcome === 0 ? 'buffered' : 'dropped';
   }
 
   bufferedBytes(): number {
-    return this.#open ? this.#ws.getBufferedAmount() : 0;
+    return this.open ? this.ws.getBufferedAmount() : 0;
   }
 
   ping(payload: string): void {
-    if (this.#open) this.#ws.ping(payload);
+    if (this.open) this.ws.ping(payload);
   }
 
   cork(run: () => void): void {
-    if (this.#open) this.#ws.cork(run);
+    if (this.open) this.ws.cork(run);
     else run();
   }
 
   close(code: number, reason: string): void {
-    if (!this.#open) return;
-    this.#open = false;
-    this.#ws.end(code, truncateUtf8(reason, MAX_REASON_BYTES));
+    if (!this.open) return;
+    this.open = false;
+    this.ws.end(code, truncateUtf8(reason, MAX_REASON_BYTES));
   }
 
   /** The library has closed it. */
   markClosed(): void {
-    this.#open = false;
+    this.open = false;
   }
 }
 

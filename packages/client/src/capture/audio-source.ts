@@ -70,7 +70,7 @@ export class AudioSource {
  * Chromium delivers a remote WebRTC track to Web Audio only while a media element plays its stream. The
  * element is muted and never in the document: what the caller hears stays the page's affair.
  */
-function playSilently(environment: PageEnvironment, stream: MediaStream): HTMLAudioElement {
+const playSilently = (environment: PageEnvironment, stream: MediaStream): HTMLAudioElement => {
   const element = environment.createAudioElement();
   element.muted = true;
   element.srcObject = stream;
@@ -78,4 +78,4 @@ function playSilently(environment: PageEnvironment, stream: MediaStream): HTMLAu
     // A muted element may always play; it is interrupted only by close(), and then nobody needs it.
   });
   return element;
-}
+};

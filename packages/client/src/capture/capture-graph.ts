@@ -26,7 +26,7 @@ export interface CaptureGraphOptions {
 }
 
 /** A context that is to run. @throws CaptureError `context_failed` */
-export function openContext(environment: PageEnvironment): AudioContext {
+export const openContext = (environment: PageEnvironment): AudioContext => {
   try {
     const context = environment.createAudioContext();
     // WebKit counts the call, not the making.
@@ -40,7 +40,7 @@ export function openContext(environment: PageEnvironment): AudioContext {
       retryable: true,
     });
   }
-}
+};
 
 /** One audio context with the capture processor in it. Made whole or not at all; thrown away, never repaired. */
 export class CaptureGraph {

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { ClockWatch } from './clock-watch.js';
 
 /** Reports a hundred milliseconds apart; `late` says how late each one is. */
-function feed(
+const feed = (
   watch: ClockWatch,
   fromMs: number,
   count: number,
   { behindMs = 0, late = () => 0 }: { behindMs?: number; late?: (index: number) => number } = {},
-): number {
+): number => {
   let hole = 0;
   for (let index = 0; index < count; index++) {
     const atMs = fromMs + index * 100;
     hole += watch.report((atMs - behindMs) * 16, atMs + late(index));
   }
   return hole;
-}
+};
 
 describe('clock watch', () => {
   it('finds no hole in a clock that keeps time', () => {

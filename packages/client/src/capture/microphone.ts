@@ -17,10 +17,10 @@ export const DEFAULT_CONSTRAINTS: Readonly<MediaTrackConstraints> = {
  *
  * @throws CaptureError `insecure_context`, `microphone_denied`, `_not_found`, `_in_use`, `_constraints`, `_failed`
  */
-export async function openMicrophone(
+export const openMicrophone = async (
   environment: PageEnvironment,
   constraints: MediaTrackConstraints = {},
-): Promise<MediaStreamTrack> {
+): Promise<MediaStreamTrack> => {
   if (!environment.isSecureContext) {
     throw new CaptureError('insecure_context', 'a microphone needs https: or localhost');
   }
@@ -34,7 +34,7 @@ export async function openMicrophone(
   if (track === undefined)
     throw new CaptureError('microphone_failed', 'the browser gave a stream without sound');
   return track;
-}
+};
 
 const CODES: Readonly<Record<string, [CaptureErrorCode, string, boolean]>> = {
   NotAllowedError: ['microphone_denied', 'the microphone is not allowed on this page', false],
@@ -48,7 +48,7 @@ const CODES: Readonly<Record<string, [CaptureErrorCode, string, boolean]>> = {
 };
 
 /** A `getUserMedia` failure in our terms. */
-export function microphoneError(cause: unknown): CaptureError {
+export const microphoneError = (cause: unknown): CaptureError => {
   const name = cause instanceof Error ? cause.name : '';
   const [code, message, retryable] = CODES[name] ?? [
     'microphone_failed',
@@ -56,4 +56,4 @@ export function microphoneError(cause: unknown): CaptureError {
     true,
   ];
   return new CaptureError(code, message, { cause, retryable, details: name === '' ? {} : { name } });
-}
+};

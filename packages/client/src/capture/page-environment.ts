@@ -36,7 +36,7 @@ export type WorkerName = 'undertone-transport' | 'undertone-vad';
 const GESTURES = ['pointerdown', 'keydown', 'touchend'] as const;
 
 /** The real page. Reads globals only when called: importing the library does nothing, also on a server. */
-export function browserEnvironment(): PageEnvironment {
+export const browserEnvironment = (): PageEnvironment => {
   const devices = () => (navigator as Partial<Navigator>).mediaDevices;
   return {
     scheduler: systemScheduler(window),
@@ -80,4 +80,4 @@ export function browserEnvironment(): PageEnvironment {
       return cancel;
     },
   };
-}
+};

@@ -20,21 +20,21 @@ export interface WireError {
 }
 
 /** An error as data that survives `postMessage`. Anything that is not ours becomes `fallback`'s family and code. */
-export function errorToWire(error: UndertoneError): WireError {
+export const errorToWire = (error: UndertoneError): WireError => {
   const { family, code, message, retryable, details, cause } = error;
   const wire: WireError = { family, code, message, retryable, details: { ...details } };
   if (cause !== undefined) wire.causeMessage = describeUnknown(cause);
   return wire;
-}
+};
 
 /** The other direction; `instanceof` works again afterwards. */
-export function errorFromWire(wire: WireError): UndertoneError {
+export const errorFromWire = (wire: WireError): UndertoneError => {
   const init: UndertoneErrorInit = { retryable: wire.retryable, details: wire.details };
   if (wire.causeMessage !== undefined) init.cause = new Error(wire.causeMessage);
   const FamilyError = CLASSES[wire.family];
   // The code came from an error of that class.
   return new FamilyError(wire.code as never, wire.message, init);
-}
+};
 
 const CLASSES = {
   capture: CaptureError,
@@ -45,7 +45,7 @@ const CLASSES = {
 };
 
 /** Words for something that was thrown and may be anything. */
-export function describeUnknown(thrown: unknown): string {
+export const describeUnknown = (thrown: unknown): string => {
   if (thrown instanceof Error) return thrown.message === '' ? thrown.name : thrown.message;
   return typeof thrown === 'string' ? thrown : Object.prototype.toString.call(thrown);
-}
+};

@@ -12,9 +12,9 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
+const ignore = (): void => {
+  // the default: a library is quiet unless asked
+};
+
 /** Writes nothing. */
 export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-
-function ignore(): void {
-  // the default: a library is quiet unless asked
-}

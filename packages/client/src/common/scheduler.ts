@@ -16,12 +16,10 @@ export interface TimerRealm {
 }
 
 /** The realm's own clock and timers. */
-export function systemScheduler(realm: TimerRealm): Scheduler {
-  return {
-    nowMs: () => realm.performance.now(),
-    after(delayMs, run) {
-      const handle = realm.setTimeout(run, delayMs);
-      return () => realm.clearTimeout(handle as never);
-    },
-  };
-}
+export const systemScheduler = (realm: TimerRealm): Scheduler => ({
+  nowMs: () => realm.performance.now(),
+  after(delayMs, run) {
+    const handle = realm.setTimeout(run, delayMs);
+    return () => realm.clearTimeout(handle as never);
+  },
+});

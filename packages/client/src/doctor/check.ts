@@ -20,14 +20,18 @@ export interface Check {
   fix: string;
 }
 
-export function ok(id: CheckId, message: string): Check {
-  return { id, status: 'ok', message, fix: '' };
-}
+export const ok = (id: CheckId, message: string): Check => ({ id, status: 'ok', message, fix: '' });
 
-export function warn(id: CheckId, message: string, fix: string): Check {
-  return { id, status: 'warn', message, fix };
-}
+export const warn = (id: CheckId, message: string, fix: string): Check => ({
+  id,
+  status: 'warn',
+  message,
+  fix,
+});
 
-export function fail(id: CheckId, message: string, fix: string): Check {
-  return { id, status: 'fail', message, fix };
-}
+export const fail = (id: CheckId, message: string, fix: string): Check => ({
+  id,
+  status: 'fail',
+  message,
+  fix,
+});

@@ -36,11 +36,11 @@ class FakeSocket {
   }
 }
 
-async function examine(
+const examine = async (
   options: Partial<DoctorOptions> = {},
   overrides: Partial<PageEnvironment> = {},
   { amplitude = 0.3, stream = 'accept' }: { amplitude?: number; stream?: 'accept' | 'refuse' } = {},
-): Promise<Map<CheckId, Check>> {
+): Promise<Map<CheckId, Check>> => {
   const input = new Float32Array(128).map((_, index) => amplitude * Math.sin(index / 5));
   const environment = page.environment({
     wallClockMs: () => Date.parse('2026-01-01T00:00:00Z'),
@@ -77,7 +77,7 @@ async function examine(
   };
   const checks = await doctor({ getToken: () => Promise.resolve('token'), ...options }, environment);
   return new Map(checks.map((check) => [check.id, check]));
-}
+};
 
 const statuses = (checks: Map<CheckId, Check>) =>
   Object.fromEntries([...checks.values()].map(({ id, status }) => [id, status]));

@@ -18,7 +18,7 @@ export type DoctorOptions = Pick<SessionOptions, 'url' | 'assets' | 'getToken'> 
 };
 
 /** The examination itself; see `doctor`. */
-export async function examine(options: DoctorOptions, environment: PageEnvironment): Promise<Check[]> {
+export const examine = async (options: DoctorOptions, environment: PageEnvironment): Promise<Check[]> => {
   const checks: Check[] = [];
   const add = (...found: Check[]) => checks.push(...found);
   add(checkSecure(environment), await checkDevices(environment));
@@ -38,15 +38,14 @@ export async function examine(options: DoctorOptions, environment: PageEnvironme
   add(token.check);
   if (token.token !== null) add(await checkStream(environment, addresses.stream, token.token));
   return checks;
-}
+};
 
-function checkSecure(environment: PageEnvironment): Check {
-  return environment.isSecureContext
+const checkSecure = (environment: PageEnvironment): Check =>
+  environment.isSecureContext
     ? ok('secure_context', 'the page is a secure context')
     : fail('secure_context', 'the page is not a secure context', 'Serve it over https:, or from localhost.');
-}
 
-async function checkDevices(environment: PageEnvironment): Promise<Check> {
+const checkDevices = async (environment: PageEnvironment): Promise<Check> => {
   const inputs = (await environment.enumerateDevices()).filter((device) => device.kind === 'audioinput');
   return inputs.length > 0
     ? ok('device', `${inputs.length} audio input${inputs.length === 1 ? '' : 's'}`)
@@ -55,9 +54,9 @@ async function checkDevices(environment: PageEnvironment): Promise<Check> {
         'the browser sees no audio input',
         'Plug in a microphone or headset and look at the system’s settings.',
       );
-}
+};
 
-function checkPermission(permission: PermissionState): Check {
+const checkPermission = (permission: PermissionState): Check => {
   switch (permission) {
     case 'granted':
       return ok('permission', 'the page may use the microphone');
@@ -70,13 +69,13 @@ function checkPermission(permission: PermissionState): Check {
         'Allow it in the browser’s site settings; in a frame, add allow="microphone".',
       );
   }
-}
+};
 
-async function examineSound(
+const examineSound = async (
   { sources, listenMs }: DoctorOptions,
   environment: PageEnvironment,
   addresses: ResolvedAddresses,
-): Promise<Check[]> {
+): Promise<Check[]> => {
   const checks: Check[] = [];
   for (const { track, constraints } of sources ?? [
     { track: 'microphone' as const, constraints: undefined },
@@ -96,7 +95,7 @@ async function examineSound(
     }
   }
   return checks;
-}
+};
 
 const FIXES: Readonly<Record<string, string>> = {
   microphone_denied:
@@ -109,12 +108,12 @@ const FIXES: Readonly<Record<string, string>> = {
   track_not_audio: 'Hand over an audio track.',
 };
 
-function sourceFailure(cause: unknown): Check {
+const sourceFailure = (cause: unknown): Check => {
   const code = cause instanceof UndertoneError ? cause.code : '';
   return fail('microphone', describeUnknown(cause), FIXES[code] ?? 'Try another device or browser.');
-}
+};
 
-async function checkWorker(environment: PageEnvironment, url: string): Promise<Check> {
+const checkWorker = async (environment: PageEnvironment, url: string): Promise<Check> => {
   const fix =
     'Serve transport.worker.js from the page’s own origin, with worker-src ’self’ in its CSP, and name it in assets.';
   try {
@@ -127,11 +126,11 @@ async function checkWorker(environment: PageEnvironment, url: string): Promise<C
   } catch (cause) {
     return fail('worker', `the transport worker cannot be fetched: ${describeUnknown(cause)}`, fix);
   }
-}
+};
 
-async function takeToken(
+const takeToken = async (
   getToken: DoctorOptions['getToken'],
-): Promise<{ token: string | null; check: Check }> {
+): Promise<{ token: string | null; check: Check }> => {
   try {
     const token = checkToken(await getToken({ reason: 'connect', attempt: 0 }));
     return { token, check: ok('token', 'getToken gives a token') };
@@ -142,4 +141,4 @@ async function takeToken(
       : 'Look at your server’s answer to the page’s token request.';
     return { token: null, check: fail('token', describeUnknown(cause), fix) };
   }
-}
+};

@@ -12,12 +12,12 @@ const SILENT_PEAK = 1e-4;
 const CLOCK_TOLERANCE = 0.1;
 
 /** Context, worklet, clock and sound of one source: the real graph, for a second. */
-export async function checkGraph(
+export const checkGraph = async (
   environment: PageEnvironment,
   source: AudioSource,
   { worklet: workletUrl, prosody: prosodyUrl }: Pick<ResolvedAddresses, 'worklet' | 'prosody'>,
   listenMs: number,
-): Promise<Check[]> {
+): Promise<Check[]> => {
   let peak = 0;
   let unmeasured: CaptureError | null = null as CaptureError | null;
   const clock: { sample: number; atMs: number }[] = [];
@@ -53,19 +53,18 @@ export async function checkGraph(
   } finally {
     await graph.close();
   }
-}
+};
 
-function graphFailure(cause: unknown, url: string): Check {
-  return cause instanceof CaptureError && cause.code !== 'context_failed'
+const graphFailure = (cause: unknown, url: string): Check =>
+  cause instanceof CaptureError && cause.code !== 'context_failed'
     ? fail(
         'worklet',
         describeUnknown(cause),
         `Serve ${url} from the page’s own origin as text/javascript, with script-src ’self’ in its CSP.`,
       )
     : fail('context', describeUnknown(cause), 'Close tabs that use audio, or restart the browser.');
-}
 
-function checkClock(clock: { sample: number; atMs: number }[]): Check {
+const checkClock = (clock: { sample: number; atMs: number }[]): Check => {
   const first = clock[0];
   const last = clock.at(-1);
   if (first === undefined || last === undefined || last.atMs <= first.atMs) {
@@ -83,9 +82,9 @@ function checkClock(clock: { sample: number; atMs: number }[]): Check {
         `the audio clock runs at ${rate.toFixed(2)} of real time`,
         'The machine may be overloaded.',
       );
-}
+};
 
-function checkSound(track: MediaStreamTrack, peak: number): Check {
+const checkSound = (track: MediaStreamTrack, peak: number): Check => {
   if (track.muted)
     return fail(
       'sound',
@@ -100,4 +99,4 @@ function checkSound(track: MediaStreamTrack, peak: number): Check {
         'nothing but silence arrives',
         'Speak; then look for a mute switch, or choose another device.',
       );
-}
+};

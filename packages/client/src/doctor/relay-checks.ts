@@ -9,7 +9,7 @@ const TIMEOUT_MS = 5_000;
 const CLOCK_TOLERANCE_MS = 30_000;
 
 /** The relay over plain HTTP, and its clock against the page's. */
-export async function checkHealth(environment: PageEnvironment, url: string): Promise<Check[]> {
+export const checkHealth = async (environment: PageEnvironment, url: string): Promise<Check[]> => {
   const fix = 'Start the relay, or correct url; across origins it needs connect-src in the page’s CSP.';
   try {
     const response = await environment.fetch(url);
@@ -25,10 +25,10 @@ export async function checkHealth(environment: PageEnvironment, url: string): Pr
   } catch (cause) {
     return [fail('relay_http', `the relay does not answer: ${describeUnknown(cause)}`, fix)];
   }
-}
+};
 
 /** One upgrade with a real token. Nothing is sent, so no session begins. */
-export function checkStream(environment: PageEnvironment, url: string, token: string): Promise<Check> {
+export const checkStream = (environment: PageEnvironment, url: string, token: string): Promise<Check> => {
   const refused =
     'If the relay answers over HTTP, look at the token (used? expired? for this origin?) and at proxies that do not pass WebSockets on.';
   return new Promise((resolve) => {
@@ -63,4 +63,4 @@ export function checkStream(environment: PageEnvironment, url: string, token: st
       done(fail('relay_stream', 'no answer to the upgrade within 5 s', refused)),
     );
   });
-}
+};

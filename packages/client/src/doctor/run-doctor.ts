@@ -9,10 +9,10 @@ import type { DoctorOptions } from './doctor.js';
  *
  * @param environment the page; given by tests only
  */
-export async function doctor(
+export const doctor = async (
   options: DoctorOptions,
   environment: PageEnvironment = browserEnvironment(),
-): Promise<Check[]> {
+): Promise<Check[]> => {
   const { examine } = await import('./doctor.js');
   return examine(options, environment);
-}
+};

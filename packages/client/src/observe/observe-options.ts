@@ -27,19 +27,19 @@ export interface ObserveOptions {
 export const MAX_OBSERVED = 20;
 
 /** @throws UsageError `invalid_option`, naming the option in `details` */
-export function checkObserveOptions({ getToken, maxRateHz }: Partial<ObserveOptions>): void {
+export const checkObserveOptions = ({ getToken, maxRateHz }: Partial<ObserveOptions>): void => {
   if (typeof getToken !== 'function') throw invalid('getToken', 'must be a function');
   if (maxRateHz !== undefined && !(maxRateHz >= 0.1 && maxRateHz <= 50)) {
     throw invalid('maxRateHz', 'must be from 0.1 to 50');
   }
-}
+};
 
 /** @throws UsageError `invalid_option` */
-export function checkSessionId(sessionId: unknown): string {
+export const checkSessionId = (sessionId: unknown): string => {
   const most = LIMITS.sessionIdCharacters;
   if (typeof sessionId === 'string' && sessionId !== '' && sessionId.length <= most) return sessionId;
   throw invalid('sessionId', `must be a session id of 1 to ${most} characters`);
-}
+};
 
 const invalid = (option: string, what: string): UsageError =>
   new UsageError('invalid_option', `${option} ${what}`, { details: { option } });

@@ -18,10 +18,10 @@ import { SessionObserver } from './session-observer.js';
  * @param environment the page; given by tests only
  * @throws UsageError `invalid_option`
  */
-export function observe(
+export const observe = (
   options: ObserveOptions,
   environment: Pick<PageEnvironment, 'scheduler' | 'baseUrl' | 'createSocket'> = browserEnvironment(),
-): SessionObserver {
+): SessionObserver => {
   checkObserveOptions(options);
   const { scheduler, baseUrl } = environment;
   const { stream } = resolveAddresses(options, baseUrl, baseUrl);
@@ -45,4 +45,4 @@ export function observe(
   if (signal?.aborted === true) observer.dispose();
   else signal?.addEventListener('abort', () => observer.dispose(), { once: true });
   return observer;
-}
+};

@@ -1,11 +1,11 @@
 import type { ClientBody } from '@undertone/protocol';
 
 /** What the browser says about a track, for the relay to judge the sound by. */
-export function audioSource(
+export const audioSource = (
   channel: number,
   track: MediaStreamTrack,
   contextRateHz: number | undefined,
-): ClientBody {
+): ClientBody => {
   const settings = track.getSettings();
   return {
     kind: 'audio.source',
@@ -17,10 +17,10 @@ export function audioSource(
       agc: asBoolean(settings.autoGainControl),
     },
   };
-}
+};
 
 /** Newer browsers name the kind of echo cancellation instead of `true`. */
-function asBoolean(setting: unknown): boolean | undefined {
+const asBoolean = (setting: unknown): boolean | undefined => {
   if (setting === undefined) return undefined;
   return setting !== false;
-}
+};

@@ -9,9 +9,7 @@ import { UndertoneSession } from './session.js';
  * @param environment the page; given by tests only
  * @throws UsageError `invalid_option`
  */
-export function createSession(
+export const createSession = (
   options: SessionOptions,
   environment: PageEnvironment = browserEnvironment(),
-): UndertoneSession {
-  return new UndertoneSession(options, environment, libraryUrl());
-}
+): UndertoneSession => new UndertoneSession(options, environment, libraryUrl());

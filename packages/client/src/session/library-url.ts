@@ -1,4 +1,2 @@
 /** Where this module was loaded from. Kept apart from `new URL(…)`, which bundlers would try to resolve. */
-export function libraryUrl(): string {
-  return import.meta.url;
-}
+export const libraryUrl = (): string => import.meta.url;

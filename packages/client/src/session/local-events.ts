@@ -6,16 +6,14 @@ import type { LocalProsody } from './local-prosody.js';
 import type { SessionEvents } from './session-events.js';
 
 /** Positions on the wire's clock in milliseconds. */
-export function samplesToMs(samples: number): number {
-  return (samples * 1000) / ANALYSIS_SAMPLE_RATE_HZ;
-}
+export const samplesToMs = (samples: number): number => (samples * 1000) / ANALYSIS_SAMPLE_RATE_HZ;
 
 /** What the page's sound does, as the session's events. */
-export function emitCaptureEvent(
+export const emitCaptureEvent = (
   events: Emitter<SessionEvents>,
   prosody: LocalProsody,
   event: CaptureEvent,
-): void {
+): void => {
   switch (event.type) {
     case 'prosody':
       events.emit('prosody', prosody.event(event));
@@ -30,13 +28,13 @@ export function emitCaptureEvent(
       events.emit('error', event.error);
       return;
   }
-}
+};
 
 /** What the worker noticed by itself, as the session's events. */
-export function emitWorkerEvent(
+export const emitWorkerEvent = (
   events: Emitter<SessionEvents>,
   event: Extract<WorkerEvent, { type: 'gap' | 'stats' | 'vad' | 'vad_source' }>,
-): void {
+): void => {
   switch (event.type) {
     case 'gap':
       events.emit('gap', {
@@ -59,4 +57,4 @@ export function emitWorkerEvent(
       events.emit('vad', { kind: 'source', source: event.source, reason: event.reason });
       return;
   }
-}
+};

@@ -4,7 +4,7 @@ import type { Emitter } from './emitter.js';
 import type { SessionEvents } from './session-events.js';
 
 /** The relay's messages as the session's events. */
-export function emitServerMessage(events: Emitter<SessionEvents>, body: ServerBody): void {
+export const emitServerMessage = (events: Emitter<SessionEvents>, body: ServerBody): void => {
   events.emit('message', body);
   switch (body.kind) {
     case 'session.ready':
@@ -67,4 +67,4 @@ export function emitServerMessage(events: Emitter<SessionEvents>, body: ServerBo
       // Without an event of its own: `message` has it.
       return;
   }
-}
+};

@@ -76,24 +76,24 @@ export interface ResolvedAddresses {
 }
 
 /** @throws UsageError `invalid_option`, naming the option in `details` */
-export function checkOptions(options: SessionOptions): void {
+export const checkOptions = (options: SessionOptions): void => {
   const { sources, getToken } = options as Partial<SessionOptions>;
   if (typeof getToken !== 'function') throw invalid('getToken', 'must be a function');
   if (!Array.isArray(sources) || sources.length < 1 || sources.length > LIMITS.maxChannels) {
     throw invalid('sources', `must name one to ${LIMITS.maxChannels} channels`);
   }
-}
+};
 
 /**
  * @param pageUrl what relative addresses are relative to
  * @param libraryUrl the folder this library was loaded from: the assets lie beside it unless the options say otherwise
  * @throws UsageError `invalid_option`
  */
-export function resolveAddresses(
+export const resolveAddresses = (
   options: Pick<SessionOptions, 'url' | 'assets'>,
   pageUrl: string,
   libraryUrl: string,
-): ResolvedAddresses {
+): ResolvedAddresses => {
   const stream = absolute('url', options.url ?? '/v1/stream/realtime', pageUrl);
   stream.protocol = stream.protocol.replace(/^http/, 'ws');
   if (!/^wss?:$/.test(stream.protocol)) throw invalid('url', 'must be an http: or ws: address');
@@ -117,16 +117,15 @@ export function resolveAddresses(
     vadWorker: new URL('vad.worker.js', transportWorker).href,
     vadBase: vadBase.endsWith('/') ? vadBase : `${vadBase}/`,
   };
-}
+};
 
-function absolute(option: string, address: string, base: string): URL {
+const absolute = (option: string, address: string, base: string): URL => {
   try {
     return new URL(address, base);
   } catch (cause) {
     throw invalid(option, 'is not an address', cause);
   }
-}
+};
 
-function invalid(option: string, what: string, cause?: unknown): UsageError {
-  return new UsageError('invalid_option', `${option} ${what}`, { details: { option }, cause });
-}
+const invalid = (option: string, what: string, cause?: unknown): UsageError =>
+  new UsageError('invalid_option', `${option} ${what}`, { details: { option }, cause });

@@ -16,9 +16,8 @@ const actions: SessionAction[] = [
   { ...why, type: 'failed', error: new UsageError('aborted', 'x') },
 ];
 
-function run(...path: SessionAction[]): SessionState {
-  return path.reduce<SessionState>(transition, { kind: 'idle' });
-}
+const run = (...path: SessionAction[]): SessionState =>
+  path.reduce<SessionState>(transition, { kind: 'idle' });
 
 describe('session states', () => {
   it('a pause survives a reconnect', () => {

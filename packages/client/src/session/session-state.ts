@@ -47,7 +47,7 @@ export interface StateChange {
 }
 
 /** What the transport's new phase means for the session. */
-export function phaseAction(phase: TransportPhase): SessionAction {
+export const phaseAction = (phase: TransportPhase): SessionAction => {
   const { code, reason } = phase;
   switch (phase.kind) {
     case 'connecting':
@@ -59,17 +59,16 @@ export function phaseAction(phase: TransportPhase): SessionAction {
     case 'ending':
       return { type: 'ending', code, reason };
   }
-}
+};
 
 /** No way leads out of these two. */
-export function isTerminal(
+export const isTerminal = (
   state: SessionState,
-): state is Extract<SessionState, { kind: 'ended' | 'failed' }> {
-  return state.kind === 'ended' || state.kind === 'failed';
-}
+): state is Extract<SessionState, { kind: 'ended' | 'failed' }> =>
+  state.kind === 'ended' || state.kind === 'failed';
 
 /** The next state; the same object where the action means nothing in this one. */
-export function transition(state: SessionState, action: SessionAction): SessionState {
+export const transition = (state: SessionState, action: SessionAction): SessionState => {
   if (isTerminal(state)) return state;
   switch (action.type) {
     case 'start':
@@ -102,9 +101,9 @@ export function transition(state: SessionState, action: SessionAction): SessionS
     case 'failed':
       return { kind: 'failed', error: action.error };
   }
-}
+};
 
-function pause(state: SessionState, pauseReason: PauseReason): SessionState {
+const pause = (state: SessionState, pauseReason: PauseReason): SessionState => {
   switch (state.kind) {
     case 'live':
     case 'paused':
@@ -119,10 +118,10 @@ function pause(state: SessionState, pauseReason: PauseReason): SessionState {
     case 'failed':
       return state;
   }
-}
+};
 
 /** Before the first `session.ready` it is `connecting`, afterwards `reconnecting`. */
-function connecting(state: SessionState, attempt: number, delayMs: number): SessionState {
+const connecting = (state: SessionState, attempt: number, delayMs: number): SessionState => {
   switch (state.kind) {
     case 'starting':
     case 'connecting':
@@ -139,4 +138,4 @@ function connecting(state: SessionState, attempt: number, delayMs: number): Sess
     case 'failed':
       return state;
   }
-}
+};

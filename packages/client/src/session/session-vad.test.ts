@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 /** A live session, and who decided about speech since when. */
-async function live(options: Partial<SessionOptions> = {}) {
+const live = async (options: Partial<SessionOptions> = {}) => {
   const session = rig.make(options);
   const sources: string[] = [];
   const starts: string[] = [];
@@ -25,7 +25,7 @@ async function live(options: Partial<SessionOptions> = {}) {
   await rig.accept();
   await started;
   return { session, sources, starts };
-}
+};
 
 const speechArrives = async () => {
   rig.speak(320);
@@ -33,7 +33,7 @@ const speechArrives = async () => {
 };
 
 /** All that was spoken so far, in frames without a hole between them. */
-async function everySampleArrives(spokenMs: number): Promise<void> {
+const everySampleArrives = async (spokenMs: number): Promise<void> => {
   // Faster than real time, so the pacer wants time to pass.
   await arrives(async () => {
     await rig.page.workerScheduler.advance(100);
@@ -45,7 +45,7 @@ async function everySampleArrives(spokenMs: number): Promise<void> {
     expect(end).toBeGreaterThan(spokenMs * 16 - 2 * 640);
   });
   expect(rig.page.relay.last.bodies('audio.gap')).toEqual([]);
-}
+};
 
 describe('the neural detector’s worker', () => {
   it('is the page’s, hears what the transport’s worker sends it, and ends with the session', async () => {

@@ -9,7 +9,7 @@ const TOKEN_CHARACTERS = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
  *
  * @throws CredentialError `psk_in_browser` for an API key, `token_invalid` for something that is no token
  */
-export function checkToken(token: unknown): string {
+export const checkToken = (token: unknown): string => {
   if (typeof token !== 'string' || token === '') {
     throw new CredentialError('token_invalid', 'getToken must resolve with a token');
   }
@@ -23,4 +23,4 @@ export function checkToken(token: unknown): string {
     throw new CredentialError('token_invalid', 'what getToken returned is not a stream token');
   }
   return token;
-}
+};

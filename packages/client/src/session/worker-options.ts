@@ -17,11 +17,11 @@ const AS_GIVEN = [
 ] as const;
 
 /** The options as the worker needs them: plain data. */
-export function workerOptions(
+export const workerOptions = (
   options: SessionOptions,
   addresses: ResolvedAddresses,
   runtime: string,
-): WorkerOptions {
+): WorkerOptions => {
   const transport = {
     url: addresses.stream,
     hello: helloOptions(options, runtime),
@@ -33,10 +33,10 @@ export function workerOptions(
     vad: options.vad ?? 'auto',
     vadBase: addresses.vadBase,
   };
-}
+};
 
 /** The options as the relay is told them. Absent stays absent: the relay has its own defaults. */
-function helloOptions(options: SessionOptions, runtime: string): HelloOptions {
+const helloOptions = (options: SessionOptions, runtime: string): HelloOptions => {
   const hello: HelloOptions = {
     channels: options.sources.map(({ subject, id, mixed }, index) => ({
       id: channelId(id, index),
@@ -56,4 +56,4 @@ function helloOptions(options: SessionOptions, runtime: string): HelloOptions {
     if (given[option] !== undefined) Object.assign(hello, { [option]: given[option] });
   }
   return hello;
-}
+};

@@ -265,15 +265,15 @@ export class FakePage {
   }
 }
 
-function subscribe<Name extends string>(
+const subscribe = <Name extends string>(
   set: Set<() => void>,
   run: () => void,
   counts: Record<Name, number>,
   name: Name,
-): () => void {
+): (() => void) => {
   set.add(run);
   counts[name]++;
   return () => {
     if (set.delete(run)) counts[name]--;
   };
-}
+};

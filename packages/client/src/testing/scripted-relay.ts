@@ -100,25 +100,23 @@ export class ScriptedRelay {
 }
 
 /** A `session.ready` with only the interesting parts open. */
-export function sessionReady(
+export const sessionReady = (
   nextSample: number[],
   { generation = 1, agentAnalysis = false } = {},
-): Extract<ServerBody, { kind: 'session.ready' }> {
-  return {
-    kind: 'session.ready',
-    value: {
-      sessionId: 'ses_test',
-      resumeHandle: 'handle',
-      resumeWindowMs: 120_000,
-      generation,
-      serverTime: '2026-01-01T00:00:00Z',
-      model: { id: 'test', version: '1', labels: [] },
-      channels: [],
-      configRevision: 1,
-      limits: { frameBytes: 64_000, messageBytes: 65_536, rate: 1.1, sessionS: 3_600, idleS: 120 },
-      quota: { concurrentUsed: 1, concurrentMax: 10 },
-      policy: { agentAnalysis, retention: 'none' },
-      nextSample,
-    },
-  };
-}
+): Extract<ServerBody, { kind: 'session.ready' }> => ({
+  kind: 'session.ready',
+  value: {
+    sessionId: 'ses_test',
+    resumeHandle: 'handle',
+    resumeWindowMs: 120_000,
+    generation,
+    serverTime: '2026-01-01T00:00:00Z',
+    model: { id: 'test', version: '1', labels: [] },
+    channels: [],
+    configRevision: 1,
+    limits: { frameBytes: 64_000, messageBytes: 65_536, rate: 1.1, sessionS: 3_600, idleS: 120 },
+    quota: { concurrentUsed: 1, concurrentMax: 10 },
+    policy: { agentAnalysis, retention: 'none' },
+    nextSample,
+  },
+});

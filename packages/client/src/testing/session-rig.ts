@@ -57,6 +57,6 @@ export class SessionRig {
 }
 
 /** Waits for what crosses real message ports on its way. */
-export async function arrives(check: () => void | Promise<void>): Promise<void> {
+export const arrives = async (check: () => void | Promise<void>): Promise<void> => {
   await vi.waitFor(check, { interval: 1, timeout: 5_000 });
-}
+};

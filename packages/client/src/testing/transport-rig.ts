@@ -77,6 +77,7 @@ export class TransportRig {
   }
 }
 
-export function warning(code: string): ServerBody {
-  return { kind: 'warning', value: { code, message: '', detail: {} } };
-}
+export const warning = (code: string): ServerBody => ({
+  kind: 'warning',
+  value: { code, message: '', detail: {} },
+});

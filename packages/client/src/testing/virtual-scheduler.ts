@@ -57,6 +57,6 @@ export class VirtualScheduler implements Scheduler {
 }
 
 /** Lets promises that are ready run, and those that become ready by it. */
-export async function settle(): Promise<void> {
+export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-}
+};

@@ -173,7 +173,7 @@ export class AudioSender {
 }
 
 /** At most `maxSamples` of an audio span; a gap is one message however long it is. */
-function limited(span: Span, maxSamples: number): Span {
+const limited = (span: Span, maxSamples: number): Span => {
   if (span.kind === 'gap' || span.sampleCount <= maxSamples) return span;
   return { ...span, sampleCount: maxSamples, payload: span.payload.subarray(0, 2 * maxSamples) };
-}
+};

@@ -10,14 +10,14 @@ const audio = (firstSample: number, sampleCount: number): Extract<Span, { kind: 
   captureTsUs: 1,
 });
 
-function drain(timeline: AudioTimeline): [string, number, number][] {
+const drain = (timeline: AudioTimeline): [string, number, number][] => {
   const spans: [string, number, number][] = [];
   for (let span = timeline.peek(); span !== null; span = timeline.peek()) {
     timeline.take(span);
     spans.push([span.kind === 'gap' ? span.reason : 'audio', span.firstSample, span.sampleCount]);
   }
   return spans;
-}
+};
 
 describe('audio timeline', () => {
   it('gives each span once, in order', () => {

@@ -176,16 +176,16 @@ export class AudioTimeline {
   }
 }
 
-function mergeable(left: Span, right: Span): left is GapSpan {
-  return left.kind === 'gap' && right.kind === 'gap' && left.reason === right.reason;
-}
+const mergeable = (left: Span, right: Span): left is GapSpan =>
+  left.kind === 'gap' && right.kind === 'gap' && left.reason === right.reason;
 
-function merged(left: GapSpan, right: Span): GapSpan {
-  return { ...left, sampleCount: left.sampleCount + right.sampleCount };
-}
+const merged = (left: GapSpan, right: Span): GapSpan => ({
+  ...left,
+  sampleCount: left.sampleCount + right.sampleCount,
+});
 
 /** The part of a span from `sample` on; null when it ends before. */
-function after(span: Span, sample: number): Span | null {
+const after = (span: Span, sample: number): Span | null => {
   const skip = sample - span.firstSample;
   if (skip <= 0) return span.sampleCount > 0 ? span : null;
   const sampleCount = span.sampleCount - skip;
@@ -194,4 +194,4 @@ function after(span: Span, sample: number): Span | null {
   // No time of capture: it was the first sample's.
   const { speech, payload } = span;
   return { kind: 'audio', firstSample: sample, sampleCount, payload: payload.subarray(2 * skip), speech };
-}
+};

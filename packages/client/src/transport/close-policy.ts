@@ -21,7 +21,7 @@ export interface LinkClose {
 const RATE_LIMIT_WAIT_MS = 5_000;
 
 /** The contract's close table as a decision. */
-export function decideClose(close: LinkClose): CloseDecision {
+export const decideClose = (close: LinkClose): CloseDecision => {
   const retryAfterMs = close.error?.retryAfterMs;
   switch (closeAction(close.code)) {
     case 'resume_now':
@@ -42,10 +42,10 @@ export function decideClose(close: LinkClose): CloseDecision {
         ? { kind: 'ended', reason: close.reason === '' ? 'normal' : close.reason }
         : { kind: 'failed', error: closeError(close) };
   }
-}
+};
 
 /** The close as an error: the relay's own words where it sent some. */
-export function closeError(close: LinkClose): UndertoneError {
+export const closeError = (close: LinkClose): UndertoneError => {
   const details = { closeCode: close.code };
   if (close.error !== undefined) {
     const { code, message, retryable, requestId } = close.error;
@@ -71,8 +71,7 @@ export function closeError(close: LinkClose): UndertoneError {
       details,
     },
   );
-}
+};
 
-function nameOf(close: LinkClose): string {
-  return knownClose(close.code)?.name ?? (close.reason === '' ? `close_${close.code}` : close.reason);
-}
+const nameOf = (close: LinkClose): string =>
+  knownClose(close.code)?.name ?? (close.reason === '' ? `close_${close.code}` : close.reason);

@@ -151,7 +151,7 @@ class ModelRelay {
   }
 }
 
-async function play(steps: Step[]): Promise<{ ledger: Ledger; frames: number; relay: ModelRelay }> {
+const play = async (steps: Step[]): Promise<{ ledger: Ledger; frames: number; relay: ModelRelay }> => {
   const script = new ScriptedRelay();
   const relay = new ModelRelay(script);
   const scheduler = new VirtualScheduler();
@@ -239,7 +239,7 @@ async function play(steps: Step[]): Promise<{ ledger: Ledger; frames: number; re
   const frames = (transport.positions[0] ?? 0) / FRAME;
   transport.dispose();
   return { ledger, frames, relay };
-}
+};
 
 describe('[RT45] exactly once', () => {
   it('each sample’s result arrives once, whatever is dropped, restarted, replayed or too old', async () => {

@@ -19,7 +19,7 @@ export interface ReconnectOptions {
  *
  * @param random 0 … 1
  */
-export function reconnectPolicy(random: () => number, options: ReconnectOptions = {}): ReconnectPolicy {
+export const reconnectPolicy = (random: () => number, options: ReconnectOptions = {}): ReconnectPolicy => {
   const delaysMs = options.delaysMs ?? LIMITS.reconnectDelaysMs;
   const jitterMs = options.jitterMs ?? LIMITS.reconnectJitterMs;
   const giveUpAfterMs = options.giveUpAfterMs ?? 600_000;
@@ -30,4 +30,4 @@ export function reconnectPolicy(random: () => number, options: ReconnectOptions 
       return attempt === 0 ? delay : delay + random() * jitterMs;
     },
   };
-}
+};

@@ -3,7 +3,7 @@ import { CLIENT_VERSION } from '../common/version.js';
 import type { HelloOptions } from './transport-types.js';
 
 /** The first message of every link: the same wishes each time, and where to go on. */
-export function sessionHello(options: HelloOptions, resume: ResumeRequest | undefined): SessionHello {
+export const sessionHello = (options: HelloOptions, resume: ResumeRequest | undefined): SessionHello => {
   const { vadMode, runtime, ...wishes } = options;
   return {
     protocolVersion: LIMITS.protocolVersion,
@@ -12,4 +12,4 @@ export function sessionHello(options: HelloOptions, resume: ResumeRequest | unde
     vad: vadMode === undefined ? undefined : { mode: vadMode },
     ...wishes,
   };
-}
+};

@@ -30,11 +30,11 @@ export interface VadHost {
  * @param assetBase folder of the model and its runtime
  * @throws when the worker or an asset cannot be loaded
  */
-export async function loadRemoteModels(
+export const loadRemoteModels = async (
   page: VadHost,
   assetBase: string,
   channelCount: number,
-): Promise<LoadedModels> {
+): Promise<LoadedModels> => {
   const { port1, port2 } = new MessageChannel();
   const api = connectCalls<VadWorkerApi>(port1);
   const close = () => {
@@ -54,11 +54,10 @@ export async function loadRemoteModels(
     reset: () => void api.reset(channel),
   }));
   return { models, lost, close };
-}
+};
 
 /** Rejects when an answer cannot be read. */
-function garbled(port: MessagePort): Promise<never> {
-  return new Promise((_, reject) => {
+const garbled = (port: MessagePort): Promise<never> =>
+  new Promise((_, reject) => {
     port.onmessageerror = () => reject(new Error('its answer cannot be read'));
   });
-}

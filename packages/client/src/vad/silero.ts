@@ -11,7 +11,7 @@ import type { SpeechModel } from './neural-detector.js';
  * @returns one model per channel, each with its own state
  * @throws when an asset is missing or WebAssembly is not allowed
  */
-export async function loadSilero(assetBase: string, channelCount: number): Promise<SpeechModel[]> {
+export const loadSilero = async (assetBase: string, channelCount: number): Promise<SpeechModel[]> => {
   const asset = (name: string) => new URL(name, assetBase).href;
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.proxy = false;
@@ -30,10 +30,10 @@ export async function loadSilero(assetBase: string, channelCount: number): Promi
     });
   }
   return models;
-}
+};
 
-async function fetchModel(url: string): Promise<ArrayBuffer> {
+const fetchModel = async (url: string): Promise<ArrayBuffer> => {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return response.arrayBuffer();
-}
+};

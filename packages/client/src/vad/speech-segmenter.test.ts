@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SpeechSegmenter, type SegmentEvent } from './speech-segmenter.js';
 
-function run(segmenter: SpeechSegmenter, probabilities: number[], fromSample = 0): SegmentEvent[] {
-  return probabilities.flatMap((probability, index) => {
+const run = (segmenter: SpeechSegmenter, probabilities: number[], fromSample = 0): SegmentEvent[] =>
+  probabilities.flatMap((probability, index) => {
     const event = segmenter.update(fromSample + index * 512, 512, probability);
     return event === null ? [] : [event];
   });
-}
 
 describe('speech segmenter', () => {
   it('starts where the sound began, ends where it stopped', () => {

@@ -8,13 +8,13 @@ afterEach(() => {
   for (const port of open.splice(0)) port.close();
 });
 
-function channel(): [MessagePort, MessagePort] {
+const channel = (): [MessagePort, MessagePort] => {
   const { port1, port2 } = new MessageChannel();
   open.push(port1, port2);
   return [port1, port2];
-}
+};
 
-async function thrownThrough(error: unknown): Promise<unknown> {
+const thrownThrough = async (error: unknown): Promise<unknown> => {
   const [here, there] = channel();
   connectCalls(there, {
     fail: () => {
@@ -24,7 +24,7 @@ async function thrownThrough(error: unknown): Promise<unknown> {
   return connectCalls<{ fail(): void }>(here)
     .fail()
     .catch((caught: unknown) => caught);
-}
+};
 
 describe('calls between threads', () => {
   it('are answered, in both directions over one channel', async () => {

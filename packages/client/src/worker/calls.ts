@@ -41,7 +41,7 @@ interface Waiting {
  * @param ours what the other side may call
  * @returns what the other side offers
  */
-export function connectCalls<Theirs extends object>(port: CallPort, ours: object = {}): Remote<Theirs> {
+export const connectCalls = <Theirs extends object>(port: CallPort, ours: object = {}): Remote<Theirs> => {
   const waiting = new Map<number, Waiting>();
   let newest = 0;
 
@@ -82,4 +82,4 @@ export function connectCalls<Theirs extends object>(port: CallPort, ours: object
       (...args: unknown[]) =>
         call(String(name), args),
   });
-}
+};

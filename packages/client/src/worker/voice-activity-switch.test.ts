@@ -18,7 +18,7 @@ class FakeModel implements SpeechModel {
   }
 }
 
-function make(mode: 'auto' | 'energy' = 'auto', model = new FakeModel()) {
+const make = (mode: 'auto' | 'energy' = 'auto', model = new FakeModel()) => {
   const reports: VadReport[] = [];
   const sources: string[] = [];
   let closed = 0;
@@ -32,7 +32,7 @@ function make(mode: 'auto' | 'energy' = 'auto', model = new FakeModel()) {
     onSource: (source, reason) => sources.push(`${source}: ${reason}`),
   });
   return { vad, model, reports, sources, closed: () => closed, lose };
-}
+};
 
 const frame = new Int16Array(640).fill(3_276);
 

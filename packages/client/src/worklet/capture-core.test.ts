@@ -47,7 +47,7 @@ class Recorder implements CaptureSink {
   }
 }
 
-function make(options: Partial<CaptureCoreOptions> = {}): { core: CaptureCore; sink: Recorder } {
+const make = (options: Partial<CaptureCoreOptions> = {}): { core: CaptureCore; sink: Recorder } => {
   const sink = new Recorder();
   const core = new CaptureCore(
     { channel: 0, inputRateHz: 48_000, isAgent: false, nowUs: () => 7, ...options },
@@ -55,14 +55,14 @@ function make(options: Partial<CaptureCoreOptions> = {}): { core: CaptureCore; s
   );
   core.analyze((channel, onEvent) => new EdgeAnalysis(channel, onEvent));
   return { core, sink };
-}
+};
 
 /** A voice-like tone with overtones. */
-function play(
+const play = (
   core: CaptureCore,
   ms: number,
   { rateHz = 48_000, amplitude = 0.4, f0Hz = 150, from = 0 } = {},
-): void {
+): void => {
   const quanta = Math.round((ms * rateHz) / 1000 / QUANTUM);
   for (let quantum = 0; quantum < quanta; quantum++) {
     const input = new Float32Array(QUANTUM);
@@ -75,11 +75,11 @@ function play(
     }
     core.process(input, QUANTUM);
   }
-}
+};
 
-function silence(core: CaptureCore, quanta: number): void {
+const silence = (core: CaptureCore, quanta: number): void => {
   for (let quantum = 0; quantum < quanta; quantum++) core.process(undefined, QUANTUM);
-}
+};
 
 describe('capture core', () => {
   it.each([8_000, 16_000, 44_100, 48_000, 96_000])('%i Hz: 40 ms frames without a seam', (inputRateHz) => {

@@ -24,10 +24,10 @@ const FULL_SCALE = 32_768;
 const GATES = { policy: 1, paused: 2, muted: 4, noInput: 8 } as const;
 type Gate = keyof typeof GATES;
 
-function gapReason(gates: number): CaptureGapReason {
+const gapReason = (gates: number): CaptureGapReason => {
   if ((gates & (GATES.policy | GATES.paused)) !== 0) return 'privacy';
   return (gates & GATES.muted) !== 0 ? 'muted' : 'device_switch';
-}
+};
 
 export interface CaptureCoreOptions {
   channel: number;

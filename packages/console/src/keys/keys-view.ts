@@ -43,8 +43,8 @@ export class KeysView extends View {
   protected override render(): TemplateResult {
     return html`
       <h1 tabindex="-1">API keys</h1>
-      ${this.problems()} ${this.created === undefined ? nothing : this.#newKey(this.created)}
-      <form class="card row" @submit=${this.#create}>
+      ${this.problems()} ${this.created === undefined ? nothing : this.newKey(this.created)}
+      <form class="card row" @submit=${this.create}>
         <label class="grow"
           >Name <input name="name" required maxlength="100" placeholder="Billing server"
         /></label>
@@ -84,7 +84,7 @@ export class KeysView extends View {
                       type="button"
                       class="danger"
                       aria-disabled=${this.busy}
-                      @click=${() => this.#revoke(key)}
+                      @click=${() => this.revoke(key)}
                     >
                       Revoke<span class="unseen"> ${key.name}</span>
                     </button>
@@ -97,19 +97,19 @@ export class KeysView extends View {
     `;
   }
 
-  #newKey({ api_key: { key, name }, message }: CreatedKey): TemplateResult {
+  private newKey({ api_key: { key, name }, message }: CreatedKey): TemplateResult {
     return html`<section class="card notice" aria-labelledby="new-key">
       <h2 id="new-key">${name}</h2>
       <p>${message}</p>
       <div class="row">
         <code class="grow secret">${key}</code>
-        <button type="button" @click=${() => this.#copy(key)}>Copy</button>
+        <button type="button" @click=${() => this.copy(key)}>Copy</button>
         <button type="button" @click=${() => (this.created = undefined)}>Done</button>
       </div>
     </section>`;
   }
 
-  readonly #create = (event: SubmitEvent): void => {
+  private readonly create = (event: SubmitEvent): void => {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
     const fields = new FormData(form);
@@ -129,7 +129,7 @@ export class KeysView extends View {
   };
 
   /** Where the browser does not let the page copy, the key is selected for the person to do it. */
-  async #copy(key: string): Promise<void> {
+  private async copy(key: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(key);
       this.announce('Copied');
@@ -141,7 +141,7 @@ export class KeysView extends View {
     }
   }
 
-  #revoke(key: ApiKey): void {
+  private revoke(key: ApiKey): void {
     void this.run(async () => {
       await call('DELETE', `/v1/api-keys/${key.id}`);
       this.announce(`${key.name} was revoked`);

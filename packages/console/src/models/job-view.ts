@@ -28,14 +28,14 @@ export class JobView extends View {
   }
 
   protected override async load(signal: AbortSignal): Promise<void> {
-    this.job = (await call<{ job: FineTuneJob }>('GET', this.#path, undefined, signal)).job;
+    this.job = (await call<{ job: FineTuneJob }>('GET', this.path, undefined, signal)).job;
   }
 
   protected override get refreshMs(): number | undefined {
     return this.job === undefined || OVER.has(this.job.status) ? undefined : REFRESH_MS;
   }
 
-  get #path(): string {
+  private get path(): string {
     return `/v1/fine-tune/${encodeURIComponent(this.jobId)}`;
   }
 
@@ -44,13 +44,13 @@ export class JobView extends View {
     return html`
       <p><a href="#models">All models</a></p>
       <h1 tabindex="-1">${job?.name ?? this.jobId}</h1>
-      ${this.problems()} ${job === undefined ? nothing : this.#state(job)}
-      ${job === undefined || job.report === null ? nothing : this.#report(job.report)}
-      ${job === undefined ? nothing : this.#log(job)}
+      ${this.problems()} ${job === undefined ? nothing : this.state(job)}
+      ${job === undefined || job.report === null ? nothing : this.report(job.report)}
+      ${job === undefined ? nothing : this.log(job)}
     `;
   }
 
-  #state(job: FineTuneJob): TemplateResult {
+  private state(job: FineTuneJob): TemplateResult {
     const { eta_seconds: eta } = job.stage;
     return html`<section class="card" aria-label="State">
       <dl class="figures">
@@ -81,16 +81,16 @@ export class JobView extends View {
       <div class="row">
         ${
           OVER.has(job.status)
-            ? html`<button type="button" class="danger" aria-disabled=${this.busy} @click=${this.#delete}>
+            ? html`<button type="button" class="danger" aria-disabled=${this.busy} @click=${this.delete}>
                 Delete job and model
               </button>`
-            : html`<button type="button" aria-disabled=${this.busy} @click=${this.#cancel}>Cancel</button>`
+            : html`<button type="button" aria-disabled=${this.busy} @click=${this.cancel}>Cancel</button>`
         }
       </div>
     </section>`;
   }
 
-  #report({ verdict, evaluation, labels, samples: counted }: FineTuneReport): TemplateResult {
+  private report({ verdict, evaluation, labels, samples: counted }: FineTuneReport): TemplateResult {
     const names = labels.map(({ name }) => name);
     return html`<section class="card" aria-labelledby="report-title">
       <h2 id="report-title">How good it is</h2>
@@ -134,7 +134,7 @@ export class JobView extends View {
     </section>`;
   }
 
-  #log({ log }: FineTuneJob): TemplateResult {
+  private log({ log }: FineTuneJob): TemplateResult {
     return html`<section class="card" aria-labelledby="log-title">
       <h2 id="log-title">Log</h2>
       <ol class="stack quiet">
@@ -143,17 +143,17 @@ export class JobView extends View {
     </section>`;
   }
 
-  readonly #cancel = (): void => {
+  private readonly cancel = (): void => {
     void this.run(async () => {
-      await call('POST', `${this.#path}/cancel`);
+      await call('POST', `${this.path}/cancel`);
       this.announce('The job was cancelled; nothing is charged');
       await this.reload();
     });
   };
 
-  readonly #delete = (): void => {
+  private readonly delete = (): void => {
     void this.run(async () => {
-      await call('DELETE', this.#path);
+      await call('DELETE', this.path);
       this.announce('The job was deleted');
       location.hash = '#models';
     }, 'Delete this job, its samples and its model?');

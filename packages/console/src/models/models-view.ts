@@ -64,20 +64,20 @@ export class ModelsView extends View {
   protected override render(): TemplateResult {
     return html`
       <h1 tabindex="-1">Models</h1>
-      ${this.problems()} ${this.models.length === 0 ? nothing : this.#modelTable()}
-      ${this.jobs.length === 0 ? nothing : this.#jobTable()}
-      ${trainForm({ rows: this.rows, busy: this.busy, change: (rows) => (this.rows = rows), submit: this.#train })}
+      ${this.problems()} ${this.models.length === 0 ? nothing : this.modelTable()}
+      ${this.jobs.length === 0 ? nothing : this.jobTable()}
+      ${trainForm({ rows: this.rows, busy: this.busy, change: (rows) => (this.rows = rows), submit: this.train })}
     `;
   }
 
-  #modelTable(): TemplateResult {
+  private modelTable(): TemplateResult {
     const own = this.models.some(({ kind }) => kind === 'tuned');
     return html`<section class="card" aria-labelledby="models-title">
       <div class="row">
         <h2 id="models-title" class="grow">In use</h2>
         ${
           own
-            ? html`<button type="button" aria-disabled=${this.busy} @click=${() => this.#rollBack(null)}>
+            ? html`<button type="button" aria-disabled=${this.busy} @click=${() => this.rollBack(null)}>
                 Back to the model before
               </button>`
             : nothing
@@ -105,7 +105,7 @@ export class ModelsView extends View {
                   </th>
                   <td>${model.vertical ?? 'every vertical'}</td>
                   <td class="date">${formatDate(model.created_at)}</td>
-                  <td>${this.#modelState(model)}</td>
+                  <td>${this.modelState(model)}</td>
                 </tr>`,
             )}
           </tbody>
@@ -114,25 +114,21 @@ export class ModelsView extends View {
     </section>`;
   }
 
-  #modelState(model: Model): TemplateResult {
+  private modelState(model: Model): TemplateResult {
     if (!model.usable) return html`<span class="quiet">trained on another base model: train it again</span>`;
-    const used = model.active ? html`<span class="badge active">${this.#where(model)}</span>` : nothing;
-    const full = model.kind === 'base' ? this.#isEverywhere(model) : model.active;
+    const used = model.active ? html`<span class="badge active">${this.where(model)}</span>` : nothing;
+    const full = model.kind === 'base' ? this.isEverywhere(model) : model.active;
     return html`${used}
     ${
       full
         ? nothing
-        : html`<button type="button" aria-disabled=${this.busy} @click=${() => this.#activate(model)}>
+        : html`<button type="button" aria-disabled=${this.busy} @click=${() => this.activate(model)}>
             Use<span class="unseen"> ${model.model}</span>
           </button>`
     }
     ${
       model.active && model.vertical !== null
-        ? html`<button
-            type="button"
-            aria-disabled=${this.busy}
-            @click=${() => this.#rollBack(model.vertical)}
-          >
+        ? html`<button type="button" aria-disabled=${this.busy} @click=${() => this.rollBack(model.vertical)}>
             Back<span class="unseen"> to the model before ${model.model}</span>
           </button>`
         : nothing
@@ -140,17 +136,17 @@ export class ModelsView extends View {
   }
 
   /** Each vertical uses one of these. */
-  #isEverywhere({ active_in: verticals }: Model): boolean {
+  private isEverywhere({ active_in: verticals }: Model): boolean {
     return verticals.length === this.models.reduce((sum, each) => sum + each.active_in.length, 0);
   }
 
-  #where(model: Model): string {
-    return this.#isEverywhere(model)
+  private where(model: Model): string {
+    return this.isEverywhere(model)
       ? 'in use'
       : `in use for ${model.active_in.map((vertical) => vertical.replace('_', ' ')).join(', ')}`;
   }
 
-  #jobTable(): TemplateResult {
+  private jobTable(): TemplateResult {
     return html`<section class="card" aria-labelledby="jobs-title">
       <h2 id="jobs-title">Training</h2>
       <div class="scroll" role="group" aria-labelledby="jobs-title" tabindex="0">
@@ -189,12 +185,12 @@ export class ModelsView extends View {
       ${
         this.cursor === null
           ? nothing
-          : html`<button type="button" aria-disabled=${this.busy} @click=${this.#more}>Show more</button>`
+          : html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>Show more</button>`
       }
     </section>`;
   }
 
-  readonly #more = (): void => {
+  private readonly more = (): void => {
     void this.run(async () => {
       if (this.cursor === null) return;
       const query = new URLSearchParams({ limit: '50', cursor: this.cursor });
@@ -204,7 +200,7 @@ export class ModelsView extends View {
     });
   };
 
-  readonly #train = (event: SubmitEvent): void => {
+  private readonly train = (event: SubmitEvent): void => {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
     const order = readTraining(form, this.rows);
@@ -217,7 +213,7 @@ export class ModelsView extends View {
     });
   };
 
-  #activate(model: Model): void {
+  private activate(model: Model): void {
     void this.run(async () => {
       const version = model.kind === 'tuned' ? { version: Number(model.version) } : {};
       await call('POST', `/v1/models/${encodeURIComponent(model.name)}/activate`, version);
@@ -226,7 +222,7 @@ export class ModelsView extends View {
     });
   }
 
-  #rollBack(vertical: string | null): void {
+  private rollBack(vertical: string | null): void {
     void this.run(async () => {
       const body = vertical === null ? {} : { vertical };
       const { model } = await call<{ model: string }>('POST', '/v1/models/rollback', body);

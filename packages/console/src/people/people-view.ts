@@ -13,7 +13,7 @@ interface PeoplePage {
 
 const pathOf = ({ id }: Speaker): string => `/v1/voice/speakers/${encodeURIComponent(id)}`;
 
-function recognized({ enrollment, sessions, last_recognized_at: last }: Speaker): string {
+const recognized = ({ enrollment, sessions, last_recognized_at: last }: Speaker): string => {
   const past =
     sessions === 0
       ? 'not yet'
@@ -21,7 +21,7 @@ function recognized({ enrollment, sessions, last_recognized_at: last }: Speaker)
   return enrollment.status === 'outdated'
     ? `${past}; not any more, since another voice model is in use: enroll the person again`
     : past;
-}
+};
 
 /** People who are recognized by voice: enroll with a consent, rename, forget. */
 export class PeopleView extends View {
@@ -55,13 +55,13 @@ export class PeopleView extends View {
   protected override render(): TemplateResult {
     return html`
       <h1 tabindex="-1">People</h1>
-      ${this.problems()} ${this.people.length === 0 ? this.#empty() : this.#list()}
+      ${this.problems()} ${this.people.length === 0 ? this.empty() : this.list()}
       ${
         this.cursor === null
           ? nothing
-          : html`<button type="button" aria-disabled=${this.busy} @click=${this.#more}>Show more</button>`
+          : html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>Show more</button>`
       }
-      ${enrollForm(this.busy, this.#enroll)}
+      ${enrollForm(this.busy, this.enroll)}
     `;
   }
 
@@ -78,7 +78,7 @@ export class PeopleView extends View {
     }
   }
 
-  #empty(): TemplateResult | typeof nothing {
+  private empty(): TemplateResult | typeof nothing {
     return this.loaded
       ? html`<p class="card quiet">
           Nobody is enrolled. A person whose voice is enrolled here, with consent, is recognized in later
@@ -87,14 +87,14 @@ export class PeopleView extends View {
       : nothing;
   }
 
-  #list(): TemplateResult {
+  private list(): TemplateResult {
     return html`<ul class="grid">
       ${repeat(
         this.people,
         ({ id }) => id,
         (person) =>
           html`<li class="card" data-person=${person.id} aria-label=${person.label}>
-            ${this.renaming === person.id ? this.#nameForm(person) : html`<h2>${person.label}</h2>`}
+            ${this.renaming === person.id ? this.nameForm(person) : html`<h2>${person.label}</h2>`}
             <dl class="facts">
               <dt>Your id</dt>
               <dd>${person.external_id ?? '–'}</dd>
@@ -110,29 +110,29 @@ export class PeopleView extends View {
               <dt>Forgotten</dt>
               <dd>${formatDate(person.expires_at)}</dd>
             </dl>
-            ${this.enrolling === person.id ? this.#enrollmentForm(person) : this.#actions(person)}
+            ${this.enrolling === person.id ? this.enrollmentForm(person) : this.actions(person)}
           </li>`,
       )}
     </ul>`;
   }
 
-  #nameForm(person: Speaker): TemplateResult {
-    return html`<form class="row" @submit=${(event: SubmitEvent) => this.#rename(event, person)}>
+  private nameForm(person: Speaker): TemplateResult {
+    return html`<form class="row" @submit=${(event: SubmitEvent) => this.rename(event, person)}>
       <input name="label" aria-label="New name" required maxlength="128" .value=${person.label} />
       <button class="main" aria-disabled=${this.busy}>Save</button>
       <button type="button" @click=${() => (this.renaming = undefined)}>Cancel</button>
     </form>`;
   }
 
-  #enrollmentForm(person: Speaker): TemplateResult {
+  private enrollmentForm(person: Speaker): TemplateResult {
     return enrollAgainForm(
       { label: person.label, busy: this.busy },
-      (event) => this.#enrollAgain(event, person),
+      (event) => this.enrollAgain(event, person),
       () => (this.enrolling = undefined),
     );
   }
 
-  #actions(person: Speaker): TemplateResult {
+  private actions(person: Speaker): TemplateResult {
     const name = html`<span class="unseen"> ${person.label}</span>`;
     return html`<div class="row">
       <button type="button" aria-disabled=${this.busy} @click=${() => (this.renaming = person.id)}>
@@ -141,16 +141,16 @@ export class PeopleView extends View {
       <button type="button" aria-disabled=${this.busy} @click=${() => (this.enrolling = person.id)}>
         Enroll again${name}
       </button>
-      <button type="button" class="danger" aria-disabled=${this.busy} @click=${() => this.#withdraw(person)}>
+      <button type="button" class="danger" aria-disabled=${this.busy} @click=${() => this.withdraw(person)}>
         Consent withdrawn${name}
       </button>
-      <button type="button" class="danger" aria-disabled=${this.busy} @click=${() => this.#delete(person)}>
+      <button type="button" class="danger" aria-disabled=${this.busy} @click=${() => this.delete(person)}>
         Delete${name}
       </button>
     </div>`;
   }
 
-  readonly #more = (): void => {
+  private readonly more = (): void => {
     void this.run(async () => {
       if (this.cursor === null) return;
       const query = new URLSearchParams({ limit: '50', cursor: this.cursor });
@@ -160,7 +160,7 @@ export class PeopleView extends View {
     });
   };
 
-  readonly #enroll = (event: SubmitEvent): void => {
+  private readonly enroll = (event: SubmitEvent): void => {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
     const enrollment = readEnrollment(form);
@@ -172,7 +172,7 @@ export class PeopleView extends View {
     });
   };
 
-  #enrollAgain(event: SubmitEvent, person: Speaker): void {
+  private enrollAgain(event: SubmitEvent, person: Speaker): void {
     event.preventDefault();
     const enrollment = readEnrollment(event.target as HTMLFormElement);
     void this.run(async () => {
@@ -183,7 +183,7 @@ export class PeopleView extends View {
     });
   }
 
-  #rename(event: SubmitEvent, person: Speaker): void {
+  private rename(event: SubmitEvent, person: Speaker): void {
     event.preventDefault();
     const label = new FormData(event.target as HTMLFormElement).get('label');
     void this.run(async () => {
@@ -194,7 +194,7 @@ export class PeopleView extends View {
     });
   }
 
-  #withdraw(person: Speaker): void {
+  private withdraw(person: Speaker): void {
     const question = `${person.label} withdrew the consent? The voice and everything derived from it is deleted, and this consent cannot be used again.`;
     void this.run(async () => {
       await call('POST', `${pathOf(person)}/withdraw`, {});
@@ -203,7 +203,7 @@ export class PeopleView extends View {
     }, question);
   }
 
-  #delete(person: Speaker): void {
+  private delete(person: Speaker): void {
     void this.run(async () => {
       await call('DELETE', pathOf(person));
       this.announce(`${person.label} was deleted`);

@@ -40,12 +40,12 @@ export class PredictionsView extends View {
   protected override render(): TemplateResult {
     return html`
       <h1 tabindex="-1">Predictions</h1>
-      ${this.problems()} ${this.quality === undefined ? nothing : this.#figures(this.quality)}
-      ${this.versions === undefined ? nothing : this.#history(this.versions)}
+      ${this.problems()} ${this.quality === undefined ? nothing : this.figures(this.quality)}
+      ${this.versions === undefined ? nothing : this.history(this.versions)}
     `;
   }
 
-  #figures({ outcomes, targets }: PredictionQuality): TemplateResult {
+  private figures({ outcomes, targets }: PredictionQuality): TemplateResult {
     if (outcomes === 0) {
       return html`<p class="card quiet">
         No outcome yet: predictions are the prior alone. Tell how conversations ended, on a session’s page or
@@ -59,13 +59,13 @@ export class PredictionsView extends View {
       </p>
       <div class="grid">
         ${Object.entries(targets).map(([target, quality]) =>
-          quality.kind === 'chance' ? this.#chance(target, quality) : this.#number(target, quality),
+          quality.kind === 'chance' ? this.chance(target, quality) : this.number(target, quality),
         )}
       </div>`;
   }
 
-  #chance(target: string, quality: ChanceQuality): TemplateResult {
-    return this.#target(
+  private chance(target: string, quality: ChanceQuality): TemplateResult {
+    return this.target(
       target,
       quality.outcomes,
       reliabilityChart(titleOf(target), quality.reliability_curve),
@@ -78,9 +78,9 @@ export class PredictionsView extends View {
     );
   }
 
-  #number(target: string, quality: NumberQuality): TemplateResult {
+  private number(target: string, quality: NumberQuality): TemplateResult {
     const held = quality.coverage === null ? '–' : `${Math.round(quality.coverage * 100)} %`;
-    return this.#target(target, quality.outcomes, nothing, [
+    return this.target(target, quality.outcomes, nothing, [
       ['Typical error', formatFigure(quality.root_mean_squared_error)],
       ['Against the prior', formatLift(quality.lift_over_prior)],
       ['Against the mean', formatLift(quality.lift_over_mean)],
@@ -88,7 +88,7 @@ export class PredictionsView extends View {
     ]);
   }
 
-  #target(
+  private target(
     target: string,
     outcomes: number,
     picture: TemplateResult | typeof nothing,
@@ -111,7 +111,7 @@ export class PredictionsView extends View {
     </section>`;
   }
 
-  #history({ current, versions }: PredictionVersions): TemplateResult {
+  private history({ current, versions }: PredictionVersions): TemplateResult {
     return html`<section class="card" aria-labelledby="versions-title">
       <h2 id="versions-title">What was learned</h2>
       <div class="scroll tall" role="group" aria-labelledby="versions-title" tabindex="0">
@@ -133,7 +133,7 @@ export class PredictionsView extends View {
                   <td class="number">${outcomes}</td>
                   <td>${change.kind.replaceAll('_', ' ')} ${change.session_id ?? change.to ?? ''}</td>
                   <td class="date">${formatDate(createdAt)}</td>
-                  <td>${version === current ? 'in use' : kept ? this.#backTo(version) : nothing}</td>
+                  <td>${version === current ? 'in use' : kept ? this.backTo(version) : nothing}</td>
                 </tr>`,
             )}
             <tr>
@@ -141,7 +141,7 @@ export class PredictionsView extends View {
               <td class="number">0</td>
               <td>the prior</td>
               <td>–</td>
-              <td>${current === 0 ? 'in use' : this.#backTo(0)}</td>
+              <td>${current === 0 ? 'in use' : this.backTo(0)}</td>
             </tr>
           </tbody>
         </table>
@@ -149,13 +149,13 @@ export class PredictionsView extends View {
     </section>`;
   }
 
-  #backTo(version: number): TemplateResult {
-    return html`<button type="button" aria-disabled=${this.busy} @click=${() => this.#rollBack(version)}>
+  private backTo(version: number): TemplateResult {
+    return html`<button type="button" aria-disabled=${this.busy} @click=${() => this.rollBack(version)}>
       Go back<span class="unseen"> to version ${version}</span>
     </button>`;
   }
 
-  #rollBack(version: number): void {
+  private rollBack(version: number): void {
     void this.run(async () => {
       await call('POST', '/v1/predictions/rollback', { version });
       this.announce(`Predictions went back to version ${version}`);

@@ -32,14 +32,14 @@ export class SessionView extends View {
   }
 
   protected override async load(signal: AbortSignal): Promise<void> {
-    this.session = (await call<{ session: Session }>('GET', this.#path, undefined, signal)).session;
+    this.session = (await call<{ session: Session }>('GET', this.path, undefined, signal)).session;
   }
 
   protected override get refreshMs(): number | undefined {
     return this.session === undefined || isOver(this.session) ? undefined : REFRESH_MS;
   }
 
-  get #path(): string {
+  private get path(): string {
     return `/v1/sessions/${encodeURIComponent(this.sessionId)}`;
   }
 
@@ -47,11 +47,11 @@ export class SessionView extends View {
     return html`
       <p><a href="#sessions">All sessions</a></p>
       <h1 tabindex="-1"><code>${this.sessionId}</code></h1>
-      ${this.problems()} ${this.session === undefined ? nothing : this.#picture(this.session)}
+      ${this.problems()} ${this.session === undefined ? nothing : this.picture(this.session)}
     `;
   }
 
-  #picture(session: Session): TemplateResult {
+  private picture(session: Session): TemplateResult {
     const { state, summary, utterances } = session;
     return html`
       <dl class="card figures">
@@ -76,27 +76,27 @@ export class SessionView extends View {
           <dd>${summary.final_emotion}</dd>
         </div>
       </dl>
-      ${this.#alerts(session)} ${forecast(session)}
+      ${this.alerts(session)} ${forecast(session)}
       <section class="card" aria-labelledby="tone-title">
         <h2 id="tone-title">How it sounded</h2>
         ${utterances.length === 0 ? html`<p class="quiet">Nothing was heard yet.</p>` : toneChart(utterances)}
         ${utterances.length === 0 ? nothing : utteranceTable(utterances)}
       </section>
-      ${isOver(session) ? outcomeForm(session.outcome, this.busy, this.#submitOutcome) : nothing}
+      ${isOver(session) ? outcomeForm(session.outcome, this.busy, this.submitOutcome) : nothing}
       <div class="row">
         ${
           isOver(session)
             ? nothing
-            : html`<button type="button" aria-disabled=${this.busy} @click=${this.#end}>End session</button>`
+            : html`<button type="button" aria-disabled=${this.busy} @click=${this.end}>End session</button>`
         }
-        <button type="button" class="danger" aria-disabled=${this.busy} @click=${this.#delete}>
+        <button type="button" class="danger" aria-disabled=${this.busy} @click=${this.delete}>
           Delete session
         </button>
       </div>
     `;
   }
 
-  #alerts({ alerts }: Session): TemplateResult | typeof nothing {
+  private alerts({ alerts }: Session): TemplateResult | typeof nothing {
     if (alerts.length === 0) return nothing;
     return html`<section class="card notice" aria-labelledby="alerts-title">
       <h2 id="alerts-title">Alerts</h2>
@@ -117,7 +117,7 @@ export class SessionView extends View {
                   ? html`<button
                       type="button"
                       aria-disabled=${this.busy}
-                      @click=${() => this.#acknowledge(alert.id)}
+                      @click=${() => this.acknowledge(alert.id)}
                     >
                       Acknowledge<span class="unseen"> ${alert.alert_type}</span>
                     </button>`
@@ -129,35 +129,35 @@ export class SessionView extends View {
     </section>`;
   }
 
-  #acknowledge(alertId: string): void {
+  private acknowledge(alertId: string): void {
     void this.run(async () => {
-      await call('POST', `${this.#path}/alerts/${encodeURIComponent(alertId)}/acknowledge`);
+      await call('POST', `${this.path}/alerts/${encodeURIComponent(alertId)}/acknowledge`);
       this.announce('The alert was acknowledged');
       await this.reload();
     });
   }
 
-  readonly #submitOutcome = (event: SubmitEvent): void => {
+  private readonly submitOutcome = (event: SubmitEvent): void => {
     event.preventDefault();
     const outcome = readOutcome(event.target as HTMLFormElement);
     void this.run(async () => {
-      await call('POST', `${this.#path}/outcome`, outcome);
+      await call('POST', `${this.path}/outcome`, outcome);
       this.announce('The outcome was saved; predictions learn from it');
       await this.reload();
     });
   };
 
-  readonly #end = (): void => {
+  private readonly end = (): void => {
     void this.run(async () => {
-      await call('POST', `${this.#path}/end`, {});
+      await call('POST', `${this.path}/end`, {});
       this.announce('The session was ended');
       await this.reload();
     });
   };
 
-  readonly #delete = (): void => {
+  private readonly delete = (): void => {
     void this.run(async () => {
-      await call('DELETE', this.#path);
+      await call('DELETE', this.path);
       this.announce('The session was deleted');
       location.hash = '#sessions';
     }, 'Delete this session and everything derived from it?');

@@ -36,18 +36,18 @@ export class SessionsView extends View {
     return html`
       <div class="row">
         <h1 class="grow" tabindex="-1">Sessions</h1>
-        <button type="button" aria-disabled=${this.busy} @click=${this.#refresh}>Refresh</button>
+        <button type="button" aria-disabled=${this.busy} @click=${this.refresh}>Refresh</button>
       </div>
-      ${this.problems()} ${this.sessions.length === 0 ? this.#empty() : this.#table()}
+      ${this.problems()} ${this.sessions.length === 0 ? this.empty() : this.table()}
       ${
         this.cursor === null
           ? nothing
-          : html`<button type="button" aria-disabled=${this.busy} @click=${this.#more}>Show more</button>`
+          : html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>Show more</button>`
       }
     `;
   }
 
-  #empty(): TemplateResult | typeof nothing {
+  private empty(): TemplateResult | typeof nothing {
     return this.loaded
       ? html`<p class="card quiet">
           No conversation yet. A live stream makes one, so does <code>POST /v1/sessions</code>, and so does an
@@ -56,7 +56,7 @@ export class SessionsView extends View {
       : nothing;
   }
 
-  #table(): TemplateResult {
+  private table(): TemplateResult {
     return html`<div class="card scroll" role="group" aria-label="Conversations" tabindex="0">
       <table>
         <thead>
@@ -88,13 +88,13 @@ export class SessionsView extends View {
     </div>`;
   }
 
-  readonly #refresh = (): void => {
+  private readonly refresh = (): void => {
     void this.run(async () => {
       if (await this.reload()) this.announce('The list is up to date');
     });
   };
 
-  readonly #more = (): void => {
+  private readonly more = (): void => {
     void this.run(async () => {
       if (this.cursor === null) return;
       const query = new URLSearchParams({ limit: '50', cursor: this.cursor });

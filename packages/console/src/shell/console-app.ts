@@ -30,7 +30,7 @@ export class ConsoleApp extends LitElement {
   declare private announcement: Announcement;
   /** Why nobody knows who is logged in, why the login ended by itself, or why it could not be ended. */
   declare private problem: string;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
@@ -41,7 +41,7 @@ export class ConsoleApp extends LitElement {
     this.addEventListener('signed-in', (event) => {
       this.organization = (event as CustomEvent<Organization>).detail;
       this.problem = '';
-      void this.#settle();
+      void this.settle();
     });
     this.addEventListener('signed-out', () => {
       this.organization = null;
@@ -55,14 +55,14 @@ export class ConsoleApp extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    window.addEventListener('hashchange', this.#navigated);
-    if (window.isSecureContext) void this.#ask();
+    window.addEventListener('hashchange', this.navigated);
+    if (window.isSecureContext) void this.ask();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.removeEventListener('hashchange', this.#navigated);
-    clearTimeout(this.#timer);
+    window.removeEventListener('hashchange', this.navigated);
+    clearTimeout(this.timer);
   }
 
   protected override updated(): void {
@@ -70,8 +70,8 @@ export class ConsoleApp extends LitElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    if (!window.isSecureContext) return this.#insecure();
-    if (this.organization === undefined) return this.problem === '' ? nothing : this.#unknown();
+    if (!window.isSecureContext) return this.insecure();
+    if (this.organization === undefined) return this.problem === '' ? nothing : this.unknown();
     if (this.organization === null) return html`<ut-sign-in .reason=${this.problem}></ut-sign-in>`;
     const { text, number } = this.announcement;
     return html`
@@ -87,16 +87,16 @@ export class ConsoleApp extends LitElement {
           <a href="/docs">API reference</a>
         </nav>
         <span class="quiet">${this.organization.name} · ${this.organization.plan}</span>
-        <button type="button" @click=${this.#signOut}>Sign out</button>
+        <button type="button" @click=${this.signOut}>Sign out</button>
         <p class="problem" role="alert">${this.problem || nothing}</p>
       </header>
-      <main class="page">${this.#view()}</main>
+      <main class="page">${this.view()}</main>
       <p class="unseen" role="status">${keyed(number, html`<span>${text}</span>`)}</p>
     `;
   }
 
   /** The relay takes the login's cookie only where the browser says whose request it is, which it does nowhere else. */
-  #insecure(): TemplateResult {
+  private insecure(): TemplateResult {
     return html`<main class="sign-in card">
       <h1>${NAME}</h1>
       <p>
@@ -106,7 +106,7 @@ export class ConsoleApp extends LitElement {
     </main>`;
   }
 
-  #unknown(): TemplateResult {
+  private unknown(): TemplateResult {
     return html`<main class="sign-in card">
       <h1>${NAME}</h1>
       <p class="problem" role="alert">${this.problem}</p>
@@ -114,7 +114,7 @@ export class ConsoleApp extends LitElement {
   }
 
   /** A view loads what it shows when it appears, so that each item gets a view of its own. */
-  #view(): unknown {
+  private view(): unknown {
     const announce = (text: string): void => {
       this.announcement = { text, number: this.announcement.number + 1 };
     };
@@ -144,7 +144,7 @@ export class ConsoleApp extends LitElement {
   }
 
   /** Asks who is logged in until the relay says it: that nobody is would be a guess. */
-  async #ask(): Promise<void> {
+  private async ask(): Promise<void> {
     try {
       const path = '/console/session';
       const { organization } = await call<{ organization: Organization | null }>('GET', path);
@@ -153,18 +153,18 @@ export class ConsoleApp extends LitElement {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       this.problem = `${error.text}. Trying again…`;
-      if (this.isConnected) this.#timer = setTimeout(() => void this.#ask(), RETRY_MS);
+      if (this.isConnected) this.timer = setTimeout(() => void this.ask(), RETRY_MS);
     }
   }
 
-  readonly #navigated = (): void => {
+  private readonly navigated = (): void => {
     this.place = readPlace(location.hash);
     if (this.organization) this.problem = '';
-    void this.#settle();
+    void this.settle();
   };
 
   /** The link or form that led here may be gone, and the focus with it: it goes to where the page begins. */
-  async #settle(): Promise<void> {
+  private async settle(): Promise<void> {
     await this.updateComplete;
     const view = this.querySelector('main')?.firstElementChild;
     if (!(view instanceof View)) return;
@@ -172,7 +172,7 @@ export class ConsoleApp extends LitElement {
     if (!this.contains(document.activeElement)) view.focusHeading();
   }
 
-  readonly #signOut = async (): Promise<void> => {
+  private readonly signOut = async (): Promise<void> => {
     try {
       await call('DELETE', '/console/session');
       this.organization = null;

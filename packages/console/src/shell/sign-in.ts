@@ -36,7 +36,7 @@ export class SignIn extends LitElement {
       <p class="quiet">
         Sign in with an API key of your organization. The relay printed one at its first start.
       </p>
-      <form @submit=${this.#submit}>
+      <form @submit=${this.submit}>
         <label
           >API key
           <input
@@ -55,7 +55,7 @@ export class SignIn extends LitElement {
     </main>`;
   }
 
-  readonly #submit = async (event: SubmitEvent): Promise<void> => {
+  private readonly submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (this.busy) return;
     const form = event.target as HTMLFormElement;

@@ -37,9 +37,9 @@ export abstract class View extends LitElement {
   declare protected busy: boolean;
   /** Whether what is shown was ever fetched: before that, an empty list does not say that there is nothing. */
   declare protected loaded: boolean;
-  #loading: AbortController | undefined;
-  #nextMs: number | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  private loading: AbortController | undefined;
+  private nextMs: number | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
@@ -61,7 +61,7 @@ export abstract class View extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#rest();
+    this.rest();
   }
 
   /** Where the page begins: the focus goes there where what had it is gone, a row that was deleted for one. */
@@ -89,26 +89,26 @@ export abstract class View extends LitElement {
 
   /** Fetches what is shown, and again later where there is reason to. @returns whether it came */
   protected async reload(): Promise<boolean> {
-    this.#rest();
+    this.rest();
     const loading = new AbortController();
-    this.#loading = loading;
-    this.#nextMs = undefined;
+    this.loading = loading;
+    this.nextMs = undefined;
     try {
       await this.load(loading.signal);
       this.loaded = true;
       this.trouble = '';
-      this.#nextMs = this.refreshMs;
+      this.nextMs = this.refreshMs;
       return true;
     } catch (error) {
       if (loading.signal.aborted) return false;
-      const problem = this.#take(error);
-      this.#nextMs = passes(problem) ? RETRY_MS : undefined;
+      const problem = this.take(error);
+      this.nextMs = passes(problem) ? RETRY_MS : undefined;
       this.trouble = passes(problem) ? `${problem.text}. Trying again…` : problem.text;
       return false;
     } finally {
       if (!loading.signal.aborted) {
-        this.#loading = undefined;
-        this.#schedule();
+        this.loading = undefined;
+        this.schedule();
       }
     }
   }
@@ -120,17 +120,17 @@ export abstract class View extends LitElement {
   protected async run(action: () => Promise<void>, question?: string): Promise<void> {
     if (this.busy || (question !== undefined && !window.confirm(question))) return;
     // An answer that is under way is older than what is done now.
-    const interrupted = this.#rest();
+    const interrupted = this.rest();
     this.busy = true;
     this.problem = '';
     try {
       await action();
     } catch (error) {
-      this.problem = this.#take(error).text;
+      this.problem = this.take(error).text;
     } finally {
       this.busy = false;
       if (interrupted) void this.reload();
-      else this.#schedule();
+      else this.schedule();
     }
   }
 
@@ -141,29 +141,29 @@ export abstract class View extends LitElement {
   }
 
   /** A login that ended brings the login form back. */
-  #take(error: unknown): Problem {
+  private take(error: unknown): Problem {
     if (!(error instanceof Problem)) throw error;
     if (error.status === 401) this.dispatchEvent(new CustomEvent('signed-out', { bubbles: true }));
     return error;
   }
 
   /** Nothing is fetched any more. @returns whether something was */
-  #rest(): boolean {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const wasLoading = this.#loading !== undefined;
-    this.#loading?.abort();
-    this.#loading = undefined;
+  private rest(): boolean {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const wasLoading = this.loading !== undefined;
+    this.loading?.abort();
+    this.loading = undefined;
     return wasLoading;
   }
 
-  #schedule(): void {
-    clearTimeout(this.#timer);
-    if (this.#nextMs === undefined || !this.isConnected) return;
-    this.#timer = setTimeout(() => {
+  private schedule(): void {
+    clearTimeout(this.timer);
+    if (this.nextMs === undefined || !this.isConnected) return;
+    this.timer = setTimeout(() => {
       // A page that nobody sees need not ask.
-      if (document.hidden) this.#schedule();
+      if (document.hidden) this.schedule();
       else void this.reload();
-    }, this.#nextMs);
+    }, this.nextMs);
   }
 }

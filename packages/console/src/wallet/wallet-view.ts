@@ -34,12 +34,12 @@ export class WalletView extends View {
   protected override render(): TemplateResult {
     return html`
       <h1 tabindex="-1">Wallet and usage</h1>
-      ${this.problems()} ${this.wallet === undefined ? nothing : this.#figures(this.wallet)}
-      ${this.usage.length === 0 ? this.#empty() : this.#charges(wholeDays(this.usage))}
+      ${this.problems()} ${this.wallet === undefined ? nothing : this.figures(this.wallet)}
+      ${this.usage.length === 0 ? this.empty() : this.charges(wholeDays(this.usage))}
     `;
   }
 
-  #figures({ available, held, balance }: Wallet): TemplateResult {
+  private figures({ available, held, balance }: Wallet): TemplateResult {
     return html`<dl class="card figures">
       <div>
         <dt>Available</dt>
@@ -56,13 +56,13 @@ export class WalletView extends View {
     </dl>`;
   }
 
-  #empty(): TemplateResult | typeof nothing {
+  private empty(): TemplateResult | typeof nothing {
     return this.loaded
       ? html`<p class="card quiet">Nothing was used yet. One credit is one second of audio.</p>`
       : nothing;
   }
 
-  #charges(days: readonly DayTotal[]): TemplateResult {
+  private charges(days: readonly DayTotal[]): TemplateResult {
     return html`<section class="card" aria-labelledby="usage-title">
       <h2 id="usage-title">Audio by day</h2>
       ${dayChart(days)}

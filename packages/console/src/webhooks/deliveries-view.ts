@@ -35,14 +35,14 @@ export class DeliveriesView extends View {
   }
 
   protected override render(): TemplateResult {
-    return html`${this.problems()} ${this.deliveries.length === 0 ? this.#empty() : this.#table()}`;
+    return html`${this.problems()} ${this.deliveries.length === 0 ? this.empty() : this.table()}`;
   }
 
-  #empty(): TemplateResult | typeof nothing {
+  private empty(): TemplateResult | typeof nothing {
     return this.loaded ? html`<p class="quiet">Nothing was sent yet.</p>` : nothing;
   }
 
-  #table(): TemplateResult {
+  private table(): TemplateResult {
     return html`<div class="scroll" role="group" aria-label="Deliveries" tabindex="0">
       <table>
         <thead>
@@ -58,14 +58,14 @@ export class DeliveriesView extends View {
           ${repeat(
             this.deliveries,
             ({ id }) => id,
-            (delivery) => this.#row(delivery),
+            (delivery) => this.row(delivery),
           )}
         </tbody>
       </table>
     </div>`;
   }
 
-  #row(delivery: Delivery): TemplateResult {
+  private row(delivery: Delivery): TemplateResult {
     return html`<tr>
       <th scope="row">
         <code>${delivery.event_type}</code><br /><span class="quiet">${delivery.event_id}</span>
@@ -84,14 +84,14 @@ export class DeliveriesView extends View {
       </td>
       <td>${formatDate(delivery.next_attempt_at)}</td>
       <td>
-        <button type="button" aria-disabled=${this.busy} @click=${() => this.#redeliver(delivery)}>
+        <button type="button" aria-disabled=${this.busy} @click=${() => this.redeliver(delivery)}>
           Send again<span class="unseen"> ${delivery.event_id}</span>
         </button>
       </td>
     </tr>`;
   }
 
-  #redeliver(delivery: Delivery): void {
+  private redeliver(delivery: Delivery): void {
     void this.run(async () => {
       await call('POST', `/v1/webhooks/${this.webhookId}/deliveries/${delivery.id}/redeliver`);
       this.announce('It is sent again');

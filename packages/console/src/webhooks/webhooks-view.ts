@@ -39,7 +39,7 @@ export class WebhooksView extends View {
   protected override render(): TemplateResult {
     return html`
       <h1 tabindex="-1">Webhooks</h1>
-      ${this.problems()} ${this.#form()}
+      ${this.problems()} ${this.form()}
       ${
         this.webhooks.length === 0 && this.loaded
           ? html`<p class="card quiet">
@@ -51,14 +51,14 @@ export class WebhooksView extends View {
         ${repeat(
           this.webhooks,
           ({ id }) => id,
-          (webhook) => this.#webhook(webhook),
+          (webhook) => this.webhook(webhook),
         )}
       </ul>
     `;
   }
 
-  #form(): TemplateResult {
-    return html`<form class="card" @submit=${this.#create}>
+  private form(): TemplateResult {
+    return html`<form class="card" @submit=${this.create}>
       <div class="row">
         <label class="grow"
           >Address <input name="url" type="url" required placeholder="https://example.com/undertone"
@@ -67,7 +67,7 @@ export class WebhooksView extends View {
           >Secret, 24 characters or more
           <input name="secret" required minlength="24" autocomplete="off" spellcheck="false" />
         </label>
-        <button type="button" @click=${this.#suggestSecret}>Suggest one</button>
+        <button type="button" @click=${this.suggestSecret}>Suggest one</button>
       </div>
       <fieldset class="choices">
         <legend>Events</legend>
@@ -81,7 +81,7 @@ export class WebhooksView extends View {
     </form>`;
   }
 
-  #webhook(webhook: Webhook): TemplateResult {
+  private webhook(webhook: Webhook): TemplateResult {
     const isOpen = this.opened === webhook.id;
     const name = html`<span class="unseen"> ${webhook.url}</span>`;
     return html`<li class="card">
@@ -105,13 +105,18 @@ export class WebhooksView extends View {
         >
           Deliveries${name}
         </button>
-        <button type="button" aria-disabled=${this.busy} @click=${() => this.#test(webhook)}>
+        <button type="button" aria-disabled=${this.busy} @click=${() => this.test(webhook)}>
           Send a test event${name}
         </button>
-        <button type="button" aria-disabled=${this.busy} @click=${() => this.#setActive(webhook)}>
+        <button type="button" aria-disabled=${this.busy} @click=${() => this.setActive(webhook)}>
           ${webhook.active ? 'Pause' : 'Resume'}${name}
         </button>
-        <button type="button" class="danger" aria-disabled=${this.busy} @click=${() => this.#remove(webhook)}>
+        <button
+          type="button"
+          class="danger"
+          aria-disabled=${this.busy}
+          @click=${() => this.removeWebhook(webhook)}
+        >
           Delete${name}
         </button>
       </div>
@@ -123,13 +128,13 @@ export class WebhooksView extends View {
     </li>`;
   }
 
-  readonly #suggestSecret = (event: Event): void => {
+  private readonly suggestSecret = (event: Event): void => {
     const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
     const input = (event.target as HTMLElement).closest('form')?.elements.namedItem('secret');
     if (input instanceof HTMLInputElement) input.value = `whsec_${btoa(String.fromCharCode(...bytes))}`;
   };
 
-  readonly #create = (event: SubmitEvent): void => {
+  private readonly create = (event: SubmitEvent): void => {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
     const fields = new FormData(form);
@@ -145,7 +150,7 @@ export class WebhooksView extends View {
     });
   };
 
-  #setActive(webhook: Webhook): void {
+  private setActive(webhook: Webhook): void {
     void this.run(async () => {
       await call('PATCH', `/v1/webhooks/${webhook.id}`, { active: !webhook.active });
       this.announce(webhook.active ? 'Paused' : 'Resumed');
@@ -153,7 +158,7 @@ export class WebhooksView extends View {
     });
   }
 
-  #test(webhook: Webhook): void {
+  private test(webhook: Webhook): void {
     void this.run(async () => {
       await call('POST', `/v1/webhooks/${webhook.id}/test`);
       this.opened = webhook.id;
@@ -161,7 +166,7 @@ export class WebhooksView extends View {
     });
   }
 
-  #remove(webhook: Webhook): void {
+  private removeWebhook(webhook: Webhook): void {
     void this.run(async () => {
       await call('DELETE', `/v1/webhooks/${webhook.id}`);
       this.announce('The webhook was deleted');

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => model.dispose());
 
 /** Runs a clip in chunks of the given numbers of blocks, over and over. */
-async function stream(audio: Float32Array, pattern: readonly number[]): Promise<ModelOutput> {
+const stream = async (audio: Float32Array, pattern: readonly number[]): Promise<ModelOutput> => {
   let state = model.createState();
   let output: ModelOutput | undefined;
   for (let start = 0, step = 0; start < audio.length; step += 1) {
@@ -31,7 +31,7 @@ async function stream(audio: Float32Array, pattern: readonly number[]): Promise<
   }
   if (output === undefined) throw new Error('no audio');
   return output;
-}
+};
 
 const largestDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   Array.from(a).reduce((largest, value, index) => Math.max(largest, Math.abs(value - (b[index] ?? NaN))), 0);

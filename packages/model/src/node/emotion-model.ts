@@ -48,7 +48,7 @@ const OUTPUTS = ['logits', 'vad', 'embedding', 'state_out'];
  * @param modelPath the `.onnx` file
  * @throws ModelContractError `model_unreadable`, `metadata_invalid` or `model_signature`
  */
-export async function loadModel(modelPath: string): Promise<EmotionModel> {
+export const loadModel = async (modelPath: string): Promise<EmotionModel> => {
   const metadata = parseModelMetadata(await readMetadataText(modelPath, unreadable));
   const session = await openSession(modelPath, unreadable);
   await checkSignature(session, metadata);
@@ -58,12 +58,12 @@ export async function loadModel(modelPath: string): Promise<EmotionModel> {
     run: (audio, batch, state) => run(session, metadata, audio, batch, state),
     dispose: () => session.release(),
   };
-}
+};
 
 const unreadable: Unreadable = (message, cause) =>
   new ModelContractError('model_unreadable', message, { cause });
 
-async function checkSignature(session: InferenceSession, metadata: ModelMetadata): Promise<void> {
+const checkSignature = async (session: InferenceSession, metadata: ModelMetadata): Promise<void> => {
   const wanted = metadata.domain === undefined ? OUTPUTS : [...OUTPUTS, 'domain'];
   const missing = missingNames(session, INPUTS, wanted);
   if (missing.length > 0) {
@@ -83,15 +83,15 @@ async function checkSignature(session: InferenceSession, metadata: ModelMetadata
     await session.release();
     throw new ModelContractError('model_signature', 'the model does not fit its metadata', { cause });
   }
-}
+};
 
-async function run(
+const run = async (
   session: InferenceSession,
   metadata: ModelMetadata,
   audio: Float32Array,
   batch: number,
   state: Float32Array,
-): Promise<ModelOutput> {
+): Promise<ModelOutput> => {
   const samples = audio.length / batch;
   if (
     !Number.isSafeInteger(batch) ||
@@ -128,4 +128,4 @@ async function run(
     ...(metadata.domain === undefined ? {} : { domain: take('domain', metadata.domain.classes.length) }),
     state: take('state_out', metadata.stateSize),
   };
-}
+};

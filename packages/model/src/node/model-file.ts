@@ -5,17 +5,17 @@ import { InferenceSession } from 'onnxruntime-node';
 export type Unreadable = (message: string, cause: unknown) => Error;
 
 /** The metadata beside a model file: same name, `.json`. */
-export async function readMetadataText(modelPath: string, unreadable: Unreadable): Promise<string> {
+export const readMetadataText = async (modelPath: string, unreadable: Unreadable): Promise<string> => {
   const path = modelPath.replace(/\.onnx$/u, '') + '.json';
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
     throw unreadable(`${path}: cannot be read`, cause);
   }
-}
+};
 
 /** A session of one thread: a relay runs one model per worker thread and one worker per core. */
-export async function openSession(path: string, unreadable: Unreadable): Promise<InferenceSession> {
+export const openSession = async (path: string, unreadable: Unreadable): Promise<InferenceSession> => {
   try {
     return await InferenceSession.create(path, {
       intraOpNumThreads: 1,
@@ -28,16 +28,14 @@ export async function openSession(path: string, unreadable: Unreadable): Promise
   } catch (cause) {
     throw unreadable(`${path}: not a model that the runtime can load`, cause);
   }
-}
+};
 
 /** Inputs and outputs that a contract names and a session lacks. */
-export function missingNames(
+export const missingNames = (
   session: InferenceSession,
   inputs: readonly string[],
   outputs: readonly string[],
-): string[] {
-  return [
-    ...inputs.filter((name) => !session.inputNames.includes(name)),
-    ...outputs.filter((name) => !session.outputNames.includes(name)),
-  ];
-}
+): string[] => [
+  ...inputs.filter((name) => !session.inputNames.includes(name)),
+  ...outputs.filter((name) => !session.outputNames.includes(name)),
+];

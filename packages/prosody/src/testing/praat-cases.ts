@@ -12,7 +12,7 @@ export interface PraatCase {
 const SECONDS = 1.54;
 
 /** The synthetic recordings behind `fixtures/praat.json`. Rounded to 16 bit, as the file Praat read was. */
-export function praatCases(): PraatCase[] {
+export const praatCases = (): PraatCase[] => {
   const vowels = [90, 120, 160, 210, 260, 320].flatMap((f0Hz) =>
     [
       { label: 'clean', jitter: 0, shimmer: 0 },
@@ -35,9 +35,8 @@ export function praatCases(): PraatCase[] {
       samples: toWholeFrames(samples).map((value) => Math.round(value * 32_768) / 32_768),
     }),
   );
-}
+};
 
 /** Cuts to 640 + 160 n samples: then Praat's first frame lies at 20 ms as ours does. */
-export function toWholeFrames(samples: Float32Array): Float32Array {
-  return samples.slice(0, 640 + 160 * Math.floor((samples.length - 640) / 160));
-}
+export const toWholeFrames = (samples: Float32Array): Float32Array =>
+  samples.slice(0, 640 + 160 * Math.floor((samples.length - 640) / 160));

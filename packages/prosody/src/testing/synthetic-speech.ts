@@ -33,7 +33,7 @@ export interface SyntheticSpeech {
  * Speech reduced to what prosody measures: syllables of .2 s with a dip of 12 dB between them, a falling and rising melody,
  * noise bursts where consonants would be, pauses, and a steady background.
  */
-export function synthesizeSpeech(options: PhraseOptions): SyntheticSpeech {
+export const synthesizeSpeech = (options: PhraseOptions): SyntheticSpeech => {
   const middle = options.f0Hz ?? 130;
   const melody = (seconds: number): number => middle * (1 + 0.2 * Math.sin(2 * Math.PI * 0.7 * seconds));
   const lead = 0.5;
@@ -76,9 +76,9 @@ export function synthesizeSpeech(options: PhraseOptions): SyntheticSpeech {
       voiced: (at) => (envelope[Math.round(at * RATE)] ?? 0) > 0,
     },
   };
-}
+};
 
-function addPhrase(envelope: Float64Array, start: number, seconds: number): void {
+const addPhrase = (envelope: Float64Array, start: number, seconds: number): void => {
   const from = Math.round(start * RATE);
   const length = Math.round(seconds * RATE);
   for (let i = 0; i < length; i++) {
@@ -86,4 +86,4 @@ function addPhrase(envelope: Float64Array, start: number, seconds: number): void
     const edge = Math.min(1, i / (0.02 * RATE), (length - i) / (0.02 * RATE));
     envelope[from + i] = edge * (0.25 + 0.75 * Math.sin(Math.PI * inSyllable) ** 2);
   }
-}
+};

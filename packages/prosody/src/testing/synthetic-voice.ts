@@ -36,7 +36,7 @@ export interface Vowel {
  * A sustained vowel of known truth at 16 kHz: band-limited glottal pulses at exact fractional times (each period and
  * amplitude perturbed independently), glottal slope of −12 dB per octave, four formants, white noise at a stated ratio.
  */
-export function synthesizeVowel(options: VowelOptions): Vowel {
+export const synthesizeVowel = (options: VowelOptions): Vowel => {
   const length = Math.round(options.seconds * RATE);
   const gaussian = seededGaussian(options.seed ?? 1);
   const f0 = typeof options.f0Hz === 'number' ? () => options.f0Hz as number : options.f0Hz;
@@ -68,19 +68,18 @@ export function synthesizeVowel(options: VowelOptions): Vowel {
       pulses: Float64Array.from(times),
     },
   };
-}
+};
 
 /** Mean absolute difference of neighbours over the mean. */
-export function localPerturbation(values: readonly number[]): number {
+export const localPerturbation = (values: readonly number[]): number => {
   const differences = values.slice(1).map((value, i) => Math.abs(value - (values[i] ?? 0)));
   return mean(differences) / mean(values);
-}
+};
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
-function addPulse(source: Float64Array, at: number, amplitude: number): void {
+const addPulse = (source: Float64Array, at: number, amplitude: number): void => {
   const center = Math.floor(at);
   for (
     let i = Math.max(0, center - PULSE_REACH + 1);
@@ -94,10 +93,10 @@ function addPulse(source: Float64Array, at: number, amplitude: number): void {
     const sinc = x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
     source[i] = (source[i] ?? 0) + 0.9 * amplitude * sinc * taper;
   }
-}
+};
 
 /** Glottal slope by two real poles at 100 Hz, lip radiation, and the formants as two-pole resonators. */
-function shape(signal: Float64Array): void {
+const shape = (signal: Float64Array): void => {
   const pole = Math.exp((-2 * Math.PI * 100) / RATE);
   for (let pass = 0; pass < 2; pass++) {
     let last = 0;
@@ -113,9 +112,9 @@ function shape(signal: Float64Array): void {
     before = here;
   }
   for (const [frequency, bandwidth] of FORMANTS) resonate(signal, frequency, bandwidth);
-}
+};
 
-function resonate(signal: Float64Array, frequency: number, bandwidth: number): void {
+const resonate = (signal: Float64Array, frequency: number, bandwidth: number): void => {
   const radius = Math.exp((-Math.PI * bandwidth) / RATE);
   const a1 = 2 * radius * Math.cos((2 * Math.PI * frequency) / RATE);
   const a2 = -radius * radius;
@@ -127,10 +126,10 @@ function resonate(signal: Float64Array, frequency: number, bandwidth: number): v
     y1 = y;
     signal[i] = y;
   }
-}
+};
 
-function scaleToRms(signal: Float64Array, rms: number): Float32Array {
+const scaleToRms = (signal: Float64Array, rms: number): Float32Array => {
   const power = signal.reduce((sum, value) => sum + value * value, 0) / signal.length;
   const gain = power > 0 ? rms / Math.sqrt(power) : 0;
   return Float32Array.from(signal, (value) => value * gain);
-}
+};

@@ -8,23 +8,23 @@ export type CreatedApiKey = Answer<'createApiKey'>;
 
 /** The organization's API keys. */
 export class ApiKeys {
-  readonly #http: HttpClient;
+  private readonly http: HttpClient;
 
   constructor(http: HttpClient) {
-    this.#http = http;
+    this.http = http;
   }
 
   async list(options?: CallOptions): Promise<readonly ApiKey[]> {
     const call = { method: 'GET', path: '/v1/api-keys' } as const;
-    return (await this.#http.call<Answer<'listApiKeys'>>(call, options)).api_keys;
+    return (await this.http.call<Answer<'listApiKeys'>>(call, options)).api_keys;
   }
 
   create(key: NewApiKey, options?: CallOptions): Promise<CreatedApiKey> {
-    return this.#http.call({ method: 'POST', path: '/v1/api-keys', json: key }, options);
+    return this.http.call({ method: 'POST', path: '/v1/api-keys', json: key }, options);
   }
 
   /** Ends the key, and within seconds every stream it opened. */
   revoke(id: string, options?: CallOptions): Promise<void> {
-    return this.#http.call({ method: 'DELETE', path: `/v1/api-keys/${encodeURIComponent(id)}` }, options);
+    return this.http.call({ method: 'DELETE', path: `/v1/api-keys/${encodeURIComponent(id)}` }, options);
   }
 }

@@ -10,20 +10,20 @@ export type UsageQuery = Query<'getUsage'>;
 
 /** What the organization has and what it used. */
 export class Credits {
-  readonly #http: HttpClient;
+  private readonly http: HttpClient;
 
   constructor(http: HttpClient) {
-    this.#http = http;
+    this.http = http;
   }
 
   async wallet(options?: CallOptions): Promise<WalletState> {
     const call = { method: 'GET', path: '/v1/wallet' } as const;
-    return (await this.#http.call<Answer<'getWallet'>>(call, options)).wallet;
+    return (await this.http.call<Answer<'getWallet'>>(call, options)).wallet;
   }
 
   /** Every row, page after page, the newest day first. */
   usage(query: UsageQuery = {}, options?: CallOptions): AsyncGenerator<UsageRow, void> {
     const call = { method: 'GET', path: '/v1/usage', query: { ...query } } as const;
-    return readPages<UsageRow>(this.#http, call, 'usage', options);
+    return readPages<UsageRow>(this.http, call, 'usage', options);
   }
 }

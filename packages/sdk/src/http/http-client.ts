@@ -41,7 +41,7 @@ const DEFAULTS = { maxRetries: 3, timeoutMs: 60_000, maxRetryDelayMs: 60_000 } a
 
 /** Calls the REST API: authentication, retries, time limits, and errors as classes. */
 export class HttpClient {
-  readonly #options: HttpClientOptions;
+  private readonly options: HttpClientOptions;
 
   /** @throws UndertoneError `key_in_browser`, `bad_key`, `bad_base_url` */
   constructor(options: HttpClientOptions) {
@@ -60,7 +60,7 @@ export class HttpClient {
         'baseUrl must be a URL such as https://undertone.example.com',
         false,
       );
-    this.#options = options;
+    this.options = options;
   }
 
   /**
@@ -71,28 +71,32 @@ export class HttpClient {
     const idempotencyKey =
       options.idempotencyKey ?? (call.method === 'POST' ? crypto.randomUUID() : undefined);
     const policy = {
-      maxRetries: options.maxRetries ?? this.#options.maxRetries ?? DEFAULTS.maxRetries,
-      maxDelayMs: this.#options.maxRetryDelayMs ?? DEFAULTS.maxRetryDelayMs,
+      maxRetries: options.maxRetries ?? this.options.maxRetries ?? DEFAULTS.maxRetries,
+      maxDelayMs: this.options.maxRetryDelayMs ?? DEFAULTS.maxRetryDelayMs,
     };
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.#attempt<T>(call, options, idempotencyKey);
+        return await this.attempt<T>(call, options, idempotencyKey);
       } catch (error) {
         const delayMs = retryDelayMs(error, attempt, policy, Math.random());
         if (delayMs === undefined) throw error;
-        await (this.#options.wait ?? wait)(delayMs, options.signal);
+        await (this.options.wait ?? wait)(delayMs, options.signal);
       }
     }
   }
 
-  async #attempt<T>(call: HttpCall, options: CallOptions, idempotencyKey: string | undefined): Promise<T> {
-    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? DEFAULTS.timeoutMs;
+  private async attempt<T>(
+    call: HttpCall,
+    options: CallOptions,
+    idempotencyKey: string | undefined,
+  ): Promise<T> {
+    const timeoutMs = options.timeoutMs ?? this.options.timeoutMs ?? DEFAULTS.timeoutMs;
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
     try {
-      const response = await (this.#options.fetch ?? fetch)(this.#url(call), {
+      const response = await (this.options.fetch ?? fetch)(this.url(call), {
         method: call.method,
-        headers: this.#headers(call, idempotencyKey),
+        headers: this.headers(call, idempotencyKey),
         signal,
         redirect: 'error',
         ...(call.json !== undefined && { body: JSON.stringify(call.json) }),
@@ -105,21 +109,21 @@ export class HttpClient {
       if (error instanceof UndertoneError) throw error;
       if (options.signal?.aborted === true) throw options.signal.reason;
       if (deadline.aborted) throw new TimeoutError(timeoutMs);
-      throw new ConnectionError(`could not reach ${new URL(this.#options.baseUrl).origin}`, { cause: error });
+      throw new ConnectionError(`could not reach ${new URL(this.options.baseUrl).origin}`, { cause: error });
     }
   }
 
-  #url({ path, query = {} }: HttpCall): URL {
-    const url = new URL(`${this.#options.baseUrl.replace(/\/+$/, '')}${path}`);
+  private url({ path, query = {} }: HttpCall): URL {
+    const url = new URL(`${this.options.baseUrl.replace(/\/+$/, '')}${path}`);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
     return url;
   }
 
-  #headers({ json }: HttpCall, idempotencyKey: string | undefined): Record<string, string> {
+  private headers({ json }: HttpCall, idempotencyKey: string | undefined): Record<string, string> {
     return {
-      'X-API-Key': this.#options.apiKey,
+      'X-API-Key': this.options.apiKey,
       Accept: 'application/json',
       ...(json !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),

@@ -27,15 +27,15 @@ const OVER: ReadonlySet<FineTuneJob['status']> = new Set(['completed', 'failed',
 
 /** Models of the organization's own, trained from labelled recordings. */
 export class FineTunes {
-  readonly #http: HttpClient;
+  private readonly http: HttpClient;
 
   constructor(http: HttpClient) {
-    this.#http = http;
+    this.http = http;
   }
 
   /** At most 50 MB of audio in one request: more goes with `start: false`, `addSamples` and `start`. */
   async create({ samples = [], ...fields }: NewFineTune, options?: CallOptions): Promise<FineTuneJob> {
-    return this.#job('POST', '/v1/fine-tune', await withFiles({ ...fields }, samples), options);
+    return this.job('POST', '/v1/fine-tune', await withFiles({ ...fields }, samples), options);
   }
 
   async addSamples(
@@ -44,36 +44,36 @@ export class FineTunes {
     options?: CallOptions,
   ): Promise<Answer<'addFineTuneSamples'>> {
     const body = await withFiles({}, samples);
-    return this.#http.call({ method: 'POST', path: `${pathOf(id)}/samples`, ...body }, options);
+    return this.http.call({ method: 'POST', path: `${pathOf(id)}/samples`, ...body }, options);
   }
 
   start(id: string, options?: CallOptions): Promise<FineTuneJob> {
-    return this.#job('POST', `${pathOf(id)}/start`, {}, options);
+    return this.job('POST', `${pathOf(id)}/start`, {}, options);
   }
 
   get(id: string, options?: CallOptions): Promise<FineTuneJob> {
-    return this.#job('GET', pathOf(id), {}, options);
+    return this.job('GET', pathOf(id), {}, options);
   }
 
   /** Every job, page after page, the newest first. */
   list(options?: CallOptions): AsyncGenerator<FineTuneJob, void> {
     const call = { method: 'GET', path: '/v1/fine-tune' } as const;
-    return readPages<FineTuneJob>(this.#http, call, 'jobs', options);
+    return readPages<FineTuneJob>(this.http, call, 'jobs', options);
   }
 
   async samples(id: string, options?: CallOptions): Promise<readonly SampleState[]> {
     const call = { method: 'GET', path: `${pathOf(id)}/samples` } as const;
-    return (await this.#http.call<Answer<'listFineTuneSamples'>>(call, options)).samples;
+    return (await this.http.call<Answer<'listFineTuneSamples'>>(call, options)).samples;
   }
 
   /** At any state before its end; nothing is charged. */
   cancel(id: string, options?: CallOptions): Promise<FineTuneJob> {
-    return this.#job('POST', `${pathOf(id)}/cancel`, {}, options);
+    return this.job('POST', `${pathOf(id)}/cancel`, {}, options);
   }
 
   /** Deletes a job that is over, its samples and its model. */
   remove(id: string, options?: CallOptions): Promise<void> {
-    return this.#http.call({ method: 'DELETE', path: pathOf(id) }, options);
+    return this.http.call({ method: 'DELETE', path: pathOf(id) }, options);
   }
 
   /** Follows a job to its end, whichever that is. */
@@ -87,13 +87,13 @@ export class FineTunes {
     }
   }
 
-  async #job(
+  private async job(
     method: 'GET' | 'POST',
     path: string,
     body: { readonly json?: object; readonly form?: () => FormData },
     options: CallOptions | undefined,
   ): Promise<FineTuneJob> {
-    return (await this.#http.call<{ readonly job: FineTuneJob }>({ method, path, ...body }, options)).job;
+    return (await this.http.call<{ readonly job: FineTuneJob }>({ method, path, ...body }, options)).job;
   }
 }
 

@@ -6,15 +6,15 @@ export type Model = Schema<'Model'>;
 
 /** Which models there are, which one requests use that name none, and the way back. */
 export class Models {
-  readonly #http: HttpClient;
+  private readonly http: HttpClient;
 
   constructor(http: HttpClient) {
-    this.#http = http;
+    this.http = http;
   }
 
   async list(options?: CallOptions): Promise<readonly Model[]> {
     const call = { method: 'GET', path: '/v1/models' } as const;
-    return (await this.#http.call<Answer<'listModels'>>(call, options)).models;
+    return (await this.http.call<Answer<'listModels'>>(call, options)).models;
   }
 
   /** @param name a model's name, or the base model's to go back to that */
@@ -24,10 +24,10 @@ export class Models {
     options?: CallOptions,
   ): Promise<Answer<'activateModel'>> {
     const path = `/v1/models/${encodeURIComponent(name)}/activate`;
-    return this.#http.call({ method: 'POST', path, json: which }, options);
+    return this.http.call({ method: 'POST', path, json: which }, options);
   }
 
   rollBack(which: Body<'rollBackModel'> = {}, options?: CallOptions): Promise<Answer<'rollBackModel'>> {
-    return this.#http.call({ method: 'POST', path: '/v1/models/rollback', json: which }, options);
+    return this.http.call({ method: 'POST', path: '/v1/models/rollback', json: which }, options);
   }
 }

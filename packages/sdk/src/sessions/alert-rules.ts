@@ -5,23 +5,23 @@ export type AlertRule = Schema<'AlertRules'>['alerts'][number];
 
 /** When a prediction raises an alert. */
 export class AlertRules {
-  readonly #http: HttpClient;
+  private readonly http: HttpClient;
 
   constructor(http: HttpClient) {
-    this.#http = http;
+    this.http = http;
   }
 
   get(options?: CallOptions): Promise<Answer<'getAlertRules'>> {
-    return this.#http.call({ method: 'GET', path: '/v1/alerts' }, options);
+    return this.http.call({ method: 'GET', path: '/v1/alerts' }, options);
   }
 
   /** Replaces all rules. */
   set(rules: Body<'setAlertRules'>, options?: CallOptions): Promise<Answer<'setAlertRules'>> {
-    return this.#http.call({ method: 'PUT', path: '/v1/alerts', json: rules }, options);
+    return this.http.call({ method: 'PUT', path: '/v1/alerts', json: rules }, options);
   }
 
   /** Back to the defaults. */
   reset(options?: CallOptions): Promise<Answer<'resetAlertRules'>> {
-    return this.#http.call({ method: 'DELETE', path: '/v1/alerts' }, options);
+    return this.http.call({ method: 'DELETE', path: '/v1/alerts' }, options);
   }
 }

@@ -6,21 +6,21 @@ export type PredictionVersions = Schema<'PredictionVersions'>;
 
 /** How well the organization's predictions did, which version it uses, and the way back to an earlier one. */
 export class Predictions {
-  readonly #http: HttpClient;
+  private readonly http: HttpClient;
 
   constructor(http: HttpClient) {
-    this.#http = http;
+    this.http = http;
   }
 
   quality(options?: CallOptions): Promise<PredictionQuality> {
-    return this.#http.call({ method: 'GET', path: '/v1/predictions/quality' }, options);
+    return this.http.call({ method: 'GET', path: '/v1/predictions/quality' }, options);
   }
 
   versions(options?: CallOptions): Promise<PredictionVersions> {
-    return this.#http.call({ method: 'GET', path: '/v1/predictions/versions' }, options);
+    return this.http.call({ method: 'GET', path: '/v1/predictions/versions' }, options);
   }
 
   rollBack(to: Body<'rollBackPredictions'>, options?: CallOptions): Promise<Answer<'rollBackPredictions'>> {
-    return this.#http.call({ method: 'POST', path: '/v1/predictions/rollback', json: to }, options);
+    return this.http.call({ method: 'POST', path: '/v1/predictions/rollback', json: to }, options);
   }
 }

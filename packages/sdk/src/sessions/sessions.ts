@@ -17,45 +17,45 @@ export type NewUtterance = Body<'addUtterance'> & { readonly audio?: AudioInput;
 
 /** Conversations: what was said in them becomes predictions, and their outcomes teach. */
 export class Sessions {
-  readonly #http: HttpClient;
+  private readonly http: HttpClient;
 
   constructor(http: HttpClient) {
-    this.#http = http;
+    this.http = http;
   }
 
   async create(session: NewSession = {}, options?: CallOptions): Promise<SessionListItem> {
     const call = { method: 'POST', path: '/v1/sessions', json: session } as const;
-    return (await this.#http.call<Answer<'createSession'>>(call, options)).session;
+    return (await this.http.call<Answer<'createSession'>>(call, options)).session;
   }
 
   /** Every session, page after page, the newest first. */
   list(query: Query<'listSessions'> = {}, options?: CallOptions): AsyncGenerator<SessionListItem, void> {
     const call = { method: 'GET', path: '/v1/sessions', query: { ...query } } as const;
-    return readPages<SessionListItem>(this.#http, call, 'sessions', options);
+    return readPages<SessionListItem>(this.http, call, 'sessions', options);
   }
 
   async get(id: string, options?: CallOptions): Promise<Session> {
     const call = { method: 'GET', path: pathOf(id) } as const;
-    return (await this.#http.call<Answer<'getSession'>>(call, options)).session;
+    return (await this.http.call<Answer<'getSession'>>(call, options)).session;
   }
 
   /** Adds what was said next. The same `utterance_id` again changes nothing. */
   async addUtterance(id: string, utterance: NewUtterance, options?: CallOptions): Promise<ObservedUtterance> {
     const path = `${pathOf(id)}/utterances`;
     const { audio, filename = 'audio', ...fields } = utterance;
-    if (audio === undefined) return this.#http.call({ method: 'POST', path, json: fields }, options);
+    if (audio === undefined) return this.http.call({ method: 'POST', path, json: fields }, options);
     const blob = await toBlob(audio);
-    return this.#http.call({ method: 'POST', path, form: () => formOf(fields, { blob, filename }) }, options);
+    return this.http.call({ method: 'POST', path, form: () => formOf(fields, { blob, filename }) }, options);
   }
 
   async end(id: string, options?: CallOptions): Promise<Session> {
     const call = { method: 'POST', path: `${pathOf(id)}/end`, json: {} } as const;
-    return (await this.#http.call<Answer<'endSession'>>(call, options)).session;
+    return (await this.http.call<Answer<'endSession'>>(call, options)).session;
   }
 
   /** Deletes the session and everything derived from it. */
   remove(id: string, options?: CallOptions): Promise<void> {
-    return this.#http.call({ method: 'DELETE', path: pathOf(id) }, options);
+    return this.http.call({ method: 'DELETE', path: pathOf(id) }, options);
   }
 
   /** How it really ended: what the organization's predictions learn from. */
@@ -64,26 +64,26 @@ export class Sessions {
     outcome: SessionOutcome,
     options?: CallOptions,
   ): Promise<Answer<'submitOutcome'>> {
-    return this.#http.call({ method: 'POST', path: `${pathOf(id)}/outcome`, json: outcome }, options);
+    return this.http.call({ method: 'POST', path: `${pathOf(id)}/outcome`, json: outcome }, options);
   }
 
   withdrawOutcome(id: string, options?: CallOptions): Promise<void> {
-    return this.#http.call({ method: 'DELETE', path: `${pathOf(id)}/outcome` }, options);
+    return this.http.call({ method: 'DELETE', path: `${pathOf(id)}/outcome` }, options);
   }
 
   /** Says what an utterance really was. */
   correct(correction: Correction, options?: CallOptions): Promise<Answer<'correctUtterance'>> {
-    return this.#http.call({ method: 'POST', path: '/v1/feedback/corrections', json: correction }, options);
+    return this.http.call({ method: 'POST', path: '/v1/feedback/corrections', json: correction }, options);
   }
 
   /** Says how an agent received a cue of the session's stream. */
   answerCue(answer: CueAnswer, options?: CallOptions): Promise<Answer<'answerCue'>> {
-    return this.#http.call({ method: 'POST', path: '/v1/feedback/cues', json: answer }, options);
+    return this.http.call({ method: 'POST', path: '/v1/feedback/cues', json: answer }, options);
   }
 
   acknowledgeAlert(id: string, alertId: string, options?: CallOptions): Promise<void> {
     const path = `${pathOf(id)}/alerts/${encodeURIComponent(alertId)}/acknowledge`;
-    return this.#http.call({ method: 'POST', path }, options);
+    return this.http.call({ method: 'POST', path }, options);
   }
 }
 

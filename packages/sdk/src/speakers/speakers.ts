@@ -16,40 +16,40 @@ export type NewEnrollment = Body<'enrollSpeakerAgain'> & {
 
 /** The people whom the organization's calls are compared with. */
 export class Speakers {
-  readonly #http: HttpClient;
+  private readonly http: HttpClient;
 
   constructor(http: HttpClient) {
-    this.#http = http;
+    this.http = http;
   }
 
   /** Every person, page after page, the oldest first. */
   list(query: Query<'listSpeakers'> = {}, options?: CallOptions): AsyncGenerator<Speaker, void> {
     const call = { method: 'GET', path: '/v1/voice/speakers', query: { ...query } } as const;
-    return readPages<Speaker>(this.#http, call, 'speakers', options);
+    return readPages<Speaker>(this.http, call, 'speakers', options);
   }
 
   async get(id: string, options?: CallOptions): Promise<Speaker> {
     const call = { method: 'GET', path: pathOf(id) } as const;
-    return (await this.#http.call<Answer<'getSpeaker'>>(call, options)).speaker;
+    return (await this.http.call<Answer<'getSpeaker'>>(call, options)).speaker;
   }
 
   enroll(speaker: NewSpeaker, options?: CallOptions): Promise<Speaker> {
-    return this.#send('/v1/voice/speakers', speaker, options);
+    return this.send('/v1/voice/speakers', speaker, options);
   }
 
   /** A new version of the template: alone, or joined to those before (`mode: 'add'`). */
   enrollAgain(id: string, enrollment: NewEnrollment, options?: CallOptions): Promise<Speaker> {
-    return this.#send(`${pathOf(id)}/enrollments`, enrollment, options);
+    return this.send(`${pathOf(id)}/enrollments`, enrollment, options);
   }
 
   async update(id: string, change: SpeakerChange, options?: CallOptions): Promise<Speaker> {
     const call = { method: 'PATCH', path: pathOf(id), json: change } as const;
-    return (await this.#http.call<Answer<'updateSpeaker'>>(call, options)).speaker;
+    return (await this.http.call<Answer<'updateSpeaker'>>(call, options)).speaker;
   }
 
   /** Deletes the template and everything derived from the voice. */
   remove(id: string, options?: CallOptions): Promise<void> {
-    return this.#http.call({ method: 'DELETE', path: pathOf(id) }, options);
+    return this.http.call({ method: 'DELETE', path: pathOf(id) }, options);
   }
 
   /** As `remove`, because the person withdrew the consent, which then cannot be used again. */
@@ -58,15 +58,19 @@ export class Speakers {
     withdrawal: Body<'withdrawSpeakerConsent'> = {},
     options?: CallOptions,
   ): Promise<Schema<'SpeakerWithdrawal'>> {
-    return this.#http.call({ method: 'POST', path: `${pathOf(id)}/withdraw`, json: withdrawal }, options);
+    return this.http.call({ method: 'POST', path: `${pathOf(id)}/withdraw`, json: withdrawal }, options);
   }
 
-  async #send(path: string, given: NewSpeaker | NewEnrollment, options?: CallOptions): Promise<Speaker> {
+  private async send(
+    path: string,
+    given: NewSpeaker | NewEnrollment,
+    options?: CallOptions,
+  ): Promise<Speaker> {
     const { audio, filename = 'audio', ...fields } = given;
     const blob = audio === undefined ? undefined : await toBlob(audio);
     const body = blob === undefined ? { json: fields } : { form: () => formOf(fields, { blob, filename }) };
     const call = { method: 'POST', path, ...body } as const;
-    return (await this.#http.call<Answer<'enrollSpeaker'>>(call, options)).speaker;
+    return (await this.http.call<Answer<'enrollSpeaker'>>(call, options)).speaker;
   }
 }
 

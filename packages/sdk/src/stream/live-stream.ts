@@ -34,14 +34,14 @@ const HIGH_WATER_BYTES = 256 * 1024;
  * An `error` message that ends the session makes the iteration throw.
  */
 export class LiveStream implements AsyncIterable<StreamMessage> {
-  readonly #socket: StreamSocket;
-  readonly #messages: StreamMessage[] = [];
-  #wake: () => void = () => undefined;
-  #end: { readonly error: Error | undefined } | undefined;
-  #fatal: UndertoneError | undefined;
+  private readonly socket: StreamSocket;
+  private readonly messages: StreamMessage[] = [];
+  private wake: () => void = () => undefined;
+  private ending: { readonly error: Error | undefined } | undefined;
+  private fatal: UndertoneError | undefined;
 
   private constructor(socket: StreamSocket) {
-    this.#socket = socket;
+    this.socket = socket;
   }
 
   /** @throws ConnectionError when the relay cannot be reached or refuses the token */
@@ -59,9 +59,9 @@ export class LiveStream implements AsyncIterable<StreamMessage> {
         ),
       );
     });
-    socket.addEventListener('message', (event: { readonly data: unknown }) => stream.#receive(event.data));
+    socket.addEventListener('message', (event: { readonly data: unknown }) => stream.receive(event.data));
     socket.addEventListener('close', (event: { readonly code: number; readonly reason: string }) =>
-      stream.#close(event.code, event.reason),
+      stream.closing(event.code, event.reason),
     );
     socket.send(JSON.stringify({ type: 'session.hello', ...hello }));
     return stream;
@@ -72,14 +72,14 @@ export class LiveStream implements AsyncIterable<StreamMessage> {
    * @returns false while the network is behind: wait before sending more
    */
   send(samples: Uint8Array): boolean {
-    if (this.#end !== undefined) return false;
-    this.#socket.send(samples);
-    return this.#socket.bufferedAmount < HIGH_WATER_BYTES;
+    if (this.ending !== undefined) return false;
+    this.socket.send(samples);
+    return this.socket.bufferedAmount < HIGH_WATER_BYTES;
   }
 
   /** Sends a control message, for example `{ type: 'pause', reason: 'hold' }`. */
   control(message: StreamMessage): void {
-    if (this.#end === undefined) this.#socket.send(JSON.stringify(message));
+    if (this.ending === undefined) this.socket.send(JSON.stringify(message));
   }
 
   /** Says that no more audio comes; the results of what was sent still arrive, then `session_end`. */
@@ -89,36 +89,36 @@ export class LiveStream implements AsyncIterable<StreamMessage> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<StreamMessage, void> {
     for (;;) {
-      const message = this.#messages.shift();
+      const message = this.messages.shift();
       if (message !== undefined) {
         yield message;
         continue;
       }
-      if (this.#end?.error !== undefined) throw this.#end.error;
-      if (this.#end !== undefined) return;
-      await new Promise<void>((resolve) => (this.#wake = resolve));
+      if (this.ending?.error !== undefined) throw this.ending.error;
+      if (this.ending !== undefined) return;
+      await new Promise<void>((resolve) => (this.wake = resolve));
     }
   }
 
-  #receive(data: unknown): void {
+  private receive(data: unknown): void {
     if (typeof data !== 'string') return;
     const message = JSON.parse(data) as StreamMessage;
     if (message.type === 'error' && message['fatal'] === true) {
-      this.#fatal = new UndertoneError(
+      this.fatal = new UndertoneError(
         String(message['code']),
         String(message['message']),
         message['retryable'] === true,
       );
     }
-    this.#messages.push(message);
-    this.#wake();
+    this.messages.push(message);
+    this.wake();
   }
 
-  #close(code: number, reason: string): void {
+  private closing(code: number, reason: string): void {
     const error =
-      this.#fatal ??
+      this.fatal ??
       (code === 1000 ? undefined : new ConnectionError(`the stream closed with ${code} ${reason}`));
-    this.#end = { error };
-    this.#wake();
+    this.ending = { error };
+    this.wake();
   }
 }

@@ -10,48 +10,48 @@ export type NewWebhook = Body<'createWebhook'>;
 
 /** Where events are sent, and what became of them. To check what arrives, see `@undertone/sdk/webhooks`. */
 export class WebhookSettings {
-  readonly #http: HttpClient;
+  private readonly http: HttpClient;
 
   constructor(http: HttpClient) {
-    this.#http = http;
+    this.http = http;
   }
 
   async list(options?: CallOptions): Promise<readonly WebhookState[]> {
     const call = { method: 'GET', path: '/v1/webhooks' } as const;
-    return (await this.#http.call<Answer<'listWebhooks'>>(call, options)).webhooks;
+    return (await this.http.call<Answer<'listWebhooks'>>(call, options)).webhooks;
   }
 
   async create(webhook: NewWebhook, options?: CallOptions): Promise<Webhook> {
     const call = { method: 'POST', path: '/v1/webhooks', json: webhook } as const;
-    return (await this.#http.call<Answer<'createWebhook'>>(call, options)).webhook;
+    return (await this.http.call<Answer<'createWebhook'>>(call, options)).webhook;
   }
 
   async update(id: string, change: Body<'updateWebhook'>, options?: CallOptions): Promise<Webhook> {
     const call = { method: 'PATCH', path: pathOf(id), json: change } as const;
-    return (await this.#http.call<Answer<'createWebhook'>>(call, options)).webhook;
+    return (await this.http.call<Answer<'createWebhook'>>(call, options)).webhook;
   }
 
   remove(id: string, options?: CallOptions): Promise<void> {
-    return this.#http.call({ method: 'DELETE', path: pathOf(id) }, options);
+    return this.http.call({ method: 'DELETE', path: pathOf(id) }, options);
   }
 
   /** Every delivery of the last 30 days, the newest first, page after page. */
   deliveries(id: string, options?: CallOptions): AsyncGenerator<WebhookDelivery, void> {
     const call = { method: 'GET', path: `${pathOf(id)}/deliveries` } as const;
-    return readPages<WebhookDelivery>(this.#http, call, 'deliveries', options);
+    return readPages<WebhookDelivery>(this.http, call, 'deliveries', options);
   }
 
   /** Sends a delivery again: the same event id, the same bytes. */
   async redeliver(id: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery> {
     const path = `${pathOf(id)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`;
-    return (await this.#http.call<{ delivery: WebhookDelivery }>({ method: 'POST', path }, options)).delivery;
+    return (await this.http.call<{ delivery: WebhookDelivery }>({ method: 'POST', path }, options)).delivery;
   }
 
   /** Sends an example of one of the webhook's events. */
   async test(id: string, type?: string, options?: CallOptions): Promise<WebhookDelivery> {
     const json = { ...(type !== undefined && { type }) };
     const call = { method: 'POST', path: `${pathOf(id)}/test`, json } as const;
-    return (await this.#http.call<{ delivery: WebhookDelivery }>(call, options)).delivery;
+    return (await this.http.call<{ delivery: WebhookDelivery }>(call, options)).delivery;
   }
 }
 

@@ -13,7 +13,7 @@ const shipped = (): string => fileURLToPath(new URL('../../models/undertone-spea
  * @param modelPath the `.onnx` file; the shipped one unless told
  * @throws SpeakerError `model_unreadable`, `metadata_invalid` or `model_signature`
  */
-export async function loadSpeakerModel(modelPath = shipped()): Promise<SpeakerModel> {
+export const loadSpeakerModel = async (modelPath = shipped()): Promise<SpeakerModel> => {
   const network = await SpeakerNetwork.open(modelPath);
   return {
     metadata: network.metadata,
@@ -25,9 +25,9 @@ export async function loadSpeakerModel(modelPath = shipped()): Promise<SpeakerMo
     },
     dispose: () => network.dispose(),
   };
-}
+};
 
-function createVoiceprintStream(network: SpeakerNetwork): VoiceprintStream {
+const createVoiceprintStream = (network: SpeakerNetwork): VoiceprintStream => {
   const listener = new StreamListener(network);
   const accumulator = createVoiceprintAccumulator(network.metadata);
   return {
@@ -37,4 +37,4 @@ function createVoiceprintStream(network: SpeakerNetwork): VoiceprintStream {
     },
     voiceprint: () => accumulator.voiceprint(),
   };
-}
+};

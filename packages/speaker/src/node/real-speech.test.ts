@@ -25,7 +25,7 @@ if (missing.length > 0)
   );
 
 /** One recording of each of these people: read English, of speakers that the model was neither trained nor tested on. */
-function recordings(): Float32Array[] {
+const recordings = (): Float32Array[] => {
   const split = fileURLToPath(new URL('../../training/split.json', import.meta.url));
   const { tune } = JSON.parse(readFileSync(split, 'utf8')) as { readonly tune: readonly string[] };
   const rows = readFileSync(`${folder}index.csv`, 'utf8').trim().split(/\r?\n/u).slice(1);
@@ -35,16 +35,16 @@ function recordings(): Float32Array[] {
       corpus === 'librispeech' && tune.includes(speaker) ? Number(seconds) >= 12 : false,
     )
     .map(([path = '']) => decode(`${folder}${path}`));
-}
+};
 
-function decode(path: string): Float32Array {
+const decode = (path: string): Float32Array => {
   const bytes = execFileSync(
     'ffmpeg',
     ['-v', 'error', '-i', path, '-f', 's16le', '-ac', '1', '-ar', `${RATE_HZ}`, '-'],
     { maxBuffer: 1 << 24 },
   );
   return Float32Array.from({ length: bytes.length / 2 }, (_, n) => bytes.readInt16LE(2 * n) / 32_768);
-}
+};
 
 const seconds = (samples: Float32Array, from: number, to: number): Float32Array =>
   samples.slice(from * RATE_HZ, to * RATE_HZ);

@@ -33,23 +33,23 @@ const largestDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =
     : NaN;
 
 /** Embedding over all frames, those without speech too. */
-function wholeEmbedding(frames: SpeakerFrames): Float32Array {
+const wholeEmbedding = (frames: SpeakerFrames): Float32Array => {
   const all = { ...frames, activity: new Float32Array(frames.count * 2).fill(1) };
   const accumulator = createVoiceprintAccumulator(model.metadata);
   accumulator.add(all);
   return required(accumulator.voiceprint()).embedding;
-}
+};
 
-function required(voiceprint: Voiceprint | undefined): Voiceprint {
+const required = (voiceprint: Voiceprint | undefined): Voiceprint => {
   if (voiceprint === undefined) throw new Error('no voiceprint');
   return voiceprint;
-}
+};
 
-async function heard(samples: Float32Array): Promise<Voiceprint> {
+const heard = async (samples: Float32Array): Promise<Voiceprint> => {
   const stream = model.createVoiceprintStream();
   await stream.push(samples);
   return required(stream.voiceprint());
-}
+};
 
 describe('the shipped speaker model in Node', () => {
   it('gives the golden embedding of the PyTorch network within 1e-3', async () => {

@@ -1,8 +1,8 @@
 /**
  * Registers an element once. Two bundles of the widget on one page are no error: the first one wins.
  */
-export function define(name: string, element: CustomElementConstructor): void {
+export const define = (name: string, element: CustomElementConstructor): void => {
   if (customElements.get(name) === undefined) {
     customElements.define(name, element);
   }
-}
+};

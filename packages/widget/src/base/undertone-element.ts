@@ -34,18 +34,18 @@ export abstract class UndertoneElement extends LitElement {
   /** Moved into another document, such as a window of its own. */
   adoptedCallback(): void {
     const { shadowRoot } = this;
-    if (shadowRoot !== null) this.#dress(shadowRoot);
+    if (shadowRoot !== null) this.dress(shadowRoot);
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     if (this.ownerDocument === document) return super.createRenderRoot();
     const { shadowRootOptions } = this.constructor as typeof LitElement;
     const root = this.shadowRoot ?? this.attachShadow(shadowRootOptions);
-    this.#dress(root);
+    this.dress(root);
     return root;
   }
 
-  #dress(root: ShadowRoot): void {
+  private dress(root: ShadowRoot): void {
     wearStyles(root, (this.constructor as typeof LitElement).elementStyles);
   }
 

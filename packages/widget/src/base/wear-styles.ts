@@ -4,7 +4,7 @@ import type { CSSResultOrNative } from 'lit';
 const wardrobes = new WeakMap<Document, Map<CSSResultOrNative, CSSStyleSheet>>();
 
 /** Puts styles on an element that was moved into another document. One without a window draws nothing and needs none. */
-export function wearStyles(root: ShadowRoot, styles: readonly CSSResultOrNative[]): void {
+export const wearStyles = (root: ShadowRoot, styles: readonly CSSResultOrNative[]): void => {
   const home = root.ownerDocument;
   const view = home.defaultView;
   if (view === null) return;
@@ -20,4 +20,4 @@ export function wearStyles(root: ShadowRoot, styles: readonly CSSResultOrNative[
     }
     return [sheet];
   });
-}
+};

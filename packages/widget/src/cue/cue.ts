@@ -70,7 +70,7 @@ export class UndertoneCue extends UndertoneElement {
     const texts = this.texts;
     // The reason is a code for programs; the evidence is written for people.
     const why = entry.evidence.join(' · ');
-    return html`<article class="card" part="card" aria-labelledby="title" @keydown=${this.#onKey}>
+    return html`<article class="card" part="card" aria-labelledby="title" @keydown=${this.onKey}>
       <div class="severity">
         <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">${icon(this.severity)}</svg>
         ${texts.text(`cue.severity.${this.severity}`)}${this.about === undefined ? nothing : html` · <bdi>${this.about}</bdi>`}
@@ -85,11 +85,11 @@ export class UndertoneCue extends UndertoneElement {
             </ul>`
       }
       ${why === '' ? nothing : html`<p class="why small muted">${texts.text('cue.why')}: ${why}</p>`}
-      ${this.readOnly ? nothing : this.#actions()}
+      ${this.readOnly ? nothing : this.actions()}
     </article>`;
   }
 
-  #actions(): TemplateResult {
+  private actions(): TemplateResult {
     const texts = this.texts;
     return html`<div class="actions" part="actions" role="group" aria-label=${texts.text('cue.actions')}>
       ${ACTIONS.map(
@@ -97,7 +97,7 @@ export class UndertoneCue extends UndertoneElement {
           html`<button
             type="button"
             class=${action === 'accepted' ? 'accept' : nothing}
-            @click=${() => this.#answer(action)}
+            @click=${() => this.answer(action)}
           >
             ${texts.text(key)}
           </button>`,
@@ -105,14 +105,14 @@ export class UndertoneCue extends UndertoneElement {
     </div>`;
   }
 
-  readonly #onKey = (event: KeyboardEvent): void => {
+  private readonly onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && !this.readOnly) {
       event.stopPropagation();
-      this.#answer('dismissed');
+      this.answer('dismissed');
     }
   };
 
-  #answer(action: CueAction): void {
+  private answer(action: CueAction): void {
     const entry = this.cue;
     if (entry !== undefined) {
       const afterMs = Math.max(0, Math.round(performance.now() - entry.shownAtMs));
@@ -121,12 +121,10 @@ export class UndertoneCue extends UndertoneElement {
   }
 }
 
-function isSeverity(value: string): value is CueSeverity {
-  return SEVERITIES.includes(value);
-}
+const isSeverity = (value: string): value is CueSeverity => SEVERITIES.includes(value);
 
 /** A shape per severity: circle, diamond, triangle. */
-function icon(severity: CueSeverity): TemplateResult {
+const icon = (severity: CueSeverity): TemplateResult => {
   switch (severity) {
     case 'info':
       return svg`<circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" stroke-width="2"></circle>`;
@@ -135,4 +133,4 @@ function icon(severity: CueSeverity): TemplateResult {
     case 'warning':
       return svg`<path d="M6 .8 11.8 11H.2z" fill="currentColor"></path>`;
   }
-}
+};

@@ -37,9 +37,9 @@ export class UndertoneEmbedPanel extends UndertonePanel {
    */
   declare consentBasis: string | undefined;
 
-  #own: UndertoneSession | undefined;
+  private own: UndertoneSession | undefined;
   /** Counts what was asked for: whoever waited for something looks whether it is still wanted. */
-  #wish = 0;
+  private wish = 0;
 
   constructor() {
     super();
@@ -55,10 +55,10 @@ export class UndertoneEmbedPanel extends UndertonePanel {
    * @throws UsageError `aborted` when the panel is not in the page, or was started again or stopped meanwhile
    */
   async start(track?: MediaStreamTrack): Promise<void> {
-    const wish = ++this.#wish;
-    await this.#end();
+    const wish = ++this.wish;
+    await this.end();
     // Two sessions would hold two microphones, and one without a panel could not be stopped by anybody.
-    if (wish !== this.#wish || !this.isConnected) {
+    if (wish !== this.wish || !this.isConnected) {
       throw new UsageError('aborted', 'the panel was started again, stopped or taken out of the page');
     }
     const session = createSession({
@@ -77,20 +77,20 @@ export class UndertoneEmbedPanel extends UndertonePanel {
         fetchToken(this.tokenEndpoint, context.sessionId, document.baseURI),
       sources: [{ track: track ?? 'microphone', subject: this.subject }],
     });
-    this.#own = session;
+    this.own = session;
     this.session = session;
     await session.start();
   }
 
   /** Ends the session and waits for its summary. Does nothing when there is none. */
   async stop(): Promise<void> {
-    this.#wish += 1;
-    await this.#end();
+    this.wish += 1;
+    await this.end();
   }
 
-  async #end(): Promise<void> {
-    const session = this.#own;
-    this.#own = undefined;
+  private async end(): Promise<void> {
+    const session = this.own;
+    this.own = undefined;
     this.requestUpdate();
     if (session !== undefined && session.state.kind !== 'failed') {
       await session.end();
@@ -102,9 +102,9 @@ export class UndertoneEmbedPanel extends UndertonePanel {
     // A panel that is moved leaves the page and is back at once: its call goes on.
     queueMicrotask(() => {
       if (this.isConnected) return;
-      this.#wish += 1;
-      void this.#own?.dispose();
-      this.#own = undefined;
+      this.wish += 1;
+      void this.own?.dispose();
+      this.own = undefined;
     });
   }
 
@@ -112,33 +112,33 @@ export class UndertoneEmbedPanel extends UndertonePanel {
     if (this.tokenEndpoint === '') {
       return nothing;
     }
-    const running = this.#own !== undefined && !['ended', 'failed'].includes(this.#own.state.kind);
+    const running = this.own !== undefined && !['ended', 'failed'].includes(this.own.state.kind);
     const texts = this.texts;
     return running
-      ? html`<button class="quiet-button" type="button" @click=${this.#onStop}>
+      ? html`<button class="quiet-button" type="button" @click=${this.onStop}>
           ${texts.text('embed.stop')}
         </button>`
       : html`<p class="small muted">${texts.text('embed.notice')}</p>
-          <button class="quiet-button" type="button" @click=${this.#onStart}>
+          <button class="quiet-button" type="button" @click=${this.onStart}>
             ${texts.text('embed.start')}
           </button>`;
   }
 
   // A rejection of either is a state of the session, and the panel shows it with what to do about it.
-  readonly #onStart = (): void => {
+  private readonly onStart = (): void => {
     this.start().catch(() => this.requestUpdate());
   };
 
-  readonly #onStop = (): void => {
+  private readonly onStop = (): void => {
     this.stop().catch(() => this.requestUpdate());
   };
 }
 
-function assetUrls(folder: string): { worklet: string; transportWorker: string; vadBase: string } {
+const assetUrls = (folder: string): { worklet: string; transportWorker: string; vadBase: string } => {
   const base = folder.endsWith('/') ? folder : `${folder}/`;
   return {
     worklet: `${base}worklet.js`,
     transportWorker: `${base}transport.worker.js`,
     vadBase: `${base}vad/`,
   };
-}
+};

@@ -12,12 +12,12 @@ const PASSING: readonly number[] = [408, 429];
  * @throws CredentialError `unauthorized` when the server refuses for good: asking again would not help.
  * @throws Error when the server fails, or answers something else than `{"token": "…"}`.
  */
-export async function fetchToken(
+export const fetchToken = async (
   endpoint: string,
   sessionId: string | undefined,
   baseUrl: string,
   fetchFrom: typeof fetch = fetch,
-): Promise<string> {
+): Promise<string> => {
   const url = new URL(endpoint, baseUrl);
   if (sessionId !== undefined) {
     url.searchParams.set('session_id', sessionId);
@@ -36,4 +36,4 @@ export async function fetchToken(
     throw new Error(`${url.pathname} answered no token`);
   }
   return body.token;
-}
+};

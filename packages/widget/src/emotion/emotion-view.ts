@@ -39,12 +39,12 @@ export interface EmotionView {
  * @param modelLabels Labels the model tells apart by itself; empty when that is not known, and then none is marked.
  * @param floor Confidence from 0 to 1 below which the emotion is shown as uncertain.
  */
-export function emotionView(
+export const emotionView = (
   directive: Directive,
   modelLabels: readonly string[],
   floor: number,
   texts: Texts,
-): EmotionView {
+): EmotionView => {
   const probabilities = directive.emotionProbabilities;
   const closest = topLabel(probabilities);
   const { emotion, confidence } = directive;
@@ -78,17 +78,17 @@ export function emotionView(
         ? undefined
         : { valence: directive.valence, arousal: directive.arousal },
   };
-}
+};
 
 /** A reason that this version does not know is left out: its code says nothing to an agent. */
-function doubtsOf({ quality }: Directive, texts: Texts): string {
+const doubtsOf = ({ quality }: Directive, texts: Texts): string => {
   const reasons = quality.doubts
     .map((doubt) => texts.textOr(`doubt.${doubt}`, ''))
     .filter((word) => word !== '');
   return reasons.length === 0 ? '' : texts.text('emotion.doubts', { reasons: reasons.join(', ') });
-}
+};
 
-function topLabel(probabilities: Readonly<Record<string, number>>): string | undefined {
+const topLabel = (probabilities: Readonly<Record<string, number>>): string | undefined => {
   let best: string | undefined;
   let bestProbability = 0;
   for (const [label, probability] of Object.entries(probabilities)) {
@@ -98,4 +98,4 @@ function topLabel(probabilities: Readonly<Record<string, number>>): string | und
     }
   }
   return best;
-}
+};

@@ -78,7 +78,7 @@ export class UndertoneEmotion extends UndertoneElement {
             <bdi class="small muted">${view.confidenceText}</bdi>
           </div>
         </div>
-        ${this.#pad(view)}
+        ${this.pad(view)}
       </div>
       ${
         view.doubts === ''
@@ -88,11 +88,11 @@ export class UndertoneEmotion extends UndertoneElement {
             </p>`
       }
       ${view.note === '' ? nothing : html`<p class="small muted">${view.note}</p>`}
-      ${view.rows.length === 0 ? nothing : this.#all(view.rows)}
+      ${view.rows.length === 0 ? nothing : this.all(view.rows)}
     `;
   }
 
-  #pad(view: EmotionView): TemplateResult | typeof nothing {
+  private pad(view: EmotionView): TemplateResult | typeof nothing {
     if (view.point === undefined) {
       return nothing;
     }
@@ -117,7 +117,7 @@ export class UndertoneEmotion extends UndertoneElement {
     </svg>`;
   }
 
-  #all(rows: readonly EmotionRow[]): TemplateResult {
+  private all(rows: readonly EmotionRow[]): TemplateResult {
     const texts = this.texts;
     return html`
       <button
@@ -126,7 +126,7 @@ export class UndertoneEmotion extends UndertoneElement {
         type="button"
         aria-expanded=${this.open ? 'true' : 'false'}
         aria-controls="all"
-        @click=${this.#toggle}
+        @click=${this.toggle}
       >
         ${texts.text('emotion.showAll')}
         <svg class="chevron" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
@@ -137,7 +137,7 @@ export class UndertoneEmotion extends UndertoneElement {
         ${
           this.open
             ? html`<ul class="list" part="list" aria-label=${texts.text('emotion.listLabel')}>
-                  ${rows.map((row) => this.#row(row))}
+                  ${rows.map((row) => this.row(row))}
                 </ul>
                 ${
                   rows.some((row) => row.derived)
@@ -153,7 +153,7 @@ export class UndertoneEmotion extends UndertoneElement {
     `;
   }
 
-  #row(row: EmotionRow): TemplateResult {
+  private row(row: EmotionRow): TemplateResult {
     return html`<li class="row" ?data-top=${row.top}>
       <span class="label" ?data-derived=${row.derived}
         >${row.name}${
@@ -169,7 +169,7 @@ export class UndertoneEmotion extends UndertoneElement {
     </li>`;
   }
 
-  readonly #toggle = (): void => {
+  private readonly toggle = (): void => {
     this.open = !this.open;
   };
 }

@@ -18,19 +18,22 @@ export interface EscalationView {
 }
 
 /** The level of a risk from 0 to 1. */
-export function escalationLevel(risk: number | undefined): EscalationLevel {
+export const escalationLevel = (risk: number | undefined): EscalationLevel => {
   if (risk === undefined || Number.isNaN(risk)) return 'unknown';
   if (risk >= ESCALATION.high) return 'high';
   return risk >= ESCALATION.raised ? 'raised' : 'low';
-}
+};
 
 /** The risk a directive carries, if it does. */
-export function escalationRisk(directive: Directive | undefined): number | undefined {
-  return directive?.signals['escalation'];
-}
+export const escalationRisk = (directive: Directive | undefined): number | undefined =>
+  directive?.signals['escalation'];
 
 /** Puts a risk into words. */
-export function escalationView(risk: number | undefined, mode: SteeringMode, texts: Texts): EscalationView {
+export const escalationView = (
+  risk: number | undefined,
+  mode: SteeringMode,
+  texts: Texts,
+): EscalationView => {
   const level = escalationLevel(risk);
   // The steering holds a mode until it is over for certain; beside a low risk nobody is "getting" upset.
   const isPast = mode === 'caller_escalating' && level === 'low';
@@ -48,4 +51,4 @@ export function escalationView(risk: number | undefined, mode: SteeringMode, tex
         : texts.text('escalation.value', { word, percent: texts.percent(share(risk)) }),
     mode: saying,
   };
-}
+};

@@ -59,7 +59,7 @@ export class UndertoneEscalation extends UndertoneElement {
         <h4 class="heading">${texts.text('escalation.heading')}</h4>
         <span class="word" part="word">
           <svg width="14" height="12" viewBox="0 0 14 12" aria-hidden="true">
-            ${[0, 1, 2].map((step) => this.#step(step, step < STEPS[view.level]))}
+            ${[0, 1, 2].map((step) => this.step(step, step < STEPS[view.level]))}
           </svg>
           ${view.word}
         </span>
@@ -74,7 +74,7 @@ export class UndertoneEscalation extends UndertoneElement {
     `;
   }
 
-  #step(step: number, filled: boolean): TemplateResult {
+  private step(step: number, filled: boolean): TemplateResult {
     return svg`<rect
       x=${step * 5 + 0.5}
       y=${8 - step * 3.5}

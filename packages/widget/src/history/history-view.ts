@@ -45,12 +45,12 @@ export interface HistoryView {
 }
 
 /** Puts the last minute into two lines, marks and words; undefined when nobody was heard. */
-export function historyView(
+export const historyView = (
   points: readonly HistoryPoint[],
   heard: readonly SoundView[],
   nowMs: number,
   texts: Texts,
-): HistoryView | undefined {
+): HistoryView | undefined => {
   const recent = points.filter((point) => point.timeMs > nowMs - HISTORY_MS && point.timeMs <= nowMs);
   const sounds = heard
     .filter((sound) => sound.endMs > nowMs - HISTORY_MS)
@@ -81,14 +81,14 @@ export function historyView(
     arousal: sentence('arousal'),
   });
   return { lines, sounds, alt: alt + soundWords };
-}
+};
 
-function line(
+const line = (
   points: readonly HistoryPoint[],
   dimension: Dimension,
   nowMs: number,
   texts: Texts,
-): HistoryLine {
+): HistoryLine => {
   const last = points.at(-1);
   const lastMs = last?.timeMs ?? nowMs;
   const now = mean(points, dimension, lastMs - RECENT_MS, lastMs) ?? 0;
@@ -105,9 +105,9 @@ function line(
     trend: texts.text(trendKey(before === undefined ? 0 : now - before)),
     value: signed(last?.[dimension] ?? 0, texts),
   };
-}
+};
 
-function path(points: readonly HistoryPoint[], dimension: Dimension, nowMs: number): string {
+const path = (points: readonly HistoryPoint[], dimension: Dimension, nowMs: number): string => {
   let data = '';
   let previousMs = -Infinity;
   for (const point of points) {
@@ -118,7 +118,7 @@ function path(points: readonly HistoryPoint[], dimension: Dimension, nowMs: numb
     previousMs = point.timeMs;
   }
   return data;
-}
+};
 
 const xOf = (timeMs: number, nowMs: number): number => CHART.width * (1 - (nowMs - timeMs) / HISTORY_MS);
 
@@ -127,33 +127,33 @@ const yOf = (value: number): number => {
   return CHART.height / 2 - (clamped * (CHART.height - 8)) / 2;
 };
 
-function mean(
+const mean = (
   points: readonly HistoryPoint[],
   dimension: Dimension,
   fromMs: number,
   toMs: number,
-): number | undefined {
+): number | undefined => {
   const within = points.filter((point) => point.timeMs > fromMs && point.timeMs <= toMs);
   return within.length === 0
     ? undefined
     : within.reduce((sum, point) => sum + point[dimension], 0) / within.length;
-}
+};
 
-function levelKey(dimension: Dimension, value: number): StringKey {
+const levelKey = (dimension: Dimension, value: number): StringKey => {
   if (value <= -0.5) return `${dimension}.veryLow`;
   if (value <= -0.15) return `${dimension}.low`;
   if (value < 0.15) return `${dimension}.even`;
   if (value < 0.5) return `${dimension}.high`;
   return `${dimension}.veryHigh`;
-}
+};
 
-function trendKey(change: number): StringKey {
+const trendKey = (change: number): StringKey => {
   if (change > TREND_STEP) return 'trend.rising';
   return change < -TREND_STEP ? 'trend.falling' : 'trend.steady';
-}
+};
 
-function signed(value: number, texts: Texts): string {
+const signed = (value: number, texts: Texts): string => {
   const number = texts.number(Math.abs(value), 1);
   if (Math.abs(value) < 0.05) return number;
   return value > 0 ? `+${number}` : `−${number}`;
-}
+};

@@ -58,7 +58,7 @@ export class UndertoneHistory extends UndertoneElement {
           d="M0 ${CHART.height / 2}H${CHART.width}"
           vector-effect="non-scaling-stroke"
         ></path>
-        ${view?.lines.map((line) => this.#line(line))}
+        ${view?.lines.map((line) => this.line(line))}
         ${view?.sounds.map(
           ({ x }) =>
             svg`<path class="sound" d="M${x.toFixed(1)} ${CHART.height - 4}h.1" vector-effect="non-scaling-stroke"></path>`,
@@ -72,13 +72,13 @@ export class UndertoneHistory extends UndertoneElement {
         view === undefined
           ? html`<p class="small muted">${texts.text('history.empty')}</p>`
           : html`<ul class="legend" part="legend" aria-hidden="true">
-              ${view.lines.map((line) => this.#legend(line))}${this.#soundLegend(view.sounds)}
+              ${view.lines.map((line) => this.legend(line))}${this.soundLegend(view.sounds)}
             </ul>`
       }
     `;
   }
 
-  #line(line: HistoryLine): TemplateResult {
+  private line(line: HistoryLine): TemplateResult {
     const end = line.end;
     return svg`<path
         class="line ${line.dimension}"
@@ -96,7 +96,7 @@ export class UndertoneHistory extends UndertoneElement {
       }`;
   }
 
-  #soundLegend(sounds: readonly SoundMark[]): TemplateResult | typeof nothing {
+  private soundLegend(sounds: readonly SoundMark[]): TemplateResult | typeof nothing {
     const last = sounds.at(-1);
     return last === undefined
       ? nothing
@@ -110,7 +110,7 @@ export class UndertoneHistory extends UndertoneElement {
         </li>`;
   }
 
-  #legend(line: HistoryLine): TemplateResult {
+  private legend(line: HistoryLine): TemplateResult {
     return html`<li>
       <svg class="sample" viewBox="0 0 24 8" aria-hidden="true">
         <path class="line ${line.dimension}" d="M1 4H23"></path>

@@ -4,12 +4,12 @@ import { FrameScheduler, type FrameClock } from './frame-scheduler.js';
 class ManualClock implements FrameClock {
   time = 0;
   readonly waiting = new Map<number, () => void>();
-  #next = 1;
+  private next = 1;
 
   requestFrame(callback: () => void): number {
-    this.#next += 1;
-    this.waiting.set(this.#next, callback);
-    return this.#next;
+    this.next += 1;
+    this.waiting.set(this.next, callback);
+    return this.next;
   }
 
   cancelFrame(handle: number): void {

@@ -13,8 +13,8 @@ export interface FrameClock {
  * it is asked. A hidden tab gets no frames, so there nothing piles up: one request stays open.
  */
 export class FrameScheduler {
-  #handle: number | undefined;
-  #lastMs = -Infinity;
+  private handle: number | undefined;
+  private lastMs = -Infinity;
 
   constructor(
     private readonly clock: FrameClock,
@@ -23,25 +23,25 @@ export class FrameScheduler {
 
   /** Asks for the callback to run. */
   request(): void {
-    this.#handle ??= this.clock.requestFrame(this.#onFrame);
+    this.handle ??= this.clock.requestFrame(this.onFrame);
   }
 
   /** Takes the request back. */
   cancel(): void {
-    if (this.#handle !== undefined) {
-      this.clock.cancelFrame(this.#handle);
-      this.#handle = undefined;
+    if (this.handle !== undefined) {
+      this.clock.cancelFrame(this.handle);
+      this.handle = undefined;
     }
   }
 
-  readonly #onFrame = (): void => {
+  private readonly onFrame = (): void => {
     const now = this.clock.nowMs();
-    if (now - this.#lastMs < MIN_FRAME_MS) {
-      this.#handle = this.clock.requestFrame(this.#onFrame);
+    if (now - this.lastMs < MIN_FRAME_MS) {
+      this.handle = this.clock.requestFrame(this.onFrame);
       return;
     }
-    this.#handle = undefined;
-    this.#lastMs = now;
+    this.handle = undefined;
+    this.lastMs = now;
     this.run();
   };
 }

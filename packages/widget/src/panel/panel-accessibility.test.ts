@@ -122,8 +122,8 @@ describe('accessibility', () => {
   });
 });
 
-function focusedText(): string {
+const focusedText = (): string => {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   return active?.textContent.trim().replace(/\s+/g, ' ') ?? '';
-}
+};

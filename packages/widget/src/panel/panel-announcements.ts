@@ -12,7 +12,7 @@ import { warningText } from '../warnings/warnings-view.js';
 import type { Texts } from '../text/texts.js';
 
 /** Offers what changed in a call to the announcer, in whole sentences. Uncertain emotions are not spoken. */
-export function announceCall(announcer: Announcer, call: CallState, floor: number, texts: Texts): void {
+export const announceCall = (announcer: Announcer, call: CallState, floor: number, texts: Texts): void => {
   if (call.connection !== 'idle') {
     const view = statusView({ ...call, lagMs: 0, silence: silenceOf(call.lost, call.speakers) }, texts);
     const parts = [view.analysisText, view.connectionText, view.advice];
@@ -43,15 +43,15 @@ export function announceCall(announcer: Announcer, call: CallState, floor: numbe
   } else {
     announceSpeaker(announcer, call, speaker, floor, texts);
   }
-}
+};
 
-function announceSpeaker(
+const announceSpeaker = (
   announcer: Announcer,
   call: CallState,
   speaker: SpeakerState,
   floor: number,
   texts: Texts,
-): void {
+): void => {
   const level = escalationLevel(escalationRisk(speaker.directive));
   if (level !== 'unknown') {
     announcer.offer('escalation', texts.text('live.escalation', { word: texts.text(`escalation.${level}`) }));
@@ -66,7 +66,7 @@ function announceSpeaker(
       }),
     );
   }
-}
+};
 
 const voiceOf = (
   { people, speakers }: CallState,
@@ -74,9 +74,8 @@ const voiceOf = (
   texts: Texts,
 ): string => voiceName(people, voice, channelsOf(speakers), texts);
 
-function sentences(parts: readonly string[]): string {
-  return parts
+const sentences = (parts: readonly string[]): string =>
+  parts
     .filter((part) => part !== '')
     .map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`))
     .join(' ');
-}

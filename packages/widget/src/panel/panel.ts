@@ -71,23 +71,23 @@ export class UndertonePanel extends UndertoneElement {
   /** Leaves the list of turns out. */
   declare hideTurns: boolean;
 
-  #session: SessionLike | undefined;
-  #call: CallState = EMPTY_CALL;
+  private attached: SessionLike | undefined;
+  private call: CallState = EMPTY_CALL;
   /** Of which session {@link #call} is, and its newest snapshot: a panel that comes back goes on with both. */
-  #shown: SessionLike | undefined;
-  #snapshot: Snapshot | undefined;
-  #disconnect: (() => void) | undefined;
-  #timer: number | undefined;
-  #polite = '';
+  private shown: SessionLike | undefined;
+  private snapshot: Snapshot | undefined;
+  private disconnect: (() => void) | undefined;
+  private timer: number | undefined;
+  private polite = '';
   /** The cue last spoken, each time on screen as one of its own. */
-  #spoken: { readonly key: string; readonly text: string } | undefined;
-  readonly #spokenCues = new Set<string>();
+  private spoken: { readonly key: string; readonly text: string } | undefined;
+  private readonly spokenCues = new Set<string>();
   /** Whether the focus was on a card before this drawing, and whether its answer takes the card away. */
-  #cueHadFocus = false;
-  #answered = false;
-  #announcer = new Announcer();
-  readonly #shownCues = new Set<string>();
-  readonly #frames = new FrameScheduler(pageClock, () => this.requestUpdate());
+  private cueHadFocus = false;
+  private answered = false;
+  private announcer = new Announcer();
+  private readonly shownCues = new Set<string>();
+  private readonly frames = new FrameScheduler(pageClock, () => this.requestUpdate());
 
   constructor() {
     super();
@@ -97,44 +97,44 @@ export class UndertonePanel extends UndertoneElement {
 
   /** The session to show; a new one starts an empty panel. */
   get session(): SessionLike | undefined {
-    return this.#session;
+    return this.attached;
   }
 
   // Listens at once and not with the next render: what the session says in between must not be lost.
   set session(session: SessionLike | undefined) {
-    if (session !== this.#session) {
-      this.#session = session;
-      this.#connect();
+    if (session !== this.attached) {
+      this.attached = session;
+      this.connect();
     }
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#connect();
+    this.connect();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stop();
+    this.stopListening();
   }
 
   protected override willUpdate(): void {
     super.willUpdate();
     const nowMs = pageClock.nowMs();
-    const focused = this.#focusedCue();
-    this.#cueHadFocus = focused !== undefined;
+    const focused = this.focusedCue();
+    this.cueHadFocus = focused !== undefined;
     // Somebody who is away from the page is not about to answer.
     const focusedCueId = this.ownerDocument.hasFocus() ? focused?.cue?.cueId : undefined;
-    this.#call = reduceCall(this.#call, { kind: 'time-passed', focusedCueId }, nowMs);
-    announceCall(this.#announcer, this.#call, this.floor, this.texts);
-    this.#polite = this.#announcer.take(nowMs) ?? this.#polite;
-    this.#speak(visibleCues(this.#call.cues, nowMs)[0]);
-    this.#wakeAt(nowMs);
+    this.call = reduceCall(this.call, { kind: 'time-passed', focusedCueId }, nowMs);
+    announceCall(this.announcer, this.call, this.floor, this.texts);
+    this.polite = this.announcer.take(nowMs) ?? this.polite;
+    this.speak(visibleCues(this.call.cues, nowMs)[0]);
+    this.wakeAt(nowMs);
   }
 
   protected override render(): TemplateResult {
     const texts = this.texts;
-    const call = this.#call;
+    const call = this.call;
     const cues = visibleCues(call.cues, pageClock.nowMs());
     const silence = silenceOf(call.lost, call.speakers);
     const speakers = inOrder(call.speakers);
@@ -165,7 +165,7 @@ export class UndertonePanel extends UndertoneElement {
         aria-label=${texts.text('cue.heading')}
         tabindex="-1"
         ?hidden=${cues.length === 0}
-        @undertone-cue-feedback=${this.#onFeedback}
+        @undertone-cue-feedback=${this.onFeedback}
       >
         ${repeat(
           cues,
@@ -174,15 +174,15 @@ export class UndertonePanel extends UndertoneElement {
             html`<undertone-cue
               .lang=${this.language}
               .cue=${entry}
-              .about=${this.#agentOf(entry)}
-              .readOnly=${this.#session?.readOnly === true}
+              .about=${this.agentOf(entry)}
+              .readOnly=${this.attached?.readOnly === true}
             ></undertone-cue>`,
         )}
       </div>
       <div class="speakers" data-analyzed=${speakers.filter((speaker) => speaker.analyzed).length}>
         ${
           speakers.length === 0
-            ? this.#nobodyYet(analysisState({ ...call, silence }))
+            ? this.nobodyYet(analysisState({ ...call, silence }))
             : repeat(
                 speakers,
                 (speaker) => speaker.channel,
@@ -202,10 +202,10 @@ export class UndertonePanel extends UndertoneElement {
               .sounds=${call.sounds}
             ></undertone-turns>`
       }
-      <div class="visually-hidden" role="status" aria-live="polite">${this.#polite}</div>
+      <div class="visually-hidden" role="status" aria-live="polite">${this.polite}</div>
       <div class="visually-hidden" role="alert" aria-live="assertive">
         ${repeat(
-          this.#spoken === undefined ? [] : [this.#spoken],
+          this.spoken === undefined ? [] : [this.spoken],
           ({ key }) => key,
           ({ text }) => html`<p>${text}</p>`,
         )}
@@ -214,29 +214,29 @@ export class UndertonePanel extends UndertoneElement {
   }
 
   /** A cue is spoken when it comes, also with the words of the one before, and not again when a newer one goes. */
-  #speak(newest: ActiveCue | undefined): void {
+  private speak(newest: ActiveCue | undefined): void {
     if (newest === undefined) return;
     const key = `${newest.cueId} ${newest.visibleFromMs}`;
-    if (this.#spokenCues.has(key)) return;
-    this.#spokenCues.add(key);
-    this.#spoken = { key, text: `${newest.cue.title}. ${newest.cue.body}` };
+    if (this.spokenCues.has(key)) return;
+    this.spokenCues.add(key);
+    this.spoken = { key, text: `${newest.cue.title}. ${newest.cue.body}` };
   }
 
   protected override updated(): void {
-    if (this.#cueHadFocus && this.shadowRoot?.activeElement === null) this.#keepFocus();
-    this.#cueHadFocus = false;
-    this.#answered = false;
+    if (this.cueHadFocus && this.shadowRoot?.activeElement === null) this.keepFocus();
+    this.cueHadFocus = false;
+    this.answered = false;
     // A cue counts as shown once it was drawn in a tab that somebody can see, and answer it.
-    if (document.visibilityState === 'visible' && this.#session?.readOnly !== true) {
-      for (const entry of visibleCues(this.#call.cues, pageClock.nowMs())) {
-        this.#reportShown(entry);
+    if (document.visibilityState === 'visible' && this.attached?.readOnly !== true) {
+      for (const entry of visibleCues(this.call.cues, pageClock.nowMs())) {
+        this.reportShown(entry);
       }
     }
   }
 
   /** The name of the agent that a cue speaks of; nothing where it is about the caller, as most are. */
-  #agentOf({ speakerId, channel }: ActiveCue): string | undefined {
-    const { people, speakers } = this.#call;
+  private agentOf({ speakerId, channel }: ActiveCue): string | undefined {
+    const { people, speakers } = this.call;
     const subject = speakers.find((speaker) => speaker.channel === channel)?.subject;
     const isAgents = subject === 'agent' || personOf(people, speakerId)?.isAgent === true;
     return isAgents
@@ -244,7 +244,7 @@ export class UndertonePanel extends UndertoneElement {
       : undefined;
   }
 
-  #nobodyYet(analysis: AnalysisState): TemplateResult | typeof nothing {
+  private nobodyYet(analysis: AnalysisState): TemplateResult | typeof nothing {
     return analysis === 'off' ? nothing : html`<p class="muted">${this.texts.text('speaker.waiting')}</p>`;
   }
 
@@ -253,77 +253,77 @@ export class UndertonePanel extends UndertoneElement {
     return nothing;
   }
 
-  #connect(): void {
-    this.#stop();
-    if (this.#shown !== this.session) {
-      this.#shown = this.session;
-      this.#snapshot = undefined;
-      this.#call = EMPTY_CALL;
-      this.#announcer = new Announcer();
-      this.#spoken = undefined;
-      this.#spokenCues.clear();
-      this.#shownCues.clear();
+  private connect(): void {
+    this.stopListening();
+    if (this.shown !== this.session) {
+      this.shown = this.session;
+      this.snapshot = undefined;
+      this.call = EMPTY_CALL;
+      this.announcer = new Announcer();
+      this.spoken = undefined;
+      this.spokenCues.clear();
+      this.shownCues.clear();
     }
     if (this.session !== undefined && this.isConnected) {
-      this.#disconnect = connectSession(this.session, (event) => this.#take(event));
+      this.disconnect = connectSession(this.session, (event) => this.take(event));
     }
-    this.#frames.request();
+    this.frames.request();
   }
 
-  #stop(): void {
-    this.#disconnect?.();
-    this.#disconnect = undefined;
-    this.#frames.cancel();
-    window.clearTimeout(this.#timer);
-    this.#timer = undefined;
+  private stopListening(): void {
+    this.disconnect?.();
+    this.disconnect = undefined;
+    this.frames.cancel();
+    window.clearTimeout(this.timer);
+    this.timer = undefined;
   }
 
-  #take(event: CallEvent): void {
+  private take(event: CallEvent): void {
     if (event.kind === 'snapshot') {
-      if (event.snapshot === this.#snapshot) return;
-      this.#snapshot = event.snapshot;
+      if (event.snapshot === this.snapshot) return;
+      this.snapshot = event.snapshot;
     }
-    const before = this.#call;
-    this.#call = reduceCall(before, event, pageClock.nowMs());
-    if (before.connection !== this.#call.connection) {
-      this.dispatchEvent(new UndertoneStateEvent(this.#call.connection, this.#call.code));
+    const before = this.call;
+    this.call = reduceCall(before, event, pageClock.nowMs());
+    if (before.connection !== this.call.connection) {
+      this.dispatchEvent(new UndertoneStateEvent(this.call.connection, this.call.code));
     }
-    if (before !== this.#call) {
-      this.#frames.request();
+    if (before !== this.call) {
+      this.frames.request();
     }
   }
 
   /** Cues, notices and waiting announcements change by time alone: one timer wakes the panel for the next. */
-  #wakeAt(nowMs: number): void {
-    window.clearTimeout(this.#timer);
+  private wakeAt(nowMs: number): void {
+    window.clearTimeout(this.timer);
     const due = [
-      nextCueChangeMs(this.#call.cues, nowMs),
-      nextWarningChangeMs(this.#call.warnings),
-      this.#announcer.dueAtMs(nowMs),
+      nextCueChangeMs(this.call.cues, nowMs),
+      nextWarningChangeMs(this.call.warnings),
+      this.announcer.dueAtMs(nowMs),
     ].filter((time) => time !== undefined);
-    this.#timer =
+    this.timer =
       due.length === 0
         ? undefined
-        : window.setTimeout(() => this.#frames.request(), Math.max(0, Math.min(...due) - nowMs));
+        : window.setTimeout(() => this.frames.request(), Math.max(0, Math.min(...due) - nowMs));
   }
 
-  readonly #onFeedback = (event: CueFeedbackEvent): void => {
+  private readonly onFeedback = (event: CueFeedbackEvent): void => {
     const { cueId, action, afterMs } = event.detail;
-    this.#answered = true;
-    this.#take(action === 'snoozed' ? { kind: 'cue-snoozed', cueId } : { kind: 'cue-removed', cueId });
-    this.#tell(cueId, action, afterMs);
+    this.answered = true;
+    this.take(action === 'snoozed' ? { kind: 'cue-snoozed', cueId } : { kind: 'cue-removed', cueId });
+    this.tell(cueId, action, afterMs);
     this.requestUpdate();
   };
 
   /** A session that was not started or is over takes no answer; the card goes all the same. */
-  #tell(cueId: string, action: CueAction, afterMs: number): void {
+  private tell(cueId: string, action: CueAction, afterMs: number): void {
     const { session } = this;
     if (session !== undefined && !SPEECHLESS.includes(session.state.kind)) {
       session.sendFeedback(cueId, action, afterMs);
     }
   }
 
-  #focusedCue(): UndertoneCue | undefined {
+  private focusedCue(): UndertoneCue | undefined {
     const active = this.shadowRoot?.activeElement;
     return [...this.renderRoot.querySelectorAll('undertone-cue')].find((card) => card === active);
   }
@@ -332,18 +332,18 @@ export class UndertonePanel extends UndertoneElement {
    * The card that had the focus is gone. After an answer the next card has it; a card that went by itself leaves it where cards
    * are, so that a key that was meant for the old one answers no other. Without a card it is on the first button below.
    */
-  #keepFocus(): void {
+  private keepFocus(): void {
     const card = this.renderRoot.querySelector('undertone-cue');
     const button = this.renderRoot.querySelector('undertone-emotion')?.renderRoot.querySelector('button');
     if (card === null) button?.focus();
-    else if (this.#answered) card.focus();
+    else if (this.answered) card.focus();
     else this.renderRoot.querySelector<HTMLElement>('.cues')?.focus();
   }
 
-  #reportShown(entry: ActiveCue): void {
-    if (!this.#shownCues.has(entry.cueId)) {
-      this.#shownCues.add(entry.cueId);
-      this.#tell(entry.cueId, 'shown', 0);
+  private reportShown(entry: ActiveCue): void {
+    if (!this.shownCues.has(entry.cueId)) {
+      this.shownCues.add(entry.cueId);
+      this.tell(entry.cueId, 'shown', 0);
     }
   }
 }

@@ -9,13 +9,13 @@ import type { Texts } from '../text/texts.js';
 import { roleName, voiceName } from '../turns/turns-view.js';
 
 /** One person's part of the panel: who it is, and how they sound where that may be analyzed. */
-export function personPart(
+export const personPart = (
   speaker: SpeakerState,
   call: CallState,
   floor: number,
   language: string,
   texts: Texts,
-): TemplateResult {
+): TemplateResult => {
   const { people, sounds, speakers, modelLabels } = call;
   const channels = channelsOf(speakers);
   const voice = { speakerId: speaker.directive?.speakerId, channel: speaker.channel };
@@ -82,11 +82,11 @@ export function personPart(
       .usualPitchHz=${usualPitchHz(speaker)}
     ></undertone-prosody>
   </section>`;
-}
+};
 
 /** The customer first, the agent last, others between in order of their channel. */
-export function inOrder(speakers: readonly SpeakerState[]): readonly SpeakerState[] {
+export const inOrder = (speakers: readonly SpeakerState[]): readonly SpeakerState[] => {
   const rank = (speaker: SpeakerState): number =>
     speaker.subject === 'customer' ? 0 : speaker.subject === 'agent' ? 2 : 1;
   return [...speakers].sort((a, b) => rank(a) - rank(b) || a.channel - b.channel);
-}
+};

@@ -37,11 +37,11 @@ const TRACE_GAP_MS = 250;
  * running speech lies above held vowels. Clearness: 20 dB is what the Praat manual ("Harmonicity") gives for a
  * healthy held vowel. The rest (loudness, pauses, hoarse below 7 dB) are choices of ours.
  */
-export function prosodyRows(
+export const prosodyRows = (
   prosody: Prosody,
   usualPitchHz: number | undefined,
   texts: Texts,
-): readonly ProsodyRow[] {
+): readonly ProsodyRow[] => {
   const { pitch, energy, voiceQuality } = prosody;
   // Without voice there are no syllables to count, and one long silence is no pause between words.
   const isVoiced = (pitch.mean ?? 0) > 0 || (prosody.rhythm.speechRate ?? 0) > 0;
@@ -77,10 +77,10 @@ export function prosodyRows(
     }),
   ];
   return rows.filter((entry) => entry !== undefined);
-}
+};
 
 /** Draws the pitch of the last seconds on a logarithmic scale, as pitch is heard. */
-export function traceView(trace: readonly TracePoint[], texts: Texts): TraceView | undefined {
+export const traceView = (trace: readonly TracePoint[], texts: Texts): TraceView | undefined => {
   const nowMs = trace.at(-1)?.timeMs;
   if (nowMs === undefined) {
     return undefined;
@@ -109,14 +109,14 @@ export function traceView(trace: readonly TracePoint[], texts: Texts): TraceView
     path,
     alt: texts.text('prosody.trace', { seconds, low: texts.number(low), high: texts.number(high) }),
   };
-}
+};
 
-function row(
+const row = (
   key: ProsodyRow['key'],
   measured: number | undefined,
   texts: Texts,
   how: { word: (value: number) => StringKey | undefined; value: (value: number) => string },
-): ProsodyRow | undefined {
+): ProsodyRow | undefined => {
   if (measured === undefined || !Number.isFinite(measured)) {
     return undefined;
   }
@@ -128,32 +128,30 @@ function row(
     word: word === undefined ? '' : texts.text(word),
     value: how.value(measured),
   };
-}
+};
 
-function between(
+const between = (
   value: number,
   low: number,
   high: number,
   key: 'energy' | 'rate' | 'pauses' | 'hnr',
-): StringKey {
+): StringKey => {
   if (value < low) return `word.${key}.low`;
   return value > high ? `word.${key}.high` : `word.${key}.usual`;
-}
+};
 
-function pitchWord(valueHz: number, usualHz: number | undefined): StringKey | undefined {
+const pitchWord = (valueHz: number, usualHz: number | undefined): StringKey | undefined => {
   if (usualHz === undefined) return undefined;
   if (valueHz > usualHz * PITCH_STEP) return 'word.pitch.high';
   return valueHz < usualHz / PITCH_STEP ? 'word.pitch.low' : 'word.pitch.usual';
-}
+};
 
-function pausesValue(rate: number, lengthS: number | undefined, texts: Texts): string {
+const pausesValue = (rate: number, lengthS: number | undefined, texts: Texts): string => {
   const perMinute = texts.text('prosody.pausesValue', { value: texts.number(rate) });
   return lengthS === undefined || lengthS <= 0
     ? perMinute
     : `${perMinute}, ${texts.text('prosody.pausesLength', { value: texts.number(lengthS, 1) })}`;
-}
+};
 
 /** Negative numbers with the proper minus sign, which screen readers speak. */
-function minus(texts: Texts, value: number): string {
-  return texts.number(Math.round(value)).replace('-', '−');
-}
+const minus = (texts: Texts, value: number): string => texts.number(Math.round(value)).replace('-', '−');

@@ -57,12 +57,12 @@ export class UndertoneProsody extends UndertoneElement {
       ${
         rows.length === 0
           ? html`<p class="small muted">${texts.text('prosody.waiting')}</p>`
-          : html`<dl class="rows" part="rows">${rows.map((row) => this.#row(row))}</dl>`
+          : html`<dl class="rows" part="rows">${rows.map((row) => this.row(row))}</dl>`
       }
     `;
   }
 
-  #row(row: ProsodyRow): TemplateResult {
+  private row(row: ProsodyRow): TemplateResult {
     return html`<div class="row">
       <dt title=${row.term || nothing}>${row.name}</dt>
       <dd class="word">${row.word}</dd>

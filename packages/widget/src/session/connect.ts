@@ -2,7 +2,7 @@ import type { CallEvent } from '../state/call-state.js';
 import type { DeviceEventLike, ErrorEventLike, SessionLike } from './session-like.js';
 
 /** Passes everything a session reports on as call events. Returns the function that stops it. */
-export function connectSession(session: SessionLike, emit: (event: CallEvent) => void): () => void {
+export const connectSession = (session: SessionLike, emit: (event: CallEvent) => void): (() => void) => {
   if (session.channels !== undefined) {
     emit({ kind: 'channels', channels: session.channels });
   }
@@ -46,19 +46,19 @@ export function connectSession(session: SessionLike, emit: (event: CallEvent) =>
       stop();
     }
   };
-}
+};
 
 /** Without these the page's audio as a whole is gone. */
 const CONTEXT_CODES: readonly string[] = ['context_suspended', 'context_failed'];
 
 /** An error that is not about sound is told by the state, where it ends something, or by a warning. */
-function emitError({ code, details }: ErrorEventLike, emit: (event: CallEvent) => void): void {
+const emitError = ({ code, details }: ErrorEventLike, emit: (event: CallEvent) => void): void => {
   const channel = details?.['channel'];
   if (typeof channel === 'number') emit({ kind: 'sound-lost', channel, code });
   else if (CONTEXT_CODES.includes(code)) emit({ kind: 'sound-lost', channel: undefined, code });
-}
+};
 
-function emitDevice(device: DeviceEventLike, emit: (event: CallEvent) => void): void {
+const emitDevice = (device: DeviceEventLike, emit: (event: CallEvent) => void): void => {
   if (device.kind === 'context') {
     if (device.state === 'running') emit({ kind: 'sound-back', channel: undefined });
   } else if (device.kind === 'track') {
@@ -66,4 +66,4 @@ function emitDevice(device: DeviceEventLike, emit: (event: CallEvent) => void): 
     if (change === 'ended') emit({ kind: 'sound-lost', channel, code: 'track_ended' });
     if (change === 'replaced') emit({ kind: 'sound-back', channel });
   }
-}
+};

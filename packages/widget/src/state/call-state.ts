@@ -95,7 +95,7 @@ export const EMPTY_CALL: CallState = {
 };
 
 /** The next state. Pure; `nowMs` is the page's monotonic clock. */
-export function reduceCall(call: CallState, event: CallEvent, nowMs: number): CallState {
+export const reduceCall = (call: CallState, event: CallEvent, nowMs: number): CallState => {
   switch (event.kind) {
     case 'state':
       return withState(call, event.state);
@@ -147,7 +147,7 @@ export function reduceCall(call: CallState, event: CallEvent, nowMs: number): Ca
     case 'time-passed':
       return withTime(call, event.focusedCueId, nowMs);
   }
-}
+};
 
 const CONNECTIONS: Readonly<Record<string, ConnectionName>> = {
   idle: 'idle',
@@ -162,11 +162,9 @@ const CONNECTIONS: Readonly<Record<string, ConnectionName>> = {
 };
 
 /** A state this version does not know is shown as connecting: it promises nothing. */
-function connectionName(name: string): ConnectionName {
-  return CONNECTIONS[name] ?? 'connecting';
-}
+const connectionName = (name: string): ConnectionName => CONNECTIONS[name] ?? 'connecting';
 
-function withState(call: CallState, state: SessionStateLike): CallState {
+const withState = (call: CallState, state: SessionStateLike): CallState => {
   const connection = connectionName(state.kind);
   const isHeld = connection === 'paused' || typeof state.pauseReason === 'string';
   const next = { ...call, connection, code: state.error?.code, isHeld };
@@ -180,49 +178,48 @@ function withState(call: CallState, state: SessionStateLike): CallState {
     default:
       return next;
   }
-}
+};
 
-function withSoundLost(call: CallState, { channel, code }: LostSound): CallState {
+const withSoundLost = (call: CallState, { channel, code }: LostSound): CallState => {
   const lost = withLost(call.lost, { channel, code });
   const speakers = call.speakers.map((speaker) =>
     isLost(lost, speaker.channel) ? withoutVoice(speaker) : speaker,
   );
   return { ...call, lost, speakers };
-}
+};
 
 /** A result that comes after the sound went is about the past. */
-function withResult(call: CallState, directive: Directive): CallState {
+const withResult = (call: CallState, directive: Directive): CallState => {
   const warnings = withHeard(call.warnings, directive);
   return onSpeaker({ ...call, warnings }, directive.channel, (speaker) => {
     const next = withDirective(speaker, directive);
     return isLost(call.lost, speaker.channel) ? withoutVoice(next) : next;
   });
-}
+};
 
-function withTime(call: CallState, focusedCueId: string | undefined, nowMs: number): CallState {
+const withTime = (call: CallState, focusedCueId: string | undefined, nowMs: number): CallState => {
   const cues = expireCues(holdCue(call.cues, focusedCueId, nowMs), nowMs);
   const warnings = expireWarnings(call.warnings, nowMs);
   return cues === call.cues && warnings === call.warnings ? call : { ...call, cues, warnings };
-}
+};
 
-function withChannels(
+const withChannels = (
   speakers: readonly SpeakerState[],
   channels: readonly ChannelLike[],
-): readonly SpeakerState[] {
-  return channels.map((channel, index) => {
+): readonly SpeakerState[] =>
+  channels.map((channel, index) => {
     const analyzed = channel.subject !== 'agent';
     const known = speakers.find((speaker) => speaker.channel === index);
     return known === undefined
       ? newSpeaker(index, channel.subject, analyzed)
       : { ...known, subject: channel.subject };
   });
-}
 
 /** The relay's word on who is on which channel, and on whether agents are analyzed, replaces what was assumed. */
-function withReady(
+const withReady = (
   call: CallState,
   ready: Pick<SessionReady, 'channels' | 'policy'> & { readonly model?: SessionReady['model'] },
-): CallState {
+): CallState => {
   const known = new Map(call.speakers.map((speaker) => [speaker.channel, speaker]));
   for (const [channel, { subject = DEFAULT_SUBJECT, id, mixed }] of ready.channels.entries()) {
     const sharedAs = mixed === true ? id : undefined;
@@ -233,24 +230,21 @@ function withReady(
     analyzed: speaker.subject !== 'agent' || ready.policy.agentAnalysis,
   }));
   return { ...call, modelLabels: ready.model?.labels ?? call.modelLabels, speakers };
-}
+};
 
 /** Changes a speaker that is known; what the page measures of a channel says nothing about who is on it. */
-function onKnownSpeaker(
+const onKnownSpeaker = (
   call: CallState,
   channel: number,
   change: (speaker: SpeakerState) => SpeakerState,
-): CallState {
-  return call.speakers.some((speaker) => speaker.channel === channel)
-    ? onSpeaker(call, channel, change)
-    : call;
-}
+): CallState =>
+  call.speakers.some((speaker) => speaker.channel === channel) ? onSpeaker(call, channel, change) : call;
 
-function onSpeaker(
+const onSpeaker = (
   call: CallState,
   channel: number,
   change: (speaker: SpeakerState) => SpeakerState,
-): CallState {
+): CallState => {
   const known = call.speakers.find((speaker) => speaker.channel === channel);
   if (known === undefined) {
     const added = change(newSpeaker(channel, DEFAULT_SUBJECT, true));
@@ -260,22 +254,22 @@ function onSpeaker(
   return next === known
     ? call
     : { ...call, speakers: call.speakers.map((speaker) => (speaker === known ? next : speaker)) };
-}
+};
 
 /** PROTOCOL.md: a channel without a subject is the customer. */
 const DEFAULT_SUBJECT: Subject = 'customer';
 
-function withTurnEvent(call: CallState, turn: TurnLike): CallState {
+const withTurnEvent = (call: CallState, turn: TurnLike): CallState => {
   const speaker = call.speakers.find((other) => other.channel === turn.channel);
   const turns = withTurn(call.turns, turn, speaker?.directive?.emotion);
   return onSpeaker({ ...call, turns }, turn.channel, (known) => ({
     ...known,
     speaking: turn.endMs === undefined,
   }));
-}
+};
 
 /** A voice that turns out to be the agent's is analyzed no longer, and what was said of how it sounded goes. */
-function withWho(call: CallState, identity: IdentityResolved): CallState {
+const withWho = (call: CallState, identity: IdentityResolved): CallState => {
   const { speakerId, subject } = identity;
   const next = { ...call, people: withIdentity(call.people, identity) };
   if (subject !== 'agent') return next;
@@ -284,21 +278,21 @@ function withWho(call: CallState, identity: IdentityResolved): CallState {
     turns: withoutEmotion(call.turns, speakerId),
     speakers: call.speakers.map((speaker) => withoutReadings(speaker, speakerId)),
   };
-}
+};
 
 /**
  * Puts a mode to the voice it is about. Relays of before name none: then it is the customer's, unless it says by itself that
  * it is the agent's.
  */
-function withSteeringMode(call: CallState, { mode, channel, speakerId }: AgentSteering): CallState {
+const withSteeringMode = (call: CallState, { mode, channel, speakerId }: AgentSteering): CallState => {
   if (personOf(call.people, speakerId)?.isAgent === true) return call;
   const customers = call.speakers.find(({ subject }) => subject !== 'agent');
   const about = channel ?? customers?.channel;
   if (about === undefined) return call;
   return onKnownSpeaker(call, about, (speaker) => withMode(speaker, mode, speakerId));
-}
+};
 
-function withSnapshot(call: CallState, snapshot: Snapshot, nowMs: number): CallState {
+const withSnapshot = (call: CallState, snapshot: Snapshot, nowMs: number): CallState => {
   const { channels, model, policy, turns } = snapshot;
   let next = call;
   if (policy !== undefined && channels.length > 0) {
@@ -326,4 +320,4 @@ function withSnapshot(call: CallState, snapshot: Snapshot, nowMs: number): CallS
   // A cue that was already answered or has run out here is not brought back by a resume.
   const isNew = cue !== undefined && next.cues.length === 0 && !snapshot.paused;
   return isNew ? { ...next, cues: addSteering(next.cues, cue, nowMs) } : next;
-}
+};

@@ -22,13 +22,13 @@ export const channelsOf = (speakers: readonly SpeakerState[]): Channels => ({
  * The number of a voice of a shared channel, in the order in which they were first heard (proto/SPEC.md, RT90).
  * @returns undefined on a channel of one person
  */
-export function voiceNumber(
+export const voiceNumber = (
   { shared }: Channels,
   speakerId: string | undefined,
   channel: number,
-): number | undefined {
+): number | undefined => {
   const id = shared.get(channel);
   if (id === undefined || speakerId?.startsWith(`${id}_s`) !== true) return undefined;
   const number = Number.parseInt(speakerId.slice(id.length + 2), 10);
   return number > 0 ? number : undefined;
-}
+};

@@ -30,7 +30,7 @@ export type CueQueue = readonly ActiveCue[];
  * Takes in a steering message: what it supersedes goes, a voice's return to the normal mode clears what was said of that
  * voice, and its own cue, where it has one, becomes the newest.
  */
-export function addSteering(queue: CueQueue, steering: AgentSteering, nowMs: number): CueQueue {
+export const addSteering = (queue: CueQueue, steering: AgentSteering, nowMs: number): CueQueue => {
   const rest = queue.filter(
     (entry) =>
       entry.cueId !== steering.cueId &&
@@ -53,25 +53,24 @@ export function addSteering(queue: CueQueue, steering: AgentSteering, nowMs: num
     expiresAtMs: nowMs + ttlMs,
   };
   return [entry, ...rest];
-}
+};
 
 /** Somebody else may be on the same channel; where it is not said who, it may be anybody. */
-function isSameVoice(
+const isSameVoice = (
   one: Pick<ActiveCue, 'speakerId' | 'channel'>,
   other: Pick<AgentSteering, 'speakerId' | 'channel'>,
-): boolean {
+): boolean => {
   if (one.speakerId !== undefined && other.speakerId !== undefined) return one.speakerId === other.speakerId;
   return one.channel === undefined || other.channel === undefined || one.channel === other.channel;
-}
+};
 
 /** Takes a cue away. */
-export function removeCue(queue: CueQueue, cueId: string): CueQueue {
-  return queue.filter((entry) => entry.cueId !== cueId);
-}
+export const removeCue = (queue: CueQueue, cueId: string): CueQueue =>
+  queue.filter((entry) => entry.cueId !== cueId);
 
 /** Hides a cue for {@link SNOOZE_MS}; it then gets its whole time to live again. */
-export function snoozeCue(queue: CueQueue, cueId: string, nowMs: number): CueQueue {
-  return queue.map((entry) => {
+export const snoozeCue = (queue: CueQueue, cueId: string, nowMs: number): CueQueue =>
+  queue.map((entry) => {
     if (entry.cueId !== cueId) {
       return entry;
     }
@@ -79,37 +78,32 @@ export function snoozeCue(queue: CueQueue, cueId: string, nowMs: number): CueQue
     const ttlMs = entry.expiresAtMs - entry.visibleFromMs;
     return { ...entry, visibleFromMs, expiresAtMs: visibleFromMs + ttlMs };
   });
-}
 
 /** A card that somebody is about to answer stays for this long after its time, and again while it is so. */
 export const HOLD_MS = 5_000;
 
 /** Keeps a cue whose time is over but which has the focus. Returns the same queue when there is none. */
-export function holdCue(queue: CueQueue, cueId: string | undefined, nowMs: number): CueQueue {
+export const holdCue = (queue: CueQueue, cueId: string | undefined, nowMs: number): CueQueue => {
   const isDue = (entry: ActiveCue): boolean => entry.cueId === cueId && entry.expiresAtMs <= nowMs;
   return queue.some(isDue)
     ? queue.map((entry) => (isDue(entry) ? { ...entry, expiresAtMs: nowMs + HOLD_MS } : entry))
     : queue;
-}
+};
 
 /** Drops what has expired. Returns the same queue when nothing has. */
-export function expireCues(queue: CueQueue, nowMs: number): CueQueue {
-  return queue.some((entry) => entry.expiresAtMs <= nowMs)
+export const expireCues = (queue: CueQueue, nowMs: number): CueQueue =>
+  queue.some((entry) => entry.expiresAtMs <= nowMs)
     ? queue.filter((entry) => entry.expiresAtMs > nowMs)
     : queue;
-}
 
 /** The cues to show now. */
-export function visibleCues(queue: CueQueue, nowMs: number): CueQueue {
-  return queue
-    .filter((entry) => entry.visibleFromMs <= nowMs && entry.expiresAtMs > nowMs)
-    .slice(0, MAX_VISIBLE);
-}
+export const visibleCues = (queue: CueQueue, nowMs: number): CueQueue =>
+  queue.filter((entry) => entry.visibleFromMs <= nowMs && entry.expiresAtMs > nowMs).slice(0, MAX_VISIBLE);
 
 /** When the queue looks different next without any message, if ever. */
-export function nextCueChangeMs(queue: CueQueue, nowMs: number): number | undefined {
+export const nextCueChangeMs = (queue: CueQueue, nowMs: number): number | undefined => {
   const times = queue
     .flatMap((entry) => [entry.visibleFromMs, entry.expiresAtMs])
     .filter((time) => time > nowMs);
   return times.length === 0 ? undefined : Math.min(...times);
-}
+};

@@ -14,28 +14,27 @@ export interface Silence {
 }
 
 /** Adds a loss. A channel has one reason at a time: the newest says most. */
-export function withLost(list: readonly LostSound[], loss: LostSound): readonly LostSound[] {
-  return [...withoutLost(list, loss.channel), loss];
-}
+export const withLost = (list: readonly LostSound[], loss: LostSound): readonly LostSound[] => [
+  ...withoutLost(list, loss.channel),
+  loss,
+];
 
 /** Sound is back where it was lost. */
-export function withoutLost(list: readonly LostSound[], channel: number | undefined): readonly LostSound[] {
-  return list.filter((loss) => loss.channel !== channel);
-}
+export const withoutLost = (list: readonly LostSound[], channel: number | undefined): readonly LostSound[] =>
+  list.filter((loss) => loss.channel !== channel);
 
 /** Whether a channel brings no sound. */
-export function isLost(list: readonly LostSound[], channel: number): boolean {
-  return list.some((loss) => loss.channel === undefined || loss.channel === channel);
-}
+export const isLost = (list: readonly LostSound[], channel: number): boolean =>
+  list.some((loss) => loss.channel === undefined || loss.channel === channel);
 
 /** What to say of it; undefined where everybody who may be analyzed is heard. */
-export function silenceOf(
+export const silenceOf = (
   list: readonly LostSound[],
   speakers: readonly SpeakerState[],
-): Silence | undefined {
+): Silence | undefined => {
   const dropped = new Set(speakers.filter(({ analyzed }) => !analyzed).map(({ channel }) => channel));
   const loss = list.find(({ channel }) => channel === undefined || !dropped.has(channel));
   if (loss === undefined) return undefined;
   const isWhole = speakers.every(({ analyzed, channel }) => !analyzed || isLost(list, channel));
   return { code: loss.code, isWhole };
-}
+};

@@ -10,18 +10,17 @@ export interface Person {
 }
 
 /** What is known of who speaks. A voice that is nobody's any more is forgotten: a consent may have been withdrawn. */
-export function withIdentity(
+export const withIdentity = (
   people: readonly Person[],
   { speakerId, verified, label, subject }: IdentityResolved,
-): readonly Person[] {
+): readonly Person[] => {
   const others = people.filter((person) => person.speakerId !== speakerId);
   const isAgent = subject === 'agent';
   return verified || isAgent
     ? [...others, { speakerId, name: verified ? label : undefined, isAgent }]
     : others;
-}
+};
 
 /** The person behind a voice of the call. */
-export function personOf(people: readonly Person[], speakerId: string | undefined): Person | undefined {
-  return people.find((person) => person.speakerId === speakerId);
-}
+export const personOf = (people: readonly Person[], speakerId: string | undefined): Person | undefined =>
+  people.find((person) => person.speakerId === speakerId);

@@ -7,7 +7,7 @@ export const MAX_SOUNDS = 40;
 export type SoundView = Pick<VocalEvent, 'speakerId' | 'channel' | 'event' | 'startMs' | 'endMs'>;
 
 /** Adds a sound and forgets the oldest. One that is told in parts, or again after a resume, stays one. */
-export function withSound(sounds: readonly SoundView[], event: VocalEvent): readonly SoundView[] {
+export const withSound = (sounds: readonly SoundView[], event: VocalEvent): readonly SoundView[] => {
   const sound: SoundView = {
     speakerId: event.speakerId,
     channel: event.channel,
@@ -29,4 +29,4 @@ export function withSound(sounds: readonly SoundView[], event: VocalEvent): read
   return [...sounds.filter((other) => !touches(other)), whole]
     .sort((a, b) => a.startMs - b.startMs)
     .slice(-MAX_SOUNDS);
-}
+};

@@ -57,26 +57,24 @@ export interface SpeakerState {
 }
 
 /** A channel before anything was heard on it. */
-export function newSpeaker(channel: number, subject: Subject, analyzed: boolean): SpeakerState {
-  return {
-    channel,
-    subject,
-    analyzed,
-    speaking: false,
-    mode: 'normal',
-    modeOf: undefined,
-    directive: undefined,
-    history: [],
-    trace: [],
-    edgeProsody: undefined,
-    pitch: { meanHz: 0, count: 0 },
-    nowMs: 0,
-    resultsMs: 0,
-  };
-}
+export const newSpeaker = (channel: number, subject: Subject, analyzed: boolean): SpeakerState => ({
+  channel,
+  subject,
+  analyzed,
+  speaking: false,
+  mode: 'normal',
+  modeOf: undefined,
+  directive: undefined,
+  history: [],
+  trace: [],
+  edgeProsody: undefined,
+  pitch: { meanHz: 0, count: 0 },
+  nowMs: 0,
+  resultsMs: 0,
+});
 
 /** The speaker after a directive. One without speech moves the clock and keeps the last emotion. */
-export function withDirective(speaker: SpeakerState, directive: Directive): SpeakerState {
+export const withDirective = (speaker: SpeakerState, directive: Directive): SpeakerState => {
   const nowMs = Math.max(speaker.nowMs, directive.audioEndMs);
   const resultsMs = Math.max(speaker.resultsMs, directive.audioEndMs);
   if (!directive.speech) {
@@ -90,30 +88,33 @@ export function withDirective(speaker: SpeakerState, directive: Directive): Spea
     history: withPoint(speaker.history, directive, nowMs),
     pitch: withPitch(speaker.pitch, directive.prosody?.pitch.mean),
   };
-}
+};
 
 /** The channel without what was read of one voice, where that is the last that was heard on it. */
-export function withoutReadings(speaker: SpeakerState, speakerId: string): SpeakerState {
+export const withoutReadings = (speaker: SpeakerState, speakerId: string): SpeakerState => {
   const rest = speaker.modeOf === speakerId ? withMode(speaker, 'normal', undefined) : speaker;
   return rest.directive?.speakerId === speakerId ? { ...rest, directive: undefined, history: [] } : rest;
-}
+};
 
 /** The channel without what is said of the voice at this moment: nothing is heard. What was stays in the history. */
-export function withoutVoice(speaker: SpeakerState): SpeakerState {
-  return { ...speaker, speaking: false, directive: undefined, edgeProsody: undefined, trace: [] };
-}
+export const withoutVoice = (speaker: SpeakerState): SpeakerState => ({
+  ...speaker,
+  speaking: false,
+  directive: undefined,
+  edgeProsody: undefined,
+  trace: [],
+});
 
 /** The channel in another mode of the steering. An agent's mode is never a caller's. */
-export function withMode(
+export const withMode = (
   speaker: SpeakerState,
   mode: SteeringMode,
   modeOf: string | undefined,
-): SpeakerState {
-  return mode === 'agent_overheated' && speaker.subject !== 'agent' ? speaker : { ...speaker, mode, modeOf };
-}
+): SpeakerState =>
+  mode === 'agent_overheated' && speaker.subject !== 'agent' ? speaker : { ...speaker, mode, modeOf };
 
 /** The speaker after prosody computed in the page. */
-export function withProsody(speaker: SpeakerState, event: ProsodyEventLike): SpeakerState {
+export const withProsody = (speaker: SpeakerState, event: ProsodyEventLike): SpeakerState => {
   const point: TracePoint = {
     timeMs: event.atMs,
     f0Hz: event.voicedShare >= MIN_VOICED_SHARE ? event.f0Hz : 0,
@@ -132,19 +133,17 @@ export function withProsody(speaker: SpeakerState, event: ProsodyEventLike): Spe
     trace: [...kept, point],
     edgeProsody: event.summary === null ? speaker.edgeProsody : fromSummary(event.summary),
   };
-}
+};
 
 /** The relay's measurements where it sends them, else the page's own. */
-export function prosodyOf(speaker: SpeakerState): Prosody | undefined {
-  return speaker.directive?.prosody ?? speaker.edgeProsody;
-}
+export const prosodyOf = (speaker: SpeakerState): Prosody | undefined =>
+  speaker.directive?.prosody ?? speaker.edgeProsody;
 
 /** The speaker's usual pitch in Hz, once enough was heard to speak of one. */
-export function usualPitchHz({ pitch }: SpeakerState): number | undefined {
-  return pitch.count < USUAL_PITCH_MIN ? undefined : pitch.meanHz;
-}
+export const usualPitchHz = ({ pitch }: SpeakerState): number | undefined =>
+  pitch.count < USUAL_PITCH_MIN ? undefined : pitch.meanHz;
 
-function fromSummary(summary: ProsodySummaryLike): Prosody {
+const fromSummary = (summary: ProsodySummaryLike): Prosody => {
   const { pitch, energy, rhythm, voice_quality: quality } = summary;
   return {
     pitch: { mean: pitch.mean ?? undefined },
@@ -160,13 +159,13 @@ function fromSummary(summary: ProsodySummaryLike): Prosody {
       hnr: quality.hnr ?? undefined,
     },
   };
-}
+};
 
-function withPoint(
+const withPoint = (
   history: readonly HistoryPoint[],
   directive: Directive,
   nowMs: number,
-): readonly HistoryPoint[] {
+): readonly HistoryPoint[] => {
   if (directive.valence === undefined || directive.arousal === undefined) {
     return since(history, nowMs - HISTORY_MS);
   }
@@ -176,17 +175,17 @@ function withPoint(
     (other) => other.timeMs >= nowMs - HISTORY_MS && other.timeMs <= point.timeMs - HISTORY_STEP_MS,
   );
   return [...kept, point];
-}
+};
 
-function since<T extends { readonly timeMs: number }>(points: readonly T[], fromMs: number): readonly T[] {
+const since = <T extends { readonly timeMs: number }>(points: readonly T[], fromMs: number): readonly T[] => {
   const first = points[0];
   return first === undefined || first.timeMs >= fromMs ? points : points.filter((p) => p.timeMs >= fromMs);
-}
+};
 
-function withPitch(pitch: SpeakerState['pitch'], meanHz: number | undefined): SpeakerState['pitch'] {
+const withPitch = (pitch: SpeakerState['pitch'], meanHz: number | undefined): SpeakerState['pitch'] => {
   if (meanHz === undefined || meanHz <= 0) {
     return pitch;
   }
   const count = Math.min(pitch.count + 1, USUAL_PITCH_COUNT);
   return { meanHz: pitch.meanHz + (meanHz - pitch.meanHz) / count, count };
-}
+};

@@ -9,16 +9,15 @@ export interface TurnView extends TurnLike {
 }
 
 /** Nothing is said of how somebody's turns sounded. */
-export function withoutEmotion(turns: readonly TurnView[], speakerId: string): readonly TurnView[] {
-  return turns.map((turn) => (turn.speakerId === speakerId ? { ...turn, emotion: undefined } : turn));
-}
+export const withoutEmotion = (turns: readonly TurnView[], speakerId: string): readonly TurnView[] =>
+  turns.map((turn) => (turn.speakerId === speakerId ? { ...turn, emotion: undefined } : turn));
 
 /** Adds a turn or updates it, keeps them in order of their start, and forgets the oldest. */
-export function withTurn(
+export const withTurn = (
   turns: readonly TurnView[],
   turn: TurnLike,
   emotion: string | undefined,
-): readonly TurnView[] {
+): readonly TurnView[] => {
   const known = turns.find((other) => other.turnId === turn.turnId);
   const merged: TurnView = {
     ...known,
@@ -29,4 +28,4 @@ export function withTurn(
   return [...turns.filter((other) => other.turnId !== turn.turnId), merged]
     .sort((a, b) => a.startMs - b.startMs)
     .slice(-MAX_TURNS);
-}
+};

@@ -52,7 +52,7 @@ export interface ActiveWarning {
 export type WarningList = readonly ActiveWarning[];
 
 /** Adds a warning or prolongs it. A repeat keeps its place, so that the list does not jump. */
-export function addWarning(list: WarningList, warning: Warning, nowMs: number): WarningList {
+export const addWarning = (list: WarningList, warning: Warning, nowMs: number): WarningList => {
   const { code } = warning;
   const lasts = UNTIL_OVER.includes(code) || code in UNTIL_BETTER || code in UNTIL_HEARD;
   const expiresAtMs = lasts ? Infinity : nowMs + WARNING_TTL_MS;
@@ -62,17 +62,14 @@ export function addWarning(list: WarningList, warning: Warning, nowMs: number): 
   return list.some(isSame)
     ? list.map((other) => (isSame(other) ? entry : other))
     : [entry, ...list].slice(0, MAX_KEPT);
-}
+};
 
 /** Drops what is over. Returns the same list when nothing is. */
-export function expireWarnings(list: WarningList, nowMs: number): WarningList {
-  return list.some((entry) => entry.expiresAtMs <= nowMs)
-    ? list.filter((entry) => entry.expiresAtMs > nowMs)
-    : list;
-}
+export const expireWarnings = (list: WarningList, nowMs: number): WarningList =>
+  list.some((entry) => entry.expiresAtMs <= nowMs) ? list.filter((entry) => entry.expiresAtMs > nowMs) : list;
 
 /** The warnings after a result, which shows how the sound of its channel is now. */
-export function withHeard(list: WarningList, directive: Directive): WarningList {
+export const withHeard = (list: WarningList, directive: Directive): WarningList => {
   if (list.length === 0) return list;
   return list.flatMap((entry) => {
     const { code, detail } = entry.warning;
@@ -84,32 +81,31 @@ export function withHeard(list: WarningList, directive: Directive): WarningList 
     const next = isBetter ? better(entry, directive.audioEndMs) : { ...entry, betterMs: 0 };
     return next.betterMs >= BETTER_MS ? [] : [{ ...next, heardMs: directive.audioEndMs }];
   });
-}
+};
 
 /** A pause is no silence that ends the call. */
 export const withoutIdle = (list: WarningList): WarningList =>
   list.filter(({ warning }) => warning.code !== 'idle');
 
 /** The ones to show: a code that holds on several channels is said once. */
-export function shownWarnings(list: WarningList): WarningList {
-  return list
+export const shownWarnings = (list: WarningList): WarningList =>
+  list
     .filter(({ warning }, at) => list.findIndex((other) => other.warning.code === warning.code) === at)
     .slice(0, MAX_SHOWN);
-}
 
 /** When the list next changes by itself, if ever. */
-export function nextWarningChangeMs(list: WarningList): number | undefined {
+export const nextWarningChangeMs = (list: WarningList): number | undefined => {
   const next = Math.min(...list.map((entry) => entry.expiresAtMs));
   return next === Infinity ? undefined : next;
-}
+};
 
-function better(entry: ActiveWarning, audioEndMs: number): ActiveWarning {
+const better = (entry: ActiveWarning, audioEndMs: number): ActiveWarning => {
   const spanMs = Math.min(MAX_SPAN_MS, Math.max(0, audioEndMs - (entry.heardMs ?? audioEndMs)));
   return { ...entry, betterMs: entry.betterMs + spanMs };
-}
+};
 
 /** Above the upper limit it is better, below the lower one not, and between them nothing is said. */
-function between(value: number | undefined, bad: number, good: number): boolean | undefined {
+const between = (value: number | undefined, bad: number, good: number): boolean | undefined => {
   if (value === undefined || (value > bad && value < good)) return undefined;
   return value >= good;
-}
+};

@@ -32,11 +32,11 @@ export interface StatusView {
  * analyzed later, so the notice that the law asks for stays. In a pause, and without sound, there is nothing to analyze or to
  * keep.
  */
-export function analysisState({
+export const analysisState = ({
   connection,
   silence,
   isHeld,
-}: Pick<Status, 'connection' | 'silence' | 'isHeld'>): AnalysisState {
+}: Pick<Status, 'connection' | 'silence' | 'isHeld'>): AnalysisState => {
   const isSilent = silence?.isWhole === true;
   switch (connection) {
     case 'live':
@@ -54,13 +54,13 @@ export function analysisState({
     case 'failed':
       return 'off';
   }
-}
+};
 
 /** Results that are late by more than this are no longer about what the agent hears: they are marked. */
 const LATE_MS = 3_000;
 
 /** Puts the state of a call into words. */
-export function statusView(status: Status, texts: Texts): StatusView {
+export const statusView = (status: Status, texts: Texts): StatusView => {
   const analysis = analysisState(status);
   return {
     analysis,
@@ -68,24 +68,23 @@ export function statusView(status: Status, texts: Texts): StatusView {
     connectionText: connectionText(status, analysis, texts),
     advice: advice(status, analysis, texts),
   };
-}
+};
 
-function connectionText({ connection, lagMs }: Status, analysis: AnalysisState, texts: Texts): string {
+const connectionText = ({ connection, lagMs }: Status, analysis: AnalysisState, texts: Texts): string => {
   if (connection === 'live' && analysis === 'on' && lagMs > LATE_MS)
     return texts.text('connection.late', { seconds: texts.number(lagMs / 1000) });
   if (connection === 'reconnecting' && analysis !== 'interrupted') return texts.text('connection.away');
   return texts.text(`connection.${connection}`);
-}
+};
 
-function advice({ connection, code, silence }: Status, analysis: AnalysisState, texts: Texts): string {
+const advice = ({ connection, code, silence }: Status, analysis: AnalysisState, texts: Texts): string => {
   const problem = connection === 'failed' ? (code ?? '') : analysis === 'off' ? undefined : silence?.code;
   if (problem === undefined) return '';
   return texts.textOr(`failure.${problem}`, texts.text('failure.other', { code: problem || '–' }));
-}
+};
 
 /** Who watches, in words. */
-export function observersText(observers: number, texts: Texts): string {
-  return observers === 1
+export const observersText = (observers: number, texts: Texts): string =>
+  observers === 1
     ? texts.text('observers.one')
     : texts.text('observers.many', { number: texts.number(observers) });
-}

@@ -77,7 +77,7 @@ export class UndertoneStatus extends UndertoneElement {
 }
 
 /** A shape per state: disc, ring with a stroke through it, ring with a gap, two bars, empty ring. */
-function icon(state: AnalysisState): TemplateResult {
+const icon = (state: AnalysisState): TemplateResult => {
   switch (state) {
     case 'on':
       return svg`<circle cx="5" cy="5" r="4" fill="currentColor"></circle>`;
@@ -90,4 +90,4 @@ function icon(state: AnalysisState): TemplateResult {
     case 'off':
       return svg`<circle cx="5" cy="5" r="3.5" fill="none" stroke="currentColor" stroke-width="1.5"></circle>`;
   }
-}
+};

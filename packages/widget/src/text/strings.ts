@@ -18,17 +18,16 @@ const primarySubtag = (lang: string): string => lang.toLowerCase().split('-')[0]
  *
  * @param lang BCP 47 tag. `de-AT` overrides `de` for pages in that language only.
  */
-export function registerStrings(lang: string, strings: Partial<Strings>): void {
+export const registerStrings = (lang: string, strings: Partial<Strings>): void => {
   known.set(lang.toLowerCase(), { ...en, ...strings });
-}
+};
 
 /** The texts for a language as far as they are loaded: exact tag, then primary language, then English. */
-export function stringsFor(lang: string): Strings {
-  return known.get(lang.toLowerCase()) ?? known.get(primarySubtag(lang)) ?? en;
-}
+export const stringsFor = (lang: string): Strings =>
+  known.get(lang.toLowerCase()) ?? known.get(primarySubtag(lang)) ?? en;
 
 /** Loads a shipped language. Returns undefined when there is nothing to wait for. */
-export function loadStrings(lang: string): Promise<void> | undefined {
+export const loadStrings = (lang: string): Promise<void> | undefined => {
   const primary = primarySubtag(lang);
   const loader = loaders[primary];
   if (loader === undefined || known.has(lang.toLowerCase()) || known.has(primary)) {
@@ -49,14 +48,11 @@ export function loadStrings(lang: string): Promise<void> | undefined {
   );
   loading.set(primary, started);
   return started;
-}
+};
 
 /** Replaces `{name}` in a text. A name without a value stays visible, which shows the mistake. */
-export function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
-}
+export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 /** Whether `key` names a text. */
-export function isStringKey(key: string): key is StringKey {
-  return Object.hasOwn(en, key);
-}
+export const isStringKey = (key: string): key is StringKey => Object.hasOwn(en, key);

@@ -3,12 +3,12 @@ import { fill, isStringKey, stringsFor } from './strings.js';
 
 /** Texts and numbers in one language. Pure: the same language gives the same result. */
 export class Texts {
-  readonly #numbers = new Map<number, Intl.NumberFormat>();
-  readonly #percent: Intl.NumberFormat;
+  private readonly numbers = new Map<number, Intl.NumberFormat>();
+  private readonly percentFormat: Intl.NumberFormat;
 
   /** @param lang BCP 47 tag; one that `Intl` does not accept falls back to English numbers. */
   constructor(readonly lang: string) {
-    this.#percent = new Intl.NumberFormat(this.#locale(), { style: 'percent', maximumFractionDigits: 0 });
+    this.percentFormat = new Intl.NumberFormat(this.locale(), { style: 'percent', maximumFractionDigits: 0 });
   }
 
   /** A text with its values filled in. */
@@ -23,20 +23,20 @@ export class Texts {
 
   /** A number with exactly `digits` decimals. */
   number(value: number, digits = 0): string {
-    let format = this.#numbers.get(digits);
+    let format = this.numbers.get(digits);
     if (format === undefined) {
-      format = new Intl.NumberFormat(this.#locale(), {
+      format = new Intl.NumberFormat(this.locale(), {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
       });
-      this.#numbers.set(digits, format);
+      this.numbers.set(digits, format);
     }
     return format.format(value);
   }
 
   /** A share from 0 to 1 as a percentage without decimals. */
   percent(share: number): string {
-    return this.#percent.format(share);
+    return this.percentFormat.format(share);
   }
 
   /** The name of an emotion; a label this version does not know is shown as it came. */
@@ -47,15 +47,15 @@ export class Texts {
   /** Minutes and seconds of a position in the call. */
   clock(positionMs: number): string {
     const totalSeconds = Math.max(0, Math.floor(positionMs / 1000));
-    const seconds = this.#twoDigits(totalSeconds % 60);
+    const seconds = this.twoDigits(totalSeconds % 60);
     return `${this.number(Math.floor(totalSeconds / 60))}:${seconds}`;
   }
 
-  #twoDigits(value: number): string {
+  private twoDigits(value: number): string {
     return value < 10 ? this.number(0) + this.number(value) : this.number(value);
   }
 
-  #locale(): string {
+  private locale(): string {
     try {
       return Intl.getCanonicalLocales(this.lang)[0] ?? 'en';
     } catch {
@@ -68,11 +68,11 @@ export class Texts {
 const cache = new Map<string, Texts>();
 
 /** The shared {@link Texts} of a language: number formats are costly to make. */
-export function textsFor(lang: string): Texts {
+export const textsFor = (lang: string): Texts => {
   let texts = cache.get(lang);
   if (texts === undefined) {
     texts = new Texts(lang);
     cache.set(lang, texts);
   }
   return texts;
-}
+};

@@ -22,13 +22,13 @@ export interface Voice {
 }
 
 /** How many turns there are; where older ones were forgotten, how many are left. */
-export function turnsCount(count: number, texts: Texts): string {
+export const turnsCount = (count: number, texts: Texts): string => {
   const number = texts.number(count);
   return count < MAX_TURNS ? number : texts.text('turns.last', { number });
-}
+};
 
 /** The name under which a channel is shown. */
-export function speakerName(subject: Subject | undefined, channel: number, texts: Texts): string {
+export const speakerName = (subject: Subject | undefined, channel: number, texts: Texts): string => {
   switch (subject) {
     case 'customer':
     case 'agent':
@@ -37,7 +37,7 @@ export function speakerName(subject: Subject | undefined, channel: number, texts
     default:
       return texts.text('speaker.unknown', { number: texts.number(channel + 1) });
   }
-}
+};
 
 const isAgents = (subject: Subject | undefined): boolean => subject === 'agent' || subject === 'self';
 
@@ -49,12 +49,12 @@ const numbersElsewhere = ({ subjects, shared }: Channels, channel: number): bool
   );
 
 /** What a voice is in the call: the part of its channel, or its number where several people speak on one. */
-export function roleName(
+export const roleName = (
   people: readonly Person[],
   { speakerId, channel }: Voice,
   channels: Channels,
   texts: Texts,
-): string {
+): string => {
   if (personOf(people, speakerId)?.isAgent === true) return speakerName('agent', channel, texts);
   const subject = channels.subjects.get(channel);
   const number = voiceNumber(channels, speakerId, channel);
@@ -62,12 +62,15 @@ export function roleName(
   const speaker = texts.text('speaker.unknown', { number: texts.number(number) });
   if (!numbersElsewhere(channels, channel)) return speaker;
   return texts.text('speaker.ofChannel', { channel: channels.shared.get(channel) ?? '', speaker });
-}
+};
 
 /** The name of a recognized voice, else what it is in the call. */
-export function voiceName(people: readonly Person[], voice: Voice, channels: Channels, texts: Texts): string {
-  return personOf(people, voice.speakerId)?.name ?? roleName(people, voice, channels, texts);
-}
+export const voiceName = (
+  people: readonly Person[],
+  voice: Voice,
+  channels: Channels,
+  texts: Texts,
+): string => personOf(people, voice.speakerId)?.name ?? roleName(people, voice, channels, texts);
 
 /** What a sound of the voice is called; one this version does not know is shown as it came. */
 export const soundName = (event: string, texts: Texts): string => texts.textOr(`sound.${event}`, event);
@@ -80,7 +83,7 @@ export interface TurnsInput extends Channels {
 }
 
 /** The turns as lines, newest first, and between them the sounds that are no speech. */
-export function turnRows(input: TurnsInput, texts: Texts): readonly TurnRow[] {
+export const turnRows = (input: TurnsInput, texts: Texts): readonly TurnRow[] => {
   const { turns, sounds, people } = input;
   const who = (voice: TurnView | SoundView): string => voiceName(people, voice, input, texts);
   const told = turns.map((turn) => ({
@@ -106,4 +109,4 @@ export function turnRows(input: TurnsInput, texts: Texts): readonly TurnRow[] {
     } satisfies TurnRow,
   }));
   return [...told, ...heard].sort((a, b) => b.startMs - a.startMs).map(({ row }) => row);
-}
+};

@@ -55,7 +55,7 @@ export class UndertoneTurns extends UndertoneElement {
   protected override render(): TemplateResult {
     const texts = this.texts;
     const rows = this.open ? turnRows(this, texts) : [];
-    return html`<details ?open=${this.open} @toggle=${this.#onToggle}>
+    return html`<details ?open=${this.open} @toggle=${this.onToggle}>
       <summary part="summary">
         ${texts.text('turns.heading')} (${turnsCount(this.turns.length, texts)})
         <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
@@ -69,14 +69,14 @@ export class UndertoneTurns extends UndertoneElement {
               ${repeat(
                 rows,
                 (row) => row.key,
-                (row) => (row.kind === 'sound' ? this.#sound(row) : this.#turn(row)),
+                (row) => (row.kind === 'sound' ? this.sound(row) : this.turn(row)),
               )}
             </ol>`
       }
     </details>`;
   }
 
-  #turn(row: TurnRow): TemplateResult {
+  private turn(row: TurnRow): TemplateResult {
     return html`<li class="turn">
       <span class="muted">${row.time}</span>
       <div>
@@ -86,7 +86,7 @@ export class UndertoneTurns extends UndertoneElement {
     </li>`;
   }
 
-  #sound(row: TurnRow): TemplateResult {
+  private sound(row: TurnRow): TemplateResult {
     return html`<li class="turn sound" part="sound">
       <span class="muted">${row.time}</span>
       <div class="head">
@@ -101,7 +101,7 @@ export class UndertoneTurns extends UndertoneElement {
     </li>`;
   }
 
-  readonly #onToggle = (event: Event): void => {
+  private readonly onToggle = (event: Event): void => {
     this.open = (event.currentTarget as HTMLDetailsElement).open;
   };
 }

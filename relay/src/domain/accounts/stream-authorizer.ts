@@ -28,16 +28,16 @@ export interface StreamAuthorizerOptions {
 
 /** Says what the bearer of a credential may do on a stream. */
 export class StreamAuthorizer {
-  readonly #options: StreamAuthorizerOptions;
+  private readonly options: StreamAuthorizerOptions;
 
   constructor(options: StreamAuthorizerOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** An API key may do everything its organisation may. */
   forApiKey({ key, organization }: VerifiedApiKey): StreamAuth {
     return {
-      ...this.#common(organization),
+      ...this.common(organization),
       keyId: key.id,
       scopes: STREAM_SCOPES,
       claims: {},
@@ -51,16 +51,16 @@ export class StreamAuthorizer {
    * @throws TokenError
    */
   async checkToken(text: string, origin: string | undefined): Promise<CheckedToken> {
-    const { tokens, organizations } = this.#options;
+    const { tokens, organizations } = this.options;
     const token = await tokens.verify(text, origin);
     const organization = await organizations.find(token.orgId);
     if (organization === undefined)
       throw new TokenError('malformed', 'the stream token’s organisation is gone');
-    if (token.keyId !== undefined) await this.#assertUsable(token.keyId);
+    if (token.keyId !== undefined) await this.assertUsable(token.keyId);
     return {
       token,
       auth: {
-        ...this.#common(organization),
+        ...this.common(organization),
         tokenId: token.id,
         ...(token.keyId !== undefined && { keyId: token.keyId }),
         scopes: token.scopes,
@@ -74,12 +74,12 @@ export class StreamAuthorizer {
 
   /** @throws TokenError `already_used` */
   async redeem({ token }: CheckedToken): Promise<void> {
-    await this.#options.tokens.redeem(token);
+    await this.options.tokens.redeem(token);
   }
 
   /** A key that was taken back takes the tokens made with it along. */
-  async #assertUsable(keyId: string): Promise<void> {
-    const { keys, nowMs } = this.#options;
+  private async assertUsable(keyId: string): Promise<void> {
+    const { keys, nowMs } = this.options;
     if ((await keys.findUnusable([keyId], new Date(nowMs()))).length > 0) {
       throw new TokenError(
         'malformed',
@@ -88,12 +88,14 @@ export class StreamAuthorizer {
     }
   }
 
-  #common(organization: Organization): Pick<StreamAuth, 'orgId' | 'policy' | 'plan' | 'concurrentStreams'> {
+  private common(
+    organization: Organization,
+  ): Pick<StreamAuth, 'orgId' | 'policy' | 'plan' | 'concurrentStreams'> {
     return {
       orgId: organization.id,
       policy: organization.policy,
       plan: planLimits(organization.plan),
-      concurrentStreams: () => this.#options.slots.used(organization.id),
+      concurrentStreams: () => this.options.slots.used(organization.id),
     };
   }
 }

@@ -30,9 +30,7 @@ export const alertBoardSchema = z.strictObject({
 });
 export type AlertBoard = z.infer<typeof alertBoardSchema>;
 
-export function freshAlertBoard(): AlertBoard {
-  return { schema: 1, thresholds: {}, alerts: [] };
-}
+export const freshAlertBoard = (): AlertBoard => ({ schema: 1, thresholds: {}, alerts: [] });
 
 /** What the predictions say now. A metric that is not in `values` leaves its rules as they are. */
 export interface AlertMoment {
@@ -61,11 +59,11 @@ export type AlertEvent =
   | { kind: 'triggered'; alert: SessionAlert };
 
 /** Takes the newest predictions; returns what is to be told, in the order of the rules. */
-export function advanceAlerts(
+export const advanceAlerts = (
   board: AlertBoard,
   rules: readonly AlertRule[],
   moment: AlertMoment,
-): { board: AlertBoard; events: AlertEvent[] } {
+): { board: AlertBoard; events: AlertEvent[] } => {
   const events: AlertEvent[] = [];
   const thresholds: AlertBoard['thresholds'] = {};
   // A rule that is no longer configured ends its alert without a word: nobody asks for it any more.
@@ -99,41 +97,36 @@ export function advanceAlerts(
     }
   }
   return { board: { schema: 1, thresholds, alerts }, events };
-}
+};
 
-function raise(rule: AlertRule, value: number, moment: AlertMoment): SessionAlert {
-  return {
-    alertId: moment.newAlertId(),
-    ruleId: rule.id,
-    alertType: alertTypeOf(rule),
-    threshold: rule.enter,
-    value,
-    recommendedAction: rule.recommended_action ?? moment.recommendedAction,
-    raisedAtMs: moment.atMs,
-    endedAtMs: null,
-    acknowledged: null,
-  };
-}
+const raise = (rule: AlertRule, value: number, moment: AlertMoment): SessionAlert => ({
+  alertId: moment.newAlertId(),
+  ruleId: rule.id,
+  alertType: alertTypeOf(rule),
+  threshold: rule.enter,
+  value,
+  recommendedAction: rule.recommended_action ?? moment.recommendedAction,
+  raisedAtMs: moment.atMs,
+  endedAtMs: null,
+  acknowledged: null,
+});
 
-function endAlerts(
+const endAlerts = (
   alerts: readonly SessionAlert[],
   atMs: number,
   which: (alert: SessionAlert) => boolean,
-): SessionAlert[] {
-  return alerts.map((alert) =>
-    alert.endedAtMs === null && which(alert) ? { ...alert, endedAtMs: atMs } : alert,
-  );
-}
+): SessionAlert[] =>
+  alerts.map((alert) => (alert.endedAtMs === null && which(alert) ? { ...alert, endedAtMs: atMs } : alert));
 
 /**
  * Notes that somebody saw an alert. Saying so twice keeps the first.
  * @throws Fault `not_found` for an alert that this session never raised
  */
-export function acknowledgeAlert(
+export const acknowledgeAlert = (
   board: AlertBoard,
   alertId: string,
   acknowledged: { by: string; at: string },
-): AlertBoard {
+): AlertBoard => {
   if (board.alerts.every((alert) => alert.alertId !== alertId)) {
     throw new Fault('not_found', 'this session has no such alert');
   }
@@ -143,32 +136,27 @@ export function acknowledgeAlert(
       alert.alertId === alertId && alert.acknowledged === null ? { ...alert, acknowledged } : alert,
     ),
   };
-}
+};
 
 /** Alerts whose value is still over. */
-export function openAlerts({ alerts }: AlertBoard): SessionAlert[] {
-  return alerts.filter(({ endedAtMs }) => endedAtMs === null);
-}
+export const openAlerts = ({ alerts }: AlertBoard): SessionAlert[] =>
+  alerts.filter(({ endedAtMs }) => endedAtMs === null);
 
 /** The realtime message. */
-export function alertMessage({
+export const alertMessage = ({
   alertId,
   alertType,
   threshold,
   value,
   recommendedAction,
-}: SessionAlert): Alert {
-  return { alertId, alertType, threshold, value, recommendedAction };
-}
+}: SessionAlert): Alert => ({ alertId, alertType, threshold, value, recommendedAction });
 
 /** `data` of the event `alert.triggered`. */
-export function alertData(alert: SessionAlert, session: { sessionId: string; emotion: string }) {
-  return {
-    alert_type: alert.alertType,
-    session_id: session.sessionId,
-    threshold: alert.threshold,
-    value: alert.value,
-    emotion: session.emotion,
-    recommended_action: alert.recommendedAction,
-  };
-}
+export const alertData = (alert: SessionAlert, session: { sessionId: string; emotion: string }) => ({
+  alert_type: alert.alertType,
+  session_id: session.sessionId,
+  threshold: alert.threshold,
+  value: alert.value,
+  emotion: session.emotion,
+  recommended_action: alert.recommendedAction,
+});

@@ -51,20 +51,12 @@ export const alertRuleSchema = z
   });
 export type AlertRule = z.infer<typeof alertRuleSchema>;
 
-/** What an organization has that configured nothing. */
-export const DEFAULT_ALERT_RULES: readonly AlertRule[] = [
-  defaultRule('escalation_risk', 'above', 0.6, 0.4),
-  defaultRule('churn_risk', 'above', 0.7, 0.5),
-  defaultRule('resolution_probability', 'below', 0.3, 0.45),
-  defaultRule('predicted_csat', 'below', 2, 2.5),
-];
-
-function defaultRule(
+const defaultRule = (
   target: Target,
   direction: AlertRule['direction'],
   enter: number,
   leave: number,
-): AlertRule {
+): AlertRule => {
   const suffix = direction === 'above' ? 'high' : 'low';
   return {
     id: `${target}_${suffix}`,
@@ -76,27 +68,34 @@ function defaultRule(
     minimum_utterances: 3,
     alert: true,
   };
-}
+};
 
-export function alertTypeOf({ alert_type, metric: name, direction }: AlertRule): string {
-  return alert_type ?? `${name.replace('.', '_')}_${direction === 'above' ? 'high' : 'low'}`;
-}
+/** What an organization has that configured nothing. */
+export const DEFAULT_ALERT_RULES: readonly AlertRule[] = [
+  defaultRule('escalation_risk', 'above', 0.6, 0.4),
+  defaultRule('churn_risk', 'above', 0.7, 0.5),
+  defaultRule('resolution_probability', 'below', 0.3, 0.45),
+  defaultRule('predicted_csat', 'below', 2, 2.5),
+];
+
+export const alertTypeOf = ({ alert_type, metric: name, direction }: AlertRule): string =>
+  alert_type ?? `${name.replace('.', '_')}_${direction === 'above' ? 'high' : 'low'}`;
 
 /** All of an organization's rules. @throws Fault `validation_error` for a second of the same id, or too many */
-export function checkRules(rules: readonly AlertRule[]): void {
+export const checkRules = (rules: readonly AlertRule[]): void => {
   const ids = rules.map(({ id }) => id);
   checkDistinct('alerts', 'an id', ids, ALERT_LIMITS.perOrganization);
-}
+};
 
 type Watchable = readonly { readonly name: string; readonly kind: string }[];
 
 /** Why a rule would never tell anything; undefined for one that may. */
-function deafness({ metric: watched }: AlertRule, kpis: Watchable): string | undefined {
+const deafness = ({ metric: watched }: AlertRule, kpis: Watchable): string | undefined => {
   if (!watched.startsWith('kpi.')) return undefined;
   const kpi = kpis.find(({ name }) => watched === `kpi.${name}`);
   if (kpi === undefined) return 'is no KPI of the organization';
   return kpi.kind === 'categorical' ? 'is in categories, which have no threshold' : undefined;
-}
+};
 
 /**
  * The rules that are left when KPIs change: one on a KPI that is gone goes with it. Kept, it would be in the list that its
@@ -109,7 +108,7 @@ export const rulesWith = (rules: readonly AlertRule[], kpis: Watchable): readonl
  * A rule on what is never predicted would never tell anything.
  * @throws Fault `validation_error` for a KPI that is not defined, or has no order
  */
-export function checkMetrics(rules: readonly AlertRule[], kpis: Watchable): void {
+export const checkMetrics = (rules: readonly AlertRule[], kpis: Watchable): void => {
   const details: Record<string, string[]> = {};
   rules.forEach((rule, index) => {
     const problem = deafness(rule, kpis);
@@ -118,4 +117,4 @@ export function checkMetrics(rules: readonly AlertRule[], kpis: Watchable): void
   if (Object.keys(details).length > 0) {
     throw new Fault('validation_error', 'an alert watches what is never predicted', { details });
   }
-}
+};

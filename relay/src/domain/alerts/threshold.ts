@@ -8,19 +8,17 @@ export const thresholdSchema = z.discriminatedUnion('kind', [
 ]);
 export type ThresholdState = z.infer<typeof thresholdSchema>;
 
-export function freshThreshold(): ThresholdState {
-  return { kind: 'inside', pendingSinceMs: null };
-}
+export const freshThreshold = (): ThresholdState => ({ kind: 'inside', pendingSinceMs: null });
 
 export type Crossing = 'entered' | 'left';
 
 /** The one place where a threshold changes; `crossing` is told once per crossing. */
-export function transitionThreshold(
+export const transitionThreshold = (
   state: ThresholdState,
   rule: Pick<AlertRule, 'direction' | 'enter' | 'leave' | 'dwell_ms'>,
   value: number,
   atMs: number,
-): { state: ThresholdState; crossing?: Crossing } {
+): { state: ThresholdState; crossing?: Crossing } => {
   if (!isBeyond(state, rule, value)) return { state: { kind: state.kind, pendingSinceMs: null } };
   const since = state.pendingSinceMs ?? atMs;
   if (atMs - since < rule.dwell_ms) return { state: { kind: state.kind, pendingSinceMs: since } };
@@ -30,14 +28,14 @@ export function transitionThreshold(
     case 'over':
       return { state: { kind: 'inside', pendingSinceMs: null }, crossing: 'left' };
   }
-}
+};
 
 /** Beyond the limit that would change the state. Entering includes its limit, leaving does not: both may be one number. */
-function isBeyond(
+const isBeyond = (
   { kind }: ThresholdState,
   { direction, enter, leave }: Pick<AlertRule, 'direction' | 'enter' | 'leave'>,
   value: number,
-): boolean {
+): boolean => {
   const sign = direction === 'above' ? 1 : -1;
   return kind === 'inside' ? sign * value >= sign * enter : sign * value < sign * leave;
-}
+};

@@ -71,18 +71,18 @@ export const JOB_RETENTION_MS = 24 * 3_600_000;
 
 /** Batches in the background: durable where their audio is behind URLs, in memory where it was sent. */
 export class AnalysisJobs {
-  readonly #options: AnalysisJobsOptions;
-  readonly #stopping = new AbortController();
-  readonly #running = new Map<string, Promise<void>>();
-  #caring: Promise<void> = Promise.resolve();
+  private readonly options: AnalysisJobsOptions;
+  private readonly stopping = new AbortController();
+  private readonly running = new Map<string, Promise<void>>();
+  private caring: Promise<void> = Promise.resolve();
 
   constructor(options: AnalysisJobsOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** Stores a batch and begins with it. */
   async submit(order: Omit<BatchOrder, 'id' | 'signal'>, items: readonly BatchItem[]): Promise<AnalysisJob> {
-    const { store, newId, nowMs } = this.#options;
+    const { store, newId, nowMs } = this.options;
     const { payer, requestId } = order;
     const job: AnalysisJob = {
       id: newId('job'),
@@ -98,54 +98,54 @@ export class AnalysisJobs {
       })),
     };
     await store.create(job, new Date(nowMs() + HOLD_MS));
-    this.#begin(job, payer.organization, items);
+    this.begin(job, payer.organization, items);
     return job;
   }
 
   /** @throws Fault `forbidden`, the same for another organisation's job and for one that is not there */
   async find(orgId: string, id: string): Promise<AnalysisJob> {
-    const job = await this.#options.store.find(orgId, id);
+    const job = await this.options.store.find(orgId, id);
     if (job === undefined) throw new Fault('forbidden', 'this job is not one of the organization’s');
     return job;
   }
 
   /** Takes up what other relays, or an earlier life of this one, left; from then on regularly until {@link stop}. */
   start(): void {
-    this.#caring = this.#care();
+    this.caring = this.care();
   }
 
   /** Gives up what is under way: another life takes it up. */
   async stop(): Promise<void> {
-    this.#stopping.abort(new Fault('overloaded', 'the relay is stopping'));
-    await this.#caring;
-    await Promise.all(this.#running.values());
+    this.stopping.abort(new Fault('overloaded', 'the relay is stopping'));
+    await this.caring;
+    await Promise.all(this.running.values());
   }
 
   /** Resolves when no job is under way here. */
   async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running.values());
+    while (this.running.size > 0) await Promise.all(this.running.values());
   }
 
-  async #care(): Promise<void> {
-    const { signal } = this.#stopping;
+  private async care(): Promise<void> {
+    const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await this.#round();
+        await this.round();
       } catch (error) {
-        this.#options.onFailed(error, 'care');
+        this.options.onFailed(error, 'care');
       }
-      await this.#options.wait(CARE_MS, signal);
+      await this.options.wait(CARE_MS, signal);
     }
   }
 
-  async #round(): Promise<void> {
-    const { store, organizations, nowMs } = this.#options;
+  private async round(): Promise<void> {
+    const { store, organizations, nowMs } = this.options;
     const until = new Date(nowMs() + HOLD_MS);
     for (const job of await store.takeAbandoned(new Date(nowMs()), until)) {
-      if (this.#running.has(job.id)) continue;
+      if (this.running.has(job.id)) continue;
       const organization = await organizations.find(job.orgId);
       if (organization === undefined) continue;
-      this.#begin(
+      this.begin(
         job,
         organization,
         job.items.map(({ id, request }) => (request === undefined ? { id, fault: lost() } : { id, request })),
@@ -154,24 +154,28 @@ export class AnalysisJobs {
     await store.forgetFinished(new Date(nowMs() - JOB_RETENTION_MS));
   }
 
-  #begin(job: AnalysisJob, organization: Organization, items: readonly BatchItem[]): void {
-    const run = this.#run(job, organization, items)
+  private begin(job: AnalysisJob, organization: Organization, items: readonly BatchItem[]): void {
+    const run = this.run(job, organization, items)
       .catch((error: unknown) => {
-        if (!this.#stopping.signal.aborted) this.#options.onFailed(error, job.id);
+        if (!this.stopping.signal.aborted) this.options.onFailed(error, job.id);
       })
-      .finally(() => this.#running.delete(job.id));
-    this.#running.set(job.id, run);
+      .finally(() => this.running.delete(job.id));
+    this.running.set(job.id, run);
   }
 
-  async #run(job: AnalysisJob, organization: Organization, items: readonly BatchItem[]): Promise<void> {
-    const { store, nowMs } = this.#options;
+  private async run(
+    job: AnalysisJob,
+    organization: Organization,
+    items: readonly BatchItem[],
+  ): Promise<void> {
+    const { store, nowMs } = this.options;
     const payer = { organization, keyId: job.keyId };
-    const { signal } = this.#stopping;
+    const { signal } = this.stopping;
     const order = { id: job.id, requestId: job.requestId, payer, signal };
     await inTurns(items, ITEMS_AT_A_TIME, async (item, position) => {
       if (job.items[position]?.result !== undefined) return;
       await store.hold(job.orgId, job.id, new Date(nowMs() + HOLD_MS));
-      const result = await this.#tryItem(order, item, position);
+      const result = await this.tryItem(order, item, position);
       await store.finishItem({
         orgId: job.orgId,
         jobId: job.id,
@@ -184,10 +188,10 @@ export class AnalysisJobs {
   }
 
   /** Nobody waits on the line: a busy relay is waited for. */
-  async #tryItem(order: BatchOrder, item: BatchItem, position: number): Promise<BatchResult> {
-    const { store, nowMs, wait } = this.#options;
+  private async tryItem(order: BatchOrder, item: BatchItem, position: number): Promise<BatchResult> {
+    const { store, nowMs, wait } = this.options;
     for (let attempt = 1; ; attempt++) {
-      const result = await analyzeItem(this.#options, order, unidentified(item), position);
+      const result = await analyzeItem(this.options, order, unidentified(item), position);
       const busy = 'request' in item && 'error' in result && result.error.code === 'overloaded';
       if (!busy || attempt > RETRY.times) return result;
       await wait(RETRY.afterMs, order.signal);

@@ -97,10 +97,10 @@ interface ChosenOrder extends AnalysisOrder {
 
 /** One recording from its bytes to its report: policy, place in the queue, audio, money, analysis. */
 export class RecordingAnalyzer {
-  readonly #dependencies: AnalyzerDependencies;
+  private readonly dependencies: AnalyzerDependencies;
 
   constructor(dependencies: AnalyzerDependencies) {
-    this.#dependencies = dependencies;
+    this.dependencies = dependencies;
   }
 
   /** @throws Fault `policy_blocked`: before anything is done with the audio */
@@ -120,26 +120,26 @@ export class RecordingAnalyzer {
   async analyze(order: AnalysisOrder): Promise<RecordingReport> {
     const { payer } = order;
     this.assertAllowed(payer, order.request);
-    const { models, turnstile } = this.#dependencies;
-    const request = { ...order.request, vertical: await this.#verticalOf(order) };
+    const { models, turnstile } = this.dependencies;
+    const request = { ...order.request, vertical: await this.verticalOf(order) };
     const model = await models?.choose(payer.organization.id, request.model, request.vertical);
     const chosen = { ...order, request, model };
-    return turnstile.run(() => this.#run(chosen), order.signal);
+    return turnstile.run(() => this.run(chosen), order.signal);
   }
 
   /** The request's own, else that of its conversation. */
-  async #verticalOf({ payer, request, linkTo }: AnalysisOrder): Promise<SettledRequest['vertical']> {
+  private async verticalOf({ payer, request, linkTo }: AnalysisOrder): Promise<SettledRequest['vertical']> {
     const { vertical, sessionId = linkTo } = request;
     if (vertical !== undefined) return vertical;
     if (sessionId === undefined) return DEFAULT_VERTICAL;
-    const usual = await this.#dependencies.verticalOf(payer.organization.id, sessionId);
+    const usual = await this.dependencies.verticalOf(payer.organization.id, sessionId);
     return usual !== undefined && isVerticalName(usual) ? usual : DEFAULT_VERTICAL;
   }
 
-  async #run(order: ChosenOrder): Promise<RecordingReport> {
-    const { wallet } = this.#dependencies;
+  private async run(order: ChosenOrder): Promise<RecordingReport> {
+    const { wallet } = this.dependencies;
     const { payer, signal } = order;
-    const audio = await this.#load(order);
+    const audio = await this.load(order);
     signal.throwIfAborted();
     const microCredits = microCreditsForMs(audio.durationS * 1000);
     const hold = await wallet.hold({
@@ -151,7 +151,7 @@ export class RecordingAnalyzer {
       ttlMs: HOLD_TTL_MS,
     });
     try {
-      const report = await this.#report(order, audio);
+      const report = await this.report(order, audio);
       const counts = (await order.admit?.(report)) ?? true;
       if (counts) await wallet.settle(hold, microCredits);
       else await wallet.release(hold);
@@ -162,33 +162,33 @@ export class RecordingAnalyzer {
     }
   }
 
-  async #load({ request, signal }: AnalysisOrder): Promise<DecodedAudio> {
-    const { decode, fetchAudio } = this.#dependencies;
+  private async load({ request, signal }: AnalysisOrder): Promise<DecodedAudio> {
+    const { decode, fetchAudio } = this.dependencies;
     const { source, diarize } = request;
     const bytes = source.kind === 'bytes' ? source.bytes : await fetchAudio(source.url, signal);
     return decode(bytes, { maxSeconds: MAX_RECORDING_S, separateChannels: diarize, signal });
   }
 
-  async #report(order: ChosenOrder, decoded: DecodedAudio): Promise<RecordingReport> {
+  private async report(order: ChosenOrder, decoded: DecodedAudio): Promise<RecordingReport> {
     const { payer, request } = order;
     const { channels, ...audio } = decoded;
     const separate = channels.length > 1 && !isOneSignal(channels);
     const mono = channels.length > 1 ? mixed(channels) : channels;
-    const voices = await this.#listen(order, separate ? channels : mono);
+    const voices = await this.listen(order, separate ? channels : mono);
     const person = voices?.alone === true ? personOf(voices.speakers[0]) : undefined;
     const usual =
-      person && (await this.#dependencies.voices?.baseline(payer.organization.id, person.speakerId));
+      person && (await this.dependencies.voices?.baseline(payer.organization.id, person.speakerId));
     const listener = request.training === true ? new SampleListener() : undefined;
-    const [whole] = await this.#hear(order, 'whole', mono, request.features, usual, listener);
+    const [whole] = await this.hear(order, 'whole', mono, request.features, usual, listener);
     if (whole === undefined) throw new Error('a recording has a channel');
     if (needsModel(request.features) && whole.modelFault !== undefined && whole.opinion === undefined) {
       throw new Fault('model_unavailable', 'the model gave no reading of this audio', { retryAfterS: 5 });
     }
     const turns = request.diarize
-      ? await this.#turns(order, separate ? channels : mono, separate ? undefined : whole, voices)
+      ? await this.turns(order, separate ? channels : mono, separate ? undefined : whole, voices)
       : undefined;
     if (person !== undefined && whole.opinion !== undefined) {
-      await this.#dependencies.voices?.keepBaseline(payer.organization.id, person.speakerId, whole.baseline);
+      await this.dependencies.voices?.keepBaseline(payer.organization.id, person.speakerId, whole.baseline);
     }
     const report: RecordingReport = {
       request,
@@ -205,17 +205,17 @@ export class RecordingAnalyzer {
         ? assessRecording(request.vertical, whole)
         : undefined,
       turns,
-      speakers: await this.#stillThere(speakersOf(turns, voices)),
+      speakers: await this.stillThere(speakersOf(turns, voices)),
       outdatedPeople: voices?.outdated ?? 0,
       overlaps: turns && (voices?.stretches === undefined ? overlapsBetween(turns) : voices.overlaps),
       predictions: undefined,
       kpiPredictions: undefined,
-      finishedAt: new Date(this.#dependencies.nowMs()),
+      finishedAt: new Date(this.dependencies.nowMs()),
     };
     const isUtterance = report.opinion !== undefined || report.speech !== undefined;
     if (!isUtterance) return report;
     const { sessionId } = request;
-    const answer = await this.#dependencies.observe({ payer, sessionId, utteranceId: order.id, report });
+    const answer = await this.dependencies.observe({ payer, sessionId, utteranceId: order.id, report });
     if (answer === undefined) return report;
     const wantsPrediction = sessionId !== undefined && request.features.includes('prediction');
     return {
@@ -226,7 +226,7 @@ export class RecordingAnalyzer {
   }
 
   /** Sends channels down the streams' path and follows each by the rules of a call. */
-  async #hear(
+  private async hear(
     { id, signal, model }: ChosenOrder,
     part: string,
     channels: readonly Float32Array[],
@@ -234,7 +234,7 @@ export class RecordingAnalyzer {
     usual?: Baseline,
     listener?: SampleListener,
   ): Promise<HeardChannel[]> {
-    const { engine, newId } = this.#dependencies;
+    const { engine, newId } = this.dependencies;
     const heard = channels.map((_, channel) => new HeardChannel(channel, () => newId('turn'), usual));
     await engine({
       id: `${id}/${part}`,
@@ -253,11 +253,11 @@ export class RecordingAnalyzer {
   }
 
   /** Who speaks, where that was asked for; whoever is recognised is written down in the conversation. */
-  async #listen(
+  private async listen(
     { id, payer, request, signal, linkTo }: AnalysisOrder,
     channels: readonly Float32Array[],
   ): Promise<RecordingVoices | undefined> {
-    const { voices } = this.#dependencies;
+    const { voices } = this.dependencies;
     if (voices === undefined) return undefined;
     const orgId = payer.organization.id;
     const { diarize, identify = false, sessionId = linkTo } = request;
@@ -272,15 +272,15 @@ export class RecordingAnalyzer {
     return heard;
   }
 
-  async #stillThere(
+  private async stillThere(
     speakers: readonly RecordingSpeaker[] | undefined,
   ): Promise<readonly RecordingSpeaker[] | undefined> {
-    const { voices } = this.#dependencies;
+    const { voices } = this.dependencies;
     return voices === undefined || speakers === undefined ? speakers : withoutGone(voices, speakers);
   }
 
   /** Turns in order of time, each with the prosody of its own stretch. */
-  async #turns(
+  private async turns(
     order: ChosenOrder,
     channels: readonly Float32Array[],
     known: HeardChannel | undefined,
@@ -289,26 +289,26 @@ export class RecordingAnalyzer {
     const { features } = order.request;
     const reported: ReportedTurn[] = [];
     if (voices?.stretches !== undefined) {
-      for (const stretch of voices.stretches) reported.push(await this.#spoken(order, stretch, channels[0]));
+      for (const stretch of voices.stretches) reported.push(await this.spoken(order, stretch, channels[0]));
       return reported;
     }
-    const heard = known === undefined ? await this.#hear(order, 'channels', channels, features) : [known];
+    const heard = known === undefined ? await this.hear(order, 'channels', channels, features) : [known];
     const turns = heard.flatMap((channel) => channel.turns).sort((a, b) => a.startMs - b.startMs);
     for (const turn of turns) {
-      const [excerpt] = await this.#excerpt(order, turn.id, turn, channels[turn.channel], ['prosody']);
+      const [excerpt] = await this.excerpt(order, turn.id, turn, channels[turn.channel], ['prosody']);
       reported.push({ ...turn, prosody: excerpt?.prosody });
     }
     return reported;
   }
 
   /** One person's turn on a channel that others speak on too: heard by itself, so that nobody else's tone is in it. */
-  async #spoken(
+  private async spoken(
     order: ChosenOrder,
     { key, startMs, endMs }: SpokenStretch,
     samples: Float32Array | undefined,
   ): Promise<ReportedTurn> {
-    const id = this.#dependencies.newId('turn');
-    const [heard] = await this.#excerpt(order, id, { startMs, endMs }, samples, order.request.features);
+    const id = this.dependencies.newId('turn');
+    const [heard] = await this.excerpt(order, id, { startMs, endMs }, samples, order.request.features);
     const opinion = heard?.opinion;
     return {
       id,
@@ -322,7 +322,7 @@ export class RecordingAnalyzer {
     };
   }
 
-  async #excerpt(
+  private async excerpt(
     order: ChosenOrder,
     part: string,
     { startMs, endMs }: Pick<HeardTurn, 'startMs' | 'endMs'>,
@@ -332,7 +332,7 @@ export class RecordingAnalyzer {
     if (samples === undefined) return [];
     const at = (ms: number): number => Math.round((ms * ANALYSIS_SAMPLE_RATE_HZ) / 1000);
     const excerpt = samples.subarray(at(startMs), at(endMs));
-    return this.#hear(order, part, [excerpt], features);
+    return this.hear(order, part, [excerpt], features);
   }
 }
 

@@ -44,9 +44,7 @@ export const CUE_TRAITS: Readonly<
 const CATALOGS: readonly [CueCatalog, ...CueCatalog[]] = [en, de, es, fr, it, nl, pl, pt, tr];
 
 /** The catalog of a BCP 47 tag by its primary language ("de-AT" reads de); English where we have none. */
-export function catalogFor(language: string): CueCatalog {
-  return inLanguage(CATALOGS, language);
-}
+export const catalogFor = (language: string): CueCatalog => inLanguage(CATALOGS, language);
 
 /** Primary languages there are texts in. */
 export const CUE_LANGUAGES = CATALOGS.map(({ language }) => language);
@@ -56,7 +54,7 @@ const formats = new Map(
   CATALOGS.map(({ language }) => [language, new Intl.NumberFormat(language, { maximumFractionDigits: 1 })]),
 );
 
-export function evidenceLine(catalog: CueCatalog, kind: EvidenceKind, value: number): string {
+export const evidenceLine = (catalog: CueCatalog, kind: EvidenceKind, value: number): string => {
   const number = formats.get(catalog.language)?.format(value) ?? value.toFixed(1);
   return catalog.evidence[kind].replace('{value}', number);
-}
+};

@@ -2,10 +2,10 @@
  * The entry of a BCP 47 tag by its primary language, whatever its case and whether it is written with - or _ ("de-AT" and
  * "DE_at" read de); the first entry where there is none.
  */
-export function inLanguage<T extends { readonly language: string }>(
+export const inLanguage = <T extends { readonly language: string }>(
   entries: readonly [T, ...T[]],
   tag: string,
-): T {
+): T => {
   const primary = tag.toLowerCase().split(/[-_]/, 1)[0];
   return entries.find(({ language }) => language === primary) ?? entries[0];
-}
+};

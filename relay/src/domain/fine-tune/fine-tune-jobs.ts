@@ -33,10 +33,10 @@ const HOLD_TTL_MS = 3 * 86_400_000;
 
 /** Fine-tune jobs as customers see them: made, filled, started, looked at, cancelled, deleted. */
 export class FineTuneJobs {
-  readonly #options: FineTuneJobsOptions;
+  private readonly options: FineTuneJobsOptions;
 
   constructor(options: FineTuneJobsOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /**
@@ -44,17 +44,17 @@ export class FineTuneJobs {
    * @throws Fault `insufficient_credits`; `conflict`; `validation_error` telling what is missing, and nothing is left behind
    */
   async create(order: NewJob): Promise<JobWithCounts> {
-    if (order.start && !order.corrections) this.#assertEnough(order);
-    const job = await this.#open(order);
+    if (order.start && !order.corrections) this.assertEnough(order);
+    const job = await this.open(order);
     try {
-      await this.#whileHeld(job, async () => {
-        if (order.samples.length > 0) await this.#add(job, order.samples, order.signal);
-        if (order.corrections) await this.#addCorrections(job);
+      await this.whileHeld(job, async () => {
+        if (order.samples.length > 0) await this.add(job, order.samples, order.signal);
+        if (order.corrections) await this.addCorrections(job);
       });
-      if (!order.start) await this.#options.book.letGo(job.orgId, job.id);
+      if (!order.start) await this.options.book.letGo(job.orgId, job.id);
       return order.start ? await this.start(job.orgId, job.id) : await this.find(job.orgId, job.id);
     } catch (error) {
-      await this.#discard(job);
+      await this.discard(job);
       throw error;
     }
   }
@@ -68,12 +68,12 @@ export class FineTuneJobs {
   ): Promise<readonly FineTuneSample[]> {
     const { job } = await this.find(orgId, id);
     if (!isDraft(job.state)) throw closed(job.state);
-    return this.#add(job, samples, signal);
+    return this.add(job, samples, signal);
   }
 
   /** @throws Fault `validation_error` telling what is missing; `conflict` where it was started before */
   async start(orgId: string, id: string): Promise<JobWithCounts> {
-    const { book, nudge } = this.#options;
+    const { book, nudge } = this.options;
     const { job } = await this.find(orgId, id);
     if (!isDraft(job.state)) throw closed(job.state);
     const samples = await book.samples(orgId, id);
@@ -87,25 +87,25 @@ export class FineTuneJobs {
         ),
       );
     }
-    await this.#step(job, { kind: 'start' });
+    await this.step(job, { kind: 'start' });
     nudge({});
     return this.find(orgId, id);
   }
 
   /** @throws Fault `forbidden`, the same for another organisation's job and for one that is not there */
   async find(orgId: string, id: string): Promise<JobWithCounts> {
-    const found = await this.#options.book.find(orgId, id);
+    const found = await this.options.book.find(orgId, id);
     if (found === undefined) throw new Fault('forbidden', 'this job is not one of the organization’s');
     return found;
   }
 
   list(orgId: string, page: JobPageOrder): Promise<JobPage> {
-    return this.#options.book.list(orgId, page);
+    return this.options.book.list(orgId, page);
   }
 
   async samples(orgId: string, id: string): Promise<readonly FineTuneSample[]> {
     await this.find(orgId, id);
-    return this.#options.book.samples(orgId, id);
+    return this.options.book.samples(orgId, id);
   }
 
   /** Cancelling again changes nothing. @throws Fault `conflict` where it is over otherwise */
@@ -115,27 +115,27 @@ export class FineTuneJobs {
       const { job } = await this.find(orgId, id);
       if (job.state.kind === 'cancelled') break;
       if (isOver(job.state)) throw new Fault('conflict', `the job has ${job.state.kind} already`);
-      if (await this.#move(job, { kind: 'cancel' })) break;
+      if (await this.move(job, { kind: 'cancel' })) break;
     }
-    this.#options.nudge({ cancelled: id });
+    this.options.nudge({ cancelled: id });
     return this.find(orgId, id);
   }
 
   /** Cancels a draft of which nothing will come. Nothing happens where somebody moved it meanwhile. */
   async giveUp(job: FineTuneJob, why: ForgottenDraft['why']): Promise<void> {
-    await this.#move(job, { kind: 'cancel' }, [`given up, and what was set aside is free: ${why}`]);
+    await this.move(job, { kind: 'cancel' }, [`given up, and what was set aside is free: ${why}`]);
   }
 
   /** With its samples and the model that came of it. @throws Fault `conflict` while it is not over */
   async delete(orgId: string, id: string): Promise<void> {
     const { job } = await this.find(orgId, id);
     if (!isOver(job.state)) throw new Fault('conflict', 'the job is not over: cancel it first');
-    await this.#options.book.delete(orgId, id);
+    await this.options.book.delete(orgId, id);
   }
 
   /** Money first, then the job: where the second fails, the first is given back. */
-  async #open({ payer, samples, ...order }: NewJob): Promise<FineTuneJob> {
-    const { book, wallet, base, newId, nowMs } = this.#options;
+  private async open({ payer, samples, ...order }: NewJob): Promise<FineTuneJob> {
+    const { book, wallet, base, newId, nowMs } = this.options;
     const id = newId('ft');
     const maxSeconds = Math.min(
       JOB_LIMITS.seconds,
@@ -192,9 +192,9 @@ export class FineTuneJobs {
   }
 
   /** The request that makes a job holds it, so that a job whose relay died is told from one that waits for more samples. */
-  async #whileHeld(job: FineTuneJob, work: () => Promise<void>): Promise<void> {
+  private async whileHeld(job: FineTuneJob, work: () => Promise<void>): Promise<void> {
     const over = new AbortController();
-    const holding = keepHold(this.#options, job, over.signal, { progress: () => 0, onGone: () => undefined });
+    const holding = keepHold(this.options, job, over.signal, { progress: () => 0, onGone: () => undefined });
     try {
       await work();
     } finally {
@@ -203,12 +203,12 @@ export class FineTuneJobs {
     }
   }
 
-  async #add(
+  private async add(
     job: FineTuneJob,
     given: readonly GivenSample[],
     signal: AbortSignal,
   ): Promise<readonly FineTuneSample[]> {
-    const { book, ears, newId } = this.#options;
+    const { book, ears, newId } = this.options;
     // Nobody hears for hours what cannot be kept anyway.
     const { counts } = await this.find(job.orgId, job.id);
     if (counts.total + given.length > JOB_LIMITS.samples) return requireKept('full');
@@ -222,13 +222,13 @@ export class FineTuneJobs {
     return requireKept(await book.addSamples(job.orgId, job.id, samples, JOB_LIMITS.samples));
   }
 
-  async #addCorrections({ orgId, id, labels }: FineTuneJob): Promise<void> {
-    const { book, base } = this.#options;
+  private async addCorrections({ orgId, id, labels }: FineTuneJob): Promise<void> {
+    const { book, base } = this.options;
     const order = { baseSha256: base().sha256, labels: labels.map(({ name }) => name) };
     requireKept(await book.addCorrections(orgId, id, order, JOB_LIMITS.samples));
   }
 
-  #assertEnough({ samples, labels }: NewJob): void {
+  private assertEnough({ samples, labels }: NewJob): void {
     const looked = samples.map((sample) => ({ ...sample, wrong: refusalAtDoor(sample, labels) }));
     const usable = looked.filter(({ wrong }) => wrong === undefined);
     const missing = missingFor(usable.map(({ label }) => label));
@@ -239,23 +239,23 @@ export class FineTuneJobs {
     );
   }
 
-  async #step(job: FineTuneJob, step: JobStep): Promise<void> {
-    if (!(await this.#move(job, step))) throw closed();
+  private async step(job: FineTuneJob, step: JobStep): Promise<void> {
+    if (!(await this.move(job, step))) throw closed();
   }
 
-  async #move(job: FineTuneJob, step: JobStep, notes: readonly string[] = []): Promise<boolean> {
+  private async move(job: FineTuneJob, step: JobStep, notes: readonly string[] = []): Promise<boolean> {
     const move = transition(job.state, step);
     if (move === undefined) return false;
-    const at = new Date(this.#options.nowMs());
-    return this.#options.book.move({ orgId: job.orgId, jobId: job.id, from: job.state, move, at, notes });
+    const at = new Date(this.options.nowMs());
+    return this.options.book.move({ orgId: job.orgId, jobId: job.id, from: job.state, move, at, notes });
   }
 
   /** A request that failed leaves no job behind. */
-  async #discard({ orgId, id }: FineTuneJob): Promise<void> {
-    const { book } = this.#options;
+  private async discard({ orgId, id }: FineTuneJob): Promise<void> {
+    const { book } = this.options;
     const found = await book.find(orgId, id);
     if (found === undefined || !isDraft(found.job.state)) return;
-    if (await this.#move(found.job, { kind: 'cancel' })) await book.delete(orgId, id);
+    if (await this.move(found.job, { kind: 'cancel' })) await book.delete(orgId, id);
   }
 }
 

@@ -22,49 +22,49 @@ const DRAFT_MS = 24 * 3_600_000;
 
 /** Works on one job at a time: its training has a process of its own, and calls in progress come first. */
 export class FineTuneWorker {
-  readonly #options: FineTuneWorkerOptions;
-  readonly #stopping = new AbortController();
-  #running: { readonly id: string; readonly abort: AbortController } | undefined;
-  #nap = new AbortController();
-  #loops: Promise<unknown> = Promise.resolve();
+  private readonly options: FineTuneWorkerOptions;
+  private readonly stopping = new AbortController();
+  private running: { readonly id: string; readonly abort: AbortController } | undefined;
+  private nap = new AbortController();
+  private loops: Promise<unknown> = Promise.resolve();
 
   constructor(options: FineTuneWorkerOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   start(): void {
-    this.#loops = Promise.all([this.#work(), this.#tidyUp()]);
+    this.loops = Promise.all([this.work(), this.tidyUp()]);
   }
 
   /** Lets go of what is under way: another life goes on with it. */
   async stop(): Promise<void> {
-    this.#stopping.abort(new Error('the relay is stopping'));
-    this.#running?.abort.abort(this.#stopping.signal.reason);
-    this.#nap.abort();
-    await this.#loops;
+    this.stopping.abort(new Error('the relay is stopping'));
+    this.running?.abort.abort(this.stopping.signal.reason);
+    this.nap.abort();
+    await this.loops;
   }
 
   /** There is something to do, or something to give up. */
   nudge({ cancelled }: { readonly cancelled?: string } = {}): void {
-    if (cancelled !== undefined && this.#running?.id === cancelled) {
-      this.#running.abort.abort(new Error('the job was cancelled'));
+    if (cancelled !== undefined && this.running?.id === cancelled) {
+      this.running.abort.abort(new Error('the job was cancelled'));
     }
-    this.#nap.abort();
+    this.nap.abort();
   }
 
-  async #work(): Promise<void> {
-    const { book, alone, nowMs, wait, onFailed } = this.#options;
-    const { signal } = this.#stopping;
+  private async work(): Promise<void> {
+    const { book, alone, nowMs, wait, onFailed } = this.options;
+    const { signal } = this.stopping;
     let first = alone;
     while (!signal.aborted) {
-      this.#nap = new AbortController();
-      const { signal: nap } = this.#nap;
+      this.nap = new AbortController();
+      const { signal: nap } = this.nap;
       let taken: FineTuneJob | undefined;
       try {
         if (first) await book.letGoAll();
         first = false;
         taken = await book.take(new Date(nowMs()), heldUntil(nowMs()));
-        if (taken !== undefined) await this.#run(taken);
+        if (taken !== undefined) await this.run(taken);
       } catch (error) {
         onFailed(error, taken?.id ?? 'take');
         taken = undefined;
@@ -73,15 +73,15 @@ export class FineTuneWorker {
     }
   }
 
-  async #run(job: FineTuneJob): Promise<void> {
-    const { book, runner, onFailed } = this.#options;
+  private async run(job: FineTuneJob): Promise<void> {
+    const { book, runner, onFailed } = this.options;
     const abort = new AbortController();
-    this.#running = { id: job.id, abort };
-    if (this.#stopping.signal.aborted) abort.abort(this.#stopping.signal.reason);
+    this.running = { id: job.id, abort };
+    if (this.stopping.signal.aborted) abort.abort(this.stopping.signal.reason);
     let progress = 0;
     const over = new AbortController();
     // Another relay may have cancelled it, or taken it after this one stood still.
-    const holding = keepHold(this.#options, job, over.signal, {
+    const holding = keepHold(this.options, job, over.signal, {
       progress: () => progress,
       onGone: () => abort.abort(new Error('the job is over')),
     });
@@ -94,15 +94,15 @@ export class FineTuneWorker {
     } finally {
       over.abort();
       await holding;
-      this.#running = undefined;
+      this.running = undefined;
     }
-    if (this.#stopping.signal.aborted) await book.letGo(job.orgId, job.id);
+    if (this.stopping.signal.aborted) await book.letGo(job.orgId, job.id);
   }
 
   /** Gives up drafts that nobody started, and those that a relay died on while it made them. */
-  async #tidyUp(): Promise<void> {
-    const { book, jobs, nowMs, wait, onFailed, alone } = this.#options;
-    const { signal } = this.#stopping;
+  private async tidyUp(): Promise<void> {
+    const { book, jobs, nowMs, wait, onFailed, alone } = this.options;
+    const { signal } = this.stopping;
     // What is held by then was held by a process before this one.
     let heldBeforeMs = alone ? nowMs() + HOLD_MS : nowMs();
     while (!signal.aborted) {

@@ -42,10 +42,10 @@ interface TrainedState {
 
 /** One job through its stages. Each stage begins with what the one before wrote down, so that any relay can go on there. */
 export class JobRunner {
-  readonly #options: JobRunnerOptions;
+  private readonly options: JobRunnerOptions;
 
   constructor(options: JobRunnerOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /**
@@ -58,40 +58,40 @@ export class JobRunner {
       if (taken.attempts > MOST_ATTEMPTS) {
         throw new JobFailure({ code: 'crashed', message: TRIED_ENOUGH });
       }
-      if (taken.base.sha256 !== this.#options.base().sha256) {
+      if (taken.base.sha256 !== this.options.base().sha256) {
         const message = 'the relay’s base model was replaced: create the job again';
         throw new JobFailure({ code: 'base_model_changed', message });
       }
       while (job !== undefined && !isOver(job.state)) {
         signal.throwIfAborted();
         onProgress(0);
-        await this.#stage(job, signal, onProgress);
-        job = (await this.#options.book.find(taken.orgId, taken.id))?.job;
+        await this.stage(job, signal, onProgress);
+        job = (await this.options.book.find(taken.orgId, taken.id))?.job;
       }
     } catch (error) {
       if (!(error instanceof JobFailure)) throw error;
-      job = await this.#fail(taken, error);
+      job = await this.fail(taken, error);
     }
-    if (job !== undefined) this.#options.onOver(job);
+    if (job !== undefined) this.options.onOver(job);
   }
 
-  async #stage(job: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
+  private async stage(
+    job: FineTuneJob,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<void> {
     switch (job.state.kind) {
       case 'queued': {
-        const { counts } = (await this.#options.book.find(job.orgId, job.id)) ?? {};
-        await this.#move(
-          job,
-          { kind: 'take' },
-          { event: startedEvent(job, counts?.total ?? 0, this.#now()) },
-        );
+        const { counts } = (await this.options.book.find(job.orgId, job.id)) ?? {};
+        await this.move(job, { kind: 'take' }, { event: startedEvent(job, counts?.total ?? 0, this.now()) });
         return;
       }
       case 'preparing':
-        return this.#prepare(job, signal, onProgress);
+        return this.prepare(job, signal, onProgress);
       case 'training':
-        return this.#train(job, signal, onProgress);
+        return this.train(job, signal, onProgress);
       case 'evaluating':
-        return this.#evaluate(job, signal, onProgress);
+        return this.evaluate(job, signal, onProgress);
       case 'completed':
       case 'failed':
       case 'cancelled':
@@ -99,25 +99,29 @@ export class JobRunner {
     }
   }
 
-  async #prepare(job: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
-    const { book } = this.#options;
+  private async prepare(
+    job: FineTuneJob,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<void> {
+    const { book } = this.options;
     const all = await book.samples(job.orgId, job.id);
     const waiting = all.filter(({ state }) => state.kind === 'waiting');
     let done = all.length - waiting.length;
     const used = countReady(all);
     await inTurns(waiting, SAMPLES_AT_A_TIME, async (sample) => {
-      const kept = await this.#hear(job, sample, used, signal);
+      const kept = await this.hear(job, sample, used, signal);
       if (kept.kind === 'ready') {
         used.ready++;
         used.seconds += kept.heard.seconds;
       }
       onProgress(++done / all.length);
     });
-    const samples = await this.#usable(job);
+    const samples = await this.usable(job);
     if (samples === undefined) return;
     const ready = samples.filter(({ state }) => state.kind === 'ready').length;
     const notes = [`${ready} samples are usable, ${samples.length - ready} were refused`];
-    await this.#move(job, { kind: 'prepared' }, { notes });
+    await this.move(job, { kind: 'prepared' }, { notes });
   }
 
   /**
@@ -125,8 +129,8 @@ export class JobRunner {
    * @returns undefined where somebody else moved the job: at its end what was heard is forgotten
    * @throws JobFailure
    */
-  async #usable({ orgId, id, state }: FineTuneJob): Promise<readonly FineTuneSample[] | undefined> {
-    const { book } = this.#options;
+  private async usable({ orgId, id, state }: FineTuneJob): Promise<readonly FineTuneSample[] | undefined> {
+    const { book } = this.options;
     const samples = await book.samples(orgId, id);
     // Looked at behind the samples: they were all there while the job was where it still is.
     if ((await book.find(orgId, id))?.job.state.kind !== state.kind) return undefined;
@@ -138,13 +142,13 @@ export class JobRunner {
   }
 
   /** Nobody waits on the line: a busy relay is waited for. What the job has no room for is not even fetched. */
-  async #hear(
+  private async hear(
     job: FineTuneJob,
     { state, position }: FineTuneSample,
     used: Used,
     signal: AbortSignal,
   ): Promise<SampleState> {
-    const { book, ears, wait } = this.#options;
+    const { book, ears, wait } = this.options;
     if (state.kind !== 'waiting') return state;
     const finish = (became: SampleState): Promise<SampleState> =>
       book.finishSample(job.orgId, job.id, position, became);
@@ -161,14 +165,18 @@ export class JobRunner {
     }
   }
 
-  async #train(job: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
-    const samples = await this.#usable(job);
+  private async train(
+    job: FineTuneJob,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<void> {
+    const samples = await this.usable(job);
     if (samples === undefined) return;
-    const { kept, note } = await this.#headOf(job, samples, signal, onProgress);
-    await this.#move(job, { kind: 'trained' }, { artifact: kept, notes: [note] });
+    const { kept, note } = await this.headOf(job, samples, signal, onProgress);
+    await this.move(job, { kind: 'trained' }, { artifact: kept, notes: [note] });
   }
 
-  async #headOf(
+  private async headOf(
     job: FineTuneJob,
     samples: readonly FineTuneSample[],
     signal: AbortSignal,
@@ -176,7 +184,7 @@ export class JobRunner {
   ): Promise<{ readonly kept: TrainedState; readonly note: string }> {
     const { data, labels } = dataSetOf(samples, job.labels, job.base);
     const order = { task: 'train', data, seed: seedOf(job.id) } as const;
-    const result = await this.#compute(order, signal, onProgress);
+    const result = await this.compute(order, signal, onProgress);
     if (result.task !== 'train') throw new Error('a training gives a head');
     const { penalty, iterations, grouping, folds } = result.trained;
     const how = grouping === 'speaker' ? 'leaving people out' : 'leaving recordings out';
@@ -191,34 +199,38 @@ export class JobRunner {
   }
 
   /** Where a consent is taken back meanwhile, it begins anew with what is left: nobody's withdrawn voice is in a model. */
-  async #evaluate(job: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
+  private async evaluate(
+    job: FineTuneJob,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<void> {
     // Written by the stage before.
     let head = job.artifact as TrainedState;
     const redone: string[] = [];
     for (;;) {
-      const samples = await this.#usable(job);
+      const samples = await this.usable(job);
       if (samples === undefined) return;
       const positions = readyPositions(samples);
       if (positions !== head.positions) {
-        const { kept, note } = await this.#headOf(job, samples, signal, onProgress);
+        const { kept, note } = await this.headOf(job, samples, signal, onProgress);
         head = kept;
         redone.push(`trained again, since samples were withdrawn: ${note}`);
       }
       const { data, labels } = dataSetOf(samples, job.labels, job.base);
       const order = { task: 'evaluate', data, seed: seedOf(job.id) } as const;
-      const result = await this.#compute(order, signal, onProgress);
+      const result = await this.compute(order, signal, onProgress);
       if (result.task !== 'evaluate') throw new Error('an evaluation gives figures');
-      const left = await this.#usable(job);
+      const left = await this.usable(job);
       if (left === undefined) return;
       if (readyPositions(left) !== positions) continue;
       const { artifact, trained } = head;
       const report = reportOf(samples, labels, { ...trained, head: artifact.head }, result.evaluation);
-      await this.#complete(job, { head, report, redone });
+      await this.complete(job, { head, report, redone });
       return;
     }
   }
 
-  async #complete(
+  private async complete(
     job: FineTuneJob,
     {
       head,
@@ -232,7 +244,7 @@ export class JobRunner {
   ): Promise<void> {
     const activate = job.activation === 'if_better' && report.better;
     const model: NewModel = {
-      id: this.#options.newId('mdl'),
+      id: this.options.newId('mdl'),
       name: job.name,
       vertical: job.vertical,
       artifact: head.artifact,
@@ -245,17 +257,17 @@ export class JobRunner {
         ? 'it is the default model from now on'
         : 'it is not the default model: name it, or activate it',
     ];
-    const event = completedEvent(job, report, activate, this.#now());
-    await this.#move(job, { kind: 'evaluated' }, { artifact: head, report, notes, model, event });
+    const event = completedEvent(job, report, activate, this.now());
+    await this.move(job, { kind: 'evaluated' }, { artifact: head, report, notes, model, event });
   }
 
-  async #compute(
+  private async compute(
     order: Parameters<RunTraining>[0],
     signal: AbortSignal,
     onProgress: (share: number) => void,
   ): ReturnType<RunTraining> {
     try {
-      return await this.#options.train(order, { signal, onProgress });
+      return await this.options.train(order, { signal, onProgress });
     } catch (cause) {
       signal.throwIfAborted();
       if (!(cause instanceof TrainingFailed)) throw cause;
@@ -267,7 +279,7 @@ export class JobRunner {
   }
 
   /** Where somebody else moved the job meanwhile (a cancellation), nothing is written. */
-  async #move(
+  private async move(
     job: FineTuneJob,
     step: JobStep,
     more: {
@@ -281,20 +293,20 @@ export class JobRunner {
     const move = transition(job.state, step);
     if (move === undefined) return false;
     const { orgId, id: jobId, state: from } = job;
-    return this.#options.book.move({ orgId, jobId, from, move, at: this.#now(), ...more });
+    return this.options.book.move({ orgId, jobId, from, move, at: this.now(), ...more });
   }
 
-  async #fail(taken: FineTuneJob, failure: JobFailure): Promise<FineTuneJob | undefined> {
-    const { book } = this.#options;
+  private async fail(taken: FineTuneJob, failure: JobFailure): Promise<FineTuneJob | undefined> {
+    const { book } = this.options;
     const found = await book.find(taken.orgId, taken.id);
     if (found === undefined) return undefined;
-    const event = failedEvent(found.job, failure.error, this.#now());
-    await this.#move(found.job, { kind: 'fail', error: failure.error }, { event });
+    const event = failedEvent(found.job, failure.error, this.now());
+    await this.move(found.job, { kind: 'fail', error: failure.error }, { event });
     return (await book.find(taken.orgId, taken.id))?.job;
   }
 
-  #now(): Date {
-    return new Date(this.#options.nowMs());
+  private now(): Date {
+    return new Date(this.options.nowMs());
   }
 }
 

@@ -78,20 +78,20 @@ export interface ListedModel {
 
 /** Customers' models: which there are, which one a request uses, which one is the default. */
 export class Models {
-  readonly #options: ModelsOptions;
-  readonly #known = new Map<string, Known>();
+  private readonly options: ModelsOptions;
+  private readonly known = new Map<string, Known>();
 
   constructor(options: ModelsOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** The base model, then the organisation's own, newest first. */
   async list(orgId: string): Promise<readonly ListedModel[]> {
-    const known = await this.#refresh(orgId);
-    const inUse = VERTICAL_NAMES.map((vertical) => ({ vertical, used: this.#default(known, vertical) }));
+    const known = await this.refresh(orgId);
+    const inUse = VERTICAL_NAMES.map((vertical) => ({ vertical, used: this.default(known, vertical) }));
     return [undefined, ...known.models].map((model) => ({
       model,
-      usable: model === undefined || this.#fits(model),
+      usable: model === undefined || this.fits(model),
       activeIn: inUse.flatMap(({ vertical, used }) => (used?.id === model?.id ? [vertical] : [])),
     }));
   }
@@ -108,16 +108,16 @@ export class Models {
     wanted: string | undefined,
     vertical: string,
   ): Promise<ModelChoice | undefined> {
-    if (wanted === this.#options.base().id) return undefined;
-    const known = await this.#load(orgId);
+    if (wanted === this.options.base().id) return undefined;
+    const known = await this.load(orgId);
     if (wanted === undefined) {
-      const model = this.#default(known, vertical);
-      return model && this.#choice(model);
+      const model = this.default(known, vertical);
+      return model && this.choice(model);
     }
     const model = named(known.models, wanted);
     if (model === undefined) throw noSuchModel();
-    if (!this.#fits(model)) throw outgrown();
-    const choice = await this.#choice(model);
+    if (!this.fits(model)) throw outgrown();
+    const choice = await this.choice(model);
     // Deleted since it was listed.
     if (choice === undefined) throw noSuchModel();
     return choice;
@@ -134,9 +134,9 @@ export class Models {
     name: string,
     { version, vertical }: { readonly version?: number | undefined; readonly vertical?: string | undefined },
   ): Promise<string> {
-    const { book, base, nowMs } = this.#options;
+    const { book, base, nowMs } = this.options;
     const at = new Date(nowMs());
-    const { models, active } = await this.#refresh(orgId);
+    const { models, active } = await this.refresh(orgId);
     if (name === base().id) {
       const everywhere = ['', ...active.flatMap((own) => (own.modelId === undefined ? [] : own.vertical))];
       const verticals = vertical === undefined ? new Set(everywhere) : [vertical];
@@ -147,7 +147,7 @@ export class Models {
     }
     const model = named(models, version === undefined ? name : `${name}@${version}`);
     if (model === undefined) throw new Fault('forbidden', 'this model is not one of the organization’s');
-    if (!this.#fits(model)) throw outgrown();
+    if (!this.fits(model)) throw outgrown();
     if (vertical !== undefined && model.vertical !== undefined && model.vertical !== vertical) {
       throw new Fault('validation_error', 'the request has invalid parameters', {
         details: { vertical: [`this model was made for ${model.vertical}`] },
@@ -160,7 +160,7 @@ export class Models {
 
   /** Goes back to what was the default before. @returns what is the default now. @throws Fault `conflict` */
   async rollBack(orgId: string, vertical: string | undefined): Promise<string> {
-    const { book, base, nowMs } = this.#options;
+    const { book, base, nowMs } = this.options;
     if (!(await book.rollBack(orgId, vertical ?? '', new Date(nowMs())))) {
       const message =
         vertical === undefined
@@ -168,23 +168,23 @@ export class Models {
           : `no model was activated for ${vertical}: there is nothing to go back to`;
       throw new Fault('conflict', message);
     }
-    const model = this.#default(await this.#refresh(orgId), vertical ?? '');
+    const model = this.default(await this.refresh(orgId), vertical ?? '');
     return model === undefined ? base().id : nameOf(model);
   }
 
   /** Something changed. */
   forget(orgId: string): void {
-    const known = this.#known.get(orgId);
-    if (known !== undefined) this.#known.set(orgId, { ...known, untilMs: -Infinity });
+    const known = this.known.get(orgId);
+    if (known !== undefined) this.known.set(orgId, { ...known, untilMs: -Infinity });
   }
 
   /** Whether a model's head stands on the network in use. */
-  #fits({ baseSha256 }: TunedModelRecord): boolean {
-    return baseSha256 === this.#options.base().sha256;
+  private fits({ baseSha256 }: TunedModelRecord): boolean {
+    return baseSha256 === this.options.base().sha256;
   }
 
   /** What a vertical uses where a request names no model; undefined for the base model. */
-  #default(
+  private default(
     { models, active }: Pick<Known, 'models' | 'active'>,
     vertical: string,
   ): TunedModelRecord | undefined {
@@ -192,35 +192,35 @@ export class Models {
       active.find((each) => each.vertical === vertical) ?? active.find((each) => each.vertical === '');
     const model = models.find(({ id }) => id === own?.modelId);
     // An operator who changes the network must not take analysis away from everybody who tuned the old one.
-    return model !== undefined && this.#fits(model) ? model : undefined;
+    return model !== undefined && this.fits(model) ? model : undefined;
   }
 
-  async #load(orgId: string): Promise<Known> {
-    const known = this.#known.get(orgId);
-    return known !== undefined && known.untilMs > this.#options.nowMs() ? known : this.#refresh(orgId);
+  private async load(orgId: string): Promise<Known> {
+    const known = this.known.get(orgId);
+    return known !== undefined && known.untilMs > this.options.nowMs() ? known : this.refresh(orgId);
   }
 
-  async #refresh(orgId: string): Promise<Known> {
-    const { book, nowMs } = this.#options;
+  private async refresh(orgId: string): Promise<Known> {
+    const { book, nowMs } = this.options;
     const models = await book.models(orgId);
     const active = await book.active(orgId);
-    const before = this.#known.get(orgId)?.choices;
+    const before = this.known.get(orgId)?.choices;
     const choices = models.flatMap(({ id }): [string, ModelChoice][] => {
       const choice = before?.get(id);
       return choice === undefined ? [] : [[id, choice]];
     });
     const fresh = { models, active, untilMs: nowMs() + KEPT_MS, choices: new Map(choices) };
-    if (this.#known.size >= MOST_KEPT) this.#known.clear();
-    this.#known.set(orgId, fresh);
+    if (this.known.size >= MOST_KEPT) this.known.clear();
+    this.known.set(orgId, fresh);
     return fresh;
   }
 
   /** @returns undefined where it was deleted meanwhile */
-  async #choice(model: TunedModelRecord): Promise<ModelChoice | undefined> {
+  private async choice(model: TunedModelRecord): Promise<ModelChoice | undefined> {
     const { id, orgId } = model;
-    const kept = this.#known.get(orgId)?.choices.get(id);
+    const kept = this.known.get(orgId)?.choices.get(id);
     if (kept !== undefined) return kept;
-    const artifact = await this.#options.book.artifact(orgId, id);
+    const artifact = await this.options.book.artifact(orgId, id);
     if (artifact === undefined) return undefined;
     const { labels, head } = parseArtifact(artifact);
     const choice = {
@@ -228,9 +228,9 @@ export class Models {
       labels: labels.map(({ name }) => name),
       tuning: { labels, head },
     };
-    const known = this.#known.get(orgId);
+    const known = this.known.get(orgId);
     if (known !== undefined) {
-      this.#known.set(orgId, { ...known, choices: new Map(known.choices).set(id, choice) });
+      this.known.set(orgId, { ...known, choices: new Map(known.choices).set(id, choice) });
     }
     return choice;
   }

@@ -49,10 +49,10 @@ export interface IdempotencyOptions {
 
 /** Runs a request once, however often it is sent under its key. */
 export class Idempotency {
-  readonly #options: IdempotencyOptions;
+  private readonly options: IdempotencyOptions;
 
   constructor(options: IdempotencyOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /**
@@ -65,7 +65,7 @@ export class Idempotency {
         details: { 'Idempotency-Key': ['must be 1 to 255 visible ASCII characters'] },
       });
     }
-    const { store, nowMs } = this.#options;
+    const { store, nowMs } = this.options;
     const fingerprint = fingerprintOf(request.contentType, request.body);
     const now = nowMs();
     const claimed = await store.claim({
@@ -78,7 +78,7 @@ export class Idempotency {
     });
     switch (claimed.kind) {
       case 'first':
-        return { kind: 'fresh', answer: await this.#runFirst(request, handle) };
+        return { kind: 'fresh', answer: await this.runFirst(request, handle) };
       case 'running':
         requireSame(claimed.fingerprint, fingerprint);
         throw new Fault('conflict', 'a request with this Idempotency-Key is still running', {
@@ -90,8 +90,8 @@ export class Idempotency {
     }
   }
 
-  async #runFirst<A extends Answer>(request: IdempotentRequest, handle: () => Promise<A>): Promise<A> {
-    const { store, onKeepFailed } = this.#options;
+  private async runFirst<A extends Answer>(request: IdempotentRequest, handle: () => Promise<A>): Promise<A> {
+    const { store, onKeepFailed } = this.options;
     const claim = { ...keyOf(request), requestId: request.requestId };
     let answer: A | undefined;
     try {

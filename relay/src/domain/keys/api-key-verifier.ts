@@ -21,53 +21,53 @@ interface CacheEntry {
 
 /** Turns the text of an API key into the key and organisation it stands for. */
 export class ApiKeyVerifier {
-  readonly #options: ApiKeyVerifierOptions;
+  private readonly options: ApiKeyVerifierOptions;
   /** Insertion order is age: the first entry is the one used longest ago. */
-  readonly #cache = new Map<string, CacheEntry>();
+  private readonly cache = new Map<string, CacheEntry>();
 
   constructor(options: ApiKeyVerifierOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** The key and its organisation, or nothing when the key is unknown, expired or revoked. */
   async verify(text: string): Promise<VerifiedApiKey | undefined> {
     const hash = hashApiKey(text);
     const cacheKey = hash.toString('hex');
-    if (!hasValidChecksum(text) && this.#options.chosenHashes?.has(cacheKey) !== true) return undefined;
-    const verified = this.#fromCache(cacheKey) ?? (await this.#fromStore(hash, cacheKey));
-    if (verified === undefined || !this.#isUsable(verified)) return undefined;
-    this.#options.onUsed?.(verified.key.id);
+    if (!hasValidChecksum(text) && this.options.chosenHashes?.has(cacheKey) !== true) return undefined;
+    const verified = this.fromCache(cacheKey) ?? (await this.fromStore(hash, cacheKey));
+    if (verified === undefined || !this.isUsable(verified)) return undefined;
+    this.options.onUsed?.(verified.key.id);
     return verified;
   }
 
   /** Looks a key up again when it is used next: it was revoked, or its organisation has changed. */
   forget(matches: (verified: VerifiedApiKey) => boolean): void {
-    for (const [cacheKey, { verified }] of this.#cache) {
-      if (matches(verified)) this.#cache.delete(cacheKey);
+    for (const [cacheKey, { verified }] of this.cache) {
+      if (matches(verified)) this.cache.delete(cacheKey);
     }
   }
 
-  #fromCache(cacheKey: string): VerifiedApiKey | undefined {
-    const entry = this.#cache.get(cacheKey);
+  private fromCache(cacheKey: string): VerifiedApiKey | undefined {
+    const entry = this.cache.get(cacheKey);
     if (entry === undefined) return undefined;
-    this.#cache.delete(cacheKey);
-    if (entry.until <= this.#options.now()) return undefined;
-    this.#cache.set(cacheKey, entry);
+    this.cache.delete(cacheKey);
+    if (entry.until <= this.options.now()) return undefined;
+    this.cache.set(cacheKey, entry);
     return entry.verified;
   }
 
-  async #fromStore(hash: Uint8Array, cacheKey: string): Promise<VerifiedApiKey | undefined> {
-    const verified = await this.#options.store.findByHash(hash);
+  private async fromStore(hash: Uint8Array, cacheKey: string): Promise<VerifiedApiKey | undefined> {
+    const verified = await this.options.store.findByHash(hash);
     if (verified === undefined || !sameHash(verified.key.hash, hash)) return undefined;
-    this.#cache.set(cacheKey, { verified, until: this.#options.now() + CACHE_MS });
-    evictOldest(this.#cache);
+    this.cache.set(cacheKey, { verified, until: this.options.now() + CACHE_MS });
+    evictOldest(this.cache);
     return verified;
   }
 
-  #isUsable({ key }: VerifiedApiKey): boolean {
+  private isUsable({ key }: VerifiedApiKey): boolean {
     return (
       key.revokedAt === undefined &&
-      (key.expiresAt === undefined || key.expiresAt.getTime() > this.#options.now())
+      (key.expiresAt === undefined || key.expiresAt.getTime() > this.options.now())
     );
   }
 }

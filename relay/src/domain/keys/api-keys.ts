@@ -42,10 +42,10 @@ export interface ApiKeysOptions {
 
 /** Makes, lists and revokes an organisation's API keys. */
 export class ApiKeys {
-  readonly #options: ApiKeysOptions;
+  private readonly options: ApiKeysOptions;
 
   constructor(options: ApiKeysOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /**
@@ -57,7 +57,7 @@ export class ApiKeys {
     { name, expiresAt, rateLimit }: ApiKeyOrder,
     actor: string,
   ): Promise<CreatedApiKey> {
-    const now = this.#options.nowMs();
+    const now = this.options.nowMs();
     if (expiresAt !== undefined && expiresAt.getTime() <= now) {
       throw new Fault('validation_error', 'the request has invalid parameters', {
         details: { expires_at: ['must be in the future'] },
@@ -75,14 +75,14 @@ export class ApiKeys {
       checksummed: true,
       createdAt: new Date(now),
     };
-    if (!(await this.#options.book.add(key, actor, MAX_ACTIVE_KEYS))) {
+    if (!(await this.options.book.add(key, actor, MAX_ACTIVE_KEYS))) {
       throw new Fault('conflict', `an organization has at most ${MAX_ACTIVE_KEYS} active API keys`);
     }
     return { secret, key };
   }
 
   list(orgId: string): Promise<readonly ApiKey[]> {
-    return this.#options.book.list(orgId);
+    return this.options.book.list(orgId);
   }
 
   /**
@@ -90,7 +90,7 @@ export class ApiKeys {
    * @throws Fault `forbidden`, the same for another organisation's key, a revoked one and none at all
    */
   async revoke(orgId: string, keyId: string, actor: string): Promise<void> {
-    const { book, nowMs, onRevoked } = this.#options;
+    const { book, nowMs, onRevoked } = this.options;
     if (!(await book.revoke(orgId, keyId, actor, new Date(nowMs())))) {
       throw new Fault('forbidden', 'this API key is not one of the organization’s');
     }

@@ -25,15 +25,15 @@ export interface StreamCredentialsOptions {
  * of open streams only, and none while nothing is open: it needs no message between relays that could get lost.
  */
 export class StreamCredentials {
-  readonly #options: StreamCredentialsOptions;
+  private readonly options: StreamCredentialsOptions;
 
   constructor(options: StreamCredentialsOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** For a revocation that this relay heard of first. */
   revoked(keyId: string): void {
-    const { forget, streams, onEnded } = this.#options;
+    const { forget, streams, onEnded } = this.options;
     forget(keyId);
     const ended = streams.revoke({ keyId });
     if (ended > 0) onEnded(keyId, ended);
@@ -41,7 +41,7 @@ export class StreamCredentials {
 
   /** One round; the caller repeats it every other second. */
   async check(): Promise<void> {
-    const { states, streams, nowMs, onFailed } = this.#options;
+    const { states, streams, nowMs, onFailed } = this.options;
     const keyIds = streams.keysInUse();
     if (keyIds.length === 0) return;
     try {

@@ -11,27 +11,27 @@ export interface UseNotesOptions {
 
 /** Collects when keys were last used. A thousand requests a minute are one write in each round, not a thousand. */
 export class UseNotes {
-  readonly #options: UseNotesOptions;
-  #uses = new Map<string, Date>();
+  private readonly options: UseNotesOptions;
+  private uses = new Map<string, Date>();
 
   constructor(options: UseNotesOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   note(keyId: string): void {
-    this.#uses.set(keyId, new Date(this.#options.nowMs()));
+    this.uses.set(keyId, new Date(this.options.nowMs()));
   }
 
   /** Writes what was collected; what could not be written is part of the next round unless it is newer by then. */
   async flush(): Promise<void> {
-    if (this.#uses.size === 0) return;
-    const uses = this.#uses;
-    this.#uses = new Map();
+    if (this.uses.size === 0) return;
+    const uses = this.uses;
+    this.uses = new Map();
     try {
-      await this.#options.book.noteUses(uses);
+      await this.options.book.noteUses(uses);
     } catch (error) {
-      this.#options.onFailed(error);
-      for (const [keyId, at] of uses) if (!this.#uses.has(keyId)) this.#uses.set(keyId, at);
+      this.options.onFailed(error);
+      for (const [keyId, at] of uses) if (!this.uses.has(keyId)) this.uses.set(keyId, at);
     }
   }
 }

@@ -56,19 +56,19 @@ export type KpiValue = number | boolean | string;
 export type KpiOutcome = Readonly<Record<string, KpiValue>>;
 
 /** All of an organization's KPIs. @throws Fault `validation_error` for a second of the same name, or too many */
-export function checkDefinitions(definitions: readonly KpiDefinition[]): void {
+export const checkDefinitions = (definitions: readonly KpiDefinition[]): void => {
   const names = definitions.map(({ name }) => name);
   checkDistinct('kpis', 'a name', names, KPI_LIMITS.perOrganization);
-}
+};
 
 /**
  * Checks submitted outcomes against the definitions.
  * @throws Fault `validation_error` with the fault of each KPI under `kpis.NAME`
  */
-export function checkOutcome(
+export const checkOutcome = (
   definitions: readonly KpiDefinition[],
   values: Readonly<Record<string, unknown>>,
-): KpiOutcome {
+): KpiOutcome => {
   const details: Record<string, string[]> = {};
   const outcome: [string, KpiValue][] = [];
   for (const [kpi, value] of Object.entries(values)) {
@@ -81,9 +81,9 @@ export function checkOutcome(
     throw new Fault('validation_error', 'an outcome does not fit its KPI', { details });
   }
   return Object.fromEntries(outcome);
-}
+};
 
-function readValue(definition: KpiDefinition, value: unknown): KpiValue | undefined {
+const readValue = (definition: KpiDefinition, value: unknown): KpiValue | undefined => {
   switch (definition.kind) {
     case 'scalar': {
       const inRange = typeof value === 'number' && value >= definition.min && value <= definition.max;
@@ -94,9 +94,9 @@ function readValue(definition: KpiDefinition, value: unknown): KpiValue | undefi
     case 'categorical':
       return definition.categories.find((category) => category === value);
   }
-}
+};
 
-function expected(definition: KpiDefinition): string {
+const expected = (definition: KpiDefinition): string => {
   switch (definition.kind) {
     case 'scalar':
       return `must be a number from ${definition.min} to ${definition.max}`;
@@ -105,4 +105,4 @@ function expected(definition: KpiDefinition): string {
     case 'categorical':
       return `must be one of ${definition.categories.join(', ')}`;
   }
-}
+};

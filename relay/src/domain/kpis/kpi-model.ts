@@ -32,13 +32,13 @@ export const KPI_PRIOR = {
 } as const;
 
 /** The model of a KPI: the stored one while it fits the definition, else a fresh one. */
-export function modelOf(models: KpiModels, definition: KpiDefinition): KpiModel {
+export const modelOf = (models: KpiModels, definition: KpiDefinition): KpiModel => {
   const stored = Object.hasOwn(models, definition.name) ? models[definition.name] : undefined;
   return stored !== undefined && fits(stored, definition) ? stored : freshModel(definition);
-}
+};
 
 /** A KPI whose range or categories were changed measures something else: what was learned of the old one is void. */
-function fits(model: KpiModel, definition: KpiDefinition): boolean {
+const fits = (model: KpiModel, definition: KpiDefinition): boolean => {
   switch (model.kind) {
     case 'scalar':
       return definition.kind === 'scalar' && model.min === definition.min && model.max === definition.max;
@@ -51,9 +51,9 @@ function fits(model: KpiModel, definition: KpiDefinition): boolean {
         model.categories.every(({ name }, i) => name === definition.categories[i])
       );
   }
-}
+};
 
-function freshModel(definition: KpiDefinition): KpiModel {
+const freshModel = (definition: KpiDefinition): KpiModel => {
   switch (definition.kind) {
     case 'scalar':
       return {
@@ -72,9 +72,9 @@ function freshModel(definition: KpiDefinition): KpiModel {
       };
     }
   }
-}
+};
 
-function signOf({ direction }: Exclude<KpiDefinition, { kind: 'categorical' }>): number {
+const signOf = ({ direction }: Exclude<KpiDefinition, { kind: 'categorical' }>): number => {
   switch (direction) {
     case 'higher_is_better':
       return 1;
@@ -83,9 +83,9 @@ function signOf({ direction }: Exclude<KpiDefinition, { kind: 'categorical' }>):
     case 'neutral':
       return 0;
   }
-}
+};
 
-function freshScalar(sign: number): LinearModel {
+const freshScalar = (sign: number): LinearModel => {
   const { base, feature, residual, freedom } = KPI_PRIOR.scalar;
   // CSAT's coefficients are points of a scale four wide.
   const weight = (name: (typeof FEATURES)[number]) =>
@@ -96,9 +96,9 @@ function freshScalar(sign: number): LinearModel {
     residual: { freedom, variance: residual * residual },
     range: { min: 0, max: 1 },
   };
-}
+};
 
-function freshChance(base: number, sign: number): LogisticModel {
+const freshChance = (base: number, sign: number): LogisticModel => {
   const weight = (name: (typeof FEATURES)[number]) =>
     sign * KPI_PRIOR.share * PRIOR[name].resolution_probability;
   const width = KPI_PRIOR.chance;
@@ -109,4 +109,4 @@ function freshChance(base: number, sign: number): LogisticModel {
       [width.base, ...FEATURES.map(() => width.feature)],
     ),
   };
-}
+};

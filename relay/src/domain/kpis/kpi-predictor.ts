@@ -24,18 +24,18 @@ export interface KpiPrediction {
 const TOLERANCE = 0.1;
 
 /** Predictions of all KPIs, by name. */
-export function predictKpis(
+export const predictKpis = (
   definitions: readonly KpiDefinition[],
   models: KpiModels,
   features: Features,
-): Record<string, KpiPrediction> {
+): Record<string, KpiPrediction> => {
   const x = designVector(features);
   return Object.fromEntries(
     definitions.map((definition) => [definition.name, predictKpi(modelOf(models, definition), x)]),
   );
-}
+};
 
-function predictKpi(kpi: KpiModel, x: readonly number[]): KpiPrediction {
+const predictKpi = (kpi: KpiModel, x: readonly number[]): KpiPrediction => {
   switch (kpi.kind) {
     case 'scalar':
       return predictScalar(kpi, x);
@@ -50,9 +50,9 @@ function predictKpi(kpi: KpiModel, x: readonly number[]): KpiPrediction {
     case 'categorical':
       return predictCategory(kpi, x);
   }
-}
+};
 
-function predictScalar(kpi: Extract<KpiModel, { kind: 'scalar' }>, x: readonly number[]): KpiPrediction {
+const predictScalar = (kpi: Extract<KpiModel, { kind: 'scalar' }>, x: readonly number[]): KpiPrediction => {
   const unbounded = { ...kpi.model, range: { min: -Infinity, max: Infinity } };
   const { interval: reach } = predictNumber(unbounded, x);
   const { value, interval } = predictNumber(kpi.model, x);
@@ -63,12 +63,12 @@ function predictScalar(kpi: Extract<KpiModel, { kind: 'scalar' }>, x: readonly n
     confidence: withinNormal(TOLERANCE / deviation),
     interval: { low: scaled(interval.low), high: scaled(interval.high) },
   };
-}
+};
 
-function predictCategory(
+const predictCategory = (
   { categories }: Extract<KpiModel, { kind: 'categorical' }>,
   x: readonly number[],
-): KpiPrediction {
+): KpiPrediction => {
   const chances = categories.map(({ model }) => predictChance(model, x).value);
   const total = chances.reduce((sum, chance) => sum + chance, 0);
   const shares = chances.map((chance) => chance / total);
@@ -78,16 +78,16 @@ function predictCategory(
     confidence,
     probabilities: Object.fromEntries(categories.map(({ name }, i) => [name, shares[i] ?? 0])),
   };
-}
+};
 
 /** Chance that a standard normal lies within ±z: Abramowitz & Stegun 7.1.26, to 1.5e-7. */
-function withinNormal(z: number): number {
+const withinNormal = (z: number): number => {
   const x = z / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);
   const series =
     t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
   return 1 - series * Math.exp(-x * x);
-}
+};
 
 /** One conversation with what its KPIs came to; `values` passed `checkOutcome`. */
 export interface KpiExample extends Pick<Example, 'final' | 'onTheWay'> {
@@ -98,8 +98,9 @@ export interface KpiExample extends Pick<Example, 'final' | 'onTheWay'> {
  * The models after one more conversation, for `learnVersion`. Its end and the moments on the way share the weight of
  * one outcome. KPIs that are no longer defined are dropped.
  */
-export function kpiLearner(definitions: readonly KpiDefinition[]) {
-  return (models: KpiModels, { final, onTheWay, values }: KpiExample): KpiModels => {
+export const kpiLearner =
+  (definitions: readonly KpiDefinition[]) =>
+  (models: KpiModels, { final, onTheWay, values }: KpiExample): KpiModels => {
     const moments = [...onTheWay, final];
     return Object.fromEntries(
       definitions.map((definition) => {
@@ -114,9 +115,8 @@ export function kpiLearner(definitions: readonly KpiDefinition[]) {
       }),
     );
   };
-}
 
-function learnKpi(kpi: KpiModel, x: readonly number[], value: KpiValue, weight: number): KpiModel {
+const learnKpi = (kpi: KpiModel, x: readonly number[], value: KpiValue, weight: number): KpiModel => {
   switch (kpi.kind) {
     case 'scalar': {
       const place = (Number(value) - kpi.min) / (kpi.max - kpi.min);
@@ -133,14 +133,14 @@ function learnKpi(kpi: KpiModel, x: readonly number[], value: KpiValue, weight: 
         })),
       };
   }
-}
+};
 
 /** The realtime form, which holds numbers: a yes is 1, a category its place in the definition. */
-export function wireKpis(
+export const wireKpis = (
   definitions: readonly KpiDefinition[],
   predictions: Readonly<Record<string, KpiPrediction>>,
-): Record<string, { value: number; confidence: number }> {
-  return Object.fromEntries(
+): Record<string, { value: number; confidence: number }> =>
+  Object.fromEntries(
     definitions.flatMap((definition) => {
       const prediction = predictions[definition.name];
       if (prediction === undefined) return [];
@@ -149,8 +149,6 @@ export function wireKpis(
       return [[definition.name, { value: number, confidence }]];
     }),
   );
-}
 
-function categoryIndex(definition: KpiDefinition, value: string): number {
-  return definition.kind === 'categorical' ? definition.categories.indexOf(value) : -1;
-}
+const categoryIndex = (definition: KpiDefinition, value: string): number =>
+  definition.kind === 'categorical' ? definition.categories.indexOf(value) : -1;

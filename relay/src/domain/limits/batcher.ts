@@ -3,33 +3,33 @@
  * statement is in flight. The first pays no wait, the rest share one.
  */
 export class Batcher<I, O> {
-  readonly #run: (items: readonly I[]) => Promise<readonly O[]>;
-  #waiting: {
+  private readonly run: (items: readonly I[]) => Promise<readonly O[]>;
+  private waiting: {
     readonly item: I;
     readonly resolve: (result: O) => void;
     readonly reject: (error: unknown) => void;
   }[] = [];
-  #running = false;
+  private running = false;
 
   /** @param run answers each item, in the order given */
   constructor(run: (items: readonly I[]) => Promise<readonly O[]>) {
-    this.#run = run;
+    this.run = run;
   }
 
   add(item: I): Promise<O> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
-      if (!this.#running) void this.#drain();
+      this.waiting.push({ item, resolve, reject });
+      if (!this.running) void this.drain();
     });
   }
 
-  async #drain(): Promise<void> {
-    this.#running = true;
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting;
-      this.#waiting = [];
+  private async drain(): Promise<void> {
+    this.running = true;
+    while (this.waiting.length > 0) {
+      const batch = this.waiting;
+      this.waiting = [];
       try {
-        const results = await this.#run(batch.map(({ item }) => item));
+        const results = await this.run(batch.map(({ item }) => item));
         for (const [index, { resolve, reject }] of batch.entries()) {
           const result = results[index];
           if (result === undefined) reject(new Error('an item of a batch got no answer'));
@@ -39,6 +39,6 @@ export class Batcher<I, O> {
         for (const { reject } of batch) reject(error);
       }
     }
-    this.#running = false;
+    this.running = false;
   }
 }

@@ -9,18 +9,18 @@ export interface ConcurrencySlot {
  * socket while its old one is half open needs no second.
  */
 export class ConcurrencySlots {
-  readonly #byOrganization = new Map<string, Map<string, number>>();
+  private readonly byOrganization = new Map<string, Map<string, number>>();
 
   /** A place for `streamKey` (a session id, or any unique text), or nothing when the organisation holds `max`. */
   acquire(orgId: string, streamKey: string, max: number): ConcurrencySlot | undefined {
-    const streams = this.#byOrganization.get(orgId) ?? new Map<string, number>();
+    const streams = this.byOrganization.get(orgId) ?? new Map<string, number>();
     if (!streams.has(streamKey) && streams.size >= max) return undefined;
     streams.set(streamKey, (streams.get(streamKey) ?? 0) + 1);
-    this.#byOrganization.set(orgId, streams);
+    this.byOrganization.set(orgId, streams);
     let held = true;
     return {
       release: () => {
-        if (held) this.#release(orgId, streamKey);
+        if (held) this.giveBack(orgId, streamKey);
         held = false;
       },
     };
@@ -28,15 +28,15 @@ export class ConcurrencySlots {
 
   /** How many places an organisation holds. */
   used(orgId: string): number {
-    return this.#byOrganization.get(orgId)?.size ?? 0;
+    return this.byOrganization.get(orgId)?.size ?? 0;
   }
 
-  #release(orgId: string, streamKey: string): void {
-    const streams = this.#byOrganization.get(orgId);
+  private giveBack(orgId: string, streamKey: string): void {
+    const streams = this.byOrganization.get(orgId);
     const holders = streams?.get(streamKey);
     if (streams === undefined || holders === undefined) return;
     if (holders > 1) streams.set(streamKey, holders - 1);
     else streams.delete(streamKey);
-    if (streams.size === 0) this.#byOrganization.delete(orgId);
+    if (streams.size === 0) this.byOrganization.delete(orgId);
   }
 }

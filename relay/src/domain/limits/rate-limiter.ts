@@ -22,64 +22,64 @@ interface Window {
 
 /** Counts requests per key in windows of a minute: the form that the specification's headers describe. */
 export class RateLimiter {
-  readonly #windows = new Map<string, Window>();
-  readonly #now: () => number;
-  readonly #wallMs: () => number;
+  private readonly windows = new Map<string, Window>();
+  private readonly now: () => number;
+  private readonly wallMs: () => number;
 
   /**
    * @param now monotonic: what windows are counted by
    * @param wallMs only says when one ends
    */
   constructor(now: () => number, wallMs: () => number) {
-    this.#now = now;
-    this.#wallMs = wallMs;
+    this.now = now;
+    this.wallMs = wallMs;
   }
 
   /** Counts one request of `key` and says whether it is within `limit` a minute. */
   take(key: string, limit: number): RateState {
-    const window = this.#window(key);
+    const window = this.window(key);
     const allowed = window.used < limit;
     if (allowed) window.used += 1;
-    return this.#state(window, limit, allowed);
+    return this.state(window, limit, allowed);
   }
 
   /** The allowance of `key`, without counting. */
   peek(key: string, limit: number): RateState {
-    const window = this.#windows.get(key);
-    if (window === undefined || window.endsAt <= this.#now()) {
-      return this.#state({ endsAt: this.#now() + WINDOW_MS, used: 0 }, limit, true);
+    const window = this.windows.get(key);
+    if (window === undefined || window.endsAt <= this.now()) {
+      return this.state({ endsAt: this.now() + WINDOW_MS, used: 0 }, limit, true);
     }
-    return this.#state(window, limit, window.used < limit);
+    return this.state(window, limit, window.used < limit);
   }
 
-  #window(key: string): Window {
-    const now = this.#now();
-    const current = this.#windows.get(key);
+  private window(key: string): Window {
+    const now = this.now();
+    const current = this.windows.get(key);
     if (current !== undefined && current.endsAt > now) return current;
-    if (this.#windows.size >= SWEEP_AT) this.#sweep(now);
+    if (this.windows.size >= SWEEP_AT) this.sweep(now);
     const fresh = { endsAt: now + WINDOW_MS, used: 0 };
-    this.#windows.set(key, fresh);
+    this.windows.set(key, fresh);
     return fresh;
   }
 
-  #sweep(now: number): void {
-    for (const [key, window] of this.#windows) {
-      if (window.endsAt <= now) this.#windows.delete(key);
+  private sweep(now: number): void {
+    for (const [key, window] of this.windows) {
+      if (window.endsAt <= now) this.windows.delete(key);
     }
     // Still full: every window is live, as in a flood from many addresses. The oldest go first.
-    for (const key of this.#windows.keys()) {
-      if (this.#windows.size <= SWEEP_TO) return;
-      this.#windows.delete(key);
+    for (const key of this.windows.keys()) {
+      if (this.windows.size <= SWEEP_TO) return;
+      this.windows.delete(key);
     }
   }
 
-  #state(window: Window, limit: number, allowed: boolean): RateState {
-    const leftMs = window.endsAt - this.#now();
+  private state(window: Window, limit: number, allowed: boolean): RateState {
+    const leftMs = window.endsAt - this.now();
     return {
       allowed,
       limit,
       remaining: Math.max(0, limit - window.used),
-      resetS: Math.ceil((this.#wallMs() + leftMs) / 1_000),
+      resetS: Math.ceil((this.wallMs() + leftMs) / 1_000),
       retryAfterS: Math.max(1, Math.ceil(leftMs / 1_000)),
     };
   }

@@ -16,23 +16,23 @@ export interface RequestMeter {
 
 /** The meter of a relay that has its database for itself: no round trip for a request. */
 export class LocalMeter implements RequestMeter {
-  readonly #limiter: RateLimiter;
+  private readonly limiter: RateLimiter;
 
   constructor(limiter: RateLimiter) {
-    this.#limiter = limiter;
+    this.limiter = limiter;
   }
 
   take(subject: RequestSubject): Promise<RateState> {
     const { orgId, orgLimit, keyId, keyLimit } = subject;
-    const organization = this.#limiter.peek(`org:${orgId}`, orgLimit);
-    const key = this.#limiter.peek(`key:${keyId}`, keyLimit);
+    const organization = this.limiter.peek(`org:${orgId}`, orgLimit);
+    const key = this.limiter.peek(`key:${keyId}`, keyLimit);
     if (!organization.allowed || !key.allowed) {
       const refusals = [organization, key].filter(({ allowed }) => !allowed);
       // Told to wait for the later of two ends.
       return Promise.resolve(refusals.reduce((one, other) => (other.resetS > one.resetS ? other : one)));
     }
     return Promise.resolve(
-      tighter(this.#limiter.take(`org:${orgId}`, orgLimit), this.#limiter.take(`key:${keyId}`, keyLimit)),
+      tighter(this.limiter.take(`org:${orgId}`, orgLimit), this.limiter.take(`key:${keyId}`, keyLimit)),
     );
   }
 }

@@ -12,23 +12,23 @@ export interface RequestPlaces {
 
 /** The places of a relay that has its database for itself: in memory, so that a crash returns them all. */
 export class LocalPlaces implements RequestPlaces {
-  readonly #held = new Map<string, number>();
+  private readonly heldBySubject = new Map<string, number>();
 
   acquire(orgId: string, most: number): Promise<RequestPlace | undefined> {
     const held = this.held(orgId);
     if (held >= most) return Promise.resolve(undefined);
-    this.#held.set(orgId, held + 1);
-    return Promise.resolve(releasingOnce(() => this.#release(orgId)));
+    this.heldBySubject.set(orgId, held + 1);
+    return Promise.resolve(releasingOnce(() => this.giveBack(orgId)));
   }
 
   held(orgId: string): number {
-    return this.#held.get(orgId) ?? 0;
+    return this.heldBySubject.get(orgId) ?? 0;
   }
 
-  #release(orgId: string): void {
+  private giveBack(orgId: string): void {
     const held = this.held(orgId) - 1;
-    if (held > 0) this.#held.set(orgId, held);
-    else this.#held.delete(orgId);
+    if (held > 0) this.heldBySubject.set(orgId, held);
+    else this.heldBySubject.delete(orgId);
   }
 }
 

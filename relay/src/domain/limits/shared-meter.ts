@@ -37,30 +37,30 @@ export interface SharedMeterOptions {
 
 /** The meter of relays that share a database: exact across all of them, one statement for all requests that wait. */
 export class SharedMeter implements RequestMeter {
-  readonly #options: SharedMeterOptions;
-  readonly #batcher: Batcher<RequestSubject, RateState>;
+  private readonly options: SharedMeterOptions;
+  private readonly batcher: Batcher<RequestSubject, RateState>;
 
   constructor(options: SharedMeterOptions) {
-    this.#options = options;
-    this.#batcher = new Batcher((subjects) => this.#count(subjects));
+    this.options = options;
+    this.batcher = new Batcher((subjects) => this.countBatch(subjects));
   }
 
   async take(subject: RequestSubject): Promise<RateState> {
     try {
-      return await this.#batcher.add(subject);
+      return await this.batcher.add(subject);
     } catch (error) {
-      this.#options.onFailed(error);
-      return this.#options.insurance.take(subject);
+      this.options.onFailed(error);
+      return this.options.insurance.take(subject);
     }
   }
 
-  async #count(subjects: readonly RequestSubject[]): Promise<readonly RateState[]> {
+  private async countBatch(subjects: readonly RequestSubject[]): Promise<readonly RateState[]> {
     const orders = new Map<string, CountOrder>();
     for (const subject of subjects) {
       const wanted = (orders.get(subject.keyId)?.wanted ?? 0) + 1;
       orders.set(subject.keyId, { ...subject, wanted });
     }
-    const results = await this.#options.counts.count([...orders.values()]);
+    const results = await this.options.counts.count([...orders.values()]);
     const byKey = new Map(results.map((result) => [result.keyId, result]));
     const places = new Map<string, number>();
     return subjects.map((subject) => {
@@ -68,11 +68,11 @@ export class SharedMeter implements RequestMeter {
       if (result === undefined) throw new Error('the count of a key is missing');
       const place = places.get(subject.keyId) ?? 0;
       places.set(subject.keyId, place + 1);
-      return this.#state(subject, result, place);
+      return this.state(subject, result, place);
     });
   }
 
-  #state({ orgLimit, keyLimit }: RequestSubject, result: CountResult, place: number): RateState {
+  private state({ orgLimit, keyLimit }: RequestSubject, result: CountResult, place: number): RateState {
     const allowed = place < result.granted;
     const taken = Math.min(place + 1, result.granted);
     const stateOf = ({ used, endsAtMs }: WindowState, limit: number): RateState => ({
@@ -80,7 +80,7 @@ export class SharedMeter implements RequestMeter {
       limit,
       remaining: Math.max(0, limit - used - taken),
       resetS: Math.ceil(endsAtMs / 1_000),
-      retryAfterS: Math.max(1, Math.ceil((endsAtMs - this.#options.nowMs()) / 1_000)),
+      retryAfterS: Math.max(1, Math.ceil((endsAtMs - this.options.nowMs()) / 1_000)),
     });
     return tighter(stateOf(result.organization, orgLimit), stateOf(result.key, keyLimit));
   }

@@ -30,76 +30,76 @@ interface Waiting {
 
 /** The places of relays that share a database. One statement is in flight, for all organisations that want something. */
 export class SharedPlaces implements RequestPlaces {
-  readonly #options: SharedPlacesOptions;
-  readonly #held = new Map<string, number>();
-  readonly #waiting = new Map<string, Waiting[]>();
+  private readonly options: SharedPlacesOptions;
+  private readonly heldPlaces = new Map<string, number>();
+  private readonly waiting = new Map<string, Waiting[]>();
   /** Organisations whose count in the store is no longer true. */
-  readonly #changed = new Set<string>();
-  #round: Promise<void> | undefined;
-  #failing = false;
+  private readonly changed = new Set<string>();
+  private round: Promise<void> | undefined;
+  private failing = false;
 
   constructor(options: SharedPlacesOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   async acquire(orgId: string, most: number): Promise<RequestPlace | undefined> {
     const granted = await new Promise<boolean>((resolve) => {
-      const queue = this.#waiting.get(orgId) ?? [];
+      const queue = this.waiting.get(orgId) ?? [];
       queue.push({ most, resolve });
-      this.#waiting.set(orgId, queue);
-      this.#start();
+      this.waiting.set(orgId, queue);
+      this.start();
     });
-    return granted ? releasingOnce(() => this.#release(orgId)) : undefined;
+    return granted ? releasingOnce(() => this.release(orgId)) : undefined;
   }
 
   held(orgId: string): number {
-    return this.#held.get(orgId) ?? 0;
+    return this.heldPlaces.get(orgId) ?? 0;
   }
 
   /** Renews the leases: to be called well within their 30 s. */
   async renew(): Promise<void> {
-    for (const orgId of this.#held.keys()) this.#changed.add(orgId);
-    this.#start();
-    await this.#round;
+    for (const orgId of this.heldPlaces.keys()) this.changed.add(orgId);
+    this.start();
+    await this.round;
   }
 
   /** Gives everything back. */
   async close(): Promise<void> {
-    await this.#round;
+    await this.round;
     try {
-      await this.#options.store.leave();
+      await this.options.store.leave();
     } catch (error) {
       // The leases run out by themselves.
-      this.#options.onFailed(error);
+      this.options.onFailed(error);
     }
   }
 
-  #release(orgId: string): void {
-    this.#add(orgId, -1);
-    this.#changed.add(orgId);
-    this.#start();
+  private release(orgId: string): void {
+    this.add(orgId, -1);
+    this.changed.add(orgId);
+    this.start();
   }
 
-  #add(orgId: string, count: number): void {
+  private add(orgId: string, count: number): void {
     const held = this.held(orgId) + count;
-    if (held > 0) this.#held.set(orgId, held);
-    else this.#held.delete(orgId);
+    if (held > 0) this.heldPlaces.set(orgId, held);
+    else this.heldPlaces.delete(orgId);
   }
 
-  #start(): void {
-    this.#round ??= this.#run().finally(() => {
-      this.#round = undefined;
+  private start(): void {
+    this.round ??= this.run().finally(() => {
+      this.round = undefined;
       // A store that does not answer is told with the next renewal, not again and again.
-      if (this.#waiting.size > 0 || (this.#changed.size > 0 && !this.#failing)) this.#start();
+      if (this.waiting.size > 0 || (this.changed.size > 0 && !this.failing)) this.start();
     });
   }
 
-  async #run(): Promise<void> {
-    while (this.#waiting.size > 0 || this.#changed.size > 0) {
-      const waiting = new Map(this.#waiting);
-      const changed = new Set([...this.#changed, ...waiting.keys()]);
-      this.#waiting.clear();
-      this.#changed.clear();
+  private async run(): Promise<void> {
+    while (this.waiting.size > 0 || this.changed.size > 0) {
+      const waiting = new Map(this.waiting);
+      const changed = new Set([...this.changed, ...waiting.keys()]);
+      this.waiting.clear();
+      this.changed.clear();
       const orders = [...changed].map((orgId) => {
         const queue = waiting.get(orgId) ?? [];
         return {
@@ -112,23 +112,23 @@ export class SharedPlaces implements RequestPlaces {
       });
       let granted: ReadonlyMap<string, number> | undefined;
       try {
-        granted = await this.#options.store.take(orders);
-        this.#failing = false;
+        granted = await this.options.store.take(orders);
+        this.failing = false;
       } catch (error) {
-        this.#failing = true;
-        for (const orgId of changed) this.#changed.add(orgId);
-        this.#options.onFailed(error);
+        this.failing = true;
+        for (const orgId of changed) this.changed.add(orgId);
+        this.options.onFailed(error);
       }
-      for (const [orgId, queue] of waiting) this.#hand(orgId, queue, granted?.get(orgId));
-      if (this.#failing && this.#waiting.size === 0) return;
+      for (const [orgId, queue] of waiting) this.hand(orgId, queue, granted?.get(orgId));
+      if (this.failing && this.waiting.size === 0) return;
     }
   }
 
   /** Without the store's word, what this relay holds itself decides. */
-  #hand(orgId: string, queue: readonly Waiting[], granted: number | undefined): void {
+  private hand(orgId: string, queue: readonly Waiting[], granted: number | undefined): void {
     for (const [index, { most, resolve }] of queue.entries()) {
       const has = granted === undefined ? this.held(orgId) < most : index < granted;
-      if (has) this.#add(orgId, 1);
+      if (has) this.add(orgId, 1);
       resolve(has);
     }
   }

@@ -43,7 +43,7 @@ export interface Advice {
 }
 
 /** What the agent, or an answering voice, might do now. Rules, not learned. */
-export function adviseOn(prediction: Prediction): Advice {
+export const adviseOn = (prediction: Prediction): Advice => {
   const actions = ACTION_RULES.filter((rule) => holds(rule, prediction))
     .map(({ advise }) => advise)
     .slice(0, MAXIMUM_ACTIONS);
@@ -51,9 +51,9 @@ export function adviseOn(prediction: Prediction): Advice {
     tone: TONE_RULES.find((rule) => holds(rule, prediction))?.advise ?? 'clear',
     actions: actions.length === 0 ? ['keep_going'] : actions,
   };
-}
+};
 
-function holds<T>({ targets = {}, features = {} }: Rule<T>, prediction: Prediction): boolean {
+const holds = <T>({ targets = {}, features = {} }: Rule<T>, prediction: Prediction): boolean => {
   const within = (value: number, { atLeast = -Infinity, atMost = Infinity }: Bounds) =>
     value >= atLeast && value <= atMost;
   return (
@@ -64,18 +64,17 @@ function holds<T>({ targets = {}, features = {} }: Rule<T>, prediction: Predicti
       within(prediction.features[name as FeatureName], bounds),
     )
   );
-}
+};
 
 /** Texts in the language of the session. */
-export function actionText(action: RecommendedAction, language: string): string {
-  return textsFor(language).actions[action];
-}
+export const actionText = (action: RecommendedAction, language: string): string =>
+  textsFor(language).actions[action];
 
 /** A factor in plain words, which say what was heard and not which way it counts. */
-export function factorText(feature: FeatureName, value: number, language: string): string {
+export const factorText = (feature: FeatureName, value: number, language: string): string => {
   const { above, below } = textsFor(language).factors[feature];
   return value >= 0 ? above : below;
-}
+};
 
 export interface ExplainedFactor {
   name: FeatureName;
@@ -85,15 +84,14 @@ export interface ExplainedFactor {
 }
 
 /** The factors of one target, each with its words. */
-export function explain(
+export const explain = (
   { factors }: TargetPrediction,
   features: Prediction['features'],
   language: string,
-): ExplainedFactor[] {
-  return factors.map(({ feature, contribution, direction }) => ({
+): ExplainedFactor[] =>
+  factors.map(({ feature, contribution, direction }) => ({
     name: feature,
     contribution,
     direction,
     explanation: factorText(feature, features[feature], language),
   }));
-}

@@ -18,7 +18,7 @@ export interface PredictionAnswer extends Record<Target, number> {
 }
 
 /** @param language BCP 47, of the texts */
-export function answerOf(prediction: Prediction, language: string): PredictionAnswer {
+export const answerOf = (prediction: Prediction, language: string): PredictionAnswer => {
   const { tone, actions } = adviseOn(prediction);
   const each = <T>(of: (target: Target) => T) =>
     Object.fromEntries(TARGETS.map((target) => [target, of(target)])) as Record<Target, T>;
@@ -33,10 +33,10 @@ export function answerOf(prediction: Prediction, language: string): PredictionAn
     recommended_tone: tone,
     recommended_actions: actions.map((action) => actionText(action, language)),
   };
-}
+};
 
 /** The realtime message; each factor says which prediction it moves, those of the escalation risk first. */
-export function messageOf(prediction: Prediction, language: string): SessionPrediction {
+export const messageOf = (prediction: Prediction, language: string): SessionPrediction => {
   const answer = answerOf(prediction, language);
   return {
     horizonS: answer.horizon_s,
@@ -58,16 +58,14 @@ export function messageOf(prediction: Prediction, language: string): SessionPred
     recommendedActions: answer.recommended_actions,
     utterancesSeen: answer.utterances_seen,
   };
-}
+};
 
 /** The four numbers of the event `session.end`. */
-export function endPredictions({
+export const endPredictions = ({
   targets,
-}: Prediction): Record<Exclude<Target, 'sentiment_forecast'>, number> {
-  return {
-    escalation_risk: targets.escalation_risk.value,
-    churn_risk: targets.churn_risk.value,
-    resolution_probability: targets.resolution_probability.value,
-    predicted_csat: targets.predicted_csat.value,
-  };
-}
+}: Prediction): Record<Exclude<Target, 'sentiment_forecast'>, number> => ({
+  escalation_risk: targets.escalation_risk.value,
+  churn_risk: targets.churn_risk.value,
+  resolution_probability: targets.resolution_probability.value,
+  predicted_csat: targets.predicted_csat.value,
+});

@@ -43,6 +43,7 @@ export type FeatureName = (typeof FEATURES)[number];
 export type Features = Record<FeatureName, number>;
 
 /** Features as a vector with the constant in front, as the models take them; one that was not known then is ordinary. */
-export function designVector(features: Readonly<Partial<Features>>): number[] {
-  return [1, ...FEATURES.map((name) => features[name] ?? 0)];
-}
+export const designVector = (features: Readonly<Partial<Features>>): number[] => [
+  1,
+  ...FEATURES.map((name) => features[name] ?? 0),
+];

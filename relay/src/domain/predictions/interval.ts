@@ -10,9 +10,9 @@ export interface Interval {
 }
 
 /** The same quantile of Student's t: Cornish & Fisher's expansion, two terms (Abramowitz & Stegun 26.7.5). */
-export function studentZ(freedom: number): number {
+export const studentZ = (freedom: number): number => {
   const z = NORMAL_Z;
   const first = (z ** 3 + z) / 4;
   const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
   return z + first / freedom + second / freedom ** 2;
-}
+};

@@ -18,7 +18,7 @@ export interface LinearModel {
 }
 
 /** Expected value, and the interval of the value itself: uncertainty of the coefficients and what they leave open. */
-export function predictNumber(model: LinearModel, x: readonly number[]): Estimate {
+export const predictNumber = (model: LinearModel, x: readonly number[]): Estimate => {
   const { min, max } = model.range;
   const { mean, variance } = project(model.coefficients, x);
   const { residual } = model;
@@ -27,10 +27,10 @@ export function predictNumber(model: LinearModel, x: readonly number[]): Estimat
     value: clamp(mean, min, max),
     interval: { low: clamp(mean - reach, min, max), high: clamp(mean + reach, min, max) },
   };
-}
+};
 
 /** Learns one value: recursive least squares (Plackett 1950), and the residual's variance from what was not foreseen. */
-export function learnNumber(model: LinearModel, x: readonly number[], y: number, weight = 1): LinearModel {
+export const learnNumber = (model: LinearModel, x: readonly number[], y: number, weight = 1): LinearModel => {
   const { mean, variance } = project(model.coefficients, x);
   const { residual } = model;
   const miss = y - mean;
@@ -45,4 +45,4 @@ export function learnNumber(model: LinearModel, x: readonly number[], y: number,
     coefficients: condition(model.coefficients, x, miss / (variance + noise), 1 / noise),
     residual: { freedom, variance: learned },
   };
-}
+};

@@ -37,11 +37,11 @@ export interface Estimate {
  * Chance under the posterior, averaged over it (MacKay 1992, "The evidence framework applied to classification
  * networks", eq. 10), and the interval of the chance among conversations with these features.
  */
-export function predictChance(
+export const predictChance = (
   { coefficients }: LogisticModel,
   x: readonly number[],
   misfit: number = USUAL_MISFIT,
-): Estimate {
+): Estimate => {
   const { mean, variance } = project(coefficients, x);
   const reach = NORMAL_Z * Math.hypot(Math.sqrt(variance), misfit);
   const value = logistic(mean / Math.sqrt(1 + (Math.PI * variance) / 8));
@@ -52,14 +52,19 @@ export function predictChance(
       high: Math.min(1, value + Math.hypot(logistic(mean + reach) - value, CHANCE_GRAIN)),
     },
   };
-}
+};
 
 /**
  * Learns one outcome: Laplace's approximation around the new mode, one outcome at a time (Spiegelhalter & Lauritzen
  * 1990). The mode lies on the line m + a·Σx where a = w(y − σ(xᵀm + a·xᵀΣx)), so one number is solved for.
  * @param weight share of a whole outcome: one conversation teaches with several moments of it
  */
-export function learnChance(model: LogisticModel, x: readonly number[], y: 0 | 1, weight = 1): LogisticModel {
+export const learnChance = (
+  model: LogisticModel,
+  x: readonly number[],
+  y: 0 | 1,
+  weight = 1,
+): LogisticModel => {
   const { mean, variance } = project(model.coefficients, x);
   const step = solveStep(mean, variance, y, weight);
   const chance = logistic(mean + step * variance);
@@ -67,10 +72,10 @@ export function learnChance(model: LogisticModel, x: readonly number[], y: 0 | 1
     ...model,
     coefficients: condition(model.coefficients, x, step, weight * chance * (1 - chance)),
   };
-}
+};
 
 /** The root lies between 0 and w(y − σ(mean)): halving it 50 times cannot fail to find it, unlike Newton's method. */
-function solveStep(mean: number, variance: number, y: number, weight: number): number {
+const solveStep = (mean: number, variance: number, y: number, weight: number): number => {
   let near = 0;
   let far = weight * (y - logistic(mean));
   for (let i = 0; i < 50; i++) {
@@ -80,4 +85,4 @@ function solveStep(mean: number, variance: number, y: number, weight: number): n
     else far = middle;
   }
   return (near + far) / 2;
-}
+};

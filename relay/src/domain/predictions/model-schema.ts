@@ -38,8 +38,8 @@ export const predictorModelSchema = z.strictObject({
 }) satisfies z.ZodType<PredictorModel>;
 
 /** The stored form of a version around a model's own schema. */
-export function versionSchema<M extends z.ZodType>(model: M) {
-  return z.strictObject({
+export const versionSchema = <M extends z.ZodType>(model: M) =>
+  z.strictObject({
     schema: z.literal(1),
     organizationId: z.string(),
     version: z.number().int().min(0),
@@ -49,7 +49,6 @@ export function versionSchema<M extends z.ZodType>(model: M) {
     outcomes: z.number().int().min(0),
     model,
   });
-}
 
 const predictorVersionSchema = versionSchema(predictorModelSchema);
 
@@ -61,10 +60,10 @@ export class ModelVersionError extends Error {
 }
 
 /** @throws ModelVersionError */
-export function parsePredictorVersion(json: unknown): ModelVersion<PredictorModel> {
+export const parsePredictorVersion = (json: unknown): ModelVersion<PredictorModel> => {
   const parsed = predictorVersionSchema.safeParse(json);
   if (parsed.success) return parsed.data;
   throw new ModelVersionError(`not a stored predictor: ${z.prettifyError(parsed.error)}`, {
     cause: parsed.error,
   });
-}
+};

@@ -16,16 +16,14 @@ export type ChanceTarget = (typeof CHANCE_TARGETS)[number];
 export type OutcomeTarget = ChanceTarget | 'predicted_csat';
 
 /** The outcome as the targets' numbers; booleans are 1 and 0. */
-export function observedTargets({
+export const observedTargets = ({
   csat,
   escalated,
   resolved,
   churned,
-}: Outcome): Partial<Record<OutcomeTarget, number>> {
-  return {
-    ...(escalated === undefined ? {} : { escalation_risk: Number(escalated) }),
-    ...(churned === undefined ? {} : { churn_risk: Number(churned) }),
-    ...(resolved === undefined ? {} : { resolution_probability: Number(resolved) }),
-    ...(csat === undefined ? {} : { predicted_csat: csat }),
-  };
-}
+}: Outcome): Partial<Record<OutcomeTarget, number>> => ({
+  ...(escalated === undefined ? {} : { escalation_risk: Number(escalated) }),
+  ...(churned === undefined ? {} : { churn_risk: Number(churned) }),
+  ...(resolved === undefined ? {} : { resolution_probability: Number(resolved) }),
+  ...(csat === undefined ? {} : { predicted_csat: csat }),
+});

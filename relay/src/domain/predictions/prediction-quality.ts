@@ -26,27 +26,25 @@ export const predictionScoresSchema = z.strictObject({
 });
 export type PredictionScores = z.infer<typeof predictionScoresSchema>;
 
-export function freshPredictionScores(): PredictionScores {
-  return {
-    schema: 1,
-    escalation_risk: freshChanceScore(),
-    churn_risk: freshChanceScore(),
-    resolution_probability: freshChanceScore(),
-    predicted_csat: freshNumberScore(),
-    sentiment_forecast: freshNumberScore(),
-  };
-}
+export const freshPredictionScores = (): PredictionScores => ({
+  schema: 1,
+  escalation_risk: freshChanceScore(),
+  churn_risk: freshChanceScore(),
+  resolution_probability: freshChanceScore(),
+  predicted_csat: freshNumberScore(),
+  sentiment_forecast: freshNumberScore(),
+});
 
 /**
  * Scores the predictions at a conversation's end. Call it before learning from the example.
  * @param model what predicted, and `prior` the untaught model beside it
  */
-export function scorePredictions(
+export const scorePredictions = (
   scores: PredictionScores,
   model: PredictorModel,
   prior: PredictorModel,
   { final, onTheWay, outcome }: Example,
-): PredictionScores {
+): PredictionScores => {
   const next = { ...scores };
   const observed = observedTargets(outcome);
   for (const target of CHANCE_TARGETS) {
@@ -66,7 +64,7 @@ export function scorePredictions(
     if (moment.followedBy !== undefined) score('sentiment_forecast', moment, moment.followedBy);
   }
   return next;
-}
+};
 
 /** What `GET /v1/predictions/quality` tells: reliability curve, Brier score and lift per target. */
 export interface PredictionQuality {
@@ -77,12 +75,10 @@ export interface PredictionQuality {
   sentiment_forecast: NumberQuality;
 }
 
-export function predictionQuality(scores: PredictionScores): PredictionQuality {
-  return {
-    escalation_risk: chanceQuality(scores.escalation_risk),
-    churn_risk: chanceQuality(scores.churn_risk),
-    resolution_probability: chanceQuality(scores.resolution_probability),
-    predicted_csat: numberQuality(scores.predicted_csat),
-    sentiment_forecast: numberQuality(scores.sentiment_forecast),
-  };
-}
+export const predictionQuality = (scores: PredictionScores): PredictionQuality => ({
+  escalation_risk: chanceQuality(scores.escalation_risk),
+  churn_risk: chanceQuality(scores.churn_risk),
+  resolution_probability: chanceQuality(scores.resolution_probability),
+  predicted_csat: numberQuality(scores.predicted_csat),
+  sentiment_forecast: numberQuality(scores.sentiment_forecast),
+});

@@ -43,7 +43,7 @@ const FACTORS = { maximum: 3, least: 0.05 } as const;
 const TRAJECTORY_MARGIN = 0.15;
 
 /** @param stage whether the conversation is still going on */
-export function predict(model: PredictorModel, trajectory: Trajectory, stage: Stage): Prediction {
+export const predict = (model: PredictorModel, trajectory: Trajectory, stage: Stage): Prediction => {
   const features = readFeatures(trajectory);
   const targets = {} as Record<Target, TargetPrediction>;
   for (const target of TARGETS) {
@@ -64,20 +64,24 @@ export function predict(model: PredictorModel, trajectory: Trajectory, stage: St
     targets,
     features,
   };
-}
+};
 
 /** One target for given features. */
-export function estimate(model: PredictorModel, stage: Stage, target: Target, features: Features): Estimate {
+export const estimate = (
+  model: PredictorModel,
+  stage: Stage,
+  target: Target,
+  features: Features,
+): Estimate => {
   const x = designVector(features);
   const part = partOf(model, stage, target);
   return part.kind === 'logistic' ? predictChance(part, x, CHANCE_MISFIT[target]) : predictNumber(part, x);
-}
+};
 
-function partOf(model: PredictorModel, stage: Stage, target: Target): LogisticModel | LinearModel {
-  return target === 'sentiment_forecast' ? model.forecast : model[stage][target];
-}
+const partOf = (model: PredictorModel, stage: Stage, target: Target): LogisticModel | LinearModel =>
+  target === 'sentiment_forecast' ? model.forecast : model[stage][target];
 
-function factorsOf(model: PredictorModel, stage: Stage, target: Target, features: Features): Factor[] {
+const factorsOf = (model: PredictorModel, stage: Stage, target: Target, features: Features): Factor[] => {
   const { mean } = partOf(model, stage, target).coefficients;
   return FEATURES.map((feature, i): Factor => {
     const contribution = (mean[i + 1] ?? 0) * features[feature];
@@ -86,7 +90,7 @@ function factorsOf(model: PredictorModel, stage: Stage, target: Target, features
     .filter(({ contribution }) => Math.abs(contribution) >= FACTORS.least)
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
     .slice(0, FACTORS.maximum);
-}
+};
 
 /** Features at a moment, with the callers' utterances heard until then. */
 export interface Moment {
@@ -103,24 +107,22 @@ export interface Example {
   outcome: Outcome;
 }
 
-export function exampleOf(trajectory: Trajectory, outcome: Outcome): Example {
-  return {
-    final: { features: readFeatures(trajectory), utterances: trajectory.tonedByCallers },
-    onTheWay: trajectory.milestones.map(({ features, utterances, followedBy: { count, valenceSum } }) => ({
-      features,
-      utterances,
-      ...(count === 0 ? {} : { followedBy: valenceSum / count }),
-    })),
-    outcome,
-  };
-}
+export const exampleOf = (trajectory: Trajectory, outcome: Outcome): Example => ({
+  final: { features: readFeatures(trajectory), utterances: trajectory.tonedByCallers },
+  onTheWay: trajectory.milestones.map(({ features, utterances, followedBy: { count, valenceSum } }) => ({
+    features,
+    utterances,
+    ...(count === 0 ? {} : { followedBy: valenceSum / count }),
+  })),
+  outcome,
+});
 
 /**
  * The model after one more conversation. What is predicted of an ended one learns from its end; what is predicted live
  * learns from the moments on the way, which share the weight of one outcome, since they are not independent. Without
  * an outcome only the forecast learns: what followed is known from the conversation itself.
  */
-export function learn(model: PredictorModel, { final, onTheWay, outcome }: Example): PredictorModel {
+export const learn = (model: PredictorModel, { final, onTheWay, outcome }: Example): PredictorModel => {
   const next = {
     live: onTheWay.reduce(
       (models, { features }) => learnOutcome(models, features, outcome, 1 / onTheWay.length),
@@ -134,14 +136,14 @@ export function learn(model: PredictorModel, { final, onTheWay, outcome }: Examp
       next.forecast = learnNumber(next.forecast, designVector(features), followedBy);
   }
   return next;
-}
+};
 
-function learnOutcome(
+const learnOutcome = (
   models: OutcomeModels,
   features: Features,
   outcome: Outcome,
   weight: number,
-): OutcomeModels {
+): OutcomeModels => {
   const next = { ...models };
   const observed = observedTargets(outcome);
   const x = designVector(features);
@@ -152,4 +154,4 @@ function learnOutcome(
   const score = observed.predicted_csat;
   if (score !== undefined) next.predicted_csat = learnNumber(next.predicted_csat, x, score, weight);
   return next;
-}
+};

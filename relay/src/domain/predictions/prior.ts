@@ -208,7 +208,7 @@ export interface PredictorModel extends Record<Stage, OutcomeModels> {
   forecast: LinearModel;
 }
 
-export function priorModel(): PredictorModel {
+export const priorModel = (): PredictorModel => {
   const outcomes: OutcomeModels = {
     escalation_risk: chance('escalation_risk'),
     churn_risk: chance('churn_risk'),
@@ -216,20 +216,20 @@ export function priorModel(): PredictorModel {
     predicted_csat: number('predicted_csat'),
   };
   return { live: outcomes, ended: outcomes, forecast: number('sentiment_forecast') };
-}
+};
 
-function coefficients(target: Target, width: { base: number; feature: number }): Gaussian {
-  return independent(
+const coefficients = (target: Target, width: { base: number; feature: number }): Gaussian =>
+  independent(
     [PRIOR_BASE[target], ...FEATURES.map((feature) => PRIOR[feature][target])],
     [width.base, ...FEATURES.map(() => width.feature)],
   );
-}
 
-function chance(target: Target): LogisticModel {
-  return { kind: 'logistic', coefficients: coefficients(target, PRIOR_WIDTH.logistic) };
-}
+const chance = (target: Target): LogisticModel => ({
+  kind: 'logistic',
+  coefficients: coefficients(target, PRIOR_WIDTH.logistic),
+});
 
-function number(target: 'predicted_csat' | 'sentiment_forecast'): LinearModel {
+const number = (target: 'predicted_csat' | 'sentiment_forecast'): LinearModel => {
   const width = PRIOR_WIDTH[target];
   return {
     kind: 'linear',
@@ -237,4 +237,4 @@ function number(target: 'predicted_csat' | 'sentiment_forecast'): LinearModel {
     residual: { freedom: PRIOR_WIDTH.residualFreedom, variance: width.residual ** 2 },
     range: { ...width.range },
   };
-}
+};

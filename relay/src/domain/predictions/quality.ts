@@ -43,7 +43,7 @@ export const numberScoreSchema = z.strictObject({
 });
 export type NumberScore = z.infer<typeof numberScoreSchema>;
 
-export function freshChanceScore(): ChanceScore {
+export const freshChanceScore = (): ChanceScore => {
   const loss = { squared: 0, log: 0 };
   return {
     kind: 'chance',
@@ -55,23 +55,21 @@ export function freshChanceScore(): ChanceScore {
     bins: Array.from({ length: RELIABILITY_BINS }, () => ({ count: 0, predicted: 0, observed: 0 })),
     gainSquared: 0,
   };
-}
+};
 
-export function freshNumberScore(): NumberScore {
-  return {
-    kind: 'number',
-    count: 0,
-    sum: 0,
-    learnedSquared: 0,
-    priorSquared: 0,
-    meanSquared: 0,
-    covered: 0,
-    gainSquared: 0,
-  };
-}
+export const freshNumberScore = (): NumberScore => ({
+  kind: 'number',
+  count: 0,
+  sum: 0,
+  learnedSquared: 0,
+  priorSquared: 0,
+  meanSquared: 0,
+  covered: 0,
+  gainSquared: 0,
+});
 
 /** @param learned what was predicted, and `prior` what would have been without any learning */
-export function scoreChance(score: ChanceScore, learned: number, prior: number, y: 0 | 1): ChanceScore {
+export const scoreChance = (score: ChanceScore, learned: number, prior: number, y: 0 | 1): ChanceScore => {
   const baseRate = (score.positives + 1) / (score.count + 2);
   const add = (loss: z.infer<typeof lossSchema>, chance: number) => ({
     squared: loss.squared + (chance - y) ** 2,
@@ -92,14 +90,14 @@ export function scoreChance(score: ChanceScore, learned: number, prior: number, 
     ),
     gainSquared: score.gainSquared + ((prior - y) ** 2 - (learned - y) ** 2) ** 2,
   };
-}
+};
 
-export function scoreNumber(
+export const scoreNumber = (
   score: NumberScore,
   learned: { value: number; interval: { low: number; high: number } },
   prior: number,
   y: number,
-): NumberScore {
+): NumberScore => {
   const mean = score.count === 0 ? prior : score.sum / score.count;
   const inside = y >= learned.interval.low && y <= learned.interval.high;
   return {
@@ -112,7 +110,7 @@ export function scoreNumber(
     covered: score.covered + (inside ? 1 : 0),
     gainSquared: score.gainSquared + ((prior - y) ** 2 - (learned.value - y) ** 2) ** 2,
   };
-}
+};
 
 export interface ChanceQuality {
   kind: 'chance';
@@ -153,7 +151,7 @@ export interface NumberQuality {
   intervalLevel: number;
 }
 
-export function chanceQuality(score: ChanceScore): ChanceQuality {
+export const chanceQuality = (score: ChanceScore): ChanceQuality => {
   const { count, positives, learned, prior, baseRate } = score;
   const reliability = score.bins.flatMap((bin, i) =>
     bin.count === 0
@@ -183,9 +181,9 @@ export function chanceQuality(score: ChanceScore): ChanceQuality {
     calibrationError: gap / count,
     reliability,
   };
-}
+};
 
-export function numberQuality(score: NumberScore): NumberQuality {
+export const numberQuality = (score: NumberScore): NumberQuality => {
   const { count, learnedSquared, priorSquared, meanSquared, covered } = score;
   if (count === 0) return { kind: 'number', outcomes: 0, intervalLevel: INTERVAL_LEVEL };
   return {
@@ -198,31 +196,31 @@ export function numberQuality(score: NumberScore): NumberQuality {
     coverage: covered / count,
     intervalLevel: INTERVAL_LEVEL,
   };
-}
+};
 
 const lift = (ours: number, theirs: number) => (theirs > 0 ? 1 - ours / theirs : 0);
 
 /** Of the mean gain per outcome by Student's t, as a share of the prior's error; none where it cannot be told. */
-function liftInterval(
+const liftInterval = (
   count: number,
   ours: number,
   theirs: number,
   gainSquared: number,
-): { liftOverPriorInterval?: Interval } {
+): { liftOverPriorInterval?: Interval } => {
   if (count < 2 || theirs <= 0) return {};
   const gain = (theirs - ours) / count;
   const variance = Math.max(0, gainSquared / count - gain * gain) * (count / (count - 1));
   const reach = studentZ(count - 1) * Math.sqrt(variance / count);
   const share = (each: number) => (each * count) / theirs;
   return { liftOverPriorInterval: { low: share(gain - reach), high: Math.min(1, share(gain + reach)) } };
-}
+};
 
 /** Wilson 1927, "Probable inference, the law of succession, and statistical inference": holds also where all said yes. */
-function shareInterval(yes: number, count: number): Interval {
+const shareInterval = (yes: number, count: number): Interval => {
   const z2 = NORMAL_Z * NORMAL_Z;
   const share = yes / count;
   const middle = (share + z2 / (2 * count)) / (1 + z2 / count);
   const reach =
     (NORMAL_Z * Math.sqrt((share * (1 - share)) / count + z2 / (4 * count * count))) / (1 + z2 / count);
   return { low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) };
-}
+};

@@ -54,38 +54,36 @@ export interface SpeakerFeatures {
   low_time: number;
 }
 
-export function freshTrack(role: SpeakerTrack['role']): SpeakerTrack {
-  return {
-    role,
-    speechMs: 0,
-    toned: 0,
-    tonedMs: 0,
-    valenceSum: 0,
-    indexedValenceSum: 0,
-    arousalSum: 0,
-    stepSum: 0,
-    lastValence: 0,
-    recentValence: 0,
-    recentArousal: 0,
-    recentEscalation: TRACK.ordinaryEscalation,
-    lowestRecentValence: 0,
-    highestRecentEscalation: TRACK.ordinaryEscalation,
-    hotMs: 0,
-    lowMs: 0,
-  };
-}
+export const freshTrack = (role: SpeakerTrack['role']): SpeakerTrack => ({
+  role,
+  speechMs: 0,
+  toned: 0,
+  tonedMs: 0,
+  valenceSum: 0,
+  indexedValenceSum: 0,
+  arousalSum: 0,
+  stepSum: 0,
+  lastValence: 0,
+  recentValence: 0,
+  recentArousal: 0,
+  recentEscalation: TRACK.ordinaryEscalation,
+  lowestRecentValence: 0,
+  highestRecentEscalation: TRACK.ordinaryEscalation,
+  hotMs: 0,
+  lowMs: 0,
+});
 
-export function advanceTrack(track: SpeakerTrack, utterance: ObservedUtterance): SpeakerTrack {
+export const advanceTrack = (track: SpeakerTrack, utterance: ObservedUtterance): SpeakerTrack => {
   const ms = utterance.endMs - utterance.startMs;
   const heard = { ...track, speechMs: track.speechMs + ms };
   return utterance.tone === undefined ? heard : addTone(heard, utterance.tone, ms);
-}
+};
 
-function addTone(
+const addTone = (
   track: SpeakerTrack,
   { valence, arousal, escalation }: UtteranceTone,
   ms: number,
-): SpeakerTrack {
+): SpeakerTrack => {
   const lately = (old: number, now: number) => old + TRACK.recency * (now - old);
   const recentValence = lately(track.recentValence, valence);
   const recentEscalation = lately(track.recentEscalation, escalation);
@@ -109,10 +107,10 @@ function addTone(
     hotMs: track.hotMs + (isHot ? ms : 0),
     lowMs: track.lowMs + (isLow ? ms : 0),
   };
-}
+};
 
 /** All 0 before the first tone; little evidence stays near 0, since each mean holds one imagined ordinary utterance. */
-export function readTrack(track: SpeakerTrack): SpeakerFeatures {
+export const readTrack = (track: SpeakerTrack): SpeakerFeatures => {
   const n = track.toned;
   const meanValence = track.valenceSum / (n + 1);
   const meanArousal = track.arousalSum / (n + 1);
@@ -129,12 +127,12 @@ export function readTrack(track: SpeakerTrack): SpeakerFeatures {
     valence_below_own: meanValence - track.recentValence,
     low_time: track.lowMs / (track.tonedMs + TRACK.ordinaryMs),
   };
-}
+};
 
 /** Rise of the least-squares line from the first utterance to the last; the added 2 keeps two utterances from being a line. */
-function slopeOf({ toned: n, valenceSum, indexedValenceSum }: SpeakerTrack): number {
+const slopeOf = ({ toned: n, valenceSum, indexedValenceSum }: SpeakerTrack): number => {
   if (n < 2) return 0;
   const covariance = indexedValenceSum - ((n - 1) / 2) * valenceSum;
   const spread = (n * (n * n - 1)) / 12;
   return clamp((covariance / (spread + 2)) * (n - 1), -1, 1);
-}
+};

@@ -151,7 +151,7 @@ describe('the features of a trajectory', () => {
 });
 
 /** The definitions, written out over the whole list and sharing nothing with the sums. */
-function byDefinition(all: ObservedUtterance[]): Features {
+const byDefinition = (all: ObservedUtterance[]): Features => {
   const callers = all.filter(({ role }) => role === 'caller');
   const agents = all.filter(({ role }) => role === 'agent');
   const length = (list: ObservedUtterance[]) =>
@@ -228,4 +228,4 @@ function byDefinition(all: ObservedUtterance[]): Features {
     agent_warmth: agentTones.reduce((sum, { tone }) => sum + tone.valence, 0) / (agentTones.length + 1),
     length: Math.log(Math.max(1, toned(callers).length / 3)),
   };
-}
+};

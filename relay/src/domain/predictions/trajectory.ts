@@ -21,10 +21,10 @@ export const TRAJECTORY = {
 } as const;
 
 /** What was stored before a feature was known lacks it. */
-function withAllFeatures(stored: unknown): unknown {
+const withAllFeatures = (stored: unknown): unknown => {
   const ordinary = Object.fromEntries(FEATURES.map((name) => [name, 0]));
   return typeof stored === 'object' && stored !== null ? { ...ordinary, ...stored } : stored;
-}
+};
 
 /** Features at a moment in the past, and what the callers sounded like after it. */
 const milestoneSchema = z.strictObject({
@@ -58,38 +58,34 @@ export const trajectorySchema = z.strictObject({
 });
 export type Trajectory = z.infer<typeof trajectorySchema>;
 
-export function freshTrajectory(): Trajectory {
-  return {
-    schema: 1,
-    utterances: 0,
-    tonedByCallers: 0,
-    interruptions: 0,
-    firstStartMs: 0,
-    lastEndMs: 0,
-    spokenMs: 0,
-    recentCallerMs: 0,
-    recentAgentMs: 0,
-    speakers: [],
-    milestones: [],
-  };
-}
+export const freshTrajectory = (): Trajectory => ({
+  schema: 1,
+  utterances: 0,
+  tonedByCallers: 0,
+  interruptions: 0,
+  firstStartMs: 0,
+  lastEndMs: 0,
+  spokenMs: 0,
+  recentCallerMs: 0,
+  recentAgentMs: 0,
+  speakers: [],
+  milestones: [],
+});
 
 /** The trajectory of a list, which need not be in order: the same as taking it utterance by utterance as it began. */
-export function trajectoryOf(utterances: readonly ObservedUtterance[]): Trajectory {
-  return inOrder(utterances).reduce(advanceTrajectory, freshTrajectory());
-}
+export const trajectoryOf = (utterances: readonly ObservedUtterance[]): Trajectory =>
+  inOrder(utterances).reduce(advanceTrajectory, freshTrajectory());
 
 /** In the order in which they began; of two that began together, the shorter first. */
-export function inOrder(utterances: readonly ObservedUtterance[]): ObservedUtterance[] {
-  return [...utterances].sort(
+export const inOrder = (utterances: readonly ObservedUtterance[]): ObservedUtterance[] =>
+  [...utterances].sort(
     (a, b) => a.startMs - b.startMs || a.endMs - b.endMs || compareText(a.speakerId, b.speakerId),
   );
-}
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Takes the next utterance; call it in the order in which they began (a late one counts where it arrives). */
-export function advanceTrajectory(trajectory: Trajectory, utterance: ObservedUtterance): Trajectory {
+export const advanceTrajectory = (trajectory: Trajectory, utterance: ObservedUtterance): Trajectory => {
   const { startMs, endMs, role, tone } = utterance;
   const first = trajectory.utterances === 0;
   const cutsIn = trajectory.speakers.some(
@@ -117,14 +113,14 @@ export function advanceTrajectory(trajectory: Trajectory, utterance: ObservedUtt
     followedBy: { count: 0, valenceSum: 0 },
   };
   return { ...next, milestones: [...next.milestones, milestone] };
-}
+};
 
 const fade = (ms: number) => (1 - TRAJECTORY.talkRecency) * ms;
 
-function addToSpeaker(
+const addToSpeaker = (
   speakers: Trajectory['speakers'],
   utterance: ObservedUtterance,
-): Trajectory['speakers'] {
+): Trajectory['speakers'] => {
   const found = speakers.findIndex(({ speakerId }) => speakerId === utterance.speakerId);
   const full = speakers.length >= TRAJECTORY.maximumSpeakers;
   const index = found >= 0 ? found : full ? speakers.length - 1 : speakers.length;
@@ -135,19 +131,18 @@ function addToSpeaker(
     track: advanceTrack(known?.track ?? freshTrack(utterance.role), utterance),
   };
   return [...speakers.slice(0, index), added, ...speakers.slice(index + 1)];
-}
+};
 
-function follow(milestones: readonly Milestone[], { role, tone, startMs }: ObservedUtterance): Milestone[] {
-  return milestones.map((milestone) => {
+const follow = (milestones: readonly Milestone[], { role, tone, startMs }: ObservedUtterance): Milestone[] =>
+  milestones.map((milestone) => {
     const within = startMs >= milestone.atMs && startMs < milestone.atMs + TRAJECTORY.horizonMs;
     if (role !== 'caller' || tone === undefined || !within) return milestone;
     const { count, valenceSum } = milestone.followedBy;
     return { ...milestone, followedBy: { count: count + 1, valenceSum: valenceSum + tone.valence } };
   });
-}
 
 /** The features now. Several callers count by their speech; all 0 before the first utterance. */
-export function readFeatures(trajectory: Trajectory): Features {
+export const readFeatures = (trajectory: Trajectory): Features => {
   const { utterances, interruptions, speakers, spokenMs } = trajectory;
   const elapsedMs = trajectory.lastEndMs - trajectory.firstStartMs;
   const callers = speakers.filter(({ track }) => track.role === 'caller').map(({ track }) => track);
@@ -167,9 +162,9 @@ export function readFeatures(trajectory: Trajectory): Features {
     agent_warmth: sum(agents, ({ valenceSum }) => valenceSum) / (sum(agents, ({ toned }) => toned) + 1),
     length: Math.log(Math.max(1, trajectory.tonedByCallers / TRAJECTORY.opening)),
   };
-}
+};
 
-function callerFeatures(callers: readonly SpeakerTrack[]): ReturnType<typeof readTrack> {
+const callerFeatures = (callers: readonly SpeakerTrack[]): ReturnType<typeof readTrack> => {
   const total = sum(callers, ({ tonedMs }) => tonedMs);
   const mixed = readTrack(freshTrack('caller'));
   if (total <= 0) return mixed;
@@ -180,7 +175,7 @@ function callerFeatures(callers: readonly SpeakerTrack[]): ReturnType<typeof rea
     }
   }
   return mixed;
-}
+};
 
 const sum = <T>(items: readonly T[], of: (item: T) => number) =>
   items.reduce((all, item) => all + of(item), 0);

@@ -42,18 +42,16 @@ export class CrossOrganizationError extends Error {
   }
 }
 
-export function firstVersion<M>(organizationId: string, prior: M, createdAt: string): ModelVersion<M> {
-  return {
-    schema: 1,
-    organizationId,
-    version: 0,
-    parent: null,
-    change: { kind: 'prior' },
-    createdAt,
-    outcomes: 0,
-    model: prior,
-  };
-}
+export const firstVersion = <M>(organizationId: string, prior: M, createdAt: string): ModelVersion<M> => ({
+  schema: 1,
+  organizationId,
+  version: 0,
+  parent: null,
+  change: { kind: 'prior' },
+  createdAt,
+  outcomes: 0,
+  model: prior,
+});
 
 /** What teaches, with the organization it belongs to. */
 export interface Lesson<E> {
@@ -63,57 +61,53 @@ export interface Lesson<E> {
 }
 
 /** The version after one more outcome. @throws CrossOrganizationError */
-export function learnVersion<M, E>(
+export const learnVersion = <M, E>(
   head: ModelVersion<M>,
   lesson: Lesson<E>,
   learn: (model: M, example: E) => M,
   createdAt: string,
-): ModelVersion<M> {
-  return follow(sameOwner(head, lesson.organizationId), {
+): ModelVersion<M> =>
+  follow(sameOwner(head, lesson.organizationId), {
     change: { kind: 'outcome', sessionId: lesson.sessionId },
     createdAt,
     outcomes: head.outcomes + 1,
     model: learn(head.model, lesson.example),
   });
-}
 
 /** The version whose model was learned anew, after the outcome of a session was corrected or withdrawn. */
-export function relearnVersion<M>(
+export const relearnVersion = <M>(
   head: ModelVersion<M>,
   learned: { model: M; outcomes: number; sessionId: string; createdAt: string },
-): ModelVersion<M> {
+): ModelVersion<M> => {
   const { model, outcomes, sessionId, createdAt } = learned;
   return follow(head, { change: { kind: 'relearned', sessionId, outcomes }, createdAt, outcomes, model });
-}
+};
 
 /** A new version that thinks what an earlier one thought; nothing in between is lost. @throws CrossOrganizationError */
-export function rollBack<M>(
+export const rollBack = <M>(
   head: ModelVersion<M>,
   target: ModelVersion<M>,
   createdAt: string,
-): ModelVersion<M> {
-  return follow(sameOwner(head, target.organizationId), {
+): ModelVersion<M> =>
+  follow(sameOwner(head, target.organizationId), {
     change: { kind: 'rollback', to: target.version },
     createdAt,
     outcomes: target.outcomes,
     model: target.model,
   });
-}
 
-function sameOwner<M>(head: ModelVersion<M>, other: string): ModelVersion<M> {
+const sameOwner = <M>(head: ModelVersion<M>, other: string): ModelVersion<M> => {
   if (head.organizationId !== other) throw new CrossOrganizationError(head.organizationId, other);
   return head;
-}
+};
 
-function follow<M>(
+const follow = <M>(
   head: ModelVersion<M>,
   next: Pick<ModelVersion<M>, 'change' | 'createdAt' | 'outcomes' | 'model'>,
-): ModelVersion<M> {
-  return {
-    schema: 1,
-    organizationId: head.organizationId,
-    version: head.version + 1,
-    parent: head.version,
-    ...next,
-  };
-}
+): ModelVersion<M> => ({
+  schema: 1,
+  organizationId: head.organizationId,
+  version: head.version + 1,
+  parent: head.version,
+  ...next,
+});

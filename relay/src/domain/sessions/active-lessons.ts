@@ -5,10 +5,10 @@ import type { VersionNote } from './session-book.js';
  * when a later outcome is corrected.
  * @param notes all versions of the organization, oldest first
  */
-export function activeLessons(
+export const activeLessons = (
   notes: readonly Pick<VersionNote, 'version' | 'parent' | 'change'>[],
   head: number,
-): ReadonlySet<string> {
+): ReadonlySet<string> => {
   const byVersion = new Map(notes.map((note) => [note.version, note]));
   const sessions = new Set<string>();
   let at: number | null = head;
@@ -21,4 +21,4 @@ export function activeLessons(
     at = change.kind === 'rollback' ? change.to : parent;
   }
   return sessions;
-}
+};

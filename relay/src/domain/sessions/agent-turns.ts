@@ -23,11 +23,11 @@ export interface AgentVoice {
  * Gives a voice's turns to the agent. Where agents may not be analyzed, nothing stays of how they sounded: not as a reading,
  * not in what is expected of the conversation, not for training. Alerts that were raised stay raised: they were told.
  */
-export async function giveToAgent(
+export const giveToAgent = async (
   view: SessionView,
   voice: AgentVoice,
   insight: Insight,
-): Promise<SessionChange<TakenBack>> {
+): Promise<SessionChange<TakenBack>> => {
   const { record } = view;
   const all = await view.all();
   const theirs = all.filter((utterance) => isOf(utterance, voice) && utterance.role === 'caller');
@@ -54,7 +54,7 @@ export async function giveToAgent(
       changed: !isOver(told.lifecycle),
     },
   };
-}
+};
 
 const isOf = ({ source, speakerId, channel }: SessionUtterance, voice: AgentVoice): boolean =>
   source === 'stream' &&

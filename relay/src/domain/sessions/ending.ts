@@ -9,26 +9,26 @@ import { placeUtterances, type SessionUtterance } from './session-utterance.js';
 import { foresee } from './taught-model.js';
 
 /** What is said of a conversation when it ends. */
-export function finalWord(
+export const finalWord = (
   { progress, language }: SessionRecord,
   utterances: readonly SessionUtterance[],
   { head, settings }: Insight,
-): FinalWord {
+): FinalWord => {
   const { prediction, kpis } = foresee(head, settings.kpis, progress.trajectory, 'ended');
   return {
     predictions: { ...answerOf(prediction, language) },
     kpiPredictions: kpis,
     summary: summarizeSession(placeUtterances(utterances), progress),
   };
-}
+};
 
 /** `session.end` of the specification, and `session.ended` with turns and speakers; once per session. */
-export function endEvent(
+export const endEvent = (
   record: SessionRecord,
   utterances: readonly SessionUtterance[],
   { head, settings }: Insight,
   nowMs: number,
-): NewEvent {
+): NewEvent => {
   const placed = placeUtterances(utterances);
   const { duration, utterance_count, final_emotion, emotion_trajectory, ...summary } = summarizeSession(
     placed,
@@ -75,10 +75,10 @@ export function endEvent(
       })),
     },
   };
-}
+};
 
 /** A speaker is called after the part, and numbered where several share one. */
-function labelsOf(utterances: readonly SessionUtterance[]): ReadonlyMap<string, string> {
+const labelsOf = (utterances: readonly SessionUtterance[]): ReadonlyMap<string, string> => {
   const labels = new Map<string, string>();
   const used = new Map<string, number>();
   for (const { speakerId, role } of utterances) {
@@ -89,12 +89,12 @@ function labelsOf(utterances: readonly SessionUtterance[]): ReadonlyMap<string, 
     labels.set(speakerId, count === 1 ? name : `${name} ${count}`);
   }
   return labels;
-}
+};
 
-function talkOf(utterances: readonly SessionUtterance[]): readonly (readonly [string, number])[] {
+const talkOf = (utterances: readonly SessionUtterance[]): readonly (readonly [string, number])[] => {
   const ms = new Map<string, number>();
   for (const { speakerId, startMs, endMs } of utterances) {
     ms.set(speakerId, (ms.get(speakerId) ?? 0) + endMs - startMs);
   }
   return [...ms];
-}
+};

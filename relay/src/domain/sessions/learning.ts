@@ -30,49 +30,49 @@ export interface LearningOptions {
 
 /** What each organization's outcomes teach: online, in versions, and back again. Nothing crosses organizations. */
 export class Learning {
-  readonly #book: LearningBook;
-  readonly #nowMs: () => number;
+  private readonly book: LearningBook;
+  private readonly nowMs: () => number;
   /** The newest version of each organization that was read; its number is compared with the book's at every use. */
-  readonly #heads = new Map<string, TaughtVersion>();
+  private readonly heads = new Map<string, TaughtVersion>();
 
-  readonly #giveWay: () => Promise<void>;
+  private readonly giveWay: () => Promise<void>;
   /** Per organization, what was asked for last. */
-  readonly #lines = new Map<string, Promise<void>>();
+  private readonly lines = new Map<string, Promise<void>>();
 
   constructor({ book, nowMs, giveWay }: LearningOptions) {
-    this.#book = book;
-    this.#nowMs = nowMs;
-    this.#giveWay = giveWay ?? (() => new Promise((resolve) => setImmediate(resolve)));
+    this.book = book;
+    this.nowMs = nowMs;
+    this.giveWay = giveWay ?? (() => new Promise((resolve) => setImmediate(resolve)));
   }
 
   /** What an organization wants predicted, and what it has learned. */
   async insight(orgId: string): Promise<Insight> {
-    const [settings, head] = [await this.#book.settings(orgId), await this.head(orgId)];
+    const [settings, head] = [await this.book.settings(orgId), await this.head(orgId)];
     return { settings, head };
   }
 
   async head(orgId: string): Promise<TaughtVersion> {
-    const number = await this.#book.headNumber(orgId);
+    const number = await this.book.headNumber(orgId);
     if (number === undefined) return untaughtVersion(orgId);
-    const known = this.#heads.get(orgId);
+    const known = this.heads.get(orgId);
     if (known?.version === number) return known;
-    const head = await this.#book.version(orgId, number);
+    const head = await this.book.version(orgId, number);
     if (head === undefined) throw new Error('the newest version of an organization is always kept');
-    this.#remember(head);
+    this.remember(head);
     return head;
   }
 
   /** Learns from a conversation that has an outcome. @returns the version that knows it */
   learn(record: SessionRecord): Promise<number> {
     const { orgId, id } = record;
-    return this.#inLine(orgId, async () => {
-      if ((await this.#book.lesson(orgId, id)) !== undefined) return this.#relearn(orgId, id, record);
-      const { kpis } = await this.#book.settings(orgId);
+    return this.inLine(orgId, async () => {
+      if ((await this.book.lesson(orgId, id)) !== undefined) return this.relearn(orgId, id, record);
+      const { kpis } = await this.book.settings(orgId);
       const lesson = lessonOf(record);
-      return this.#step(orgId, async (head) => {
-        const version = learnVersion(head, lesson, teacherOf(kpis), this.#now());
+      return this.step(orgId, async (head) => {
+        const version = learnVersion(head, lesson, teacherOf(kpis), this.now());
         const scores = scorePredictions(
-          (await this.#book.scores(orgId)) ?? freshPredictionScores(),
+          (await this.book.scores(orgId)) ?? freshPredictionScores(),
           head.model.predictor,
           priorModel(),
           lesson.example.example,
@@ -85,9 +85,9 @@ export class Learning {
   /** A conversation was corrected: where it taught something, that is learned anew. */
   async revise(record: SessionRecord): Promise<void> {
     if (record.progress.outcome === null) return;
-    await this.#inLine(record.orgId, async () => {
-      if ((await this.#book.lesson(record.orgId, record.id)) === undefined) return;
-      await this.#relearn(record.orgId, record.id, record);
+    await this.inLine(record.orgId, async () => {
+      if ((await this.book.lesson(record.orgId, record.id)) === undefined) return;
+      await this.relearn(record.orgId, record.id, record);
     });
   }
 
@@ -96,38 +96,38 @@ export class Learning {
    * @param name what the history of versions calls it; empty for one that is deleted
    */
   async forget(orgId: string, sessionId: string, name = sessionId): Promise<void> {
-    await this.#inLine(orgId, async () => {
-      if ((await this.#book.lesson(orgId, sessionId)) === undefined) return;
-      await this.#relearn(orgId, sessionId, undefined, name);
+    await this.inLine(orgId, async () => {
+      if ((await this.book.lesson(orgId, sessionId)) === undefined) return;
+      await this.relearn(orgId, sessionId, undefined, name);
     });
   }
 
-  async #relearn(
+  private async relearn(
     orgId: string,
     sessionId: string,
     record: SessionRecord | undefined,
     name = sessionId,
   ): Promise<number> {
-    const { kpis } = await this.#book.settings(orgId);
+    const { kpis } = await this.book.settings(orgId);
     const changed = record === undefined ? undefined : lessonOf(record);
-    return this.#step(orgId, async (head) => {
-      const active = activeLessons(await this.#book.notes(orgId), head.version);
-      const lessons = this.#lessons(orgId, active, { sessionId, changed });
-      const { scores, ...learned } = await learnAnew(orgId, lessons, kpis, this.#giveWay);
-      const version = relearnVersion(head, { ...learned, sessionId: name, createdAt: this.#now() });
+    return this.step(orgId, async (head) => {
+      const active = activeLessons(await this.book.notes(orgId), head.version);
+      const lessons = this.lessons(orgId, active, { sessionId, changed });
+      const { scores, ...learned } = await learnAnew(orgId, lessons, kpis, this.giveWay);
+      const version = relearnVersion(head, { ...learned, sessionId: name, createdAt: this.now() });
       return { version, scores, ...(changed === undefined ? { forget: sessionId } : { lesson: changed }) };
     });
   }
 
   /** The lessons behind the newest version in their order, one of them replaced or left out. */
-  async *#lessons(
+  private async *lessons(
     orgId: string,
     active: ReadonlySet<string>,
     { sessionId, changed }: { sessionId: string; changed: StoredLesson | undefined },
   ): AsyncGenerator<StoredLesson> {
     let after: string | undefined;
     do {
-      const page: LessonPage = await this.#book.lessons(orgId, after, RELEARNING.page);
+      const page: LessonPage = await this.book.lessons(orgId, after, RELEARNING.page);
       for (const lesson of page.lessons) {
         if (!active.has(lesson.sessionId)) continue;
         if (lesson.sessionId !== sessionId) yield lesson;
@@ -140,28 +140,28 @@ export class Learning {
 
   /** @throws Fault `not_found` for a version that never was or is kept no more */
   async rollBack(orgId: string, to: number): Promise<TaughtVersion> {
-    return this.#inLine(orgId, async () => {
-      const target = to === 0 ? untaughtVersion(orgId) : await this.#book.version(orgId, to);
+    return this.inLine(orgId, async () => {
+      const target = to === 0 ? untaughtVersion(orgId) : await this.book.version(orgId, to);
       if (target === undefined) throw new Fault('not_found', 'there is no such version to go back to');
-      const version = await this.#step(orgId, (head) =>
-        Promise.resolve({ version: rollBack(head, target, this.#now()) }),
+      const version = await this.step(orgId, (head) =>
+        Promise.resolve({ version: rollBack(head, target, this.now()) }),
       );
       return { ...target, version };
     });
   }
 
   notes(orgId: string): Promise<readonly VersionNote[]> {
-    return this.#book.notes(orgId);
+    return this.book.notes(orgId);
   }
 
   async quality(orgId: string): Promise<{ version: number; outcomes: number; quality: PredictionQuality }> {
     const { version, outcomes } = await this.head(orgId);
-    const scores = (await this.#book.scores(orgId)) ?? freshPredictionScores();
+    const scores = (await this.book.scores(orgId)) ?? freshPredictionScores();
     return { version, outcomes, quality: predictionQuality(scores) };
   }
 
   async kpis(orgId: string): Promise<readonly KpiDefinition[]> {
-    return (await this.#book.settings(orgId)).kpis;
+    return (await this.book.settings(orgId)).kpis;
   }
 
   /**
@@ -170,7 +170,7 @@ export class Learning {
    *   `validation_error` when there are too many
    */
   async defineKpi(orgId: string, definition: KpiDefinition, how: 'new' | 'anew'): Promise<void> {
-    await this.#book.changeSettings(orgId, (settings) => {
+    await this.book.changeSettings(orgId, (settings) => {
       const place = settings.kpis.findIndex(({ name }) => name === definition.name);
       if (place < 0 && how === 'anew') throw notYourKpi();
       if (place >= 0 && how === 'new') {
@@ -189,7 +189,7 @@ export class Learning {
 
   /** The thresholds on it go with it. @throws Fault `forbidden` for a KPI that the organization does not have */
   async removeKpi(orgId: string, name: string): Promise<void> {
-    await this.#book.changeSettings(orgId, (settings) => {
+    await this.book.changeSettings(orgId, (settings) => {
       const kpis = settings.kpis.filter((kpi) => kpi.name !== name);
       if (kpis.length === settings.kpis.length) throw notYourKpi();
       return withKpis(settings, kpis);
@@ -204,50 +204,50 @@ export class Learning {
   /** @param rules null for the default ones. @throws Fault `validation_error` */
   async setAlerts(orgId: string, rules: readonly AlertRule[] | null): Promise<void> {
     if (rules !== null) checkRules(rules);
-    await this.#book.changeSettings(orgId, (settings) => {
+    await this.book.changeSettings(orgId, (settings) => {
       if (rules !== null) checkMetrics(rules, settings.kpis);
       return { ...settings, alerts: rules };
     });
   }
 
-  #remember(version: TaughtVersion): void {
+  private remember(version: TaughtVersion): void {
     const MOST = 200;
-    this.#heads.delete(version.organizationId);
-    this.#heads.set(version.organizationId, version);
-    const [oldest] = this.#heads.keys();
-    if (this.#heads.size > MOST && oldest !== undefined) this.#heads.delete(oldest);
+    this.heads.delete(version.organizationId);
+    this.heads.set(version.organizationId, version);
+    const [oldest] = this.heads.keys();
+    if (this.heads.size > MOST && oldest !== undefined) this.heads.delete(oldest);
   }
 
   /** One after the other within this process: learning anew takes its time, and whoever comes meanwhile would undo it. */
-  #inLine<T>(orgId: string, work: () => Promise<T>): Promise<T> {
-    const done = (this.#lines.get(orgId) ?? Promise.resolve()).then(work);
+  private inLine<T>(orgId: string, work: () => Promise<T>): Promise<T> {
+    const done = (this.lines.get(orgId) ?? Promise.resolve()).then(work);
     const settled = done.then(
       () => undefined,
       () => undefined,
     );
-    this.#lines.set(orgId, settled);
+    this.lines.set(orgId, settled);
     void settled.then(() => {
-      if (this.#lines.get(orgId) === settled) this.#lines.delete(orgId);
+      if (this.lines.get(orgId) === settled) this.lines.delete(orgId);
     });
     return done;
   }
 
   /** Writes the version after the newest; somebody else's that came first is taken into account. */
-  async #step(
+  private async step(
     orgId: string,
     next: (head: TaughtVersion) => Promise<Parameters<LearningBook['write']>[0]>,
   ): Promise<number> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const step = await next(await this.head(orgId));
-      if (!(await this.#book.write(step))) continue;
-      this.#remember(step.version);
+      if (!(await this.book.write(step))) continue;
+      this.remember(step.version);
       return step.version.version;
     }
     throw new Fault('overloaded', 'too many outcomes arrive at once', { retryAfterS: 1 });
   }
 
-  #now(): string {
-    return new Date(this.#nowMs()).toISOString();
+  private now(): string {
+    return new Date(this.nowMs()).toISOString();
   }
 }
 

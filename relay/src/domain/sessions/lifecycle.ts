@@ -37,7 +37,7 @@ export interface LifecycleChange {
  * The one place where a conversation changes state.
  * @returns undefined where the event means nothing: nothing leaves `ended` or `expired`
  */
-export function transitionLifecycle(state: Lifecycle, event: LifecycleEvent): LifecycleChange | undefined {
+export const transitionLifecycle = (state: Lifecycle, event: LifecycleEvent): LifecycleChange | undefined => {
   const go = (to: Lifecycle, code: string, reason: string): LifecycleChange => ({
     from: state.kind,
     to,
@@ -71,8 +71,7 @@ export function transitionLifecycle(state: Lifecycle, event: LifecycleEvent): Li
         ? go({ kind: 'expired', code: 'idle', atMs: event.atMs }, 'idle', 'nobody added anything')
         : undefined;
   }
-}
+};
 
-export function isOver(state: Lifecycle): state is Extract<Lifecycle, { kind: 'ended' | 'expired' }> {
-  return state.kind === 'ended' || state.kind === 'expired';
-}
+export const isOver = (state: Lifecycle): state is Extract<Lifecycle, { kind: 'ended' | 'expired' }> =>
+  state.kind === 'ended' || state.kind === 'expired';

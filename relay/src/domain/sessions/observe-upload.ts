@@ -43,14 +43,14 @@ export const observeUpload =
   };
 
 /** The KPIs of a conversation that is this one utterance and no more; undefined where none is defined. */
-async function foreseeAlone(
+const foreseeAlone = async (
   learning: Pick<Learning, 'insight' | 'kpis'>,
   orgId: string,
   added: NewUtterance,
-): Promise<Foresight['kpis'] | undefined> {
+): Promise<Foresight['kpis'] | undefined> => {
   if ((await learning.kpis(orgId)).length === 0) return undefined;
   const { head, settings } = await learning.insight(orgId);
   const fresh = freshProgress();
   const { trajectory } = advanceProgress(fresh, placeNew(fresh, added));
   return foresee(head, settings.kpis, trajectory, 'ended').kpis;
-}
+};

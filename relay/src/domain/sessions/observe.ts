@@ -28,7 +28,7 @@ export interface Insight {
 export const rulesOf = ({ alerts }: InsightSettings): readonly AlertRule[] => alerts ?? DEFAULT_ALERT_RULES;
 
 /** Gives an utterance its place: when its caller said, or behind all others. */
-export function placeNew(progress: SessionProgress, added: NewUtterance): SessionUtterance {
+export const placeNew = (progress: SessionProgress, added: NewUtterance): SessionUtterance => {
   const { durationMs, ...utterance } = added;
   const sentMs = sentAtMs(progress, added);
   const startMs = sentMs + (added.silence?.beforeMs ?? 0);
@@ -39,7 +39,7 @@ export function placeNew(progress: SessionProgress, added: NewUtterance): Sessio
     timed: added.startMs !== null,
     arrival: progress.utterances,
   };
-}
+};
 
 /** A stream's clock begins where the conversation stood when it was opened. */
 const sentAtMs = (progress: SessionProgress, { source, startMs }: NewUtterance): number => {
@@ -50,32 +50,30 @@ const sentAtMs = (progress: SessionProgress, { source, startMs }: NewUtterance):
 const sentUntilMs = ({ endMs, silence }: SessionUtterance): number => endMs + (silence?.afterMs ?? 0);
 
 /** Whether an utterance came before one that is already there: then the conversation is read anew, in order. */
-export function isLate(progress: SessionProgress, utterance: SessionUtterance): boolean {
+export const isLate = (progress: SessionProgress, utterance: SessionUtterance): boolean => {
   if (progress.utterances === 0) return false;
   if (utterance.timed) return utterance.startMs < progress.lastStartMs;
   return progress.untimed && utterance.index !== null && utterance.index < (progress.lastIndex ?? -1);
-}
+};
 
 /** The conversation after the next utterance, which is not late. */
-export function advanceProgress(progress: SessionProgress, utterance: SessionUtterance): SessionProgress {
-  return {
-    ...progress,
-    trajectory: advanceTrajectory(progress.trajectory, observedOf(utterance)),
-    utterances: progress.utterances + 1,
-    clockMs: Math.max(progress.clockMs, sentUntilMs(utterance)),
-    lastStartMs: Math.max(progress.lastStartMs, utterance.startMs),
-    lastIndex: Math.max(progress.lastIndex ?? -1, utterance.index ?? utterance.arrival),
-    untimed: progress.untimed && !utterance.timed,
-    lastEmotion:
-      utterance.role === 'caller' ? (labelAlone(utterance) ?? progress.lastEmotion) : progress.lastEmotion,
-  };
-}
+export const advanceProgress = (progress: SessionProgress, utterance: SessionUtterance): SessionProgress => ({
+  ...progress,
+  trajectory: advanceTrajectory(progress.trajectory, observedOf(utterance)),
+  utterances: progress.utterances + 1,
+  clockMs: Math.max(progress.clockMs, sentUntilMs(utterance)),
+  lastStartMs: Math.max(progress.lastStartMs, utterance.startMs),
+  lastIndex: Math.max(progress.lastIndex ?? -1, utterance.index ?? utterance.arrival),
+  untimed: progress.untimed && !utterance.timed,
+  lastEmotion:
+    utterance.role === 'caller' ? (labelAlone(utterance) ?? progress.lastEmotion) : progress.lastEmotion,
+});
 
 /** The conversation read anew from all its utterances. What was told already (alerts, the peak) stays told. */
-export function rebuildProgress(
+export const rebuildProgress = (
   progress: SessionProgress,
   utterances: readonly SessionUtterance[],
-): SessionProgress {
+): SessionProgress => {
   const placed = placeUtterances(utterances);
   const indices = utterances.map(({ index, arrival }) => index ?? arrival);
   const lastCaller = placed.filter(({ role, emotion }) => role === 'caller' && emotion !== null).at(-1);
@@ -89,7 +87,7 @@ export function rebuildProgress(
     untimed: utterances.every(({ timed }) => !timed),
     lastEmotion: lastCaller === undefined ? null : labelAlone(lastCaller),
   };
-}
+};
 
 /** What is to be told after an utterance, and to whom. */
 export interface Told {
@@ -100,12 +98,12 @@ export interface Told {
 }
 
 /** Predicts, and compares with the organization's thresholds. */
-export function tellOf(
+export const tellOf = (
   record: SessionRecord,
   progress: SessionProgress,
   { settings, head }: Insight,
   newAlertId: () => string,
-): Told {
+): Told => {
   const foresight = foresee(head, settings.kpis, progress.trajectory, 'live');
   const { board, events } = advanceAlerts(progress.board, rulesOf(settings), {
     atMs: progress.trajectory.lastEndMs,
@@ -132,21 +130,19 @@ export function tellOf(
     alerts: events.flatMap((event) => (event.kind === 'triggered' ? [event.alert] : [])),
     events: events.flatMap((event) => eventOf(event, next, foresight)),
   };
-}
+};
 
-function valuesOf(
+const valuesOf = (
   { prediction, kpis }: Foresight,
   definitions: readonly KpiDefinition[],
-): Partial<Record<AlertMetric, number>> {
-  return {
-    ...Object.fromEntries(TARGETS.map((target) => [target, prediction.targets[target].value])),
-    ...Object.fromEntries(
-      Object.entries(wireKpis(definitions, kpis)).map(([name, { value }]) => [`kpi.${name}`, value]),
-    ),
-  };
-}
+): Partial<Record<AlertMetric, number>> => ({
+  ...Object.fromEntries(TARGETS.map((target) => [target, prediction.targets[target].value])),
+  ...Object.fromEntries(
+    Object.entries(wireKpis(definitions, kpis)).map(([name, { value }]) => [`kpi.${name}`, value]),
+  ),
+});
 
-function eventOf(event: AlertEvent, record: SessionRecord, { prediction }: Foresight): NewEvent[] {
+const eventOf = (event: AlertEvent, record: SessionRecord, { prediction }: Foresight): NewEvent[] => {
   const { orgId, id, progress } = record;
   const emotion = progress.lastEmotion ?? UNCERTAIN;
   if (event.kind === 'triggered') {
@@ -172,7 +168,7 @@ function eventOf(event: AlertEvent, record: SessionRecord, { prediction }: Fores
       },
     },
   ];
-}
+};
 
 /** Which side of the threshold the value is on now. */
 const directionOf = ({ value, threshold }: Extract<AlertEvent, { kind: 'crossed' }>): 'above' | 'below' =>

@@ -20,11 +20,11 @@ export const RELEARNING = {
 } as const;
 
 /** How much there is to learn from one conversation: model updates. */
-export function workOf({ example }: TaughtExample, kpis: readonly KpiDefinition[]): number {
+export const workOf = ({ example }: TaughtExample, kpis: readonly KpiDefinition[]): number => {
   const moments = example.onTheWay.length + 1;
   const models = kpis.reduce((sum, kpi) => sum + (kpi.kind === 'categorical' ? kpi.categories.length : 1), 0);
   return moments * (TARGETS.length + models);
-}
+};
 
 /**
  * What would be believed had these been all lessons, in this order; and how its predictions would have done, each scored
@@ -32,12 +32,12 @@ export function workOf({ example }: TaughtExample, kpis: readonly KpiDefinition[
  * @param giveWay lets everything else that waits for this thread go first; called after every slice of work
  * @throws CrossOrganizationError
  */
-export async function learnAnew(
+export const learnAnew = async (
   orgId: string,
   lessons: AsyncIterable<StoredLesson> | Iterable<StoredLesson>,
   kpis: readonly KpiDefinition[],
   giveWay: () => Promise<void>,
-): Promise<{ model: TaughtModel; scores: PredictionScores; outcomes: number }> {
+): Promise<{ model: TaughtModel; scores: PredictionScores; outcomes: number }> => {
   const teach = teacherOf(kpis);
   const prior = priorModel();
   let model = untaughtModel();
@@ -55,4 +55,4 @@ export async function learnAnew(
     await giveWay();
   }
   return { model, scores, outcomes };
-}
+};

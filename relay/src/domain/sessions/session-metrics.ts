@@ -9,10 +9,10 @@ import type { SessionUtterance } from './session-utterance.js';
  * @param utterances in order
  * @returns undefined before anybody was heard
  */
-export function assessSession(
+export const assessSession = (
   vertical: string,
   utterances: readonly SessionUtterance[],
-): Pick<VerticalAssessment, 'state' | 'metrics'> | undefined {
+): Pick<VerticalAssessment, 'state' | 'metrics'> | undefined => {
   if (!isVerticalName(vertical)) return undefined;
   const heard = utterances.flatMap(({ role, tone, measures, startMs, endMs }) =>
     role === 'caller' && tone !== null && measures !== undefined
@@ -29,4 +29,4 @@ export function assessSession(
     trend,
   );
   return { state, metrics };
-}
+};

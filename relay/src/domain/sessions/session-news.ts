@@ -35,11 +35,11 @@ export interface SessionNews {
 }
 
 /** @param utterances those that were added or corrected behind `revision`, and maybe others */
-export function notesSince(
+export const notesSince = (
   revision: number,
   utterances: readonly SessionUtterance[],
   { cueAnswers }: SessionProgress,
-): SessionNote[] {
+): SessionNote[] => {
   const notes = utterances.flatMap((utterance): SessionNote[] => {
     const added: SessionNote = { kind: 'utterance', revision: utterance.revision ?? 0, utterance };
     const { correction } = utterance;
@@ -50,7 +50,7 @@ export function notesSince(
   return [...notes, ...answers]
     .filter((note) => note.revision > revision)
     .sort((a, b) => a.revision - b.revision);
-}
+};
 
 /** An agent's answer to a cue. */
 export interface CueAnswer {
@@ -66,7 +66,7 @@ const KEPT_ANSWERS = 32;
  * Notes an answer for the stream that gave the cue, on whatever relay it is. The same answer again changes nothing.
  * @throws Fault `conflict` where no stream is part of the session, or it is over
  */
-export function withCueAnswer(record: SessionRecord, answer: CueAnswer): SessionRecord {
+export const withCueAnswer = (record: SessionRecord, answer: CueAnswer): SessionRecord => {
   assertOpen(record);
   const { lifecycle, progress } = record;
   if (lifecycle.kind === 'open' || isOver(lifecycle)) {
@@ -81,4 +81,4 @@ export function withCueAnswer(record: SessionRecord, answer: CueAnswer): Session
   const revision = progress.revision + 1;
   const cueAnswers = [...progress.cueAnswers, { ...answer, revision }].slice(-KEPT_ANSWERS);
   return { ...record, progress: { ...progress, revision, cueAnswers } };
-}
+};

@@ -56,25 +56,23 @@ export const progressSchema = z.strictObject({
 });
 export type SessionProgress = z.infer<typeof progressSchema>;
 
-export function freshProgress(): SessionProgress {
-  return {
-    schema: 1,
-    trajectory: freshTrajectory(),
-    board: freshAlertBoard(),
-    utterances: 0,
-    clockMs: 0,
-    streamStartMs: null,
-    lastStartMs: 0,
-    lastIndex: null,
-    untimed: true,
-    lastEmotion: null,
-    revision: 0,
-    cueAnswers: [],
-    peakEscalationRisk: 0,
-    modelVersion: 0,
-    outcome: null,
-  };
-}
+export const freshProgress = (): SessionProgress => ({
+  schema: 1,
+  trajectory: freshTrajectory(),
+  board: freshAlertBoard(),
+  utterances: 0,
+  clockMs: 0,
+  streamStartMs: null,
+  lastStartMs: 0,
+  lastIndex: null,
+  untimed: true,
+  lastEmotion: null,
+  revision: 0,
+  cueAnswers: [],
+  peakEscalationRisk: 0,
+  modelVersion: 0,
+  outcome: null,
+});
 
 /** What was told when the conversation ended; it is not predicted anew when the organization learns more. */
 export interface FinalWord {

@@ -17,10 +17,10 @@ export interface SessionSummaryView {
  * @param clockMs how far the conversation has come
  * @param utterances in order; only the callers' emotions count, an agent's is not what a conversation felt like
  */
-export function summarizeSession(
+export const summarizeSession = (
   utterances: readonly SessionUtterance[],
   { peakEscalationRisk, clockMs }: { readonly peakEscalationRisk: number; readonly clockMs: number },
-): SessionSummaryView {
+): SessionSummaryView => {
   const callers = utterances.filter(({ role }) => role === 'caller');
   const stretches = callers.map((each) => ({ label: labelAlone(each), ms: each.endMs - each.startMs }));
   const trajectory = stretches.flatMap(({ label }) => (label === null ? [] : [label]));
@@ -34,13 +34,13 @@ export function summarizeSession(
     peak_escalation_risk: peakEscalationRisk,
     sentiment_change: sentimentChange(callers),
   };
-}
+};
 
 /** Mean valence of the second half of the callers' utterances minus that of the first; 0 with fewer than two. */
-function sentimentChange(callers: readonly SessionUtterance[]): number {
+const sentimentChange = (callers: readonly SessionUtterance[]): number => {
   const valences = callers.flatMap(({ tone }) => (tone === null ? [] : [tone.valence]));
   if (valences.length < 2) return 0;
   const half = Math.floor(valences.length / 2);
   const mean = (part: readonly number[]): number => part.reduce((sum, v) => sum + v, 0) / part.length;
   return mean(valences.slice(-half)) - mean(valences.slice(0, half));
-}
+};

@@ -74,20 +74,19 @@ export interface NewUtterance extends UtteranceReading {
 }
 
 /** Of plain JSON values, whose keys are in the order in which they were checked. */
-export function fingerprintOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
-}
+export const fingerprintOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-export function observedOf(utterance: SessionUtterance): ObservedUtterance {
+export const observedOf = (utterance: SessionUtterance): ObservedUtterance => {
   const { speakerId, role, startMs, endMs, tone } = utterance;
   return { speakerId, role, startMs, endMs, ...(tone !== null && { tone }) };
-}
+};
 
 /**
  * Puts utterances in order. Where nobody said when they were, a number says which came first, and they are laid end to
  * end, so that one which arrives late does not look like an interruption.
  */
-export function placeUtterances(utterances: readonly SessionUtterance[]): SessionUtterance[] {
+export const placeUtterances = (utterances: readonly SessionUtterance[]): SessionUtterance[] => {
   const byPlace = (a: SessionUtterance, b: SessionUtterance): number =>
     (a.index ?? a.arrival) - (b.index ?? b.arrival) || a.arrival - b.arrival;
   if (utterances.every(({ timed }) => !timed)) {
@@ -101,7 +100,7 @@ export function placeUtterances(utterances: readonly SessionUtterance[]): Sessio
   }
   const order = new Map(inOrder(utterances.map(asMarked)).map((marked, i) => [marked.speakerId, i]));
   return [...utterances].sort((a, b) => (order.get(keyOf(a)) ?? 0) - (order.get(keyOf(b)) ?? 0));
-}
+};
 
 const keyOf = ({ utteranceId }: SessionUtterance): string => utteranceId;
 const asMarked = (utterance: SessionUtterance): ObservedUtterance => ({

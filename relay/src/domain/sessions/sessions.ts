@@ -37,12 +37,12 @@ export interface SessionsOptions {
 
 /** Conversations over whatever route their utterances come: REST, uploads, streams. */
 export class Sessions {
-  readonly #book: SessionBook;
-  readonly #timed: TimedBook;
-  readonly #learning: Learning;
-  readonly #nowMs: () => number;
-  readonly #onOver: (session: SessionName) => void;
-  readonly #onNews: (session: SessionName, revision: number) => void;
+  private readonly book: SessionBook;
+  private readonly timed: TimedBook;
+  private readonly learning: Learning;
+  private readonly nowMs: () => number;
+  private readonly onOver: (session: SessionName) => void;
+  private readonly onNews: (session: SessionName, revision: number) => void;
 
   constructor({
     book,
@@ -51,18 +51,18 @@ export class Sessions {
     onOver = () => undefined,
     onNews = () => undefined,
   }: SessionsOptions) {
-    this.#book = book;
-    this.#timed = new TimedBook({ book, learning, nowMs, onOver });
-    this.#learning = learning;
-    this.#nowMs = nowMs;
-    this.#onOver = onOver;
-    this.#onNews = onNews;
+    this.book = book;
+    this.timed = new TimedBook({ book, learning, nowMs, onOver });
+    this.learning = learning;
+    this.nowMs = nowMs;
+    this.onOver = onOver;
+    this.onNews = onNews;
   }
 
   /** @throws Fault `conflict` where the organization has a session of this id */
   async create(order: NewSessionOrder): Promise<SessionRecord> {
-    const record = this.#fresh(order, order.id ?? newId('ses'));
-    if (await this.#book.create(record)) return record;
+    const record = this.fresh(order, order.id ?? newId('ses'));
+    if (await this.book.create(record)) return record;
     throw new Fault('conflict', 'the organization has a session of this id already', {
       details: { session_id: ['is in use'] },
     });
@@ -70,7 +70,7 @@ export class Sessions {
 
   /** Makes the session where there is none: an upload or a stream may be the first that is heard of it. */
   async ensure(order: NewSessionOrder & { readonly id: string }): Promise<void> {
-    await this.#book.create(this.#fresh(order, order.id));
+    await this.book.create(this.fresh(order, order.id));
   }
 
   /**
@@ -80,7 +80,7 @@ export class Sessions {
    */
   async openStream(order: NewSessionOrder & { readonly id: string }): Promise<number> {
     await this.ensure(order);
-    return this.#timed.change(order.orgId, order.id, ({ record }) => {
+    return this.timed.change(order.orgId, order.id, ({ record }) => {
       assertOpen(record);
       const change = transitionLifecycle(record.lifecycle, { kind: 'stream_opened' });
       const { progress } = record;
@@ -97,13 +97,16 @@ export class Sessions {
    * @throws Fault `conflict` for one that is over
    */
   async assertOpen(orgId: string, id: string): Promise<string | undefined> {
-    const found = await this.#book.find(orgId, id);
-    if (found !== undefined) assertOpen(this.#timed.aged(found));
+    const found = await this.book.find(orgId, id);
+    if (found !== undefined) assertOpen(this.timed.aged(found));
     return found?.vertical;
   }
 
-  #fresh({ orgId, vertical, language, externalId, metadata }: NewSessionOrder, id: string): SessionRecord {
-    const now = this.#nowMs();
+  private fresh(
+    { orgId, vertical, language, externalId, metadata }: NewSessionOrder,
+    id: string,
+  ): SessionRecord {
+    const now = this.nowMs();
     return {
       orgId,
       id,
@@ -121,11 +124,11 @@ export class Sessions {
 
   /** @throws Fault `forbidden`, the same for another organization's session and none at all */
   async read(orgId: string, id: string): Promise<SessionPicture> {
-    const insight = await this.#learning.insight(orgId);
-    const found = await this.#book.find(orgId, id);
+    const insight = await this.learning.insight(orgId);
+    const found = await this.book.find(orgId, id);
     if (found === undefined) throw notYours();
-    const record = this.#timed.isDue(found) ? await this.#timed.expire(orgId, id) : found;
-    const utterances = await this.#book.utterances(orgId, id);
+    const record = this.timed.isDue(found) ? await this.timed.expire(orgId, id) : found;
+    const utterances = await this.book.utterances(orgId, id);
     return {
       record,
       utterances,
@@ -139,11 +142,11 @@ export class Sessions {
   /** Newest first. */
   async list(orgId: string, page: SessionPage): Promise<readonly SessionRecord[]> {
     // What is due is written first, so that a state that is asked for is the state that is told.
-    const cutoff = this.#nowMs() - SESSION_LIMITS.idleMs;
-    for (const { sessionId } of await this.#book.idleSince(cutoff, SWEPT_AT_ONCE, orgId)) {
-      await this.#timed.expire(orgId, sessionId);
+    const cutoff = this.nowMs() - SESSION_LIMITS.idleMs;
+    for (const { sessionId } of await this.book.idleSince(cutoff, SWEPT_AT_ONCE, orgId)) {
+      await this.timed.expire(orgId, sessionId);
     }
-    return (await this.#book.list(orgId, page)).map((record) => this.#timed.aged(record));
+    return (await this.book.list(orgId, page)).map((record) => this.timed.aged(record));
   }
 
   /**
@@ -152,20 +155,20 @@ export class Sessions {
    *   id, and when there are too many
    */
   async add(orgId: string, id: string, added: NewUtterance): Promise<Observed> {
-    const insight = await this.#learning.insight(orgId);
-    const observed = await this.#timed.change(orgId, id, (view) => addUtterance(view, added, insight));
-    return this.#told(orgId, id, observed);
+    const insight = await this.learning.insight(orgId);
+    const observed = await this.timed.change(orgId, id, (view) => addUtterance(view, added, insight));
+    return this.told(orgId, id, observed);
   }
 
-  #told(orgId: string, id: string, observed: Observed): Observed {
-    if (!observed.duplicate) this.#onNews({ orgId, sessionId: id }, observed.record.progress.revision);
+  private told(orgId: string, id: string, observed: Observed): Observed {
+    if (!observed.duplicate) this.onNews({ orgId, sessionId: id }, observed.record.progress.revision);
     return observed;
   }
 
   /** What happened to a conversation behind a revision. @throws Fault `forbidden` for an unknown session */
   async newsSince(orgId: string, id: string, revision: number): Promise<SessionNews> {
-    const insight = await this.#learning.insight(orgId);
-    return this.#timed.change(orgId, id, async (view) => {
+    const insight = await this.learning.insight(orgId);
+    return this.timed.change(orgId, id, async (view) => {
       const { record } = view;
       const { progress } = record;
       const result = {
@@ -182,16 +185,16 @@ export class Sessions {
 
   /** What an agent says of a cue, for the stream that gave it. @throws Fault as {@link withCueAnswer} */
   async answerCue(orgId: string, id: string, answer: CueAnswer): Promise<void> {
-    const revision = await this.#timed.change(orgId, id, ({ record }) => {
+    const revision = await this.timed.change(orgId, id, ({ record }) => {
       const next = withCueAnswer(record, answer);
       return Promise.resolve({ record: next, result: next.progress.revision });
     });
-    this.#onNews({ orgId, sessionId: id }, revision);
+    this.onNews({ orgId, sessionId: id }, revision);
   }
 
   /** In what vertical a conversation is held; undefined for one that nobody began. */
   async verticalOf(orgId: string, id: string): Promise<string | undefined> {
-    return (await this.#book.find(orgId, id))?.vertical;
+    return (await this.book.find(orgId, id))?.vertical;
   }
 
   /**
@@ -203,8 +206,8 @@ export class Sessions {
     id: string,
     { utteranceId, fingerprint }: Pick<NewUtterance, 'utteranceId' | 'fingerprint'>,
   ): Promise<Observed | undefined> {
-    const insight = await this.#learning.insight(orgId);
-    return this.#timed.change(orgId, id, async (view) => {
+    const insight = await this.learning.insight(orgId);
+    return this.timed.change(orgId, id, async (view) => {
       const { record } = view;
       const utterance = await view.find(utteranceId);
       if (utterance === undefined) assertOpen(record);
@@ -215,7 +218,7 @@ export class Sessions {
 
   /** A stream took the conversation up, rests, or left. Nothing happens where that means nothing. */
   async move(orgId: string, id: string, event: LifecycleEvent): Promise<Lifecycle['kind']> {
-    return this.#timed.change(orgId, id, ({ record }) => {
+    return this.timed.change(orgId, id, ({ record }) => {
       const change = transitionLifecycle(record.lifecycle, event);
       const next = change === undefined ? record : { ...record, lifecycle: change.to };
       return Promise.resolve({ record: next, result: next.lifecycle.kind });
@@ -227,7 +230,7 @@ export class Sessions {
    * @throws Fault `forbidden` for an unknown session
    */
   async end(orgId: string, id: string, code: string): Promise<EndedSession> {
-    return this.#timed.finish(orgId, id, { kind: 'ended', code, atMs: this.#nowMs() });
+    return this.timed.finish(orgId, id, { kind: 'ended', code, atMs: this.nowMs() });
   }
 
   /**
@@ -237,7 +240,7 @@ export class Sessions {
    */
   async endStream(orgId: string, id: string, code: string, audioMs: number): Promise<EndedSession> {
     const kind = code === RESUME_WINDOW_EXPIRED ? 'stream_lost' : 'ended';
-    return this.#timed.finish(orgId, id, { kind, code, atMs: this.#nowMs() }, audioMs);
+    return this.timed.finish(orgId, id, { kind, code, atMs: this.nowMs() }, audioMs);
   }
 
   /**
@@ -246,21 +249,21 @@ export class Sessions {
    * @returns how many
    */
   async sweep(): Promise<number> {
-    const nowMs = this.#nowMs();
-    const idle = await this.#book.idleSince(nowMs - SESSION_LIMITS.idleMs, SWEPT_AT_ONCE);
-    for (const { orgId, sessionId } of idle) await this.#timed.expire(orgId, sessionId);
-    const lost = await this.#book.withoutStream(nowMs - STREAM_GRACE_MS, SWEPT_AT_ONCE);
+    const nowMs = this.nowMs();
+    const idle = await this.book.idleSince(nowMs - SESSION_LIMITS.idleMs, SWEPT_AT_ONCE);
+    for (const { orgId, sessionId } of idle) await this.timed.expire(orgId, sessionId);
+    const lost = await this.book.withoutStream(nowMs - STREAM_GRACE_MS, SWEPT_AT_ONCE);
     for (const { orgId, sessionId, code } of lost) await this.endStream(orgId, sessionId, code, 0);
     return idle.length + lost.length;
   }
 
   /** @throws Fault `forbidden`, also for an alert that the session never raised */
   async acknowledge(orgId: string, id: string, alertId: string, by: string): Promise<SessionRecord> {
-    return this.#timed.change(orgId, id, ({ record }) => {
+    return this.timed.change(orgId, id, ({ record }) => {
       if (record.progress.board.alerts.every((alert) => alert.alertId !== alertId)) {
         throw new Fault('forbidden', 'this alert is not one of the session’s');
       }
-      const seen = { by, at: new Date(this.#nowMs()).toISOString() };
+      const seen = { by, at: new Date(this.nowMs()).toISOString() };
       const board = acknowledgeAlert(record.progress.board, alertId, seen);
       const next = { ...record, progress: { ...record.progress, board } };
       return Promise.resolve({ record: next, result: next });
@@ -278,19 +281,19 @@ export class Sessions {
     utteranceId: string,
     correction: ReadingCorrection,
   ): Promise<Observed> {
-    const insight = await this.#learning.insight(orgId);
-    const observed = await this.#timed.change(orgId, id, (view) =>
+    const insight = await this.learning.insight(orgId);
+    const observed = await this.timed.change(orgId, id, (view) =>
       correctUtterance(view, utteranceId, correction, insight),
     );
-    await this.#learning.revise(observed.record);
-    return this.#told(orgId, id, observed);
+    await this.learning.revise(observed.record);
+    return this.told(orgId, id, observed);
   }
 
   /** Gives a voice of a stream to the agent, as {@link giveToAgent} does; learned anew where it was learned from. */
   async knowAgent(orgId: string, id: string, voice: AgentVoice): Promise<TakenBack> {
-    const insight = await this.#learning.insight(orgId);
-    const after = await this.#timed.change(orgId, id, (view) => giveToAgent(view, voice, insight));
-    await this.#learning.revise(after.record);
+    const insight = await this.learning.insight(orgId);
+    const after = await this.timed.change(orgId, id, (view) => giveToAgent(view, voice, insight));
+    await this.learning.revise(after.record);
     return after;
   }
 
@@ -300,23 +303,23 @@ export class Sessions {
     id: string,
     outcome: NonNullable<SessionRecord['progress']['outcome']>,
   ): Promise<{ record: SessionRecord; learnedVersion: number }> {
-    const record = await this.#timed.change(orgId, id, ({ record: held }) => {
+    const record = await this.timed.change(orgId, id, ({ record: held }) => {
       if (!isOver(held.lifecycle)) {
         throw new Fault('conflict', 'the session goes on: its outcome lies in the future; end it first');
       }
       const next = { ...held, progress: { ...held.progress, outcome } };
       return Promise.resolve({ record: next, result: next });
     });
-    return { record, learnedVersion: await this.#learning.learn(record) };
+    return { record, learnedVersion: await this.learning.learn(record) };
   }
 
   /** Takes an outcome back, and what was learned from it. @throws Fault */
   async withdrawOutcome(orgId: string, id: string): Promise<SessionRecord> {
-    const record = await this.#timed.change(orgId, id, ({ record: held }) => {
+    const record = await this.timed.change(orgId, id, ({ record: held }) => {
       const next = { ...held, progress: { ...held.progress, outcome: null } };
       return Promise.resolve({ record: next, result: next });
     });
-    await this.#learning.forget(orgId, id);
+    await this.learning.forget(orgId, id);
     return record;
   }
 
@@ -325,10 +328,10 @@ export class Sessions {
    * @throws Fault `forbidden` for an unknown session
    */
   async remove(orgId: string, id: string): Promise<void> {
-    if ((await this.#book.find(orgId, id)) === undefined) throw notYours();
+    if ((await this.book.find(orgId, id)) === undefined) throw notYours();
     // Learned anew first: if anything fails here, the conversation is still there to be deleted.
-    await this.#learning.forget(orgId, id, '');
-    if (!(await this.#book.remove(orgId, id, this.#nowMs()))) throw notYours();
-    this.#onOver({ orgId, sessionId: id });
+    await this.learning.forget(orgId, id, '');
+    if (!(await this.book.remove(orgId, id, this.nowMs()))) throw notYours();
+    this.onOver({ orgId, sessionId: id });
   }
 }

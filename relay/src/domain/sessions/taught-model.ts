@@ -30,22 +30,22 @@ export const untaughtVersion = (orgId: string): TaughtVersion =>
   firstVersion(orgId, untaughtModel(), new Date(0).toISOString());
 
 /** @throws ModelVersionError */
-export function parseTaughtVersion(json: unknown): TaughtVersion {
+export const parseTaughtVersion = (json: unknown): TaughtVersion => {
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   throw new ModelVersionError(`not a stored version: ${z.prettifyError(parsed.error)}`, {
     cause: parsed.error,
   });
-}
+};
 
 /** For `learnVersion` and `relearnVersion`. */
-export function teacherOf(definitions: readonly KpiDefinition[]) {
+export const teacherOf = (definitions: readonly KpiDefinition[]) => {
   const learnKpis = kpiLearner(definitions);
   return (model: TaughtModel, { example, kpis }: TaughtExample): TaughtModel => ({
     predictor: learn(model.predictor, example),
     kpis: learnKpis(model.kpis, { final: example.final, onTheWay: example.onTheWay, values: kpis }),
   });
-}
+};
 
 /** Everything that is predicted of a conversation at one moment. */
 export interface Foresight {
@@ -54,16 +54,16 @@ export interface Foresight {
   readonly modelVersion: number;
 }
 
-export function foresee(
+export const foresee = (
   { model, version }: TaughtVersion,
   definitions: readonly KpiDefinition[],
   trajectory: Trajectory,
   stage: Stage,
-): Foresight {
+): Foresight => {
   const prediction = predict(model.predictor, trajectory, stage);
   return {
     prediction,
     kpis: predictKpis(definitions, model.kpis, prediction.features),
     modelVersion: version,
   };
-}
+};

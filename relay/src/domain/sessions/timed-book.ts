@@ -15,21 +15,21 @@ export interface TimedBookOptions {
 
 /** Conversations as they change and end: one that nobody added to for a day is over, whoever looks at it first. */
 export class TimedBook {
-  readonly #book: SessionBook;
-  readonly #learning: Learning;
-  readonly #nowMs: () => number;
-  readonly #onOver: (session: SessionName) => void;
+  private readonly book: SessionBook;
+  private readonly learning: Learning;
+  private readonly nowMs: () => number;
+  private readonly onOver: (session: SessionName) => void;
 
   constructor({ book, learning, nowMs, onOver }: TimedBookOptions) {
-    this.#book = book;
-    this.#learning = learning;
-    this.#nowMs = nowMs;
-    this.#onOver = onOver;
+    this.book = book;
+    this.learning = learning;
+    this.nowMs = nowMs;
+    this.onOver = onOver;
   }
 
   /** Ends a conversation whose day is over; nothing happens to another one. */
   async expire(orgId: string, id: string): Promise<SessionRecord> {
-    return (await this.finish(orgId, id, { kind: 'idle', atMs: this.#nowMs() })).record;
+    return (await this.finish(orgId, id, { kind: 'idle', atMs: this.nowMs() })).record;
   }
 
   /**
@@ -38,8 +38,8 @@ export class TimedBook {
    * @throws Fault `forbidden` for an unknown session
    */
   async finish(orgId: string, id: string, event: LifecycleEvent, audioMs = 0): Promise<EndedSession> {
-    const insight = await this.#learning.insight(orgId);
-    const record = await this.#book.change(
+    const insight = await this.learning.insight(orgId);
+    const record = await this.book.change(
       orgId,
       id,
       async (view) => {
@@ -58,14 +58,14 @@ export class TimedBook {
         const ended = { ...over, final: finalWord(over, utterances, insight) };
         return {
           record: ended,
-          events: [endEvent(ended, utterances, insight, this.#nowMs())],
+          events: [endEvent(ended, utterances, insight, this.nowMs())],
           result: ended,
         };
       },
-      this.#nowMs(),
+      this.nowMs(),
     );
     if (record === undefined) throw notYours();
-    if (isOver(record.lifecycle)) this.#onOver({ orgId, sessionId: id });
+    if (isOver(record.lifecycle)) this.onOver({ orgId, sessionId: id });
     return { record, foresight: foresightOf(record, insight) };
   }
 
@@ -75,7 +75,7 @@ export class TimedBook {
     id: string,
     decide: (view: SessionView) => Promise<SessionChange<T>>,
   ): Promise<T> {
-    const outcome = await this.#book.change<{ readonly value: T } | 'due'>(
+    const outcome = await this.book.change<{ readonly value: T } | 'due'>(
       orgId,
       id,
       async (view) => {
@@ -83,7 +83,7 @@ export class TimedBook {
         const { result, ...change } = await decide(view);
         return { ...change, result: { value: result } };
       },
-      this.#nowMs(),
+      this.nowMs(),
     );
     if (outcome === undefined) throw notYours();
     if (outcome !== 'due') return outcome.value;
@@ -93,7 +93,7 @@ export class TimedBook {
 
   /** Whether it is open and nobody added to it for a day. */
   isDue({ lifecycle, updatedAtMs }: SessionRecord): boolean {
-    return lifecycle.kind === 'open' && this.#nowMs() >= updatedAtMs + SESSION_LIMITS.idleMs;
+    return lifecycle.kind === 'open' && this.nowMs() >= updatedAtMs + SESSION_LIMITS.idleMs;
   }
 
   /** As it will be written once it is looked at alone. */

@@ -8,10 +8,10 @@ const SHARED = 0.5;
  * than what was stored: it hears the end of a turn again and gives it another name. One person
  * says one thing at a time, so a turn that lies over another one of the same person and channel is that turn.
  */
-export function findTurn(
+export const findTurn = (
   known: readonly SessionUtterance[],
   turn: SessionUtterance,
-): SessionUtterance | undefined {
+): SessionUtterance | undefined => {
   if (turn.source !== 'stream') return undefined;
   return known.find((other) => {
     if (other.source !== 'stream' || other.channel !== turn.channel || other.speakerId !== turn.speakerId) {
@@ -22,14 +22,14 @@ export function findTurn(
     const sharedMs = Math.min(other.endMs, turn.endMs) - Math.max(other.startMs, turn.startMs);
     return sharedMs > 0 && sharedMs >= SHARED * shorterMs;
   });
-}
+};
 
 /**
  * What is kept of a turn that was told twice: the longer telling, which heard more of it, in the first one's place and with
  * what a person said of it.
  * @returns undefined where the first telling is as long: nothing is new
  */
-export function toldAgain(known: SessionUtterance, turn: SessionUtterance): SessionUtterance | undefined {
+export const toldAgain = (known: SessionUtterance, turn: SessionUtterance): SessionUtterance | undefined => {
   if (lengthMs(turn) <= lengthMs(known)) return undefined;
   const { utteranceId, arrival, corrected, correction, emotion, confidence, uncertain = false, tone } = known;
   // The relay that died knew that it is the agent's voice.
@@ -44,6 +44,6 @@ export function toldAgain(known: SessionUtterance, turn: SessionUtterance): Sess
     ...(corrected === true && { corrected, emotion, confidence, uncertain, tone }),
     ...(correction !== undefined && { correction }),
   };
-}
+};
 
 const lengthMs = ({ startMs, endMs }: SessionUtterance): number => endMs - startMs;

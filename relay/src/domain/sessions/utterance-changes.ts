@@ -15,11 +15,11 @@ import type { Observed } from './session-views.js';
 import { findTurn, toldAgain } from './told-again.js';
 
 /** A conversation with one more utterance in it, or as it was where that is there already. @throws Fault as `Sessions.add` */
-export async function addUtterance(
+export const addUtterance = async (
   view: SessionView,
   added: NewUtterance,
   insight: Insight,
-): Promise<SessionChange<Observed>> {
+): Promise<SessionChange<Observed>> => {
   const { record } = view;
   const known = await view.find(added.utteranceId);
   if (known !== undefined && !(added.source === 'stream' && known.source === 'stream')) {
@@ -53,15 +53,15 @@ export async function addUtterance(
   const utterance = { ...heard, ...(raised.length > 0 && { raised }) };
   const result: Observed = { record: next, utterance, duplicate: false, foresight, insight, alerts };
   return { record: next, utterance, events, result };
-}
+};
 
 /** A conversation as a person says that one of its utterances sounded. @throws Fault `not_found` */
-export async function correctUtterance(
+export const correctUtterance = async (
   view: SessionView,
   utteranceId: string,
   correction: ReadingCorrection,
   insight: Insight,
-): Promise<SessionChange<Observed>> {
+): Promise<SessionChange<Observed>> => {
   const { record } = view;
   const known = await view.find(utteranceId);
   if (known === undefined) throw new Fault('not_found', 'this session has no such utterance');
@@ -80,4 +80,4 @@ export async function correctUtterance(
   const foresight = foresightOf(next, insight);
   const result: Observed = { record: next, utterance, duplicate: false, foresight, insight, alerts: [] };
   return { record: next, utterance, result };
-}
+};

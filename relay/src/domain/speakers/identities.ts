@@ -36,20 +36,20 @@ export interface IdentitiesOptions {
  * a consent is gone with the next comparison on every relay.
  */
 export class Identities {
-  readonly #options: IdentitiesOptions;
+  private readonly options: IdentitiesOptions;
 
   constructor(options: IdentitiesOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** @returns undefined where the voice is nobody's, or could be one of two people */
   async recognize(orgId: string, voiceprint: Voiceprint): Promise<Recognition | undefined> {
-    const { book, engine } = this.#options;
-    const candidates = await book.candidates(orgId, this.#now());
+    const { book, engine } = this.options;
+    const candidates = await book.candidates(orgId, this.now());
     if (candidates.length === 0) return undefined;
     const voices = await engine.comparison();
     const known = candidates.flatMap((candidate) => {
-      const print = this.#open(orgId, candidate, voices);
+      const print = this.open(orgId, candidate, voices);
       return print === undefined
         ? []
         : [{ id: candidate.speakerId, label: candidate.label, voiceprint: print }];
@@ -67,8 +67,8 @@ export class Identities {
 
   /** How many people were heard by another model than the one in use, and are not compared until they are enrolled again. */
   async outdated(orgId: string): Promise<number> {
-    const { book, engine } = this.#options;
-    const candidates = await book.candidates(orgId, this.#now());
+    const { book, engine } = this.options;
+    const candidates = await book.candidates(orgId, this.now());
     if (candidates.length === 0) return 0;
     const { space } = await engine.comparison();
     return candidates.filter((candidate) => candidate.space !== space).length;
@@ -79,30 +79,30 @@ export class Identities {
    * @returns `enroll_again` where it is kept and cannot be compared, undefined where there is no such person
    */
   async voiceOf(orgId: string, speakerId: string): Promise<Voiceprint | 'enroll_again' | undefined> {
-    const { book, engine } = this.#options;
-    const all = await book.candidates(orgId, this.#now());
+    const { book, engine } = this.options;
+    const all = await book.candidates(orgId, this.now());
     const candidate = all.find((each) => each.speakerId === speakerId);
-    return candidate && (this.#open(orgId, candidate, await engine.comparison()) ?? 'enroll_again');
+    return candidate && (this.open(orgId, candidate, await engine.comparison()) ?? 'enroll_again');
   }
 
   comparison(): Promise<VoiceComparison> {
-    return this.#options.engine.comparison();
+    return this.options.engine.comparison();
   }
 
   /** Writes down who a voice of a session is. @returns false when the person is gone */
   link(link: Omit<SpeakerLink, 'at'>): Promise<boolean> {
-    return this.#options.book.link({ ...link, at: this.#now() });
+    return this.options.book.link({ ...link, at: this.now() });
   }
 
   /** Forgets who was recognised in a session. */
   unlink(orgId: string, sessionId: string): Promise<void> {
-    return this.#options.book.unlink(orgId, sessionId);
+    return this.options.book.unlink(orgId, sessionId);
   }
 
   /** How a person usually sounds, from earlier calls. */
   async baseline(orgId: string, speakerId: string): Promise<Baseline | undefined> {
-    const { book, vault } = this.#options;
-    const sealed = await book.baseline(orgId, speakerId, this.#now());
+    const { book, vault } = this.options;
+    const sealed = await book.baseline(orgId, speakerId, this.now());
     if (sealed === undefined) return undefined;
     const text = Buffer.from(vault.open(sealed, { orgId, speakerId, part: 'baseline' })).toString('utf8');
     return baselineSchema.parse(JSON.parse(text));
@@ -110,22 +110,22 @@ export class Identities {
 
   /** @returns false when the person is gone: nothing is kept */
   keepBaseline(orgId: string, speakerId: string, baseline: Baseline): Promise<boolean> {
-    const { book, vault } = this.#options;
+    const { book, vault } = this.options;
     const text = Buffer.from(JSON.stringify(baseline), 'utf8');
     const sealed = vault.seal(text, { orgId, speakerId, part: 'baseline' });
-    return book.keepBaseline(orgId, speakerId, sealed, this.#now());
+    return book.keepBaseline(orgId, speakerId, sealed, this.now());
   }
 
   /** Of these people, those who are gone. */
   gone(speakerIds: readonly string[]): Promise<readonly string[]> {
-    return this.#options.book.gone(speakerIds, this.#now());
+    return this.options.book.gone(speakerIds, this.now());
   }
 
-  #now(): Date {
-    return new Date(this.#options.nowMs());
+  private now(): Date {
+    return new Date(this.options.nowMs());
   }
 
-  #open(
+  private open(
     orgId: string,
     { speakerId, space, sealed }: Candidate,
     voices: VoiceComparison,
@@ -133,12 +133,12 @@ export class Identities {
     // A template of another model says nothing to this one: the person has to be enrolled again.
     if (space !== voices.space) return undefined;
     try {
-      const bytes = this.#options.vault.open(sealed, { orgId, speakerId, part: 'template' });
+      const bytes = this.options.vault.open(sealed, { orgId, speakerId, part: 'template' });
       const voiceprint = voices.decode(bytes);
       bytes.fill(0);
       return voiceprint;
     } catch (error) {
-      this.#options.onUnreadable(error, speakerId);
+      this.options.onUnreadable(error, speakerId);
       return undefined;
     }
   }

@@ -73,10 +73,10 @@ export interface RenewalOrder extends EnrolmentOrder {
 
 /** The people of organisations who are recognised by voice. What their voices are goes in and never comes out. */
 export class Speakers {
-  readonly #options: SpeakersOptions;
+  private readonly options: SpeakersOptions;
 
   constructor(options: SpeakersOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /**
@@ -85,12 +85,12 @@ export class Speakers {
    *   `conflict` beyond {@link MAX_SPEAKERS}, for an external id or a consent that is somebody's already; what analysing throws
    */
   async enrol(call: EnrolmentCall, order: NewSpeakerOrder): Promise<RatedSpeaker> {
-    const { book, newId } = this.#options;
-    const consent = readVoiceConsent(order.consent, this.#options.nowMs());
-    const expiresAt = this.#expiry(order.expiresAt, consent);
+    const { book, newId } = this.options;
+    const consent = readVoiceConsent(order.consent, this.options.nowMs());
+    const expiresAt = this.expiry(order.expiresAt, consent);
     const orgId = call.organization.id;
     const id = newId('spk');
-    await this.#paid(call, order.source, async (voice, voices) => {
+    await this.paid(call, order.source, async (voice, voices) => {
       const outcome = await book.add(
         {
           id,
@@ -99,8 +99,8 @@ export class Speakers {
           expiresAt,
           label: order.label,
           externalId: order.externalId,
-          template: this.#seal(orgId, id, voice, voices),
-          at: this.#now(),
+          template: this.seal(orgId, id, voice, voices),
+          at: this.now(),
           actor: `key:${call.keyId}`,
         },
         MAX_SPEAKERS,
@@ -112,15 +112,15 @@ export class Speakers {
 
   /** Makes a new version of a person's template. @throws Fault as {@link enrol}; `forbidden` for another organisation's */
   async enrolAgain(call: EnrolmentCall, id: string, order: RenewalOrder): Promise<RatedSpeaker> {
-    const { book } = this.#options;
+    const { book } = this.options;
     const orgId = call.organization.id;
-    const known = await this.#find(orgId, id);
-    const consent = readVoiceConsent(order.consent, this.#options.nowMs());
-    const expiresAt = this.#expiry(order.expiresAt ?? ownExpiry(known), consent);
-    await this.#paid(call, order.source, async (heard, voices) => {
-      const voice = order.mode === 'add' ? await this.#joined(orgId, id, heard, voices) : heard;
-      const template = this.#seal(orgId, id, voice, voices);
-      const at = this.#now();
+    const known = await this.find(orgId, id);
+    const consent = readVoiceConsent(order.consent, this.options.nowMs());
+    const expiresAt = this.expiry(order.expiresAt ?? ownExpiry(known), consent);
+    await this.paid(call, order.source, async (heard, voices) => {
+      const voice = order.mode === 'add' ? await this.joined(orgId, id, heard, voices) : heard;
+      const template = this.seal(orgId, id, voice, voices);
+      const at = this.now();
       requireStored(
         await book.enrolAgain({ id, orgId, consent, expiresAt, template, at, actor: `key:${call.keyId}` }),
       );
@@ -132,23 +132,23 @@ export class Speakers {
     orgId: string,
     page: { limit: number; cursor: PageEnd | undefined; externalId: string | undefined },
   ): Promise<RatedPage> {
-    const { speakers, nextCursor } = await this.#options.book.list(orgId, page, this.#now());
-    return { speakers: await this.#rated(speakers), nextCursor };
+    const { speakers, nextCursor } = await this.options.book.list(orgId, page, this.now());
+    return { speakers: await this.rated(speakers), nextCursor };
   }
 
   /** @throws Fault `forbidden`, the same for another organisation's, a deleted one and none at all; so do all below */
   async get(orgId: string, id: string): Promise<RatedSpeaker> {
-    const [speaker] = await this.#rated([await this.#find(orgId, id)]);
+    const [speaker] = await this.rated([await this.find(orgId, id)]);
     return speaker ?? unknown();
   }
 
   /** @throws Fault `validation_error` for an expiry in the past or beyond the consent's; `conflict` for an external id in use */
   async change(orgId: string, id: string, change: SpeakerChange, actor: string): Promise<RatedSpeaker> {
-    const { consent } = await this.#find(orgId, id);
-    const expiresAt = change.expiresAt === undefined ? undefined : this.#expiry(change.expiresAt, consent);
-    const at = this.#now();
+    const { consent } = await this.find(orgId, id);
+    const expiresAt = change.expiresAt === undefined ? undefined : this.expiry(change.expiresAt, consent);
+    const at = this.now();
     const wanted = { ...change, ...(change.expiresAt !== undefined && { expiresAt: expiresAt ?? null }) };
-    const changed = await this.#options.book.change(orgId, id, wanted, { actor, at });
+    const changed = await this.options.book.change(orgId, id, wanted, { actor, at });
     if (changed === 'external_id_taken') requireStored(changed);
     return this.get(orgId, id);
   }
@@ -164,17 +164,17 @@ export class Speakers {
     actor: string,
     reference?: string,
   ): Promise<Removal> {
-    const by = { actor, at: this.#now(), ...(reference !== undefined && { reference }) };
-    const removal = await this.#options.book.remove(orgId, id, cause, by);
+    const by = { actor, at: this.now(), ...(reference !== undefined && { reference }) };
+    const removal = await this.options.book.remove(orgId, id, cause, by);
     if (removal === undefined) return unknown();
-    this.#options.onRemoved(removal);
+    this.options.onRemoved(removal);
     return removal;
   }
 
   /** Deletes those whose time is over, and what other relays wrote of people before they heard that they are gone. */
   async care(): Promise<{ readonly expired: number; readonly swept: number }> {
-    const { book, onRemoved } = this.#options;
-    const at = this.#now();
+    const { book, onRemoved } = this.options;
+    const at = this.now();
     let expired = 0;
     for (let more = true; more;) {
       const over = await book.expired(at, EXPIRED_AT_ONCE);
@@ -188,14 +188,14 @@ export class Speakers {
     return { expired, swept: await book.sweep(new Date(at.getTime() - SWEEP_MS)) };
   }
 
-  async #find(orgId: string, id: string): Promise<Speaker> {
-    return (await this.#options.book.find(orgId, id, this.#now())) ?? unknown();
+  private async find(orgId: string, id: string): Promise<Speaker> {
+    return (await this.options.book.find(orgId, id, this.now())) ?? unknown();
   }
 
   /** Says of each whether the model in use can recognise the voice; without anybody, no model is woken to say it. */
-  async #rated(speakers: readonly Speaker[]): Promise<readonly RatedSpeaker[]> {
+  private async rated(speakers: readonly Speaker[]): Promise<readonly RatedSpeaker[]> {
     if (speakers.length === 0) return [];
-    const space = await this.#options.engine.comparison().then((voices) => voices.space, withoutModel);
+    const space = await this.options.engine.comparison().then((voices) => voices.space, withoutModel);
     return speakers.map((speaker) => {
       const known = space === undefined ? 'unknown' : undefined;
       return {
@@ -205,13 +205,13 @@ export class Speakers {
     });
   }
 
-  #now(): Date {
-    return new Date(this.#options.nowMs());
+  private now(): Date {
+    return new Date(this.options.nowMs());
   }
 
   /** A voice is kept no longer than its consent says. */
-  #expiry(wanted: Date | null | undefined, { expiresAt: consented }: VoiceConsent): Date | undefined {
-    const now = this.#options.nowMs();
+  private expiry(wanted: Date | null | undefined, { expiresAt: consented }: VoiceConsent): Date | undefined {
+    const now = this.options.nowMs();
     if (wanted && wanted.getTime() <= now) {
       throw new Fault('validation_error', 'the request has invalid parameters', {
         details: { expires_at: ['must lie in the future'] },
@@ -221,22 +221,27 @@ export class Speakers {
     return consented !== undefined && consented < wanted ? consented : wanted;
   }
 
-  #seal(orgId: string, speakerId: string, { voiceprint, quality }: EnrolledVoice, voices: VoiceComparison) {
+  private seal(
+    orgId: string,
+    speakerId: string,
+    { voiceprint, quality }: EnrolledVoice,
+    voices: VoiceComparison,
+  ) {
     const bytes = voices.encode(voiceprint);
-    const sealed = this.#options.vault.seal(bytes, { orgId, speakerId, part: 'template' });
+    const sealed = this.options.vault.seal(bytes, { orgId, speakerId, part: 'template' });
     bytes.fill(0);
     return { space: voiceprint.space, sealed, quality };
   }
 
   /** The new recording together with those before it. A template of an older model cannot be added to: the new one counts alone. */
-  async #joined(
+  private async joined(
     orgId: string,
     speakerId: string,
     heard: EnrolledVoice,
     voices: VoiceComparison,
   ): Promise<EnrolledVoice> {
-    const { book, vault } = this.#options;
-    const all = await book.candidates(orgId, this.#now());
+    const { book, vault } = this.options;
+    const all = await book.candidates(orgId, this.now());
     const kept = all.find((candidate) => candidate.speakerId === speakerId);
     if (kept?.space !== voices.space) return heard;
     const before = voices.decode(vault.open(kept.sealed, { orgId, speakerId, part: 'template' }));
@@ -248,12 +253,12 @@ export class Speakers {
   }
 
   /** Hears a recording and charges it as an analysis; one that cannot be used costs nothing. */
-  async #paid(
+  private async paid(
     call: EnrolmentCall,
     source: AudioSource,
     use: (voice: EnrolledVoice, voices: VoiceComparison) => Promise<void>,
   ): Promise<void> {
-    const { turnstile, decode, fetchAudio, wallet, engine } = this.#options;
+    const { turnstile, decode, fetchAudio, wallet, engine } = this.options;
     const { signal } = call;
     await turnstile.run(async () => {
       const bytes = source.kind === 'bytes' ? source.bytes : await fetchAudio(source.url, signal);
@@ -270,7 +275,7 @@ export class Speakers {
         ttlMs: HOLD_TTL_MS,
       });
       try {
-        const quality = await this.#qualityOf(call, samples);
+        const quality = await this.qualityOf(call, samples);
         const heard = await engine.hear({ samples, signal, voiceprints: true });
         const voices = await engine.comparison();
         await use(readEnrolment(heard, quality, voices), voices);
@@ -284,9 +289,12 @@ export class Speakers {
     }, signal);
   }
 
-  async #qualityOf({ id, signal }: EnrolmentCall, samples: Float32Array): Promise<HeardChannel['quality']> {
+  private async qualityOf(
+    { id, signal }: EnrolmentCall,
+    samples: Float32Array,
+  ): Promise<HeardChannel['quality']> {
     const channel = new HeardChannel(0, () => id);
-    await this.#options.analyze({
+    await this.options.analyze({
       id: `${id}/quality`,
       channels: [samples],
       features: ['prosody'],

@@ -33,18 +33,18 @@ interface Master {
  * associated data. The first master seals, all of them open, so that they can be changed.
  */
 export class TemplateVault {
-  readonly #masters: readonly [Master, ...Master[]];
-  readonly #keys = new Map<string, Buffer>();
+  private readonly masters: readonly [Master, ...Master[]];
+  private readonly keys = new Map<string, Buffer>();
 
   /** @param masters the newest first; 32 bytes of randomness or more each */
   constructor([newest, ...older]: readonly [Uint8Array, ...Uint8Array[]]) {
-    this.#masters = [toMaster(newest), ...older.map(toMaster)];
+    this.masters = [toMaster(newest), ...older.map(toMaster)];
   }
 
   seal(bytes: Uint8Array, owner: TemplateOwner): Uint8Array {
-    const [{ id }] = this.#masters;
+    const [{ id }] = this.masters;
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.#keyOf(this.#masters[0], owner.orgId), nonce);
+    const cipher = createCipheriv(CIPHER, this.keyOf(this.masters[0], owner.orgId), nonce);
     cipher.setAAD(associated(owner));
     const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
     return Buffer.concat([Buffer.of(VERSION), id, nonce, sealed, cipher.getAuthTag()]);
@@ -53,7 +53,7 @@ export class TemplateVault {
   /** @throws TemplateVaultError */
   open(sealed: Uint8Array, owner: TemplateOwner): Uint8Array {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-    const master = this.#masters.find(({ id }) => id.equals(bytes.subarray(1, HEADER_BYTES)));
+    const master = this.masters.find(({ id }) => id.equals(bytes.subarray(1, HEADER_BYTES)));
     if (
       bytes[0] !== VERSION ||
       master === undefined ||
@@ -63,7 +63,7 @@ export class TemplateVault {
     }
     const nonce = bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES);
     try {
-      const decipher = createDecipheriv(CIPHER, this.#keyOf(master, owner.orgId), nonce, {
+      const decipher = createDecipheriv(CIPHER, this.keyOf(master, owner.orgId), nonce, {
         authTagLength: TAG_BYTES,
       });
       decipher.setAAD(associated(owner)).setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
@@ -74,13 +74,13 @@ export class TemplateVault {
     }
   }
 
-  #keyOf({ secret, id }: Master, orgId: string): Buffer {
+  private keyOf({ secret, id }: Master, orgId: string): Buffer {
     const name = `${id.toString('hex')} ${orgId}`;
-    const known = this.#keys.get(name);
+    const known = this.keys.get(name);
     if (known !== undefined) return known;
     const key = Buffer.from(hkdfSync('sha256', secret, orgId, 'undertone voice templates', 32));
-    if (this.#keys.size >= KEPT_KEYS) this.#keys.clear();
-    this.#keys.set(name, key);
+    if (this.keys.size >= KEPT_KEYS) this.keys.clear();
+    this.keys.set(name, key);
     return key;
   }
 }

@@ -24,15 +24,15 @@ export const TONES = {
 } as const satisfies Record<string, Tone>;
 
 /** @param evidenceMs audio behind it; by default so much that plain smoothing applies */
-export function reading({ label, confidence }: Tone, evidenceMs = 60_000): EmotionReading {
+export const reading = ({ label, confidence }: Tone, evidenceMs = 60_000): EmotionReading => {
   const rest = (1 - confidence) / (LABELS.length - 1);
   const probabilities = Object.fromEntries(
     LABELS.map((name) => [name, name === label ? confidence : rest]),
   ) as Record<EmotionLabel, number>;
   return { probabilities, uncertainBelow: 0.3, evidenceMs, trust: 1 };
-}
+};
 
-export function aProsody(over: { f0Hz?: number; energyDb?: number; rate?: number } = {}): ProsodySummary {
+export const aProsody = (over: { f0Hz?: number; energyDb?: number; rate?: number } = {}): ProsodySummary => {
   const f0Hz = over.f0Hz ?? 120;
   return {
     pitch: { mean: f0Hz, std: 12, min: f0Hz - 30, max: f0Hz + 30, range: 60 },
@@ -40,7 +40,7 @@ export function aProsody(over: { f0Hz?: number; energyDb?: number; rate?: number
     rhythm: { speech_rate: over.rate ?? 4, pause_rate: 20, average_pause_duration: 0.4 },
     voice_quality: { jitter: 0.01, shimmer: 0.04, hnr: 15 },
   };
-}
+};
 
 const TIMING = { receivedAtMs: 0, queueMs: 1, inferenceMs: 2, totalMs: 3 };
 
@@ -56,7 +56,7 @@ export interface SpanOptions {
 }
 
 /** One result, as the pool would make it. */
-export function aResult(options: SpanOptions): AnalysisResult {
+export const aResult = (options: SpanOptions): AnalysisResult => {
   const { channel = 0, startMs, durationMs = 250, tone } = options;
   const speechMs = options.speechMs ?? (tone === undefined ? 0 : durationMs);
   return {
@@ -81,23 +81,21 @@ export function aResult(options: SpanOptions): AnalysisResult {
     timing: TIMING,
     ...options.over,
   };
-}
+};
 
-export function aConfig(over: Partial<ConversationConfig> = {}): ConversationConfig {
-  return {
-    sessionId: 'ses_1',
-    vertical: 'contact_center',
-    language: 'en',
-    channels: [{ id: 'caller', subject: 'customer' }],
-    features: ['emotion', 'prosody', 'vad', 'vertical'],
-    outputs: { probabilities: true, prosody: true },
-    vadMode: 'server',
-    endSilenceMs: 700,
-    steering: { enabled: true },
-    agentAnalysis: false,
-    ...over,
-  };
-}
+export const aConfig = (over: Partial<ConversationConfig> = {}): ConversationConfig => ({
+  sessionId: 'ses_1',
+  vertical: 'contact_center',
+  language: 'en',
+  channels: [{ id: 'caller', subject: 'customer' }],
+  features: ['emotion', 'prosody', 'vad', 'vertical'],
+  outputs: { probabilities: true, prosody: true },
+  vadMode: 'server',
+  endSilenceMs: 700,
+  steering: { enabled: true },
+  agentAnalysis: false,
+  ...over,
+});
 
 export const CALLER_AND_AGENT = [
   { id: 'caller', subject: 'customer' },
@@ -105,7 +103,7 @@ export const CALLER_AND_AGENT = [
 ] as const;
 
 /** turn_1, turn_2, dir_1 … */
-export function countingIds(): ConversationDependencies {
+export const countingIds = (): ConversationDependencies => {
   const counts = new Map<string, number>();
   return {
     newId: (prefix) => {
@@ -114,7 +112,7 @@ export function countingIds(): ConversationDependencies {
       return `${prefix}_${count}`;
     },
   };
-}
+};
 
 type ValueOf<K extends ServerBody['kind']> = Extract<ServerBody, { kind: K }>['value'];
 

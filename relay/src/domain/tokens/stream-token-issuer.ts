@@ -48,12 +48,12 @@ export interface StreamMeans {
 
 /** Issues stream tokens for an organisation, within what its policy allows. */
 export class StreamTokenIssuer {
-  readonly #tokens: StreamTokens;
-  readonly #means: StreamMeans;
+  private readonly tokens: StreamTokens;
+  private readonly means: StreamMeans;
 
   constructor(tokens: StreamTokens, means: StreamMeans) {
-    this.#tokens = tokens;
-    this.#means = means;
+    this.tokens = tokens;
+    this.means = means;
   }
 
   /** @throws TokenOrderError; TokenError `too_large`; Fault `insufficient_credits` */
@@ -66,9 +66,9 @@ export class StreamTokenIssuer {
       );
     }
     const writes = order.scopes.includes('stream.write');
-    if (writes) await this.#assertPayable(organization.id, order.sessionId);
+    if (writes) await this.assertPayable(organization.id, order.sessionId);
     const sessionId = order.sessionId ?? (writes ? newId('ses') : undefined);
-    const { token, expiresAt } = await this.#tokens.mint(
+    const { token, expiresAt } = await this.tokens.mint(
       {
         orgId: organization.id,
         ...(sessionId !== undefined && { sessionId }),
@@ -85,11 +85,11 @@ export class StreamTokenIssuer {
   }
 
   /** A page should learn from its own server, not from a stream that closes at once, that there is no money (RT53). */
-  async #assertPayable(orgId: string, sessionId: string | undefined): Promise<void> {
-    const { availableMicroCredits: available } = await this.#means.state(orgId);
+  private async assertPayable(orgId: string, sessionId: string | undefined): Promise<void> {
+    const { availableMicroCredits: available } = await this.means.state(orgId);
     if (available >= MICRO_CREDITS_PER_CREDIT) return;
     // A session that runs has its next seconds set aside: a token to resume it needs no more.
-    if (sessionId !== undefined && (await this.#means.isLive(orgId, sessionId))) return;
+    if (sessionId !== undefined && (await this.means.isLive(orgId, sessionId))) return;
     throw new Fault(
       'insufficient_credits',
       'the wallet of this organization cannot pay for a second: top it up',

@@ -46,10 +46,10 @@ export interface StreamTokensOptions {
 
 /** Makes stream tokens and redeems each of them once. */
 export class StreamTokens {
-  readonly #options: StreamTokensOptions;
+  private readonly options: StreamTokensOptions;
 
   constructor(options: StreamTokensOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /**
@@ -62,7 +62,7 @@ export class StreamTokens {
     expiresInS: number,
   ): Promise<{ token: string; id: string; expiresAt: Date }> {
     const id = newId('tok');
-    const expS = Math.ceil(this.#options.now() / 1_000 + expiresInS);
+    const expS = Math.ceil(this.options.now() / 1_000 + expiresInS);
     const token = await new SignJWT({
       org: grant.orgId,
       ...(grant.sessionId !== undefined && { ses: grant.sessionId }),
@@ -77,7 +77,7 @@ export class StreamTokens {
       .setAudience(AUDIENCE)
       .setJti(id)
       .setExpirationTime(expS)
-      .sign(this.#options.secret);
+      .sign(this.options.secret);
     if (token.length > TOKEN_MAX_BYTES) {
       throw new TokenError(
         'too_large',
@@ -94,7 +94,7 @@ export class StreamTokens {
    */
   async verify(token: string, origin: string | undefined): Promise<RedeemableToken> {
     if (token.length > TOKEN_MAX_BYTES) throw new TokenError('malformed', 'the stream token is too long');
-    const grant = await this.#read(token);
+    const grant = await this.read(token);
     if (grant.allowedOrigins.length > 0 && (origin === undefined || !grant.allowedOrigins.includes(origin))) {
       throw new TokenError('wrong_origin', 'the stream token may not be used from this origin');
     }
@@ -106,18 +106,18 @@ export class StreamTokens {
    * @throws TokenError `already_used`
    */
   async redeem(token: RedeemableToken): Promise<void> {
-    if (!(await this.#options.redemptions.redeem(token))) {
+    if (!(await this.options.redemptions.redeem(token))) {
       throw new TokenError('already_used', 'the stream token was used before: ask for a fresh one');
     }
   }
 
-  async #read(token: string): Promise<RedeemableToken> {
+  private async read(token: string): Promise<RedeemableToken> {
     try {
-      const { payload } = await jwtVerify(token, this.#options.secret, {
+      const { payload } = await jwtVerify(token, this.options.secret, {
         algorithms: [ALGORITHM],
         audience: AUDIENCE,
         requiredClaims: ['jti', 'exp'],
-        currentDate: new Date(this.#options.now()),
+        currentDate: new Date(this.options.now()),
       });
       return toGrant(payloadSchema.refine(isBound).parse(payload));
     } catch (cause) {

@@ -33,17 +33,17 @@ export interface VerticalAssessment {
   figures: Record<string, number>;
 }
 
-export function measuresOf({ dimensions, signals }: Moment): Measures {
+export const measuresOf = ({ dimensions, signals }: Moment): Measures => {
   const { valence, arousal, dominance } = dimensions;
   const { engagement, stress, certainty, intensity, escalation } = signals;
   return { valence, arousal, dominance, engagement, stress, certainty, intensity, escalation };
-}
+};
 
 /**
  * Reads a vertical's rules on one moment.
  * @param trend what came before; without it the moment is its own mean and nothing rises or falls
  */
-export function assess(vertical: VerticalDefinition, moment: Moment, trend?: Trend): VerticalAssessment {
+export const assess = (vertical: VerticalDefinition, moment: Moment, trend?: Trend): VerticalAssessment => {
   const evidence = evidenceOf(moment, trend);
   const figures: Record<string, number> = {};
   const metrics: VerticalAssessment['metrics'] = {};
@@ -53,18 +53,18 @@ export function assess(vertical: VerticalDefinition, moment: Moment, trend?: Tre
     metrics[name] = metricOf(rule, figure);
   }
   return { state: stateOf(vertical, evidence), metrics, figures };
-}
+};
 
-function evidenceOf(moment: Moment, trend: Trend | undefined): Evidence {
+const evidenceOf = (moment: Moment, trend: Trend | undefined): Evidence => {
   const now = measuresOf(moment);
   const labels = moment.probabilities ?? {};
   if (trend === undefined || trend.speechMs <= 0) return { now, mean: now, trend: noMeasures(), labels };
   const rise = noMeasures();
   for (const measure of MEASURES) rise[measure] = trend.recent[measure] - trend.mean[measure];
   return { now, mean: trend.mean, trend: rise, labels };
-}
+};
 
-function scoreOf(score: Score, evidence: Evidence): number {
+const scoreOf = (score: Score, evidence: Evidence): number => {
   switch (score.link) {
     case 'linear':
       return clamp(score.base + sumOf(score.terms, evidence), score.min, score.max);
@@ -73,9 +73,9 @@ function scoreOf(score: Score, evidence: Evidence): number {
     case 'highest':
       return Math.max(...score.of.map((part) => scoreOf(part, evidence)));
   }
-}
+};
 
-function sumOf(terms: Terms, evidence: Evidence): number {
+const sumOf = (terms: Terms, evidence: Evidence): number => {
   let sum = 0;
   for (const group in terms) {
     const weights: Readonly<Record<string, number>> = terms[group as keyof Terms] ?? {};
@@ -83,9 +83,9 @@ function sumOf(terms: Terms, evidence: Evidence): number {
     for (const name in weights) sum += (weights[name] ?? 0) * (values[name] ?? 0);
   }
   return sum;
-}
+};
 
-function metricOf(rule: MetricRule, figure: number): number | string | boolean {
+const metricOf = (rule: MetricRule, figure: number): number | string | boolean => {
   switch (rule.kind) {
     case 'number':
       return figure;
@@ -94,19 +94,18 @@ function metricOf(rule: MetricRule, figure: number): number | string | boolean {
     case 'level':
       return levelOf(rule.levels, figure);
   }
-}
+};
 
-function levelOf([lowest, ...higher]: Levels, figure: number): string {
-  return higher.filter(({ atLeast }) => figure >= atLeast).at(-1)?.name ?? lowest.name;
-}
+const levelOf = ([lowest, ...higher]: Levels, figure: number): string =>
+  higher.filter(({ atLeast }) => figure >= atLeast).at(-1)?.name ?? lowest.name;
 
-function stateOf({ name, states }: VerticalDefinition, evidence: Evidence): string {
+const stateOf = ({ name, states }: VerticalDefinition, evidence: Evidence): string => {
   const state = states.find(({ when }) => holds(when, evidence));
   if (state === undefined) throw new Error(`the last state of the vertical ${name} must have no condition`);
   return state.name;
-}
+};
 
-function holds(condition: Condition, evidence: Evidence): boolean {
+const holds = (condition: Condition, evidence: Evidence): boolean => {
   for (const period in condition) {
     const bounds = condition[period as Period] ?? {};
     for (const measure in bounds) {
@@ -116,4 +115,4 @@ function holds(condition: Condition, evidence: Evidence): boolean {
     }
   }
   return true;
-}
+};

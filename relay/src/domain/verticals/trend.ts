@@ -26,16 +26,12 @@ export type Trend = z.infer<typeof trendSchema>;
 
 const NO_MEASURES = Object.fromEntries(MEASURES.map((measure) => [measure, 0])) as Measures;
 
-export function noMeasures(): Measures {
-  return { ...NO_MEASURES };
-}
+export const noMeasures = (): Measures => ({ ...NO_MEASURES });
 
-export function freshTrend(): Trend {
-  return { speechMs: 0, mean: noMeasures(), recent: noMeasures() };
-}
+export const freshTrend = (): Trend => ({ speechMs: 0, mean: noMeasures(), recent: noMeasures() });
 
 /** Takes one reading that stands for `speechMs` of speech. */
-export function advanceTrend(trend: Trend, speechMs: number, now: Measures): Trend {
+export const advanceTrend = (trend: Trend, speechMs: number, now: Measures): Trend => {
   if (speechMs <= 0) return trend;
   // At first the plain mean, so that the start does not weigh for the whole call; then exponential.
   const total = trend.speechMs + speechMs;
@@ -45,11 +41,11 @@ export function advanceTrend(trend: Trend, speechMs: number, now: Measures): Tre
     mean: mix(trend.mean, now, weight(TREND.memoryMs)),
     recent: mix(trend.recent, now, weight(TREND.recentMs)),
   };
-}
+};
 
-function mix(old: Measures, now: Measures, weight: number): Measures {
+const mix = (old: Measures, now: Measures, weight: number): Measures => {
   const mixed = noMeasures();
   // Written as a convex sum and not as a step, so that rounding cannot leave the range.
   for (const measure of MEASURES) mixed[measure] = (1 - weight) * old[measure] + weight * now[measure];
   return mixed;
-}
+};

@@ -275,7 +275,7 @@ const namesOf = ({ states, metrics }: VerticalDefinition): string[] => [
   ...Object.keys(metrics),
 ];
 
-function expectKnownTerms(score: Score): void {
+const expectKnownTerms = (score: Score): void => {
   if (score.link === 'highest') {
     for (const part of score.of) expectKnownTerms(part);
     return;
@@ -285,4 +285,4 @@ function expectKnownTerms(score: Score): void {
       expect.arrayContaining(Object.keys(weights as Record<string, number>)),
     );
   }
-}
+};

@@ -16,25 +16,23 @@ export type VerticalName = (typeof VERTICAL_NAMES)[number];
 /** What applies where a request names none. */
 export const DEFAULT_VERTICAL: VerticalName = 'general';
 
-export function isVerticalName(name: string): name is VerticalName {
-  return VERTICAL_NAMES.some((known) => known === name);
-}
+export const isVerticalName = (name: string): name is VerticalName =>
+  VERTICAL_NAMES.some((known) => known === name);
 
 /** @throws Fault `validation_error` naming the verticals there are */
-export function verticalNamed(name: string): VerticalDefinition {
+export const verticalNamed = (name: string): VerticalDefinition => {
   const found = VERTICALS.find((vertical) => vertical.name === name);
   if (found !== undefined) return found;
   const expected = `must be one of ${VERTICAL_NAMES.join(', ')}`;
   throw new Fault('validation_error', `there is no such vertical: vertical ${expected}`, {
     details: { vertical: [expected] },
   });
-}
+};
 
 /**
  * State and metrics of a vertical, as `POST /v1/analyze` and the directives tell them.
  * @param trend the person's last sentences; leave it out for a single utterance
  * @throws Fault `validation_error` for an unknown vertical
  */
-export function assessVertical(vertical: string, moment: Moment, trend?: Trend): VerticalAssessment {
-  return assess(verticalNamed(vertical), moment, trend);
-}
+export const assessVertical = (vertical: string, moment: Moment, trend?: Trend): VerticalAssessment =>
+  assess(verticalNamed(vertical), moment, trend);

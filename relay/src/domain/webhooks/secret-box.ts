@@ -21,20 +21,20 @@ interface SealingKey {
  * into another's, and carries the id of its key, so that keys can be changed: the first seals, all of them open.
  */
 export class SecretBox {
-  readonly #keys: ReadonlyMap<string, SealingKey>;
-  readonly #newest: SealingKey;
+  private readonly keys: ReadonlyMap<string, SealingKey>;
+  private readonly newest: SealingKey;
 
   /** @param masters the newest first; 32 bytes of randomness or more each */
   constructor(masters: readonly [Uint8Array, ...Uint8Array[]]) {
     const keys = masters.map(derive);
     const [newest] = keys;
     if (newest === undefined) throw new Error('a secret box needs a key');
-    this.#newest = newest;
-    this.#keys = new Map(keys.map((key) => [key.id, key]));
+    this.newest = newest;
+    this.keys = new Map(keys.map((key) => [key.id, key]));
   }
 
   seal(text: string, context: string): string {
-    const { id, key } = this.#newest;
+    const { id, key } = this.newest;
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(context));
     const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
@@ -44,7 +44,7 @@ export class SecretBox {
   /** @throws SecretBoxError */
   open(sealed: string, context: string): string {
     const [version, id = '', payload = ''] = sealed.split('.');
-    const key = version === VERSION ? this.#keys.get(id) : undefined;
+    const key = version === VERSION ? this.keys.get(id) : undefined;
     if (key === undefined) throw new SecretBoxError(`no key ${id} is configured to open a secret`);
     const bytes = Buffer.from(payload, 'base64url');
     try {

@@ -63,10 +63,10 @@ export interface WebhooksOptions {
 
 /** The webhooks of organisations. Secrets go in and never come out. */
 export class Webhooks {
-  readonly #options: WebhooksOptions;
+  private readonly options: WebhooksOptions;
 
   constructor(options: WebhooksOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** @throws Fault `validation_error` for an address that may not be called, `conflict` beyond `MAX_WEBHOOKS` */
@@ -74,8 +74,8 @@ export class Webhooks {
     orgId: string,
     order: { url: string; events: readonly EventName[]; secret: string },
   ): Promise<Webhook> {
-    const { book, secrets, nowMs } = this.#options;
-    this.#checkUrl(order.url);
+    const { book, secrets, nowMs } = this.options;
+    this.checkUrl(order.url);
     const id = newId('wh');
     const webhook: NewWebhook = {
       id,
@@ -102,27 +102,27 @@ export class Webhooks {
   }
 
   list(orgId: string): Promise<readonly Webhook[]> {
-    return this.#options.book.list(orgId);
+    return this.options.book.list(orgId);
   }
 
   /** @throws Fault `forbidden`, the same for another organisation's, a deleted one and none at all; so do all below */
   async get(orgId: string, id: string): Promise<Webhook> {
-    return (await this.#options.book.find(orgId, id)) ?? refuse();
+    return (await this.options.book.find(orgId, id)) ?? refuse();
   }
 
   async change(orgId: string, id: string, change: WebhookChange): Promise<Webhook> {
-    return (await this.#options.book.change(orgId, id, change, this.#now())) ?? refuse();
+    return (await this.options.book.change(orgId, id, change, this.now())) ?? refuse();
   }
 
   async remove(orgId: string, id: string): Promise<void> {
-    if (!(await this.#options.book.remove(orgId, id))) refuse();
+    if (!(await this.options.book.remove(orgId, id))) refuse();
   }
 
   /** The old secret signs beside the new one for `rotationOverlapMs`. */
   async rotate(orgId: string, id: string, secret: string): Promise<Webhook> {
-    const { book, secrets, nowMs } = this.#options;
+    const { book, secrets, nowMs } = this.options;
     const until = new Date(nowMs() + DELIVERY.rotationOverlapMs);
-    return (await book.rotate(orgId, id, secrets.seal(secret, id), until, this.#now())) ?? refuse();
+    return (await book.rotate(orgId, id, secrets.seal(secret, id), until, this.now())) ?? refuse();
   }
 
   async deliveries(
@@ -132,14 +132,14 @@ export class Webhooks {
     cursor: string | undefined,
   ): Promise<DeliveryPage> {
     await this.get(orgId, id);
-    return this.#options.book.deliveries(orgId, id, limit, cursor);
+    return this.options.book.deliveries(orgId, id, limit, cursor);
   }
 
   /** @throws Fault `conflict` while attempts of it are still to come, and for a webhook that is not active */
   async redeliver(orgId: string, id: string, deliveryId: string): Promise<Delivery> {
-    const { book } = this.#options;
+    const { book } = this.options;
     requireActive(await this.get(orgId, id));
-    const again = await book.redeliver(orgId, id, deliveryId, this.#now());
+    const again = await book.redeliver(orgId, id, deliveryId, this.now());
     if (again === undefined) refuse();
     if (!again) throw new Fault('conflict', 'this delivery is under way: its next attempt is planned');
     return (await book.findDelivery(orgId, id, deliveryId)) ?? refuse();
@@ -147,7 +147,7 @@ export class Webhooks {
 
   /** Sends an example of an event, like any other event, to this webhook only. */
   async sendTest(orgId: string, id: string, wanted: EventName | undefined): Promise<Delivery> {
-    const { book } = this.#options;
+    const { book } = this.options;
     const webhook = requireActive(await this.get(orgId, id));
     const name = wanted ?? webhook.events[0];
     if (name === undefined || !webhook.events.includes(name)) {
@@ -163,17 +163,17 @@ export class Webhooks {
       data: exampleOf(type),
       ...(alternate !== undefined && { alternateData: exampleOf(alternate) }),
     };
-    const deliveryId = await book.sendTest(orgId, id, event, name, this.#now());
+    const deliveryId = await book.sendTest(orgId, id, event, name, this.now());
     return (await book.findDelivery(orgId, id, deliveryId)) ?? refuse();
   }
 
-  #now(): Date {
-    return new Date(this.#options.nowMs());
+  private now(): Date {
+    return new Date(this.options.nowMs());
   }
 
-  #checkUrl(url: string): void {
+  private checkUrl(url: string): void {
     try {
-      this.#options.checkUrl(url);
+      this.options.checkUrl(url);
     } catch (cause) {
       if (!(cause instanceof Error)) throw cause;
       throw new Fault('validation_error', 'this address cannot be a webhook', {

@@ -7,7 +7,7 @@ import { build } from 'vite';
  * Bundles the worker from its sources, since a thread cannot load TypeScript. It lies inside the workspace, so that the
  * native runtime is found from there.
  */
-export async function buildWorker(): Promise<{ url: URL; remove: () => Promise<void> }> {
+export const buildWorker = async (): Promise<{ url: URL; remove: () => Promise<void> }> => {
   const here = fileURLToPath(new URL('.', import.meta.url));
   const folder = await mkdtemp(join(here, '../../../../node_modules/.inference-worker-'));
   await build({
@@ -30,4 +30,4 @@ export async function buildWorker(): Promise<{ url: URL; remove: () => Promise<v
     url: new URL(`file://${pathToFileURL(folder).pathname}/worker.js`),
     remove: () => rm(folder, { recursive: true }),
   };
-}
+};

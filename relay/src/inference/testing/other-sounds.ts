@@ -8,7 +8,7 @@ const made = (sound: (seconds: number) => number): Float32Array =>
 const sine = (hz: number, t: number): number => Math.sin(2 * Math.PI * hz * t);
 
 /** Uniform, −1 to 1, the same on every machine (mulberry32). */
-function seeded(seed: number): () => number {
+const seeded = (seed: number): (() => number) => {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -16,7 +16,7 @@ function seeded(seed: number): () => number {
     bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
     return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 31 - 1;
   };
-}
+};
 
 /** Low and high tone of the keys that are dialled, ITU-T Q.23. */
 const KEYS = [
@@ -29,10 +29,10 @@ const KEYS = [
 ] as const;
 
 /** A key every .22 s, held for .12 s. */
-function dialling(t: number): number {
+const dialling = (t: number): number => {
   const [low, high] = KEYS[Math.floor(t / 0.22) % KEYS.length] ?? KEYS[0];
   return t % 0.22 < 0.12 ? 0.2 * (sine(low, t) + sine(high, t)) : 0;
-}
+};
 
 const NOTES = [262, 330, 392, 294, 349, 440, 392, 330];
 
@@ -48,7 +48,7 @@ const FORMANTS = [
 ] as const;
 
 /** Breathy "ha ha ha": 4.5 calls a second (Bachorowski et al. 2001: 4.4), each a falling voice and the breath after it. */
-function laughter(f0Hz: number): Float32Array {
+const laughter = (f0Hz: number): Float32Array => {
   const noise = seeded(5);
   let phase = 0;
   const source = made((t) => {
@@ -63,9 +63,9 @@ function laughter(f0Hz: number): Float32Array {
   for (const [hz, bandwidth] of FORMANTS) resonate(source, hz, bandwidth);
   const peak = source.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return source.map((value) => (0.5 * value) / peak);
-}
+};
 
-function resonate(samples: Float32Array, hz: number, bandwidth: number): void {
+const resonate = (samples: Float32Array, hz: number, bandwidth: number): void => {
   const radius = Math.exp((-Math.PI * bandwidth) / RATE);
   const near = 2 * radius * Math.cos((2 * Math.PI * hz) / RATE);
   const far = -radius * radius;
@@ -75,10 +75,10 @@ function resonate(samples: Float32Array, hz: number, bandwidth: number): void {
     [before, last] = [last, value];
     samples[i] = value;
   }
-}
+};
 
 /** Sounds that are no speech, each 4 s at 16 kHz. */
-export function otherSounds(): Record<string, Float32Array> {
+export const otherSounds = (): Record<string, Float32Array> => {
   const white = seeded(1);
   const brown = seeded(2);
   const snare = seeded(3);
@@ -103,4 +103,4 @@ export function otherSounds(): Record<string, Float32Array> {
     'breathy laughter, low': laughter(180),
     'breathy laughter, high': laughter(300),
   };
-}
+};

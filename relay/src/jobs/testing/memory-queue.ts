@@ -8,17 +8,17 @@ interface Entry {
 
 /** A queue whose time the test sets. What is sent inside a transaction counts at once: tests of rollback use the real one. */
 export class MemoryQueue implements JobQueue {
-  readonly #nowMs: () => number;
-  readonly #handlers = new Map<string, (job: Job<object>) => Promise<void>>();
-  #entries: Entry[] = [];
-  #nextId = 1;
+  private readonly nowMs: () => number;
+  private readonly handlers = new Map<string, (job: Job<object>) => Promise<void>>();
+  private entries: Entry[] = [];
+  private nextId = 1;
 
   constructor(nowMs: () => number) {
-    this.#nowMs = nowMs;
+    this.nowMs = nowMs;
   }
 
   work<T extends object>(name: string, handler: (job: Job<T>) => Promise<void>): void {
-    this.#handlers.set(name, (job) => handler(job as Job<T>));
+    this.handlers.set(name, (job) => handler(job as Job<T>));
   }
 
   send(name: string, data: object, { startAt }: { startAt?: Date } = {}): Promise<void> {
@@ -26,11 +26,11 @@ export class MemoryQueue implements JobQueue {
   }
 
   sendMany(name: string, jobs: readonly { readonly data: object; readonly startAt?: Date }[]): Promise<void> {
-    if (!this.#handlers.has(name)) return Promise.reject(new Error(`no such queue: ${name}`));
+    if (!this.handlers.has(name)) return Promise.reject(new Error(`no such queue: ${name}`));
     for (const { data, startAt } of jobs) {
       // As a real queue does: what comes out is a copy.
       const copy = JSON.parse(JSON.stringify(data)) as object;
-      this.#entries.push({ name, data: copy, dueMs: startAt?.getTime() ?? this.#nowMs() });
+      this.entries.push({ name, data: copy, dueMs: startAt?.getTime() ?? this.nowMs() });
     }
     return Promise.resolve();
   }
@@ -45,22 +45,22 @@ export class MemoryQueue implements JobQueue {
 
   /** When the next job is due; undefined when there is none. */
   nextMs(): number | undefined {
-    return this.#entries.length === 0 ? undefined : Math.min(...this.#entries.map(({ dueMs }) => dueMs));
+    return this.entries.length === 0 ? undefined : Math.min(...this.entries.map(({ dueMs }) => dueMs));
   }
 
   /** Does, side by side, whatever is due now, and what that sends for now. */
   async runDue(): Promise<number> {
     let done = 0;
     for (;;) {
-      const due = this.#entries.filter(({ dueMs }) => dueMs <= this.#nowMs());
+      const due = this.entries.filter(({ dueMs }) => dueMs <= this.nowMs());
       if (due.length === 0) return done;
-      this.#entries = this.#entries.filter((entry) => !due.includes(entry));
-      await Promise.all(due.map((entry) => this.#handle(entry)));
+      this.entries = this.entries.filter((entry) => !due.includes(entry));
+      await Promise.all(due.map((entry) => this.handle(entry)));
       done += due.length;
     }
   }
 
-  async #handle({ name, data }: Entry): Promise<void> {
-    await this.#handlers.get(name)?.({ id: String(this.#nextId++), data });
+  private async handle({ name, data }: Entry): Promise<void> {
+    await this.handlers.get(name)?.({ id: String(this.nextId++), data });
   }
 }

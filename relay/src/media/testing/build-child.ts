@@ -12,7 +12,7 @@ const LIBRARIES = [
 ];
 
 /** Bundles the decoding process from its sources, since a process cannot load TypeScript. It lies where the libraries are found. */
-export async function buildDecodeChild(): Promise<{ url: URL; remove: () => Promise<void> }> {
+export const buildDecodeChild = async (): Promise<{ url: URL; remove: () => Promise<void> }> => {
   const here = fileURLToPath(new URL('.', import.meta.url));
   const folder = await mkdtemp(join(here, '../../../../node_modules/.decode-child-'));
   const resolve = { conditions: ['undertone-source', 'node', 'import', 'module', 'default'] };
@@ -35,4 +35,4 @@ export async function buildDecodeChild(): Promise<{ url: URL; remove: () => Prom
     url: new URL(`file://${pathToFileURL(folder).pathname}/child.mjs`),
     remove: () => rm(folder, { recursive: true }),
   };
-}
+};

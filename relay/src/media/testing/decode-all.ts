@@ -1,24 +1,23 @@
 import { decodeFile, type AudioInfo, type DecodeRequest } from '../decode-file.js';
 
 /** Decodes in this process, without pool or pipe: all samples of each channel. */
-export async function decodeAll(
+export const decodeAll = async (
   bytes: Uint8Array,
   request: Partial<DecodeRequest> = {},
-): Promise<{ info: AudioInfo; audio: Float32Array[] }> {
+): Promise<{ info: AudioInfo; audio: Float32Array[] }> => {
   const parts: Float32Array[][] = [];
   const info = await decodeFile(bytes, { layout: 'mono', maxSeconds: 60, ...request }, (channels) => {
     channels.forEach((samples, i) => (parts[i] ??= []).push(samples.slice()));
     return Promise.resolve();
   });
   return { info, audio: parts.map(joined) };
-}
+};
 
-function joined(parts: readonly Float32Array[]): Float32Array {
-  return Float32Array.from(parts.flatMap((part) => Array.from(part)));
-}
+const joined = (parts: readonly Float32Array[]): Float32Array =>
+  Float32Array.from(parts.flatMap((part) => Array.from(part)));
 
 /** What is left of `reference` in `audio`, dB; -Infinity for equal. The edges are left out. */
-export function errorDb(audio: Float32Array, reference: Float32Array, gain = 1): number {
+export const errorDb = (audio: Float32Array, reference: Float32Array, gain = 1): number => {
   let rest = 0;
   let power = 0;
   for (let i = 1_600; i < reference.length - 1_600; i++) {
@@ -27,4 +26,4 @@ export function errorDb(audio: Float32Array, reference: Float32Array, gain = 1):
     power += wanted ** 2;
   }
   return 10 * Math.log10(rest / power);
-}
+};

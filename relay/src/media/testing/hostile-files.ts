@@ -68,6 +68,21 @@ const patched = (name: string, bytes: Uint8Array, at: number, patch: readonly nu
 
 const wav = wavFile(Buffer.alloc(32_000, 3));
 
+/** Good headers, each followed by half a million samples' worth of work, and a wrong checksum. */
+const patchedFrames = (frames: number): Uint8Array => {
+  const file = Buffer.from(constantFlac(frames));
+  const frameBytes = (file.length - 42) / frames;
+  for (let frame = 1; frame <= frames; frame++)
+    file[42 + frame * frameBytes - 1] = (file[42 + frame * frameBytes - 1] ?? 0) ^ 1;
+  return file;
+};
+
+const renamed = (name: string, from: string, to: string): Uint8Array => {
+  const copy = Buffer.from(fixture(name));
+  copy.write(to, copy.indexOf(from), 'latin1');
+  return copy;
+};
+
 /** Files that begin like audio and hold none that could be analyzed, with the code each is answered with. */
 export const DAMAGED: readonly (readonly [...Case, code: string])[] = [
   ...(
@@ -128,21 +143,6 @@ export const DAMAGED: readonly (readonly [...Case, code: string])[] = [
     ] as readonly Case[]
   ).map(([name, bytes]) => [name, bytes, 'unsupported_audio_format'] as const),
 ];
-
-function renamed(name: string, from: string, to: string): Uint8Array {
-  const copy = Buffer.from(fixture(name));
-  copy.write(to, copy.indexOf(from), 'latin1');
-  return copy;
-}
-
-/** Good headers, each followed by half a million samples' worth of work, and a wrong checksum. */
-function patchedFrames(frames: number): Uint8Array {
-  const file = Buffer.from(constantFlac(frames));
-  const frameBytes = (file.length - 42) / frames;
-  for (let frame = 1; frame <= frames; frame++)
-    file[42 + frame * frameBytes - 1] = (file[42 + frame * frameBytes - 1] ?? 0) ^ 1;
-  return file;
-}
 
 /** Small files that hold hours; made when asked for. */
 export const BOMBS: readonly (readonly [name: string, make: () => Uint8Array])[] = [

@@ -6,7 +6,7 @@ export interface PageOptions {
   readonly sequence?: number;
 }
 
-export function oggPage(packets: readonly Uint8Array[], options: PageOptions = {}): Uint8Array {
+export const oggPage = (packets: readonly Uint8Array[], options: PageOptions = {}): Uint8Array => {
   const lacing = packets.flatMap((packet) => [
     ...new Array<number>(Math.floor(packet.length / 255)).fill(255),
     packet.length % 255,
@@ -21,10 +21,10 @@ export function oggPage(packets: readonly Uint8Array[], options: PageOptions = {
   const page = Buffer.concat([head, Buffer.from(lacing), ...packets]);
   page.writeUInt32LE(oggChecksum(page), 22);
   return page;
-}
+};
 
 /** OpusHead of one or two channels, and OpusTags. */
-export function opusHeaders(channels = 1, serial = 1): Uint8Array[] {
+export const opusHeaders = (channels = 1, serial = 1): Uint8Array[] => {
   const head = Buffer.from([
     0x4f,
     0x70,
@@ -49,10 +49,10 @@ export function opusHeaders(channels = 1, serial = 1): Uint8Array[] {
   head.writeUInt32LE(48_000, 12);
   const tags = Buffer.concat([Buffer.from('OpusTags', 'latin1'), Buffer.alloc(8)]);
   return [oggPage([head], { flags: 2, serial }), oggPage([tags], { serial, sequence: 1 })];
-}
+};
 
 /** Opus at two bytes per 120 ms: code 3, two SILK frames of 60 ms, nothing in them. */
-export function silentOpus(seconds: number): Uint8Array {
+export const silentOpus = (seconds: number): Uint8Array => {
   const packet = Uint8Array.of((11 << 3) | 3, 2);
   const perPage = 255;
   const pages = Math.ceil(seconds / 0.12 / perPage);
@@ -63,14 +63,11 @@ export function silentOpus(seconds: number): Uint8Array {
       oggPage(packets, { granule: BigInt((i + 1) * perPage * 5_760), sequence: i + 2 }),
     ),
   ]);
-}
+};
 
-function oggChecksum(page: Uint8Array): number {
-  return (
-    page.reduce((start, byte) => {
-      let value = start ^ (byte << 24);
-      for (let bit = 0; bit < 8; bit++) value = value < 0 ? (value << 1) ^ 0x04c1_1db7 : value << 1;
-      return value;
-    }, 0) >>> 0
-  );
-}
+const oggChecksum = (page: Uint8Array): number =>
+  page.reduce((start, byte) => {
+    let value = start ^ (byte << 24);
+    for (let bit = 0; bit < 8; bit++) value = value < 0 ? (value << 1) ^ 0x04c1_1db7 : value << 1;
+    return value;
+  }, 0) >>> 0;

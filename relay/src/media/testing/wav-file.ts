@@ -12,7 +12,7 @@ export interface WavOptions {
 }
 
 /** Any WAV file, also one that lies. */
-export function wavFile(samples: Uint8Array, options: WavOptions = {}): Uint8Array {
+export const wavFile = (samples: Uint8Array, options: WavOptions = {}): Uint8Array => {
   const { sampleRateHz = 16_000, channels = 1, bits = 16, tag = 1, extensible = false } = options;
   const format = Buffer.alloc(extensible ? 40 : 16);
   format.writeUInt16LE(extensible ? 0xfffe : tag, 0);
@@ -35,17 +35,17 @@ export function wavFile(samples: Uint8Array, options: WavOptions = {}): Uint8Arr
   const riff = Buffer.from(`${options.magic ?? 'RIFF'}\0\0\0\0WAVE`, 'latin1');
   riff.writeUInt32LE(parts.reduce((sum, part) => sum + part.length, 4) >>> 0, 4);
   return Buffer.concat([riff, ...parts]);
-}
+};
 
-export function riffChunk(id: string, body: Uint8Array): Uint8Array {
+export const riffChunk = (id: string, body: Uint8Array): Uint8Array => {
   const head = Buffer.alloc(8);
   head.write(id, 'latin1');
   head.writeUInt32LE(body.length, 4);
   return Buffer.concat([head, body, Buffer.alloc(body.length & 1)]);
-}
+};
 
 /** 16-bit samples, channels interleaved. */
-export function pcm16(...channels: readonly Float32Array[]): Uint8Array {
+export const pcm16 = (...channels: readonly Float32Array[]): Uint8Array => {
   const frames = channels[0]?.length ?? 0;
   const bytes = Buffer.alloc(frames * channels.length * 2);
   for (let i = 0; i < frames; i++) {
@@ -55,4 +55,4 @@ export function pcm16(...channels: readonly Float32Array[]): Uint8Array {
     });
   }
   return bytes;
-}
+};

@@ -17,7 +17,7 @@ export interface Host {
 }
 
 /** A web server on a loopback address of its own. */
-export async function startHost(address: string, listener: RequestListener, port = 0): Promise<Host> {
+export const startHost = async (address: string, listener: RequestListener, port = 0): Promise<Host> => {
   let connections = 0;
   const requests: Host['requests'] = [];
   const server: Server = createServer((request, response) => {
@@ -36,16 +36,14 @@ export async function startHost(address: string, listener: RequestListener, port
         server.closeAllConnections();
       }),
   };
-}
+};
 
 /** Options under which {@link PUBLIC} is on the public internet, as `names` say, on every port. */
-export function publicLoopback(names: Readonly<Record<string, readonly string[]>>): SafeHttpOptions {
-  return {
-    isAllowedAddress: (address) => address === PUBLIC || isPublicAddress(address),
-    isAllowedPort: () => true,
-    lookup: (name) => {
-      const addresses = names[name];
-      return addresses === undefined ? Promise.reject(new Error(`no ${name}`)) : Promise.resolve(addresses);
-    },
-  };
-}
+export const publicLoopback = (names: Readonly<Record<string, readonly string[]>>): SafeHttpOptions => ({
+  isAllowedAddress: (address) => address === PUBLIC || isPublicAddress(address),
+  isAllowedPort: () => true,
+  lookup: (name) => {
+    const addresses = names[name];
+    return addresses === undefined ? Promise.reject(new Error(`no ${name}`)) : Promise.resolve(addresses);
+  },
+});

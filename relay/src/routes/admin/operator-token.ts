@@ -4,16 +4,16 @@ const SCHEME = /^bearer +(\S+)$/i;
 
 /** The operator's token: `Authorization: Bearer`, and no other form. Compared by hash, in constant time. */
 export class OperatorToken {
-  readonly #hash: Buffer;
+  private readonly hash: Buffer;
 
   /** @param token at least 32 characters, and no API key */
   constructor(token: string) {
-    this.#hash = hashOf(token);
+    this.hash = hashOf(token);
   }
 
   recognizes(headers: ReadonlyMap<string, string>): boolean {
     const given = SCHEME.exec(headers.get('authorization')?.trim() ?? '')?.[1] ?? '';
-    return timingSafeEqual(hashOf(given), this.#hash);
+    return timingSafeEqual(hashOf(given), this.hash);
   }
 }
 

@@ -10,24 +10,24 @@ const AUDIENCE = 'undertone-console';
  * can read: sealed with a key of the relay's own, sent to this origin only, and of no use to another site's page.
  */
 export class ConsoleSessions {
-  readonly #key: Uint8Array;
-  readonly #nowMs: () => number;
+  private readonly key: Uint8Array;
+  private readonly nowMs: () => number;
 
   /** @param key 32 bytes that nothing else uses */
   constructor(key: Uint8Array, nowMs: () => number) {
-    this.#key = key;
-    this.#nowMs = nowMs;
+    this.key = key;
+    this.nowMs = nowMs;
   }
 
   /** The `Set-Cookie` header that logs in. @param secure whether the page came over HTTPS */
   async open(apiKey: string, secure: boolean): Promise<string> {
-    const nowS = Math.floor(this.#nowMs() / 1_000);
+    const nowS = Math.floor(this.nowMs() / 1_000);
     const sealed = await new EncryptJWT({ key: apiKey })
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
       .setAudience(AUDIENCE)
       .setIssuedAt(nowS)
       .setExpirationTime(nowS + LIFETIME_S)
-      .encrypt(this.#key);
+      .encrypt(this.key);
     return cookie(sealed, LIFETIME_S, secure);
   }
 
@@ -45,15 +45,15 @@ export class ConsoleSessions {
     if (sealed === undefined || headers.has('authorization') || headers.has('x-api-key')) return headers;
     // Beside SameSite=Strict: browsers say by themselves which page a request comes from.
     if (headers.get('sec-fetch-site') !== 'same-origin') return headers;
-    const key = await this.#unseal(sealed);
+    const key = await this.unseal(sealed);
     return key === undefined ? headers : new Map([...headers, ['x-api-key', key]]);
   }
 
-  async #unseal(sealed: string): Promise<string | undefined> {
+  private async unseal(sealed: string): Promise<string | undefined> {
     try {
-      const { payload } = await jwtDecrypt(sealed, this.#key, {
+      const { payload } = await jwtDecrypt(sealed, this.key, {
         audience: AUDIENCE,
-        currentDate: new Date(this.#nowMs()),
+        currentDate: new Date(this.nowMs()),
         contentEncryptionAlgorithms: ['A256GCM'],
         keyManagementAlgorithms: ['dir'],
       });

@@ -26,12 +26,12 @@ export class DirectoryLockedError extends Error {
 
 /** Holds a folder for this process. PGlite itself takes no lock, and two writers would corrupt its files. */
 export class DirectoryLock {
-  readonly #path: string;
-  readonly #nonce: string;
+  private readonly path: string;
+  private readonly nonce: string;
 
   private constructor(path: string, nonce: string) {
-    this.#path = path;
-    this.#nonce = nonce;
+    this.path = path;
+    this.nonce = nonce;
   }
 
   /**
@@ -55,8 +55,8 @@ export class DirectoryLock {
 
   /** Gives the folder back, unless someone has taken the lock over since. */
   async release(): Promise<void> {
-    const text = await readIfPresent(this.#path);
-    if (text !== undefined && parseHolder(text)?.nonce === this.#nonce) await rm(this.#path, { force: true });
+    const text = await readIfPresent(this.path);
+    if (text !== undefined && parseHolder(text)?.nonce === this.nonce) await rm(this.path, { force: true });
   }
 }
 

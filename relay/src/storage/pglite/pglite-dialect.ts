@@ -23,14 +23,14 @@ export interface PgliteDialectOptions {
 
 /** Kysely over the embedded Postgres: Postgres' own compiler and adapter, with a driver for its one connection. */
 export class PgliteDialect implements Dialect {
-  readonly #options: PgliteDialectOptions;
+  private readonly options: PgliteDialectOptions;
 
   constructor(options: PgliteDialectOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   createDriver(): Driver {
-    return new PgliteDriver(this.#options);
+    return new PgliteDriver(this.options);
   }
 
   createQueryCompiler(): PostgresQueryCompiler {
@@ -47,14 +47,14 @@ export class PgliteDialect implements Dialect {
 }
 
 class PgliteConnection implements DatabaseConnection {
-  readonly #thread: PgliteThread;
+  private readonly thread: PgliteThread;
 
   constructor(thread: PgliteThread) {
-    this.#thread = thread;
+    this.thread = thread;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, affectedRows } = await this.#thread.query(query.sql, query.parameters);
+    const { rows, affectedRows } = await this.thread.query(query.sql, query.parameters);
     return { rows: rows as R[], numAffectedRows: BigInt(affectedRows) };
   }
 
@@ -66,12 +66,12 @@ class PgliteConnection implements DatabaseConnection {
 
 /** PGlite has one connection: whoever acquires it waits until it is their turn. */
 class PgliteDriver implements Driver {
-  readonly #options: PgliteDialectOptions;
-  readonly #connection: PgliteConnection;
+  private readonly options: PgliteDialectOptions;
+  private readonly connection: PgliteConnection;
 
   constructor(options: PgliteDialectOptions) {
-    this.#options = options;
-    this.#connection = new PgliteConnection(options.thread);
+    this.options = options;
+    this.connection = new PgliteConnection(options.thread);
   }
 
   init(): Promise<void> {
@@ -79,13 +79,13 @@ class PgliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const { turns, urgent } = this.#options;
+    const { turns, urgent } = this.options;
     await turns.acquire(urgent);
-    return this.#connection;
+    return this.connection;
   }
 
   releaseConnection(): Promise<void> {
-    this.#options.turns.release();
+    this.options.turns.release();
     return Promise.resolve();
   }
 
@@ -102,6 +102,6 @@ class PgliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#options.thread.close();
+    await this.options.thread.close();
   }
 }

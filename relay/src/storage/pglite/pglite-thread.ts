@@ -40,18 +40,18 @@ export class PgliteError extends Error {
 
 /** The main thread's side of the embedded database. */
 export class PgliteThread {
-  readonly #worker: Worker;
-  readonly #pending = new Map<number, Pending>();
-  readonly #exited: Promise<void>;
-  #nextId = 1;
-  #gone: Error | undefined;
+  private readonly worker: Worker;
+  private readonly pending = new Map<number, Pending>();
+  private readonly exited: Promise<void>;
+  private nextId = 1;
+  private gone: Error | undefined;
 
   private constructor(worker: Worker) {
-    this.#worker = worker;
-    this.#exited = new Promise((resolve) => worker.once('exit', () => resolve()));
-    worker.on('message', (message: WorkerMessage) => this.#receive(message));
-    worker.on('error', (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
-    worker.on('exit', () => this.#fail(new PgliteError({ message: 'the embedded database has stopped' })));
+    this.worker = worker;
+    this.exited = new Promise((resolve) => worker.once('exit', () => resolve()));
+    worker.on('message', (message: WorkerMessage) => this.receive(message));
+    worker.on('error', (error) => this.fail(error instanceof Error ? error : new Error(String(error))));
+    worker.on('exit', () => this.fail(new PgliteError({ message: 'the embedded database has stopped' })));
   }
 
   /**
@@ -82,45 +82,45 @@ export class PgliteThread {
 
   /** Runs one statement. @throws PgliteError */
   query(sql: string, parameters: readonly unknown[]): Promise<PgliteResult> {
-    return this.#send({ kind: 'query', sql, parameters });
+    return this.send({ kind: 'query', sql, parameters });
   }
 
   /** Runs several statements without parameters, one after the other. @throws PgliteError */
   async script(sql: string): Promise<void> {
-    await this.#send({ kind: 'script', sql });
+    await this.send({ kind: 'script', sql });
   }
 
   /** Closes the database cleanly and ends the thread. */
   async close(): Promise<void> {
-    if (this.#gone === undefined) await this.#send({ kind: 'close' });
-    await this.#exited;
+    if (this.gone === undefined) await this.send({ kind: 'close' });
+    await this.exited;
   }
 
-  #send(
+  private send(
     request:
       | { kind: 'query'; sql: string; parameters: readonly unknown[] }
       | { kind: 'script'; sql: string }
       | { kind: 'close' },
   ): Promise<PgliteResult> {
-    if (this.#gone !== undefined) return Promise.reject(this.#gone);
-    const id = this.#nextId++;
+    if (this.gone !== undefined) return Promise.reject(this.gone);
+    const id = this.nextId++;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#worker.postMessage({ ...request, id });
+      this.pending.set(id, { resolve, reject });
+      this.worker.postMessage({ ...request, id });
     });
   }
 
-  #receive(message: WorkerMessage): void {
+  private receive(message: WorkerMessage): void {
     if (message.kind === 'ready' || message.kind === 'failed') return;
-    const pending = this.#pending.get(message.id);
-    this.#pending.delete(message.id);
+    const pending = this.pending.get(message.id);
+    this.pending.delete(message.id);
     if (message.kind === 'error') pending?.reject(new PgliteError(message.error));
     else pending?.resolve(message);
   }
 
-  #fail(error: Error): void {
-    this.#gone ??= error;
-    for (const { reject } of this.#pending.values()) reject(this.#gone);
-    this.#pending.clear();
+  private fail(error: Error): void {
+    this.gone ??= error;
+    for (const { reject } of this.pending.values()) reject(this.gone);
+    this.pending.clear();
   }
 }

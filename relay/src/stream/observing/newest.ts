@@ -28,7 +28,7 @@ export interface NewestState {
 export const NOTHING_YET: NewestState = { alerts: [], toneShifts: [], identities: [] };
 
 /** What is newest after `body`. Pure; the same object where nothing changed. */
-export function newestAfter(newest: NewestState, body: ServerBody): NewestState {
+export const newestAfter = (newest: NewestState, body: ServerBody): NewestState => {
   switch (body.kind) {
     case 'session.prediction':
       return { ...newest, prediction: body.value };
@@ -67,7 +67,7 @@ export function newestAfter(newest: NewestState, body: ServerBody): NewestState 
     default:
       return newest;
   }
-}
+};
 
 const without = <T extends { readonly speakerId: string }>(all: readonly T[], speakerId: string): T[] =>
   all.filter((each) => each.speakerId !== speakerId);

@@ -39,10 +39,10 @@ const WITHHELD: ReadonlySet<string> = new Set<WarningCode>([
 ]);
 
 /** A message as observers get it; undefined for what they do not get. The receipt stays with the session. */
-export function observable(body: ServerBody): ServerBody | undefined {
+export const observable = (body: ServerBody): ServerBody | undefined => {
   if (!isObservableKind(body.kind)) return undefined;
   if (body.kind === 'warning' && WITHHELD.has(body.value.code)) return undefined;
   if (body.kind !== 'session_end') return body;
   const { receivedMs, processedMs } = body.value.usage;
   return { kind: 'session_end', value: { ...body.value, usage: { receivedMs, processedMs } } };
-}
+};

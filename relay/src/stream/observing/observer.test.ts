@@ -8,13 +8,13 @@ import { MAX_OBSERVED } from './observer.js';
 import { MAX_OBSERVERS } from './session-feed.js';
 
 /** Speech of so many 250 ms results. */
-async function speak(rig: Rig, peer: Peer, results = 1): Promise<void> {
+const speak = async (rig: Rig, peer: Peer, results = 1): Promise<void> => {
   for (let i = 0; i < results; i += 1) {
     peer.audio(4_000);
     rig.inference.last.answer();
   }
   await settled();
-}
+};
 
 const watched = (peer: Peer, kind: ServerBody['kind']): number[] =>
   peer.socket.received.flatMap(({ body, position }) => (body?.kind === kind ? [position ?? -1] : []));

@@ -298,7 +298,7 @@ const isWatchable = ({ state }: Session): boolean =>
 const onlyObserves = (what: string): SessionFault =>
   new SessionFault('forbidden', `an observing stream only observes: ${what} is not taken`, { param: 'type' });
 
-function filterOf({ kinds, maxRateHz }: ObserveSubscribe): SubscriptionFilter {
+const filterOf = ({ kinds, maxRateHz }: ObserveSubscribe): SubscriptionFilter => {
   kinds.forEach((kind, index) => {
     if (!isObservableKind(kind)) throw invalid(`kinds[${index}]`, `one of ${OBSERVABLE_KINDS.join(', ')}`);
   });
@@ -309,4 +309,4 @@ function filterOf({ kinds, maxRateHz }: ObserveSubscribe): SubscriptionFilter {
     kinds: kinds.length === 0 ? undefined : new Set(kinds),
     leastMs: maxRateHz === undefined ? 0 : 1_000 / maxRateHz,
   };
-}
+};

@@ -145,7 +145,7 @@ const positionsOf = ({ socket }: Peer): number[] =>
   socket.received.flatMap(({ position }) => (position === undefined ? [] : [position]));
 
 /** What the witness was told up to a position, as a snapshot would put it. */
-function drawn(messages: readonly ServerMessage[], upTo: number) {
+const drawn = (messages: readonly ServerMessage[], upTo: number) => {
   const open = new Map<string, TurnStart>();
   const ended = new Map<string, { text?: string | undefined; emotion?: string | undefined }>();
   const directives = new Map<number, string[]>();
@@ -166,9 +166,9 @@ function drawn(messages: readonly ServerMessage[], upTo: number) {
     }
   }
   return { open, ended, directives, corrected };
-}
+};
 
-function expectSame(snapshot: Snapshot, messages: readonly ServerMessage[], upTo: number): void {
+const expectSame = (snapshot: Snapshot, messages: readonly ServerMessage[], upTo: number): void => {
   const { open, ended, directives, corrected } = drawn(messages, upTo);
   expect(snapshot.openTurns.map(({ turnId }) => turnId).sort()).toEqual([...open.keys()].sort());
   expect(snapshot.turns.map(({ turnId }) => turnId)).toEqual(
@@ -190,7 +190,7 @@ function expectSame(snapshot: Snapshot, messages: readonly ServerMessage[], upTo
     expect(some.at(-1)).toBe(told.at(-1));
     expect(some).toEqual(told.filter((id) => some.includes(id)));
   }
-}
+};
 
 describe('between snapshot and stream', () => {
   it('[RT63] whoever comes whenever gets exactly what follows its snapshot, without a gap or a repetition', async () => {

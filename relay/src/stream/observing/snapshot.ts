@@ -9,7 +9,7 @@ const MOST_TURNS = 50;
  * Everything that a newcomer needs to draw a session as it is now, and nothing of its account. It is read in one go,
  * between two messages, so that it holds what was said up to {@link SessionFeed.position} and nothing behind it.
  */
-export function sessionSnapshot(session: Session): Snapshot {
+export const sessionSnapshot = (session: Session): Snapshot => {
   const { config, conversation, deps, feed, auth, state } = session;
   const { newest } = feed;
   const { id, version, labels, calibration } = deps.inference.model();
@@ -32,4 +32,4 @@ export function sessionSnapshot(session: Session): Snapshot {
     model: { id, version, labels: [...labels], calibration },
     policy: { agentAnalysis: auth.agentAnalysis, retention: auth.policy.retention },
   };
-}
+};

@@ -15,7 +15,7 @@ import { MemoryStore } from './memory-store.js';
 import { ScriptedInference } from './scripted-inference.js';
 import { ScriptedSocket } from './scripted-socket.js';
 
-export function anAuth(over: Partial<StreamAuth> = {}): StreamAuth {
+export const anAuth = (over: Partial<StreamAuth> = {}): StreamAuth => {
   const auth: StreamAuth = {
     orgId: 'org_a',
     keyId: 'key_a',
@@ -27,7 +27,7 @@ export function anAuth(over: Partial<StreamAuth> = {}): StreamAuth {
     concurrentStreams: () => 1,
   };
   return Object.assign(auth, over);
-}
+};
 
 /** Who may watch and do nothing else. */
 export const anObserver = (over: Partial<StreamAuth> = {}): StreamAuth =>
@@ -240,9 +240,9 @@ export class Peer {
 }
 
 /** 16-bit samples whose values are their own positions. */
-export function countingPcm(firstSample: number, count: number): Uint8Array {
+export const countingPcm = (firstSample: number, count: number): Uint8Array => {
   const bytes = new Uint8Array(count * 2);
   const view = new DataView(bytes.buffer);
   for (let i = 0; i < count; i += 1) view.setUint16(i * 2, (firstSample + i) & 0xffff, true);
   return bytes;
-}
+};

@@ -161,11 +161,11 @@ export class ScriptedInference {
   }
 }
 
-function resultFor(
+const resultFor = (
   spec: StreamSpec,
   channel: number,
   { kind, start, end }: { kind: SpanKind; start: number; end: number },
-): AnalysisResult {
+): AnalysisResult => {
   const rate = spec.channels[channel]?.sampleRate ?? 16_000;
   const startMs = (start * 1_000) / rate;
   const endMs = (end * 1_000) / rate;
@@ -191,4 +191,4 @@ function resultFor(
     quality: { clipping: 0, voicedMs: endMs - startMs, narrowband: false },
     levels: { rmsDb: -30, peakDb: -20 },
   });
-}
+};

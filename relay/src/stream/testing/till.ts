@@ -37,18 +37,18 @@ export class Till {
 }
 
 /** Talks in real time. */
-export async function talk(rig: Rig, peer: Peer, seconds: number, channel = 0): Promise<void> {
+export const talk = async (rig: Rig, peer: Peer, seconds: number, channel = 0): Promise<void> => {
   for (let i = 0; i < seconds * 4 && peer.socket.closedWith === undefined; i += 1) {
     peer.audio(4_000, channel);
     await rig.clock.advance(200);
     rig.inference.last.answer();
     await rig.clock.advance(50);
   }
-}
+};
 
-export async function hangUp(rig: Rig, peer: Peer): Promise<void> {
+export const hangUp = async (rig: Rig, peer: Peer): Promise<void> => {
   peer.say({ kind: 'session.end', value: {} });
   await settled();
   await settled();
   await rig.clock.advance(400);
-}
+};

@@ -80,7 +80,7 @@ export interface Run {
  * Takes the sessions in order: predicts each from its own utterances, notes prediction and outcome, then learns.
  * @param frozenAfter sessions after which nothing more is learned
  */
-export function runSessions(sessions: readonly EvaluatedSession[], frozenAfter = Infinity): Run {
+export const runSessions = (sessions: readonly EvaluatedSession[], frozenAfter = Infinity): Run => {
   const prior = priorModel();
   const rules = new SimpleRules();
   const trials: Trial[] = [];
@@ -115,9 +115,9 @@ export function runSessions(sessions: readonly EvaluatedSession[], frozenAfter =
     if (index < frozenAfter) model = learn(model, example);
   });
   return { trials, model };
-}
+};
 
-function momentsOf({ final, onTheWay, outcome }: Example) {
+const momentsOf = ({ final, onTheWay, outcome }: Example) => {
   const observed = Object.entries(observedTargets(outcome)) as [OutcomeTarget, number][];
   const moment = (stage: Stage, at: Moment, target: Trial['target'], value: number) => ({
     stage,
@@ -134,65 +134,56 @@ function momentsOf({ final, onTheWay, outcome }: Example) {
       on.followedBy === undefined ? [] : [moment('live', on, 'sentiment_forecast', on.followedBy)],
     ),
   ];
-}
+};
 
 /** Valence of the callers' utterances in order. */
-function tonesOf(utterances: readonly ObservedUtterance[]): number[] {
-  return inOrder(utterances).flatMap(({ role, tone }) =>
+const tonesOf = (utterances: readonly ObservedUtterance[]): number[] =>
+  inOrder(utterances).flatMap(({ role, tone }) =>
     role === 'caller' && tone !== undefined ? [tone.valence] : [],
   );
-}
 
-function shadeOf(valence: number | undefined): string {
+const shadeOf = (valence: number | undefined): string => {
   if (valence === undefined) return 'unheard';
   return valence <= DARK ? 'dark' : valence >= BRIGHT ? 'bright' : 'even';
-}
+};
 
 /** Mean squared error of one of a trial's predictions: the Brier score where the outcome is yes or no. */
-export function squaredError(
+export const squaredError = (
   trials: readonly Trial[],
   by: 'told' | 'untaught' | 'baseRate' | 'lastUtterance',
-): number {
-  return mean(trials.map((trial) => (trial[by] - trial.observed) ** 2));
-}
+): number => mean(trials.map((trial) => (trial[by] - trial.observed) ** 2));
 
-export function logLoss(trials: readonly Trial[]): number {
-  return mean(
-    trials.map(({ told, observed }) => -Math.log(Math.max(1e-6, observed >= 0.5 ? told : 1 - told))),
-  );
-}
+export const logLoss = (trials: readonly Trial[]): number =>
+  mean(trials.map(({ told, observed }) => -Math.log(Math.max(1e-6, observed >= 0.5 ? told : 1 - told))));
 
 /** Expected calibration error over bins of equal size: 20 trials at least, ten bins at most. */
-export function calibrationError(trials: readonly Trial[]): number {
+export const calibrationError = (trials: readonly Trial[]): number => {
   const bins = groups(trials, Math.max(20, Math.ceil(trials.length / 10)));
   const gaps = bins.map(
     (bin) =>
       bin.length * Math.abs(mean(bin.map(({ told }) => told)) - mean(bin.map(({ observed }) => observed))),
   );
   return gaps.reduce((sum, gap) => sum + gap, 0) / Math.max(1, trials.length);
-}
+};
 
 /** Share of values that lay inside the interval told for them. */
-export function coverage(trials: readonly Trial[]): number {
-  return mean(trials.map(({ observed, interval }) => inside(observed, interval)));
-}
+export const coverage = (trials: readonly Trial[]): number =>
+  mean(trials.map(({ observed, interval }) => inside(observed, interval)));
 
 /** Share of intervals that hold what `reference` says: a model that learned far more of the same organization. */
-export function chanceCoverage(trials: readonly Trial[], references: readonly number[]): number {
-  return mean(trials.map(({ interval }, i) => inside(references[i] ?? NaN, interval)));
-}
+export const chanceCoverage = (trials: readonly Trial[], references: readonly number[]): number =>
+  mean(trials.map(({ interval }, i) => inside(references[i] ?? NaN, interval)));
 
 const inside = (value: number, { low, high }: Trial['interval']) => (value >= low && value <= high ? 1 : 0);
 
 /** Trials in groups of about `size` that were told nearly the same. */
-export function groups(trials: readonly Trial[], size: number): Trial[][] {
+export const groups = (trials: readonly Trial[], size: number): Trial[][] => {
   const sorted = [...trials].sort((a, b) => a.told - b.told);
   const count = Math.max(1, Math.floor(sorted.length / size));
   return Array.from({ length: count }, (_, i) =>
     sorted.slice(Math.round((i * sorted.length) / count), Math.round(((i + 1) * sorted.length) / count)),
   );
-}
+};
 
-export function mean(values: readonly number[]): number {
-  return values.length === 0 ? NaN : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
+export const mean = (values: readonly number[]): number =>
+  values.length === 0 ? NaN : values.reduce((sum, value) => sum + value, 0) / values.length;

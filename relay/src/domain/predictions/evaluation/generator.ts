@@ -65,7 +65,7 @@ export interface SyntheticCall {
   truth: { escalated: number; resolved: number; churned: number };
 }
 
-export function generateCall(world: World, random: SeededRandom): SyntheticCall {
+export const generateCall = (world: World, random: SeededRandom): SyntheticCall => {
   const difficulty = within(world.difficulty + 0.25 * random.normal(), 0.05, 1);
   const skill = within(world.skill + 0.2 * random.normal(), 0.05, 1);
   const temper = Math.exp(0.35 * random.normal());
@@ -131,6 +131,6 @@ export function generateCall(world: World, random: SeededRandom): SyntheticCall 
       csat: within(Math.round(good), 1, 5),
     },
   };
-}
+};
 
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));

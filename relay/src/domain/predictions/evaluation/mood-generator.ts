@@ -75,7 +75,7 @@ const SOUND: Readonly<Record<Mood, { valence: number; arousal: number; escalatio
 /** Rounds after which anybody hangs up. */
 const MOST_ROUNDS = 40;
 
-export function generateMoodCall(world: MoodWorld, random: SeededRandom): SyntheticCall {
+export const generateMoodCall = (world: MoodWorld, random: SeededRandom): SyntheticCall => {
   const quality = within(world.quality + 0.25 * (random.uniform() - random.uniform()), 0.05, 0.95);
   const shouts = random.happens(world.shouters);
   const matters = 1 + (random.happens(0.3) ? 1 : 0) + (random.happens(0.15) ? 1 : 0);
@@ -150,13 +150,13 @@ export function generateMoodCall(world: MoodWorld, random: SeededRandom): Synthe
       csat: within(Math.round(good), 1, 5),
     },
   };
-}
+};
 
-function nextMood(
+const nextMood = (
   mood: Mood,
   { hardness, quality, shouts }: { hardness: number; quality: number; shouts: boolean },
   random: SeededRandom,
-): Mood {
+): Mood => {
   const chance = random.uniform();
   const helped = quality * (1.15 - hardness);
   switch (mood) {
@@ -172,21 +172,21 @@ function nextMood(
     case 'relieved':
       return chance < 0.3 * hardness ? 'uneasy' : 'content';
   }
-}
+};
 
-function soundOf(
+const soundOf = (
   mood: Mood,
   { shown }: MoodWorld,
   color: { valence: number; arousal: number },
   random: SeededRandom,
-): { valence: number; arousal: number; escalation: number } {
+): { valence: number; arousal: number; escalation: number } => {
   const { valence, arousal, escalation } = SOUND[mood];
   return {
     valence: within(color.valence + shown * valence + 0.12 * laplace(random), -1, 1),
     arousal: within(color.arousal + shown * arousal + 0.12 * laplace(random), -1, 1),
     escalation: within(0.1 + shown * (escalation - 0.1) + 0.07 * laplace(random), 0, 1),
   };
-}
+};
 
 const voiceOf = ({ color }: MoodWorld, random: SeededRandom) => ({
   valence: color.valence + 0.1 * laplace(random),

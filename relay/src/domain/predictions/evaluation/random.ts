@@ -1,15 +1,15 @@
 /** A seeded source of chance: mulberry32 (Ettinger 2017), 32 bits of state. */
 export class SeededRandom {
-  #state: number;
+  private state: number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
+    this.state = seed >>> 0;
   }
 
   /** 0 up to, and without, 1. */
   uniform(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let t = this.#state;
+    this.state = (this.state + 0x6d2b79f5) >>> 0;
+    let t = this.state;
     t = Math.imul(t ^ (t >>> 15), t | 1);
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;

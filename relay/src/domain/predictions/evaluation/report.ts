@@ -47,13 +47,12 @@ const ROWS: readonly [Stage, Trial['target']][] = [
 /** Calls told alike that share one look at their true chance. */
 const GROUP = 25;
 
-export function isChance(target: Trial['target']): target is ChanceTarget {
-  return CHANCE_TARGETS.some((name) => name === target);
-}
+export const isChance = (target: Trial['target']): target is ChanceTarget =>
+  CHANCE_TARGETS.some((name) => name === target);
 
 /** Figures per target and stage; those without a trial are left out. */
-export function report(trials: readonly Trial[], reference?: PredictorModel): ReportRow[] {
-  return ROWS.flatMap(([stage, target]) => {
+export const report = (trials: readonly Trial[], reference?: PredictorModel): ReportRow[] =>
+  ROWS.flatMap(([stage, target]) => {
     const own = trials.filter((trial) => trial.stage === stage && trial.target === target);
     if (own.length === 0) return [];
     return [
@@ -70,13 +69,12 @@ export function report(trials: readonly Trial[], reference?: PredictorModel): Re
       },
     ];
   });
-}
 
-function chanceFigures(
+const chanceFigures = (
   trials: readonly Trial[],
   target: ChanceTarget,
   reference: PredictorModel | undefined,
-): Partial<ReportRow> {
+): Partial<ReportRow> => {
   const known = trials.every(({ truth }) => truth !== undefined);
   return {
     ...(known ? { oracle: mean(trials.map(({ truth = NaN, observed }) => (truth - observed) ** 2)) } : {}),
@@ -91,20 +89,20 @@ function chanceFigures(
         }),
     ...(known ? { groupCoverage: mean(groups(trials, GROUP).map(holdsTruth)) } : {}),
   };
-}
+};
 
-function holdsTruth(group: readonly Trial[]): number {
+const holdsTruth = (group: readonly Trial[]): number => {
   const truth = mean(group.map((trial) => trial.truth ?? NaN));
   const low = mean(group.map(({ interval }) => interval.low));
   const high = mean(group.map(({ interval }) => interval.high));
   return truth >= low && truth <= high ? 1 : 0;
-}
+};
 
 /** A world of synthetic calls: the next one. */
 export type MakeCall = (random: SeededRandom) => SyntheticCall;
 
 /** Calls of one world; the same seed gives the same calls. */
-export function generateSessions(makeCall: MakeCall, count: number, seed: number): EvaluatedSession[] {
+export const generateSessions = (makeCall: MakeCall, count: number, seed: number): EvaluatedSession[] => {
   const random = new SeededRandom(seed);
   return Array.from({ length: count }, () => {
     const { utterances, outcome, truth } = makeCall(random);
@@ -118,7 +116,7 @@ export function generateSessions(makeCall: MakeCall, count: number, seed: number
       },
     };
   });
-}
+};
 
 export interface WorldTest {
   makeCall: MakeCall;
@@ -131,14 +129,13 @@ export interface WorldTest {
 }
 
 /** Models that learned of `calls` other calls of the world. */
-export function referencesOf(makeCall: MakeCall, calls: number, seeds: readonly number[]) {
-  return new Map(
+export const referencesOf = (makeCall: MakeCall, calls: number, seeds: readonly number[]) =>
+  new Map(
     seeds.map((seed) => [seed, runSessions(generateSessions(makeCall, calls, seed + REFERENCE_SEED)).model]),
   );
-}
 
 /** Learns from the first calls of a world and reports on the rest; the mean over the seeds. */
-export function testWorld({ makeCall, outcomes, tested, references, seeds }: WorldTest): ReportRow[] {
+export const testWorld = ({ makeCall, outcomes, tested, references, seeds }: WorldTest): ReportRow[] => {
   const runs = seeds.map((seed) => {
     const { trials } = runSessions(generateSessions(makeCall, outcomes + tested, seed), outcomes);
     return report(
@@ -147,13 +144,13 @@ export function testWorld({ makeCall, outcomes, tested, references, seeds }: Wor
     );
   });
   return averaged(runs);
-}
+};
 
 /** Far from any seed a person would name. */
 const REFERENCE_SEED = 1_000_003;
 
-function averaged(runs: readonly ReportRow[][]): ReportRow[] {
-  return (runs[0] ?? []).map((first, row) => {
+const averaged = (runs: readonly ReportRow[][]): ReportRow[] =>
+  (runs[0] ?? []).map((first, row) => {
     const rows = runs.flatMap((run) => run[row] ?? []);
     const average = { ...first };
     for (const key of Object.keys(first) as (keyof ReportRow)[]) {
@@ -162,4 +159,3 @@ function averaged(runs: readonly ReportRow[][]): ReportRow[] {
     }
     return average;
   });
-}

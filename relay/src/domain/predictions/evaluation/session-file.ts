@@ -36,7 +36,7 @@ export interface RecordedSession {
 }
 
 /** @throws ZodError naming what is wrong in the file */
-export function readSessionFile(json: unknown): RecordedSession {
+export const readSessionFile = (json: unknown): RecordedSession => {
   const file = sessionFileSchema.parse(json);
   return {
     sessionId: file.session_id,
@@ -54,20 +54,18 @@ export function readSessionFile(json: unknown): RecordedSession {
     }),
     outcome: file.outcome,
   };
-}
+};
 
 /** The file of a session, as {@link readSessionFile} reads it. */
-export function sessionFileOf(session: RecordedSession): z.input<typeof sessionFileSchema> {
-  return {
-    session_id: session.sessionId,
-    ...(session.endedAt === '' ? {} : { ended_at: session.endedAt }),
-    utterances: session.utterances.map(({ speakerId, role, startMs, endMs, tone }) => ({
-      speaker_id: speakerId,
-      role,
-      start_ms: startMs,
-      end_ms: endMs,
-      ...tone,
-    })),
-    outcome: session.outcome,
-  };
-}
+export const sessionFileOf = (session: RecordedSession): z.input<typeof sessionFileSchema> => ({
+  session_id: session.sessionId,
+  ...(session.endedAt === '' ? {} : { ended_at: session.endedAt }),
+  utterances: session.utterances.map(({ speakerId, role, startMs, endMs, tone }) => ({
+    speaker_id: speakerId,
+    role,
+    start_ms: startMs,
+    end_ms: endMs,
+    ...tone,
+  })),
+  outcome: session.outcome,
+});

@@ -7,15 +7,14 @@ export const ANGRY: UtteranceTone = { valence: -0.6, arousal: 0.6, escalation: 0
 export const SAD: UtteranceTone = { valence: -0.5, arousal: -0.4, escalation: 0.25 };
 
 /** One caller, an utterance of 3 s every 6 s, in these tones. */
-export function callerOnly(...tones: UtteranceTone[]): ObservedUtterance[] {
-  return tones.map((tone, i) => ({
+export const callerOnly = (...tones: UtteranceTone[]): ObservedUtterance[] =>
+  tones.map((tone, i) => ({
     speakerId: 'caller',
     role: 'caller',
     startMs: 6_000 * i,
     endMs: 6_000 * i + 3_000,
     tone,
   }));
-}
 
 const dimension = fc.double({ min: -1, max: 1, noNaN: true });
 

@@ -23,9 +23,7 @@ export interface PredictionTexts {
 const CATALOGS: readonly [PredictionTexts, ...PredictionTexts[]] = [en, de, es, fr, it, nl, pl, pt, tr];
 
 /** The texts of a BCP 47 tag by its primary language; English where we have none. */
-export function textsFor(language: string): PredictionTexts {
-  return inLanguage(CATALOGS, language);
-}
+export const textsFor = (language: string): PredictionTexts => inLanguage(CATALOGS, language);
 
 /** Primary languages there are texts in. */
 export const TEXT_LANGUAGES = CATALOGS.map(({ language }) => language);
