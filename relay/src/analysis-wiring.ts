@@ -10,10 +10,10 @@ import {
   type SessionUtterance,
 } from './domain/analyze/recording-analyzer.js';
 import type { VoicesOfRecordings } from './domain/analyze/recording-voices.js';
-import { Turnstile } from './domain/analyze/turnstile.js';
+import { Semaphore } from './domain/analyze/turnstile.js';
 import type { Wallet } from './domain/billing/wallet.js';
 import { Fault } from './domain/fault.js';
-import type { Models } from './domain/fine-tune/models.js';
+import type { TunedModels } from './domain/fine-tune/models.js';
 import type { TrainingUtterances } from './domain/fine-tune/training-utterances.js';
 import { newId } from './domain/ids.js';
 import { analyzeFile } from './inference/file-analysis.js';
@@ -42,7 +42,7 @@ export interface AnalysisWiring {
   /** What a conversation expects after one more utterance. */
   readonly observe: (utterance: SessionUtterance) => Promise<SessionAnswer | undefined>;
   /** Customers' models. Absent, there is the base model. */
-  readonly models?: Pick<Models, 'choose'>;
+  readonly models?: Pick<TunedModels, 'choose'>;
   /** What may become fine-tuning samples. Absent, nothing does. */
   readonly training?: TrainingUtterances;
   /** Who speaks. Absent, a channel has one speaker and nobody is recognised. */
@@ -69,7 +69,7 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
     verticalOf,
     ...(wiring.models !== undefined && { models: wiring.models }),
     ...(wiring.voices !== undefined && { voices: wiring.voices }),
-    turnstile: new Turnstile({ running: RUNNING, waiting: WAITING }),
+    turnstile: new Semaphore({ running: RUNNING, waiting: WAITING }),
     newId: (prefix) => newId(prefix),
     nowMs,
   });

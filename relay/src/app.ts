@@ -17,12 +17,12 @@ import { VoicePool } from './inference/voices/voice-pool.js';
 import { threadHost } from './inference/worker-host.js';
 import { BossQueue } from './jobs/boss-queue.js';
 import { trainingProcess } from './jobs/training-process.js';
-import { type KeyCare, startKeyCare } from './key-care.js';
+import { type RevocationWatch, startRevocationWatch } from './key-care.js';
 import { wireLimits } from './limits-wiring.js';
 import { startMaintenance } from './maintenance.js';
 import { createMediaDecoder } from './media/index.js';
 import { createSafeHttp } from './outbound/index.js';
-import { type SessionCare, startSessionCare } from './session-care.js';
+import { type ConversationWatch, startConversationWatch } from './session-care.js';
 import { createRepositories, createServices } from './services.js';
 import { type Database, openDatabase } from './storage/database.js';
 import { createStreams, type Streams } from './stream/index.js';
@@ -97,7 +97,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
   );
   undo.push(() => limits.close());
   // Streams come after the services that end them.
-  const late: { keyCare?: KeyCare; sessionCare?: SessionCare } = {};
+  const late: { keyCare?: RevocationWatch; sessionCare?: ConversationWatch } = {};
   const services = await createServices({
     repositories,
     limits,
@@ -148,10 +148,10 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
   const streams = createStreams(
     wireStreams({
       inference,
-      store: repositories.sessions,
-      accounts: repositories.meters,
+      store: repositories.streams,
+      accounts: repositories.payments,
       audit: repositories.audit,
-      sessions: services.sessions,
+      sessions: services.conversations,
       models: fineTuning.models,
       training: fineTuning.training,
       voices: { lines: voices, engine: voices, people: identities },
@@ -162,9 +162,9 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
       relayUrl: config.relayUrl,
     }),
   );
-  const keyCare = (late.keyCare = startKeyCare(repositories, services, streams, nowMs, log));
+  const keyCare = (late.keyCare = startRevocationWatch(repositories, services, streams, nowMs, log));
   undo.push(() => keyCare.stop());
-  const sessionCare = (late.sessionCare = startSessionCare(repositories, streams, log));
+  const sessionCare = (late.sessionCare = startConversationWatch(repositories, streams, log));
   undo.push(() => sessionCare.stop());
   let draining: Promise<void> | undefined;
   const drain = (deadlineMs: number): Promise<void> => (draining ??= streams.drain(deadlineMs));
@@ -179,8 +179,8 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
     jobStore: repositories.analysisJobs,
     organizations: repositories.organizations,
     nowMs,
-    observe: observeUpload(services.sessions, services.learning),
-    verticalOf: (orgId, sessionId) => services.sessions.verticalOf(orgId, sessionId),
+    observe: observeUpload(services.conversations, services.learning),
+    verticalOf: (orgId, sessionId) => services.conversations.verticalOf(orgId, sessionId),
     onJobFailed: (error, jobId) => log.error({ err: error, jobId }, 'an analysis job failed'),
     voices: voicesOfRecordings(voices, identities),
   });

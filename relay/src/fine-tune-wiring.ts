@@ -1,11 +1,11 @@
 import type { DecodeAudio, FetchAudio } from './domain/analyze/ports.js';
 import type { Wallet } from './domain/billing/wallet.js';
-import type { FineTuneBook } from './domain/fine-tune/fine-tune-book.js';
+import type { FineTuneStore } from './domain/fine-tune/fine-tune-book.js';
 import { FineTuneJobs } from './domain/fine-tune/fine-tune-jobs.js';
 import { FineTuneWorker } from './domain/fine-tune/fine-tune-worker.js';
 import type { BaseModel } from './domain/fine-tune/job.js';
 import { JobRunner } from './domain/fine-tune/job-runner.js';
-import { type ModelBook, Models } from './domain/fine-tune/models.js';
+import { type TunedModelStore, TunedModels } from './domain/fine-tune/models.js';
 import type { RunTraining } from './domain/fine-tune/training.js';
 import type { TrainingUtterances } from './domain/fine-tune/training-utterances.js';
 import type { CorrectionRepository } from './storage/correction-repository.js';
@@ -15,8 +15,8 @@ import type { InferencePool } from './inference/port.js';
 import { waitFor } from './wait-for.js';
 
 export interface FineTuneWiring {
-  readonly book: FineTuneBook;
-  readonly modelBook: ModelBook;
+  readonly book: FineTuneStore;
+  readonly modelBook: TunedModelStore;
   readonly corrections: Pick<CorrectionRepository, 'keep' | 'label' | 'forgetStream'>;
   readonly wallet: Wallet;
   readonly inference: Pick<InferencePool, 'model' | 'open'>;
@@ -33,7 +33,7 @@ export interface FineTuneWiring {
 
 export interface FineTuning {
   readonly jobs: FineTuneJobs;
-  readonly models: Models;
+  readonly models: TunedModels;
   readonly worker: FineTuneWorker;
   readonly base: () => BaseModel;
   readonly training: TrainingUtterances;
@@ -52,7 +52,7 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
     engine: (order: Parameters<typeof analyzeFile>[1]) =>
       analyzeFile(inference, { ...order, embeddings: true }),
   };
-  const models = new Models({ book: wiring.modelBook, base, nowMs });
+  const models = new TunedModels({ book: wiring.modelBook, base, nowMs });
   const jobs: FineTuneJobs = new FineTuneJobs({
     book,
     wallet,

@@ -101,7 +101,7 @@ export const routeTable = ({
         ? []
         : [
             demoTokenRoute(services.issuer, demo.organization),
-            demoSessionsRoute(services.sessions, demo.organization),
+            demoSessionsRoute(services.conversations, demo.organization),
           ]),
     ],
     version,

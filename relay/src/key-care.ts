@@ -6,7 +6,7 @@ import type { Logger } from './telemetry/logger.js';
 const CHECK_MS = 2_000;
 const NOTE_MS = 5_000;
 
-export interface KeyCare {
+export interface RevocationWatch {
   /** A key was revoked on this relay. */
   revoked(keyId: string): void;
   /** Writes what is left to write. */
@@ -14,13 +14,13 @@ export interface KeyCare {
 }
 
 /** Ends the streams of keys that were revoked or have expired, and notes, in batches, when keys were used. */
-export const startKeyCare = (
+export const startRevocationWatch = (
   { apiKeys }: Pick<Repositories, 'apiKeys'>,
   { uses, forgetKey }: Pick<Services, 'uses' | 'forgetKey'>,
   streams: KeyedStreams,
   nowMs: () => number,
   log: Logger,
-): KeyCare => {
+): RevocationWatch => {
   const credentials = new StreamCredentials({
     states: apiKeys,
     streams,

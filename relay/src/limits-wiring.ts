@@ -1,9 +1,9 @@
 import { newId } from './domain/ids.js';
 import { RateLimiter } from './domain/limits/rate-limiter.js';
-import { LocalMeter } from './domain/limits/request-meter.js';
-import { LocalPlaces } from './domain/limits/request-places.js';
-import { SharedMeter } from './domain/limits/shared-meter.js';
-import { SharedPlaces } from './domain/limits/shared-places.js';
+import { LocalRequestLimiter } from './domain/limits/request-meter.js';
+import { LocalRequestSlots } from './domain/limits/request-places.js';
+import { SharedRequestLimiter } from './domain/limits/shared-meter.js';
+import { SharedRequestSlots } from './domain/limits/shared-places.js';
 import type { Limits } from './services.js';
 import type { Database } from './storage/database.js';
 import { LimitRepository } from './storage/limit-repository.js';
@@ -26,15 +26,18 @@ export const wireLimits = (
   monotonicMs: () => number,
   onFailed: (error: unknown) => void,
 ): LimitsWiring => {
-  const local = { meter: new LocalMeter(new RateLimiter(monotonicMs, nowMs)), places: new LocalPlaces() };
+  const local = {
+    meter: new LocalRequestLimiter(new RateLimiter(monotonicMs, nowMs)),
+    places: new LocalRequestSlots(),
+  };
   if (kind === 'embedded') return { ...local, close: () => Promise.resolve() };
   const repository = new LimitRepository(queries, newId('rel'));
-  const places = new SharedPlaces({ store: repository, onFailed });
+  const places = new SharedRequestSlots({ store: repository, onFailed });
   const renewal = setInterval(() => void places.renew(), RENEW_MS);
   const clearing = setInterval(() => void repository.forgetExpired().catch(onFailed), CLEAR_MS);
   for (const timer of [renewal, clearing]) timer.unref();
   return {
-    meter: new SharedMeter({ counts: repository, insurance: local.meter, nowMs, onFailed }),
+    meter: new SharedRequestLimiter({ counts: repository, insurance: local.meter, nowMs, onFailed }),
     places,
     close: async () => {
       clearInterval(renewal);

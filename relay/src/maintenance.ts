@@ -14,11 +14,11 @@ const HOLDS_KEPT_MS = 7 * 86_400_000;
 export const startMaintenance = (
   {
     tokens,
-    sessions,
+    streams,
     idempotencyKeys,
     wallets,
-  }: Pick<Repositories, 'tokens' | 'sessions' | 'idempotencyKeys' | 'wallets'>,
-  { sessions: conversations }: Pick<Services, 'sessions'>,
+  }: Pick<Repositories, 'tokens' | 'streams' | 'idempotencyKeys' | 'wallets'>,
+  { conversations }: Pick<Services, 'conversations'>,
   nowMs: () => number,
   log: Logger,
 ): (() => Promise<void>) => {
@@ -27,7 +27,7 @@ export const startMaintenance = (
     const now = nowMs();
     try {
       const forgotten = await tokens.forgetExpired(new Date(now));
-      const expired = await sessions.expireAbandoned(new Date(now - ABANDONED_AFTER_MS), new Date(now));
+      const expired = await streams.expireAbandoned(new Date(now - ABANDONED_AFTER_MS), new Date(now));
       const ended = await conversations.sweep();
       const answers = await idempotencyKeys.forgetExpired(new Date(now));
       const freed = await wallets.freeDead(new Date(now));

@@ -3,14 +3,14 @@ import { StreamAuthorizer } from './domain/accounts/stream-authorizer.js';
 import { Idempotency } from './domain/idempotency/idempotency.js';
 import { ApiKeyVerifier } from './domain/keys/api-key-verifier.js';
 import { ApiKeys } from './domain/keys/api-keys.js';
-import { UseNotes } from './domain/keys/use-notes.js';
-import { ConcurrencySlots } from './domain/limits/concurrency.js';
+import { KeyUses } from './domain/keys/use-notes.js';
+import { StreamSlots } from './domain/limits/concurrency.js';
 import { RateLimiter } from './domain/limits/rate-limiter.js';
-import type { RequestMeter } from './domain/limits/request-meter.js';
-import type { RequestPlaces } from './domain/limits/request-places.js';
+import type { RequestLimiter } from './domain/limits/request-meter.js';
+import type { RequestSlots } from './domain/limits/request-places.js';
 import { Learning } from './domain/sessions/learning.js';
 import type { SessionName } from './domain/sessions/session-book.js';
-import { Sessions } from './domain/sessions/sessions.js';
+import { Conversations } from './domain/sessions/sessions.js';
 import { StreamTokenIssuer } from './domain/tokens/stream-token-issuer.js';
 import { StreamTokens } from './domain/tokens/stream-tokens.js';
 import { OperatorToken } from './routes/admin/operator-token.js';
@@ -25,10 +25,10 @@ import type { Database } from './storage/database.js';
 import { FineTuneRepository } from './storage/fine-tune-repository.js';
 import { IdempotencyRepository } from './storage/idempotency-repository.js';
 import { MemberRepository } from './storage/member-repository.js';
-import { MeterRepository } from './storage/meter-repository.js';
+import { PaymentRepository } from './storage/meter-repository.js';
 import { OrganizationRepository } from './storage/organization-repository.js';
 import { PredictionRepository } from './storage/prediction-repository.js';
-import { SessionRepository } from './storage/session-repository.js';
+import { StreamRepository } from './storage/session-repository.js';
 import { SpeakerRepository } from './storage/speaker-repository.js';
 import { TokenRepository } from './storage/token-repository.js';
 import { TunedModelRepository } from './storage/tuned-model-repository.js';
@@ -39,13 +39,13 @@ export interface Repositories {
   readonly organizations: OrganizationRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly tokens: TokenRepository;
-  readonly sessions: SessionRepository;
+  readonly streams: StreamRepository;
   readonly idempotencyKeys: IdempotencyRepository;
   readonly audit: AuditRepository;
   readonly members: MemberRepository;
   readonly wallets: WalletRepository;
   readonly analysisJobs: AnalysisJobRepository;
-  readonly meters: MeterRepository;
+  readonly payments: PaymentRepository;
   readonly usage: UsageRepository;
   readonly conversations: ConversationRepository;
   readonly predictions: PredictionRepository;
@@ -59,13 +59,13 @@ export const createRepositories = ({ queries, urgent }: Database): Repositories 
   organizations: new OrganizationRepository(queries),
   apiKeys: new ApiKeyRepository(queries),
   tokens: new TokenRepository(queries),
-  sessions: new SessionRepository(queries),
+  streams: new StreamRepository(queries),
   idempotencyKeys: new IdempotencyRepository(queries),
   audit: new AuditRepository(queries),
   members: new MemberRepository(queries),
   wallets: new WalletRepository(queries),
   analysisJobs: new AnalysisJobRepository(queries),
-  meters: new MeterRepository(urgent),
+  payments: new PaymentRepository(urgent),
   usage: new UsageRepository(queries),
   conversations: new ConversationRepository(queries),
   predictions: new PredictionRepository(queries),
@@ -96,26 +96,26 @@ export interface ServicesOptions {
 
 /** What counts requests, on this relay alone or together with others. */
 export interface Limits {
-  readonly meter: RequestMeter;
-  readonly places: RequestPlaces;
+  readonly meter: RequestLimiter;
+  readonly places: RequestSlots;
 }
 
 /** Everything that says who a caller is and what a caller may do. */
 export interface Services {
-  readonly slots: ConcurrencySlots;
+  readonly slots: StreamSlots;
   readonly tokens: StreamTokens;
   readonly issuer: StreamTokenIssuer;
   readonly authorizer: StreamAuthorizer;
   readonly authenticator: Authenticator;
   readonly consoleSessions: ConsoleSessions;
   readonly idempotency: Idempotency;
-  readonly places: RequestPlaces;
+  readonly places: RequestSlots;
   readonly nowMs: () => number;
   readonly apiKeys: ApiKeys;
   /** Conversations over all routes, and what organizations learned from them. */
-  readonly sessions: Sessions;
+  readonly conversations: Conversations;
   readonly learning: Learning;
-  readonly uses: UseNotes;
+  readonly uses: KeyUses;
   /** Forgets what was verified: a key was revoked, an organisation was changed. */
   readonly forgetKey: (keyId: string) => void;
   readonly forgetOrganization: (orgId: string) => void;
@@ -123,9 +123,9 @@ export interface Services {
 
 export const createServices = async (options: ServicesOptions): Promise<Services> => {
   const { repositories, tokenSecret, nowMs, limits, requestsPerAddress } = options;
-  const slots = new ConcurrencySlots();
+  const slots = new StreamSlots();
   const tokens = new StreamTokens({ secret: tokenSecret, redemptions: repositories.tokens, now: nowMs });
-  const uses = new UseNotes({ book: repositories.apiKeys, nowMs, onFailed: options.onTouchFailed });
+  const uses = new KeyUses({ book: repositories.apiKeys, nowMs, onFailed: options.onTouchFailed });
   const verifier = new ApiKeyVerifier({
     store: repositories.apiKeys,
     now: nowMs,
@@ -144,7 +144,7 @@ export const createServices = async (options: ServicesOptions): Promise<Services
     issuer: new StreamTokenIssuer(tokens, {
       state: (orgId) => repositories.wallets.state(orgId),
       isLive: async (orgId, sessionId) =>
-        (await repositories.sessions.locate({ orgId, sessionId })) !== undefined,
+        (await repositories.streams.locate({ orgId, sessionId })) !== undefined,
     }),
     authorizer: new StreamAuthorizer({
       tokens,
@@ -170,7 +170,7 @@ export const createServices = async (options: ServicesOptions): Promise<Services
     }),
     nowMs,
     learning,
-    sessions: new Sessions({
+    conversations: new Conversations({
       learning,
       book: repositories.conversations,
       nowMs,

@@ -6,7 +6,7 @@ import type { Logger } from './telemetry/logger.js';
 /** What happens to a session through another relay reaches its stream within this time: its end, and all that is new. */
 const CHECK_MS = 2_000;
 
-export interface SessionCare {
+export interface ConversationWatch {
   /** A conversation was ended or deleted through this relay. */
   over(session: SessionName): void;
   /** Something happened to a conversation through this relay. */
@@ -18,11 +18,11 @@ export interface SessionCare {
  * Tells streams what became of their conversations over other routes, on whatever relay: those that were ended or deleted end,
  * those that were added to or corrected tell it.
  */
-export const startSessionCare = (
+export const startConversationWatch = (
   { conversations }: Pick<Repositories, 'conversations'>,
   streams: Pick<Streams, 'names' | 'dismiss' | 'hasNews'>,
   log: Logger,
-): SessionCare => {
+): ConversationWatch => {
   let round = Promise.resolve();
   const check = async (): Promise<void> => {
     try {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { StreamAuth } from './domain/accounts/stream-auth.js';
 import type { StreamAuthorizer } from './domain/accounts/stream-authorizer.js';
-import { Conversation } from './domain/conversation.js';
+import { CallAnalysis } from './domain/conversation.js';
 import { newId } from './domain/ids.js';
-import type { StreamAccounts } from './domain/billing/metering.js';
-import type { Models } from './domain/fine-tune/models.js';
+import type { StreamWallets } from './domain/billing/metering.js';
+import type { TunedModels } from './domain/fine-tune/models.js';
 import type { TrainingUtterances } from './domain/fine-tune/training-utterances.js';
-import type { Sessions } from './domain/sessions/sessions.js';
-import type { SessionStore } from './domain/session-store.js';
+import type { Conversations } from './domain/sessions/sessions.js';
+import type { StreamStore } from './domain/session-store.js';
 import { TokenError } from './domain/tokens/stream-token.js';
 import type { InferencePool } from './inference/port.js';
 import {
@@ -25,11 +25,11 @@ const HANDLE_BYTES = 24;
 
 export interface StreamWiring {
   readonly inference: InferencePool;
-  readonly store: SessionStore;
-  readonly accounts: StreamAccounts;
+  readonly store: StreamStore;
+  readonly accounts: StreamWallets;
   readonly audit: AuditRepository;
-  readonly sessions: Sessions;
-  readonly models: Models;
+  readonly sessions: Conversations;
+  readonly models: TunedModels;
   readonly training: TrainingUtterances;
   readonly voices: StreamVoices;
   readonly authorizer: StreamAuthorizer;
@@ -42,10 +42,10 @@ export interface StreamWiring {
 /** Gives the streams the real clock, timers, ids, log and metrics. */
 export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   inference: wiring.inference,
-  conversations: Conversation,
+  calls: CallAnalysis,
   store: wiring.store,
-  accounts: wiring.accounts,
-  sessions: wiring.sessions,
+  payments: wiring.accounts,
+  conversations: wiring.sessions,
   models: wiring.models,
   training: wiring.training,
   voices: wiring.voices,

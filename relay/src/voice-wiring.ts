@@ -1,11 +1,11 @@
 import type { DecodeAudio, FetchAudio, RunEngine } from './domain/analyze/ports.js';
 import type { VoicesOfRecordings } from './domain/analyze/recording-voices.js';
-import { Turnstile } from './domain/analyze/turnstile.js';
+import { Semaphore } from './domain/analyze/turnstile.js';
 import type { Wallet } from './domain/billing/wallet.js';
 import { newId } from './domain/ids.js';
 import { Identities } from './domain/speakers/identities.js';
 import type { Removal } from './domain/speakers/speaker.js';
-import type { SpeakerBook } from './domain/speakers/speaker-book.js';
+import type { SpeakerStore } from './domain/speakers/speaker-book.js';
 import { Speakers } from './domain/speakers/speakers.js';
 import { TemplateVault } from './domain/speakers/template-vault.js';
 import type { VoiceEngine } from './domain/speakers/voice-engine.js';
@@ -20,7 +20,7 @@ const CARE_MS = 10_000;
 const PEOPLE_MS = 3_000;
 
 export interface IdentityWiring {
-  readonly book: SpeakerBook;
+  readonly book: SpeakerStore;
   readonly engine: VoiceEngine;
   /** Newest first. */
   readonly masters: readonly [Uint8Array, ...Uint8Array[]];
@@ -60,7 +60,7 @@ export const wireSpeakers = ({ masters, ...options }: VoiceWiring): Speakers =>
   new Speakers({
     ...options,
     vault: new TemplateVault(masters),
-    turnstile: new Turnstile({ running: RUNNING, waiting: WAITING }),
+    turnstile: new Semaphore({ running: RUNNING, waiting: WAITING }),
     newId: (prefix) => newId(prefix),
   });
 

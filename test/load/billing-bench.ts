@@ -5,9 +5,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { randomBytes } from 'node:crypto';
-import type { MeterRequest } from '../../relay/src/domain/billing/metering.js';
+import type { PaymentRequest } from '../../relay/src/domain/billing/metering.js';
 import { openDatabase } from '../../relay/src/storage/database.js';
-import { MeterRepository } from '../../relay/src/storage/meter-repository.js';
+import { PaymentRepository } from '../../relay/src/storage/meter-repository.js';
 import { startPostgres } from '../../relay/src/storage/testing/postgres.js';
 import { WalletRepository } from '../../relay/src/storage/wallet-repository.js';
 import { readUsage } from './proc.js';
@@ -62,8 +62,8 @@ export const main = async ({ streams, seconds, cores }: BillingBenchOptions): Pr
       .execute();
     const wallets = new WalletRepository(database.queries);
     await wallets.topUp({ orgId, reference: 'bench', microCredits: 1_000_000 * CREDIT, at: new Date() });
-    const meters = new MeterRepository(database.queries);
-    const requestOf = (stream: number, second: number): MeterRequest => ({
+    const meters = new PaymentRepository(database.queries);
+    const requestOf = (stream: number, second: number): PaymentRequest => ({
       orgId,
       sessionId: `ses_${String(stream).padStart(22, '0')}`,
       keyId: 'key_bench',
@@ -74,7 +74,7 @@ export const main = async ({ streams, seconds, cores }: BillingBenchOptions): Pr
       hold: second < 0 ? 'open' : 'keep',
     });
     const all = Array.from({ length: streams }, (_, stream) => stream);
-    await meters.meter(all.map((stream) => requestOf(stream, -1)));
+    await meters.pay(all.map((stream) => requestOf(stream, -1)));
     const pids = await descendantsOf(process.pid);
     const postgresBefore = await cpuOf(pids);
     const ownBefore = process.cpuUsage();
@@ -88,7 +88,7 @@ export const main = async ({ streams, seconds, cores }: BillingBenchOptions): Pr
       else if (waitMs < -1_000) late += 1;
       const mine = all.filter((stream) => stream % BATCHES_PER_SECOND === tick % BATCHES_PER_SECOND);
       const asked = performance.now();
-      await meters.meter(mine.map((stream) => requestOf(stream, Math.floor(tick / BATCHES_PER_SECOND))));
+      await meters.pay(mine.map((stream) => requestOf(stream, Math.floor(tick / BATCHES_PER_SECOND))));
       took.push(performance.now() - asked);
     }
     const elapsedMs = performance.now() - startedAt;

@@ -84,7 +84,7 @@ export interface SpanTiming {
 }
 
 /** What the frozen network heard at the end of a span. */
-export interface HeardSpan {
+export interface SpanOutputs {
   readonly embedding: readonly number[];
   /** Probability of each trained class. */
   readonly classes: readonly number[];
@@ -121,7 +121,7 @@ export interface AnalysisResult {
   /** Probability of each of the tuned model's own labels, in its order; present where one is in use and `emotion` is. */
   tunedProbabilities?: readonly number[];
   /** What a head would be trained on; present where the stream asked for it and `emotion` is. */
-  heard?: HeardSpan;
+  heard?: SpanOutputs;
   /**
    * Set where voice activity heard something that is no speech: it has no emotion, and the directive says `uncertain`.
    * With the audio since its stretch began, as {@link EmotionReading.evidenceMs}.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { activitySchema, freshActivity } from './activity.js';
 import { freshTurn, turnSchema } from './turns.js';
 import { freshVocal, vocalSchema } from './vocal-events.js';
-import { freshVoice, voiceSchema } from './voice.js';
+import { freshSpeakerState, speakerStateSchema } from './voice.js';
 import { freshMonitor, monitorSchema } from './warnings.js';
 
 /** One channel of the conversation: who speaks on it, and where it stands. */
@@ -11,14 +11,14 @@ export const channelSchema = z.strictObject({
   clockMs: z.number().min(0),
   activity: activitySchema,
   turn: turnSchema,
-  voice: voiceSchema,
+  voice: speakerStateSchema,
   /** Quiet in snapshots from before it was kept. */
   vocal: vocalSchema.default(freshVocal),
   monitor: monitorSchema,
   /** Who speaks on a mixed channel; absent before anybody did, and on all others. */
   speaker: z.string().exactOptional(),
   /** Those who spoke on it before, as they were when they stopped. */
-  others: z.record(z.string(), voiceSchema).exactOptional(),
+  others: z.record(z.string(), speakerStateSchema).exactOptional(),
   /** Whether the last directive told of speech. */
   speaking: z.boolean(),
   /** End of the last directive's span; null before the first. */
@@ -30,7 +30,7 @@ export const freshChannel = (): ChannelState => ({
   clockMs: 0,
   activity: freshActivity(),
   turn: freshTurn(),
-  voice: freshVoice(),
+  voice: freshSpeakerState(),
   vocal: freshVocal(),
   monitor: freshMonitor(),
   speaking: false,

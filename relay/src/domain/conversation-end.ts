@@ -1,12 +1,12 @@
 import { countedAs, isFelt } from './channel-roles.js';
-import type { ConversationState } from './conversation-state.js';
-import type { ConversationSummary } from './conversation-types.js';
+import type { CallState } from './conversation-state.js';
+import type { CallSummary } from './conversation-types.js';
 import { summarizeTally } from './tally.js';
 import { dominantLabel } from './told-label.js';
 import { turnSummary } from './transcript.js';
 
 /** What `session_end` says about the whole call. The callers' emotions count, as {@link isFelt} says. */
-export const closeConversation = (state: ConversationState, clockMs: number): ConversationSummary => {
+export const closeCall = (state: CallState, clockMs: number): CallSummary => {
   const { turns, utterances, tally } = state;
   const counts = (counted: string): boolean => isFelt(state, counted);
   const felt = turns.filter(({ channel, speakerId }) => counts(countedAs(state, channel, speakerId)));

@@ -2,7 +2,7 @@ import type { ServerBody } from '@undertone/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnalysisResult } from './analysis.js';
-import { Conversation } from './conversation.js';
+import { CallAnalysis } from './conversation.js';
 import { aConfig, aResult, countingIds, TONES, type Tone } from './testing/scripted-call.js';
 import { CUES } from './thresholds.js';
 
@@ -78,7 +78,7 @@ const RUNS = { numRuns: 40 };
 /** Plays a script; with `restoreAt`, the conversation is snapshotted and restored before that step. */
 const play = (steps: readonly Step[], restoreAt?: number): { said: ServerBody[]; end: string } => {
   const dependencies = countingIds();
-  let conversation = Conversation.create(CONFIG, dependencies);
+  let conversation = CallAnalysis.create(CONFIG, dependencies);
   const positions = [0, 0];
   const said: ServerBody[] = [];
   const hear = (result: AnalysisResult) => {
@@ -88,7 +88,7 @@ const play = (steps: readonly Step[], restoreAt?: number): { said: ServerBody[];
   steps.forEach((each, index) => {
     if (index === restoreAt) {
       const json = JSON.parse(JSON.stringify(conversation.snapshot())) as unknown;
-      conversation = Conversation.restore(json, dependencies);
+      conversation = CallAnalysis.restore(json, dependencies);
     }
     switch (each.kind) {
       case 'span':

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { baselineSchema } from './baseline.js';
 import { channelSchema, freshChannel } from './channel-state.js';
-import type { ConversationConfig, Json } from './conversation-types.js';
+import type { CallConfig, Json } from './conversation-types.js';
 import { cueBudgetSchema, freshCueBudget } from './cue-budget.js';
 import { segmentSchema } from './overlap.js';
 import { freshTally, tallySchema } from './tally.js';
@@ -33,7 +33,7 @@ const configSchema = z.strictObject({
 });
 
 /** Everything a conversation knows. Plain data: the snapshot is this as JSON. */
-export const conversationSchema = z
+export const callStateSchema = z
   .strictObject({
     version: z.literal(1),
     config: configSchema,
@@ -55,7 +55,7 @@ export const conversationSchema = z
       channels.length === config.channels.length && segments.length === config.channels.length,
     'the number of channels differs',
   );
-export type ConversationState = z.infer<typeof conversationSchema>;
+export type CallState = z.infer<typeof callStateSchema>;
 
 /** A checkpoint that cannot be continued: damaged, or of another version. */
 export class SnapshotError extends Error {
@@ -64,7 +64,7 @@ export class SnapshotError extends Error {
   readonly retryable = false;
 }
 
-export const freshState = (config: ConversationConfig): ConversationState => ({
+export const freshState = (config: CallConfig): CallState => ({
   version: 1,
   config: configSchema.parse(config),
   channels: config.channels.map(freshChannel),
@@ -76,8 +76,8 @@ export const freshState = (config: ConversationConfig): ConversationState => ({
 });
 
 /** @throws SnapshotError */
-export const parseState = (json: unknown): ConversationState => {
-  const parsed = conversationSchema.safeParse(json);
+export const parseState = (json: unknown): CallState => {
+  const parsed = callStateSchema.safeParse(json);
   if (parsed.success) return parsed.data;
   throw new SnapshotError(`not a snapshot of this version: ${z.prettifyError(parsed.error)}`, {
     cause: parsed.error,
@@ -85,4 +85,4 @@ export const parseState = (json: unknown): ConversationState => {
 };
 
 /** The state as JSON. Nothing of it is shared with the state. */
-export const toJson = (state: ConversationState): Json => JSON.parse(JSON.stringify(state)) as Json;
+export const toJson = (state: CallState): Json => JSON.parse(JSON.stringify(state)) as Json;

@@ -12,20 +12,20 @@ import type {
 import type { AnalysisResult } from './analysis.js';
 import type { Baseline } from './baseline.js';
 
-export interface ConversationChannel {
+export interface CallChannel {
   /** From the hello, or `ch0`, `ch1` …; also the stem of the speaker's id until diarisation knows better. */
   id: string;
   subject: Subject;
 }
 
 /** All that shapes a conversation; plain data, part of the snapshot. */
-export interface ConversationConfig {
+export interface CallConfig {
   sessionId: string;
   /** One of `VERTICAL_NAMES`; any other name gives no state and no metrics. */
   vertical: string;
   /** BCP 47; cue texts exist in nine languages (`cues/`), anything else reads as en. */
   language: string;
-  channels: readonly ConversationChannel[];
+  channels: readonly CallChannel[];
   features: readonly Feature[];
   outputs: { probabilities: boolean; prosody: boolean; maxRateHz?: number };
   vadMode: VadMode;
@@ -36,11 +36,11 @@ export interface ConversationConfig {
 }
 
 /** The parts of the configuration that `session.update` may change. */
-export type ConversationUpdate = Partial<
-  Pick<ConversationConfig, 'vertical' | 'features' | 'outputs' | 'vadMode' | 'endSilenceMs' | 'steering'>
+export type CallUpdate = Partial<
+  Pick<CallConfig, 'vertical' | 'features' | 'outputs' | 'vadMode' | 'endSilenceMs' | 'steering'>
 >;
 
-export interface ConversationDependencies {
+export interface CallDependencies {
   /** A fresh id with the given prefix. */
   newId: (prefix: 'dir' | 'turn' | 'cue') => string;
 }
@@ -64,10 +64,10 @@ export interface TranscriptItem {
 }
 
 /** What `session_end` says, all but `reason` and `usage`, which the stream knows. */
-export type ConversationSummary = Omit<SessionEnded, 'reason' | 'usage'>;
+export type CallSummary = Omit<SessionEnded, 'reason' | 'usage'>;
 
 /** What a conversation knows of a snapshot; the stream adds the rest. */
-export type LatestOfConversation = Pick<Snapshot, 'sessionId' | 'directives' | 'modes' | 'openTurns' | 'cue'>;
+export type LatestOfCall = Pick<Snapshot, 'sessionId' | 'directives' | 'modes' | 'openTurns' | 'cue'>;
 
 /** JSON of plain objects, arrays, strings, finite numbers, booleans and null. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -78,7 +78,7 @@ export type { CueAction };
  * One call as the rules see it: analysis results and client events in, messages out. Pure: no clock (time is audio
  * time), no socket, no storage; ids are injected. Every method returns what is to be sent, in order.
  */
-export interface ConversationPort {
+export interface CallEngine {
   /** The next result of a channel, in order. Voice activity of the server comes with it. */
   advance(result: AnalysisResult): ServerBody[];
   /** Voice activity as the page saw it; ignored when `vadMode` is `server`. */
@@ -89,13 +89,13 @@ export interface ConversationPort {
   forceEndTurn(channel?: number): ServerBody[];
   /** Analysis stops here (hold, payment data, break): open turns end; smoothing and baselines stay. */
   pause(atMs: number): ServerBody[];
-  update(change: ConversationUpdate): ServerBody[];
+  update(change: CallUpdate): ServerBody[];
   /** What must still be sent before `session_end`: open turns end. */
   end(): ServerBody[];
   /** Of the turns as they are labelled: after {@link end}. */
-  summary(): ConversationSummary;
+  summary(): CallSummary;
   /** The newest of everything, for a resume or a late observer. `paused` is the stream's to set. */
-  latest(): LatestOfConversation;
+  latest(): LatestOfCall;
   /**
    * For who joins late: how each channel sounded in the last minute, once a second and in order of time, with emotion,
    * valence and arousal alone; then the newest directive that heard speech, and the newest, whole.

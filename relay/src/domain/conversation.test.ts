@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Conversation, SnapshotError } from './conversation.js';
+import { CallAnalysis, SnapshotError } from './conversation.js';
 import {
   aConfig,
   aProsody,
@@ -111,7 +111,7 @@ describe('the end of a session in which somebody was found to be the agent late'
   it('[RT95] also in another relay that goes on from a checkpoint', () => {
     const call = new ScriptedCall(aConfig({ channels: ROOM }));
     call.speak(TONES.angry, 10_000, 0, { speaker: 'room_s2' });
-    const restored = Conversation.restore(call.conversation.snapshot(), countingIds());
+    const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());
     restored.treatAsAgent('room_s2');
     restored.end();
     const summary = restored.summary();
@@ -146,14 +146,14 @@ describe('the state of a conversation', () => {
 
   it('goes on after a restart, also when the new worker hears silence where speech was', () => {
     const call = new ScriptedCall().speak(TONES.calm, 2_000);
-    const restored = Conversation.restore(call.conversation.snapshot(), countingIds());
+    const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());
     const said = restored.advance(aResult({ startMs: 2_000, durationMs: 1_000 }));
     expect(said.map(({ kind }) => kind)).toEqual(['directive', 'turn.end']);
   });
 
   it('[RT44] [RT45] taken up behind a checkpoint, answers nothing of what was answered since', () => {
     const call = new ScriptedCall().speak(TONES.neutral, 2_500);
-    const restored = Conversation.restore(call.conversation.snapshot(), countingIds());
+    const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());
     const said = restored.advance(aResult({ startMs: 3_750, tone: TONES.neutral }));
     const spans = said.filter((body) => body.kind === 'directive').map(({ value }) => value);
     expect(spans).toMatchObject([{ audioStartMs: 3_750, audioEndMs: 4_000 }]);
@@ -161,7 +161,7 @@ describe('the state of a conversation', () => {
 
   it('[RT44] taken up so far behind a checkpoint that its turn was over, ends it where the checkpoint knew it', () => {
     const call = new ScriptedCall().speak(TONES.neutral, 2_500);
-    const restored = Conversation.restore(call.conversation.snapshot(), countingIds());
+    const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());
     const said = restored.advance(aResult({ startMs: 6_000, tone: TONES.neutral }));
     const turns = said.filter(({ kind }) => kind.startsWith('turn.'));
     expect(turns).toMatchObject([
@@ -175,7 +175,7 @@ describe('the state of a conversation', () => {
       string,
       unknown
     >;
-    const restore = (json: unknown) => () => Conversation.restore(json, countingIds());
+    const restore = (json: unknown) => () => CallAnalysis.restore(json, countingIds());
     expect(restore(good)).not.toThrow();
     for (const bad of [null, {}, { ...good, version: 2 }, { ...good, channels: [] }, { ...good, extra: 1 }]) {
       expect(restore(bad)).toThrow(SnapshotError);

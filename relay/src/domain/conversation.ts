@@ -4,58 +4,58 @@ import type { AnalysisResult } from './analysis.js';
 import type { Baseline } from './baseline.js';
 import { mayAnalyze, roleOn } from './channel-roles.js';
 import type { ChannelState } from './channel-state.js';
-import { closeConversation } from './conversation-end.js';
-import { freshState, parseState, toJson, type ConversationState } from './conversation-state.js';
+import { closeCall } from './conversation-end.js';
+import { freshState, parseState, toJson, type CallState } from './conversation-state.js';
 import type {
   ClientVadEvent,
-  ConversationConfig,
-  ConversationDependencies,
-  ConversationPort,
-  ConversationSummary,
-  ConversationUpdate,
+  CallConfig,
+  CallDependencies,
+  CallEngine,
+  CallSummary,
+  CallUpdate,
   CueAction,
   Json,
   TranscriptItem,
 } from './conversation-types.js';
 import { learnFromFeedback } from './cue-budget.js';
 import { DirectiveFeed } from './directive-feed.js';
-import { speechIn, tallySpeech } from './heard-speech.js';
+import { speechMsIn, tallySpeech } from './heard-speech.js';
 import { baselineOf, handOver, setBaseline } from './mixed-channel.js';
 import { SteeringFeed } from './steering-feed.js';
 import { forgetVoice } from './tally.js';
-import { TurnBook } from './turn-book.js';
+import { TurnLog } from './turn-book.js';
 import type { TurnInput } from './turns.js';
 import { vocalInput } from './vocal-events.js';
 import { hearVocal, toneShift } from './voice-messages.js';
-import { advanceVoice } from './voice.js';
+import { advanceSpeaker } from './voice.js';
 import { watchAudio } from './warnings.js';
 
 export type * from './conversation-types.js';
 export { SnapshotError } from './conversation-state.js';
 
-/** See {@link ConversationPort}: the rules of one call, as a function from results and client events to messages. */
-export class Conversation implements ConversationPort {
-  private readonly turns: TurnBook;
+/** See {@link CallEngine}: the rules of one call, as a function from results and client events to messages. */
+export class CallAnalysis implements CallEngine {
+  private readonly turns: TurnLog;
   private readonly directives: DirectiveFeed;
   private readonly steering: SteeringFeed;
 
   private constructor(
-    private readonly state: ConversationState,
-    dependencies: ConversationDependencies,
+    private readonly state: CallState,
+    dependencies: CallDependencies,
   ) {
-    this.turns = new TurnBook(state, () => dependencies.newId('turn'));
+    this.turns = new TurnLog(state, () => dependencies.newId('turn'));
     this.directives = new DirectiveFeed(state, () => dependencies.newId('dir'));
     this.steering = new SteeringFeed(state, () => dependencies.newId('cue'));
   }
 
   /** @throws ZodError when the configuration is not one (a bug of the caller's) */
-  static create(config: ConversationConfig, dependencies: ConversationDependencies): Conversation {
-    return new Conversation(freshState(config), dependencies);
+  static create(config: CallConfig, dependencies: CallDependencies): CallAnalysis {
+    return new CallAnalysis(freshState(config), dependencies);
   }
 
   /** @throws SnapshotError when `json` is not a snapshot of this version */
-  static restore(json: unknown, dependencies: ConversationDependencies): Conversation {
-    return new Conversation(parseState(json), dependencies);
+  static restore(json: unknown, dependencies: CallDependencies): CallAnalysis {
+    return new CallAnalysis(parseState(json), dependencies);
   }
 
   advance(result: AnalysisResult): ServerBody[] {
@@ -71,12 +71,12 @@ export class Conversation implements ConversationPort {
     const bodies = [...missed, ...turnover, ...this.takeServerActivity(channel, result)];
     // A turn that begins is told before its first directive, one that ends after its last.
     if (channel.turn.kind === 'candidate') bodies.push(...this.turns.move(index, tick));
-    const speechMs = speechIn(state, channel, result, spokeBefore);
-    const step = advanceVoice(channel.voice, result, speechMs, {
+    const speechMs = speechMsIn(state, channel, result, spokeBefore);
+    const step = advanceSpeaker(channel.voice, result, speechMs, {
       role: roleOn(state, index),
       steering: state.config.steering.enabled,
     });
-    channel.voice = step.voice;
+    channel.voice = step.speaker;
     tallySpeech(state, result, speechMs, step.reading);
     bodies.push(
       ...this.directives.tell(channel, result, speechMs, step.reading),
@@ -127,9 +127,9 @@ export class Conversation implements ConversationPort {
     });
   }
 
-  update(change: ConversationUpdate): ServerBody[] {
+  update(change: CallUpdate): ServerBody[] {
     const before = this.state.config;
-    this.state.config = { ...before, ...change } as ConversationState['config'];
+    this.state.config = { ...before, ...change } as CallState['config'];
     return this.state.channels.flatMap(({ activity, clockMs }, index) => {
       const after = isActive(activity, this.state.config.vadMode);
       if (after === isActive(activity, before.vadMode)) return [];
@@ -147,11 +147,11 @@ export class Conversation implements ConversationPort {
     });
   }
 
-  summary(): ConversationSummary {
-    return closeConversation(this.state, this.clockMs());
+  summary(): CallSummary {
+    return closeCall(this.state, this.clockMs());
   }
 
-  latest(): ReturnType<ConversationPort['latest']> {
+  latest(): ReturnType<CallEngine['latest']> {
     const { config, channels } = this.state;
     const cue = this.steering.latest(this.clockMs());
     return {

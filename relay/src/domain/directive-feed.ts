@@ -2,11 +2,11 @@ import type { Directive, ServerBody } from '@undertone/protocol';
 import type { AnalysisResult } from './analysis.js';
 import { roleOn, speakerOn } from './channel-roles.js';
 import type { ChannelState } from './channel-state.js';
-import type { ConversationState } from './conversation-state.js';
+import type { CallState } from './conversation-state.js';
 import { catalogFor } from './cues/catalog.js';
 import { buildDirective } from './directive.js';
 import { RecentTones } from './recent-tones.js';
-import { readVoice, type VoiceReading } from './voice.js';
+import { readSpeaker, type SpeakerReading } from './voice.js';
 
 /** The directives of a conversation: when one is due, and the newest of each channel. */
 export class DirectiveFeed {
@@ -15,7 +15,7 @@ export class DirectiveFeed {
   private readonly past = new RecentTones();
 
   constructor(
-    private readonly state: ConversationState,
+    private readonly state: CallState,
     private readonly newDirectiveId: () => string,
   ) {}
 
@@ -24,7 +24,7 @@ export class DirectiveFeed {
     channel: ChannelState,
     result: AnalysisResult,
     speechMs: number,
-    reading: VoiceReading | undefined,
+    reading: SpeakerReading | undefined,
   ): ServerBody[] {
     const speech = speechMs > 0;
     if (!speech && !channel.speaking) return [];
@@ -40,7 +40,7 @@ export class DirectiveFeed {
       speech,
       voice: channel.voice,
       // A sound that is no speech has no reading, and what was said before is not said again for it.
-      reading: reading ?? (result.notSpeech === undefined ? readVoice(channel.voice, result) : undefined),
+      reading: reading ?? (result.notSpeech === undefined ? readSpeaker(channel.voice, result) : undefined),
       config,
       role: roleOn(this.state, result.channel),
       catalog: catalogFor(config.language),

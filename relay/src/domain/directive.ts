@@ -1,11 +1,11 @@
 import type { Directive, Feature, Prosody } from '@undertone/protocol';
 import type { ProsodySummary } from '@undertone/prosody';
 import type { AnalysisResult } from './analysis.js';
-import type { ConversationConfig } from './conversation-types.js';
+import type { CallConfig } from './conversation-types.js';
 import type { CueCatalog } from './cues/catalog.js';
 import { modulationFor, modulationIntensity } from './modulation.js';
 import { assessVertical, isVerticalName } from './verticals/verticals.js';
-import { NO_READING, type Voice, type VoiceReading } from './voice.js';
+import { NO_READING, type SpeakerState, type SpeakerReading } from './voice.js';
 
 export interface DirectiveParts {
   directiveId: string;
@@ -14,9 +14,9 @@ export interface DirectiveParts {
   /** Where the last directive of the channel ended, or the speech began. */
   startMs: number;
   speech: boolean;
-  voice: Voice;
-  reading: VoiceReading | undefined;
-  config: Pick<ConversationConfig, 'features' | 'outputs' | 'vertical' | 'steering'>;
+  voice: SpeakerState;
+  reading: SpeakerReading | undefined;
+  config: Pick<CallConfig, 'features' | 'outputs' | 'vertical' | 'steering'>;
   role: 'caller' | 'agent';
   catalog: CueCatalog;
 }

@@ -2,13 +2,13 @@ import { isActive } from './activity.js';
 import type { AnalysisResult } from './analysis.js';
 import { countedAs, speakerOn } from './channel-roles.js';
 import type { ChannelState } from './channel-state.js';
-import type { ConversationState } from './conversation-state.js';
+import type { CallState } from './conversation-state.js';
 import { addEmotion, addProsody } from './tally.js';
-import type { VoiceReading } from './voice.js';
+import type { SpeakerReading } from './voice.js';
 
 /** Speech in the span by whoever decides: the worker's own count where it heard any, the whole span for the page's. */
-export const speechIn = (
-  { config: { vadMode } }: ConversationState,
+export const speechMsIn = (
+  { config: { vadMode } }: CallState,
   { activity }: ChannelState,
   result: AnalysisResult,
   spokeBefore: boolean,
@@ -20,10 +20,10 @@ export const speechIn = (
 
 /** Adds a span to the sums of the call. */
 export const tallySpeech = (
-  state: ConversationState,
+  state: CallState,
   result: AnalysisResult,
   speechMs: number,
-  reading: VoiceReading | undefined,
+  reading: SpeakerReading | undefined,
 ): void => {
   const speaker = countedAs(state, result.channel, speakerOn(state, result.channel));
   if (result.prosody !== undefined && speechMs > 0)

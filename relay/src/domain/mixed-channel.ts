@@ -2,8 +2,8 @@ import type { ServerBody } from '@undertone/protocol';
 import type { Baseline } from './baseline.js';
 import { freshBaseline } from './baseline.js';
 import { speakerOn } from './channel-roles.js';
-import type { ConversationState } from './conversation-state.js';
-import { freshVoice, type Voice } from './voice.js';
+import type { CallState } from './conversation-state.js';
+import { freshSpeakerState, type SpeakerState } from './voice.js';
 
 /** Voices of a channel that are kept while others speak; a call with more of them forgets the first. */
 const KEPT_VOICES = 16;
@@ -13,7 +13,7 @@ const KEPT_VOICES = 16;
  * becomes another's.
  */
 export const handOver = (
-  state: ConversationState,
+  state: CallState,
   index: number,
   speaker: string,
   atMs: number,
@@ -47,35 +47,31 @@ export const handOver = (
 };
 
 /** How somebody usually sounds. @returns undefined for a speaker who was not heard */
-export const baselineOf = (state: ConversationState, speaker: string): Baseline | undefined =>
+export const baselineOf = (state: CallState, speaker: string): Baseline | undefined =>
   voiceOf(state, speaker)?.voice.baseline;
 
 /**
  * Resumes what is known of a person from earlier calls, or forgets it. What was learnt in this call before the person was
  * known is little beside it, and is left. Whoever has no result yet begins with it.
  */
-export const setBaseline = (
-  state: ConversationState,
-  speaker: string,
-  baseline: Baseline | undefined,
-): void => {
+export const setBaseline = (state: CallState, speaker: string, baseline: Baseline | undefined): void => {
   const found = voiceOf(state, speaker);
   const others = Object.fromEntries(Object.entries(state.usual ?? {}).filter(([id]) => id !== speaker));
   state.usual = found === undefined && baseline !== undefined ? { ...others, [speaker]: baseline } : others;
   found?.put({ ...found.voice, baseline: baseline ?? freshBaseline() });
 };
 
-const newVoice = (state: ConversationState, speaker: string): Voice => {
+const newVoice = (state: CallState, speaker: string): SpeakerState => {
   const { [speaker]: usual, ...others } = state.usual ?? {};
-  if (usual === undefined) return freshVoice();
+  if (usual === undefined) return freshSpeakerState();
   state.usual = others;
-  return { ...freshVoice(), baseline: usual };
+  return { ...freshSpeakerState(), baseline: usual };
 };
 
 const voiceOf = (
-  state: ConversationState,
+  state: CallState,
   speaker: string,
-): { readonly voice: Voice; readonly put: (voice: Voice) => void } | undefined => {
+): { readonly voice: SpeakerState; readonly put: (voice: SpeakerState) => void } | undefined => {
   for (const [index, channel] of state.channels.entries()) {
     if (speakerOn(state, index) === speaker) {
       return { voice: channel.voice, put: (voice) => (channel.voice = voice) };

@@ -1,22 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { Portions, type PortionsState, speechShare, weightedBySpeech } from './portions.js';
+import { SpeechPortions, type SpeechPortionsState, speechShare, weightedBySpeech } from './portions.js';
 
-const read = (portions: Portions<number>, speechMs: number, evidenceMs: number, reading: number): void =>
-  portions.hear({ emotion: { evidenceMs } }, speechMs, reading);
-const hearNoSpeech = (portions: Portions<number>, heardMs: number, evidenceMs: number): void =>
+const read = (
+  portions: SpeechPortions<number>,
+  speechMs: number,
+  evidenceMs: number,
+  reading: number,
+): void => portions.hear({ emotion: { evidenceMs } }, speechMs, reading);
+const hearNoSpeech = (portions: SpeechPortions<number>, heardMs: number, evidenceMs: number): void =>
   portions.hear({ notSpeech: { evidenceMs } }, heardMs, undefined);
 
 /** Readings of 250 ms of speech each; the evidence grows until a stretch ends. */
-const hear = (portions: Portions<number>, readings: readonly number[]): Portions<number> => {
+const hear = (portions: SpeechPortions<number>, readings: readonly number[]): SpeechPortions<number> => {
   readings.forEach((reading, i) => read(portions, 250, (i + 1) * 250, reading));
   return portions;
 };
-const counted = (portions: Portions<number>): [number, number][] =>
+const counted = (portions: SpeechPortions<number>): [number, number][] =>
   portions.settled().map(({ speechMs, reading }) => [speechMs, reading]);
 
 describe('the readings of a recording that count', () => {
   it('are of each stretch of speech the one at its end', () => {
-    const portions = hear(hear(new Portions<number>(), [1, 2, 3]), [4, 5]);
+    const portions = hear(hear(new SpeechPortions<number>(), [1, 2, 3]), [4, 5]);
     expect(counted(portions)).toEqual([
       [750, 3],
       [500, 5],
@@ -25,22 +29,22 @@ describe('the readings of a recording that count', () => {
 
   it('are of a long stretch one for every 4 s, and a rest under 2 s joins the portion before it', () => {
     const readings = Array.from({ length: 20 }, (_, i) => i);
-    expect(counted(hear(new Portions<number>(), readings))).toEqual([[5_000, 19]]);
+    expect(counted(hear(new SpeechPortions<number>(), readings))).toEqual([[5_000, 19]]);
     const longer = Array.from({ length: 24 }, (_, i) => i);
-    expect(counted(hear(new Portions<number>(), longer))).toEqual([
+    expect(counted(hear(new SpeechPortions<number>(), longer))).toEqual([
       [4_000, 15],
       [2_000, 23],
     ]);
   });
 
   it('weigh as much as the speech they stand for, and nothing without any', () => {
-    const portions = hear(hear(new Portions<number>(), [0, 0, 1]), [5]);
+    const portions = hear(hear(new SpeechPortions<number>(), [0, 0, 1]), [5]);
     expect(weightedBySpeech(portions.settled())?.mean((reading) => reading)).toBeCloseTo(2, 12);
-    expect(weightedBySpeech(new Portions<number>().settled())).toBeUndefined();
+    expect(weightedBySpeech(new SpeechPortions<number>().settled())).toBeUndefined();
   });
 
   it('weigh the less, the more of what was heard around them was no speech', () => {
-    const portions = new Portions<number>();
+    const portions = new SpeechPortions<number>();
     read(portions, 250, 250, 1);
     hearNoSpeech(portions, 750, 1_000);
     read(portions, 1_000, 1_000 - 250, 5);
@@ -50,7 +54,7 @@ describe('the readings of a recording that count', () => {
   });
 
   it('come of readings alone: what is no speech from beginning to end leaves nothing behind', () => {
-    const portions = new Portions<number>();
+    const portions = new SpeechPortions<number>();
     hearNoSpeech(portions, 3_000, 3_000);
     expect(portions.isEmpty).toBe(true);
     read(portions, 1_000, 1_000, 2);
@@ -61,11 +65,11 @@ describe('the readings of a recording that count', () => {
   });
 
   it('are the same after a way through JSON, and looking at them changes nothing', () => {
-    const whole = hear(new Portions<number>(), [1, 2, 3]);
+    const whole = hear(new SpeechPortions<number>(), [1, 2, 3]);
     expect(counted(whole)).toEqual(counted(whole));
-    const half = hear(new Portions<number>(), [1, 2]);
-    const stored = JSON.parse(JSON.stringify(half.snapshot())) as PortionsState<number>;
-    const rest = new Portions(stored);
+    const half = hear(new SpeechPortions<number>(), [1, 2]);
+    const stored = JSON.parse(JSON.stringify(half.snapshot())) as SpeechPortionsState<number>;
+    const rest = new SpeechPortions(stored);
     read(rest, 250, 750, 3);
     expect(counted(rest)).toEqual(counted(whole));
   });

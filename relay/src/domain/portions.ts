@@ -6,7 +6,7 @@ import type { EmotionReading, SpanQuality } from './analysis.js';
  */
 const PORTION_MS = 4_000;
 
-export interface Portion<T> {
+export interface SpeechPortion<T> {
   /** Which stretch of speech it belongs to: the model begins each one afresh. */
   readonly stretch: number;
   /** That gave readings. */
@@ -19,18 +19,18 @@ export interface Portion<T> {
 }
 
 /** One that goes on; what begins with no speech has no reading yet. */
-type Open<T> = Omit<Portion<T>, 'reading'> & { readonly reading?: T };
+type Open<T> = Omit<SpeechPortion<T>, 'reading'> & { readonly reading?: T };
 
 /** What of a span's result says how much it counts. */
-export interface Hearing {
+export interface PortionInput {
   readonly emotion?: Pick<EmotionReading, 'evidenceMs'>;
   readonly notSpeech?: Pick<EmotionReading, 'evidenceMs'>;
   readonly quality?: Pick<SpanQuality, 'outOfDomain'>;
 }
 
 /** Portions as plain data. */
-export interface PortionsState<T> {
-  readonly portions: readonly Portion<T>[];
+export interface SpeechPortionsState<T> {
+  readonly portions: readonly SpeechPortion<T>[];
   readonly open: Open<T> | undefined;
   readonly stretch: number;
   readonly evidenceMs: number;
@@ -40,14 +40,14 @@ export interface PortionsState<T> {
  * What of a recording's readings counts: of each stretch of speech the one at its end, when the model has heard all of it;
  * of long ones one for every {@link PORTION_MS}.
  */
-export class Portions<T> {
-  private readonly portions: Portion<T>[];
+export class SpeechPortions<T> {
+  private readonly portions: SpeechPortion<T>[];
   private open: Open<T> | undefined;
   private stretch: number;
   private evidenceMs: number;
 
   /** @param state as {@link snapshot} gave it, also after a way through JSON */
-  constructor(state: PortionsState<T> = { portions: [], open: undefined, stretch: 0, evidenceMs: 0 }) {
+  constructor(state: SpeechPortionsState<T> = { portions: [], open: undefined, stretch: 0, evidenceMs: 0 }) {
     this.portions = [...state.portions];
     this.open = state.open;
     this.stretch = state.stretch;
@@ -58,7 +58,7 @@ export class Portions<T> {
    * Takes a span of `speechMs` of speech, and what was read after it. What was taken for speech and is none has no reading;
    * the readings beside it are believed the less.
    */
-  hear({ emotion, notSpeech, quality }: Hearing, speechMs: number, reading: T | undefined): void {
+  hear({ emotion, notSpeech, quality }: PortionInput, speechMs: number, reading: T | undefined): void {
     const evidence = reading === undefined ? notSpeech : emotion;
     if (speechMs <= 0 || evidence === undefined) return;
     const open = this.reach(evidence.evidenceMs);
@@ -78,14 +78,14 @@ export class Portions<T> {
     return this.portions.length === 0 && this.open?.reading === undefined;
   }
 
-  snapshot(): PortionsState<T> {
+  snapshot(): SpeechPortionsState<T> {
     const { portions, open, stretch, evidenceMs } = this;
     return { portions: [...portions], open, stretch, evidenceMs };
   }
 
   /** All of them, as if the recording ended here. */
-  settled(): readonly Portion<T>[] {
-    const copy = new Portions(this.snapshot());
+  settled(): readonly SpeechPortion<T>[] {
+    const copy = new SpeechPortions(this.snapshot());
     copy.close();
     return copy.portions;
   }
@@ -121,7 +121,10 @@ export class Portions<T> {
 }
 
 /** Share of what was heard that was speech, 0 to 1. */
-export const speechShare = ({ heardMs, otherMs }: Pick<Portion<unknown>, 'heardMs' | 'otherMs'>): number =>
+export const speechShare = ({
+  heardMs,
+  otherMs,
+}: Pick<SpeechPortion<unknown>, 'heardMs' | 'otherMs'>): number =>
   heardMs > 0 ? Math.max(0, 1 - otherMs / heardMs) : 1;
 
 /** What a portion that is no speech for certain still weighs: alone, it speaks for the recording. */
@@ -129,11 +132,11 @@ const LEAST_SHARE = 1e-3;
 
 /** Of portions, weighted by their speech, as far as it was speech. @returns undefined without any */
 export const weightedBySpeech = <T>(
-  portions: readonly Portion<T>[],
+  portions: readonly SpeechPortion<T>[],
 ):
   | {
       readonly speechMs: number;
-      readonly mean: (value: (reading: T, portion: Portion<T>) => number) => number;
+      readonly mean: (value: (reading: T, portion: SpeechPortion<T>) => number) => number;
     }
   | undefined => {
   const weights = portions.map((portion) => portion.speechMs * Math.max(LEAST_SHARE, speechShare(portion)));

@@ -1,6 +1,6 @@
 import type { ErrorCode, SessionEnded } from '@undertone/protocol';
 
-export interface NewSession {
+export interface NewStream {
   /** The organization's own: another one may use the same text. */
   readonly sessionId: string;
   readonly orgId: string;
@@ -27,7 +27,7 @@ export interface StoreRefusal {
 export type CreateOutcome =
   { readonly kind: 'created'; readonly generation: number; readonly concurrentUsed: number } | StoreRefusal;
 
-export interface SessionClaim {
+export interface StreamClaim {
   readonly orgId: string;
   readonly handleHash: string;
   /** When given, the handle must be this session's. */
@@ -55,7 +55,7 @@ export type ClaimOutcome =
   | StoreRefusal;
 
 /** A session that this process holds and whose client is back. */
-export interface SessionReturn {
+export interface StreamReturn {
   readonly orgId: string;
   readonly sessionId: string;
   readonly generation: number;
@@ -66,7 +66,7 @@ export type ReturnOutcome =
   { readonly kind: 'held'; readonly concurrentUsed: number } | { readonly kind: 'fenced' } | StoreRefusal;
 
 /** The newest state of a session; replaces the one before it. */
-export interface SessionCheckpoint {
+export interface StreamCheckpoint {
   readonly orgId: string;
   readonly sessionId: string;
   readonly generation: number;
@@ -76,7 +76,7 @@ export interface SessionCheckpoint {
   readonly state: object;
 }
 
-export interface SessionCorrection {
+export interface TurnCorrection {
   /** Absent where the whole turn was named. */
   readonly directiveId?: string;
   /** Absent in checkpoints of before corrections reached their turn. */
@@ -89,7 +89,7 @@ export interface SessionCorrection {
   readonly atMs: number;
 }
 
-export interface SessionEnding {
+export interface StreamEnding {
   readonly orgId: string;
   readonly sessionId: string;
   readonly generation: number;
@@ -101,7 +101,7 @@ export interface SessionEnding {
   readonly ended: SessionEnded;
   /** What the client said of the outcome: csat, escalated, resolved, churned. */
   readonly outcome?: object;
-  readonly corrections: readonly SessionCorrection[];
+  readonly corrections: readonly TurnCorrection[];
 }
 
 export interface SessionName {
@@ -109,7 +109,7 @@ export interface SessionName {
   readonly sessionId: string;
 }
 
-export interface SessionPlace {
+export interface StreamLocation {
   /** The address of the relay that holds it, as it was told to its checkpoint. */
   readonly relay?: string;
 }
@@ -118,16 +118,16 @@ export interface SessionPlace {
  * Where sessions outlive the process. Every write carries the generation under which the writer holds the session;
  * a write under an older generation changes nothing and is reported as fenced.
  */
-export interface SessionStore {
-  create(session: NewSession): Promise<CreateOutcome>;
+export interface StreamStore {
+  create(session: NewStream): Promise<CreateOutcome>;
   /** Takes over a session that no memory holds any more. Same answer for unknown, foreign, ended and expired. */
-  claim(claim: SessionClaim): Promise<ClaimOutcome>;
+  claim(claim: StreamClaim): Promise<ClaimOutcome>;
   /** Takes a place of the plan again where the session's was freed while its client was away. */
-  regain(back: SessionReturn): Promise<ReturnOutcome>;
+  regain(back: StreamReturn): Promise<ReturnOutcome>;
   /** Writes a batch. @returns those that were fenced */
-  checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly SessionCheckpoint[]>;
+  checkpoint(batch: readonly StreamCheckpoint[]): Promise<readonly StreamCheckpoint[]>;
   /** Whether some relay has a live session, and which; undefined for another organization's and none at all. */
-  locate(session: SessionName): Promise<SessionPlace | undefined>;
+  locate(session: SessionName): Promise<StreamLocation | undefined>;
   /** Writes the end, once. */
-  end(ending: SessionEnding): Promise<'ended' | 'fenced'>;
+  end(ending: StreamEnding): Promise<'ended' | 'fenced'>;
 }

@@ -2,11 +2,11 @@ import type { AgentSteering, ServerBody } from '@undertone/protocol';
 import type { AnalysisResult } from './analysis.js';
 import { roleOn, speakerOn } from './channel-roles.js';
 import type { ChannelState } from './channel-state.js';
-import type { ConversationState } from './conversation-state.js';
+import type { CallState } from './conversation-state.js';
 import { catalogFor } from './cues/catalog.js';
 import { announceLate, announceLowTone, announceMode, isWorthWaiting } from './steering-message.js';
 import { STEERING } from './thresholds.js';
-import type { VoiceReading, VoiceStep } from './voice.js';
+import type { SpeakerReading, SpeakerStep } from './voice.js';
 
 /** The steering messages of a conversation: which of a voice's changes are told, and the newest that was. */
 export class SteeringFeed {
@@ -14,7 +14,7 @@ export class SteeringFeed {
   private newest: AgentSteering | undefined;
 
   constructor(
-    private readonly state: ConversationState,
+    private readonly state: CallState,
     private readonly newCueId: () => string,
   ) {}
 
@@ -22,7 +22,7 @@ export class SteeringFeed {
   tell(
     own: ChannelState,
     { channel, endMs }: AnalysisResult,
-    { reading, toneEvent, modeChange }: VoiceStep,
+    { reading, toneEvent, modeChange }: SpeakerStep,
     clockMs: number,
   ): ServerBody[] {
     const { config, cues } = this.state;
@@ -61,7 +61,11 @@ export class SteeringFeed {
   }
 
   /** A caller whose voice got darker without getting hotter: anger is dark too, and has a cue of its own. */
-  private losesHeart(channel: number, { z, signals }: VoiceReading, event: VoiceStep['toneEvent']): boolean {
+  private losesHeart(
+    channel: number,
+    { z, signals }: SpeakerReading,
+    event: SpeakerStep['toneEvent'],
+  ): boolean {
     return (
       event?.direction === 'darkening' &&
       !event.resolved &&

@@ -3,7 +3,7 @@ import { mayCue, recordCue, type CueBudget } from './cue-budget.js';
 import { CUE_TRAITS, evidenceLine, type CueCatalog, type CueType } from './cues/catalog.js';
 import { modulationIntensity, ttsFor } from './modulation.js';
 import type { Mode, ModeChange, SteeringReason } from './steering.js';
-import type { VoiceReading } from './voice.js';
+import type { SpeakerReading } from './voice.js';
 
 /** The cue that goes with entering a mode; back to normal needs none. */
 const CUE_OF_MODE: Readonly<Record<Mode, CueType | undefined>> = {
@@ -21,7 +21,7 @@ export interface SteeringMoment {
   speakerId: string;
   channel: number;
   atMs: number;
-  reading: VoiceReading;
+  reading: SpeakerReading;
   catalog: CueCatalog;
   alertBudget: number | undefined;
   newCueId: () => string;
@@ -95,7 +95,7 @@ const compose = (
   };
 };
 
-const evidenceFor = ({ z, signals }: VoiceReading, catalog: CueCatalog): string[] => {
+const evidenceFor = ({ z, signals }: SpeakerReading, catalog: CueCatalog): string[] => {
   const lines = [evidenceLine(catalog, 'escalation', Math.round(100 * signals.escalation))];
   if (z.arousal >= EVIDENCE_Z) lines.push(evidenceLine(catalog, 'arousalAbove', z.arousal));
   if (z.valence <= -EVIDENCE_Z) lines.push(evidenceLine(catalog, 'valenceBelow', -z.valence));

@@ -1,6 +1,6 @@
 import type { ServerBody, TurnStart, TurnSummary } from '@undertone/protocol';
 import { speakerOn } from './channel-roles.js';
-import type { ConversationState } from './conversation-state.js';
+import type { CallState } from './conversation-state.js';
 import type { TranscriptItem } from './conversation-types.js';
 import { addSegment } from './overlap.js';
 import { TURNS } from './thresholds.js';
@@ -8,9 +8,9 @@ import { addText, findTurn, turnSummary, turnText, type TurnRecord } from './tra
 import { transitionTurn, type TurnEvent, type TurnInput } from './turns.js';
 
 /** Moves the channels' turns and writes what happens into the conversation's transcript. */
-export class TurnBook {
+export class TurnLog {
   constructor(
-    private readonly state: ConversationState,
+    private readonly state: CallState,
     private readonly newTurnId: () => string,
   ) {}
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisResult } from './analysis.js';
-import { Conversation } from './conversation.js';
+import { CallAnalysis } from './conversation.js';
 import { aConfig, aResult, countingIds, ScriptedCall } from './testing/scripted-call.js';
 
 describe('[RT81] vocal events of a call', () => {
@@ -45,7 +45,7 @@ describe('[RT81] vocal events of a call', () => {
   it('go on after a restart', () => {
     const call = new ScriptedCall();
     for (const startMs of [0, 250]) call.conversation.advance(laugh(startMs));
-    const restored = Conversation.restore(call.conversation.snapshot(), countingIds());
+    const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());
     const said = [...restored.advance(laugh(500)), ...restored.advance(aResult({ startMs: 750 }))];
     expect(said.find(({ kind }) => kind === 'vocal_event')?.value).toMatchObject({ startMs: 0, endMs: 750 });
   });

@@ -1,13 +1,13 @@
 import type { ServerBody } from '@undertone/protocol';
 import { speakerOn } from './channel-roles.js';
 import type { ChannelState } from './channel-state.js';
-import type { ConversationState } from './conversation-state.js';
+import type { CallState } from './conversation-state.js';
 import type { ToneEvent } from './tone-shift.js';
 import { transitionVocal, type VocalInput } from './vocal-events.js';
 
 /** Takes what a channel's voice does besides speaking, and tells of a laugh, a sigh … that is over. */
 export const hearVocal = (
-  state: ConversationState,
+  state: CallState,
   channel: ChannelState,
   index: number,
   input: VocalInput,
@@ -27,7 +27,7 @@ export const hearVocal = (
 
 /** The message of a shift of tone, with the baseline it is measured against. */
 export const toneShift = (
-  state: ConversationState,
+  state: CallState,
   channel: ChannelState,
   index: number,
   event: ToneEvent | undefined,

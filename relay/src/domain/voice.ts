@@ -18,7 +18,7 @@ import { measuresOf } from './verticals/assess.js';
 import { advanceTrend, freshTrend, trendSchema } from './verticals/trend.js';
 
 /** All that is known about one speaker on one channel. Each channel has its own: no tone leaks to another's. */
-export const voiceSchema = z.strictObject({
+export const speakerStateSchema = z.strictObject({
   smoothing: smoothingSchema,
   baseline: baselineSchema,
   tone: toneSchema,
@@ -26,9 +26,9 @@ export const voiceSchema = z.strictObject({
   /** The last sentences, for the vertical's rules. */
   trend: trendSchema,
 });
-export type Voice = z.infer<typeof voiceSchema>;
+export type SpeakerState = z.infer<typeof speakerStateSchema>;
 
-export const freshVoice = (): Voice => ({
+export const freshSpeakerState = (): SpeakerState => ({
   smoothing: freshSmoothing(),
   baseline: freshBaseline(),
   tone: freshTone(),
@@ -45,42 +45,42 @@ export interface Deviations {
 }
 
 /** What is known after a span, for the directive and for steering. */
-export interface VoiceReading {
+export interface SpeakerReading {
   emotion: SmoothedEmotion;
   dimensions: Dimensions;
   signals: Signals;
   z: Deviations;
 }
 
-export interface VoiceStep {
-  voice: Voice;
+export interface SpeakerStep {
+  speaker: SpeakerState;
   /** Absent before the first reading. */
-  reading?: VoiceReading;
+  reading?: SpeakerReading;
   toneEvent?: ToneEvent;
   modeChange?: ModeChange;
 }
 
-export interface VoiceRules {
+export interface SpeakerRules {
   role: 'caller' | 'agent';
   steering: boolean;
 }
 
 /** Takes one span of speech. Without a new reading (silence, a fault of the model) everything stays as it was. */
-export const advanceVoice = (
-  voice: Voice,
+export const advanceSpeaker = (
+  speaker: SpeakerState,
   result: AnalysisResult,
   speechMs: number,
-  rules: VoiceRules,
-): VoiceStep => {
+  rules: SpeakerRules,
+): SpeakerStep => {
   const { emotion, dimensions } = result;
-  if (emotion === undefined || dimensions === undefined || speechMs <= 0) return { voice };
-  const smoothing = smooth(voice.smoothing, speechMs, emotion, dimensions);
-  const smoothed = { ...voice, smoothing };
+  if (emotion === undefined || dimensions === undefined || speechMs <= 0) return { speaker };
+  const smoothing = smooth(speaker.smoothing, speechMs, emotion, dimensions);
+  const smoothed = { ...speaker, smoothing };
   const sample = sampleOf(smoothed, result);
-  const reading = readVoice(smoothed, result, sample);
-  if (reading === undefined) return { voice: smoothed };
+  const reading = readSpeaker(smoothed, result, sample);
+  if (reading === undefined) return { speaker: smoothed };
 
-  const { tone, event: toneEvent } = transitionTone(voice.tone, {
+  const { tone, event: toneEvent } = transitionTone(speaker.tone, {
     startMs: result.startMs,
     endMs: result.endMs,
     speechMs,
@@ -88,23 +88,23 @@ export const advanceVoice = (
     valenceZ: reading.z.valence,
   });
   const { steering, change: modeChange } = rules.steering
-    ? transitionSteering(voice.steering, {
+    ? transitionSteering(speaker.steering, {
         role: rules.role,
         speechMs,
         evidenceMs: emotion.evidenceMs,
         escalation: reading.signals.escalation,
-        hasBaseline: isBaselineReady(voice.baseline),
+        hasBaseline: isBaselineReady(speaker.baseline),
         arousalZ: reading.z.arousal,
         valenceZ: reading.z.valence,
       })
-    : { steering: voice.steering };
+    : { steering: speaker.steering };
   // What is unusual must not become the measure of the usual: the baseline rests during a shift and a heated mode.
   const usual = tone.kind === 'watching' && (steering.mode === 'normal' || steering.mode === 'mirror_calm');
-  const learned = usual ? learnBaseline(voice.baseline, speechMs / 1000, sample) : voice.baseline;
+  const learned = usual ? learnBaseline(speaker.baseline, speechMs / 1000, sample) : speaker.baseline;
   const baseline = toneEvent?.adopted === true ? freshBaseline() : learned;
-  const trend = advanceTrend(voice.trend, speechMs, measuresOf(reading));
+  const trend = advanceTrend(speaker.trend, speechMs, measuresOf(reading));
   return {
-    voice: { smoothing, baseline, tone, steering, trend },
+    speaker: { smoothing, baseline, tone, steering, trend },
     reading,
     ...(toneEvent === undefined ? {} : { toneEvent }),
     ...(modeChange === undefined ? {} : { modeChange }),
@@ -112,20 +112,20 @@ export const advanceVoice = (
 };
 
 /** What is known without new evidence: for the directive that ends a stretch of speech. */
-export const readVoice = (
-  voice: Voice,
+export const readSpeaker = (
+  speaker: SpeakerState,
   result: AnalysisResult,
-  sample = sampleOf(voice, result),
-): VoiceReading | undefined => {
-  const emotion = readSmoothing(voice.smoothing);
+  sample = sampleOf(speaker, result),
+): SpeakerReading | undefined => {
+  const emotion = readSmoothing(speaker.smoothing);
   if (emotion === undefined) return undefined;
-  const { valence, arousal, dominance } = voice.smoothing;
+  const { valence, arousal, dominance } = speaker.smoothing;
   const dimensions = { valence, arousal, dominance };
   const z = {
-    valence: zScore(voice.baseline, 'valence', sample.valence),
-    arousal: zScore(voice.baseline, 'arousal', sample.arousal),
-    energyDb: zScore(voice.baseline, 'energyDb', sample.energyDb),
-    pitchSemitones: zScore(voice.baseline, 'pitchSemitones', sample.pitchSemitones),
+    valence: zScore(speaker.baseline, 'valence', sample.valence),
+    arousal: zScore(speaker.baseline, 'arousal', sample.arousal),
+    energyDb: zScore(speaker.baseline, 'energyDb', sample.energyDb),
+    pitchSemitones: zScore(speaker.baseline, 'pitchSemitones', sample.pitchSemitones),
   };
   const signals = readSignals({
     dimensions,
@@ -136,7 +136,7 @@ export const readVoice = (
   return { emotion, dimensions, signals, z };
 };
 
-const sampleOf = ({ smoothing }: Voice, { prosody }: AnalysisResult): BaselineSample => {
+const sampleOf = ({ smoothing }: SpeakerState, { prosody }: AnalysisResult): BaselineSample => {
   const energyDb = prosody?.energy.mean ?? null;
   const f0Hz = prosody?.pitch.mean ?? null;
   return {

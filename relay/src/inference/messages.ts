@@ -4,7 +4,7 @@ import type {
   ModelFault,
   SpanQuality,
   VoiceActivityChange,
-  HeardSpan,
+  SpanOutputs,
   VocalSound,
 } from '../domain/analysis.js';
 import type { ProsodySummary } from '@undertone/prosody';
@@ -55,7 +55,7 @@ export interface SpanFindings {
   emotion?: EmotionReading;
   dimensions?: Dimensions;
   tunedProbabilities?: number[];
-  heard?: HeardSpan;
+  heard?: SpanOutputs;
   notSpeech?: { readonly evidenceMs: number };
   vocalSound?: VocalSound;
   modelFault?: ModelFault;

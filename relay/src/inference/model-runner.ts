@@ -1,6 +1,6 @@
 import type { TunedModel } from '@undertone/fine-tune';
 import { EMOTION_LABELS, readEmotion, softmax, type ModelMetadata } from '@undertone/model';
-import type { Dimensions, EmotionReading, HeardSpan, ModelFault, VocalSound } from '../domain/analysis.js';
+import type { Dimensions, EmotionReading, SpanOutputs, ModelFault, VocalSound } from '../domain/analysis.js';
 
 /** What this folder needs of a model; `EmotionModel` of `@undertone/model/node` is one. */
 export interface Model {
@@ -25,7 +25,7 @@ export interface ModelReading {
   /** The likeliest sound of the voice, where it is no speech and rather that than another sound. */
   vocalSound?: VocalSound;
   tunedProbabilities?: number[];
-  heard?: HeardSpan;
+  heard?: SpanOutputs;
 }
 
 /** What a stream wants beyond the base model's reading. */
@@ -172,7 +172,7 @@ export class ModelRunner {
       throw new RangeError('the embedding is not finite');
     const logits = outputs.logits.subarray(row * classes.length, (row + 1) * classes.length);
     const known = softmax(logits, temperature);
-    const heard: HeardSpan | undefined =
+    const heard: SpanOutputs | undefined =
       embeddings === true ? { embedding: [...embedding], classes: [...known], labels: base } : undefined;
     const more = heard === undefined ? {} : { heard };
     if (tuned === undefined) return { probabilities: base, more };

@@ -5,11 +5,11 @@ import { loadModel, type EmotionModel } from '@undertone/model/node';
 import { syntheticVoice } from '@undertone/model/fixtures';
 import { UNCERTAIN, type Directive, type VocalEvent } from '@undertone/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HeardChannel } from '../domain/analyze/heard-channel.js';
+import { RecordingChannel } from '../domain/analyze/heard-channel.js';
 import { leadingEmotion } from '../domain/analyze/opinion.js';
-import { TurnEar } from '../domain/sessions/turn-ear.js';
+import { TurnListener } from '../domain/sessions/turn-ear.js';
 import type { UtteranceReading } from '../domain/sessions/session-utterance.js';
-import { Conversation } from '../domain/conversation.js';
+import { CallAnalysis } from '../domain/conversation.js';
 import { aConfig, countingIds } from '../domain/testing/scripted-call.js';
 import { decodeFile } from '../media/decode-file.js';
 import { analyzeFile } from './file-analysis.js';
@@ -41,22 +41,22 @@ afterAll(async () => {
 interface Heard {
   directives: Directive[];
   events: VocalEvent[];
-  file: HeardChannel;
+  file: RecordingChannel;
   /** How each turn of a stream sounded: what predictions and alerts are made of. */
   turns: UtteranceReading[];
 }
 
 /** The whole path of the relay: workers, gate, and both what a stream and what an upload make of it. */
 const hear = async (samples: Float32Array): Promise<Heard> => {
-  const conversation = Conversation.create(aConfig(), countingIds());
-  const file = new HeardChannel(0, () => 'turn');
+  const conversation = CallAnalysis.create(aConfig(), countingIds());
+  const file = new RecordingChannel(0, () => 'turn');
   const heard: Heard = { directives: [], events: [], file, turns: [] };
-  let ear = new TurnEar();
-  const note = (bodies: ReturnType<Conversation['advance']>): void => {
+  let ear = new TurnListener();
+  const note = (bodies: ReturnType<CallAnalysis['advance']>): void => {
     for (const body of bodies) {
       if (body.kind === 'turn.end') {
         heard.turns.push(ear.read());
-        ear = new TurnEar();
+        ear = new TurnListener();
       }
       if (body.kind === 'directive') heard.directives.push(body.value);
       if (body.kind === 'vocal_event') heard.events.push(body.value);

@@ -1,20 +1,20 @@
 import { newId } from '../domain/ids.js';
 import { advanceProgress, placeNew, tellOf, type Insight } from '../domain/sessions/observe.js';
-import { freshProgress, type SessionRecord } from '../domain/sessions/session-record.js';
+import { freshProgress, type ConversationRecord } from '../domain/sessions/session-record.js';
 import type { NewUtterance } from '../domain/sessions/session-utterance.js';
-import { untaughtVersion } from '../domain/sessions/taught-model.js';
+import { initialVersion } from '../domain/sessions/taught-model.js';
 import type { Observed } from '../domain/sessions/sessions.js';
-import type { StreamSessions } from '../stream/turn-observer.js';
+import type { StreamConversations } from '../stream/turn-observer.js';
 
 const ORG = 'org_rehearsal';
 /** Nothing learned, no KPI, the default thresholds. */
-const INSIGHT: Insight = { settings: { kpis: [], alerts: null }, head: untaughtVersion(ORG) };
+const INSIGHT: Insight = { settings: { kpis: [], alerts: null }, head: initialVersion(ORG) };
 
 /** What a rehearsal never asks for: it begins with a live conversation and looks no further than its last turn. */
 const notRehearsed = (): Promise<never> => Promise.reject(new Error('a rehearsal only adds utterances'));
 
 /** The one conversation of a rehearsal, kept in memory, under the rules of all conversations. */
-export class LocalSessions implements StreamSessions {
+export class LocalSessions implements StreamConversations {
   readonly assertOpen = notRehearsed;
   readonly openStream = notRehearsed;
   readonly move = notRehearsed;
@@ -23,7 +23,7 @@ export class LocalSessions implements StreamSessions {
   readonly knowAgent = notRehearsed;
   readonly endStream = notRehearsed;
   readonly submitOutcome = notRehearsed;
-  private record: SessionRecord;
+  private record: ConversationRecord;
 
   constructor(language: string) {
     this.record = {

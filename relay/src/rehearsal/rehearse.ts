@@ -1,13 +1,13 @@
 import type { ServerBody } from '@undertone/protocol';
 import type { AnalysisResult } from '../domain/analysis.js';
-import { Conversation } from '../domain/conversation.js';
+import { CallAnalysis } from '../domain/conversation.js';
 import type { Json } from '../domain/conversation-types.js';
 import type { SessionChannel, SessionConfig } from '../domain/session-config.js';
 import { DEFAULT_OPTIONS } from '../domain/session-options.js';
 import { analyzeFile } from '../inference/file-analysis.js';
 import type { InferencePool } from '../inference/port.js';
-import { conversationConfig } from '../stream/conversation-config.js';
-import { TurnObserver } from '../stream/turn-observer.js';
+import { callConfig } from '../stream/conversation-config.js';
+import { TurnRecorder } from '../stream/turn-observer.js';
 import { LocalSessions } from './local-sessions.js';
 
 /** One message of a rehearsed call. */
@@ -54,7 +54,7 @@ export const rehearse = async (
     return `${prefix}_${count}`;
   };
   const agentAnalysis = config.channels.every(({ analyse }) => analyse);
-  const conversation = Conversation.create(conversationConfig('ses_rehearsal', config, agentAnalysis), {
+  const conversation = CallAnalysis.create(callConfig('ses_rehearsal', config, agentAnalysis), {
     newId,
   });
   const told: Told[] = [];
@@ -62,7 +62,7 @@ export const rehearse = async (
   const say = (bodies: readonly ServerBody[]) => {
     for (const body of bodies) told.push({ ...at, body });
   };
-  const observer = new TurnObserver({
+  const observer = new TurnRecorder({
     sessions: new LocalSessions(config.language),
     orgId: 'org_rehearsal',
     sessionId: 'ses_rehearsal',

@@ -3,7 +3,7 @@ import type { Idempotency } from '../domain/idempotency/idempotency.js';
 import type { VerifiedApiKey } from '../domain/keys/api-key.js';
 import { planLimits } from '../domain/limits/plan-limits.js';
 import type { RateState } from '../domain/limits/rate-limiter.js';
-import type { RequestPlaces } from '../domain/limits/request-places.js';
+import type { RequestSlots } from '../domain/limits/request-places.js';
 import {
   ClientGoneError,
   errorReply,
@@ -22,7 +22,7 @@ export interface ApplicationOptions {
   readonly routes: readonly Route[];
   readonly authenticator: Authenticator;
   readonly idempotency: Idempotency;
-  readonly places: RequestPlaces;
+  readonly places: RequestSlots;
   /** Built pages: the demo when it is served, the console. */
   readonly files: readonly StaticFiles[];
   /** Told of a bug of ours; the caller reads `internal_error` and can quote the request id. */

@@ -2,7 +2,7 @@ import { effectiveRateLimit, type VerifiedApiKey } from '../domain/keys/api-key.
 import type { ApiKeyVerifier } from '../domain/keys/api-key-verifier.js';
 import type { RateLimiter, RateState } from '../domain/limits/rate-limiter.js';
 import { planLimits } from '../domain/limits/plan-limits.js';
-import type { RequestMeter } from '../domain/limits/request-meter.js';
+import type { RequestLimiter } from '../domain/limits/request-meter.js';
 import { HttpError } from '../transport/http-message.js';
 import type { OperatorToken } from './admin/operator-token.js';
 import { readApiKey, unauthorized } from './credential.js';
@@ -31,7 +31,7 @@ export interface AuthenticatorOptions {
   readonly operator: OperatorToken;
   readonly verifier: ApiKeyVerifier;
   /** Counts the requests of keys and organisations. */
-  readonly meter: RequestMeter;
+  readonly meter: RequestLimiter;
   /** Counts addresses, on this relay alone: it is asked before any cryptography and must cost nothing. */
   readonly addresses: RateLimiter;
   /** Requests a minute of one address with keys, good or bad: above what any one customer's server sends. */

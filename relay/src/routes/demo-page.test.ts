@@ -95,7 +95,7 @@ describe('GET /demo/sessions', () => {
   const rows = async (): Promise<readonly Record<string, unknown>[]> =>
     ((await (await list()).json()) as { sessions: Record<string, unknown>[] }).sessions;
   const begin = (orgId: string, id: string, metadata: Record<string, string> = {}) =>
-    rig.services.sessions.openStream({ orgId, id, vertical: 'general', language: 'en', metadata });
+    rig.services.conversations.openStream({ orgId, id, vertical: 'general', language: 'en', metadata });
 
   it('lists the calls that are streamed now, newest first, by the name their page gave them', async () => {
     const us = rig.first.organization.id;
@@ -103,16 +103,16 @@ describe('GET /demo/sessions', () => {
     await begin(us, 'ses_one', { name: 'Maria Keller' });
     rig.advance(1_000);
     await begin(us, 'ses_two');
-    await rig.services.sessions.move(us, 'ses_two', { kind: 'stream_paused', reason: 'hold' });
+    await rig.services.conversations.move(us, 'ses_two', { kind: 'stream_paused', reason: 'hold' });
     await begin((await rig.createTenant()).organization.id, 'ses_theirs');
     // Nobody streams into this one: there is nothing to watch.
     const rest = { orgId: us, id: 'ses_rest', vertical: 'general', language: 'en', metadata: {} };
-    await rig.services.sessions.ensure(rest);
+    await rig.services.conversations.ensure(rest);
     expect(await rows()).toMatchObject([
       { id: 'ses_two', state: 'paused', name: null, utterance_count: 0, emotion: null, open_alerts: 0 },
       { id: 'ses_one', state: 'live', name: 'Maria Keller' },
     ]);
-    await rig.services.sessions.end(us, 'ses_one', 'client_ended');
+    await rig.services.conversations.end(us, 'ses_one', 'client_ended');
     expect((await rows()).map(({ id }) => id)).toEqual(['ses_two']);
   });
 

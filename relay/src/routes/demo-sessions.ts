@@ -1,7 +1,7 @@
 import type { Organization } from '../domain/accounts/organization.js';
 import { openAlerts } from '../domain/alerts/alert-board.js';
-import type { SessionRecord } from '../domain/sessions/session-record.js';
-import type { Sessions } from '../domain/sessions/sessions.js';
+import type { ConversationRecord } from '../domain/sessions/session-record.js';
+import type { Conversations } from '../domain/sessions/sessions.js';
 import { jsonReply } from '../transport/http-message.js';
 import { assertSameOrigin } from './demo-origin.js';
 import type { OpenRoute } from './route.js';
@@ -15,7 +15,7 @@ const MOST = 50;
  * there only while the demo is on, and for its pages alone.
  */
 export const demoSessionsRoute = (
-  sessions: Pick<Sessions, 'list'>,
+  sessions: Pick<Conversations, 'list'>,
   organization: Organization,
 ): OpenRoute => ({
   method: 'GET',
@@ -29,7 +29,7 @@ export const demoSessionsRoute = (
   },
 });
 
-const rowOf = ({ id, lifecycle, metadata, createdAtMs, progress }: SessionRecord) => ({
+const rowOf = ({ id, lifecycle, metadata, createdAtMs, progress }: ConversationRecord) => ({
   id,
   state: lifecycle.kind,
   /** What the page that streams calls it. */

@@ -1,7 +1,7 @@
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import type { CheckedToken, StreamAuthorizer } from '../domain/accounts/stream-authorizer.js';
 import { newId } from '../domain/ids.js';
-import type { ConcurrencySlot, ConcurrencySlots } from '../domain/limits/concurrency.js';
+import type { StreamSlot, StreamSlots } from '../domain/limits/concurrency.js';
 import { TokenError } from '../domain/tokens/stream-token.js';
 import type { PlanPlace, SocketKind, SocketLike, StreamHandler } from '../stream/socket.js';
 import { HttpError } from '../transport/http-message.js';
@@ -22,7 +22,7 @@ const CONCURRENCY_RETRY_S = 5;
 export interface StreamEndpointDependencies {
   readonly authenticator: Authenticator;
   readonly authorizer: StreamAuthorizer;
-  readonly slots: ConcurrencySlots;
+  readonly slots: StreamSlots;
   /**
    * Starts a stream on an accepted socket. Without `auth` the token comes in the first message, and the place is taken
    * then; it is given back when the stream turns out to watch sessions.
@@ -112,7 +112,7 @@ export class StreamEndpoint implements SocketEndpoint {
   }
 
   /** @param slot what was taken before the upgrade */
-  private placeWith(slot: ConcurrencySlot | undefined): PlanPlace {
+  private placeWith(slot: StreamSlot | undefined): PlanPlace {
     let held = slot;
     let isGone = false;
     return {
@@ -129,11 +129,11 @@ export class StreamEndpoint implements SocketEndpoint {
     };
   }
 
-  private slotFor({ orgId, sessionId, plan }: StreamAuth): ConcurrencySlot | undefined {
+  private slotFor({ orgId, sessionId, plan }: StreamAuth): StreamSlot | undefined {
     return this.dependencies.slots.acquire(orgId, sessionId ?? newId('con'), plan.concurrentStreams);
   }
 
-  private takeSlot(auth: StreamAuth): ConcurrencySlot {
+  private takeSlot(auth: StreamAuth): StreamSlot {
     const slot = this.slotFor(auth);
     if (slot !== undefined) return slot;
     const { concurrentStreams } = auth.plan;

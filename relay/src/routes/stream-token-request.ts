@@ -1,7 +1,7 @@
 import { LIMITS } from '@undertone/protocol';
 import { z } from 'zod';
 import { STREAM_SCOPES } from '../domain/accounts/stream-auth.js';
-import { SESSION_LIMITS } from '../domain/sessions/session-record.js';
+import { CONVERSATION_LIMITS } from '../domain/sessions/session-record.js';
 import { storableText } from '../domain/storable-text.js';
 
 const FEATURES = ['emotion', 'prosody', 'vad', 'vertical', 'prediction'] as const;
@@ -20,7 +20,7 @@ const unique = (values: readonly string[]): boolean => new Set(values).size === 
 
 /** The body of `POST /v1/stream/tokens`. Every field is optional. */
 export const streamTokenRequest = z.strictObject({
-  session_id: storableText(SESSION_LIMITS.idCharacters)
+  session_id: storableText(CONVERSATION_LIMITS.idCharacters)
     .min(1)
     .meta({
       description:

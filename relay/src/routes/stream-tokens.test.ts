@@ -51,7 +51,7 @@ describe('POST /v1/stream/tokens', () => {
   it('takes an organization’s own name for a session, and never tells that another one uses it', async () => {
     const other = await rig.createFundedTenant();
     const sessionId = 'ticket 7/ä';
-    await rig.repositories.sessions.create({
+    await rig.repositories.streams.create({
       sessionId,
       orgId: other.organization.id,
       handleHash: 'a'.repeat(64),
@@ -87,7 +87,7 @@ describe('POST /v1/stream/tokens', () => {
     expect((await post({ scopes: ['stream.observe'] }, own)).status).toBe(201);
     expect((await post({ scopes: ['stream.write', 'stream.observe'] }, own)).status).toBe(402);
     const running = newId('ses');
-    await rig.repositories.sessions.create({
+    await rig.repositories.streams.create({
       sessionId: running,
       orgId: tenant.organization.id,
       handleHash: 'b'.repeat(64),

@@ -1,6 +1,6 @@
 import { pickAction } from './actions.js';
-import type { Plant } from './plants.js';
-import type { Sometimes } from './sometimes.js';
+import type { PlantedBug } from './plants.js';
+import type { RareEvents } from './sometimes.js';
 import { LEASE_MS } from './sim-store.js';
 import { Violation } from './truth.js';
 import { ORGS, World } from './world.js';
@@ -12,9 +12,9 @@ const DAY_MS = 86_400_000;
 
 export interface HistoryOptions {
   readonly seed: number;
-  readonly sometimes: Sometimes;
+  readonly sometimes: RareEvents;
   /** A bug that the checks have to find. */
-  readonly plant?: Plant;
+  readonly plant?: PlantedBug;
 }
 
 export interface Finding {

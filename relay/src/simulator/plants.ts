@@ -3,7 +3,7 @@
  * I1: a second is charged again, or is not charged at all. I2: a top-up that is repeated pays twice, or money that is set
  * aside can be spent by others. I6: a place too many is given, or a dead relay's places never come back.
  */
-export const PLANTS = {
+export const PLANTED_BUGS = {
   charges_again: 'I1',
   charges_nothing: 'I1',
   returns_again: 'I1',
@@ -13,5 +13,5 @@ export const PLANTS = {
   lease_without_end: 'I6',
 } as const;
 
-export type Plant = keyof typeof PLANTS;
-export type Invariant = (typeof PLANTS)[Plant];
+export type PlantedBug = keyof typeof PLANTED_BUGS;
+export type Invariant = (typeof PLANTED_BUGS)[PlantedBug];

@@ -1,20 +1,20 @@
-import type { MeterOutcome, MeterRequest } from '../domain/billing/metering.js';
+import type { PaymentOutcome, PaymentRequest } from '../domain/billing/metering.js';
 import { chargeReference } from '../domain/billing/metering.js';
 import { MemoryAccounts } from '../domain/billing/testing/memory-accounts.js';
 import { MICRO_CREDITS_PER_CREDIT } from '../domain/billing/credits.js';
-import type { Plant } from './plants.js';
+import type { PlantedBug } from './plants.js';
 
 /** The wallets: the domain's own rules in memory, each batch at once and whole, and the bugs a test plants. */
 export class SimAccounts extends MemoryAccounts {
   constructor(
     nowMs: () => number,
-    private readonly plant: Plant | undefined,
+    private readonly plant: PlantedBug | undefined,
   ) {
     super(nowMs);
   }
 
   /** One transaction. */
-  commit(requests: readonly MeterRequest[]): readonly MeterOutcome[] {
+  commit(requests: readonly PaymentRequest[]): readonly PaymentOutcome[] {
     const orgs = new Set(requests.map(({ orgId }) => orgId));
     return [...orgs].flatMap((orgId) =>
       this.apply(
@@ -36,7 +36,7 @@ export class SimAccounts extends MemoryAccounts {
     return this.ledger.some((line) => line.kind === 'stream' && line.reference === reference);
   }
 
-  protected override apply(orgId: string, requests: readonly MeterRequest[]): readonly MeterOutcome[] {
+  protected override apply(orgId: string, requests: readonly PaymentRequest[]): readonly PaymentOutcome[] {
     const account = this.account(orgId);
     switch (this.plant) {
       case 'charges_again':

@@ -1,22 +1,22 @@
-import type { MeterOutcome, MeterRequest, StreamAccounts } from '../domain/billing/metering.js';
+import type { PaymentOutcome, PaymentRequest, StreamWallets } from '../domain/billing/metering.js';
 import type {
   ClaimOutcome,
   CreateOutcome,
-  NewSession,
-  SessionCheckpoint,
-  SessionClaim,
-  SessionReturn,
+  NewStream,
+  StreamCheckpoint,
+  StreamClaim,
+  StreamReturn,
   ReturnOutcome,
-  SessionEnding,
+  StreamEnding,
   SessionName,
-  SessionPlace,
-  SessionStore,
+  StreamLocation,
+  StreamStore,
 } from '../domain/session-store.js';
 import type { ManualClock } from '../stream/testing/manual-clock.js';
 import type { Random } from './random.js';
 import type { SimAccounts } from './sim-accounts.js';
 import type { SimStore } from './sim-store.js';
-import type { Sometimes } from './sometimes.js';
+import type { RareEvents } from './sometimes.js';
 
 const SLOW_MS = 900;
 
@@ -25,10 +25,10 @@ export interface DatabaseParts {
   readonly random: Random;
   readonly store: SimStore;
   readonly accounts: SimAccounts;
-  readonly sometimes: Sometimes;
+  readonly sometimes: RareEvents;
   /** Looks at the money after every transaction. */
   readonly committed: () => void;
-  readonly created: (session: NewSession) => void;
+  readonly created: (session: NewStream) => void;
 }
 
 /** The one database behind all relays, over a network that is slow at times, and loses questions and answers. */
@@ -46,7 +46,7 @@ export class SimDatabase {
 }
 
 /** What happens to a process's calls when it dies: they are done or not, and nobody hears of it. */
-class DatabaseConnection implements SessionStore, StreamAccounts {
+class DatabaseConnection implements StreamStore, StreamWallets {
   /** Calls that move money and are not answered yet. */
   charging = 0;
 
@@ -56,7 +56,7 @@ class DatabaseConnection implements SessionStore, StreamAccounts {
     private readonly isAlive: () => boolean,
   ) {}
 
-  async meter(requests: readonly MeterRequest[]): Promise<readonly MeterOutcome[]> {
+  async pay(requests: readonly PaymentRequest[]): Promise<readonly PaymentOutcome[]> {
     this.charging += 1;
     try {
       return await this.call(() => {
@@ -72,7 +72,7 @@ class DatabaseConnection implements SessionStore, StreamAccounts {
     }
   }
 
-  create(session: NewSession): Promise<CreateOutcome> {
+  create(session: NewStream): Promise<CreateOutcome> {
     return this.call(() => {
       const outcome = this.parts.store.create(session);
       if (outcome.kind === 'created') this.parts.created(session);
@@ -80,23 +80,23 @@ class DatabaseConnection implements SessionStore, StreamAccounts {
     });
   }
 
-  claim(claim: SessionClaim): Promise<ClaimOutcome> {
+  claim(claim: StreamClaim): Promise<ClaimOutcome> {
     return this.call(() => this.parts.store.claim(claim));
   }
 
-  regain(back: SessionReturn): Promise<ReturnOutcome> {
+  regain(back: StreamReturn): Promise<ReturnOutcome> {
     return this.call(() => this.parts.store.regain(back));
   }
 
-  checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly SessionCheckpoint[]> {
+  checkpoint(batch: readonly StreamCheckpoint[]): Promise<readonly StreamCheckpoint[]> {
     return this.call(() => this.parts.store.checkpoint(batch));
   }
 
-  locate(name: SessionName): Promise<SessionPlace | undefined> {
+  locate(name: SessionName): Promise<StreamLocation | undefined> {
     return this.call(() => this.parts.store.locate(name));
   }
 
-  end(ending: SessionEnding): Promise<'ended' | 'fenced'> {
+  end(ending: StreamEnding): Promise<'ended' | 'fenced'> {
     return this.call(() => this.parts.store.end(ending));
   }
 
@@ -137,7 +137,7 @@ class DatabaseConnection implements SessionStore, StreamAccounts {
     return new Promise((resolve) => this.parts.clock.after(ms, resolve));
   }
 
-  private noteRepeats(requests: readonly MeterRequest[]): void {
+  private noteRepeats(requests: readonly PaymentRequest[]): void {
     const { accounts, sometimes } = this.parts;
     for (const { sessionId, charges } of requests) {
       for (const { channel, second } of charges) {

@@ -1,4 +1,4 @@
-import { Conversation } from '../domain/conversation.js';
+import { CallAnalysis } from '../domain/conversation.js';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { createStreams, type Streams } from '../stream/streams.js';
 import type { ManualClock } from '../stream/testing/manual-clock.js';
@@ -41,9 +41,9 @@ export class SimRelay {
     const nothing = (): void => undefined;
     this.streams = createStreams({
       inference: this.inference,
-      conversations: Conversation,
+      calls: CallAnalysis,
       store: this.database,
-      accounts: this.database,
+      payments: this.database,
       clock: this.clock,
       timers: this.clock,
       ids: { newId: parts.newId, resumeHandle: () => parts.newId('rsm') },

@@ -1,17 +1,17 @@
 import type {
   ClaimOutcome,
   CreateOutcome,
-  NewSession,
+  NewStream,
   ReturnOutcome,
-  SessionCheckpoint,
-  SessionClaim,
-  SessionEnding,
+  StreamCheckpoint,
+  StreamClaim,
+  StreamEnding,
   SessionName,
-  SessionPlace,
-  SessionReturn,
+  StreamLocation,
+  StreamReturn,
   StoreRefusal,
 } from '../domain/session-store.js';
-import type { Plant } from './plants.js';
+import type { PlantedBug } from './plants.js';
 
 /** As in the session repository: who dies frees its places within this time. */
 export const LEASE_MS = 30_000;
@@ -24,7 +24,7 @@ const NO_PLACE: StoreRefusal = {
 };
 
 interface Row {
-  readonly session: NewSession;
+  readonly session: NewStream;
   generation: number;
   heldAtMs: number;
   checkpoint: { readonly atMs: number; readonly text: string } | undefined;
@@ -38,10 +38,10 @@ export class SimStore {
   constructor(
     /** The database's own clock, which counts the leases. */
     private readonly nowMs: () => number,
-    private readonly plant: Plant | undefined,
+    private readonly plant: PlantedBug | undefined,
   ) {}
 
-  create(session: NewSession): CreateOutcome {
+  create(session: NewStream): CreateOutcome {
     const used = this.held(session.orgId);
     if (used >= this.most(session.concurrentMax)) return NO_PLACE;
     if (this.rows.has(session.sessionId)) {
@@ -52,7 +52,7 @@ export class SimStore {
     return { kind: 'created', generation: 1, concurrentUsed: used + 1 };
   }
 
-  claim({ handleHash, orgId, sessionId, nowMs, windowMs, concurrentMax }: SessionClaim): ClaimOutcome {
+  claim({ handleHash, orgId, sessionId, nowMs, windowMs, concurrentMax }: StreamClaim): ClaimOutcome {
     for (const [id, row] of this.rows) {
       const { session, checkpoint } = row;
       if (session.handleHash !== handleHash || session.orgId !== orgId || row.endCode !== undefined) continue;
@@ -74,7 +74,7 @@ export class SimStore {
     return { kind: 'not_found' };
   }
 
-  regain({ orgId, sessionId, generation, concurrentMax }: SessionReturn): ReturnOutcome {
+  regain({ orgId, sessionId, generation, concurrentMax }: StreamReturn): ReturnOutcome {
     const row = this.rows.get(sessionId);
     if (row?.generation !== generation || row.endCode !== undefined) return { kind: 'fenced' };
     if (!this.mayHold(row, concurrentMax)) return NO_PLACE;
@@ -82,7 +82,7 @@ export class SimStore {
     return { kind: 'held', concurrentUsed: this.held(orgId) };
   }
 
-  checkpoint(batch: readonly SessionCheckpoint[]): readonly SessionCheckpoint[] {
+  checkpoint(batch: readonly StreamCheckpoint[]): readonly StreamCheckpoint[] {
     return batch.filter(({ sessionId, generation, atMs, state }) => {
       const row = this.rows.get(sessionId);
       if (row?.generation !== generation || row.endCode !== undefined) return true;
@@ -92,14 +92,14 @@ export class SimStore {
     });
   }
 
-  end({ sessionId, generation, code }: SessionEnding): 'ended' | 'fenced' {
+  end({ sessionId, generation, code }: StreamEnding): 'ended' | 'fenced' {
     const row = this.rows.get(sessionId);
     if (row?.generation !== generation || row.endCode !== undefined) return 'fenced';
     row.endCode = code;
     return 'ended';
   }
 
-  locate({ sessionId }: SessionName): SessionPlace | undefined {
+  locate({ sessionId }: SessionName): StreamLocation | undefined {
     const row = this.rows.get(sessionId);
     return row === undefined || row.endCode !== undefined ? undefined : {};
   }

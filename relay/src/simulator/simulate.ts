@@ -1,5 +1,5 @@
 import { type Finding, runHistory } from './history.js';
-import { Sometimes } from './sometimes.js';
+import { RareEvents } from './sometimes.js';
 
 /** So many histories meet everything rare. */
 export const ENOUGH_HISTORIES = 1_000;
@@ -8,7 +8,7 @@ const PROGRESS_EVERY = 500;
 export interface RunOptions {
   readonly firstSeed: number;
   readonly histories: number;
-  readonly sometimes: Sometimes;
+  readonly sometimes: RareEvents;
   readonly progress?: (done: number) => void;
 }
 
@@ -37,7 +37,7 @@ export const main = async (
   firstSeed: number,
   write: (text: string) => void,
 ): Promise<number> => {
-  const sometimes = new Sometimes();
+  const sometimes = new RareEvents();
   const started = performance.now();
   const progress = (done: number): void => {
     write(`${done} histories hold, ${Math.round((performance.now() - started) / 1_000)} s\n`);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Finding, runHistory } from './history.js';
-import { type Plant, PLANTS } from './plants.js';
+import { type PlantedBug, PLANTED_BUGS } from './plants.js';
 import { describeFinding, ENOUGH_HISTORIES, runHistories } from './simulate.js';
-import { Sometimes } from './sometimes.js';
+import { RareEvents } from './sometimes.js';
 import { Violation } from './truth.js';
 
 const TIMEOUT_MS = 300_000;
@@ -16,7 +16,7 @@ describe('random histories of streams that pay', () => {
   it(
     'keep I1, I2 and I6 after every step, and everything rare happens in them',
     async () => {
-      const sometimes = new Sometimes();
+      const sometimes = new RareEvents();
       const finding = await runHistories({ firstSeed: 1, histories: ENOUGH_HISTORIES, sometimes });
       expect(finding && describeFinding(finding)).toBeUndefined();
       expect(sometimes.never).toEqual([]);
@@ -25,7 +25,7 @@ describe('random histories of streams that pay', () => {
   );
 
   it('are the same for the same seed', async () => {
-    const [one, two] = [new Sometimes(), new Sometimes()];
+    const [one, two] = [new RareEvents(), new RareEvents()];
     for (let seed = 1; seed <= 5; seed += 1) {
       expect(await runHistory({ seed, sometimes: one })).toBeUndefined();
       expect(await runHistory({ seed, sometimes: two })).toBeUndefined();
@@ -35,21 +35,21 @@ describe('random histories of streams that pay', () => {
 });
 
 describe('a bug that is planted', () => {
-  const find = async (plant: Plant): Promise<Finding | undefined> => {
+  const find = async (plant: PlantedBug): Promise<Finding | undefined> => {
     for (let seed = 1; seed <= SEARCHED; seed += 1) {
-      const finding = await runHistory({ seed, plant, sometimes: new Sometimes() });
+      const finding = await runHistory({ seed, plant, sometimes: new RareEvents() });
       if (finding !== undefined) return finding;
     }
     return undefined;
   };
 
-  for (const plant of Object.keys(PLANTS) as Plant[]) {
+  for (const plant of Object.keys(PLANTED_BUGS) as PlantedBug[]) {
     it(
-      `is found: ${plant}, against ${PLANTS[plant]}`,
+      `is found: ${plant}, against ${PLANTED_BUGS[plant]}`,
       async () => {
         const finding = await find(plant);
         if (finding === undefined) throw new Error('nothing was found');
-        expect(invariantOf(finding)).toBe(PLANTS[plant]);
+        expect(invariantOf(finding)).toBe(PLANTED_BUGS[plant]);
         expect(describeFinding(finding)).toContain(`--histories 1 --seed ${finding.seed}`);
       },
       TIMEOUT_MS,

@@ -31,7 +31,7 @@ export const RARE = [
 export type RareEvent = (typeof RARE)[number];
 
 /** Counts what happened. */
-export class Sometimes {
+export class RareEvents {
   private readonly counts = new Map<RareEvent, number>();
 
   happened(event: RareEvent): void {

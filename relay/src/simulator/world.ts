@@ -3,14 +3,14 @@ import { anAuth } from '../stream/testing/rig.js';
 import { ManualClock } from '../stream/testing/manual-clock.js';
 import { LedgerCheck } from './ledger-check.js';
 import { Link } from './link.js';
-import type { Plant } from './plants.js';
+import type { PlantedBug } from './plants.js';
 import { Random } from './random.js';
 import { SimAccounts } from './sim-accounts.js';
 import { SimClient } from './sim-client.js';
 import { SimDatabase } from './sim-database.js';
 import { SimRelay } from './sim-relay.js';
 import { LEASE_MS, SimStore } from './sim-store.js';
-import type { RareEvent, Sometimes } from './sometimes.js';
+import type { RareEvent, RareEvents } from './sometimes.js';
 import { SAMPLE_RATE, Truth, Violation } from './truth.js';
 
 export const STEP_MS = 200;
@@ -21,8 +21,8 @@ export const ORGS = ['org_a', 'org_b'] as const;
 
 export interface WorldOptions {
   readonly seed: number;
-  readonly sometimes: Sometimes;
-  readonly plant?: Plant;
+  readonly sometimes: RareEvents;
+  readonly plant?: PlantedBug;
 }
 
 /** Everything there is in one history: relays, clients, the network between them, the database and its clock. */

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { ApiKey, ApiKeyStore, VerifiedApiKey } from '../domain/keys/api-key.js';
-import type { ApiKeyBook, NewApiKey } from '../domain/keys/api-keys.js';
+import type { ApiKey, ApiKeyFinder, VerifiedApiKey } from '../domain/keys/api-key.js';
+import type { ApiKeyStore, NewApiKey } from '../domain/keys/api-keys.js';
 import type { KeyStates } from '../domain/keys/stream-credentials.js';
-import type { UseBook } from '../domain/keys/use-notes.js';
+import type { KeyUseStore } from '../domain/keys/use-notes.js';
 import { appendAudit } from './audit-repository.js';
 import { toOrganization } from './organization-repository.js';
 import type { Schema } from './schema.js';
@@ -10,7 +10,7 @@ import type { ApiKeysTable } from './tables/account-tables.js';
 import { withTenant } from './tenant.js';
 
 /** API keys: their hashes, never themselves. */
-export class ApiKeyRepository implements ApiKeyStore, ApiKeyBook, KeyStates, UseBook {
+export class ApiKeyRepository implements ApiKeyFinder, ApiKeyStore, KeyStates, KeyUseStore {
   private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AlertRule, alertRuleSchema } from '../domain/alerts/alert-rule.js';
-import { SESSION_LIMITS } from '../domain/sessions/session-record.js';
+import { CONVERSATION_LIMITS } from '../domain/sessions/session-record.js';
 import { ANGRY, CALM, ConversationRig, OUTCOME, said } from './testing/conversation-rig.js';
 import { DATABASES } from './testing/databases.js';
 
@@ -15,7 +15,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     const org = await rig.organization();
     const id = await rig.begin(org);
     await rig.sessions.add(org, id, said('a', ANGRY));
-    rig.nowMs += SESSION_LIMITS.idleMs;
+    rig.nowMs += CONVERSATION_LIMITS.idleMs;
     await rig.sessions.submitOutcome(org, id, OUTCOME);
     expect(await rig.endsOf(org)).toEqual([id]);
     expect((await rig.sessions.read(org, id)).record).toMatchObject({

@@ -1,32 +1,36 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type {
-  SessionBook,
-  SessionChange,
+  ConversationStore,
+  ConversationChange,
   SessionName,
-  SessionPage,
-  SessionStanding,
-  SessionView,
+  ConversationPage,
+  ConversationStanding,
+  ConversationView,
 } from '../domain/sessions/session-book.js';
 import { lifecycleSchema } from '../domain/sessions/lifecycle.js';
-import { type FinalWord, progressSchema, type SessionRecord } from '../domain/sessions/session-record.js';
-import { placeUtterances, type SessionUtterance } from '../domain/sessions/session-utterance.js';
+import {
+  type FinalWord,
+  progressSchema,
+  type ConversationRecord,
+} from '../domain/sessions/session-record.js';
+import { placeUtterances, type Utterance } from '../domain/sessions/session-utterance.js';
 import { appendEvents } from './event-outbox.js';
 import { toJsonb } from './jsonb.js';
-import { eraseSession } from './session-erasure.js';
+import { eraseConversation } from './session-erasure.js';
 import type { Schema } from './schema.js';
 import type { ConversationsTable } from './tables/conversation-tables.js';
 import { withTenant } from './tenant.js';
 import { eraseTraining } from './training-erasure.js';
 
 /** Conversations and their utterances: times, speakers and tones, never what was said. */
-export class ConversationRepository implements SessionBook {
+export class ConversationRepository implements ConversationStore {
   private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
     this.db = db;
   }
 
-  async create(record: SessionRecord): Promise<boolean> {
+  async create(record: ConversationRecord): Promise<boolean> {
     return withTenant(this.db, record.orgId, async (transaction) => {
       const { numInsertedOrUpdatedRows } = await transaction
         .insertInto('conversations')
@@ -46,7 +50,7 @@ export class ConversationRepository implements SessionBook {
     });
   }
 
-  async find(orgId: string, id: string): Promise<SessionRecord | undefined> {
+  async find(orgId: string, id: string): Promise<ConversationRecord | undefined> {
     return withTenant(this.db, orgId, async (transaction) => {
       const row = await transaction
         .selectFrom('conversations')
@@ -58,7 +62,7 @@ export class ConversationRepository implements SessionBook {
     });
   }
 
-  async utterances(orgId: string, id: string): Promise<readonly SessionUtterance[]> {
+  async utterances(orgId: string, id: string): Promise<readonly Utterance[]> {
     return withTenant(this.db, orgId, async (transaction) =>
       placeUtterances(await allUtterances(transaction, orgId, id)),
     );
@@ -66,8 +70,8 @@ export class ConversationRepository implements SessionBook {
 
   async list(
     orgId: string,
-    { after, most, states, externalId, sinceMs, untilMs }: SessionPage,
-  ): Promise<readonly SessionRecord[]> {
+    { after, most, states, externalId, sinceMs, untilMs }: ConversationPage,
+  ): Promise<readonly ConversationRecord[]> {
     return withTenant(this.db, orgId, async (transaction) => {
       let query = transaction.selectFrom('conversations').selectAll().where('org_id', '=', orgId);
       if (states !== undefined) query = query.where('state', 'in', states);
@@ -87,7 +91,7 @@ export class ConversationRepository implements SessionBook {
   async change<T>(
     orgId: string,
     id: string,
-    decide: (view: SessionView) => Promise<SessionChange<T>>,
+    decide: (view: ConversationView) => Promise<ConversationChange<T>>,
     nowMs: number,
   ): Promise<T | undefined> {
     return withTenant(this.db, orgId, async (transaction) => {
@@ -138,7 +142,7 @@ export class ConversationRepository implements SessionBook {
   }
 
   remove(orgId: string, id: string, nowMs: number): Promise<boolean> {
-    return withTenant(this.db, orgId, (transaction) => eraseSession(transaction, orgId, id, nowMs));
+    return withTenant(this.db, orgId, (transaction) => eraseConversation(transaction, orgId, id, nowMs));
   }
 
   async idleSince(beforeMs: number, most: number, orgId?: string): Promise<readonly SessionName[]> {
@@ -172,7 +176,7 @@ export class ConversationRepository implements SessionBook {
 
   async movedOn(
     known: readonly (SessionName & { readonly revision: number })[],
-  ): Promise<readonly SessionStanding[]> {
+  ): Promise<readonly ConversationStanding[]> {
     if (known.length === 0) return [];
     const asked = known.map(({ orgId, sessionId, revision }) => ({ org_id: orgId, id: sessionId, revision }));
     const { rows } = await sql<{ org_id: string; id: string; is_over: boolean; revision: number }>`
@@ -192,7 +196,7 @@ const nameOf = ({ org_id, id }: { org_id: string; id: string }): SessionName => 
   sessionId: id,
 });
 
-const changeable = ({ lifecycle, progress, final }: SessionRecord, nowMs: number) => ({
+const changeable = ({ lifecycle, progress, final }: ConversationRecord, nowMs: number) => ({
   state: lifecycle.kind,
   lifecycle: toJsonb(lifecycle),
   progress: toJsonb(progress),
@@ -200,7 +204,7 @@ const changeable = ({ lifecycle, progress, final }: SessionRecord, nowMs: number
   updated_at: new Date(nowMs),
 });
 
-const toRecord = (row: Selectable<ConversationsTable>): SessionRecord => ({
+const toRecord = (row: Selectable<ConversationsTable>): ConversationRecord => ({
   orgId: row.org_id,
   id: row.id,
   lifecycle: lifecycleSchema.parse(row.lifecycle),
@@ -219,7 +223,7 @@ const findUtterance = async (
   orgId: string,
   sessionId: string,
   utteranceId: string,
-): Promise<SessionUtterance | undefined> => {
+): Promise<Utterance | undefined> => {
   const row = await transaction
     .selectFrom('conversation_utterances')
     .select('utterance')
@@ -227,14 +231,14 @@ const findUtterance = async (
     .where('session_id', '=', sessionId)
     .where('utterance_id', '=', utteranceId)
     .executeTakeFirst();
-  return row?.utterance as SessionUtterance | undefined;
+  return row?.utterance as Utterance | undefined;
 };
 
 const allUtterances = async (
   transaction: Transaction<Schema>,
   orgId: string,
   sessionId: string,
-): Promise<readonly SessionUtterance[]> => {
+): Promise<readonly Utterance[]> => {
   const rows = await transaction
     .selectFrom('conversation_utterances')
     .select('utterance')
@@ -242,7 +246,7 @@ const allUtterances = async (
     .where('session_id', '=', sessionId)
     .orderBy('arrival')
     .execute();
-  return rows.map(({ utterance }) => utterance as SessionUtterance);
+  return rows.map(({ utterance }) => utterance as Utterance);
 };
 
 const utterancesSince = async (
@@ -250,7 +254,7 @@ const utterancesSince = async (
   orgId: string,
   sessionId: string,
   revision: number,
-): Promise<readonly SessionUtterance[]> => {
+): Promise<readonly Utterance[]> => {
   const rows = await transaction
     .selectFrom('conversation_utterances')
     .select('utterance')
@@ -261,13 +265,13 @@ const utterancesSince = async (
     )
     .orderBy('arrival')
     .execute();
-  return rows.map(({ utterance }) => utterance as SessionUtterance);
+  return rows.map(({ utterance }) => utterance as Utterance);
 };
 
 const putUtterance = async (
   transaction: Transaction<Schema>,
-  { orgId, id }: SessionRecord,
-  utterance: SessionUtterance,
+  { orgId, id }: ConversationRecord,
+  utterance: Utterance,
 ): Promise<void> => {
   const text = toJsonb(utterance);
   await transaction

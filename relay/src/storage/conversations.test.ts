@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SESSION_LIMITS } from '../domain/sessions/session-record.js';
+import { CONVERSATION_LIMITS } from '../domain/sessions/session-record.js';
 import { ANGRY, CALM, ConversationRig, OUTCOME, said } from './testing/conversation-rig.js';
 import { DATABASES } from './testing/databases.js';
 
@@ -125,7 +125,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
   it('lets a session expire that nobody added to for a day', async () => {
     const org = await rig.organization();
     const id = await rig.begin(org);
-    rig.nowMs += SESSION_LIMITS.idleMs;
+    rig.nowMs += CONVERSATION_LIMITS.idleMs;
     expect((await rig.sessions.read(org, id)).record.lifecycle.kind).toBe('expired');
     await expect(rig.sessions.add(org, id, said('a', CALM))).rejects.toMatchObject({ code: 'conflict' });
     expect((await rig.sessions.end(org, id, 'client_ended')).record.lifecycle).toMatchObject({
@@ -138,7 +138,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     const org = await rig.organization();
     const [quiet, busy] = [await rig.begin(org), await rig.begin(org)];
     await rig.sessions.add(org, quiet, said('a', ANGRY));
-    rig.nowMs += SESSION_LIMITS.idleMs - 1;
+    rig.nowMs += CONVERSATION_LIMITS.idleMs - 1;
     await rig.sessions.add(org, busy, said('a', CALM));
     rig.nowMs += 1;
     await Promise.all([rig.sessions.sweep(), rig.sessions.sweep(), rig.sessions.read(org, quiet)]);
@@ -227,7 +227,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect(await idsOf({ states: ['open'], externalId: 'case 7' })).toEqual(['first']);
     expect(await idsOf({ sinceMs: atMs })).toEqual(['second', 'third']);
     expect(await idsOf({ untilMs: atMs })).toEqual(['first']);
-    rig.nowMs += SESSION_LIMITS.idleMs;
+    rig.nowMs += CONVERSATION_LIMITS.idleMs;
     expect(await idsOf({ states: ['expired'] })).toEqual(['first', 'third']);
     expect(await idsOf({ states: ['open'] })).toEqual([]);
   });

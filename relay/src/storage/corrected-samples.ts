@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { FineTuneSample, HeardSample } from '../domain/fine-tune/sample.js';
+import type { FineTuneSample, AnalyzedSample } from '../domain/fine-tune/sample.js';
 import type { Schema } from './schema.js';
 import { correctedSampleId } from './training-erasure.js';
 
@@ -40,7 +40,7 @@ export const correctedSamples = async (
       heard: {
         seconds: row.seconds,
         digest: row.digest,
-        readings: row.readings as HeardSample['readings'],
+        readings: row.readings as AnalyzedSample['readings'],
       },
     },
   }));

@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely';
-import type { HeardSample } from '../domain/fine-tune/sample.js';
+import type { AnalyzedSample } from '../domain/fine-tune/sample.js';
 import { toJsonb } from './jsonb.js';
 import type { Schema } from './schema.js';
 import { withTenant } from './tenant.js';
 import { eraseTraining } from './training-erasure.js';
 
 /** What was heard of an utterance whose speaker agreed to `training`. */
-export interface HeardUtterance {
+export interface CorrectedUtterance {
   readonly orgId: string;
   readonly sessionId: string;
   readonly utteranceId: string;
   readonly speaker: string | undefined;
   readonly baseSha256: string;
-  readonly heard: HeardSample;
+  readonly heard: AnalyzedSample;
   readonly at: Date;
 }
 
@@ -32,7 +32,7 @@ export class CorrectionRepository {
     baseSha256,
     heard,
     at,
-  }: HeardUtterance): Promise<void> {
+  }: CorrectedUtterance): Promise<void> {
     await withTenant(this.db, orgId, (transaction) =>
       transaction
         .insertInto('training_readings')

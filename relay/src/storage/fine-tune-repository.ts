@@ -4,7 +4,7 @@ import { Fault } from '../domain/fault.js';
 import type {
   AddedSamples,
   CreateOrder,
-  FineTuneBook,
+  FineTuneStore,
   ForgottenDraft,
   JobPage,
   JobPageOrder,
@@ -37,7 +37,7 @@ const OVER = ['completed', 'failed', 'cancelled'];
 const DRAFTS_AT_ONCE = 50;
 
 /** Fine-tune jobs and their samples. */
-export class FineTuneRepository implements FineTuneBook {
+export class FineTuneRepository implements FineTuneStore {
   private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {

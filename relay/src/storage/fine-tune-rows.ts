@@ -6,7 +6,7 @@ import {
   type JobState,
   type SampleCounts,
 } from '../domain/fine-tune/job.js';
-import type { FineTuneSample, HeardSample, Refusal, SampleState } from '../domain/fine-tune/sample.js';
+import type { FineTuneSample, AnalyzedSample, Refusal, SampleState } from '../domain/fine-tune/sample.js';
 import { toJsonb } from './jsonb.js';
 import type { Schema } from './schema.js';
 import { readMicroCredits } from './tables/billing-tables.js';
@@ -133,7 +133,7 @@ const sampleStateOf = ({ state, url, refusal, ...row }: Selectable<FineTuneSampl
         heard: {
           seconds: row.seconds ?? 0,
           digest: row.digest ?? '',
-          readings: row.readings as HeardSample['readings'],
+          readings: row.readings as AnalyzedSample['readings'],
         },
       };
     case 'refused':

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FineTuneJob, JobState } from '../domain/fine-tune/job.js';
 import { transition } from '../domain/fine-tune/job.js';
-import type { FineTuneSample, HeardSample } from '../domain/fine-tune/sample.js';
+import type { FineTuneSample, AnalyzedSample } from '../domain/fine-tune/sample.js';
 import { newId } from '../domain/ids.js';
 import { DEFAULT_POLICY } from '../domain/policy/organization-policy.js';
 import { FineTuneRepository } from './fine-tune-repository.js';
@@ -83,10 +83,10 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     if (move === undefined) throw new Error(`${kind} does not fit ${state.kind}`);
     return jobs.move({ orgId, jobId: id, from: state, move, at: NOW, ...more });
   };
-  const heard = (digest: string, seconds: number): HeardSample => ({
+  const heard = (digest: string, seconds: number): AnalyzedSample => ({
     seconds,
     digest,
-    readings: [{ embedding: [0.5], classes: [1], labels: {} as HeardSample['readings'][0]['labels'] }],
+    readings: [{ embedding: [0.5], classes: [1], labels: {} as AnalyzedSample['readings'][0]['labels'] }],
   });
   const sample = (id: string, state: FineTuneSample['state']): FineTuneSample => ({
     id,

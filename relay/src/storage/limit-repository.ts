@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { CountOrder, CountResult, RequestCounts } from '../domain/limits/shared-meter.js';
-import type { PlaceOrder, PlaceStore } from '../domain/limits/shared-places.js';
+import type { CountOrder, CountResult, RequestCountStore } from '../domain/limits/shared-meter.js';
+import type { SlotOrder, SlotStore } from '../domain/limits/shared-places.js';
 import type { Schema } from './schema.js';
 
 /** A relay that died gives its places back within this time. */
@@ -9,7 +9,7 @@ export const PLACE_LEASE_S = 30;
 const DEADLINE_MS = 2_000;
 
 /** What relays on one database count together: requests a minute, and requests at the same time. */
-export class LimitRepository implements RequestCounts, PlaceStore {
+export class LimitRepository implements RequestCountStore, SlotStore {
   private readonly db: Kysely<Schema>;
   private readonly relayId: string;
 
@@ -47,7 +47,7 @@ export class LimitRepository implements RequestCounts, PlaceStore {
     }));
   }
 
-  async take(orders: readonly PlaceOrder[]): Promise<ReadonlyMap<string, number>> {
+  async take(orders: readonly SlotOrder[]): Promise<ReadonlyMap<string, number>> {
     const asked = orders.map(({ orgId, held, wanted, most }) => ({ org: orgId, held, wanted, most }));
     const { rows } = await withinDeadline(
       sql<{ org: string; granted: number }>`

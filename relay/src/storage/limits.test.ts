@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../domain/ids.js';
 import { RateLimiter } from '../domain/limits/rate-limiter.js';
-import { LocalMeter } from '../domain/limits/request-meter.js';
-import { SharedMeter } from '../domain/limits/shared-meter.js';
-import { SharedPlaces } from '../domain/limits/shared-places.js';
+import { LocalRequestLimiter } from '../domain/limits/request-meter.js';
+import { SharedRequestLimiter } from '../domain/limits/shared-meter.js';
+import { SharedRequestSlots } from '../domain/limits/shared-places.js';
 import { DEFAULT_POLICY } from '../domain/policy/organization-policy.js';
 import { LimitRepository } from './limit-repository.js';
 import { OrganizationRepository } from './organization-repository.js';
@@ -28,14 +28,14 @@ describe.each(DATABASES)('relays that share $name', ({ open }) => {
     return id;
   };
   const repository = (): LimitRepository => new LimitRepository(opened.database.queries, newId('rel'));
-  const meter = (): SharedMeter =>
-    new SharedMeter({
+  const meter = (): SharedRequestLimiter =>
+    new SharedRequestLimiter({
       counts: repository(),
-      insurance: new LocalMeter(new RateLimiter(nowMs, nowMs)),
+      insurance: new LocalRequestLimiter(new RateLimiter(nowMs, nowMs)),
       nowMs,
       onFailed: fail,
     });
-  const places = (): SharedPlaces => new SharedPlaces({ store: repository(), onFailed: fail });
+  const places = (): SharedRequestSlots => new SharedRequestSlots({ store: repository(), onFailed: fail });
 
   it('let a key’s requests a minute through, together, and not one more', async () => {
     const subject = { orgId: await organization(), orgLimit: 1_000, keyId: newId('key'), keyLimit: 60 };
@@ -124,9 +124,9 @@ describe('a relay whose database does not answer', () => {
   const onFailed = (error: unknown): void => void failures.push(error);
 
   it('counts requests for itself alone', async () => {
-    const meter = new SharedMeter({
+    const meter = new SharedRequestLimiter({
       counts: { count: broken },
-      insurance: new LocalMeter(new RateLimiter(nowMs, nowMs)),
+      insurance: new LocalRequestLimiter(new RateLimiter(nowMs, nowMs)),
       nowMs,
       onFailed,
     });
@@ -139,7 +139,7 @@ describe('a relay whose database does not answer', () => {
   it('hands out places for itself alone, and tells the database when it is back', async () => {
     const told: unknown[] = [];
     let answers = false;
-    const relay = new SharedPlaces({
+    const relay = new SharedRequestSlots({
       onFailed,
       store: {
         take: (orders) => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MeterRequest } from '../domain/billing/metering.js';
+import type { PaymentRequest } from '../domain/billing/metering.js';
 import { MemoryAccounts } from '../domain/billing/testing/memory-accounts.js';
 import { newId } from '../domain/ids.js';
 import { DEFAULT_POLICY } from '../domain/policy/organization-policy.js';
-import { MeterRepository } from './meter-repository.js';
+import { PaymentRepository } from './meter-repository.js';
 import { OrganizationRepository } from './organization-repository.js';
 import { DATABASES, type TestDatabase } from './testing/databases.js';
 import { WalletRepository } from './wallet-repository.js';
@@ -15,13 +15,13 @@ const CREDIT = 1_000_000;
 describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
   let opened: TestDatabase;
   let nowMs = NOW;
-  let meters: MeterRepository;
+  let meters: PaymentRepository;
   let wallets: WalletRepository;
   let orgIds: string[];
 
   beforeAll(async () => {
     opened = await open();
-    meters = new MeterRepository(opened.database.queries, () => nowMs);
+    meters = new PaymentRepository(opened.database.queries, () => nowMs);
     wallets = new WalletRepository(opened.database.queries, () => nowMs);
   }, 120_000);
   afterAll(() => opened.close());
@@ -34,7 +34,7 @@ describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
     }
   });
 
-  const request = (org: number, sessionId: string, change: Partial<MeterRequest> = {}): MeterRequest => ({
+  const request = (org: number, sessionId: string, change: Partial<PaymentRequest> = {}): PaymentRequest => ({
     orgId: orgIds[org] ?? '',
     sessionId: `${orgIds[org] ?? ''}.${sessionId}`,
     keyId: 'key_a',
@@ -67,12 +67,12 @@ describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
   it('charges what was given back of a second to the holder that goes on in it, once', async () => {
     await pay(0, 200);
     const charges = [{ channel: 0, second: 0 }];
-    await meters.meter([request(0, 'ses_1', { hold: 'open' })]);
+    await meters.pay([request(0, 'ses_1', { hold: 'open' })]);
     const returns = [{ channel: 0, second: 0, microCredits: 800_000 }];
-    await meters.meter([request(0, 'ses_1', { charges, returns, hold: 'close' })]);
+    await meters.pay([request(0, 'ses_1', { charges, returns, hold: 'close' })]);
     expect((await wallet(0))[0]).toBe(199.8);
     for (let again = 0; again < 2; again += 1) {
-      await meters.meter([request(0, 'ses_1', { charges, generation: 2 })]);
+      await meters.pay([request(0, 'ses_1', { charges, generation: 2 })]);
       expect((await wallet(0))[0]).toBe(199);
     }
   });
@@ -80,11 +80,11 @@ describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
   it('counts what is given back of a second on the day and for the key that the second was charged to', async () => {
     await pay(0, 200);
     nowMs = Date.parse('2026-01-01T23:59:59.700Z');
-    await meters.meter([request(0, 'ses_1', { hold: 'open' })]);
-    await meters.meter([request(0, 'ses_1', { charges: seconds(0) })]);
+    await meters.pay([request(0, 'ses_1', { hold: 'open' })]);
+    await meters.pay([request(0, 'ses_1', { charges: seconds(0) })]);
     nowMs = Date.parse('2026-01-02T00:00:00.200Z');
     const returns = [{ channel: 0, second: 0, microCredits: 800_000 }];
-    await meters.meter([request(0, 'ses_1', { returns, keyId: 'key_b', hold: 'close' })]);
+    await meters.pay([request(0, 'ses_1', { returns, keyId: 'key_b', hold: 'close' })]);
     const { rows } = await sql<{ day: string; key_id: string; credits: number; operations: number }>`
       select to_char(day, 'YYYY-MM-DD') as day, key_id, micro_credits::double precision / 1000000 as credits,
         operations::integer as operations
@@ -113,8 +113,8 @@ describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
           hold: (['open', 'keep', 'keep', 'close'] as const)[random(4)] ?? 'keep',
         }),
       );
-      const expected = await model.meter(batch);
-      expect(await meters.meter(batch), `round ${round}`).toEqual(expected);
+      const expected = await model.pay(batch);
+      expect(await meters.pay(batch), `round ${round}`).toEqual(expected);
       nowMs += random(40_000);
     }
     for (const org of [0, 1]) {
@@ -135,8 +135,8 @@ describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
 
   it('charges each second of audio once, though twenty batches ask for it at a time', async () => {
     await pay(0, 500);
-    await meters.meter([request(0, 'ses_1', { hold: 'open' })]);
-    const ask = () => meters.meter([request(0, 'ses_1', { charges: seconds(0, 1, 2, 3, 4) })]);
+    await meters.pay([request(0, 'ses_1', { hold: 'open' })]);
+    const ask = () => meters.pay([request(0, 'ses_1', { charges: seconds(0, 1, 2, 3, 4) })]);
     await Promise.all(Array.from({ length: 20 }, ask));
     expect(await ledger(0)).toHaveLength(5);
     expect(await wallet(0)).toEqual([495, 115]);
@@ -148,14 +148,14 @@ describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
     const batch = Array.from({ length: 400 }, (_, index) =>
       request(index % 2, `ses_${index}`, { hold: 'open', charges: seconds(0) }),
     );
-    const outcomes = await meters.meter(batch);
+    const outcomes = await meters.pay(batch);
     expect(outcomes.every((outcome) => outcome.kind === 'metered' && outcome.paid.length === 1)).toBe(true);
     expect(await wallet(0)).toEqual([99_800, 200 * 120]);
     expect(await wallet(1)).toEqual([99_800, 200 * 120]);
   });
 
   it('opens nothing and writes nothing for an organization that never paid', async () => {
-    const [outcome] = await meters.meter([request(0, 'ses_1', { hold: 'open', charges: seconds(0) })]);
+    const [outcome] = await meters.pay([request(0, 'ses_1', { hold: 'open', charges: seconds(0) })]);
     expect(outcome).toMatchObject({ heldMicroCredits: 0, paid: [], refused: seconds(0) });
     expect(await ledger(0)).toEqual([]);
   });
@@ -168,7 +168,7 @@ describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
         request(0, `ses_${index}`, { hold: 'open' as const }),
         request(1, `ses_${index}`, { hold: 'open' as const }),
       ];
-      return meters.meter(index % 2 === 0 ? both : both.reverse());
+      return meters.pay(index % 2 === 0 ? both : both.reverse());
     });
     expect((await Promise.all(rounds)).flat()).toHaveLength(60);
   });

@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { applyMeter, type Metering } from '../domain/billing/apply-meter.js';
-import { hasBegun, type LedgerLine, MeterBook, type MeterHold } from '../domain/billing/meter-book.js';
+import { applyPayments, type AppliedPayments } from '../domain/billing/apply-meter.js';
+import { hasBegun, type LedgerLine, WalletDraft, type StreamHold } from '../domain/billing/meter-book.js';
 import {
   chargeReference,
-  type MeterOutcome,
-  type MeterRequest,
+  type PaymentOutcome,
+  type PaymentRequest,
   reuseReference,
-  type StreamAccounts,
+  type StreamWallets,
 } from '../domain/billing/metering.js';
 import { newId } from '../domain/ids.js';
 import type { Schema } from './schema.js';
@@ -43,7 +43,7 @@ interface Facts {
  * Streams pay here: what a thousand of them owe is one transaction. It spans organizations and so runs outside the
  * tenants' wall; every row it touches is named by its organization.
  */
-export class MeterRepository implements StreamAccounts {
+export class PaymentRepository implements StreamWallets {
   private readonly db: Kysely<Schema>;
   private readonly nowMs: () => number;
 
@@ -52,7 +52,7 @@ export class MeterRepository implements StreamAccounts {
     this.nowMs = nowMs;
   }
 
-  async meter(requests: readonly MeterRequest[]): Promise<readonly MeterOutcome[]> {
+  async pay(requests: readonly PaymentRequest[]): Promise<readonly PaymentOutcome[]> {
     if (requests.length === 0) return [];
     const nowMs = this.nowMs();
     const byOrg = groupByOrg(requests);
@@ -62,7 +62,7 @@ export class MeterRepository implements StreamAccounts {
       const done = [...byOrg].map(([orgId, asked]) => {
         const wallet = wallets.get(orgId);
         const book = bookOf(orgId, wallet ?? { balance: 0, held: 0 }, facts, nowMs);
-        return { orgId, book, exists: wallet !== undefined, metering: applyMeter(book, asked, nowMs) };
+        return { orgId, book, exists: wallet !== undefined, metering: applyPayments(book, asked, nowMs) };
       });
       await write(
         transaction,
@@ -75,8 +75,8 @@ export class MeterRepository implements StreamAccounts {
   }
 }
 
-const groupByOrg = (requests: readonly MeterRequest[]): Map<string, MeterRequest[]> => {
-  const byOrg = new Map<string, MeterRequest[]>();
+const groupByOrg = (requests: readonly PaymentRequest[]): Map<string, PaymentRequest[]> => {
+  const byOrg = new Map<string, PaymentRequest[]>();
   for (const request of requests) {
     const asked = byOrg.get(request.orgId);
     if (asked === undefined) byOrg.set(request.orgId, [request]);
@@ -108,7 +108,7 @@ const lockWallets = async (
 /** Read after the lock, in a statement of its own: one that waited for a lock still sees what was before. */
 const readFacts = async (
   db: Transaction<Schema>,
-  requests: readonly MeterRequest[],
+  requests: readonly PaymentRequest[],
   nowMs: number,
 ): Promise<Facts> => {
   const sessions = requests.map(({ orgId, sessionId }) => ({ org_id: orgId, reference: sessionId }));
@@ -157,11 +157,11 @@ const bookOf = (
   wallet: { balance: number; held: number },
   facts: Facts,
   nowMs: number,
-): MeterBook => {
+): WalletDraft => {
   const rows = facts.holds.filter(({ org_id }) => org_id === orgId);
   const open = facts.open.find(({ org_id }) => org_id === orgId)?.channels ?? 0;
   const asked = rows.filter(({ state, expires_at_ms }) => state === 'open' && expires_at_ms > nowMs);
-  return new MeterBook({
+  return new WalletDraft({
     ...wallet,
     holds: rows.map(toHold),
     known: facts.lines
@@ -171,7 +171,7 @@ const bookOf = (
   });
 };
 
-const toHold = (row: HoldRow): MeterHold => ({
+const toHold = (row: HoldRow): StreamHold => ({
   sessionId: row.reference,
   keyId: row.key_id ?? undefined,
   microCredits: row.micro_credits,
@@ -186,8 +186,8 @@ const toHold = (row: HoldRow): MeterHold => ({
 
 interface Done {
   readonly orgId: string;
-  readonly book: MeterBook;
-  readonly metering: Metering;
+  readonly book: WalletDraft;
+  readonly metering: AppliedPayments;
 }
 
 /** Everything in one statement. */
@@ -257,7 +257,7 @@ const write = async (
 };
 
 /** A stream that never began leaves no trace. */
-const isWorthKeeping = (hold: MeterHold): boolean => hold.changed && (!hold.fresh || hasBegun(hold));
+const isWorthKeeping = (hold: StreamHold): boolean => hold.changed && (!hold.fresh || hasBegun(hold));
 
 /**
  * What a batch adds to usage, by organization, day and key. What is given back of a second counts where the second did: a

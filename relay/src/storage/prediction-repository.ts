@@ -6,16 +6,16 @@ import { type PredictionScores, predictionScoresSchema } from '../domain/predict
 import { changeSchema } from '../domain/predictions/versions.js';
 import type {
   InsightSettings,
-  LearningBook,
+  LearningStore,
   LearningStep,
   LessonPage,
   StoredLesson,
   VersionNote,
 } from '../domain/sessions/session-book.js';
 import {
-  parseTaughtVersion,
-  type TaughtExample,
-  type TaughtVersion,
+  parseLearnedVersion,
+  type LearnedExample,
+  type LearnedVersion,
 } from '../domain/sessions/taught-model.js';
 import { toJsonb } from './jsonb.js';
 import type { Schema } from './schema.js';
@@ -30,7 +30,7 @@ const settingsSchema = z.object({
 });
 
 /** What organizations want predicted, and what their outcomes taught. */
-export class PredictionRepository implements LearningBook {
+export class PredictionRepository implements LearningStore {
   private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
@@ -74,7 +74,7 @@ export class PredictionRepository implements LearningBook {
     });
   }
 
-  version(orgId: string, version: number): Promise<TaughtVersion | undefined> {
+  version(orgId: string, version: number): Promise<LearnedVersion | undefined> {
     return withTenant(this.db, orgId, async (transaction) => {
       const row = await transaction
         .selectFrom('taught_versions')
@@ -82,7 +82,7 @@ export class PredictionRepository implements LearningBook {
         .where('org_id', '=', orgId)
         .where('version', '=', version)
         .executeTakeFirst();
-      return row === undefined || row.document === null ? undefined : parseTaughtVersion(row.document);
+      return row === undefined || row.document === null ? undefined : parseLearnedVersion(row.document);
     });
   }
 
@@ -217,5 +217,5 @@ const putLesson = async (transaction: Transaction<Schema>, lesson: StoredLesson)
 const toLesson = (row: { org_id: string; session_id: string; example: unknown }): StoredLesson => ({
   organizationId: row.org_id,
   sessionId: row.session_id,
-  example: row.example as TaughtExample,
+  example: row.example as LearnedExample,
 });

@@ -3,11 +3,11 @@ import type { SessionEnded } from '@undertone/protocol';
 import { newId } from '../domain/ids.js';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from '../domain/keys/api-key-secret.js';
 import { DEFAULT_POLICY } from '../domain/policy/organization-policy.js';
-import type { NewSession } from '../domain/session-store.js';
+import type { NewStream } from '../domain/session-store.js';
 import { ApiKeyRepository } from './api-key-repository.js';
 import { migrate } from './migrate.js';
 import { OrganizationRepository } from './organization-repository.js';
-import { SessionRepository } from './session-repository.js';
+import { StreamRepository } from './session-repository.js';
 import { DATABASES, type TestDatabase } from './testing/databases.js';
 import { TokenRepository } from './token-repository.js';
 
@@ -33,7 +33,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
   let organizations: OrganizationRepository;
   let apiKeys: ApiKeyRepository;
   let tokens: TokenRepository;
-  let sessions: SessionRepository;
+  let sessions: StreamRepository;
   let leaseNowMs = NOW;
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     organizations = new OrganizationRepository(queries);
     apiKeys = new ApiKeyRepository(queries);
     tokens = new TokenRepository(queries);
-    sessions = new SessionRepository(queries, () => leaseNowMs);
+    sessions = new StreamRepository(queries, () => leaseNowMs);
   }, 120_000);
   afterAll(() => opened.close());
   beforeEach(() => {
@@ -75,7 +75,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     return { id, key };
   };
 
-  const newSession = (orgId: string, change: Partial<NewSession> = {}): NewSession => ({
+  const newSession = (orgId: string, change: Partial<NewStream> = {}): NewStream => ({
     sessionId: newId('ses'),
     orgId,
     handleHash: hashApiKey(newId('handle')).toString('hex'),
@@ -89,7 +89,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
   const startSession = async (
     orgId: string,
     state: Record<string, number> = { at: 1 },
-  ): Promise<NewSession> => {
+  ): Promise<NewStream> => {
     const session = newSession(orgId);
     await sessions.create(session);
     await sessions.checkpoint([{ orgId, sessionId: session.sessionId, generation: 1, atMs: NOW, state }]);
@@ -222,7 +222,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
   });
 
   it("counts places by the database's clock: relays whose clocks are an hour off neither lose nor keep one", async () => {
-    const relays = new SessionRepository(opened.database.queries);
+    const relays = new StreamRepository(opened.database.queries);
     const orgId = await createOrganization();
     for (const offByMs of [-3_600_000, 0, 3_600_000]) {
       await relays.create(newSession(orgId, { startedAtMs: NOW + offByMs }));

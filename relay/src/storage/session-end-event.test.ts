@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventSchemas } from '../domain/events/event-schemas.js';
 import { newId } from '../domain/ids.js';
 import { DEFAULT_POLICY } from '../domain/policy/organization-policy.js';
-import type { SessionEnding } from '../domain/session-store.js';
+import type { StreamEnding } from '../domain/session-store.js';
 import { OrganizationRepository } from './organization-repository.js';
-import { SessionRepository } from './session-repository.js';
+import { StreamRepository } from './session-repository.js';
 import { DATABASES, type TestDatabase } from './testing/databases.js';
 
 const STARTED_MS = Date.parse('2026-11-21T08:00:00Z');
 
 describe.each(DATABASES)('the event of a session’s end on $name', ({ open }) => {
   let opened: TestDatabase;
-  let sessions: SessionRepository;
+  let sessions: StreamRepository;
   const orgId = newId('org');
 
   beforeAll(async () => {
     opened = await open();
-    sessions = new SessionRepository(opened.database.queries, () => STARTED_MS);
+    sessions = new StreamRepository(opened.database.queries, () => STARTED_MS);
     await new OrganizationRepository(opened.database.queries).create(
       { id: orgId, name: 'Acme', plan: 'pro', policy: DEFAULT_POLICY },
       new Date(STARTED_MS),
@@ -37,7 +37,7 @@ describe.each(DATABASES)('the event of a session’s end on $name', ({ open }) =
     });
     return sessionId;
   };
-  const ending = (sessionId: string): SessionEnding => ({
+  const ending = (sessionId: string): StreamEnding => ({
     orgId,
     sessionId,
     generation: 1,

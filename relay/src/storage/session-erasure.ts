@@ -13,7 +13,7 @@ const ERASED = { code: 'not_found', message: 'the session of this recording was 
  * are not charged to another stream of the same id.
  * @returns whether there was one
  */
-export const eraseSession = async (
+export const eraseConversation = async (
   tx: Transaction<Schema>,
   orgId: string,
   id: string,

@@ -6,15 +6,15 @@ import { channelsOf, sessionEndEvent } from '../domain/events/session-end-event.
 import type {
   ClaimOutcome,
   CreateOutcome,
-  NewSession,
+  NewStream,
   ReturnOutcome,
-  SessionCheckpoint,
-  SessionClaim,
-  SessionEnding,
+  StreamCheckpoint,
+  StreamClaim,
+  StreamEnding,
   SessionName,
-  SessionPlace,
-  SessionReturn,
-  SessionStore,
+  StreamLocation,
+  StreamReturn,
+  StreamStore,
   StoreRefusal,
 } from '../domain/session-store.js';
 import { appendEvents } from './event-outbox.js';
@@ -27,7 +27,7 @@ const CONCURRENCY_RETRY_MS = 5_000;
 const EXPIRED_PER_ROUND = 200;
 
 /** Sessions: what was agreed on, the newest checkpoint, and a summary at the end. Never audio, never what was said. */
-export class SessionRepository implements SessionStore {
+export class StreamRepository implements StreamStore {
   private readonly db: Kysely<Schema>;
   private readonly leaseNow: () => RawBuilder<Date>;
 
@@ -43,7 +43,7 @@ export class SessionRepository implements SessionStore {
         : sql<Date>`${new Date(leaseNowMs())}::timestamptz`;
   }
 
-  async create(session: NewSession): Promise<CreateOutcome> {
+  async create(session: NewStream): Promise<CreateOutcome> {
     return this.db.transaction().execute(async (transaction) => {
       await lockPlaces(transaction, session.orgId);
       const used = await countHeld(transaction, session.orgId, this.leaseNow());
@@ -59,7 +59,7 @@ export class SessionRepository implements SessionStore {
     });
   }
 
-  async claim(claim: SessionClaim): Promise<ClaimOutcome> {
+  async claim(claim: StreamClaim): Promise<ClaimOutcome> {
     return this.db.transaction().execute(async (transaction) => {
       await lockPlaces(transaction, claim.orgId);
       let wanted = transaction
@@ -97,7 +97,7 @@ export class SessionRepository implements SessionStore {
     });
   }
 
-  async regain({ orgId, sessionId, generation, concurrentMax }: SessionReturn): Promise<ReturnOutcome> {
+  async regain({ orgId, sessionId, generation, concurrentMax }: StreamReturn): Promise<ReturnOutcome> {
     return this.db.transaction().execute(async (transaction) => {
       await lockPlaces(transaction, orgId);
       const row = await transaction
@@ -122,7 +122,7 @@ export class SessionRepository implements SessionStore {
     });
   }
 
-  async checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly SessionCheckpoint[]> {
+  async checkpoint(batch: readonly StreamCheckpoint[]): Promise<readonly StreamCheckpoint[]> {
     if (batch.length === 0) return [];
     const rows = batch.map(({ orgId, sessionId, generation, atMs, state }, place) => ({
       place,
@@ -146,7 +146,7 @@ export class SessionRepository implements SessionStore {
     return batch.filter((_, place) => !held.has(place));
   }
 
-  async locate({ orgId, sessionId }: SessionName): Promise<SessionPlace | undefined> {
+  async locate({ orgId, sessionId }: SessionName): Promise<StreamLocation | undefined> {
     const row = await this.db
       .selectFrom('sessions')
       .select(sql<string | null>`checkpoint ->> 'relay'`.as('relay'))
@@ -159,7 +159,7 @@ export class SessionRepository implements SessionStore {
   }
 
   /** The row and its event in one transaction: whoever reads the one will be told of the other, once. */
-  async end(ending: SessionEnding): Promise<'ended' | 'fenced'> {
+  async end(ending: StreamEnding): Promise<'ended' | 'fenced'> {
     return this.db.transaction().execute(async (transaction) => {
       const row = await transaction
         .updateTable('sessions')
@@ -278,7 +278,7 @@ const conversationsOf = async (
 
 const insert = async (
   transaction: Transaction<Schema>,
-  session: NewSession,
+  session: NewStream,
   now: RawBuilder<Date>,
 ): Promise<boolean> => {
   const startedAt = new Date(session.startedAtMs);

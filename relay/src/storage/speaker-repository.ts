@@ -4,7 +4,7 @@ import type {
   Candidate,
   EnrolmentOutcome,
   NewSpeaker,
-  SpeakerBook,
+  SpeakerStore,
   SpeakerChange,
   SpeakerLink,
   SpeakerPage,
@@ -30,7 +30,7 @@ interface Act {
 }
 
 /** People who are recognised by voice: every query of theirs runs as one organisation. */
-export class SpeakerRepository implements SpeakerBook {
+export class SpeakerRepository implements SpeakerStore {
   private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {
@@ -75,7 +75,7 @@ export class SpeakerRepository implements SpeakerBook {
 
   list(
     orgId: string,
-    { limit, cursor, externalId }: Parameters<SpeakerBook['list']>[1],
+    { limit, cursor, externalId }: Parameters<SpeakerStore['list']>[1],
     now: Date,
   ): Promise<SpeakerPage> {
     return withTenant(this.db, orgId, async (tx) => {
@@ -132,7 +132,7 @@ export class SpeakerRepository implements SpeakerBook {
     });
   }
 
-  enrolAgain(speaker: Parameters<SpeakerBook['enrolAgain']>[0]): Promise<EnrolmentOutcome> {
+  enrolAgain(speaker: Parameters<SpeakerStore['enrolAgain']>[0]): Promise<EnrolmentOutcome> {
     const { id, orgId, consent, expiresAt, at, actor } = speaker;
     return withTenant(this.db, orgId, async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`speakers ${orgId}`}, 0))`.execute(tx);

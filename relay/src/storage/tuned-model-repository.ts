@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { NewModel } from '../domain/fine-tune/fine-tune-book.js';
-import type { ActiveModel, ModelBook, TunedModelRecord } from '../domain/fine-tune/models.js';
+import type { ActiveModel, TunedModelStore, TunedModelRecord } from '../domain/fine-tune/models.js';
 import { toJsonb } from './jsonb.js';
 import type { Schema } from './schema.js';
 import { withTenant } from './tenant.js';
 
 /** Customers' models and which of them are the default. */
-export class TunedModelRepository implements ModelBook {
+export class TunedModelRepository implements TunedModelStore {
   private readonly db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {

@@ -4,7 +4,7 @@ import type { HoldOrder } from '../domain/billing/wallet.js';
 import { Fault } from '../domain/fault.js';
 import { newId } from '../domain/ids.js';
 import { DEFAULT_POLICY } from '../domain/policy/organization-policy.js';
-import { MeterRepository } from './meter-repository.js';
+import { PaymentRepository } from './meter-repository.js';
 import { OrganizationRepository } from './organization-repository.js';
 import { withTenant } from './tenant.js';
 import { DATABASES, type TestDatabase } from './testing/databases.js';
@@ -145,8 +145,8 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
 
   it('does not keep a dead stream’s money for a day because the clock was set back by one', async () => {
     await pay(1_000_000);
-    const meters = new MeterRepository(opened.database.queries, () => nowMs);
-    await meters.meter([
+    const meters = new PaymentRepository(opened.database.queries, () => nowMs);
+    await meters.pay([
       { orgId, sessionId: newId('ses'), generation: 1, channels: 1, charges: [], returns: [], hold: 'open' },
     ]);
     expect(await state()).toEqual([1_000_000, 1_000_000]);

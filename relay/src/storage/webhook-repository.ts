@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { type EventName, isEventName } from '../domain/events/event-names.js';
 import type { NewEvent } from '../domain/events/event.js';
 import type { StatusReason, Webhook } from '../domain/webhooks/webhook.js';
-import type { DeliveryPage, NewWebhook, WebhookBook, WebhookChange } from '../domain/webhooks/webhooks.js';
+import type { DeliveryPage, NewWebhook, WebhookStore, WebhookChange } from '../domain/webhooks/webhooks.js';
 import type { Delivery } from '../domain/webhooks/webhook.js';
 import { newId } from '../domain/ids.js';
 import { findDelivery, listDeliveries } from './delivery-pages.js';
@@ -18,7 +18,7 @@ export type ScheduleDelivery = (
 ) => Promise<void>;
 
 /** Webhooks as their owners see them: every query runs as one organisation. */
-export class WebhookRepository implements WebhookBook {
+export class WebhookRepository implements WebhookStore {
   private readonly db: Kysely<Schema>;
   private readonly schedule: ScheduleDelivery;
 

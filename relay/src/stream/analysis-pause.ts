@@ -3,14 +3,14 @@ import { withoutTraining } from '../domain/fine-tune/training-utterances.js';
 import { SessionFault } from '../domain/session-fault.js';
 import { flushAnalysis } from './flush.js';
 import { openInference } from './results.js';
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 
 /**
  * Stops the analysis. What came before is still analysed, except when a consent is withdrawn: then nothing that is not
  * a result yet becomes one, and the worker's buffers are zeroed.
  * @throws SessionFault when the session is paused already
  */
-export const pauseAnalysis = (session: Session, reason: PauseReason): void => {
+export const pauseAnalysis = (session: LiveSession, reason: PauseReason): void => {
   if (reason === 'unspecified') {
     throw new SessionFault(
       'validation_error',
@@ -27,13 +27,13 @@ export const pauseAnalysis = (session: Session, reason: PauseReason): void => {
   const atMs = session.audioMs;
   ingest.analysing = false;
   const confirm = (): void => {
-    session.say([...session.conversation.pause(atMs), { kind: 'paused', value: { reason, atMs } }]);
+    session.say([...session.call.pause(atMs), { kind: 'paused', value: { reason, atMs } }]);
   };
   if (reason === 'consent_withdrawn') {
     session.consentRenewed = false;
     ingest.inference?.close();
     ingest.abandon();
-    session.gate.clear();
+    session.paymentGate.clear();
     session.voices?.forgetAll();
     withdrawTraining(session);
     confirm();
@@ -48,15 +48,15 @@ export const pauseAnalysis = (session: Session, reason: PauseReason): void => {
 };
 
 /** What was agreed to once is not agreed to again by a consent to be analysed. */
-const withdrawTraining = (session: Session): void => {
+const withdrawTraining = (session: LiveSession): void => {
   const { consent } = session.config;
   if (consent === undefined) return;
   session.config = { ...session.config, consent: { ...consent, scope: withoutTraining(consent.scope) } };
-  session.observer?.withdrawTraining();
+  session.turnRecorder?.withdrawTraining();
 };
 
 /** The analysis has stopped whether or not this can be written down. */
-const noteWithdrawal = ({ deps, id, orgId }: Session, atMs: number): void => {
+const noteWithdrawal = ({ deps, id, orgId }: LiveSession, atMs: number): void => {
   deps.noteWithdrawal?.({ orgId, sessionId: id, atMs }).catch((error: unknown) => {
     deps.log.error({ session: id, error: String(error) }, 'a withdrawn consent is not in the audit log');
   });
@@ -66,7 +66,7 @@ const noteWithdrawal = ({ deps, id, orgId }: Session, atMs: number): void => {
  * Goes on. The audio in between is a gap: the clock went on, nobody looked at it.
  * @throws SessionFault when the session is not paused, or when a consent that was withdrawn was not given again
  */
-export const resumeAnalysis = (session: Session): void => {
+export const resumeAnalysis = (session: LiveSession): void => {
   const { state, ingest } = session;
   if (state.kind === 'paused' && state.pause === 'consent_withdrawn' && !session.consentRenewed) {
     throw new SessionFault('policy_blocked', 'a new consent in session.update is needed first', {

@@ -1,7 +1,7 @@
 import type { AudioSource, ProsodyFrames, Transcript } from '@undertone/protocol';
 import { SessionFault } from '../domain/session-fault.js';
 import { name, within } from '../domain/session-options.js';
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 
 const MAX_TRANSCRIPT_CHARS = 4_000;
 /** Ten seconds at a hop of 10 ms. */
@@ -13,7 +13,7 @@ const invalid = (param: string, expected: string): SessionFault =>
   new SessionFault('validation_error', `${param} must be ${expected}`, { param });
 
 /** Tells when the device delivers less than the wire rate promises. */
-export const warnOfSource = (session: Session, source: AudioSource): void => {
+export const warnOfSource = (session: LiveSession, source: AudioSource): void => {
   const { channel } = session.ingest.lane(source.channel, 'channel');
   const detail = { channel: String(source.channel) };
   if (source.sampleRate !== undefined && source.sampleRate < channel.sampleRate) {
@@ -31,7 +31,7 @@ export const warnOfSource = (session: Session, source: AudioSource): void => {
  * Prosody that the page computed. It is checked and counted, and it changes no result: the relay computes its own from
  * the same samples, so that two pages with different library versions get the same figures.
  */
-export const readEdgeProsody = (session: Session, frames: ProsodyFrames): void => {
+export const readEdgeProsody = (session: LiveSession, frames: ProsodyFrames): void => {
   session.ingest.lane(frames.channel, 'channel');
   within(frames.hopMs, HOP_MS, 'hop_ms');
   const count = frames.f0.length;
@@ -51,7 +51,7 @@ export const readEdgeProsody = (session: Session, frames: ProsodyFrames): void =
 };
 
 /** Words for a turn. The conversation finds the turn, or says that there is none. */
-export const readTranscript = (session: Session, transcript: Transcript): void => {
+export const readTranscript = (session: LiveSession, transcript: Transcript): void => {
   const { itemId, text, speakerId, startMs, endMs, isFinal, language } = transcript;
   name(itemId, 'item_id', ID_CHARS);
   if (text.length > MAX_TRANSCRIPT_CHARS) throw invalid('text', `at most ${MAX_TRANSCRIPT_CHARS} characters`);
@@ -59,7 +59,7 @@ export const readTranscript = (session: Session, transcript: Transcript): void =
   const { state } = session;
   if (state.kind === 'paused' && state.pause === 'consent_withdrawn') return;
   session.say(
-    session.conversation.transcript({
+    session.call.transcript({
       itemId,
       text,
       startMs,

@@ -1,20 +1,20 @@
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { SessionFault } from '../domain/session-fault.js';
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 
 /** A client that keeps guessing tokens is shown the door. */
 const MAX_REFUSALS = 5;
 
-const refusals = new WeakMap<Session, number>();
+const refusals = new WeakMap<LiveSession, number>();
 
 /** What would not have opened or resumed the session does not go on with it either. */
-const mayHold = ({ orgId, id }: Session, auth: StreamAuth): boolean =>
+const mayHold = ({ orgId, id }: LiveSession, auth: StreamAuth): boolean =>
   auth.orgId === orgId &&
   auth.scopes.includes('stream.write') &&
   (auth.sessionId === undefined || auth.isNewSession === true || auth.sessionId === id);
 
 /** Exchanges a session's credential for a fresh one of the same session. What was agreed on stays as it is. */
-export const refreshAuth = (session: Session, token: string, seq: number): void => {
+export const refreshAuth = (session: LiveSession, token: string, seq: number): void => {
   const refused = (fault: SessionFault): void => {
     const count = (refusals.get(session) ?? 0) + 1;
     refusals.set(session, count);

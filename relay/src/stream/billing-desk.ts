@@ -1,9 +1,9 @@
-import type { MeterOutcome, StreamAccounts } from '../domain/billing/metering.js';
+import type { PaymentOutcome, StreamWallets } from '../domain/billing/metering.js';
 import { noticeWallet } from './wallet-notice.js';
 import type { StreamDependencies } from './ports.js';
 import { sessionKey, type SessionRegistry } from './registry.js';
-import type { SessionMeter } from './session-meter.js';
-import type { Session } from './session.js';
+import type { StreamPayments } from './session-meter.js';
+import type { LiveSession } from './session.js';
 
 /** After a failure the wallets are left alone for so long. */
 const BACKOFF_MS = 1_000;
@@ -14,7 +14,7 @@ const SETTLE_TIMEOUT_MS = 5_000;
  * Pays for all sessions of a relay: one call at a time, with whatever all of them owe. A session's seconds are asked for
  * with the next look (200 ms), at once when a result waits for one.
  */
-export class BillingDesk {
+export class UsageBiller {
   private inFlight = false;
   private scheduled = false;
   private again = false;
@@ -22,7 +22,7 @@ export class BillingDesk {
 
   constructor(
     private readonly deps: StreamDependencies,
-    private readonly accounts: StreamAccounts,
+    private readonly accounts: StreamWallets,
     private readonly registry: SessionRegistry,
   ) {}
 
@@ -42,36 +42,36 @@ export class BillingDesk {
   }
 
   /** Sets money aside for a session. Resolves with the wallet's answer. */
-  async open({ meter }: Session): Promise<void> {
-    if (meter === undefined || meter.answer !== undefined) return;
-    const answered = meter.answered();
+  async open({ payments }: LiveSession): Promise<void> {
+    if (payments === undefined || payments.answer !== undefined) return;
+    const answered = payments.answered();
     this.soon();
     await answered;
   }
 
   /** Resolves when the wallet has answered, or when waiting has become pointless. Never rejects. */
-  async settle(session: Session): Promise<void> {
-    const { meter } = session;
-    if (meter === undefined) return;
+  async settle(session: LiveSession): Promise<void> {
+    const { payments } = session;
+    if (payments === undefined) return;
     const deadlineMs = this.deps.clock.monotonicMs() + SETTLE_TIMEOUT_MS;
-    while (meter.isOwing && this.deps.clock.monotonicMs() < deadlineMs) {
+    while (payments.isOwing && this.deps.clock.monotonicMs() < deadlineMs) {
       this.soon();
-      await this.answerOr(meter, deadlineMs);
+      await this.answerOr(payments, deadlineMs);
     }
-    if (meter.isOwing) {
+    if (payments.isOwing) {
       this.deps.log.warn({ session: session.id }, 'the wallet did not answer in time; its hold will expire');
     }
   }
 
   /** Resolves with the next answer, or when the time is up. */
-  private answerOr(meter: SessionMeter, deadlineMs: number): Promise<void> {
+  private answerOr(payments: StreamPayments, deadlineMs: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
         cancel();
         resolve();
       };
       const cancel = this.deps.timers.after(Math.max(0, deadlineMs - this.deps.clock.monotonicMs()), done);
-      void meter.answered().then(done);
+      void payments.answered().then(done);
     });
   }
 
@@ -81,20 +81,20 @@ export class BillingDesk {
     const nowMs = clock.monotonicMs();
     if (this.inFlight || nowMs < this.notBeforeMs) return;
     const asking = this.registry.all().flatMap((session) => {
-      const request = session.meter?.request(nowMs);
-      if (session.meter?.exhausted === true) session.guard(() => session.outOfCredits());
+      const request = session.payments?.request(nowMs);
+      if (session.payments?.exhausted === true) session.guard(() => session.outOfCredits());
       return request === undefined ? [] : [{ session, request }];
     });
     if (asking.length === 0) return;
     this.inFlight = true;
-    let outcomes: readonly MeterOutcome[] = [];
+    let outcomes: readonly PaymentOutcome[] = [];
     try {
-      outcomes = await this.accounts.meter(asking.map(({ request }) => request));
+      outcomes = await this.accounts.pay(asking.map(({ request }) => request));
     } catch (error) {
       metrics.count('billing_failures');
       log.warn({ sessions: asking.length, error: String(error) }, 'seconds will be charged again');
       this.notBeforeMs = clock.monotonicMs() + BACKOFF_MS;
-      for (const { session } of asking) session.meter?.failed();
+      for (const { session } of asking) session.payments?.failed();
       return;
     } finally {
       this.inFlight = false;
@@ -113,13 +113,13 @@ export class BillingDesk {
   }
 }
 
-const take = (session: Session, outcome: MeterOutcome): void => {
+const take = (session: LiveSession, outcome: PaymentOutcome): void => {
   if (outcome.kind === 'fenced') {
     if (session.state.kind !== 'ended') session.supersede();
     return;
   }
-  session.meter?.settle(outcome);
-  session.gate.open();
-  if (session.meter?.exhausted === true) session.outOfCredits();
+  session.payments?.settle(outcome);
+  session.paymentGate.open();
+  if (session.payments?.exhausted === true) session.outOfCredits();
   else noticeWallet(session);
 };

@@ -1,7 +1,7 @@
 import type { StreamDependencies } from './ports.js';
 import { sessionKey, type SessionRegistry } from './registry.js';
-import { saveSession } from './saved-session.js';
-import type { Session } from './session.js';
+import { saveStream } from './saved-session.js';
+import type { LiveSession } from './session.js';
 
 /** What was asked for or decided is written this soon. */
 const INTERVAL_MS = 2_000;
@@ -24,7 +24,7 @@ interface Progress {
 
 /** Writes sessions to the store: in batches, never two writes of one session at a time, and nobody waits for it. */
 export class Checkpointer {
-  private readonly progress = new WeakMap<Session, Progress>();
+  private readonly progress = new WeakMap<LiveSession, Progress>();
 
   constructor(
     private readonly deps: StreamDependencies,
@@ -32,7 +32,7 @@ export class Checkpointer {
   ) {}
 
   /** The next {@link tick} writes this session whatever its age. */
-  soon(session: Session): void {
+  soon(session: LiveSession): void {
     this.progressOf(session).soon = true;
   }
 
@@ -46,7 +46,7 @@ export class Checkpointer {
   }
 
   /** Writes these sessions now. Never rejects; a session another holder has taken is given up. */
-  async write(sessions: readonly Session[], nowMs: number): Promise<void> {
+  async write(sessions: readonly LiveSession[], nowMs: number): Promise<void> {
     const atMs = this.deps.clock.wallMs();
     for (const session of sessions) {
       Object.assign(this.progressOf(session), { writtenMs: nowMs, inFlight: true, soon: false });
@@ -59,7 +59,7 @@ export class Checkpointer {
         sessionId: session.id,
         generation: session.epoch,
         atMs,
-        state: saveSession(session),
+        state: saveStream(session),
       }));
       const fenced = new Set(
         (await this.deps.store.checkpoint(batch)).map(({ orgId, sessionId }) => sessionKey(orgId, sessionId)),
@@ -80,7 +80,7 @@ export class Checkpointer {
     }
   }
 
-  private isDue(session: Session, nowMs: number): boolean {
+  private isDue(session: LiveSession, nowMs: number): boolean {
     if (!isHeld(session) || session.state.kind === 'handshake') return false;
     const { writtenMs, inFlight, soon } = this.progressOf(session);
     if (inFlight) return false;
@@ -96,8 +96,8 @@ export class Checkpointer {
   }
 
   /** Whoever asked for it, then those not written for longest. */
-  private mostUrgent(due: readonly Session[], most: number): Session[] {
-    const sinceMs = (session: Session): number => {
+  private mostUrgent(due: readonly LiveSession[], most: number): LiveSession[] {
+    const sinceMs = (session: LiveSession): number => {
       const { soon, writtenMs } = this.progressOf(session);
       return soon ? -Infinity : writtenMs;
     };
@@ -106,7 +106,7 @@ export class Checkpointer {
     return sorted.slice(0, Math.max(most, asked));
   }
 
-  private progressOf(session: Session): Progress {
+  private progressOf(session: LiveSession): Progress {
     const known = this.progress.get(session);
     if (known !== undefined) return known;
     const fresh = { writtenMs: -Infinity, inFlight: false, soon: false };
@@ -115,4 +115,4 @@ export class Checkpointer {
   }
 }
 
-const isHeld = ({ state }: Session): boolean => state.kind !== 'ending' && state.kind !== 'ended';
+const isHeld = ({ state }: LiveSession): boolean => state.kind !== 'ending' && state.kind !== 'ended';

@@ -6,7 +6,7 @@ import { refreshAuth } from './auth-refresh.js';
 import { readCorrection } from './correction.js';
 import { endSession } from './ending.js';
 import { flush } from './flush.js';
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 import { updateSession } from './session-update.js';
 
 type Command = Exclude<ClientBody, { kind: 'audio' }>;
@@ -15,7 +15,7 @@ type Command = Exclude<ClientBody, { kind: 'audio' }>;
  * What a client asks for besides sending audio. A request that cannot be met is answered with an error that the session
  * survives; only audio that is wrong, or a second hello, ends it.
  */
-export const handleBody = (session: Session, body: Command, seq: number): void => {
+export const handleBody = (session: LiveSession, body: Command, seq: number): void => {
   if (body.kind === 'session.hello') {
     throw new SessionFault('protocol_error', 'the session is open; session.update changes it', {
       param: 'type',
@@ -37,11 +37,11 @@ export const handleBody = (session: Session, body: Command, seq: number): void =
 };
 
 const obey = (
-  session: Session,
+  session: LiveSession,
   body: Exclude<Command, { kind: 'session.hello' | 'audio.gap' }>,
   seq: number,
 ): void => {
-  const { conversation, outbox } = session;
+  const { call: conversation, outbox } = session;
   switch (body.kind) {
     case 'audio.source':
       warnOfSource(session, body.value);

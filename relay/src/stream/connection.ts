@@ -7,7 +7,7 @@ import { openSession, type OpeningContext, type OpeningRequest } from './opening
 import { Observer } from './observing/observer.js';
 import { MessagePacer } from './pacing.js';
 import { resumeSession } from './resuming.js';
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 import type { PlanPlace, SocketLike, StreamHandler } from './socket.js';
 
 /** What a client may send while its session is being opened: a few seconds of audio. */
@@ -25,7 +25,7 @@ type ConnectionState =
       readonly early: { data: ArrayBuffer; isBinary: boolean }[];
       earlyBytes: number;
     }
-  | { readonly kind: 'attached'; readonly session: Session }
+  | { readonly kind: 'attached'; readonly session: LiveSession }
   | { readonly kind: 'observing'; readonly observer: Observer }
   | { readonly kind: 'closed' };
 
@@ -74,7 +74,7 @@ export class Connection implements StreamHandler, Link {
     );
   }
 
-  get attachedTo(): Session | undefined {
+  get attachedTo(): LiveSession | undefined {
     return this.state.kind === 'attached' ? this.state.session : undefined;
   }
 
@@ -248,7 +248,7 @@ export class Connection implements StreamHandler, Link {
   private async negotiate(
     message: ClientMessage,
     hello: SessionHello,
-  ): Promise<Session | Observer | undefined> {
+  ): Promise<LiveSession | Observer | undefined> {
     if (this.host.draining()) {
       throw new SessionFault('overloaded', 'this relay is going away', { retryAfterMs: 1_000 });
     }
@@ -293,7 +293,7 @@ export class Connection implements StreamHandler, Link {
   }
 
   private attached(
-    opened: Session | Observer | undefined,
+    opened: LiveSession | Observer | undefined,
     opening: { early: { data: ArrayBuffer; isBinary: boolean }[] },
   ): void {
     if (opened === undefined) return;

@@ -1,21 +1,17 @@
-import type { ConversationConfig, ConversationUpdate } from '../domain/conversation-types.js';
+import type { CallConfig, CallUpdate } from '../domain/conversation-types.js';
 import type { SessionConfig } from '../domain/session-config.js';
 
 /** The session's agreement in the words of the conversation. */
-export const conversationConfig = (
-  sessionId: string,
-  config: SessionConfig,
-  agentAnalysis: boolean,
-): ConversationConfig => ({
+export const callConfig = (sessionId: string, config: SessionConfig, agentAnalysis: boolean): CallConfig => ({
   sessionId,
   agentAnalysis,
   language: config.language,
   channels: config.channels.map(({ id, subject }) => ({ id, subject })),
-  ...conversationOptions(config),
+  ...callOptions(config),
 });
 
 /** What `session.update` changes in a conversation. */
-export const conversationOptions = (config: SessionConfig): Required<ConversationUpdate> => {
+export const callOptions = (config: SessionConfig): Required<CallUpdate> => {
   const { vertical, features, outputs, vadMode, endSilenceMs, steering } = config;
   return {
     vertical,

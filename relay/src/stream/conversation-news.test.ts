@@ -4,19 +4,19 @@ import type { SessionAlert } from '../domain/alerts/alert-board.js';
 import { freshTrajectory } from '../domain/predictions/trajectory.js';
 import { type CueAnswer, notesSince } from '../domain/sessions/session-news.js';
 import { freshProgress } from '../domain/sessions/session-record.js';
-import type { SessionUtterance } from '../domain/sessions/session-utterance.js';
-import { foresee, untaughtVersion } from '../domain/sessions/taught-model.js';
+import type { Utterance } from '../domain/sessions/session-utterance.js';
+import { foresee, initialVersion } from '../domain/sessions/taught-model.js';
 import { ConversationNews } from './conversation-news.js';
 
 /** A conversation as storage has it: rows with the revision of their newest change. */
 class Conversation {
   revision = 0;
   asked = 0;
-  readonly rows = new Map<string, SessionUtterance>();
+  readonly rows = new Map<string, Utterance>();
   readonly answers: (CueAnswer & { revision: number })[] = [];
   readonly alerts: SessionAlert[] = [];
 
-  add(utteranceId: string, source: SessionUtterance['source'], over: Partial<SessionUtterance> = {}): number {
+  add(utteranceId: string, source: Utterance['source'], over: Partial<Utterance> = {}): number {
     this.revision += 1;
     this.rows.set(utteranceId, {
       utteranceId,
@@ -53,7 +53,7 @@ class Conversation {
 
   newsSince = (_orgId: string, _id: string, revision: number) => {
     this.asked += 1;
-    const head = untaughtVersion('org_1');
+    const head = initialVersion('org_1');
     const progress = { ...freshProgress(), cueAnswers: this.answers };
     return Promise.resolve({
       revision: this.revision,

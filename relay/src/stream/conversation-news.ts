@@ -1,13 +1,13 @@
-import type { ServerBody, Utterance } from '@undertone/protocol';
+import type { ServerBody, Utterance as WireUtterance } from '@undertone/protocol';
 import type { SessionAlert } from '../domain/alerts/alert-board.js';
 import { type ReadingCorrection, readingCorrection } from '../domain/sessions/corrected-reading.js';
-import type { CueAnswer, SessionNews, SessionNote } from '../domain/sessions/session-news.js';
-import type { SessionUtterance } from '../domain/sessions/session-utterance.js';
-import type { Sessions } from '../domain/sessions/sessions.js';
+import type { CueAnswer, NewsOfConversation, ConversationNote } from '../domain/sessions/session-news.js';
+import type { Utterance } from '../domain/sessions/session-utterance.js';
+import type { Conversations } from '../domain/sessions/sessions.js';
 import { labelAlone } from '../domain/told-label.js';
 
 export interface ConversationNewsOptions {
-  readonly sessions: Pick<Sessions, 'newsSince'>;
+  readonly sessions: Pick<Conversations, 'newsSince'>;
   readonly orgId: string;
   readonly sessionId: string;
   /** What a checkpoint of this stream knew of; absent for a fresh one. */
@@ -23,7 +23,7 @@ export interface ConversationNewsOptions {
 
 /** What was told of, and what follows from it. */
 export interface ToldNews {
-  readonly news: SessionNews;
+  readonly news: NewsOfConversation;
   /** Raised by what was told of. */
   readonly alerts: readonly SessionAlert[];
 }
@@ -74,12 +74,12 @@ export class ConversationNews {
     return told;
   }
 
-  private ask(): Promise<SessionNews> {
+  private ask(): Promise<NewsOfConversation> {
     const { sessions, orgId, sessionId } = this.options;
     return sessions.newsSince(orgId, sessionId, this.revision);
   }
 
-  private tell(news: SessionNews, notes: readonly SessionNote[]): ToldNews | undefined {
+  private tell(news: NewsOfConversation, notes: readonly ConversationNote[]): ToldNews | undefined {
     const bodies = notes.flatMap((note) => this.bodiesOf(note, news));
     if (bodies.length === 0) return undefined;
     this.options.say(bodies);
@@ -87,7 +87,7 @@ export class ConversationNews {
     return { news, alerts: news.alerts.filter(({ alertId }) => raised.has(alertId)) };
   }
 
-  private bodiesOf(note: SessionNote, { streamStartMs }: SessionNews): ServerBody[] {
+  private bodiesOf(note: ConversationNote, { streamStartMs }: NewsOfConversation): ServerBody[] {
     const { turnOf, onCorrected, onCueAnswer } = this.options;
     switch (note.kind) {
       case 'utterance':
@@ -107,10 +107,10 @@ export class ConversationNews {
 }
 
 /** A stream's own turns are told as turns; also those that a relay before this one heard. */
-const isForeign = (note: SessionNote): note is Extract<SessionNote, { kind: 'utterance' }> =>
+const isForeign = (note: ConversationNote): note is Extract<ConversationNote, { kind: 'utterance' }> =>
   note.kind === 'utterance' && note.utterance.source !== 'stream';
 
-const wireUtterance = (utterance: SessionUtterance, streamStartMs: number): Utterance => {
+const wireUtterance = (utterance: Utterance, streamStartMs: number): WireUtterance => {
   const { utteranceId, speakerId, role, source, startMs, endMs, confidence, tone } = utterance;
   const emotion = labelAlone(utterance);
   return {

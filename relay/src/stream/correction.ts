@@ -2,8 +2,8 @@ import { LABELS, type Correction, type Corrected } from '@undertone/protocol';
 import { Fault } from '../domain/fault.js';
 import { SessionFault } from '../domain/session-fault.js';
 import { name, within } from '../domain/session-options.js';
-import type { SessionCorrection } from '../domain/session-store.js';
-import type { Session } from './session.js';
+import type { TurnCorrection } from '../domain/session-store.js';
+import type { LiveSession } from './session.js';
 
 /** Corrections one session may make: an agent's clicks, not a feed. */
 export const MAX_CORRECTIONS = 500;
@@ -23,7 +23,7 @@ const unknown = (param: string): SessionFault =>
  * confirmed by `corrected` once that is stored; sent again, it is confirmed again and changes nothing.
  * @throws SessionFault `validation_error`, `not_found`, `conflict` where there are too many
  */
-export const readCorrection = (session: Session, message: Correction, seq: number): void => {
+export const readCorrection = (session: LiveSession, message: Correction, seq: number): void => {
   const { turnId, param, correction } = read(session, message);
   if (isNewest(session, correction)) {
     confirm(session, turnId, correction);
@@ -32,16 +32,16 @@ export const readCorrection = (session: Session, message: Correction, seq: numbe
   if (session.corrections.length + session.correctionsUnderway >= MAX_CORRECTIONS) {
     throw new SessionFault('conflict', `a session takes at most ${MAX_CORRECTIONS} corrections`, { param });
   }
-  const known = session.conversation.holds(turnId);
-  const { observer } = session;
-  if (observer === undefined || session.directiveTurns.isOpen(turnId)) {
+  const known = session.call.holds(turnId);
+  const { turnRecorder } = session;
+  if (turnRecorder === undefined || session.directiveTurns.isOpen(turnId)) {
     // The utterance of an open turn is stored when it ends, and corrected then.
     if (!known) throw unknown(param);
     keep(session, turnId, correction);
     return;
   }
   session.correctionsUnderway += 1;
-  observer.correct(turnId, correction, (fault) => {
+  turnRecorder.correct(turnId, correction, (fault) => {
     session.correctionsUnderway -= 1;
     if (session.isOver) return;
     if (fault === undefined) keep(session, turnId, correction);
@@ -53,10 +53,10 @@ interface ReadCorrection {
   readonly turnId: string;
   /** The field that names what is corrected. */
   readonly param: string;
-  readonly correction: SessionCorrection;
+  readonly correction: TurnCorrection;
 }
 
-const read = (session: Session, message: Correction): ReadCorrection => {
+const read = (session: LiveSession, message: Correction): ReadCorrection => {
   const { directiveId, turnId, emotion, valence, arousal, dominance } = message;
   if ((directiveId === undefined) === (turnId === undefined)) {
     throw invalid('directive_id', 'given, or turn_id, and not both');
@@ -76,7 +76,7 @@ const read = (session: Session, message: Correction): ReadCorrection => {
   };
   const turn = directiveId === undefined ? id : session.directiveTurns.find(id);
   if (turn === undefined) throw unknown(param);
-  const correction: SessionCorrection = {
+  const correction: TurnCorrection = {
     turnId: turn,
     atMs: session.audioMs,
     ...(directiveId !== undefined && { directiveId: id }),
@@ -86,15 +86,15 @@ const read = (session: Session, message: Correction): ReadCorrection => {
   return { param, correction, turnId: turn };
 };
 
-const keep = (session: Session, turnId: string, correction: SessionCorrection): void => {
-  session.conversation.correct(turnId, correction.emotion);
+const keep = (session: LiveSession, turnId: string, correction: TurnCorrection): void => {
+  session.call.correct(turnId, correction.emotion);
   if (!isNewest(session, correction)) session.corrections.push(correction);
   session.overruled.delete(turnId);
   session.deps.metrics.count('corrections');
   confirm(session, turnId, correction);
 };
 
-const confirm = (session: Session, turnId: string, correction: SessionCorrection): void => {
+const confirm = (session: LiveSession, turnId: string, correction: TurnCorrection): void => {
   const { directiveId, emotion, valence, arousal, dominance } = correction;
   const value: Corrected = {
     turnId,
@@ -108,13 +108,13 @@ const confirm = (session: Session, turnId: string, correction: SessionCorrection
 };
 
 /** The last that was said of the turn: said again, it changes nothing. */
-const isNewest = ({ corrections, overruled }: Session, correction: SessionCorrection): boolean => {
+const isNewest = ({ corrections, overruled }: LiveSession, correction: TurnCorrection): boolean => {
   if (correction.turnId !== undefined && overruled.has(correction.turnId)) return false;
   const newest = corrections.filter(({ turnId }) => turnId === correction.turnId).at(-1);
   return newest !== undefined && same(newest, correction);
 };
 
-const same = (a: SessionCorrection, b: SessionCorrection): boolean =>
+const same = (a: TurnCorrection, b: TurnCorrection): boolean =>
   a.turnId === b.turnId &&
   a.directiveId === b.directiveId &&
   a.emotion === b.emotion &&
@@ -122,7 +122,7 @@ const same = (a: SessionCorrection, b: SessionCorrection): boolean =>
   a.arousal === b.arousal &&
   a.dominance === b.dominance;
 
-const faultOf = (session: Session, error: unknown, param: string): SessionFault => {
+const faultOf = (session: LiveSession, error: unknown, param: string): SessionFault => {
   if (error instanceof Fault && (error.code === 'not_found' || error.code === 'forbidden'))
     return unknown(param);
   session.deps.log.warn({ session: session.id, error: String(error) }, 'a correction could not be stored');

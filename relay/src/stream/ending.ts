@@ -1,10 +1,10 @@
 import { CLOSE, type Outcome, type SessionEnded, type Usage } from '@undertone/protocol';
 import { MICRO_CREDITS_PER_CREDIT } from '../domain/billing/credits.js';
 import { outOfCredits } from './wallet-notice.js';
-import type { ConversationSummary } from '../domain/conversation-types.js';
+import type { CallSummary } from '../domain/conversation-types.js';
 import type { SessionFault } from '../domain/session-fault.js';
-import type { SessionEnding } from '../domain/session-store.js';
-import type { Session } from './session.js';
+import type { StreamEnding } from '../domain/session-store.js';
+import type { LiveSession } from './session.js';
 
 /** How long the last results may take before a session ends without them. */
 const FINISH_TIMEOUT_MS = 5_000;
@@ -25,8 +25,8 @@ export interface EndRequest {
   readonly outcome?: Outcome;
 }
 
-export const usageOf = (session: Session): Usage => {
-  const answer = session.meter?.answer;
+export const usageOf = (session: LiveSession): Usage => {
+  const answer = session.payments?.answer;
   return {
     receivedMs: Math.round(session.ingest.receivedMs),
     processedMs: Math.round(session.processedMs),
@@ -45,15 +45,15 @@ const msOf = (microCredits: number): number => Math.round((microCredits * 1_000)
  * Ends a session: the rest of the audio is analysed, the last partial chunk too, then `session_end`, then the close.
  * Without a socket the same happens unseen. The second call does nothing.
  */
-export const endSession = (session: Session, request: EndRequest): void => {
+export const endSession = (session: LiveSession, request: EndRequest): void => {
   if (!session.apply({ kind: 'end_requested', code: request.code, reason: request.reason })) return;
   session.ingest.analysing = false;
-  if (session.observer !== undefined) session.observer.outcome = request.outcome;
+  if (session.turnRecorder !== undefined) session.turnRecorder.outcome = request.outcome;
   const finished = finishAnalysis(session);
   session.steps.add(async () => {
     await finished;
-    session.meter?.close();
-    await session.host.billing?.settle(session);
+    session.payments?.close();
+    await session.host.biller?.settle(session);
     // Taken over meanwhile: what is left to say is the new holder's.
     if (isEnded(session)) return;
     const summary = await closeConversation(session, request);
@@ -71,17 +71,17 @@ export const endSession = (session: Session, request: EndRequest): void => {
     await stored;
     await session.voices?.settle();
     // The client did not wait for a slow store; a relay that stops does, or the last turns would be lost.
-    await session.observer?.settled();
+    await session.turnRecorder?.settled();
     session.apply({ kind: 'end_written' });
     session.dispose();
     session.deps.metrics.count('sessions_ended');
   });
 };
 
-const isEnded = ({ state }: Session): boolean => state.kind === 'ended';
+const isEnded = ({ state }: LiveSession): boolean => state.kind === 'ended';
 
 /** Resolves after the last result, or when waiting has become pointless. Never rejects. */
-const finishAnalysis = (session: Session): Promise<void> => {
+const finishAnalysis = (session: LiveSession): Promise<void> => {
   const { inference } = session.ingest;
   if (inference === undefined) return Promise.resolve();
   return new Promise((resolve) => {
@@ -94,10 +94,10 @@ const finishAnalysis = (session: Session): Promise<void> => {
       .catch((error: unknown) => {
         session.deps.log.warn({ session: session.id, error: String(error) }, 'the last results are missing');
       })
-      .then(() => session.gate.settled())
+      .then(() => session.paymentGate.settled())
       .finally(() => {
         cancel();
-        session.gate.clear();
+        session.paymentGate.clear();
         resolve();
       });
   });
@@ -108,11 +108,11 @@ const finishAnalysis = (session: Session): Promise<void> => {
  * `session_end`. Never rejects.
  */
 const closeConversation = async (
-  session: Session,
+  session: LiveSession,
   { code }: EndRequest,
-): Promise<ConversationSummary | undefined> => {
-  const { conversation, deps, observer } = session;
-  let summary: ConversationSummary;
+): Promise<CallSummary | undefined> => {
+  const { call: conversation, deps, turnRecorder } = session;
+  let summary: CallSummary;
   try {
     session.say(conversation.end());
     summary = conversation.summary();
@@ -120,11 +120,11 @@ const closeConversation = async (
     deps.log.error({ session: session.id, error: String(error) }, 'a session ended without a summary');
     return undefined;
   }
-  if (observer === undefined) return summary;
-  observer.end(code, session.audioMs);
+  if (turnRecorder === undefined) return summary;
+  turnRecorder.end(code, session.audioMs);
   await new Promise<void>((resolve) => {
     const cancel = deps.timers.after(CONVERSATION_TIMEOUT_MS, resolve);
-    void observer.settled().finally(() => {
+    void turnRecorder.settled().finally(() => {
       cancel();
       resolve();
     });
@@ -132,8 +132,8 @@ const closeConversation = async (
   return summary;
 };
 
-const lastWord = (session: Session, { reason }: EndRequest, summary: ConversationSummary): SessionEnded => {
-  const predictions = session.observer?.latest;
+const lastWord = (session: LiveSession, { reason }: EndRequest, summary: CallSummary): SessionEnded => {
+  const predictions = session.turnRecorder?.latest;
   return {
     ...summary,
     reason,
@@ -143,7 +143,7 @@ const lastWord = (session: Session, { reason }: EndRequest, summary: Conversatio
 };
 
 /** Says the last things and closes. */
-const conclude = (session: Session, request: EndRequest, ended: SessionEnded | undefined): void => {
+const conclude = (session: LiveSession, request: EndRequest, ended: SessionEnded | undefined): void => {
   if (ended !== undefined) {
     session.outbox.cork(() => {
       session.outbox.force();
@@ -157,7 +157,7 @@ const conclude = (session: Session, request: EndRequest, ended: SessionEnded | u
   // The session may stay for a while, until everything of it is stored: there is nobody to tell anything any more.
   session.outbox.detach();
   // A client that hung up on an empty wallet is told why its last words have no result.
-  const fault = request.fault ?? (session.meter?.exhausted === true ? outOfCredits() : undefined);
+  const fault = request.fault ?? (session.payments?.exhausted === true ? outOfCredits() : undefined);
   if (fault !== undefined) link?.fail(fault);
   else link?.close(CLOSE.normal);
 };
@@ -169,12 +169,12 @@ type WriteOutcome = 'ended' | 'fenced' | 'failed';
  * too long for a client to wait; `stored` when the end is written or trying on is pointless. Neither rejects.
  */
 const writeEnd = (
-  session: Session,
+  session: LiveSession,
   ended: SessionEnded | undefined,
   { code, outcome }: EndRequest,
 ): { first: Promise<WriteOutcome | 'late'>; stored: Promise<void> } => {
   if (ended === undefined) return { first: Promise.resolve('failed'), stored: Promise.resolve() };
-  const ending: SessionEnding = {
+  const ending: StreamEnding = {
     orgId: session.orgId,
     sessionId: session.id,
     generation: session.epoch,
@@ -195,7 +195,7 @@ const writeEnd = (
   return { first, stored: keepTrying(session, ending, attempt) };
 };
 
-const tryToEnd = async ({ deps, id }: Session, ending: SessionEnding): Promise<WriteOutcome> => {
+const tryToEnd = async ({ deps, id }: LiveSession, ending: StreamEnding): Promise<WriteOutcome> => {
   try {
     return await deps.store.end(ending);
   } catch (error) {
@@ -205,8 +205,8 @@ const tryToEnd = async ({ deps, id }: Session, ending: SessionEnding): Promise<W
 };
 
 const keepTrying = async (
-  session: Session,
-  ending: SessionEnding,
+  session: LiveSession,
+  ending: StreamEnding,
   attempt: Promise<WriteOutcome>,
 ): Promise<void> => {
   const { log, timers } = session.deps;

@@ -1,7 +1,7 @@
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 
 /** Analyses what is buffered now and says how far that went. */
-export const flush = (session: Session): void => {
+export const flush = (session: LiveSession): void => {
   const flushed = flushAnalysis(session);
   session.steps.add(async () => {
     await flushed;
@@ -14,7 +14,7 @@ export const flush = (session: Session): void => {
 };
 
 /** Resolves when everything handed over so far has its result, and that has left. Never rejects: a failure comes as a fault. */
-export const flushAnalysis = (session: Session): Promise<void> => {
+export const flushAnalysis = (session: LiveSession): Promise<void> => {
   const { inference } = session.ingest;
   if (inference === undefined) return Promise.resolve();
   return inference
@@ -22,5 +22,5 @@ export const flushAnalysis = (session: Session): Promise<void> => {
     .catch((error: unknown) => {
       session.deps.log.warn({ session: session.id, error: String(error) }, 'a flush failed');
     })
-    .then(() => session.gate.settled());
+    .then(() => session.paymentGate.settled());
 };

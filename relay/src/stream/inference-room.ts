@@ -10,7 +10,7 @@ import {
 export const RETRY_MS = 2_000;
 
 /** The refusal of a relay that is full: admitted sessions keep their latency. */
-export const noRoom = (cause?: unknown): SessionFault =>
+export const overloaded = (cause?: unknown): SessionFault =>
   new SessionFault('overloaded', 'the relay has no room for this session now', {
     retryAfterMs: RETRY_MS,
     cause,
@@ -22,7 +22,7 @@ export const openStream = (pool: Pick<InferencePool, 'open'>, spec: StreamSpec):
     return pool.open(spec);
   } catch (error) {
     if (!(error instanceof InferenceError)) throw error;
-    if (error.code !== 'model_unavailable') throw noRoom(error);
+    if (error.code !== 'model_unavailable') throw overloaded(error);
     throw new SessionFault('model_unavailable', 'the model is not ready', {
       retryAfterMs: RETRY_MS,
       cause: error,

@@ -1,7 +1,7 @@
 import { Fault } from '../domain/fault.js';
 import { SessionFault } from '../domain/session-fault.js';
 import type { StreamDependencies } from './ports.js';
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 
 /** A conversation's refusal in the words of a stream. */
 const asSessionFault = (error: unknown): unknown =>
@@ -15,12 +15,12 @@ const asSessionFault = (error: unknown): unknown =>
  * @throws SessionFault `conflict`
  */
 export const assertConversationOpen = async (
-  { sessions }: Pick<StreamDependencies, 'sessions'>,
+  { conversations }: Pick<StreamDependencies, 'conversations'>,
   orgId: string,
   sessionId: string,
 ): Promise<string | undefined> => {
   try {
-    return await sessions?.assertOpen(orgId, sessionId);
+    return await conversations?.assertOpen(orgId, sessionId);
   } catch (error) {
     throw asSessionFault(error);
   }
@@ -30,9 +30,11 @@ export const assertConversationOpen = async (
  * Takes the session's conversation up.
  * @throws SessionFault `conflict` where it ended meanwhile
  */
-export const joinConversation = async ({ observer }: Pick<Session, 'observer'>): Promise<void> => {
+export const joinConversation = async ({
+  turnRecorder,
+}: Pick<LiveSession, 'turnRecorder'>): Promise<void> => {
   try {
-    await observer?.open();
+    await turnRecorder?.open();
   } catch (error) {
     throw asSessionFault(error);
   }

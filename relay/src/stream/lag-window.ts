@@ -2,7 +2,7 @@
 const SIZE = 128;
 
 /** The latencies of the last results, for their quantiles. */
-export class LagWindow {
+export class QuantileWindow {
   private readonly values = new Float32Array(SIZE);
   private count = 0;
 

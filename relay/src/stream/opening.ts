@@ -4,10 +4,10 @@ import { openInference } from './results.js';
 import { SessionFault } from '../domain/session-fault.js';
 import { readHello } from '../domain/session-hello.js';
 import type { StoreRefusal } from '../domain/session-store.js';
-import { isSessionName } from '../domain/sessions/session-id.js';
+import { isSessionId } from '../domain/sessions/session-id.js';
 import { isVerticalName } from '../domain/verticals/verticals.js';
 import { endSession } from './ending.js';
-import { noRoom } from './inference-room.js';
+import { overloaded } from './inference-room.js';
 import { chooseModel } from './choose-model.js';
 import { assertConversationOpen, joinConversation } from './joining.js';
 import type { Link } from './link.js';
@@ -15,14 +15,14 @@ import type { StreamDependencies } from './ports.js';
 import { sessionReady } from './ready.js';
 import type { SessionRegistry } from './registry.js';
 import { hashHandle } from './resume-handle.js';
-import { Session } from './session.js';
+import { LiveSession } from './session.js';
 import { noticeWallet } from './wallet-notice.js';
-import type { SessionHost } from './session-origin.js';
+import type { LiveSessionHost } from './session-origin.js';
 
 export interface OpeningContext {
   readonly deps: StreamDependencies;
   readonly registry: SessionRegistry;
-  readonly host: SessionHost;
+  readonly host: LiveSessionHost;
 }
 
 export interface OpeningRequest {
@@ -37,7 +37,7 @@ export interface OpeningRequest {
 /** @throws SessionFault when this process holds as many sessions as it may */
 export const requireRoom = ({ deps, registry }: OpeningContext): void => {
   if (registry.size < deps.maxSessions) return;
-  throw noRoom();
+  throw overloaded();
 };
 
 /** What the store refused, in the words of a stream. */
@@ -64,7 +64,7 @@ export const resumedSession = (request: OpeningRequest): string | undefined =>
 const sessionIdFor = (request: OpeningRequest, deps: StreamDependencies): string => {
   const named = namedSession(request);
   if (named === undefined) return deps.ids.newId('ses');
-  if (request.auth.sessionId !== undefined || isSessionName(named)) return named;
+  if (request.auth.sessionId !== undefined || isSessionId(named)) return named;
   throw new SessionFault('validation_error', 'session_id must be 1 to 128 characters of well-formed text', {
     param: 'session_id',
   });
@@ -77,7 +77,7 @@ const sessionIdFor = (request: OpeningRequest, deps: StreamDependencies): string
 export const openSession = async (
   context: OpeningContext,
   request: OpeningRequest,
-): Promise<Session | undefined> => {
+): Promise<LiveSession | undefined> => {
   const { deps, registry, host } = context;
   const { auth, hello, link, message } = request;
   requireRoom(context);
@@ -103,7 +103,7 @@ export const openSession = async (
     ...(auth.tokenId !== undefined && { tokenId: auth.tokenId }),
   });
   if (created.kind === 'refused') throw refused(created);
-  const session = new Session(deps, host, {
+  const session = new LiveSession(deps, host, {
     auth,
     config,
     handleHash,
@@ -113,8 +113,8 @@ export const openSession = async (
     ...(model !== undefined && { model }),
   });
   registry.add(session);
-  await host.billing?.open(session);
-  if (session.meter?.canStart === false) {
+  await host.biller?.open(session);
+  if (session.payments?.canStart === false) {
     const fault = new SessionFault('insufficient_credits', 'the wallet of this organization is empty');
     endSession(session, { code: fault.code, reason: fault.message });
     throw fault;

@@ -1,13 +1,13 @@
 /** What comes into a stream's conversation over REST and uploads, as the stream and its observers are told. */
 import { describe, expect, it } from 'vitest';
-import type { SessionNote } from '../domain/sessions/session-news.js';
-import type { SessionUtterance } from '../domain/sessions/session-utterance.js';
+import type { ConversationNote } from '../domain/sessions/session-news.js';
+import type { Utterance } from '../domain/sessions/session-utterance.js';
 import { FewSessions } from './testing/few-sessions.js';
 import { settled } from './testing/manual-clock.js';
 import { MemoryStore } from './testing/memory-store.js';
 import { type Peer, Rig } from './testing/rig.js';
 
-const utterance = (utteranceId: string, over: Partial<SessionUtterance> = {}): SessionUtterance => ({
+const utterance = (utteranceId: string, over: Partial<Utterance> = {}): Utterance => ({
   utteranceId,
   index: null,
   speakerId: 'caller',
@@ -23,12 +23,12 @@ const utterance = (utteranceId: string, over: Partial<SessionUtterance> = {}): S
   tone: { valence: -0.5, arousal: 0.5, escalation: 0.5 },
   ...over,
 });
-const added = (revision: number, utteranceId: string): SessionNote => ({
+const added = (revision: number, utteranceId: string): ConversationNote => ({
   revision,
   kind: 'utterance',
   utterance: utterance(utteranceId),
 });
-const corrected = (revision: number, utteranceId: string, emotion: string): SessionNote => ({
+const corrected = (revision: number, utteranceId: string, emotion: string): ConversationNote => ({
   revision,
   kind: 'correction',
   utterance: utterance(utteranceId),
@@ -39,7 +39,7 @@ const start = async () => {
   const sessions = new FewSessions();
   const rig = new Rig({ sessions });
   const peer = await rig.open({ features: ['emotion', 'vad', 'prediction'] });
-  const tell = async (...notes: SessionNote[]): Promise<void> => {
+  const tell = async (...notes: ConversationNote[]): Promise<void> => {
     sessions.news = [...sessions.news, ...notes];
     const { revision } = notes.at(-1)!;
     rig.streams.hasNews({ orgId: 'org_a', sessionId: peer.sessionId }, revision);

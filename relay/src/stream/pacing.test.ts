@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChannelClock } from './channel-clock.js';
-import { LagWindow } from './lag-window.js';
+import { QuantileWindow } from './lag-window.js';
 import { AudioPacer, MessagePacer, TokenBucket } from './pacing.js';
 
 describe('token bucket', () => {
@@ -74,7 +74,7 @@ describe('channel clock', () => {
 
 describe('lag window', () => {
   it('has no quantile before the first value and the last 128 afterwards', () => {
-    const window = new LagWindow();
+    const window = new QuantileWindow();
     expect(window.quantile(0.5)).toBeUndefined();
     for (let i = 1; i <= 1_000; i += 1) window.add(i);
     expect(window.quantile(0)).toBe(873);

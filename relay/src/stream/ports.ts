@@ -1,15 +1,11 @@
-import type { Models } from '../domain/fine-tune/models.js';
+import type { TunedModels } from '../domain/fine-tune/models.js';
 import type { TrainingUtterances } from '../domain/fine-tune/training-utterances.js';
 import type { ModelDescription, InferencePool } from '../inference/port.js';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
-import type {
-  ConversationConfig,
-  ConversationDependencies,
-  ConversationPort,
-} from '../domain/conversation-types.js';
-import type { StreamAccounts } from '../domain/billing/metering.js';
-import type { SessionStore } from '../domain/session-store.js';
-import type { StreamSessions } from './turn-observer.js';
+import type { CallConfig, CallDependencies, CallEngine } from '../domain/conversation-types.js';
+import type { StreamWallets } from '../domain/billing/metering.js';
+import type { StreamStore } from '../domain/session-store.js';
+import type { StreamConversations } from './turn-observer.js';
 import type { StreamVoices } from './voices/ports.js';
 
 /** The monotonic clock paces and times; the wall clock only dates. A step of the latter changes no decision. */
@@ -75,10 +71,10 @@ export interface StreamMetrics {
 }
 
 /** What makes conversations: the class of that name. */
-export interface ConversationFactory {
-  create(config: ConversationConfig, dependencies: ConversationDependencies): ConversationPort;
+export interface CallFactory {
+  create(config: CallConfig, dependencies: CallDependencies): CallEngine;
   /** @throws SnapshotError when `json` is not a snapshot of this version */
-  restore(json: unknown, dependencies: ConversationDependencies): ConversationPort;
+  restore(json: unknown, dependencies: CallDependencies): CallEngine;
 }
 
 /** Why a token was refused. */
@@ -109,20 +105,20 @@ export interface Observation {
 
 export interface StreamDependencies {
   readonly inference: Pick<InferencePool, 'open'> & { model(): ModelDescription };
-  readonly conversations: ConversationFactory;
-  readonly store: SessionStore;
+  readonly calls: CallFactory;
+  readonly store: StreamStore;
   /** Who pays. Absent, audio costs nothing. */
-  readonly accounts?: StreamAccounts;
+  readonly payments?: StreamWallets;
   /** Writes a withdrawn consent into the organisation's audit log. Absent, nobody keeps one. */
   readonly noteWithdrawal?: (withdrawal: ConsentWithdrawal) => Promise<void>;
   /** Writes who watched into the organisation's audit log. Absent, nobody keeps one. */
   readonly noteObservation?: (observation: Observation) => Promise<void>;
   /** The conversations that all routes share. Absent, a stream is on its own and predicts nothing. */
-  readonly sessions?: StreamSessions;
+  readonly conversations?: StreamConversations;
   /** Who speaks. Absent, nobody is told apart or recognised. */
   readonly voices?: StreamVoices;
   /** Customers' models. Absent, there is the base model. */
-  readonly models?: Pick<Models, 'choose'>;
+  readonly models?: Pick<TunedModels, 'choose'>;
   /** Where turns wait for a correction, to be trained on. Absent, none is. */
   readonly training?: TrainingUtterances;
   readonly clock: StreamClock;

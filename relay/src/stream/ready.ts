@@ -2,7 +2,7 @@ import { LIMITS, type SessionReady } from '@undertone/protocol';
 import { MICRO_CREDITS_PER_CREDIT } from '../domain/billing/credits.js';
 import { wireChannels } from '../domain/session-config.js';
 import { usageLimits } from './session-limits.js';
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 
 export interface ReadyExtras {
   /** Only here is the handle ever said. */
@@ -12,10 +12,10 @@ export interface ReadyExtras {
 
 /** What the client may count on, and where it should go on sending. */
 export const sessionReady = (
-  session: Session,
+  session: LiveSession,
   { resumeHandle, concurrentUsed }: ReadyExtras,
 ): SessionReady => {
-  const { id, generation, deps, config, auth, configRevision, ingest, meter } = session;
+  const { id, generation, deps, config, auth, configRevision, ingest, payments } = session;
   const { id: modelId, version, labels, calibration } = deps.inference.model();
   return {
     sessionId: id,
@@ -41,10 +41,10 @@ export const sessionReady = (
     },
     quota: { concurrentUsed, concurrentMax: auth.plan.concurrentStreams },
     policy: { agentAnalysis: auth.agentAnalysis, retention: auth.policy.retention },
-    ...(meter?.answer !== undefined && {
+    ...(payments?.answer !== undefined && {
       wallet: {
-        holdS: meter.answer.heldMicroCredits / MICRO_CREDITS_PER_CREDIT,
-        balanceS: meter.answer.balanceMicroCredits / MICRO_CREDITS_PER_CREDIT,
+        holdS: payments.answer.heldMicroCredits / MICRO_CREDITS_PER_CREDIT,
+        balanceS: payments.answer.balanceMicroCredits / MICRO_CREDITS_PER_CREDIT,
       },
     }),
     nextSample: ingest.clocks.map(({ received }) => received),

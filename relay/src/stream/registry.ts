@@ -1,12 +1,12 @@
 import { sameHash } from './resume-handle.js';
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 
 /** Names a session among those of all organizations: its id alone is only its organization's. No id of ours has a line break. */
 export const sessionKey = (orgId: string, id: string): string => `${orgId}\n${id}`;
 
 /** The sessions this process holds, attached or waiting for their client. */
 export class SessionRegistry {
-  private readonly byKey = new Map<string, Session>();
+  private readonly byKey = new Map<string, LiveSession>();
   private readonly keyByHandle = new Map<string, string>();
   private readonly heldByOrg = new Map<string, number>();
 
@@ -14,11 +14,11 @@ export class SessionRegistry {
     return this.byKey.size;
   }
 
-  all(): Session[] {
+  all(): LiveSession[] {
     return [...this.byKey.values()];
   }
 
-  get(orgId: string, id: string): Session | undefined {
+  get(orgId: string, id: string): LiveSession | undefined {
     return this.byKey.get(sessionKey(orgId, id));
   }
 
@@ -27,14 +27,14 @@ export class SessionRegistry {
     return this.heldByOrg.get(orgId) ?? 0;
   }
 
-  add(session: Session): void {
+  add(session: LiveSession): void {
     const key = sessionKey(session.orgId, session.id);
     this.byKey.set(key, session);
     this.keyByHandle.set(session.handleHash, key);
     this.heldByOrg.set(session.orgId, this.held(session.orgId) + 1);
   }
 
-  remove(session: Session): void {
+  remove(session: LiveSession): void {
     const key = sessionKey(session.orgId, session.id);
     if (this.byKey.get(key) !== session) return;
     this.byKey.delete(key);
@@ -48,7 +48,7 @@ export class SessionRegistry {
    * The session that a handle opens, for this organisation only. A session that is ending is as good as gone. The map is
    * searched by the hash of what the caller sent, which tells nothing about the handles that exist.
    */
-  find(handleHash: string, orgId: string, sessionId: string | undefined): Session | undefined {
+  find(handleHash: string, orgId: string, sessionId: string | undefined): LiveSession | undefined {
     const session = this.byKey.get(this.keyByHandle.get(handleHash) ?? '');
     if (session === undefined || !sameHash(session.handleHash, handleHash)) return undefined;
     if (session.orgId !== orgId) return undefined;

@@ -3,10 +3,10 @@ import { coversTraining } from '../domain/fine-tune/training-utterances.js';
 import { SessionFault } from '../domain/session-fault.js';
 import type { ChannelSpec, InferenceFault, InferenceStream } from '../inference/port.js';
 import { openStream } from './inference-room.js';
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 
 /** Opens a way to a worker that starts where the results end. @throws SessionFault when none is free */
-export const openInference = (session: Session): InferenceStream => {
+export const openInference = (session: LiveSession): InferenceStream => {
   const { config, deps } = session;
   const channels = channelsOf(session);
   const opened = openStream(deps.inference, {
@@ -21,7 +21,7 @@ export const openInference = (session: Session): InferenceStream => {
 };
 
 /** The session's channels as inference has them, from where their results end. */
-export const channelsOf = ({ config, ingest }: Session): ChannelSpec[] =>
+export const channelsOf = ({ config, ingest }: LiveSession): ChannelSpec[] =>
   config.channels.map(({ encoding, sampleRate, analyse }, index) => ({
     encoding,
     sampleRate,
@@ -30,21 +30,21 @@ export const channelsOf = ({ config, ingest }: Session): ChannelSpec[] =>
   }));
 
 /** Results and faults of this way go to the session. */
-export const listen = (session: Session, stream: InferenceStream): InferenceStream => {
-  stream.onResult((result) => session.guard(() => session.gate.pass(result)));
+export const listen = (session: LiveSession, stream: InferenceStream): InferenceStream => {
+  stream.onResult((result) => session.guard(() => session.paymentGate.pass(result)));
   stream.onFault((fault) => session.guard(() => takeFault(session, stream, fault)));
   return stream;
 };
 
 /** A result, once it is paid, moves the conversation on; what that says leaves in one packet, the acknowledgement last. */
-export const takeResult = (session: Session, result: AnalysisResult): void => {
+export const takeResult = (session: LiveSession, result: AnalysisResult): void => {
   if (session.state.kind === 'ended') return;
   const { outbox, deps } = session;
-  const bodies = session.conversation.advance(result);
-  session.observer?.take(result, bodies);
+  const bodies = session.call.advance(result);
+  session.turnRecorder?.take(result, bodies);
   session.ingest.clocks[result.channel]?.analyse(result.endSample);
-  if (result.span === 'audio') session.meter?.use(result.channel, result.startSample, result.endSample);
-  session.meter?.pass(result.channel, result.endSample);
+  if (result.span === 'audio') session.payments?.use(result.channel, result.startSample, result.endSample);
+  session.payments?.pass(result.channel, result.endSample);
   if (result.span === 'audio') {
     const durationMs = result.endMs - result.startMs;
     session.processedMs += durationMs;
@@ -61,7 +61,7 @@ export const takeResult = (session: Session, result: AnalysisResult): void => {
   });
 };
 
-const takeFault = (session: Session, stream: InferenceStream, fault: InferenceFault): void => {
+const takeFault = (session: LiveSession, stream: InferenceStream, fault: InferenceFault): void => {
   switch (fault.kind) {
     case 'degraded':
       // Said once; a model that fails goes on failing with every span until one has a reading again.

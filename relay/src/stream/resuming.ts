@@ -9,8 +9,8 @@ import { SessionFault } from '../domain/session-fault.js';
 import { resumedSession, refused, requireRoom, type OpeningContext, type OpeningRequest } from './opening.js';
 import { sessionReady } from './ready.js';
 import { hashHandle } from './resume-handle.js';
-import { readSavedSession, type SavedSession } from './saved-session.js';
-import { Session } from './session.js';
+import { readSavedStream, type SavedStream } from './saved-session.js';
+import { LiveSession } from './session.js';
 import { noticeWallet } from './wallet-notice.js';
 
 const HANDLE_CHARS = 256;
@@ -25,7 +25,7 @@ const superseded = (): SessionFault =>
   new SessionFault('session_superseded', 'the session was taken over by another connection');
 
 /** What waiting may have changed. */
-const isOver = (session: Session): boolean => session.isOver;
+const isOver = (session: LiveSession): boolean => session.isOver;
 
 /**
  * Gives a session to a new socket: the one this process holds, or the one that a process which is gone has left in
@@ -36,7 +36,7 @@ export const resumeSession = async (
   context: OpeningContext,
   request: OpeningRequest,
   resume: ResumeRequest,
-): Promise<Session | undefined> => {
+): Promise<LiveSession | undefined> => {
   const { registry, host } = context;
   const { auth } = request;
   if (resume.handle.length === 0 || resume.handle.length > HANDLE_CHARS) throw notFound();
@@ -44,7 +44,7 @@ export const resumeSession = async (
   const held = registry.find(handleHash, auth.orgId, resumedSession(request));
   if (held !== undefined) {
     // Another attempt may have restored it this moment: what there is to pay with is known first.
-    await host.billing?.open(held);
+    await host.biller?.open(held);
     if (isOver(held)) throw notFound();
     const place = await regainPlace(held, request);
     if (!request.alive()) return undefined;
@@ -63,7 +63,7 @@ export const resumeSession = async (
  * @returns `lost` where another relay has the session now
  * @throws SessionFault `concurrency_exceeded`: it waits on, and may be taken up when another stream has ended
  */
-const regainPlace = async (session: Session, { auth }: OpeningRequest): Promise<'kept' | 'lost'> => {
+const regainPlace = async (session: LiveSession, { auth }: OpeningRequest): Promise<'kept' | 'lost'> => {
   const { state, now, orgId, id, epoch } = session;
   if (state.kind !== 'detached' || now - state.sinceMs < PLACE_KEPT_MS) return 'kept';
   const outcome = await session.deps.store.regain({
@@ -86,7 +86,7 @@ const checkPositions = (resume: ResumeRequest, channels: readonly SessionChannel
 
 /** The session never left memory: what was missed is sent again, and the audio goes on where it was received. */
 const resumeHere = (
-  session: Session,
+  session: LiveSession,
   request: OpeningRequest,
   resume: ResumeRequest,
   concurrentUsed: number,
@@ -117,7 +117,7 @@ const resumeHere = (
 };
 
 /** What the client no longer holds and the relay never got is a gap from now on. */
-const declareLost = (session: Session, nextSamples: readonly number[]): LostSpan[] =>
+const declareLost = (session: LiveSession, nextSamples: readonly number[]): LostSpan[] =>
   nextSamples.flatMap((nextSample, channel) => {
     const firstSample = session.ingest.clocks[channel]?.received ?? nextSample;
     if (nextSample <= firstSample) return [];
@@ -126,7 +126,7 @@ const declareLost = (session: Session, nextSamples: readonly number[]): LostSpan
   });
 
 /** Everything up to where the client's microphone stands now may come faster than it was spoken. */
-const expectReplay = (session: Session, audioPos: number): void => {
+const expectReplay = (session: LiveSession, audioPos: number): void => {
   const firstRate = session.config.channels[0]?.sampleRate ?? 1;
   session.config.channels.forEach(({ sampleRate }, channel) => {
     session.ingest.expectReplay(channel, Math.floor((audioPos * sampleRate) / firstRate));
@@ -139,7 +139,7 @@ const restoreSession = async (
   request: OpeningRequest,
   resume: ResumeRequest,
   handleHash: string,
-): Promise<Session | undefined> => {
+): Promise<LiveSession | undefined> => {
   const { deps, registry, host } = context;
   const { auth, link, message } = request;
   const sessionId = resumedSession(request);
@@ -155,15 +155,15 @@ const restoreSession = async (
   });
   if (claimed.kind === 'not_found') throw notFound();
   if (claimed.kind === 'refused') throw refused(claimed);
-  const saved = readSavedSession(claimed.state);
+  const saved = readSavedStream(claimed.state);
   if (saved === undefined) throw notFound();
   checkPositions(resume, saved.config.channels);
   const awayMs = Math.max(0, nowMs - claimed.checkpointAtMs);
   const model = await chooseModelAgain(deps, auth.orgId, saved.config);
   registry.get(auth.orgId, claimed.sessionId)?.supersede();
-  let session: Session;
+  let session: LiveSession;
   try {
-    session = new Session(deps, host, {
+    session = new LiveSession(deps, host, {
       auth,
       handleHash,
       id: claimed.sessionId,
@@ -183,7 +183,7 @@ const restoreSession = async (
     session.apply({ kind: 'paused', pause: saved.pause });
     session.ingest.analysing = false;
   }
-  await host.billing?.open(session);
+  await host.biller?.open(session);
   if (isOver(session)) throw superseded();
   try {
     await joinConversation(session);
@@ -218,7 +218,7 @@ const restoreSession = async (
  * Where the audio goes on after a restart: where the client says, which knows what it has seen, but no further from
  * the checkpoint than its ring reaches back and the time since then allows.
  */
-const startSamples = (saved: SavedSession, nextSamples: readonly number[], awayMs: number): number[] =>
+const startSamples = (saved: SavedStream, nextSamples: readonly number[], awayMs: number): number[] =>
   saved.config.channels.map(({ sampleRate }, channel) => {
     const analysed = saved.analysed[channel] ?? 0;
     const wanted = nextSamples[channel] ?? analysed;
@@ -232,7 +232,7 @@ interface Greeting {
   readonly concurrentUsed: number;
 }
 
-const greet = (session: Session, resume: ResumeRequest, { lost, concurrentUsed }: Greeting): void => {
+const greet = (session: LiveSession, resume: ResumeRequest, { lost, concurrentUsed }: Greeting): void => {
   const { outbox } = session;
   session.deps.metrics.count('sessions_resumed');
   outbox.cork(() => {
@@ -252,5 +252,5 @@ const greet = (session: Session, resume: ResumeRequest, { lost, concurrentUsed }
     session.walletWarned = false;
     noticeWallet(session);
   });
-  if (session.meter?.canStart === false) session.outOfCredits();
+  if (session.payments?.canStart === false) session.outOfCredits();
 };

@@ -1,17 +1,17 @@
 import type { ActivePauseReason } from '../domain/session-state.js';
 import type { SessionConfig } from '../domain/session-config.js';
-import type { SessionCorrection } from '../domain/session-store.js';
+import type { TurnCorrection } from '../domain/session-store.js';
 import type { NewestState } from './observing/newest.js';
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 import type { SavedVoices } from './voices/ports.js';
-import type { HeardSoFar } from './turn-observer.js';
+import type { OpenTurnStates } from './turn-observer.js';
 import type { Json } from '../domain/conversation-types.js';
 
 /** Raised when the shape changes; an older state cannot be resumed and its session counts as gone. */
 const VERSION = 2;
 
 /** All that a session needs to go on in another process. Plain data. */
-export interface SavedSession {
+export interface SavedStream {
   readonly version: typeof VERSION;
   readonly config: SessionConfig;
   readonly conversation: Json;
@@ -24,10 +24,10 @@ export interface SavedSession {
   readonly configRevision: number;
   readonly receivedMs: number;
   readonly processedMs: number;
-  readonly corrections: readonly SessionCorrection[];
+  readonly corrections: readonly TurnCorrection[];
   readonly pause: ActivePauseReason | null;
   /** How the open turns sounded so far; absent where nothing is open. */
-  readonly heard?: HeardSoFar;
+  readonly heard?: OpenTurnStates;
   /** How much of the conversation was told; absent where nobody keeps conversations. */
   readonly revision?: number;
   /** For observers; absent in checkpoints of before there were any. */
@@ -39,14 +39,14 @@ export interface SavedSession {
 }
 
 /** The state of a session now. */
-export const saveSession = (session: Session): SavedSession => {
+export const saveStream = (session: LiveSession): SavedStream => {
   const { state, ingest } = session;
   const pause = state.kind === 'paused' || state.kind === 'detached' ? (state.pause ?? null) : null;
   return {
     version: VERSION,
     pause,
     config: session.config,
-    conversation: session.conversation.snapshot(),
+    conversation: session.call.snapshot(),
     analysed: ingest.clocks.map(({ acknowledgeable }) => acknowledgeable),
     seq: session.outbox.lastSeq,
     clientSeq: session.clientSeq,
@@ -57,25 +57,25 @@ export const saveSession = (session: Session): SavedSession => {
     processedMs: session.processedMs,
     corrections: session.corrections,
     ...heardOf(session),
-    ...(session.observer !== undefined && { revision: session.observer.revision }),
+    ...(session.turnRecorder !== undefined && { revision: session.turnRecorder.revision }),
     ...voicesOf(session),
     newest: session.feed.newest,
     ...(session.deps.relayUrl !== undefined && { relay: session.deps.relayUrl }),
   };
 };
 
-const heardOf = ({ observer }: Session): Pick<SavedSession, 'heard'> => {
-  const heard = observer?.snapshot() ?? [];
+const heardOf = ({ turnRecorder }: LiveSession): Pick<SavedStream, 'heard'> => {
+  const heard = turnRecorder?.snapshot() ?? [];
   return heard.length === 0 ? {} : { heard };
 };
 
-const voicesOf = ({ voices }: Session): Pick<SavedSession, 'voices'> => {
+const voicesOf = ({ voices }: LiveSession): Pick<SavedStream, 'voices'> => {
   const saved = voices?.snapshot();
   return saved === undefined ? {} : { voices: saved };
 };
 
 /** Reads a state as the store returned it. @returns undefined when it is of another version */
-export const readSavedSession = (state: unknown): SavedSession | undefined => {
+export const readSavedStream = (state: unknown): SavedStream | undefined => {
   if (typeof state !== 'object' || state === null || !('version' in state)) return undefined;
-  return state.version === VERSION ? (state as SavedSession) : undefined;
+  return state.version === VERSION ? (state as SavedStream) : undefined;
 };

@@ -2,12 +2,12 @@ import { MICRO_CREDITS_PER_CREDIT, unusedMicroCredits } from '../domain/billing/
 import {
   type AudioSecond,
   HOLD_RENEWAL_MS,
-  type MeterOutcome,
-  type MeterRequest,
+  type PaymentOutcome,
+  type PaymentRequest,
   type UnusedSecond,
 } from '../domain/billing/metering.js';
 
-type Metered = Extract<MeterOutcome, { kind: 'metered' }>;
+type Metered = Extract<PaymentOutcome, { kind: 'metered' }>;
 
 interface Second {
   /** `due`: its audio has come; `asked`: on its way to the wallet; `paid`: its results may leave. */
@@ -15,7 +15,7 @@ interface Second {
   usedSamples: number;
 }
 
-interface Lane {
+interface ChannelSeconds {
   readonly samplesPerSecond: number;
   /** In order. */
   readonly seconds: Map<number, Second>;
@@ -23,7 +23,7 @@ interface Lane {
   readonly startSample: number;
 }
 
-export interface SessionMeterOptions {
+export interface StreamPaymentsOptions {
   readonly orgId: string;
   readonly sessionId: string;
   readonly keyId: string | undefined;
@@ -40,20 +40,20 @@ export interface SessionMeterOptions {
  * what of it turned out to hold no analysed audio is given back when the clock has passed it. A result leaves only once
  * its seconds are paid, so that whatever was acknowledged is in the ledger, once, wherever the relay dies.
  */
-export class SessionMeter {
+export class StreamPayments {
   /** The wallet's last answer. */
   answer: Metered | undefined;
   /** A second could not be paid: the session is over. */
   exhausted = false;
-  private readonly lanes: readonly Lane[];
+  private readonly lanes: readonly ChannelSeconds[];
   private readonly analysed: number;
   private returns: UnusedSecond[] = [];
-  private hold: MeterRequest['hold'] | 'closed' = 'open';
-  private asked: MeterRequest | undefined;
+  private hold: PaymentRequest['hold'] | 'closed' = 'open';
+  private asked: PaymentRequest | undefined;
   private askedMs: number;
   private waiting: (() => void)[] = [];
 
-  constructor(private readonly options: SessionMeterOptions) {
+  constructor(private readonly options: StreamPaymentsOptions) {
     this.askedMs = options.nowMs;
     this.analysed = options.channels.filter(({ analyse }) => analyse).length;
     this.lanes = options.channels.map(({ sampleRate }, channel) => ({
@@ -131,7 +131,7 @@ export class SessionMeter {
   }
 
   /** What the wallet should be told now, if anything. Until it has answered there is nothing more. */
-  request(nowMs: number): MeterRequest | undefined {
+  request(nowMs: number): PaymentRequest | undefined {
     if (this.asked !== undefined || this.hold === 'closed' || this.exhaustedByToken()) return undefined;
     if (this.hold === 'close') this.close();
     const charges = this.hold === 'open' || this.exhausted ? [] : this.due();
@@ -227,7 +227,7 @@ export class SessionMeter {
     if (entry !== undefined) entry.state = state;
   }
 
-  private finish(channel: number, lane: Lane, second: number): void {
+  private finish(channel: number, lane: ChannelSeconds, second: number): void {
     const entry = lane.seconds.get(second);
     // One on its way is finished after the answer.
     if (entry === undefined || entry.state === 'asked') return;

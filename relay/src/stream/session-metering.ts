@@ -1,11 +1,11 @@
-import { SessionMeter } from './session-meter.js';
-import type { SessionOrigin } from './session-origin.js';
+import { StreamPayments } from './session-meter.js';
+import type { LiveSessionOrigin } from './session-origin.js';
 
 /** What a session is charged for, or nothing where none of its channels is analysed. */
-export const meterOf = (origin: SessionOrigin, nowMs: number): SessionMeter | undefined => {
+export const paymentsOf = (origin: LiveSessionOrigin, nowMs: number): StreamPayments | undefined => {
   const { id, auth, config, epoch, restored } = origin;
   if (config.channels.every(({ analyse }) => !analyse)) return undefined;
-  return new SessionMeter({
+  return new StreamPayments({
     nowMs,
     orgId: auth.orgId,
     sessionId: id,

@@ -1,12 +1,12 @@
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import type { ModelChoice } from '../domain/fine-tune/models.js';
 import type { SessionConfig } from '../domain/session-config.js';
-import type { BillingDesk } from './billing-desk.js';
-import type { SavedSession } from './saved-session.js';
-import type { Session } from './session.js';
+import type { UsageBiller } from './billing-desk.js';
+import type { SavedStream } from './saved-session.js';
+import type { LiveSession } from './session.js';
 
 /** Where a session comes from: a handshake, or what another process left in the store. */
-export interface SessionOrigin {
+export interface LiveSessionOrigin {
   readonly id: string;
   readonly auth: StreamAuth;
   readonly config: SessionConfig;
@@ -19,18 +19,18 @@ export interface SessionOrigin {
   readonly startedAtMs: number;
   /** Present when the session goes on after another process: its state, and where its audio goes on. */
   readonly restored?: {
-    readonly saved: SavedSession;
+    readonly saved: SavedStream;
     readonly startSamples: readonly number[];
     readonly aheadMs: number;
   };
 }
 
 /** What a session needs of those who keep it. */
-export interface SessionHost {
+export interface LiveSessionHost {
   /** Absent where audio costs nothing. */
-  readonly billing: BillingDesk | undefined;
+  readonly biller: UsageBiller | undefined;
   /** The session holds nothing any more and must be forgotten. */
-  ended(session: Session): void;
+  ended(session: LiveSession): void;
   /** The state should be written soon: the socket is gone. */
-  checkpointSoon(session: Session): void;
+  checkpointSoon(session: LiveSession): void;
 }

@@ -1,19 +1,19 @@
 import type { SessionUpdate } from '@undertone/protocol';
 import { SessionFault } from '../domain/session-fault.js';
 import { readOptions } from '../domain/session-options.js';
-import { conversationOptions } from './conversation-config.js';
+import { callOptions } from './conversation-config.js';
 import type { SessionConfig } from '../domain/session-config.js';
 import { coversTraining } from '../domain/fine-tune/training-utterances.js';
 import { coversTellingApart, coversVoiceprint } from '../domain/speakers/voice-consent.js';
 import { channelsOf, listen } from './results.js';
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 
 /**
  * Changes what may change while a session runs. A client that names the revision it knows (or the one it expects
  * next) is refused when somebody else was faster.
  * @throws SessionFault naming the field; then nothing has changed
  */
-export const updateSession = (session: Session, update: SessionUpdate): void => {
+export const updateSession = (session: LiveSession, update: SessionUpdate): void => {
   const { configRevision } = update;
   const known = [session.configRevision, session.configRevision + 1];
   if (configRevision !== undefined && !known.includes(configRevision)) {
@@ -34,16 +34,16 @@ export const updateSession = (session: Session, update: SessionUpdate): void => 
   });
   followConsent(session, before);
   session.say([
-    ...session.conversation.update(conversationOptions(session.config)),
+    ...session.call.update(callOptions(session.config)),
     { kind: 'session.updated', value: { configRevision: session.configRevision } },
   ]);
 };
 
 /** A consent that came or went changes who is listened to, from the next sample on. */
-const followConsent = (session: Session, before: SessionConfig): void => {
+const followConsent = (session: LiveSession, before: SessionConfig): void => {
   const { voices, ingest, config } = session;
   const [was, is] = [before.consent?.scope, config.consent?.scope];
-  if (coversTraining(was) && !coversTraining(is)) session.observer?.withdrawTraining();
+  if (coversTraining(was) && !coversTraining(is)) session.turnRecorder?.withdrawTraining();
   const same =
     coversVoiceprint(was) === coversVoiceprint(is) && coversTellingApart(was) === coversTellingApart(is);
   if (same || voices === undefined || ingest.inference === undefined) return;

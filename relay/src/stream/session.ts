@@ -1,39 +1,39 @@
 import type { ModelChoice } from '../domain/fine-tune/models.js';
 import { LIMITS, type ClientMessage, type ServerBody, type WarningCode } from '@undertone/protocol';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
-import type { ConversationPort } from '../domain/conversation-types.js';
+import type { CallEngine } from '../domain/conversation-types.js';
 import { samplesToMs } from '../domain/session-audio.js';
 import { coversTraining } from '../domain/fine-tune/training-utterances.js';
 import type { SessionConfig } from '../domain/session-config.js';
 import { SessionFault } from '../domain/session-fault.js';
 import { transition, type SessionEvent, type SessionState } from '../domain/session-state.js';
-import type { SessionCorrection } from '../domain/session-store.js';
+import type { TurnCorrection } from '../domain/session-store.js';
 import type { Incoming } from './codec.js';
 import { ClockDrift } from './clock-drift.js';
 import { handleBody } from './commands.js';
-import { conversationConfig } from './conversation-config.js';
+import { callConfig } from './conversation-config.js';
 import { DirectiveTurns } from './directive-turns.js';
 import { endSession } from './ending.js';
 import { Ingest } from './ingest.js';
-import { LagWindow } from './lag-window.js';
+import { QuantileWindow } from './lag-window.js';
 import { errorMessage, type Link } from './link.js';
 import { Outbox } from './outbox.js';
 import type { StreamDependencies } from './ports.js';
-import type { SessionHost, SessionOrigin } from './session-origin.js';
+import type { LiveSessionHost, LiveSessionOrigin } from './session-origin.js';
 import { takeResult } from './results.js';
-import type { SessionMeter } from './session-meter.js';
-import { meterOf } from './session-metering.js';
-import { StepQueue } from './step-queue.js';
+import type { StreamPayments } from './session-meter.js';
+import { paymentsOf } from './session-metering.js';
+import { SerialQueue } from './step-queue.js';
 import { SessionFeed } from './observing/session-feed.js';
 import { outOfCredits } from './wallet-notice.js';
-import { TollGate } from './toll-gate.js';
+import { PaymentGate } from './toll-gate.js';
 import { trainingTurnsFor } from './training-turns.js';
-import { TurnObserver } from './turn-observer.js';
+import { TurnRecorder } from './turn-observer.js';
 import type { SessionVoices } from './voices/session-voices.js';
 import { voicesFor } from './voices/voices-for.js';
 
 /** One live session: audio in, results out, over whatever socket holds it at the moment. */
-export class Session {
+export class LiveSession {
   readonly id: string;
   readonly orgId: string;
   readonly handleHash: string;
@@ -41,16 +41,16 @@ export class Session {
   readonly outbox: Outbox;
   /** What those who watch this session are told. */
   readonly feed: SessionFeed;
-  readonly lag = new LagWindow();
+  readonly lag = new QuantileWindow();
   readonly drift = new ClockDrift();
-  readonly steps: StepQueue;
-  readonly corrections: SessionCorrection[];
+  readonly steps: SerialQueue;
+  readonly corrections: TurnCorrection[];
   /** Asked for and not stored yet. */
   correctionsUnderway = 0;
   /** Turns of which another route had the last word. */
   readonly overruled = new Set<string>();
   readonly directiveTurns: DirectiveTurns;
-  readonly conversation: ConversationPort;
+  readonly call: CallEngine;
   /** On the monotonic clock; before this process's start for a session that another one began. */
   readonly startedAtMs: number;
   auth: StreamAuth;
@@ -61,11 +61,11 @@ export class Session {
   clientSeq: number;
   ingest: Ingest;
   /** Absent where audio costs nothing. */
-  readonly meter: SessionMeter | undefined;
+  readonly payments: StreamPayments | undefined;
   /** Where results wait until their audio is paid. */
-  readonly gate: TollGate;
+  readonly paymentGate: PaymentGate;
   /** Tells the conversation of every turn; absent where nobody keeps conversations. */
-  readonly observer: TurnObserver | undefined;
+  readonly turnRecorder: TurnRecorder | undefined;
   /** Who speaks; absent where nobody is told apart or recognised. */
   readonly voices: SessionVoices | undefined;
   /** The customer's model that reads it; undefined: the base model. */
@@ -90,8 +90,8 @@ export class Session {
 
   constructor(
     readonly deps: StreamDependencies,
-    readonly host: SessionHost,
-    origin: SessionOrigin,
+    readonly host: LiveSessionHost,
+    origin: LiveSessionOrigin,
   ) {
     const now = deps.clock.monotonicMs();
     const saved = origin.restored?.saved;
@@ -110,7 +110,7 @@ export class Session {
     this.startedAtMs = now - Math.max(0, deps.clock.wallMs() - origin.startedAtMs);
     this.state = { kind: 'handshake', sinceMs: now };
     this.lastAudioMs = now;
-    this.steps = new StepQueue((error) => this.broken(error));
+    this.steps = new SerialQueue((error) => this.broken(error));
     this.feed = new SessionFeed({
       epoch: origin.epoch,
       now: () => deps.clock.monotonicMs(),
@@ -131,34 +131,34 @@ export class Session {
       tooSlow: () =>
         this.fail(new SessionFault('client_too_slow', 'the client does not read what it is sent')),
     });
-    this.meter = host.billing === undefined ? undefined : meterOf(origin, now);
-    this.gate = new TollGate(
-      this.meter,
+    this.payments = host.biller === undefined ? undefined : paymentsOf(origin, now);
+    this.paymentGate = new PaymentGate(
+      this.payments,
       (result) => takeResult(this, result),
-      () => host.billing?.soon(),
+      () => host.biller?.soon(),
       () => deps.clock.monotonicMs(),
     );
-    this.observer =
-      deps.sessions &&
-      new TurnObserver({
-        sessions: deps.sessions,
+    this.turnRecorder =
+      deps.conversations &&
+      new TurnRecorder({
+        sessions: deps.conversations,
         orgId: this.orgId,
         sessionId: this.id,
         config: () => this.config,
-        agents: () => this.conversation.agents(),
+        agents: () => this.call.agents(),
         agentAnalysis: this.auth.agentAnalysis,
         correctionsOf: (turnId) => this.corrections.filter((correction) => correction.turnId === turnId),
         heard: saved?.heard,
         revision: saved?.revision,
         onCorrected: (turnId, { emotion }) => {
           this.overruled.add(turnId);
-          this.conversation.correct(turnId, emotion);
+          this.call.correct(turnId, emotion);
         },
         onCueAnswer: ({ cueId, action, afterMs }) => {
           this.dirty = true;
-          this.say(this.conversation.feedback(cueId, action, afterMs ?? undefined));
+          this.say(this.call.feedback(cueId, action, afterMs ?? undefined));
         },
-        onRead: (turnId, emotion) => this.conversation.label(turnId, emotion),
+        onRead: (turnId, emotion) => this.call.label(turnId, emotion),
         training: trainingTurnsFor(this),
         wallMs: () => deps.clock.wallMs(),
         say: (bodies) => {
@@ -168,19 +168,20 @@ export class Session {
           deps.log.warn({ session: this.id, error: String(error) }, 'a turn did not reach its conversation'),
       });
     // What the process before had not forgotten yet, after a withdrawal.
-    if (saved !== undefined && !coversTraining(this.config.consent?.scope)) this.observer?.withdrawTraining();
+    if (saved !== undefined && !coversTraining(this.config.consent?.scope))
+      this.turnRecorder?.withdrawTraining();
     this.ingest = this.createIngest(origin.restored?.startSamples ?? [], origin.restored?.aheadMs ?? 0);
     // What has a result that the checkpoint does not know was received and processed all the same.
     const unsavedMs = saved === undefined ? 0 : this.ingest.msSince(saved.analysed);
     this.ingest.receivedMs = (saved?.receivedMs ?? 0) + unsavedMs;
     this.processedMs = (saved?.processedMs ?? 0) + unsavedMs;
     const ids = { newId: (prefix: string) => deps.ids.newId(prefix) };
-    this.conversation =
+    this.call =
       saved === undefined
-        ? deps.conversations.create(conversationConfig(this.id, this.config, this.auth.agentAnalysis), ids)
-        : deps.conversations.restore(saved.conversation, ids);
+        ? deps.calls.create(callConfig(this.id, this.config, this.auth.agentAnalysis), ids)
+        : deps.calls.restore(saved.conversation, ids);
     this.voices = deps.voices && voicesFor(this, deps.voices, saved?.voices);
-    this.directiveTurns = new DirectiveTurns(this.conversation.latest().openTurns);
+    this.directiveTurns = new DirectiveTurns(this.call.latest().openTurns);
   }
 
   private get analysedPosition(): number {
@@ -207,7 +208,7 @@ export class Session {
     this.drift.restart();
     this.state = change.to;
     this.dirty = true;
-    this.observer?.moved(change.to);
+    this.turnRecorder?.moved(change.to);
     // Those who watch see that the client left, or is back.
     if (change.to.kind === 'detached' || change.from === 'detached') this.feed.restate();
     this.deps.log.info(
@@ -221,7 +222,7 @@ export class Session {
   rewind(): void {
     const { receivedMs, analysing } = this.ingest;
     const again = this.ingest.waitingMs;
-    this.gate.clear();
+    this.paymentGate.clear();
     this.ingest = this.createIngest(this.ingest.rewind(), LIMITS.resumeWindowMs);
     this.ingest.receivedMs = Math.max(0, receivedMs - again);
     this.ingest.analysing = analysing;
@@ -278,7 +279,7 @@ export class Session {
   say(bodies: readonly ServerBody[]): void {
     if (bodies.length === 0) return;
     this.dirty = true;
-    this.observer?.watch(bodies);
+    this.turnRecorder?.watch(bodies);
     this.outbox.cork(() => bodies.forEach((body) => this.outbox.post(body)));
   }
 
@@ -295,7 +296,7 @@ export class Session {
   outOfCredits(): void {
     const fault = outOfCredits();
     endSession(this, { fault, code: fault.code, reason: fault.code });
-    this.gate.open();
+    this.paymentGate.open();
   }
 
   /** Another process, or another socket's claim, holds the session now: nothing more is written. */
@@ -314,8 +315,8 @@ export class Session {
   dispose(): void {
     this.ingest.inference?.close();
     this.ingest.inference = undefined;
-    this.gate.clear();
-    this.meter?.abandon();
+    this.paymentGate.clear();
+    this.payments?.abandon();
     this.feed.close('ended');
     this.link = undefined;
     this.host.ended(this);
@@ -348,7 +349,7 @@ export class Session {
       extraAheadMs,
       nowMs: this.now,
       metrics: this.deps.metrics,
-      charge: (channel, startSample, count) => this.meter?.receive(channel, startSample, count),
+      charge: (channel, startSample, count) => this.payments?.receive(channel, startSample, count),
       warn: (code, message, detail) => this.warn(code, message, detail),
     });
   }

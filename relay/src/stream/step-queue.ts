@@ -1,5 +1,5 @@
 /** Confirmations that wait for results, one after the other in the order in which they were asked for. */
-export class StepQueue {
+export class SerialQueue {
   private tail: Promise<void> = Promise.resolve();
 
   constructor(private readonly onError: (error: unknown) => void) {}

@@ -2,14 +2,14 @@ import { CLOSE } from '@undertone/protocol';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { SessionFault } from '../domain/session-fault.js';
 import type { SessionName } from '../domain/sessions/session-book.js';
-import { BillingDesk } from './billing-desk.js';
+import { UsageBiller } from './billing-desk.js';
 import { Checkpointer } from './checkpointer.js';
 import { Connection, type ConnectionHost } from './connection.js';
 import { endSession } from './ending.js';
 import { flushAnalysis } from './flush.js';
 import type { StreamDependencies } from './ports.js';
 import { SessionRegistry } from './registry.js';
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 import type { PlanPlace, SocketLike, StreamHandler } from './socket.js';
 import { SessionWatch, TICK_MS } from './watch.js';
 
@@ -67,15 +67,15 @@ export interface Streams {
 }
 
 /** A session in its handshake has not taken its conversation up yet; it will be refused there. */
-const isStreaming = (kind: Session['state']['kind']): boolean =>
+const isStreaming = (kind: LiveSession['state']['kind']): boolean =>
   kind === 'live' || kind === 'paused' || kind === 'detached';
 
 export const createStreams = (deps: StreamDependencies): Streams => {
   const registry = new SessionRegistry();
   const checkpointer = new Checkpointer(deps, registry);
-  const billing = deps.accounts && new BillingDesk(deps, deps.accounts, registry);
+  const billing = deps.payments && new UsageBiller(deps, deps.payments, registry);
   const connections = new Set<Connection>();
-  const watches = new WeakMap<Session, SessionWatch>();
+  const watches = new WeakMap<LiveSession, SessionWatch>();
   let draining = false;
 
   const host: ConnectionHost = {
@@ -87,13 +87,13 @@ export const createStreams = (deps: StreamDependencies): Streams => {
       [...connections].filter(({ observer, orgId: owner }) => observer !== undefined && owner === orgId)
         .length,
     host: {
-      billing,
+      biller: billing,
       ended: (session) => registry.remove(session),
       checkpointSoon: (session) => checkpointer.soon(session),
     },
   };
 
-  const watchOf = (session: Session): SessionWatch => {
+  const watchOf = (session: LiveSession): SessionWatch => {
     const known = watches.get(session);
     if (known !== undefined) return known;
     const fresh = new SessionWatch(session);
@@ -124,7 +124,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
     });
 
   /** Leaves a session to whoever resumes it; one that is ending anyway gets there first. */
-  const leave = async (session: Session): Promise<void> => {
+  const leave = async (session: LiveSession): Promise<void> => {
     if (session.state.kind === 'ending' || session.state.kind === 'ended') return session.steps.settled();
     const flushed = flushAnalysis(session);
     await new Promise<void>((resolve) => {
@@ -135,7 +135,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
       });
     });
     await billing?.settle(session);
-    if (session.observer !== undefined) await session.observer.settled();
+    if (session.turnRecorder !== undefined) await session.turnRecorder.settled();
     await checkpointer.write([session], deps.clock.monotonicMs());
     session.link?.close(CLOSE.restart);
     session.feed.close('elsewhere');
@@ -176,16 +176,16 @@ export const createStreams = (deps: StreamDependencies): Streams => {
     },
     names() {
       const streaming = registry.all().filter(({ state }) => isStreaming(state.kind));
-      return streaming.map(({ orgId, id, observer }) => ({
+      return streaming.map(({ orgId, id, turnRecorder }) => ({
         orgId,
         sessionId: id,
-        revision: observer?.revision ?? 0,
+        revision: turnRecorder?.revision ?? 0,
       }));
     },
     hasNews({ orgId, sessionId }, revision) {
       const session = registry.get(orgId, sessionId);
       if (session === undefined || !isStreaming(session.state.kind)) return false;
-      session.observer?.hasNews(revision);
+      session.turnRecorder?.hasNews(revision);
       return true;
     },
     dismiss({ orgId, sessionId }) {
@@ -211,7 +211,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
     },
     counts() {
       const sessions = registry.all();
-      const of = (kind: Session['state']['kind']): number =>
+      const of = (kind: LiveSession['state']['kind']): number =>
         sessions.filter(({ state }) => state.kind === kind).length;
       return {
         connections: connections.size,

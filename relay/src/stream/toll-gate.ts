@@ -1,5 +1,5 @@
 import type { AnalysisResult } from '../domain/analysis.js';
-import type { SessionMeter } from './session-meter.js';
+import type { StreamPayments } from './session-meter.js';
 
 interface HeldResult {
   readonly result: AnalysisResult;
@@ -7,14 +7,14 @@ interface HeldResult {
 }
 
 /** Where results wait until the seconds they come from are paid. Rarely: a second is paid while it is still being spoken. */
-export class TollGate {
+export class PaymentGate {
   private queue: HeldResult[] = [];
   private waiting: (() => void)[] = [];
   /** Channels with a second that could not be paid: nothing after it is told, or it would be acknowledged with it. */
   private readonly shut = new Set<number>();
 
   constructor(
-    private readonly meter: SessionMeter | undefined,
+    private readonly meter: StreamPayments | undefined,
     private readonly deliver: (result: AnalysisResult) => void,
     /** A result waits: the wallet should be asked at once. */
     private readonly hurry: () => void,

@@ -1,9 +1,9 @@
 import type { AnalysisResult } from '../domain/analysis.js';
 import { LiveSample } from '../domain/fine-tune/live-sample.js';
-import type { HeardSample } from '../domain/fine-tune/sample.js';
+import type { AnalyzedSample } from '../domain/fine-tune/sample.js';
 import { coversTraining, type TrainingUtterances } from '../domain/fine-tune/training-utterances.js';
 import type { StreamTimers } from './ports.js';
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 
 export interface TrainingTurnsOptions {
   readonly training: TrainingUtterances;
@@ -17,7 +17,7 @@ export interface TrainingTurnsOptions {
 
 /** What was heard of one turn, under the consent of its time. */
 export interface TurnSample {
-  readonly heard: HeardSample;
+  readonly heard: AnalyzedSample;
   readonly consent: number;
 }
 
@@ -91,7 +91,7 @@ export class TrainingTurns {
 }
 
 /** A session's turns, where somebody trains on what was corrected. */
-export const trainingTurnsFor = (session: Session): TrainingTurns | undefined => {
+export const trainingTurnsFor = (session: LiveSession): TrainingTurns | undefined => {
   const { deps } = session;
   return (
     deps.training &&

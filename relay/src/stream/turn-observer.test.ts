@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { AnalysisResult } from '../domain/analysis.js';
 import type { NewUtterance } from '../domain/sessions/session-utterance.js';
 import type { Observed } from '../domain/sessions/sessions.js';
-import { untaughtVersion, foresee } from '../domain/sessions/taught-model.js';
+import { initialVersion, foresee } from '../domain/sessions/taught-model.js';
 import { freshTrajectory } from '../domain/predictions/trajectory.js';
-import { type HeardSoFar, TurnObserver } from './turn-observer.js';
+import { type OpenTurnStates, TurnRecorder } from './turn-observer.js';
 import type { SessionConfig } from '../domain/session-config.js';
 
 /** Conversations that only write down what they are told. */
 const recorder = () => {
   const told: unknown[] = [];
   const added: NewUtterance[] = [];
-  const head = untaughtVersion('org_1');
+  const head = initialVersion('org_1');
   const foresight = foresee(head, [], freshTrajectory(), 'live');
   const observed = {
     foresight,
@@ -79,7 +79,7 @@ const turnEnd = (channel: number, startMs: number, endMs: number): ServerBody =>
   value: { turnId: `turn_${channel}_${startMs}`, speakerId: `ch${channel}`, channel, startMs, endMs },
 });
 
-const start = (heard?: HeardSoFar) => {
+const start = (heard?: OpenTurnStates) => {
   const { sessions, ...seen } = recorder();
   const said: ServerBody[] = [];
   const read = new Map<string, string | null>();
@@ -89,7 +89,7 @@ const start = (heard?: HeardSoFar) => {
     language: 'en',
     vertical: 'general',
   } as unknown as SessionConfig;
-  const observer = new TurnObserver({
+  const observer = new TurnRecorder({
     sessions,
     heard,
     orgId: 'org_1',
@@ -149,7 +149,7 @@ describe('a live stream’s turns', () => {
   it('are heard on by another relay from what the checkpoint knew', async () => {
     const first = start();
     first.observer.hear(result(0, 0, -0.9));
-    const kept = JSON.parse(JSON.stringify(first.observer.snapshot())) as HeardSoFar;
+    const kept = JSON.parse(JSON.stringify(first.observer.snapshot())) as OpenTurnStates;
     const second = start(kept);
     const whole = start();
     whole.observer.hear(result(0, 0, -0.9));

@@ -11,16 +11,16 @@ import {
   type NewUtterance,
   type UtteranceReading,
 } from '../domain/sessions/session-utterance.js';
-import type { Observed, Sessions } from '../domain/sessions/sessions.js';
-import { type EarState, TurnEar } from '../domain/sessions/turn-ear.js';
+import type { Observed, Conversations } from '../domain/sessions/sessions.js';
+import { type TurnListenerState, TurnListener } from '../domain/sessions/turn-ear.js';
 import { labelAlone } from '../domain/told-label.js';
 import { ConversationNews, type ConversationNewsOptions } from './conversation-news.js';
-import { StepQueue } from './step-queue.js';
+import { SerialQueue } from './step-queue.js';
 import type { TrainingTurns } from './training-turns.js';
 
 /** What a stream needs of the conversations that all routes share. */
-export type StreamSessions = Pick<
-  Sessions,
+export type StreamConversations = Pick<
+  Conversations,
   | 'assertOpen'
   | 'openStream'
   | 'add'
@@ -32,8 +32,8 @@ export type StreamSessions = Pick<
   | 'knowAgent'
 >;
 
-export interface TurnObserverOptions extends Pick<ConversationNewsOptions, 'onCorrected' | 'onCueAnswer'> {
-  readonly sessions: StreamSessions;
+export interface TurnRecorderOptions extends Pick<ConversationNewsOptions, 'onCorrected' | 'onCueAnswer'> {
+  readonly sessions: StreamConversations;
   readonly orgId: string;
   readonly sessionId: string;
   readonly config: () => SessionConfig;
@@ -49,7 +49,7 @@ export interface TurnObserverOptions extends Pick<ConversationNewsOptions, 'onCo
   readonly wallMs: () => number;
   readonly onFailed: (error: unknown) => void;
   /** What another relay's checkpoint knew of the turns that were open. */
-  readonly heard?: HeardSoFar | undefined;
+  readonly heard?: OpenTurnStates | undefined;
   /** How much of the conversation another relay's checkpoint had told. */
   readonly revision?: number | undefined;
   /** Absent where nothing is trained. */
@@ -57,30 +57,30 @@ export interface TurnObserverOptions extends Pick<ConversationNewsOptions, 'onCo
 }
 
 /** Open turns of a stream, as plain data. */
-export type HeardSoFar = readonly { readonly channel: number; readonly state: EarState }[];
+export type OpenTurnStates = readonly { readonly channel: number; readonly state: TurnListenerState }[];
 
 /**
  * Adds a live stream's turns to its conversation, where uploads and REST utterances of the same id are too, and tells
  * what is expected after each. Storage answers later than audio comes: everything here happens in order, behind the stream.
  */
-export class TurnObserver {
+export class TurnRecorder {
   /** The newest prediction, for `session_end`. */
   latest: SessionPrediction | undefined;
   /** What the client said when it ended the session. */
   outcome: Outcome | undefined;
-  private readonly options: TurnObserverOptions;
-  private readonly ears: Map<number, TurnEar>;
+  private readonly options: TurnRecorderOptions;
+  private readonly ears: Map<number, TurnListener>;
   /** Utterances that have another name than their turn. */
   private readonly names = new Map<string, string>();
   private isOpen = false;
-  private readonly steps: StepQueue;
+  private readonly steps: SerialQueue;
   private readonly news: ConversationNews;
 
-  constructor(options: TurnObserverOptions) {
+  constructor(options: TurnRecorderOptions) {
     this.options = options;
     const heard = options.heard ?? [];
-    this.ears = new Map(heard.map(({ channel, state }) => [channel, new TurnEar(state)]));
-    this.steps = new StepQueue(options.onFailed);
+    this.ears = new Map(heard.map(({ channel, state }) => [channel, new TurnListener(state)]));
+    this.steps = new SerialQueue(options.onFailed);
     this.news = new ConversationNews({
       ...options,
       revision: options.revision,
@@ -180,7 +180,7 @@ export class TurnObserver {
     const { agentAnalysis, config } = this.options;
     const speaker = result.speaker ?? config().channels[result.channel]?.id;
     if (!agentAnalysis && speaker !== undefined && this.isAgent(speaker)) return;
-    const ear = this.ears.get(result.channel) ?? new TurnEar();
+    const ear = this.ears.get(result.channel) ?? new TurnListener();
     this.options.training?.hear(result, ear.isEmpty);
     ear.hear(result);
     this.ears.set(result.channel, ear);
@@ -211,7 +211,7 @@ export class TurnObserver {
   }
 
   /** What a checkpoint keeps of the turns that are open, by channel. */
-  snapshot(): HeardSoFar {
+  snapshot(): OpenTurnStates {
     return [...this.ears].flatMap(([channel, ear]) => {
       const state = ear.snapshot();
       return state === undefined ? [] : [{ channel, state }];
@@ -257,12 +257,12 @@ export class TurnObserver {
     const { sessions, orgId, sessionId, config, correctionsOf, training, agentAnalysis } = this.options;
     const corrections = correctionsOf(end.turnId);
     const sample = training?.take(end.channel, end.endMs - end.startMs);
-    const heard = this.ears.get(end.channel) ?? new TurnEar();
+    const heard = this.ears.get(end.channel) ?? new TurnListener();
     this.ears.delete(end.channel);
     const isRecognized = this.isAgent(end.speakerId);
     const role = isRecognized || config().channels[end.channel]?.subject === 'agent' ? 'agent' : 'caller';
     const isUnread = isRecognized && !agentAnalysis;
-    const reading = isUnread ? new TurnEar().read() : heard.read();
+    const reading = isUnread ? new TurnListener().read() : heard.read();
     this.options.onRead(end.turnId, labelAlone(reading));
     const utterance = utteranceOf(end, reading, role);
     this.steps.add(async () => {

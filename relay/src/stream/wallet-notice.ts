@@ -1,6 +1,6 @@
 import { HOLD_REFILL_S } from '../domain/billing/metering.js';
 import { SessionFault } from '../domain/session-fault.js';
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 
 /** A warning is over once there is money for this much longer. */
 const RELIEVED_S = HOLD_REFILL_S + 10;
@@ -13,10 +13,10 @@ export const outOfCredits = (): SessionFault =>
  * as anybody has money, so that the warning comes at least 60 s before the end whatever other work spends; later only
  * where a stream began with less.
  */
-export const noticeWallet = (session: Session): void => {
-  const { meter, state } = session;
-  if (meter === undefined || (state.kind !== 'live' && state.kind !== 'paused')) return;
-  const { leftS } = meter;
+export const noticeWallet = (session: LiveSession): void => {
+  const { payments, state } = session;
+  if (payments === undefined || (state.kind !== 'live' && state.kind !== 'paused')) return;
+  const { leftS } = payments;
   if (leftS >= RELIEVED_S) session.walletWarned = false;
   if (leftS >= HOLD_REFILL_S || session.walletWarned) return;
   session.walletWarned = true;

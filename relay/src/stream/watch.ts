@@ -2,7 +2,7 @@ import { LIMITS } from '@undertone/protocol';
 import { SessionFault } from '../domain/session-fault.js';
 import { endSession, usageOf } from './ending.js';
 import { usageLimits } from './session-limits.js';
-import type { Session } from './session.js';
+import type { LiveSession } from './session.js';
 
 /** How often every session is looked at: one timer for all of them. */
 export const TICK_MS = 200;
@@ -16,7 +16,7 @@ export class SessionWatch {
   private idleWarned = false;
   private expiryWarned = false;
 
-  constructor(private readonly session: Session) {
+  constructor(private readonly session: LiveSession) {
     this.statsMs = session.now;
   }
 

@@ -1,4 +1,4 @@
-import { type ConcurrencySlots } from '../limits/concurrency.js';
+import { type StreamSlots } from '../limits/concurrency.js';
 import { planLimits } from '../limits/plan-limits.js';
 import type { VerifiedApiKey } from '../keys/api-key.js';
 import type { KeyStates } from '../keys/stream-credentials.js';
@@ -22,7 +22,7 @@ export interface StreamAuthorizerOptions {
   readonly tokens: StreamTokens;
   readonly organizations: OrganizationFinder;
   readonly keys: KeyStates;
-  readonly slots: ConcurrencySlots;
+  readonly slots: StreamSlots;
   readonly nowMs: () => number;
 }
 

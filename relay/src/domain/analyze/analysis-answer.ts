@@ -2,7 +2,7 @@ import { LABELS, type EmotionLabel, UNCERTAIN } from '@undertone/protocol';
 import { z } from 'zod';
 import { DOUBTS } from '../trust.js';
 import type { LeadingEmotion } from '../told-label.js';
-import { leadingEmotion, type Opinion } from './opinion.js';
+import { leadingEmotion, type OverallEmotion } from './opinion.js';
 import type { RecordingReport } from './recording-report.js';
 import type { RecordingSpeaker } from './recording-voices.js';
 
@@ -284,7 +284,7 @@ type EmotionFields = Pick<AnalysisAnswer, keyof typeof emotionFields>;
 
 /** Without speech there is no reading, and no neutral is made up for it. */
 const emotionOf = (
-  opinion: Pick<Opinion, 'probabilities' | 'uncertainBelow' | 'trust'> | undefined,
+  opinion: Pick<OverallEmotion, 'probabilities' | 'uncertainBelow' | 'trust'> | undefined,
 ): EmotionFields => {
   if (opinion === undefined) return NO_EMOTION;
   const { emotion, confidence, uncertain }: LeadingEmotion = leadingEmotion(opinion);
@@ -292,7 +292,7 @@ const emotionOf = (
 };
 
 const dimensionsOf = (
-  opinion: Pick<Opinion, 'dimensions'> | undefined,
+  opinion: Pick<OverallEmotion, 'dimensions'> | undefined,
 ): Pick<AnalysisAnswer, keyof typeof dimensionFields> =>
   opinion === undefined ? NO_DIMENSIONS : { ...opinion.dimensions };
 

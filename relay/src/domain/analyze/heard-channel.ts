@@ -10,13 +10,13 @@ import {
   type VocalEvent,
   type VocalInput,
 } from '../vocal-events.js';
-import { advanceVoice, freshVoice } from '../voice.js';
-import { PortionMean } from '../fine-tune/portion-mean.js';
-import { HeardTurns } from './heard-turns.js';
-import { type Opinion, OpinionTally } from './opinion.js';
+import { advanceSpeaker, freshSpeakerState } from '../voice.js';
+import { SpeechMean } from '../fine-tune/portion-mean.js';
+import { RecordingTurns } from './heard-turns.js';
+import { type OverallEmotion, OverallEmotionTally } from './opinion.js';
 
 /** How usable a channel's audio was. */
-export interface HeardQuality {
+export interface RecordingQuality {
   /** Mean over the recording; absent until both speech and background were heard. */
   readonly snrDb?: number;
   /** Mean share of samples at full scale. */
@@ -38,16 +38,16 @@ const DOUBTED_SHARE = 1 / 3;
  * Follows one channel of a recording through the rules of a live call: the same smoothing, baseline and trend, so that
  * what is said at the end of a sentence is what a stream's directive says there.
  */
-export class HeardChannel {
+export class RecordingChannel {
   /** Of the whole recording; present once the last result was taken. */
   prosody: ProsodySummary | undefined;
   modelFault: ModelFault | undefined;
   readonly vocalEvents: VocalEvent[] = [];
-  private voice = freshVoice();
+  private voice = freshSpeakerState();
   private vocal = freshVocal();
-  private readonly opinions = new OpinionTally();
-  private readonly own = new PortionMean();
-  private readonly heardTurns: HeardTurns;
+  private readonly opinions = new OverallEmotionTally();
+  private readonly own = new SpeechMean();
+  private readonly heardTurns: RecordingTurns;
   private spans = 0;
   private snr = { sum: 0, spans: 0 };
   private clipping = 0;
@@ -62,15 +62,15 @@ export class HeardChannel {
   /** @param usual how this person sounded in earlier calls; what is unusual is measured against it */
   constructor(channel: number, newTurnId: () => string, usual?: Baseline) {
     if (usual !== undefined) this.voice = { ...this.voice, baseline: usual };
-    this.heardTurns = new HeardTurns(channel, newTurnId);
+    this.heardTurns = new RecordingTurns(channel, newTurnId);
   }
 
   advance(result: AnalysisResult): void {
     const { quality, wholeProsody, modelFault } = result;
     const speechMs = result.speech ? result.speechMs : 0;
     // As for a caller on a stream with everything on: the baseline rests while he is out of his usual tone.
-    const step = advanceVoice(this.voice, result, speechMs, { role: 'caller', steering: true });
-    this.voice = step.voice;
+    const step = advanceSpeaker(this.voice, result, speechMs, { role: 'caller', steering: true });
+    this.voice = step.speaker;
     this.opinions.hear(result, speechMs, step.reading);
     this.own.hear(result, speechMs, result.tunedProbabilities);
     this.takeVocal(vocalInput(result));
@@ -111,7 +111,7 @@ export class HeardChannel {
   }
 
   /** Undefined where no speech was heard, only what is hardly any, or nothing needed the model. */
-  get opinion(): Opinion | undefined {
+  get opinion(): OverallEmotion | undefined {
     return this.opinions.read();
   }
 
@@ -120,7 +120,7 @@ export class HeardChannel {
     return this.opinion === undefined ? undefined : this.own.read();
   }
 
-  get turns(): HeardTurns['turns'] {
+  get turns(): RecordingTurns['turns'] {
     return this.heardTurns.turns;
   }
 
@@ -141,7 +141,7 @@ export class HeardChannel {
     return this.voice.trend;
   }
 
-  get quality(): HeardQuality {
+  get quality(): RecordingQuality {
     return {
       ...(this.snr.spans > 0 && { snrDb: this.snr.sum / this.snr.spans }),
       clipping: this.spans > 0 ? this.clipping / this.spans : 0,

@@ -1,14 +1,14 @@
 import type { AnalysisResult } from '../analysis.js';
 import { freshTurn, transitionTurn, type Turn, type TurnInput } from '../turns.js';
-import type { VoiceReading } from '../voice.js';
-import { type Opinion, OpinionTally } from './opinion.js';
+import type { SpeakerReading } from '../voice.js';
+import { type OverallEmotion, OverallEmotionTally } from './opinion.js';
 import { keyOf } from './recording-voices.js';
 
 /** A turn ends after this much silence, as in a stream that asks for nothing else. */
 const END_SILENCE_MS = 700;
 
 /** One person's turn on one channel of a recording. */
-export interface HeardTurn {
+export interface RecordingTurn {
   readonly id: string;
   readonly channel: number;
   /** Who speaks: `speaker_1`, `speaker_2` … */
@@ -17,15 +17,15 @@ export interface HeardTurn {
   readonly endMs: number;
   readonly speechMs: number;
   /** How it sounded as a whole, by the rule of the recording's own opinion; absent where the model gave no reading. */
-  readonly emotion?: Opinion;
+  readonly emotion?: OverallEmotion;
 }
 
 /** The turns of one channel, by the rules that a stream's turns follow. */
-export class HeardTurns {
-  readonly turns: HeardTurn[] = [];
+export class RecordingTurns {
+  readonly turns: RecordingTurn[] = [];
   private turn: Turn = freshTurn();
   private speechMs = 0;
-  private opinions = new OpinionTally();
+  private opinions = new OverallEmotionTally();
 
   constructor(
     private readonly channel: number,
@@ -33,7 +33,7 @@ export class HeardTurns {
   ) {}
 
   /** Takes a result, and the smoothed reading after it where there is one. */
-  advance(result: AnalysisResult, reading: VoiceReading | undefined): void {
+  advance(result: AnalysisResult, reading: SpeakerReading | undefined): void {
     for (const { kind, atMs } of result.vadEvents) this.move({ kind, atMs });
     const { speechMs } = result;
     this.speechMs += speechMs;
@@ -75,6 +75,6 @@ export class HeardTurns {
 
   private startOver(): void {
     this.speechMs = 0;
-    this.opinions = new OpinionTally();
+    this.opinions = new OverallEmotionTally();
   }
 }

@@ -1,12 +1,18 @@
 import { LABELS, type EmotionLabel } from '@undertone/protocol';
 import type { AnalysisResult, Dimensions } from '../analysis.js';
 import type { Signals } from '../signals.js';
-import { type Portion, Portions, type PortionsState, speechShare, weightedBySpeech } from '../portions.js';
+import {
+  type SpeechPortion,
+  SpeechPortions,
+  type SpeechPortionsState,
+  speechShare,
+  weightedBySpeech,
+} from '../portions.js';
 import { leadingLabel, type LeadingEmotion } from '../told-label.js';
-import type { VoiceReading } from '../voice.js';
+import type { SpeakerReading } from '../voice.js';
 
 /** How somebody sounded over a stretch of time, as the mean of what was said about its parts. */
-export interface Opinion {
+export interface OverallEmotion {
   readonly speechMs: number;
   readonly probabilities: Readonly<Record<EmotionLabel, number>>;
   readonly dimensions: Dimensions;
@@ -18,30 +24,30 @@ export interface Opinion {
 }
 
 /** A tally as plain data. */
-export interface OpinionState extends PortionsState<VoiceReading> {
+export interface OverallEmotionState extends SpeechPortionsState<SpeakerReading> {
   readonly uncertainBelow: number;
 }
 
 /**
  * Collects the smoothed readings of a recording. A sentence's reading is the one at its end, when the model has heard
  * all of it, as the last directive of a stream says it; a longer recording's is the mean over its sentences and, within
- * long ones, over their {@link Portions}, weighted by speech. So the order of what was said does not matter. What a portion says
+ * long ones, over their {@link SpeechPortions}, weighted by speech. So the order of what was said does not matter. What a portion says
  * counts for no more than that it was speech at all: music between the sentences takes nothing from them, and the guess
  * at the beginning of a ring tone gets nothing from anybody.
  */
-export class OpinionTally {
+export class OverallEmotionTally {
   constructor(
-    private readonly portions = new Portions<VoiceReading>(),
+    private readonly portions = new SpeechPortions<SpeakerReading>(),
     private uncertainBelow = 0,
   ) {}
 
   /** @param state as {@link snapshot} gave it, also after a way through JSON */
-  static restore({ uncertainBelow, ...portions }: OpinionState): OpinionTally {
-    return new OpinionTally(new Portions(portions), uncertainBelow);
+  static restore({ uncertainBelow, ...portions }: OverallEmotionState): OverallEmotionTally {
+    return new OverallEmotionTally(new SpeechPortions(portions), uncertainBelow);
   }
 
   /** Takes a span of speech, and the smoothed reading after it where there is one. */
-  hear(result: AnalysisResult, speechMs: number, reading: VoiceReading | undefined): void {
+  hear(result: AnalysisResult, speechMs: number, reading: SpeakerReading | undefined): void {
     if (reading !== undefined) this.uncertainBelow = result.emotion?.uncertainBelow ?? this.uncertainBelow;
     this.portions.hear(result, speechMs, reading);
   }
@@ -50,7 +56,7 @@ export class OpinionTally {
     return this.portions.isEmpty;
   }
 
-  snapshot(): OpinionState {
+  snapshot(): OverallEmotionState {
     return { ...this.portions.snapshot(), uncertainBelow: this.uncertainBelow };
   }
 
@@ -58,7 +64,7 @@ export class OpinionTally {
    * Undefined before the first reading, and where what was heard was so little like speech that no label could be told of it:
    * dialling tones have no valence either.
    */
-  read(): Opinion | undefined {
+  read(): OverallEmotion | undefined {
     const weighted = weightedBySpeech(this.portions.settled());
     if (weighted === undefined) return undefined;
     const { speechMs, mean } = weighted;
@@ -87,7 +93,7 @@ export class OpinionTally {
 }
 
 /** The confidence of a portion's label is never above the probability that it was speech. */
-const believed = ({ emotion }: VoiceReading, portion: Portion<VoiceReading>): number => {
+const believed = ({ emotion }: SpeakerReading, portion: SpeechPortion<SpeakerReading>): number => {
   const leading = Math.max(...LABELS.map((label) => emotion.probabilities[label]));
   return Math.min(emotion.trust, speechShare(portion) / leading);
 };
@@ -97,7 +103,7 @@ export const leadingEmotion = ({
   probabilities,
   uncertainBelow,
   trust,
-}: Pick<Opinion, 'probabilities' | 'uncertainBelow' | 'trust'>): LeadingEmotion =>
+}: Pick<OverallEmotion, 'probabilities' | 'uncertainBelow' | 'trust'>): LeadingEmotion =>
   leadingLabel(
     LABELS.map((label) => probabilities[label]),
     uncertainBelow,

@@ -6,13 +6,13 @@ import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
 import { DEFAULT_VERTICAL, isVerticalName } from '../verticals/verticals.js';
-import { digestOf, SampleListener } from '../fine-tune/hear-sample.js';
-import type { ModelChoice, Models } from '../fine-tune/models.js';
-import { type HeardSample, SAMPLE_SECONDS } from '../fine-tune/sample.js';
+import { digestOf, SampleAccumulator } from '../fine-tune/hear-sample.js';
+import type { ModelChoice, TunedModels } from '../fine-tune/models.js';
+import { type AnalyzedSample, SAMPLE_SECONDS } from '../fine-tune/sample.js';
 import { type AnalysisRequest, needsModel, type SettledRequest } from './analysis-request.js';
 import { isOneSignal, mixed } from './channels.js';
-import { HeardChannel } from './heard-channel.js';
-import type { HeardTurn } from './heard-turns.js';
+import { RecordingChannel } from './heard-channel.js';
+import type { RecordingTurn } from './heard-turns.js';
 import { overlapsBetween } from './turn-overlaps.js';
 import type { DecodeAudio, DecodedAudio, FetchAudio, RunEngine } from './ports.js';
 import {
@@ -25,7 +25,7 @@ import {
   withoutGone,
 } from './recording-voices.js';
 import { assessRecording, type RecordingReport, type ReportedTurn } from './recording-report.js';
-import type { Turnstile } from './turnstile.js';
+import type { Semaphore } from './turnstile.js';
 
 /** Longest recording of one request, decoded: 230 MB of samples, and some eight seconds of a core. */
 export const MAX_RECORDING_S = 3_600;
@@ -60,7 +60,7 @@ export interface AnalyzerDependencies {
   readonly engine: RunEngine;
   readonly wallet: Wallet;
   /** Customers' models. Absent, there is the base model. */
-  readonly models?: Pick<Models, 'choose'>;
+  readonly models?: Pick<TunedModels, 'choose'>;
   /** Who speaks. Absent, a channel has one speaker and nobody is recognised. */
   readonly voices?: VoicesOfRecordings;
   /** In what vertical a conversation is held; undefined for one that nobody began. */
@@ -68,7 +68,7 @@ export interface AnalyzerDependencies {
   /** Ties utterances of one `session_id` together. */
   readonly observe: (utterance: SessionUtterance) => Promise<SessionAnswer | undefined>;
   /** How many recordings are worked on at a time, and how many may wait. */
-  readonly turnstile: Turnstile;
+  readonly turnstile: Semaphore;
   readonly newId: (prefix: string) => string;
   readonly nowMs: () => number;
 }
@@ -178,7 +178,7 @@ export class RecordingAnalyzer {
     const person = voices?.alone === true ? personOf(voices.speakers[0]) : undefined;
     const usual =
       person && (await this.dependencies.voices?.baseline(payer.organization.id, person.speakerId));
-    const listener = request.training === true ? new SampleListener() : undefined;
+    const listener = request.training === true ? new SampleAccumulator() : undefined;
     const [whole] = await this.hear(order, 'whole', mono, request.features, usual, listener);
     if (whole === undefined) throw new Error('a recording has a channel');
     if (needsModel(request.features) && whole.modelFault !== undefined && whole.opinion === undefined) {
@@ -232,10 +232,10 @@ export class RecordingAnalyzer {
     channels: readonly Float32Array[],
     features: AnalysisRequest['features'],
     usual?: Baseline,
-    listener?: SampleListener,
-  ): Promise<HeardChannel[]> {
+    listener?: SampleAccumulator,
+  ): Promise<RecordingChannel[]> {
     const { engine, newId } = this.dependencies;
-    const heard = channels.map((_, channel) => new HeardChannel(channel, () => newId('turn'), usual));
+    const heard = channels.map((_, channel) => new RecordingChannel(channel, () => newId('turn'), usual));
     await engine({
       id: `${id}/${part}`,
       channels,
@@ -283,7 +283,7 @@ export class RecordingAnalyzer {
   private async turns(
     order: ChosenOrder,
     channels: readonly Float32Array[],
-    known: HeardChannel | undefined,
+    known: RecordingChannel | undefined,
     voices: RecordingVoices | undefined,
   ): Promise<readonly ReportedTurn[]> {
     const { features } = order.request;
@@ -325,10 +325,10 @@ export class RecordingAnalyzer {
   private async excerpt(
     order: ChosenOrder,
     part: string,
-    { startMs, endMs }: Pick<HeardTurn, 'startMs' | 'endMs'>,
+    { startMs, endMs }: Pick<RecordingTurn, 'startMs' | 'endMs'>,
     samples: Float32Array | undefined,
     features: AnalysisRequest['features'],
-  ): Promise<HeardChannel[]> {
+  ): Promise<RecordingChannel[]> {
     if (samples === undefined) return [];
     const at = (ms: number): number => Math.round((ms * ANALYSIS_SAMPLE_RATE_HZ) / 1000);
     const excerpt = samples.subarray(at(startMs), at(endMs));
@@ -338,10 +338,10 @@ export class RecordingAnalyzer {
 
 /** What is kept of a recording for training: never more than a sample may hold. */
 const heardBy = (
-  listener: SampleListener | undefined,
+  listener: SampleAccumulator | undefined,
   channels: readonly Float32Array[],
   seconds: number,
-): HeardSample | undefined => {
+): AnalyzedSample | undefined => {
   const readings = listener?.read();
   if (readings === undefined || seconds > SAMPLE_SECONDS.most) return undefined;
   return { seconds, readings, digest: digestOf(channels) };

@@ -2,17 +2,17 @@ import type { ProsodySummary } from '@undertone/prosody';
 import { assessVertical, type VerticalName } from '../verticals/verticals.js';
 import type { VerticalAssessment } from '../verticals/assess.js';
 import type { ModelChoice } from '../fine-tune/models.js';
-import type { HeardSample } from '../fine-tune/sample.js';
+import type { AnalyzedSample } from '../fine-tune/sample.js';
 import type { SettledRequest } from './analysis-request.js';
-import type { HeardChannel, HeardQuality } from './heard-channel.js';
-import type { HeardTurn } from './heard-turns.js';
+import type { RecordingChannel, RecordingQuality } from './heard-channel.js';
+import type { RecordingTurn } from './heard-turns.js';
 import type { VocalEvent } from '../vocal-events.js';
-import type { Opinion } from './opinion.js';
+import type { OverallEmotion } from './opinion.js';
 import type { DecodedAudio } from './ports.js';
 import type { RecordingSpeaker } from './recording-voices.js';
 
 /** A turn with how it was spoken. */
-export interface ReportedTurn extends HeardTurn {
+export interface ReportedTurn extends RecordingTurn {
   readonly prosody: ProsodySummary | undefined;
 }
 
@@ -20,15 +20,15 @@ export interface ReportedTurn extends HeardTurn {
 export interface RecordingReport {
   readonly request: SettledRequest;
   readonly audio: Omit<DecodedAudio, 'channels'>;
-  readonly quality: HeardQuality;
+  readonly quality: RecordingQuality;
   /** Laughs, sighs …: sounds of the voice that are no speech, in order of time. */
   readonly vocalEvents: readonly VocalEvent[];
   /** Undefined where no speech was heard, or nothing asked for needs the model. */
-  readonly opinion: Opinion | undefined;
+  readonly opinion: OverallEmotion | undefined;
   /** From the first speech to the last; undefined where nobody spoke for long enough to take a turn. */
   readonly speech: { readonly startMs: number; readonly endMs: number } | undefined;
   /** For training, where the consent covers that and speech was heard. */
-  readonly heard: HeardSample | undefined;
+  readonly heard: AnalyzedSample | undefined;
   /** The customer's model that read it; undefined: the base model. */
   readonly model: ModelChoice | undefined;
   /** Of the model's own labels, in its order. */
@@ -52,7 +52,7 @@ export interface RecordingReport {
 /** State and metrics of the recording by the rules that a stream's directives follow. */
 export const assessRecording = (
   vertical: VerticalName,
-  heard: HeardChannel,
+  heard: RecordingChannel,
 ): VerticalAssessment | undefined => {
   const { opinion } = heard;
   if (opinion === undefined) return undefined;

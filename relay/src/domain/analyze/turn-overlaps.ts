@@ -1,11 +1,11 @@
-import type { HeardTurn } from './heard-turns.js';
+import type { RecordingTurn } from './heard-turns.js';
 
 /** Shorter than this, two turns only touch. */
 const LEAST_OVERLAP_MS = 200;
 
 /** Where turns of two people meet, by start; stretches that touch are one. */
 export const overlapsBetween = (
-  turns: readonly Pick<HeardTurn, 'speaker' | 'startMs' | 'endMs'>[],
+  turns: readonly Pick<RecordingTurn, 'speaker' | 'startMs' | 'endMs'>[],
 ): readonly { readonly startMs: number; readonly endMs: number }[] => {
   const met: { startMs: number; endMs: number }[] = [];
   turns.forEach((turn, index) => {

@@ -3,7 +3,7 @@ import { Fault } from '../fault.js';
 const RETRY_S = 5;
 
 /** Lets a bounded number of jobs run and a bounded number wait; whoever comes then is refused at once. */
-export class Turnstile {
+export class Semaphore {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 

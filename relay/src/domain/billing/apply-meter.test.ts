@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { MeterOutcome, MeterRequest } from './metering.js';
+import type { PaymentOutcome, PaymentRequest } from './metering.js';
 import { MemoryAccounts } from './testing/memory-accounts.js';
 
 const CREDIT = 1_000_000;
-type Metered = Extract<MeterOutcome, { kind: 'metered' }>;
+type Metered = Extract<PaymentOutcome, { kind: 'metered' }>;
 
 describe('streams that pay by the second', () => {
   let nowMs = 0;
@@ -14,7 +14,7 @@ describe('streams that pay by the second', () => {
     accounts = new MemoryAccounts(() => nowMs);
   });
 
-  const request = (sessionId: string, change: Partial<MeterRequest> = {}): MeterRequest => ({
+  const request = (sessionId: string, change: Partial<PaymentRequest> = {}): PaymentRequest => ({
     orgId: 'org_a',
     sessionId,
     generation: 1,
@@ -25,8 +25,8 @@ describe('streams that pay by the second', () => {
     ...change,
   });
   const seconds = (...list: number[]) => list.map((second) => ({ channel: 0, second }));
-  const metered = async (...requests: MeterRequest[]): Promise<Metered[]> => {
-    const outcomes = await accounts.meter(requests);
+  const metered = async (...requests: PaymentRequest[]): Promise<Metered[]> => {
+    const outcomes = await accounts.pay(requests);
     return outcomes.map((outcome) => {
       if (outcome.kind !== 'metered') throw new Error('fenced');
       return outcome;
@@ -146,7 +146,7 @@ describe('streams that pay by the second', () => {
     accounts.topUp('org_a', 'a', 200 * CREDIT);
     await metered(request('ses_1', { hold: 'open' }));
     await metered(request('ses_1', { generation: 2, charges: seconds(0) }));
-    const late = await accounts.meter([request('ses_1', { charges: seconds(1), hold: 'close' })]);
+    const late = await accounts.pay([request('ses_1', { charges: seconds(1), hold: 'close' })]);
     expect(late).toEqual([{ kind: 'fenced', orgId: 'org_a', sessionId: 'ses_1' }]);
     expect(wallet()).toEqual([199, 119]);
   });

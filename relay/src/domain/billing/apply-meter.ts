@@ -1,30 +1,34 @@
 import { MICRO_CREDITS_PER_CREDIT } from './credits.js';
-import { hasBegun, type LedgerLine, type MeterBook, type MeterHold } from './meter-book.js';
+import { hasBegun, type LedgerLine, type WalletDraft, type StreamHold } from './meter-book.js';
 import {
   type AudioSecond,
   chargeReference,
   HOLD_REFILL_S,
   HOLD_WINDOW_S,
-  type MeterOutcome,
-  type MeterRequest,
+  type PaymentOutcome,
+  type PaymentRequest,
   reuseReference,
 } from './metering.js';
 
 const PRICE = MICRO_CREDITS_PER_CREDIT;
 
 /** What a batch did to one wallet. */
-export interface Metering {
+export interface AppliedPayments {
   readonly lines: readonly LedgerLine[];
-  readonly outcomes: readonly MeterOutcome[];
+  readonly outcomes: readonly PaymentOutcome[];
   /** Streams that were not there before. */
-  readonly begun: readonly MeterRequest[];
+  readonly begun: readonly PaymentRequest[];
 }
 
 /**
  * Applies the requests of one organization to its wallet. The book is a draft: whoever calls this has locked the wallet,
  * and writes what has changed in it, or nothing.
  */
-export const applyMeter = (book: MeterBook, requests: readonly MeterRequest[], nowMs: number): Metering => {
+export const applyPayments = (
+  book: WalletDraft,
+  requests: readonly PaymentRequest[],
+  nowMs: number,
+): AppliedPayments => {
   const lines: LedgerLine[] = [];
   const settled = requests.map((request) => settle(book, request, nowMs, lines));
   fill(book, settled);
@@ -35,14 +39,14 @@ export const applyMeter = (book: MeterBook, requests: readonly MeterRequest[], n
 };
 
 interface Settled {
-  readonly request: MeterRequest;
+  readonly request: PaymentRequest;
   /** Absent for a holder that was superseded. */
-  readonly hold: MeterHold | undefined;
+  readonly hold: StreamHold | undefined;
   readonly paid: AudioSecond[];
   readonly refused: AudioSecond[];
 }
 
-const settle = (book: MeterBook, request: MeterRequest, nowMs: number, lines: LedgerLine[]): Settled => {
+const settle = (book: WalletDraft, request: PaymentRequest, nowMs: number, lines: LedgerLine[]): Settled => {
   const paid: AudioSecond[] = [];
   const refused: AudioSecond[] = [];
   const hold = book.take(request, nowMs);
@@ -71,8 +75,8 @@ const settle = (book: MeterBook, request: MeterRequest, nowMs: number, lines: Le
  * second; whoever goes on with the session pays that part, under a line of its own.
  */
 const priceOf = (
-  book: MeterBook,
-  { sessionId, generation }: MeterRequest,
+  book: WalletDraft,
+  { sessionId, generation }: PaymentRequest,
   second: AudioSecond,
 ): { readonly reference: string; readonly price: number } => {
   const reference = chargeReference(sessionId, second);
@@ -82,7 +86,7 @@ const priceOf = (
 };
 
 /** Sets aside what streams want: first a second for each that starts, then, where it is scarce, in proportion. */
-const fill = (book: MeterBook, settled: readonly Settled[]): void => {
+const fill = (book: WalletDraft, settled: readonly Settled[]): void => {
   const wanting = settled.flatMap(({ request, hold }) => {
     if (hold === undefined || request.hold === 'close') return [];
     const price = PRICE * request.channels;
@@ -103,7 +107,7 @@ const fill = (book: MeterBook, settled: readonly Settled[]): void => {
   for (const { hold, wanted } of wanting) book.setAside(hold, Math.floor(wanted * share));
 };
 
-const conclude = (book: MeterBook, { request, hold, paid, refused }: Settled): MeterOutcome => {
+const conclude = (book: WalletDraft, { request, hold, paid, refused }: Settled): PaymentOutcome => {
   const { orgId, sessionId, channels } = request;
   if (hold === undefined) return { kind: 'fenced', orgId, sessionId };
   const share = book.free / Math.max(1, book.openChannels);

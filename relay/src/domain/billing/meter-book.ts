@@ -1,7 +1,7 @@
-import { HOLD_RENEWAL_MS, HOLD_TTL_MS, type MeterRequest } from './metering.js';
+import { HOLD_RENEWAL_MS, HOLD_TTL_MS, type PaymentRequest } from './metering.js';
 
 /** What is set aside for one stream. */
-export interface MeterHold {
+export interface StreamHold {
   readonly sessionId: string;
   readonly keyId: string | undefined;
   microCredits: number;
@@ -18,13 +18,13 @@ export interface MeterHold {
 }
 
 /** A stream that was refused at its start has not: it leaves no trace. */
-export const hasBegun = ({ open, charged }: MeterHold): boolean => open || charged > 0;
+export const hasBegun = ({ open, charged }: StreamHold): boolean => open || charged > 0;
 
 export interface LedgerLine {
   readonly kind: 'stream' | 'stream_return';
   readonly reference: string;
   readonly microCredits: number;
-  readonly request: MeterRequest;
+  readonly request: PaymentRequest;
 }
 
 type LineKind = LedgerLine['kind'];
@@ -35,11 +35,11 @@ export interface KnownLine {
   readonly microCredits: number;
 }
 
-export interface MeterBookState {
+export interface WalletDraftState {
   readonly balance: number;
   readonly held: number;
   /** The holds of the streams in question. */
-  readonly holds: readonly MeterHold[];
+  readonly holds: readonly StreamHold[];
   /** Lines of the ledger that are there already, of those in question. */
   readonly known: readonly KnownLine[];
   /** Channels of the organization's other open streams. */
@@ -47,15 +47,15 @@ export interface MeterBookState {
 }
 
 /** One wallet while a batch is applied to it. Never below zero, and never below its holds. */
-export class MeterBook {
+export class WalletDraft {
   balance: number;
   held: number;
-  private readonly bySession: Map<string, MeterHold>;
+  private readonly bySession: Map<string, StreamHold>;
   /** Amounts by kind and reference. */
   private readonly known: Map<string, number>;
   private readonly otherChannels: number;
 
-  constructor(state: MeterBookState) {
+  constructor(state: WalletDraftState) {
     this.balance = state.balance;
     this.held = state.held;
     this.otherChannels = state.otherChannels;
@@ -70,7 +70,7 @@ export class MeterBook {
     return this.balance - this.held;
   }
 
-  get holds(): readonly MeterHold[] {
+  get holds(): readonly StreamHold[] {
     return [...this.bySession.values()];
   }
 
@@ -80,7 +80,7 @@ export class MeterBook {
   }
 
   /** The stream's hold, its time renewed; one that ran out is empty. @returns undefined for an older holder */
-  take(request: MeterRequest, nowMs: number): MeterHold | undefined {
+  take(request: PaymentRequest, nowMs: number): StreamHold | undefined {
     const { sessionId, generation, channels, keyId } = request;
     const hold = this.bySession.get(sessionId) ?? this.create(sessionId, keyId);
     if (hold.generation > generation) return undefined;
@@ -114,7 +114,7 @@ export class MeterBook {
   }
 
   /** Pays from what is set aside, then from what is free. @returns false when both together do not do */
-  pay(hold: MeterHold, microCredits: number): boolean {
+  pay(hold: StreamHold, microCredits: number): boolean {
     if (hold.microCredits + this.free < microCredits) return false;
     const fromHold = Math.min(hold.microCredits, microCredits);
     hold.microCredits -= fromHold;
@@ -124,31 +124,31 @@ export class MeterBook {
     return true;
   }
 
-  giveBack(hold: MeterHold, microCredits: number): void {
+  giveBack(hold: StreamHold, microCredits: number): void {
     this.balance += microCredits;
     hold.charged -= microCredits;
   }
 
   /** @returns false when that much is not free */
-  setAside(hold: MeterHold, microCredits: number): boolean {
+  setAside(hold: StreamHold, microCredits: number): boolean {
     if (this.free < microCredits) return false;
     hold.microCredits += microCredits;
     this.held += microCredits;
     return true;
   }
 
-  close(hold: MeterHold): void {
+  close(hold: StreamHold): void {
     this.release(hold);
     hold.open = false;
   }
 
-  private release(hold: MeterHold): void {
+  private release(hold: StreamHold): void {
     this.held -= hold.microCredits;
     hold.microCredits = 0;
   }
 
-  private create(sessionId: string, keyId: string | undefined): MeterHold {
-    const hold: MeterHold = {
+  private create(sessionId: string, keyId: string | undefined): StreamHold {
+    const hold: StreamHold = {
       sessionId,
       keyId,
       microCredits: 0,

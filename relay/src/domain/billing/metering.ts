@@ -10,7 +10,7 @@ export interface UnusedSecond extends AudioSecond {
 }
 
 /** What one stream pays, gets back and wants set aside. */
-export interface MeterRequest {
+export interface PaymentRequest {
   readonly orgId: string;
   readonly sessionId: string;
   readonly keyId?: string;
@@ -30,7 +30,7 @@ export interface MeterRequest {
   readonly mostCredits?: number;
 }
 
-export type MeterOutcome =
+export type PaymentOutcome =
   | {
       readonly kind: 'metered';
       readonly orgId: string;
@@ -51,8 +51,8 @@ export type MeterOutcome =
   | { readonly kind: 'fenced'; readonly orgId: string; readonly sessionId: string };
 
 /** Where streams pay: one call for many of them, all or nothing. */
-export interface StreamAccounts {
-  meter(requests: readonly MeterRequest[]): Promise<readonly MeterOutcome[]>;
+export interface StreamWallets {
+  pay(requests: readonly PaymentRequest[]): Promise<readonly PaymentOutcome[]>;
 }
 
 /** What is set aside for a stream, seconds. */

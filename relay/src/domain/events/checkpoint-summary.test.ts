@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { TurnEar } from '../sessions/turn-ear.js';
+import { TurnListener } from '../sessions/turn-ear.js';
 import { aResult, ScriptedCall, TONES } from '../testing/scripted-call.js';
 import { summarizeCheckpoint } from './checkpoint-summary.js';
 
 /** A call in whose second turn the relay died. */
 const checkpoint = (): unknown => {
   const call = new ScriptedCall().speak(TONES.calm, 3_000).silence(1_000).speak(TONES.angry, 3_000);
-  const ear = new TurnEar();
+  const ear = new TurnListener();
   for (let startMs = 4_000; startMs < 7_000; startMs += 250)
     ear.hear(aResult({ startMs, tone: TONES.angry }));
   const state = {

@@ -1,12 +1,12 @@
-import { Conversation } from '../conversation.js';
+import { CallAnalysis } from '../conversation.js';
 import { SnapshotError } from '../conversation-state.js';
 import { newId } from '../ids.js';
-import { type EarState, TurnEar } from '../sessions/turn-ear.js';
+import { type TurnListenerState, TurnListener } from '../sessions/turn-ear.js';
 import { labelAlone } from '../told-label.js';
 import type { ClosedSession } from './session-end-event.js';
 
 /** Turns that were open, as a stream's checkpoint keeps them. */
-type HeardTurns = readonly { readonly channel: number; readonly state: EarState }[];
+type HeardTurns = readonly { readonly channel: number; readonly state: TurnListenerState }[];
 const entryOf = ({ channel, state }: HeardTurns[number]) => [channel, state] as const;
 
 /**
@@ -18,12 +18,12 @@ export const summarizeCheckpoint = (checkpoint: unknown, heldS: number): ClosedS
   if (typeof checkpoint !== 'object' || checkpoint === null || !('conversation' in checkpoint))
     return nothing;
   try {
-    const conversation = Conversation.restore(checkpoint.conversation, { newId });
+    const conversation = CallAnalysis.restore(checkpoint.conversation, { newId });
     const heard = new Map('heard' in checkpoint ? (checkpoint.heard as HeardTurns).map(entryOf) : []);
     for (const body of conversation.end()) {
       const state = body.kind === 'turn.end' ? heard.get(body.value.channel) : undefined;
       if (body.kind === 'turn.end' && state !== undefined)
-        conversation.label(body.value.turnId, labelAlone(new TurnEar(state).read()));
+        conversation.label(body.value.turnId, labelAlone(new TurnListener(state).read()));
     }
     return conversation.summary();
   } catch (error) {

@@ -67,7 +67,7 @@ export interface JobPage {
 }
 
 /** Where jobs and their samples are kept. */
-export interface FineTuneBook {
+export interface FineTuneStore {
   /**
    * @throws Fault `conflict` where the organisation has as many open jobs as it may, `overloaded` where what was set aside
    *   is not so any more

@@ -4,13 +4,13 @@ import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
 import type {
   AddedSamples,
-  FineTuneBook,
+  FineTuneStore,
   ForgottenDraft,
   JobPage,
   JobPageOrder,
   JobWithCounts,
 } from './fine-tune-book.js';
-import type { SampleEars } from './hear-sample.js';
+import type { SampleReader } from './hear-sample.js';
 import { HOLD_MS, heldUntil, type HolderOptions, keepHold } from './hold-job.js';
 import { type BaseModel, type FineTuneJob, isOver, type JobState, type JobStep, transition } from './job.js';
 import type { GivenSample, NewJob } from './job-orders.js';
@@ -18,9 +18,9 @@ import { type FineTuneSample, isSpent, JOB_LIMITS, overBudget, type Refusal } fr
 import { refusalAtDoor, takeIn } from './sample-intake.js';
 
 export interface FineTuneJobsOptions extends HolderOptions {
-  readonly book: FineTuneBook;
+  readonly book: FineTuneStore;
   readonly wallet: Wallet;
-  readonly ears: SampleEars;
+  readonly ears: SampleReader;
   readonly base: () => BaseModel;
   readonly newId: (prefix: string) => string;
   /** There is something to do, or something to give up. */

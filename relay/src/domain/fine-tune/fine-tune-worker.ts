@@ -1,11 +1,11 @@
-import type { FineTuneBook } from './fine-tune-book.js';
+import type { FineTuneStore } from './fine-tune-book.js';
 import type { FineTuneJob } from './job.js';
 import type { FineTuneJobs } from './fine-tune-jobs.js';
 import { HOLD_MS, heldUntil, isAborted, keepHold } from './hold-job.js';
 import type { JobRunner } from './job-runner.js';
 
 export interface FineTuneWorkerOptions {
-  readonly book: FineTuneBook;
+  readonly book: FineTuneStore;
   readonly runner: Pick<JobRunner, 'run'>;
   readonly jobs: Pick<FineTuneJobs, 'giveUp'>;
   readonly nowMs: () => number;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { LABELS, type EmotionLabel } from '@undertone/protocol';
-import type { AnalysisResult, HeardSpan } from '../analysis.js';
+import type { AnalysisResult, SpanOutputs } from '../analysis.js';
 import type { DecodeAudio, FetchAudio, RunEngine } from '../analyze/ports.js';
 import { Fault } from '../fault.js';
-import { PortionMean } from './portion-mean.js';
+import { SpeechMean } from './portion-mean.js';
 import {
-  type HeardSample,
+  type AnalyzedSample,
   LEAST_SPEECH_MS,
   type Refusal,
   refusal,
@@ -13,15 +13,15 @@ import {
   type StoredReading,
 } from './sample.js';
 
-export interface SampleEars {
+export interface SampleReader {
   readonly decode: DecodeAudio;
   readonly fetchAudio: FetchAudio;
   /** Runs with `embeddings`: its results tell what the network heard. */
   readonly engine: RunEngine;
 }
 
-export type HearingOutcome =
-  | { readonly kind: 'heard'; readonly heard: HeardSample }
+export type SampleOutcome =
+  | { readonly kind: 'heard'; readonly heard: AnalyzedSample }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** Readings on the way: after this share of the sample's speech. */
@@ -39,13 +39,13 @@ const NOT_SPEECH =
  * afterwards.
  * @throws Fault `overloaded` and what else is not the sample's fault; the signal's reason
  */
-export const hearSample = async (
-  { decode, fetchAudio, engine }: SampleEars,
+export const readSample = async (
+  { decode, fetchAudio, engine }: SampleReader,
   id: string,
   source: { readonly url: string } | { readonly bytes: Uint8Array },
   signal: AbortSignal,
-): Promise<HearingOutcome> => {
-  const refused = (found: Refusal): HearingOutcome => ({ kind: 'refused', refusal: found });
+): Promise<SampleOutcome> => {
+  const refused = (found: Refusal): SampleOutcome => ({ kind: 'refused', refusal: found });
   try {
     const bytes = 'url' in source ? await fetchAudio(source.url, signal) : source.bytes;
     const { channels, durationS } = await decode(bytes, {
@@ -58,7 +58,7 @@ export const hearSample = async (
         refusal('too_short', `it has ${durationS} s, at least ${SAMPLE_SECONDS.least} are needed`),
       );
     }
-    const heard = new SampleListener();
+    const heard = new SampleAccumulator();
     await engine({
       id,
       channels,
@@ -110,15 +110,15 @@ export const digestOf = (channels: readonly Float32Array[]): string => {
 /** Of more readings every second one is dropped: the early one need not be found to the millisecond. */
 const MOST_STEPS = 64;
 
-const valuesOf = ({ labels, classes, embedding }: HeardSpan): readonly number[] => [
+const valuesOf = ({ labels, classes, embedding }: SpanOutputs): readonly number[] => [
   ...LABELS.map((label) => labels[label]),
   ...classes,
   ...embedding,
 ];
 
 /** Collects what the network said until the recording ends. */
-export class SampleListener {
-  private readonly whole = new PortionMean();
+export class SampleAccumulator {
+  private readonly whole = new SpeechMean();
   private steps: { readonly speechMs: number; readonly values: readonly number[] }[] = [];
   private speechMs = 0;
   private otherMs = 0;

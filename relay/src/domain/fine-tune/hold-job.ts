@@ -1,4 +1,4 @@
-import type { FineTuneBook } from './fine-tune-book.js';
+import type { FineTuneStore } from './fine-tune-book.js';
 import type { FineTuneJob } from './job.js';
 
 /** A relay that died leaves what it worked on to others after this time. */
@@ -6,7 +6,7 @@ export const HOLD_MS = 60_000;
 const HOLD_AGAIN_MS = 10_000;
 
 export interface HolderOptions {
-  readonly book: Pick<FineTuneBook, 'hold'>;
+  readonly book: Pick<FineTuneStore, 'hold'>;
   readonly nowMs: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onFailed: (error: unknown, jobId: string) => void;

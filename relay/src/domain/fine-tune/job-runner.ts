@@ -2,8 +2,8 @@ import { type Artifact, missingFor, type TrainedHead } from '@undertone/fine-tun
 import { inTurns } from '../analyze/batch-item.js';
 import { Fault } from '../fault.js';
 import type { NewEvent } from '../events/event.js';
-import type { FineTuneBook, NewModel } from './fine-tune-book.js';
-import { hearSample, type SampleEars } from './hear-sample.js';
+import type { FineTuneStore, NewModel } from './fine-tune-book.js';
+import { readSample, type SampleReader } from './hear-sample.js';
 import { type BaseModel, type FineTuneJob, isOver, type JobStep, transition } from './job.js';
 import { completedEvent, failedEvent, startedEvent } from './job-events.js';
 import { JobFailure } from './job-orders.js';
@@ -12,8 +12,8 @@ import { type FineTuneSample, isSpent, overBudget, type SampleState } from './sa
 import { artifactFor, dataSetOf, type RunTraining, seedOf } from './training.js';
 
 export interface JobRunnerOptions {
-  readonly book: FineTuneBook;
-  readonly ears: SampleEars;
+  readonly book: FineTuneStore;
+  readonly ears: SampleReader;
   readonly train: RunTraining;
   readonly base: () => BaseModel;
   readonly newId: (prefix: string) => string;
@@ -156,7 +156,7 @@ export class JobRunner {
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
       try {
-        const outcome = await hearSample(ears, `${job.id}/${position}`, { url: state.url }, signal);
+        const outcome = await readSample(ears, `${job.id}/${position}`, { url: state.url }, signal);
         return await finish(outcome.kind === 'heard' ? { kind: 'ready', heard: outcome.heard } : outcome);
       } catch (error) {
         if (!(error instanceof Fault) || attempt > RETRY.times) throw error;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { AnalysisResult } from '../analysis.js';
-import { SampleListener } from './hear-sample.js';
-import { type HeardSample, SAMPLE_SECONDS, type StoredReading } from './sample.js';
+import { SampleAccumulator } from './hear-sample.js';
+import { type AnalyzedSample, SAMPLE_SECONDS, type StoredReading } from './sample.js';
 
 /** One turn of a live stream as a sample, while it is spoken. What a sample may not be is given up as soon as that is clear. */
 export class LiveSample {
-  private listener: SampleListener | undefined = new SampleListener();
+  private listener: SampleAccumulator | undefined = new SampleAccumulator();
   private speechMs = 0;
 
   add(result: AnalysisResult): void {
@@ -15,7 +15,7 @@ export class LiveSample {
   }
 
   /** @returns undefined where it is too long or too short, or hardly anybody spoke */
-  read(durationMs: number): HeardSample | undefined {
+  read(durationMs: number): AnalyzedSample | undefined {
     const seconds = durationMs / 1_000;
     const readings = this.listener?.read();
     if (readings === undefined || seconds < SAMPLE_SECONDS.least || seconds > SAMPLE_SECONDS.most)

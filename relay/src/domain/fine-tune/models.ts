@@ -24,7 +24,7 @@ export interface ActiveModel {
   readonly modelId: string | undefined;
 }
 
-export interface ModelBook {
+export interface TunedModelStore {
   /** Newest first, every version; what they learnt is asked for one by one. */
   models(orgId: string): Promise<readonly TunedModelRecord[]>;
   /** What a version learnt; undefined where it is gone. */
@@ -47,8 +47,8 @@ export interface ModelChoice {
   readonly tuning: Pick<Artifact, 'labels' | 'head'>;
 }
 
-export interface ModelsOptions {
-  readonly book: ModelBook;
+export interface TunedModelsOptions {
+  readonly book: TunedModelStore;
   /** The network in use. */
   readonly base: () => BaseModel;
   readonly nowMs: () => number;
@@ -77,11 +77,11 @@ export interface ListedModel {
 }
 
 /** Customers' models: which there are, which one a request uses, which one is the default. */
-export class Models {
-  private readonly options: ModelsOptions;
+export class TunedModels {
+  private readonly options: TunedModelsOptions;
   private readonly known = new Map<string, Known>();
 
-  constructor(options: ModelsOptions) {
+  constructor(options: TunedModelsOptions) {
     this.options = options;
   }
 

@@ -1,9 +1,9 @@
 import type { AnalysisResult } from '../analysis.js';
-import { Portions, weightedBySpeech } from '../portions.js';
+import { SpeechPortions, weightedBySpeech } from '../portions.js';
 
 /** The mean of what was heard over a recording, by the rule of its opinion (`../analyze/opinion.ts`). */
-export class PortionMean {
-  private readonly portions = new Portions<readonly number[]>();
+export class SpeechMean {
+  private readonly portions = new SpeechPortions<readonly number[]>();
 
   /** Takes a span of `speechMs` of speech, and the values after it where there are any. */
   hear(result: AnalysisResult, speechMs: number, values: readonly number[] | undefined): void {

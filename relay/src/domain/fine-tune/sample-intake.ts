@@ -1,6 +1,6 @@
 import { inTurns } from '../analyze/batch-item.js';
 import type { GivenSample } from './job-orders.js';
-import { hearSample, type SampleEars } from './hear-sample.js';
+import { readSample, type SampleReader } from './hear-sample.js';
 import { type LabelSpec, whyUnknown } from './labels.js';
 import { type FineTuneSample, type Refusal, refusal, type SampleState } from './sample.js';
 
@@ -20,7 +20,7 @@ interface Intake {
  * down; what is behind a URL waits for the job.
  */
 export const takeIn = (
-  ears: SampleEars,
+  ears: SampleReader,
   order: Intake,
   samples: readonly GivenSample[],
 ): Promise<FineTuneSample[]> =>
@@ -42,7 +42,7 @@ export const refusalAtDoor = (
 };
 
 const stateOf = async (
-  ears: SampleEars,
+  ears: SampleReader,
   { id, labels, signal, instead }: Intake,
   sample: GivenSample,
   position: number,
@@ -57,7 +57,7 @@ const stateOf = async (
     case 'url':
       return { kind: 'waiting', url: source.url };
     case 'bytes': {
-      const outcome = await hearSample(ears, `${id}/${position}`, { bytes: source.bytes }, signal);
+      const outcome = await readSample(ears, `${id}/${position}`, { bytes: source.bytes }, signal);
       return outcome.kind === 'heard' ? { kind: 'ready', heard: outcome.heard } : outcome;
     }
   }

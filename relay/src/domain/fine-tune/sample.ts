@@ -34,7 +34,7 @@ export interface StoredReading {
 }
 
 /** All that is kept of a sample's audio. */
-export interface HeardSample {
+export interface AnalyzedSample {
   readonly seconds: number;
   /** SHA-256 of the decoded samples, hex: the same recording twice would stand on both sides of a held-out split. */
   readonly digest: string;
@@ -44,7 +44,7 @@ export interface HeardSample {
 
 export type SampleState =
   | { readonly kind: 'waiting'; readonly url: string }
-  | { readonly kind: 'ready'; readonly heard: HeardSample }
+  | { readonly kind: 'ready'; readonly heard: AnalyzedSample }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 export interface FineTuneSample {

@@ -1,4 +1,4 @@
-import type { HeardSample } from './sample.js';
+import type { AnalyzedSample } from './sample.js';
 
 /** The scope of a consent to train on what was heard. */
 const TRAINING_SCOPE = 'training';
@@ -21,7 +21,7 @@ export interface UtteranceName {
 /** Utterances whose speakers agreed to `training`: what was heard of them waits for somebody to say how they really sounded. */
 export interface TrainingUtterances {
   keep(
-    utterance: UtteranceName & { readonly speaker: string | undefined; readonly heard: HeardSample },
+    utterance: UtteranceName & { readonly speaker: string | undefined; readonly heard: AnalyzedSample },
   ): Promise<void>;
   /** Nothing happens where nothing was kept. */
   label(utterance: UtteranceName, label: string): Promise<void>;

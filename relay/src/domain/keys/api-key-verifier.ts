@@ -1,12 +1,12 @@
 import { hashApiKey, hasValidChecksum, sameHash } from './api-key-secret.js';
-import type { ApiKeyStore, VerifiedApiKey } from './api-key.js';
+import type { ApiKeyFinder, VerifiedApiKey } from './api-key.js';
 
 /** A revocation reaches every request within this time. */
 const CACHE_MS = 5_000;
 const CACHE_ENTRIES = 1_000;
 
 export interface ApiKeyVerifierOptions {
-  readonly store: ApiKeyStore;
+  readonly store: ApiKeyFinder;
   readonly now: () => number;
   /** SHA-256 (hex) of keys an operator chose, which carry no checksum of ours. */
   readonly chosenHashes?: ReadonlySet<string>;

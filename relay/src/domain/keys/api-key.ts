@@ -23,7 +23,7 @@ export interface VerifiedApiKey {
 }
 
 /** What verification needs of the storage. */
-export interface ApiKeyStore {
+export interface ApiKeyFinder {
   findByHash(hash: Uint8Array): Promise<VerifiedApiKey | undefined>;
 }
 

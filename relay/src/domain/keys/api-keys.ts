@@ -12,7 +12,7 @@ export interface NewApiKey extends Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> {
 }
 
 /** What the management of keys needs of the storage. Whatever changes is written down in the audit log with it. */
-export interface ApiKeyBook {
+export interface ApiKeyStore {
   /** @returns false when the organisation has `most` active keys already */
   add(key: NewApiKey, actor: string, most: number): Promise<boolean>;
   /** Keys that were not revoked, oldest first; expired ones too. */
@@ -34,7 +34,7 @@ export interface CreatedApiKey {
 }
 
 export interface ApiKeysOptions {
-  readonly book: ApiKeyBook;
+  readonly book: ApiKeyStore;
   readonly nowMs: () => number;
   /** Told at once when a key was revoked on this relay; other relays find out by themselves. */
   readonly onRevoked: (keyId: string) => void;

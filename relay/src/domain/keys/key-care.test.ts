@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { StreamCredentials } from './stream-credentials.js';
-import { UseNotes } from './use-notes.js';
+import { KeyUses } from './use-notes.js';
 
 describe('notes of a key’s use', () => {
   const setUp = (fails = false) => {
     const written: Map<string, Date>[] = [];
     const state = { now: 1_000, fails, failures: 0 };
-    const notes = new UseNotes({
+    const notes = new KeyUses({
       nowMs: () => state.now,
       onFailed: () => {
         state.failures++;

@@ -1,20 +1,20 @@
-export interface UseBook {
+export interface KeyUseStore {
   /** Notes when keys were last used, all in one statement. */
   noteUses(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
 
-export interface UseNotesOptions {
-  readonly book: UseBook;
+export interface KeyUsesOptions {
+  readonly book: KeyUseStore;
   readonly nowMs: () => number;
   readonly onFailed: (error: unknown) => void;
 }
 
 /** Collects when keys were last used. A thousand requests a minute are one write in each round, not a thousand. */
-export class UseNotes {
-  private readonly options: UseNotesOptions;
+export class KeyUses {
+  private readonly options: KeyUsesOptions;
   private uses = new Map<string, Date>();
 
-  constructor(options: UseNotesOptions) {
+  constructor(options: KeyUsesOptions) {
     this.options = options;
   }
 

@@ -1,5 +1,5 @@
 /** A stream's place among those its organisation may hold open at the same time. */
-export interface ConcurrencySlot {
+export interface StreamSlot {
   /** Gives the place back; the second call does nothing. */
   release(): void;
 }
@@ -8,11 +8,11 @@ export interface ConcurrencySlot {
  * Counts open streams per organisation. Streams of one session share a place, so that a session resuming over a new
  * socket while its old one is half open needs no second.
  */
-export class ConcurrencySlots {
+export class StreamSlots {
   private readonly byOrganization = new Map<string, Map<string, number>>();
 
   /** A place for `streamKey` (a session id, or any unique text), or nothing when the organisation holds `max`. */
-  acquire(orgId: string, streamKey: string, max: number): ConcurrencySlot | undefined {
+  acquire(orgId: string, streamKey: string, max: number): StreamSlot | undefined {
     const streams = this.byOrganization.get(orgId) ?? new Map<string, number>();
     if (!streams.has(streamKey) && streams.size >= max) return undefined;
     streams.set(streamKey, (streams.get(streamKey) ?? 0) + 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConcurrencySlots } from './concurrency.js';
+import { StreamSlots } from './concurrency.js';
 import { planLimits, PLANS } from './plan-limits.js';
 import { RateLimiter } from './rate-limiter.js';
 
@@ -78,7 +78,7 @@ describe('the rate limiter', () => {
 
 describe('concurrency slots', () => {
   it('are exact and come back', () => {
-    const slots = new ConcurrencySlots();
+    const slots = new StreamSlots();
     const first = slots.acquire('org', 'a', 2);
     slots.acquire('org', 'b', 2);
     expect(slots.acquire('org', 'c', 2)).toBeUndefined();
@@ -90,7 +90,7 @@ describe('concurrency slots', () => {
   });
 
   it('are shared by the sockets of one session', () => {
-    const slots = new ConcurrencySlots();
+    const slots = new StreamSlots();
     const old = slots.acquire('org', 'ses_1', 1);
     const fresh = slots.acquire('org', 'ses_1', 1);
     expect(slots.used('org')).toBe(1);
@@ -101,7 +101,7 @@ describe('concurrency slots', () => {
   });
 
   it('are counted per organisation', () => {
-    const slots = new ConcurrencySlots();
+    const slots = new StreamSlots();
     slots.acquire('one', 'a', 1);
     expect(slots.acquire('two', 'a', 1)).toBeDefined();
   });

@@ -9,13 +9,13 @@ export interface RequestSubject {
 }
 
 /** Counts requests; a request needs room in its key's minute and in its organisation's, and is counted in both or in neither. */
-export interface RequestMeter {
+export interface RequestLimiter {
   /** @returns the tighter of the two allowances, for the headers */
   take(subject: RequestSubject): Promise<RateState>;
 }
 
 /** The meter of a relay that has its database for itself: no round trip for a request. */
-export class LocalMeter implements RequestMeter {
+export class LocalRequestLimiter implements RequestLimiter {
   private readonly limiter: RateLimiter;
 
   constructor(limiter: RateLimiter) {

@@ -1,20 +1,20 @@
 /** A request's place among those its organisation may have running at the same time. */
-export interface RequestPlace {
+export interface RequestSlot {
   /** Gives the place back; the second call does nothing. */
   release(): void;
 }
 
 /** Hands out the places of an organisation. */
-export interface RequestPlaces {
+export interface RequestSlots {
   /** A place, or nothing when the organisation's `most` are taken. */
-  acquire(orgId: string, most: number): Promise<RequestPlace | undefined>;
+  acquire(orgId: string, most: number): Promise<RequestSlot | undefined>;
 }
 
 /** The places of a relay that has its database for itself: in memory, so that a crash returns them all. */
-export class LocalPlaces implements RequestPlaces {
+export class LocalRequestSlots implements RequestSlots {
   private readonly heldBySubject = new Map<string, number>();
 
-  acquire(orgId: string, most: number): Promise<RequestPlace | undefined> {
+  acquire(orgId: string, most: number): Promise<RequestSlot | undefined> {
     const held = this.held(orgId);
     if (held >= most) return Promise.resolve(undefined);
     this.heldBySubject.set(orgId, held + 1);
@@ -32,7 +32,7 @@ export class LocalPlaces implements RequestPlaces {
   }
 }
 
-export const releasingOnce = (release: () => void): RequestPlace => {
+export const releasingOnce = (release: () => void): RequestSlot => {
   let held = true;
   return {
     release: () => {

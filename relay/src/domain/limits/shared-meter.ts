@@ -1,6 +1,6 @@
 import { Batcher } from './batcher.js';
 import type { RateState } from './rate-limiter.js';
-import { type RequestMeter, type RequestSubject, tighter } from './request-meter.js';
+import { type RequestLimiter, type RequestSubject, tighter } from './request-meter.js';
 
 /** Some requests of one key, asked for together. */
 export interface CountOrder extends RequestSubject {
@@ -22,25 +22,25 @@ export interface CountResult {
 }
 
 /** Where several relays count together. */
-export interface RequestCounts {
+export interface RequestCountStore {
   /** Each order has another key. */
   count(orders: readonly CountOrder[]): Promise<readonly CountResult[]>;
 }
 
-export interface SharedMeterOptions {
-  readonly counts: RequestCounts;
+export interface SharedRequestLimiterOptions {
+  readonly counts: RequestCountStore;
   /** Counts for this relay alone while the shared place does not answer: work goes on, within the limit per relay. */
-  readonly insurance: RequestMeter;
+  readonly insurance: RequestLimiter;
   readonly nowMs: () => number;
   readonly onFailed: (error: unknown) => void;
 }
 
 /** The meter of relays that share a database: exact across all of them, one statement for all requests that wait. */
-export class SharedMeter implements RequestMeter {
-  private readonly options: SharedMeterOptions;
+export class SharedRequestLimiter implements RequestLimiter {
+  private readonly options: SharedRequestLimiterOptions;
   private readonly batcher: Batcher<RequestSubject, RateState>;
 
-  constructor(options: SharedMeterOptions) {
+  constructor(options: SharedRequestLimiterOptions) {
     this.options = options;
     this.batcher = new Batcher((subjects) => this.countBatch(subjects));
   }

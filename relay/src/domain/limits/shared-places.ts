@@ -1,7 +1,7 @@
-import { type RequestPlace, type RequestPlaces, releasingOnce } from './request-places.js';
+import { type RequestSlot, type RequestSlots, releasingOnce } from './request-places.js';
 
 /** What one relay tells the store about one organisation. */
-export interface PlaceOrder {
+export interface SlotOrder {
   readonly orgId: string;
   /** Places this relay holds already: written as a whole, so that nothing drifts. */
   readonly held: number;
@@ -10,15 +10,15 @@ export interface PlaceOrder {
 }
 
 /** Where relays agree on who holds how many places. A relay that does not speak up for 30 s holds none. */
-export interface PlaceStore {
+export interface SlotStore {
   /** @returns how many of the wanted places are granted, by organisation */
-  take(orders: readonly PlaceOrder[]): Promise<ReadonlyMap<string, number>>;
+  take(orders: readonly SlotOrder[]): Promise<ReadonlyMap<string, number>>;
   /** Gives back everything this relay holds. */
   leave(): Promise<void>;
 }
 
-export interface SharedPlacesOptions {
-  readonly store: PlaceStore;
+export interface SharedRequestSlotsOptions {
+  readonly store: SlotStore;
   /** The store did not answer; places are counted for this relay alone until it does. */
   readonly onFailed: (error: unknown) => void;
 }
@@ -29,8 +29,8 @@ interface Waiting {
 }
 
 /** The places of relays that share a database. One statement is in flight, for all organisations that want something. */
-export class SharedPlaces implements RequestPlaces {
-  private readonly options: SharedPlacesOptions;
+export class SharedRequestSlots implements RequestSlots {
+  private readonly options: SharedRequestSlotsOptions;
   private readonly heldPlaces = new Map<string, number>();
   private readonly waiting = new Map<string, Waiting[]>();
   /** Organisations whose count in the store is no longer true. */
@@ -38,11 +38,11 @@ export class SharedPlaces implements RequestPlaces {
   private round: Promise<void> | undefined;
   private failing = false;
 
-  constructor(options: SharedPlacesOptions) {
+  constructor(options: SharedRequestSlotsOptions) {
     this.options = options;
   }
 
-  async acquire(orgId: string, most: number): Promise<RequestPlace | undefined> {
+  async acquire(orgId: string, most: number): Promise<RequestSlot | undefined> {
     const granted = await new Promise<boolean>((resolve) => {
       const queue = this.waiting.get(orgId) ?? [];
       queue.push({ most, resolve });

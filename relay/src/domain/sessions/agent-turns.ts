@@ -2,15 +2,15 @@ import { advanceTrajectory, freshTrajectory } from '../predictions/trajectory.js
 import { finalWord } from './ending.js';
 import { isOver } from './lifecycle.js';
 import { type Insight, rebuildProgress } from './observe.js';
-import type { SessionChange, SessionView } from './session-book.js';
-import type { SessionRecord } from './session-record.js';
+import type { ConversationChange, ConversationView } from './session-book.js';
+import type { ConversationRecord } from './session-record.js';
 import { foresightOf } from './session-rules.js';
-import { observedOf, placeUtterances, type SessionUtterance } from './session-utterance.js';
+import { observedOf, placeUtterances, type Utterance } from './session-utterance.js';
 import type { TakenBack } from './session-views.js';
 import { foresee } from './taught-model.js';
 
 /** A voice of a live stream of which it became known that it is the agent's. */
-export interface AgentVoice {
+export interface AgentSpeaker {
   /** As utterances name it. */
   readonly speakerId: string;
   /** Of a channel that nobody named; its utterances bear the part that speaks. */
@@ -24,10 +24,10 @@ export interface AgentVoice {
  * not in what is expected of the conversation, not for training. Alerts that were raised stay raised: they were told.
  */
 export const giveToAgent = async (
-  view: SessionView,
-  voice: AgentVoice,
+  view: ConversationView,
+  voice: AgentSpeaker,
   insight: Insight,
-): Promise<SessionChange<TakenBack>> => {
+): Promise<ConversationChange<TakenBack>> => {
   const { record } = view;
   const all = await view.all();
   const theirs = all.filter((utterance) => isOf(utterance, voice) && utterance.role === 'caller');
@@ -41,7 +41,7 @@ export const giveToAgent = async (
     revision: record.progress.revision + 1,
     peakEscalationRisk: peakOf(utterances, insight),
   };
-  const next: SessionRecord = { ...record, progress: rebuilt };
+  const next: ConversationRecord = { ...record, progress: rebuilt };
   const told = record.final === null ? next : { ...next, final: finalWord(next, utterances, insight) };
   return {
     record: told,
@@ -56,15 +56,15 @@ export const giveToAgent = async (
   };
 };
 
-const isOf = ({ source, speakerId, channel }: SessionUtterance, voice: AgentVoice): boolean =>
+const isOf = ({ source, speakerId, channel }: Utterance, voice: AgentSpeaker): boolean =>
   source === 'stream' &&
   speakerId === voice.speakerId &&
   (voice.channel === undefined || channel === voice.channel);
 
-const asAgent = (utterance: SessionUtterance, voice: AgentVoice): SessionUtterance => {
+const asAgent = (utterance: Utterance, voice: AgentSpeaker): Utterance => {
   const part = { role: 'agent', ...(voice.channel !== undefined && { speakerId: 'agent' }) } as const;
   if (voice.mayBeRead) return { ...utterance, ...part };
-  const unread: { -readonly [Name in keyof SessionUtterance]: SessionUtterance[Name] } = {
+  const unread: { -readonly [Name in keyof Utterance]: Utterance[Name] } = {
     ...utterance,
     ...part,
     emotion: null,
@@ -79,7 +79,7 @@ const asAgent = (utterance: SessionUtterance, voice: AgentVoice): SessionUtteran
 };
 
 /** The highest risk that would have been told, had the voice been known from the start. */
-const peakOf = (utterances: readonly SessionUtterance[], { head }: Insight): number => {
+const peakOf = (utterances: readonly Utterance[], { head }: Insight): number => {
   let trajectory = freshTrajectory();
   let peak = 0;
   for (const utterance of placeUtterances(utterances)) {

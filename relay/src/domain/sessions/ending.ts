@@ -3,34 +3,34 @@ import { answerOf, endPredictions } from '../predictions/answer.js';
 import { labelAlone } from '../told-label.js';
 import { isOver } from './lifecycle.js';
 import type { Insight } from './observe.js';
-import type { FinalWord, SessionRecord } from './session-record.js';
-import { summarizeSession } from './session-summary.js';
-import { placeUtterances, type SessionUtterance } from './session-utterance.js';
+import type { FinalWord, ConversationRecord } from './session-record.js';
+import { summarizeConversation } from './session-summary.js';
+import { placeUtterances, type Utterance } from './session-utterance.js';
 import { foresee } from './taught-model.js';
 
 /** What is said of a conversation when it ends. */
 export const finalWord = (
-  { progress, language }: SessionRecord,
-  utterances: readonly SessionUtterance[],
+  { progress, language }: ConversationRecord,
+  utterances: readonly Utterance[],
   { head, settings }: Insight,
 ): FinalWord => {
   const { prediction, kpis } = foresee(head, settings.kpis, progress.trajectory, 'ended');
   return {
     predictions: { ...answerOf(prediction, language) },
     kpiPredictions: kpis,
-    summary: summarizeSession(placeUtterances(utterances), progress),
+    summary: summarizeConversation(placeUtterances(utterances), progress),
   };
 };
 
 /** `session.end` of the specification, and `session.ended` with turns and speakers; once per session. */
 export const endEvent = (
-  record: SessionRecord,
-  utterances: readonly SessionUtterance[],
+  record: ConversationRecord,
+  utterances: readonly Utterance[],
   { head, settings }: Insight,
   nowMs: number,
 ): NewEvent => {
   const placed = placeUtterances(utterances);
-  const { duration, utterance_count, final_emotion, emotion_trajectory, ...summary } = summarizeSession(
+  const { duration, utterance_count, final_emotion, emotion_trajectory, ...summary } = summarizeConversation(
     placed,
     record.progress,
   );
@@ -78,7 +78,7 @@ export const endEvent = (
 };
 
 /** A speaker is called after the part, and numbered where several share one. */
-const labelsOf = (utterances: readonly SessionUtterance[]): ReadonlyMap<string, string> => {
+const labelsOf = (utterances: readonly Utterance[]): ReadonlyMap<string, string> => {
   const labels = new Map<string, string>();
   const used = new Map<string, number>();
   for (const { speakerId, role } of utterances) {
@@ -91,7 +91,7 @@ const labelsOf = (utterances: readonly SessionUtterance[]): ReadonlyMap<string, 
   return labels;
 };
 
-const talkOf = (utterances: readonly SessionUtterance[]): readonly (readonly [string, number])[] => {
+const talkOf = (utterances: readonly Utterance[]): readonly (readonly [string, number])[] => {
   const ms = new Map<string, number>();
   for (const { speakerId, startMs, endMs } of utterances) {
     ms.set(speakerId, (ms.get(speakerId) ?? 0) + endMs - startMs);

@@ -30,7 +30,7 @@ export const recordingFingerprint = (source: AudioSource): string =>
  * A recording as an utterance of its conversation: from its first speech to its last, so that a call cut into recordings
  * has the times of the call. The same whether it was uploaded for analysis or added to a session.
  */
-export const heardUtterance = (
+export const recordingUtterance = (
   { request, opinion, audio, speech }: Pick<RecordingReport, 'request' | 'opinion' | 'audio' | 'speech'>,
   place: RecordingPlace,
   policy: OrganizationPolicy,

@@ -14,15 +14,21 @@ import { learnVersion, relearnVersion, rollBack } from '../predictions/versions.
 import { activeLessons } from './active-lessons.js';
 import type { Insight } from './observe.js';
 import { learnAnew, RELEARNING } from './relearning.js';
-import type { InsightSettings, LearningBook, LessonPage, StoredLesson, VersionNote } from './session-book.js';
-import type { SessionRecord } from './session-record.js';
-import { type TaughtVersion, teacherOf, untaughtVersion } from './taught-model.js';
+import type {
+  InsightSettings,
+  LearningStore,
+  LessonPage,
+  StoredLesson,
+  VersionNote,
+} from './session-book.js';
+import type { ConversationRecord } from './session-record.js';
+import { type LearnedVersion, learnerOf, initialVersion } from './taught-model.js';
 
 /** Rounds of learning that came second: two relays that learn at once. */
 const ATTEMPTS = 8;
 
 export interface LearningOptions {
-  readonly book: LearningBook;
+  readonly book: LearningStore;
   readonly nowMs: () => number;
   /** Lets everything else that waits for the thread go first. Default: one turn of the event loop. */
   readonly giveWay?: () => Promise<void>;
@@ -30,10 +36,10 @@ export interface LearningOptions {
 
 /** What each organization's outcomes teach: online, in versions, and back again. Nothing crosses organizations. */
 export class Learning {
-  private readonly book: LearningBook;
+  private readonly book: LearningStore;
   private readonly nowMs: () => number;
   /** The newest version of each organization that was read; its number is compared with the book's at every use. */
-  private readonly heads = new Map<string, TaughtVersion>();
+  private readonly heads = new Map<string, LearnedVersion>();
 
   private readonly giveWay: () => Promise<void>;
   /** Per organization, what was asked for last. */
@@ -51,9 +57,9 @@ export class Learning {
     return { settings, head };
   }
 
-  async head(orgId: string): Promise<TaughtVersion> {
+  async head(orgId: string): Promise<LearnedVersion> {
     const number = await this.book.headNumber(orgId);
-    if (number === undefined) return untaughtVersion(orgId);
+    if (number === undefined) return initialVersion(orgId);
     const known = this.heads.get(orgId);
     if (known?.version === number) return known;
     const head = await this.book.version(orgId, number);
@@ -63,14 +69,14 @@ export class Learning {
   }
 
   /** Learns from a conversation that has an outcome. @returns the version that knows it */
-  learn(record: SessionRecord): Promise<number> {
+  learn(record: ConversationRecord): Promise<number> {
     const { orgId, id } = record;
     return this.inLine(orgId, async () => {
       if ((await this.book.lesson(orgId, id)) !== undefined) return this.relearn(orgId, id, record);
       const { kpis } = await this.book.settings(orgId);
       const lesson = lessonOf(record);
       return this.step(orgId, async (head) => {
-        const version = learnVersion(head, lesson, teacherOf(kpis), this.now());
+        const version = learnVersion(head, lesson, learnerOf(kpis), this.now());
         const scores = scorePredictions(
           (await this.book.scores(orgId)) ?? freshPredictionScores(),
           head.model.predictor,
@@ -83,7 +89,7 @@ export class Learning {
   }
 
   /** A conversation was corrected: where it taught something, that is learned anew. */
-  async revise(record: SessionRecord): Promise<void> {
+  async revise(record: ConversationRecord): Promise<void> {
     if (record.progress.outcome === null) return;
     await this.inLine(record.orgId, async () => {
       if ((await this.book.lesson(record.orgId, record.id)) === undefined) return;
@@ -105,7 +111,7 @@ export class Learning {
   private async relearn(
     orgId: string,
     sessionId: string,
-    record: SessionRecord | undefined,
+    record: ConversationRecord | undefined,
     name = sessionId,
   ): Promise<number> {
     const { kpis } = await this.book.settings(orgId);
@@ -139,9 +145,9 @@ export class Learning {
   }
 
   /** @throws Fault `not_found` for a version that never was or is kept no more */
-  async rollBack(orgId: string, to: number): Promise<TaughtVersion> {
+  async rollBack(orgId: string, to: number): Promise<LearnedVersion> {
     return this.inLine(orgId, async () => {
-      const target = to === 0 ? untaughtVersion(orgId) : await this.book.version(orgId, to);
+      const target = to === 0 ? initialVersion(orgId) : await this.book.version(orgId, to);
       if (target === undefined) throw new Fault('not_found', 'there is no such version to go back to');
       const version = await this.step(orgId, (head) =>
         Promise.resolve({ version: rollBack(head, target, this.now()) }),
@@ -210,7 +216,7 @@ export class Learning {
     });
   }
 
-  private remember(version: TaughtVersion): void {
+  private remember(version: LearnedVersion): void {
     const MOST = 200;
     this.heads.delete(version.organizationId);
     this.heads.set(version.organizationId, version);
@@ -235,7 +241,7 @@ export class Learning {
   /** Writes the version after the newest; somebody else's that came first is taken into account. */
   private async step(
     orgId: string,
-    next: (head: TaughtVersion) => Promise<Parameters<LearningBook['write']>[0]>,
+    next: (head: LearnedVersion) => Promise<Parameters<LearningStore['write']>[0]>,
   ): Promise<number> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const step = await next(await this.head(orgId));
@@ -259,7 +265,7 @@ const withKpis = ({ alerts }: InsightSettings, kpis: readonly KpiDefinition[]): 
 /** The same for another organization's KPI and none at all. */
 const notYourKpi = (): Fault => new Fault('forbidden', 'this KPI is not one of the organization’s');
 
-const lessonOf = ({ orgId, id, progress }: SessionRecord): StoredLesson => ({
+const lessonOf = ({ orgId, id, progress }: ConversationRecord): StoredLesson => ({
   organizationId: orgId,
   sessionId: id,
   example: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { untaughtVersion } from './taught-model.js';
+import { initialVersion } from './taught-model.js';
 import { observeUpload } from './observe-upload.js';
-import type { Sessions } from './sessions.js';
+import type { Conversations } from './sessions.js';
 import type { KpiDefinition } from '../kpis/definition.js';
 import type { SessionUtterance } from '../analyze/recording-analyzer.js';
 
@@ -18,10 +18,10 @@ const upload = {
   },
 } as unknown as SessionUtterance;
 /** A recording that stands alone asks nothing of the sessions. */
-const noSessions = {} as unknown as Sessions;
+const noSessions = {} as unknown as Conversations;
 const learningOf = (kpis: readonly KpiDefinition[]) => ({
   kpis: () => Promise.resolve(kpis),
-  insight: () => Promise.resolve({ settings: { kpis, alerts: null }, head: untaughtVersion('org_a') }),
+  insight: () => Promise.resolve({ settings: { kpis, alerts: null }, head: initialVersion('org_a') }),
 });
 
 describe('a recording that names no session', () => {

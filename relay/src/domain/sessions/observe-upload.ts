@@ -1,11 +1,11 @@
 import type { SessionAnswer, SessionUtterance as Upload } from '../analyze/recording-analyzer.js';
 import { answerOf } from '../predictions/answer.js';
-import { heardUtterance, recordingFingerprint } from './heard-utterance.js';
+import { recordingUtterance, recordingFingerprint } from './heard-utterance.js';
 import type { Learning } from './learning.js';
 import { advanceProgress, placeNew } from './observe.js';
 import { freshProgress } from './session-record.js';
 import type { NewUtterance } from './session-utterance.js';
-import type { Sessions } from './sessions.js';
+import type { Conversations } from './sessions.js';
 import { foresee, type Foresight } from './taught-model.js';
 
 /** Texts of answers to uploads; a session that was made over REST keeps its own. */
@@ -17,13 +17,13 @@ const LANGUAGE = 'en';
  * @throws Fault `conflict` for a session that is over: the upload is not charged
  */
 export const observeUpload =
-  (sessions: Sessions, learning: Pick<Learning, 'insight' | 'kpis'>) =>
+  (sessions: Conversations, learning: Pick<Learning, 'insight' | 'kpis'>) =>
   async ({ payer, sessionId, utteranceId, report }: Upload): Promise<SessionAnswer | undefined> => {
     const { id: orgId, policy } = payer.organization;
     const { request } = report;
     if (sessionId === undefined) {
       const place = { utteranceId, index: null, startMs: null, fingerprint: '' };
-      const kpis = await foreseeAlone(learning, orgId, heardUtterance(report, place, policy));
+      const kpis = await foreseeAlone(learning, orgId, recordingUtterance(report, place, policy));
       return kpis === undefined ? undefined : { predictions: {}, kpiPredictions: kpis };
     }
     await sessions.ensure({
@@ -35,7 +35,11 @@ export const observeUpload =
     });
     const fingerprint = recordingFingerprint(request.source);
     const place = { utteranceId, index: null, startMs: null, fingerprint };
-    const { record, foresight } = await sessions.add(orgId, sessionId, heardUtterance(report, place, policy));
+    const { record, foresight } = await sessions.add(
+      orgId,
+      sessionId,
+      recordingUtterance(report, place, policy),
+    );
     return {
       predictions: { ...answerOf(foresight.prediction, record.language) },
       kpiPredictions: Object.keys(foresight.kpis).length === 0 ? undefined : foresight.kpis,

@@ -10,25 +10,20 @@ import { TARGETS } from '../predictions/prior.js';
 import { advanceTrajectory, trajectoryOf } from '../predictions/trajectory.js';
 import { labelAlone } from '../told-label.js';
 import type { InsightSettings } from './session-book.js';
-import type { SessionProgress, SessionRecord } from './session-record.js';
-import {
-  observedOf,
-  placeUtterances,
-  type NewUtterance,
-  type SessionUtterance,
-} from './session-utterance.js';
-import { foresee, type Foresight, type TaughtVersion } from './taught-model.js';
+import type { ConversationProgress, ConversationRecord } from './session-record.js';
+import { observedOf, placeUtterances, type NewUtterance, type Utterance } from './session-utterance.js';
+import { foresee, type Foresight, type LearnedVersion } from './taught-model.js';
 
 /** What an organization wants and knows, read before a conversation is held. */
 export interface Insight {
   readonly settings: InsightSettings;
-  readonly head: TaughtVersion;
+  readonly head: LearnedVersion;
 }
 
 export const rulesOf = ({ alerts }: InsightSettings): readonly AlertRule[] => alerts ?? DEFAULT_ALERT_RULES;
 
 /** Gives an utterance its place: when its caller said, or behind all others. */
-export const placeNew = (progress: SessionProgress, added: NewUtterance): SessionUtterance => {
+export const placeNew = (progress: ConversationProgress, added: NewUtterance): Utterance => {
   const { durationMs, ...utterance } = added;
   const sentMs = sentAtMs(progress, added);
   const startMs = sentMs + (added.silence?.beforeMs ?? 0);
@@ -42,22 +37,25 @@ export const placeNew = (progress: SessionProgress, added: NewUtterance): Sessio
 };
 
 /** A stream's clock begins where the conversation stood when it was opened. */
-const sentAtMs = (progress: SessionProgress, { source, startMs }: NewUtterance): number => {
+const sentAtMs = (progress: ConversationProgress, { source, startMs }: NewUtterance): number => {
   if (startMs === null) return Math.max(progress.clockMs, progress.trajectory.lastEndMs);
   return source === 'stream' ? (progress.streamStartMs ?? 0) + startMs : startMs;
 };
 
-const sentUntilMs = ({ endMs, silence }: SessionUtterance): number => endMs + (silence?.afterMs ?? 0);
+const sentUntilMs = ({ endMs, silence }: Utterance): number => endMs + (silence?.afterMs ?? 0);
 
 /** Whether an utterance came before one that is already there: then the conversation is read anew, in order. */
-export const isLate = (progress: SessionProgress, utterance: SessionUtterance): boolean => {
+export const isLate = (progress: ConversationProgress, utterance: Utterance): boolean => {
   if (progress.utterances === 0) return false;
   if (utterance.timed) return utterance.startMs < progress.lastStartMs;
   return progress.untimed && utterance.index !== null && utterance.index < (progress.lastIndex ?? -1);
 };
 
 /** The conversation after the next utterance, which is not late. */
-export const advanceProgress = (progress: SessionProgress, utterance: SessionUtterance): SessionProgress => ({
+export const advanceProgress = (
+  progress: ConversationProgress,
+  utterance: Utterance,
+): ConversationProgress => ({
   ...progress,
   trajectory: advanceTrajectory(progress.trajectory, observedOf(utterance)),
   utterances: progress.utterances + 1,
@@ -71,9 +69,9 @@ export const advanceProgress = (progress: SessionProgress, utterance: SessionUtt
 
 /** The conversation read anew from all its utterances. What was told already (alerts, the peak) stays told. */
 export const rebuildProgress = (
-  progress: SessionProgress,
-  utterances: readonly SessionUtterance[],
-): SessionProgress => {
+  progress: ConversationProgress,
+  utterances: readonly Utterance[],
+): ConversationProgress => {
   const placed = placeUtterances(utterances);
   const indices = utterances.map(({ index, arrival }) => index ?? arrival);
   const lastCaller = placed.filter(({ role, emotion }) => role === 'caller' && emotion !== null).at(-1);
@@ -90,8 +88,8 @@ export const rebuildProgress = (
 };
 
 /** What is to be told after an utterance, and to whom. */
-export interface Told {
-  readonly record: SessionRecord;
+export interface ProgressEvents {
+  readonly record: ConversationRecord;
   readonly foresight: Foresight;
   readonly alerts: readonly SessionAlert[];
   readonly events: readonly NewEvent[];
@@ -99,11 +97,11 @@ export interface Told {
 
 /** Predicts, and compares with the organization's thresholds. */
 export const tellOf = (
-  record: SessionRecord,
-  progress: SessionProgress,
+  record: ConversationRecord,
+  progress: ConversationProgress,
   { settings, head }: Insight,
   newAlertId: () => string,
-): Told => {
+): ProgressEvents => {
   const foresight = foresee(head, settings.kpis, progress.trajectory, 'live');
   const { board, events } = advanceAlerts(progress.board, rulesOf(settings), {
     atMs: progress.trajectory.lastEndMs,
@@ -112,7 +110,7 @@ export const tellOf = (
     recommendedAction: actionText(adviseOn(foresight.prediction).actions[0] ?? 'keep_going', record.language),
     newAlertId,
   });
-  const next: SessionRecord = {
+  const next: ConversationRecord = {
     ...record,
     progress: {
       ...progress,
@@ -142,7 +140,7 @@ const valuesOf = (
   ),
 });
 
-const eventOf = (event: AlertEvent, record: SessionRecord, { prediction }: Foresight): NewEvent[] => {
+const eventOf = (event: AlertEvent, record: ConversationRecord, { prediction }: Foresight): NewEvent[] => {
   const { orgId, id, progress } = record;
   const emotion = progress.lastEmotion ?? UNCERTAIN;
   if (event.kind === 'triggered') {

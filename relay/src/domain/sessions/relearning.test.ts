@@ -8,7 +8,7 @@ import { trajectoryOf } from '../predictions/trajectory.js';
 import { CrossOrganizationError } from '../predictions/versions.js';
 import { learnAnew, RELEARNING, workOf } from './relearning.js';
 import type { StoredLesson } from './session-book.js';
-import { teacherOf, untaughtModel } from './taught-model.js';
+import { learnerOf, initialModel } from './taught-model.js';
 
 const KPIS: KpiDefinition[] = [
   { kind: 'binary', name: 'upsell', direction: 'higher_is_better' },
@@ -29,8 +29,8 @@ const never = () => Promise.resolve();
 describe('learning anew', () => {
   it('gives what learning one by one gave, and the same scores', async () => {
     const all = lessons(40);
-    const teach = teacherOf(KPIS);
-    let model = untaughtModel();
+    const teach = learnerOf(KPIS);
+    let model = initialModel();
     let scores = freshPredictionScores();
     for (const { example } of all) {
       scores = scorePredictions(scores, model.predictor, priorModel(), example.example);

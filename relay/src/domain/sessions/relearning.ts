@@ -7,7 +7,7 @@ import {
 import { priorModel, TARGETS } from '../predictions/prior.js';
 import { CrossOrganizationError } from '../predictions/versions.js';
 import type { StoredLesson } from './session-book.js';
-import { teacherOf, untaughtModel, type TaughtExample, type TaughtModel } from './taught-model.js';
+import { learnerOf, initialModel, type LearnedExample, type LearnedModel } from './taught-model.js';
 
 export const RELEARNING = {
   /**
@@ -20,7 +20,7 @@ export const RELEARNING = {
 } as const;
 
 /** How much there is to learn from one conversation: model updates. */
-export const workOf = ({ example }: TaughtExample, kpis: readonly KpiDefinition[]): number => {
+export const workOf = ({ example }: LearnedExample, kpis: readonly KpiDefinition[]): number => {
   const moments = example.onTheWay.length + 1;
   const models = kpis.reduce((sum, kpi) => sum + (kpi.kind === 'categorical' ? kpi.categories.length : 1), 0);
   return moments * (TARGETS.length + models);
@@ -37,10 +37,10 @@ export const learnAnew = async (
   lessons: AsyncIterable<StoredLesson> | Iterable<StoredLesson>,
   kpis: readonly KpiDefinition[],
   giveWay: () => Promise<void>,
-): Promise<{ model: TaughtModel; scores: PredictionScores; outcomes: number }> => {
-  const teach = teacherOf(kpis);
+): Promise<{ model: LearnedModel; scores: PredictionScores; outcomes: number }> => {
+  const teach = learnerOf(kpis);
   const prior = priorModel();
-  let model = untaughtModel();
+  let model = initialModel();
   let scores = freshPredictionScores();
   let outcomes = 0;
   let worked = 0;

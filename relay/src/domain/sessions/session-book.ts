@@ -5,27 +5,27 @@ import type { KpiDefinition } from '../kpis/definition.js';
 import type { PredictionScores } from '../predictions/prediction-quality.js';
 import type { Change, Lesson } from '../predictions/versions.js';
 import type { Lifecycle } from './lifecycle.js';
-import type { SessionRecord } from './session-record.js';
-import type { SessionUtterance } from './session-utterance.js';
-import type { TaughtExample, TaughtVersion } from './taught-model.js';
+import type { ConversationRecord } from './session-record.js';
+import type { Utterance } from './session-utterance.js';
+import type { LearnedExample, LearnedVersion } from './taught-model.js';
 
 /** What a decision about a conversation may look at; everything is read in the same transaction. */
-export interface SessionView {
-  readonly record: SessionRecord;
-  find(utteranceId: string): Promise<SessionUtterance | undefined>;
+export interface ConversationView {
+  readonly record: ConversationRecord;
+  find(utteranceId: string): Promise<Utterance | undefined>;
   /** All, in order of arrival. */
-  all(): Promise<readonly SessionUtterance[]>;
+  all(): Promise<readonly Utterance[]>;
   /** Those that were added or corrected behind a revision. */
-  since(revision: number): Promise<readonly SessionUtterance[]>;
+  since(revision: number): Promise<readonly Utterance[]>;
 }
 
 /** What a decision leads to; all of it is written, or nothing. */
-export interface SessionChange<T> {
-  readonly record: SessionRecord;
+export interface ConversationChange<T> {
+  readonly record: ConversationRecord;
   /** Added, or put in the place of the one with its id. */
-  readonly utterance?: SessionUtterance;
+  readonly utterance?: Utterance;
   /** Put in the places of those with their ids. */
-  readonly changed?: readonly SessionUtterance[];
+  readonly changed?: readonly Utterance[];
   /** Utterances of which nothing stays for training. */
   readonly forgetTraining?: readonly string[];
   readonly events?: readonly NewEvent[];
@@ -39,14 +39,14 @@ export interface SessionName {
 }
 
 /** Where a conversation stands, for who streams into it. */
-export interface SessionStanding extends SessionName {
+export interface ConversationStanding extends SessionName {
   /** Over, or no more. */
   readonly isOver: boolean;
   readonly revision: number;
 }
 
 /** Which conversations a list shows. */
-export interface SessionPage {
+export interface ConversationPage {
   readonly after?: PageEnd | undefined;
   readonly most: number;
   readonly states?: readonly Lifecycle['kind'][] | undefined;
@@ -58,18 +58,18 @@ export interface SessionPage {
 }
 
 /** Conversations of organizations. Every method sees the named organization's alone. */
-export interface SessionBook {
+export interface ConversationStore {
   /** @returns whether it was new */
-  create(record: SessionRecord): Promise<boolean>;
-  find(orgId: string, id: string): Promise<SessionRecord | undefined>;
-  utterances(orgId: string, id: string): Promise<readonly SessionUtterance[]>;
+  create(record: ConversationRecord): Promise<boolean>;
+  find(orgId: string, id: string): Promise<ConversationRecord | undefined>;
+  utterances(orgId: string, id: string): Promise<readonly Utterance[]>;
   /** Newest first. */
-  list(orgId: string, page: SessionPage): Promise<readonly SessionRecord[]>;
+  list(orgId: string, page: ConversationPage): Promise<readonly ConversationRecord[]>;
   /** Holds the conversation against others while `decide` looks. @returns undefined where there is none */
   change<T>(
     orgId: string,
     id: string,
-    decide: (view: SessionView) => Promise<SessionChange<T>>,
+    decide: (view: ConversationView) => Promise<ConversationChange<T>>,
     nowMs: number,
   ): Promise<T | undefined>;
   /** Deletes a conversation and all that came of it, but for what was charged. @returns whether there was one */
@@ -84,7 +84,7 @@ export interface SessionBook {
   /** Those of these that are over, or further than who asks knows. */
   movedOn(
     known: readonly (SessionName & { readonly revision: number })[],
-  ): Promise<readonly SessionStanding[]>;
+  ): Promise<readonly ConversationStanding[]>;
 }
 
 /** What an organization wants predicted and be told of. */
@@ -105,11 +105,11 @@ export interface VersionNote {
   readonly kept: boolean;
 }
 
-export type StoredLesson = Lesson<TaughtExample>;
+export type StoredLesson = Lesson<LearnedExample>;
 
 /** What a round of learning writes, all or nothing. */
 export interface LearningStep {
-  readonly version: TaughtVersion;
+  readonly version: LearnedVersion;
   readonly scores?: PredictionScores;
   /** Added, or in the place of the session's former one. */
   readonly lesson?: StoredLesson;
@@ -124,7 +124,7 @@ export interface LessonPage {
 }
 
 /** What an organization's outcomes taught. Every method sees the named organization's alone. */
-export interface LearningBook {
+export interface LearningStore {
   settings(orgId: string): Promise<InsightSettings>;
   /** Writes the part that `decide` returns; serialized per organization. */
   changeSettings(
@@ -133,7 +133,7 @@ export interface LearningBook {
   ): Promise<InsightSettings>;
   /** Undefined before the first outcome. */
   headNumber(orgId: string): Promise<number | undefined>;
-  version(orgId: string, version: number): Promise<TaughtVersion | undefined>;
+  version(orgId: string, version: number): Promise<LearnedVersion | undefined>;
   /** Oldest first. */
   notes(orgId: string): Promise<readonly VersionNote[]>;
   scores(orgId: string): Promise<PredictionScores | undefined>;

@@ -1,7 +1,7 @@
 import type { VerticalAssessment } from '../verticals/assess.js';
 import { advanceTrend, freshTrend } from '../verticals/trend.js';
 import { assessVertical, isVerticalName } from '../verticals/verticals.js';
-import type { SessionUtterance } from './session-utterance.js';
+import type { Utterance } from './session-utterance.js';
 
 /**
  * State and metrics of the conversation's vertical, by the rules that a directive and an uploaded recording follow: the
@@ -9,9 +9,9 @@ import type { SessionUtterance } from './session-utterance.js';
  * @param utterances in order
  * @returns undefined before anybody was heard
  */
-export const assessSession = (
+export const assessConversation = (
   vertical: string,
-  utterances: readonly SessionUtterance[],
+  utterances: readonly Utterance[],
 ): Pick<VerticalAssessment, 'state' | 'metrics'> | undefined => {
   if (!isVerticalName(vertical)) return undefined;
   const heard = utterances.flatMap(({ role, tone, measures, startMs, endMs }) =>

@@ -4,28 +4,28 @@ import { Fault } from '../fault.js';
 import type { ReadingCorrection } from './corrected-reading.js';
 import { isOver } from './lifecycle.js';
 import type { Insight } from './observe.js';
-import type { SessionProgress, SessionRecord } from './session-record.js';
+import type { ConversationProgress, ConversationRecord } from './session-record.js';
 import { assertOpen } from './session-rules.js';
-import type { SessionUtterance } from './session-utterance.js';
+import type { Utterance } from './session-utterance.js';
 import type { Foresight } from './taught-model.js';
 
 /** What happened to a conversation, with the revision that it had from then on. */
-export type SessionNote =
-  | { readonly kind: 'utterance'; readonly revision: number; readonly utterance: SessionUtterance }
+export type ConversationNote =
+  | { readonly kind: 'utterance'; readonly revision: number; readonly utterance: Utterance }
   | {
       readonly kind: 'correction';
       readonly revision: number;
-      readonly utterance: SessionUtterance;
+      readonly utterance: Utterance;
       readonly correction: ReadingCorrection;
     }
-  | ({ readonly kind: 'cue_answer' } & SessionProgress['cueAnswers'][number]);
+  | ({ readonly kind: 'cue_answer' } & ConversationProgress['cueAnswers'][number]);
 
 /** What happened to a conversation behind a revision, for the stream that is part of it. */
-export interface SessionNews {
+export interface NewsOfConversation {
   /** Of the conversation now. */
   readonly revision: number;
   /** In the order in which it happened. Of an utterance that was corrected again only the newest correction is known. */
-  readonly notes: readonly SessionNote[];
+  readonly notes: readonly ConversationNote[];
   /** Where the stream's own clock begins. */
   readonly streamStartMs: number;
   readonly foresight: Foresight;
@@ -37,16 +37,16 @@ export interface SessionNews {
 /** @param utterances those that were added or corrected behind `revision`, and maybe others */
 export const notesSince = (
   revision: number,
-  utterances: readonly SessionUtterance[],
-  { cueAnswers }: SessionProgress,
-): SessionNote[] => {
-  const notes = utterances.flatMap((utterance): SessionNote[] => {
-    const added: SessionNote = { kind: 'utterance', revision: utterance.revision ?? 0, utterance };
+  utterances: readonly Utterance[],
+  { cueAnswers }: ConversationProgress,
+): ConversationNote[] => {
+  const notes = utterances.flatMap((utterance): ConversationNote[] => {
+    const added: ConversationNote = { kind: 'utterance', revision: utterance.revision ?? 0, utterance };
     const { correction } = utterance;
     if (correction === undefined) return [added];
     return [added, { kind: 'correction', revision: correction.revision, utterance, correction }];
   });
-  const answers = cueAnswers.map((answer): SessionNote => ({ kind: 'cue_answer', ...answer }));
+  const answers = cueAnswers.map((answer): ConversationNote => ({ kind: 'cue_answer', ...answer }));
   return [...notes, ...answers]
     .filter((note) => note.revision > revision)
     .sort((a, b) => a.revision - b.revision);
@@ -66,7 +66,7 @@ const KEPT_ANSWERS = 32;
  * Notes an answer for the stream that gave the cue, on whatever relay it is. The same answer again changes nothing.
  * @throws Fault `conflict` where no stream is part of the session, or it is over
  */
-export const withCueAnswer = (record: SessionRecord, answer: CueAnswer): SessionRecord => {
+export const withCueAnswer = (record: ConversationRecord, answer: CueAnswer): ConversationRecord => {
   assertOpen(record);
   const { lifecycle, progress } = record;
   if (lifecycle.kind === 'open' || isOver(lifecycle)) {

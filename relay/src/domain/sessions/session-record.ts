@@ -3,9 +3,9 @@ import { alertBoardSchema, freshAlertBoard } from '../alerts/alert-board.js';
 import { outcomeSchema } from '../predictions/outcome.js';
 import { freshTrajectory, trajectorySchema } from '../predictions/trajectory.js';
 import type { Lifecycle } from './lifecycle.js';
-import type { SessionSummaryView } from './session-summary.js';
+import type { ConversationSummaryView } from './session-summary.js';
 
-export const SESSION_LIMITS = {
+export const CONVERSATION_LIMITS = {
   /** Four hours at one utterance every three seconds would be 5,000; each is a row that a late one makes us read again. */
   utterances: 5_000,
   idCharacters: 128,
@@ -54,9 +54,9 @@ export const progressSchema = z.strictObject({
     })
     .nullable(),
 });
-export type SessionProgress = z.infer<typeof progressSchema>;
+export type ConversationProgress = z.infer<typeof progressSchema>;
 
-export const freshProgress = (): SessionProgress => ({
+export const freshProgress = (): ConversationProgress => ({
   schema: 1,
   trajectory: freshTrajectory(),
   board: freshAlertBoard(),
@@ -78,11 +78,11 @@ export const freshProgress = (): SessionProgress => ({
 export interface FinalWord {
   readonly predictions: Readonly<Record<string, unknown>>;
   readonly kpiPredictions: Readonly<Record<string, unknown>>;
-  readonly summary: SessionSummaryView;
+  readonly summary: ConversationSummaryView;
 }
 
 /** A conversation of an organization. The id is the organization's own: another one may use the same text. */
-export interface SessionRecord {
+export interface ConversationRecord {
   readonly orgId: string;
   readonly id: string;
   readonly lifecycle: Lifecycle;
@@ -94,6 +94,6 @@ export interface SessionRecord {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
-  readonly progress: SessionProgress;
+  readonly progress: ConversationProgress;
   readonly final: FinalWord | null;
 }

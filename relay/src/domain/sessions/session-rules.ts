@@ -1,16 +1,13 @@
 import { Fault } from '../fault.js';
 import { isOver } from './lifecycle.js';
 import type { Insight } from './observe.js';
-import type { SessionProgress, SessionRecord } from './session-record.js';
-import type { NewUtterance, SessionUtterance } from './session-utterance.js';
+import type { ConversationProgress, ConversationRecord } from './session-record.js';
+import type { NewUtterance, Utterance } from './session-utterance.js';
 import type { Observed } from './session-views.js';
 import { foresee, type Foresight } from './taught-model.js';
 
 /** With one more, or one in the place of the former. */
-export const withUtterance = (
-  all: readonly SessionUtterance[],
-  utterance: SessionUtterance,
-): readonly SessionUtterance[] =>
+export const withUtterance = (all: readonly Utterance[], utterance: Utterance): readonly Utterance[] =>
   all.some(({ utteranceId }) => utteranceId === utterance.utteranceId)
     ? all.map((each) => (each.utteranceId === utterance.utteranceId ? utterance : each))
     : [...all, utterance];
@@ -18,7 +15,7 @@ export const withUtterance = (
 /** The same for another organization's session, a deleted one and none at all. */
 export const notYours = (): Fault => new Fault('forbidden', 'this session is not one of the organization’s');
 
-export const assertOpen = ({ lifecycle }: SessionRecord): void => {
+export const assertOpen = ({ lifecycle }: ConversationRecord): void => {
   if (isOver(lifecycle)) {
     throw new Fault('conflict', `the session has ${lifecycle.kind}`, {
       details: { session_id: [`has ${lifecycle.kind}`] },
@@ -27,17 +24,17 @@ export const assertOpen = ({ lifecycle }: SessionRecord): void => {
 };
 
 /** Who took the consent back is not analyzed over another route either. A stream's own last turn was heard before. */
-export const assertMayBeHeard = ({ lifecycle }: SessionRecord, { source, tone }: NewUtterance): void => {
+export const assertMayBeHeard = ({ lifecycle }: ConversationRecord, { source, tone }: NewUtterance): void => {
   if (lifecycle.kind !== 'paused' || lifecycle.reason !== 'consent_withdrawn') return;
   if (source === 'stream' || tone === null) return;
   throw new Fault('policy_blocked', 'the consent to be analyzed was withdrawn in this session');
 };
 
 /** Behind all that is there; a conversation's first audio is its beginning. */
-export const startOfStream = ({ clockMs, trajectory, utterances }: SessionProgress): number =>
+export const startOfStream = ({ clockMs, trajectory, utterances }: ConversationProgress): number =>
   utterances === 0 ? 0 : Math.max(clockMs, trajectory.lastEndMs);
 
-export const foresightOf = (record: SessionRecord, { head, settings }: Insight): Foresight =>
+export const foresightOf = (record: ConversationRecord, { head, settings }: Insight): Foresight =>
   foresee(head, settings.kpis, record.progress.trajectory, isOver(record.lifecycle) ? 'ended' : 'live');
 
 /** The name of an utterance that came with its place alone. */
@@ -45,8 +42,8 @@ export const idOfPlace = (index: number): string => `index:${index}`;
 
 /** @param fingerprint of what was sent this time; undefined for a turn that is told in another way */
 export const repetition = (
-  record: SessionRecord,
-  known: SessionUtterance,
+  record: ConversationRecord,
+  known: Utterance,
   fingerprint: string | undefined,
   insight: Insight,
 ): Observed => {

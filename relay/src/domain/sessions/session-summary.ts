@@ -1,9 +1,9 @@
 import { UNCERTAIN } from '@undertone/protocol';
 import { dominantLabel, labelAlone } from '../told-label.js';
-import type { SessionUtterance } from './session-utterance.js';
+import type { Utterance } from './session-utterance.js';
 
 /** The conversation in a few figures, in the words of the specification's `session.end`. */
-export interface SessionSummaryView {
+export interface ConversationSummaryView {
   readonly duration: number;
   readonly utterance_count: number;
   readonly final_emotion: string;
@@ -17,10 +17,10 @@ export interface SessionSummaryView {
  * @param clockMs how far the conversation has come
  * @param utterances in order; only the callers' emotions count, an agent's is not what a conversation felt like
  */
-export const summarizeSession = (
-  utterances: readonly SessionUtterance[],
+export const summarizeConversation = (
+  utterances: readonly Utterance[],
   { peakEscalationRisk, clockMs }: { readonly peakEscalationRisk: number; readonly clockMs: number },
-): SessionSummaryView => {
+): ConversationSummaryView => {
   const callers = utterances.filter(({ role }) => role === 'caller');
   const stretches = callers.map((each) => ({ label: labelAlone(each), ms: each.endMs - each.startMs }));
   const trajectory = stretches.flatMap(({ label }) => (label === null ? [] : [label]));
@@ -37,7 +37,7 @@ export const summarizeSession = (
 };
 
 /** Mean valence of the second half of the callers' utterances minus that of the first; 0 with fewer than two. */
-const sentimentChange = (callers: readonly SessionUtterance[]): number => {
+const sentimentChange = (callers: readonly Utterance[]): number => {
   const valences = callers.flatMap(({ tone }) => (tone === null ? [] : [tone.valence]));
   if (valences.length < 2) return 0;
   const half = Math.floor(valences.length / 2);

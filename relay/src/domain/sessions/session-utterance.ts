@@ -27,7 +27,7 @@ export const utteranceReadingSchema = z.strictObject({
 export type UtteranceReading = z.infer<typeof utteranceReadingSchema>;
 
 /** One utterance as a conversation keeps it: when and how, never what was said. */
-export interface SessionUtterance extends UtteranceReading {
+export interface Utterance extends UtteranceReading {
   readonly utteranceId: string;
   /** Its place as the caller counts; null where the caller does not. */
   readonly index: number | null;
@@ -63,7 +63,7 @@ export interface NewUtterance extends UtteranceReading {
   readonly index: number | null;
   readonly speakerId: string;
   readonly role: 'caller' | 'agent';
-  readonly source: SessionUtterance['source'];
+  readonly source: Utterance['source'];
   /** Where what was sent begins, of a stream on its own clock; null: behind the one before. */
   readonly startMs: number | null;
   /** Of the speech. */
@@ -77,7 +77,7 @@ export interface NewUtterance extends UtteranceReading {
 export const fingerprintOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-export const observedOf = (utterance: SessionUtterance): ObservedUtterance => {
+export const observedOf = (utterance: Utterance): ObservedUtterance => {
   const { speakerId, role, startMs, endMs, tone } = utterance;
   return { speakerId, role, startMs, endMs, ...(tone !== null && { tone }) };
 };
@@ -86,8 +86,8 @@ export const observedOf = (utterance: SessionUtterance): ObservedUtterance => {
  * Puts utterances in order. Where nobody said when they were, a number says which came first, and they are laid end to
  * end, so that one which arrives late does not look like an interruption.
  */
-export const placeUtterances = (utterances: readonly SessionUtterance[]): SessionUtterance[] => {
-  const byPlace = (a: SessionUtterance, b: SessionUtterance): number =>
+export const placeUtterances = (utterances: readonly Utterance[]): Utterance[] => {
+  const byPlace = (a: Utterance, b: Utterance): number =>
     (a.index ?? a.arrival) - (b.index ?? b.arrival) || a.arrival - b.arrival;
   if (utterances.every(({ timed }) => !timed)) {
     let endMs = 0;
@@ -102,8 +102,8 @@ export const placeUtterances = (utterances: readonly SessionUtterance[]): Sessio
   return [...utterances].sort((a, b) => (order.get(keyOf(a)) ?? 0) - (order.get(keyOf(b)) ?? 0));
 };
 
-const keyOf = ({ utteranceId }: SessionUtterance): string => utteranceId;
-const asMarked = (utterance: SessionUtterance): ObservedUtterance => ({
+const keyOf = ({ utteranceId }: Utterance): string => utteranceId;
+const asMarked = (utterance: Utterance): ObservedUtterance => ({
   ...observedOf(utterance),
   speakerId: keyOf(utterance),
 });

@@ -1,12 +1,12 @@
 import type { SessionAlert } from '../alerts/alert-board.js';
 import type { Insight } from './observe.js';
-import type { assessSession } from './session-metrics.js';
-import type { SessionRecord } from './session-record.js';
-import type { SessionSummaryView } from './session-summary.js';
-import type { SessionUtterance } from './session-utterance.js';
+import type { assessConversation } from './session-metrics.js';
+import type { ConversationRecord } from './session-record.js';
+import type { ConversationSummaryView } from './session-summary.js';
+import type { Utterance } from './session-utterance.js';
 import type { Foresight } from './taught-model.js';
 
-export interface NewSessionOrder {
+export interface NewConversationOrder {
   readonly orgId: string;
   /** Absent, a fresh one. */
   readonly id: string | undefined;
@@ -19,8 +19,8 @@ export interface NewSessionOrder {
 
 /** What an added utterance leads to. */
 export interface Observed {
-  readonly record: SessionRecord;
-  readonly utterance: SessionUtterance;
+  readonly record: ConversationRecord;
+  readonly utterance: Utterance;
   /** It had been there already, and nothing was changed. */
   readonly duplicate: boolean;
   readonly foresight: Foresight;
@@ -31,7 +31,7 @@ export interface Observed {
 
 /** A conversation after one of its voices was found to be the agent's. */
 export interface TakenBack {
-  readonly record: SessionRecord;
+  readonly record: ConversationRecord;
   readonly foresight: Foresight;
   readonly insight: Insight;
   /** Something was taken back, and what is expected now may be told. */
@@ -39,19 +39,19 @@ export interface TakenBack {
 }
 
 /** A conversation with what is expected of it now. */
-export interface SessionPicture {
-  readonly record: SessionRecord;
+export interface ConversationPicture {
+  readonly record: ConversationRecord;
   /** In order. */
-  readonly utterances: readonly SessionUtterance[];
+  readonly utterances: readonly Utterance[];
   readonly foresight: Foresight;
   readonly insight: Insight;
-  readonly summary: SessionSummaryView;
+  readonly summary: ConversationSummaryView;
   /** By the rules of the vertical; undefined before anybody was heard. */
-  readonly assessment: ReturnType<typeof assessSession>;
+  readonly assessment: ReturnType<typeof assessConversation>;
 }
 
 /** A conversation that is over, and what is settled of it. */
-export interface EndedSession {
-  readonly record: SessionRecord;
+export interface EndedConversation {
+  readonly record: ConversationRecord;
   readonly foresight: Foresight;
 }

@@ -1,19 +1,25 @@
 import { acknowledgeAlert } from '../alerts/alert-board.js';
-import { type AgentVoice, giveToAgent } from './agent-turns.js';
+import { type AgentSpeaker, giveToAgent } from './agent-turns.js';
 import { Fault } from '../fault.js';
 import { newId } from '../ids.js';
 import type { ReadingCorrection } from './corrected-reading.js';
 import type { Learning } from './learning.js';
 import { isOver, type Lifecycle, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
-import type { SessionBook, SessionName, SessionPage } from './session-book.js';
-import { assessSession } from './session-metrics.js';
-import { freshProgress, SESSION_LIMITS, type SessionRecord } from './session-record.js';
+import type { ConversationStore, SessionName, ConversationPage } from './session-book.js';
+import { assessConversation } from './session-metrics.js';
+import { freshProgress, CONVERSATION_LIMITS, type ConversationRecord } from './session-record.js';
 import { assertOpen, foresightOf, notYours, repetition, startOfStream } from './session-rules.js';
-import { summarizeSession } from './session-summary.js';
-import { type CueAnswer, notesSince, type SessionNews, withCueAnswer } from './session-news.js';
+import { summarizeConversation } from './session-summary.js';
+import { type CueAnswer, notesSince, type NewsOfConversation, withCueAnswer } from './session-news.js';
 import type { NewUtterance } from './session-utterance.js';
-import type { EndedSession, NewSessionOrder, Observed, SessionPicture, TakenBack } from './session-views.js';
-import { TimedBook } from './timed-book.js';
+import type {
+  EndedConversation,
+  NewConversationOrder,
+  Observed,
+  ConversationPicture,
+  TakenBack,
+} from './session-views.js';
+import { TimedConversations } from './timed-book.js';
 import { addUtterance, correctUtterance } from './utterance-changes.js';
 
 export type * from './session-views.js';
@@ -25,8 +31,8 @@ const SWEPT_AT_ONCE = 200;
 /** A stream's end is written a moment before its conversation's. */
 const STREAM_GRACE_MS = 60_000;
 
-export interface SessionsOptions {
-  readonly book: SessionBook;
+export interface ConversationsOptions {
+  readonly book: ConversationStore;
   readonly learning: Learning;
   readonly nowMs: () => number;
   /** A conversation ended, or is no more: whoever streams into it has to stop. */
@@ -36,9 +42,9 @@ export interface SessionsOptions {
 }
 
 /** Conversations over whatever route their utterances come: REST, uploads, streams. */
-export class Sessions {
-  private readonly book: SessionBook;
-  private readonly timed: TimedBook;
+export class Conversations {
+  private readonly book: ConversationStore;
+  private readonly timed: TimedConversations;
   private readonly learning: Learning;
   private readonly nowMs: () => number;
   private readonly onOver: (session: SessionName) => void;
@@ -50,9 +56,9 @@ export class Sessions {
     nowMs,
     onOver = () => undefined,
     onNews = () => undefined,
-  }: SessionsOptions) {
+  }: ConversationsOptions) {
     this.book = book;
-    this.timed = new TimedBook({ book, learning, nowMs, onOver });
+    this.timed = new TimedConversations({ book, learning, nowMs, onOver });
     this.learning = learning;
     this.nowMs = nowMs;
     this.onOver = onOver;
@@ -60,7 +66,7 @@ export class Sessions {
   }
 
   /** @throws Fault `conflict` where the organization has a session of this id */
-  async create(order: NewSessionOrder): Promise<SessionRecord> {
+  async create(order: NewConversationOrder): Promise<ConversationRecord> {
     const record = this.fresh(order, order.id ?? newId('ses'));
     if (await this.book.create(record)) return record;
     throw new Fault('conflict', 'the organization has a session of this id already', {
@@ -69,7 +75,7 @@ export class Sessions {
   }
 
   /** Makes the session where there is none: an upload or a stream may be the first that is heard of it. */
-  async ensure(order: NewSessionOrder & { readonly id: string }): Promise<void> {
+  async ensure(order: NewConversationOrder & { readonly id: string }): Promise<void> {
     await this.book.create(this.fresh(order, order.id));
   }
 
@@ -78,7 +84,7 @@ export class Sessions {
    * @returns the conversation's revision: what has a newer one happened since
    * @throws Fault `conflict` for one that is over
    */
-  async openStream(order: NewSessionOrder & { readonly id: string }): Promise<number> {
+  async openStream(order: NewConversationOrder & { readonly id: string }): Promise<number> {
     await this.ensure(order);
     return this.timed.change(order.orgId, order.id, ({ record }) => {
       assertOpen(record);
@@ -103,9 +109,9 @@ export class Sessions {
   }
 
   private fresh(
-    { orgId, vertical, language, externalId, metadata }: NewSessionOrder,
+    { orgId, vertical, language, externalId, metadata }: NewConversationOrder,
     id: string,
-  ): SessionRecord {
+  ): ConversationRecord {
     const now = this.nowMs();
     return {
       orgId,
@@ -123,7 +129,7 @@ export class Sessions {
   }
 
   /** @throws Fault `forbidden`, the same for another organization's session and none at all */
-  async read(orgId: string, id: string): Promise<SessionPicture> {
+  async read(orgId: string, id: string): Promise<ConversationPicture> {
     const insight = await this.learning.insight(orgId);
     const found = await this.book.find(orgId, id);
     if (found === undefined) throw notYours();
@@ -134,15 +140,15 @@ export class Sessions {
       utterances,
       insight,
       foresight: foresightOf(record, insight),
-      assessment: assessSession(record.vertical, utterances),
-      summary: record.final?.summary ?? summarizeSession(utterances, record.progress),
+      assessment: assessConversation(record.vertical, utterances),
+      summary: record.final?.summary ?? summarizeConversation(utterances, record.progress),
     };
   }
 
   /** Newest first. */
-  async list(orgId: string, page: SessionPage): Promise<readonly SessionRecord[]> {
+  async list(orgId: string, page: ConversationPage): Promise<readonly ConversationRecord[]> {
     // What is due is written first, so that a state that is asked for is the state that is told.
-    const cutoff = this.nowMs() - SESSION_LIMITS.idleMs;
+    const cutoff = this.nowMs() - CONVERSATION_LIMITS.idleMs;
     for (const { sessionId } of await this.book.idleSince(cutoff, SWEPT_AT_ONCE, orgId)) {
       await this.timed.expire(orgId, sessionId);
     }
@@ -166,7 +172,7 @@ export class Sessions {
   }
 
   /** What happened to a conversation behind a revision. @throws Fault `forbidden` for an unknown session */
-  async newsSince(orgId: string, id: string, revision: number): Promise<SessionNews> {
+  async newsSince(orgId: string, id: string, revision: number): Promise<NewsOfConversation> {
     const insight = await this.learning.insight(orgId);
     return this.timed.change(orgId, id, async (view) => {
       const { record } = view;
@@ -229,7 +235,7 @@ export class Sessions {
    * Ends a conversation: what is expected of it is settled, and told once. Ending it again changes nothing.
    * @throws Fault `forbidden` for an unknown session
    */
-  async end(orgId: string, id: string, code: string): Promise<EndedSession> {
+  async end(orgId: string, id: string, code: string): Promise<EndedConversation> {
     return this.timed.finish(orgId, id, { kind: 'ended', code, atMs: this.nowMs() });
   }
 
@@ -238,7 +244,7 @@ export class Sessions {
    * @param code `resume_window_expired` makes it expired, anything else ended
    * @param audioMs how far the stream's audio came, on its own clock
    */
-  async endStream(orgId: string, id: string, code: string, audioMs: number): Promise<EndedSession> {
+  async endStream(orgId: string, id: string, code: string, audioMs: number): Promise<EndedConversation> {
     const kind = code === RESUME_WINDOW_EXPIRED ? 'stream_lost' : 'ended';
     return this.timed.finish(orgId, id, { kind, code, atMs: this.nowMs() }, audioMs);
   }
@@ -250,7 +256,7 @@ export class Sessions {
    */
   async sweep(): Promise<number> {
     const nowMs = this.nowMs();
-    const idle = await this.book.idleSince(nowMs - SESSION_LIMITS.idleMs, SWEPT_AT_ONCE);
+    const idle = await this.book.idleSince(nowMs - CONVERSATION_LIMITS.idleMs, SWEPT_AT_ONCE);
     for (const { orgId, sessionId } of idle) await this.timed.expire(orgId, sessionId);
     const lost = await this.book.withoutStream(nowMs - STREAM_GRACE_MS, SWEPT_AT_ONCE);
     for (const { orgId, sessionId, code } of lost) await this.endStream(orgId, sessionId, code, 0);
@@ -258,7 +264,7 @@ export class Sessions {
   }
 
   /** @throws Fault `forbidden`, also for an alert that the session never raised */
-  async acknowledge(orgId: string, id: string, alertId: string, by: string): Promise<SessionRecord> {
+  async acknowledge(orgId: string, id: string, alertId: string, by: string): Promise<ConversationRecord> {
     return this.timed.change(orgId, id, ({ record }) => {
       if (record.progress.board.alerts.every((alert) => alert.alertId !== alertId)) {
         throw new Fault('forbidden', 'this alert is not one of the session’s');
@@ -290,7 +296,7 @@ export class Sessions {
   }
 
   /** Gives a voice of a stream to the agent, as {@link giveToAgent} does; learned anew where it was learned from. */
-  async knowAgent(orgId: string, id: string, voice: AgentVoice): Promise<TakenBack> {
+  async knowAgent(orgId: string, id: string, voice: AgentSpeaker): Promise<TakenBack> {
     const insight = await this.learning.insight(orgId);
     const after = await this.timed.change(orgId, id, (view) => giveToAgent(view, voice, insight));
     await this.learning.revise(after.record);
@@ -301,8 +307,8 @@ export class Sessions {
   async submitOutcome(
     orgId: string,
     id: string,
-    outcome: NonNullable<SessionRecord['progress']['outcome']>,
-  ): Promise<{ record: SessionRecord; learnedVersion: number }> {
+    outcome: NonNullable<ConversationRecord['progress']['outcome']>,
+  ): Promise<{ record: ConversationRecord; learnedVersion: number }> {
     const record = await this.timed.change(orgId, id, ({ record: held }) => {
       if (!isOver(held.lifecycle)) {
         throw new Fault('conflict', 'the session goes on: its outcome lies in the future; end it first');
@@ -314,7 +320,7 @@ export class Sessions {
   }
 
   /** Takes an outcome back, and what was learned from it. @throws Fault */
-  async withdrawOutcome(orgId: string, id: string): Promise<SessionRecord> {
+  async withdrawOutcome(orgId: string, id: string): Promise<ConversationRecord> {
     const record = await this.timed.change(orgId, id, ({ record: held }) => {
       const next = { ...held, progress: { ...held.progress, outcome: null } };
       return Promise.resolve({ record: next, result: next });

@@ -9,28 +9,28 @@ import type { Trajectory } from '../predictions/trajectory.js';
 import { firstVersion, type ModelVersion } from '../predictions/versions.js';
 
 /** All that an organization's outcomes taught: what is predicted of every conversation, and of its own KPIs. */
-export interface TaughtModel {
+export interface LearnedModel {
   readonly predictor: PredictorModel;
   readonly kpis: KpiModels;
 }
-export type TaughtVersion = ModelVersion<TaughtModel>;
+export type LearnedVersion = ModelVersion<LearnedModel>;
 
 /** What one conversation teaches: features and what came of them, nothing of what was said. */
-export interface TaughtExample {
+export interface LearnedExample {
   readonly example: Example;
   readonly kpis: KpiOutcome;
 }
 
 const schema = versionSchema(z.strictObject({ predictor: predictorModelSchema, kpis: kpiModelsSchema }));
 
-export const untaughtModel = (): TaughtModel => ({ predictor: priorModel(), kpis: {} });
+export const initialModel = (): LearnedModel => ({ predictor: priorModel(), kpis: {} });
 
 /** Version 0, the same for everybody. */
-export const untaughtVersion = (orgId: string): TaughtVersion =>
-  firstVersion(orgId, untaughtModel(), new Date(0).toISOString());
+export const initialVersion = (orgId: string): LearnedVersion =>
+  firstVersion(orgId, initialModel(), new Date(0).toISOString());
 
 /** @throws ModelVersionError */
-export const parseTaughtVersion = (json: unknown): TaughtVersion => {
+export const parseLearnedVersion = (json: unknown): LearnedVersion => {
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   throw new ModelVersionError(`not a stored version: ${z.prettifyError(parsed.error)}`, {
@@ -39,9 +39,9 @@ export const parseTaughtVersion = (json: unknown): TaughtVersion => {
 };
 
 /** For `learnVersion` and `relearnVersion`. */
-export const teacherOf = (definitions: readonly KpiDefinition[]) => {
+export const learnerOf = (definitions: readonly KpiDefinition[]) => {
   const learnKpis = kpiLearner(definitions);
-  return (model: TaughtModel, { example, kpis }: TaughtExample): TaughtModel => ({
+  return (model: LearnedModel, { example, kpis }: LearnedExample): LearnedModel => ({
     predictor: learn(model.predictor, example),
     kpis: learnKpis(model.kpis, { final: example.final, onTheWay: example.onTheWay, values: kpis }),
   });
@@ -55,7 +55,7 @@ export interface Foresight {
 }
 
 export const foresee = (
-  { model, version }: TaughtVersion,
+  { model, version }: LearnedVersion,
   definitions: readonly KpiDefinition[],
   trajectory: Trajectory,
   stage: Stage,

@@ -1,26 +1,26 @@
 import { endEvent, finalWord } from './ending.js';
 import type { Learning } from './learning.js';
 import { isOver, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
-import type { SessionBook, SessionChange, SessionName, SessionView } from './session-book.js';
-import { SESSION_LIMITS, type SessionRecord } from './session-record.js';
+import type { ConversationStore, ConversationChange, SessionName, ConversationView } from './session-book.js';
+import { CONVERSATION_LIMITS, type ConversationRecord } from './session-record.js';
 import { foresightOf, notYours } from './session-rules.js';
-import type { EndedSession } from './session-views.js';
+import type { EndedConversation } from './session-views.js';
 
-export interface TimedBookOptions {
-  readonly book: SessionBook;
+export interface TimedConversationsOptions {
+  readonly book: ConversationStore;
   readonly learning: Learning;
   readonly nowMs: () => number;
   readonly onOver: (session: SessionName) => void;
 }
 
 /** Conversations as they change and end: one that nobody added to for a day is over, whoever looks at it first. */
-export class TimedBook {
-  private readonly book: SessionBook;
+export class TimedConversations {
+  private readonly book: ConversationStore;
   private readonly learning: Learning;
   private readonly nowMs: () => number;
   private readonly onOver: (session: SessionName) => void;
 
-  constructor({ book, learning, nowMs, onOver }: TimedBookOptions) {
+  constructor({ book, learning, nowMs, onOver }: TimedConversationsOptions) {
     this.book = book;
     this.learning = learning;
     this.nowMs = nowMs;
@@ -28,7 +28,7 @@ export class TimedBook {
   }
 
   /** Ends a conversation whose day is over; nothing happens to another one. */
-  async expire(orgId: string, id: string): Promise<SessionRecord> {
+  async expire(orgId: string, id: string): Promise<ConversationRecord> {
     return (await this.finish(orgId, id, { kind: 'idle', atMs: this.nowMs() })).record;
   }
 
@@ -37,7 +37,7 @@ export class TimedBook {
    * @param audioMs how far a stream's audio came, on its own clock
    * @throws Fault `forbidden` for an unknown session
    */
-  async finish(orgId: string, id: string, event: LifecycleEvent, audioMs = 0): Promise<EndedSession> {
+  async finish(orgId: string, id: string, event: LifecycleEvent, audioMs = 0): Promise<EndedConversation> {
     const insight = await this.learning.insight(orgId);
     const record = await this.book.change(
       orgId,
@@ -73,7 +73,7 @@ export class TimedBook {
   async change<T>(
     orgId: string,
     id: string,
-    decide: (view: SessionView) => Promise<SessionChange<T>>,
+    decide: (view: ConversationView) => Promise<ConversationChange<T>>,
   ): Promise<T> {
     const outcome = await this.book.change<{ readonly value: T } | 'due'>(
       orgId,
@@ -92,14 +92,14 @@ export class TimedBook {
   }
 
   /** Whether it is open and nobody added to it for a day. */
-  isDue({ lifecycle, updatedAtMs }: SessionRecord): boolean {
-    return lifecycle.kind === 'open' && this.nowMs() >= updatedAtMs + SESSION_LIMITS.idleMs;
+  isDue({ lifecycle, updatedAtMs }: ConversationRecord): boolean {
+    return lifecycle.kind === 'open' && this.nowMs() >= updatedAtMs + CONVERSATION_LIMITS.idleMs;
   }
 
   /** As it will be written once it is looked at alone. */
-  aged(record: SessionRecord): SessionRecord {
+  aged(record: ConversationRecord): ConversationRecord {
     if (!this.isDue(record)) return record;
-    const atMs = record.updatedAtMs + SESSION_LIMITS.idleMs;
+    const atMs = record.updatedAtMs + CONVERSATION_LIMITS.idleMs;
     const change = transitionLifecycle(record.lifecycle, { kind: 'idle', atMs });
     return change === undefined ? record : { ...record, lifecycle: change.to };
   }

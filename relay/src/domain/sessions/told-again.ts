@@ -1,4 +1,4 @@
-import type { SessionUtterance } from './session-utterance.js';
+import type { Utterance } from './session-utterance.js';
 
 /** Two tellings of one turn share at least this much of the shorter one. */
 const SHARED = 0.5;
@@ -8,10 +8,7 @@ const SHARED = 0.5;
  * than what was stored: it hears the end of a turn again and gives it another name. One person
  * says one thing at a time, so a turn that lies over another one of the same person and channel is that turn.
  */
-export const findTurn = (
-  known: readonly SessionUtterance[],
-  turn: SessionUtterance,
-): SessionUtterance | undefined => {
+export const findRepeatedTurn = (known: readonly Utterance[], turn: Utterance): Utterance | undefined => {
   if (turn.source !== 'stream') return undefined;
   return known.find((other) => {
     if (other.source !== 'stream' || other.channel !== turn.channel || other.speakerId !== turn.speakerId) {
@@ -29,7 +26,7 @@ export const findTurn = (
  * what a person said of it.
  * @returns undefined where the first telling is as long: nothing is new
  */
-export const toldAgain = (known: SessionUtterance, turn: SessionUtterance): SessionUtterance | undefined => {
+export const mergeRepeatedTurn = (known: Utterance, turn: Utterance): Utterance | undefined => {
   if (lengthMs(turn) <= lengthMs(known)) return undefined;
   const { utteranceId, arrival, corrected, correction, emotion, confidence, uncertain = false, tone } = known;
   // The relay that died knew that it is the agent's voice.
@@ -46,4 +43,4 @@ export const toldAgain = (known: SessionUtterance, turn: SessionUtterance): Sess
   };
 };
 
-const lengthMs = ({ startMs, endMs }: SessionUtterance): number => endMs - startMs;
+const lengthMs = ({ startMs, endMs }: Utterance): number => endMs - startMs;

@@ -1,32 +1,33 @@
-import { leadingEmotion, OpinionTally, type OpinionState } from '../analyze/opinion.js';
+import { leadingEmotion, OverallEmotionTally, type OverallEmotionState } from '../analyze/opinion.js';
 import type { AnalysisResult } from '../analysis.js';
 import { measuresOf } from '../verticals/assess.js';
-import { advanceVoice, freshVoice, type Voice } from '../voice.js';
+import { advanceSpeaker, freshSpeakerState, type SpeakerState } from '../voice.js';
 import type { UtteranceReading } from './session-utterance.js';
 
 /** Plain data: what a checkpoint keeps of a turn that is open. */
-export interface EarState {
-  readonly voice: Voice;
-  readonly opinion: OpinionState;
+export interface TurnListenerState {
+  readonly voice: SpeakerState;
+  readonly opinion: OverallEmotionState;
 }
 
 /**
  * Hears one channel's turn of a live stream by the rules of an uploaded recording: with a voice of its own, which knows
  * nothing of the turns before. So an utterance sounds the same whichever way it came.
  */
-export class TurnEar {
-  private voice: Voice;
-  private opinions: OpinionTally;
+export class TurnListener {
+  private voice: SpeakerState;
+  private opinions: OverallEmotionTally;
 
-  constructor(state?: EarState) {
-    this.voice = state?.voice ?? freshVoice();
-    this.opinions = state === undefined ? new OpinionTally() : OpinionTally.restore(state.opinion);
+  constructor(state?: TurnListenerState) {
+    this.voice = state?.voice ?? freshSpeakerState();
+    this.opinions =
+      state === undefined ? new OverallEmotionTally() : OverallEmotionTally.restore(state.opinion);
   }
 
   hear(result: AnalysisResult): void {
     const speechMs = result.speech ? result.speechMs : 0;
-    const step = advanceVoice(this.voice, result, speechMs, { role: 'caller', steering: true });
-    this.voice = step.voice;
+    const step = advanceSpeaker(this.voice, result, speechMs, { role: 'caller', steering: true });
+    this.voice = step.speaker;
     this.opinions.hear(result, speechMs, step.reading);
   }
 
@@ -41,13 +42,13 @@ export class TurnEar {
   }
 
   /** Undefined while there is nothing to keep. */
-  snapshot(): EarState | undefined {
+  snapshot(): TurnListenerState | undefined {
     return this.isEmpty ? undefined : { voice: this.voice, opinion: this.opinions.snapshot() };
   }
 }
 
 /** How an utterance sounded as a whole, of an upload as of a live turn. */
-export const readingOf = (opinion: ReturnType<OpinionTally['read']>): UtteranceReading => {
+export const readingOf = (opinion: ReturnType<OverallEmotionTally['read']>): UtteranceReading => {
   if (opinion === undefined) return { emotion: null, confidence: null, tone: null };
   const { emotion, confidence, uncertain } = leadingEmotion(opinion);
   const { valence, arousal } = opinion.dimensions;

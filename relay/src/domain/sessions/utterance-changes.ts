@@ -7,19 +7,19 @@ import {
   readingCorrection,
 } from './corrected-reading.js';
 import { advanceProgress, type Insight, isLate, placeNew, rebuildProgress, tellOf } from './observe.js';
-import type { SessionChange, SessionView } from './session-book.js';
-import { SESSION_LIMITS } from './session-record.js';
+import type { ConversationChange, ConversationView } from './session-book.js';
+import { CONVERSATION_LIMITS } from './session-record.js';
 import { assertMayBeHeard, assertOpen, foresightOf, repetition, withUtterance } from './session-rules.js';
-import type { NewUtterance, SessionUtterance } from './session-utterance.js';
+import type { NewUtterance, Utterance } from './session-utterance.js';
 import type { Observed } from './session-views.js';
-import { findTurn, toldAgain } from './told-again.js';
+import { findRepeatedTurn, mergeRepeatedTurn } from './told-again.js';
 
 /** A conversation with one more utterance in it, or as it was where that is there already. @throws Fault as `Sessions.add` */
 export const addUtterance = async (
-  view: SessionView,
+  view: ConversationView,
   added: NewUtterance,
   insight: Insight,
-): Promise<SessionChange<Observed>> => {
+): Promise<ConversationChange<Observed>> => {
   const { record } = view;
   const known = await view.find(added.utteranceId);
   if (known !== undefined && !(added.source === 'stream' && known.source === 'stream')) {
@@ -27,13 +27,13 @@ export const addUtterance = async (
   }
   assertOpen(record);
   assertMayBeHeard(record, added);
-  if (record.progress.utterances >= SESSION_LIMITS.utterances) {
-    throw new Fault('conflict', `a session holds at most ${SESSION_LIMITS.utterances} utterances`);
+  if (record.progress.utterances >= CONVERSATION_LIMITS.utterances) {
+    throw new Fault('conflict', `a session holds at most ${CONVERSATION_LIMITS.utterances} utterances`);
   }
   const placed = placeNew(record.progress, added);
   const overlaps = placed.startMs < record.progress.trajectory.lastEndMs;
-  const told = overlaps ? findTurn(await view.all(), placed) : undefined;
-  const grown = told === undefined ? placed : toldAgain(told, placed);
+  const told = overlaps ? findRepeatedTurn(await view.all(), placed) : undefined;
+  const grown = told === undefined ? placed : mergeRepeatedTurn(told, placed);
   if (told !== undefined && grown === undefined) {
     return { record, result: repetition(record, told, undefined, insight) };
   }
@@ -57,11 +57,11 @@ export const addUtterance = async (
 
 /** A conversation as a person says that one of its utterances sounded. @throws Fault `not_found` */
 export const correctUtterance = async (
-  view: SessionView,
+  view: ConversationView,
   utteranceId: string,
   correction: ReadingCorrection,
   insight: Insight,
-): Promise<SessionChange<Observed>> => {
+): Promise<ConversationChange<Observed>> => {
   const { record } = view;
   const known = await view.find(utteranceId);
   if (known === undefined) throw new Fault('not_found', 'this session has no such utterance');
@@ -69,7 +69,7 @@ export const correctUtterance = async (
     return { record, result: repetition(record, known, undefined, insight) };
   }
   const revision = record.progress.revision + 1;
-  const utterance: SessionUtterance = {
+  const utterance: Utterance = {
     ...known,
     ...correctedReading(correction)(known),
     corrected: true,

@@ -1,5 +1,5 @@
 import { Fault } from '../fault.js';
-import type { HeardQuality } from '../analyze/heard-channel.js';
+import type { RecordingQuality } from '../analyze/heard-channel.js';
 import type { EnrolmentQuality } from './speaker.js';
 import type { Diarization, VoiceComparison, Voiceprint } from './voice-engine.js';
 
@@ -29,7 +29,7 @@ export interface EnrolledVoice {
  */
 export const readEnrolment = (
   { speakers }: Diarization,
-  heard: HeardQuality,
+  heard: RecordingQuality,
   comparison: VoiceComparison,
 ): EnrolledVoice => {
   const voices = [...speakers].sort((a, b) => b.talkMs - a.talkMs);

@@ -1,6 +1,6 @@
 import type { Baseline } from '../baseline.js';
 import { baselineSchema } from '../baseline.js';
-import type { Candidate, SpeakerBook, SpeakerLink } from './speaker-book.js';
+import type { Candidate, SpeakerStore, SpeakerLink } from './speaker-book.js';
 import type { TemplateVault } from './template-vault.js';
 import type { VoiceComparison, VoiceEngine, Voiceprint } from './voice-engine.js';
 
@@ -23,7 +23,7 @@ export interface Recognition {
 }
 
 export interface IdentitiesOptions {
-  readonly book: SpeakerBook;
+  readonly book: SpeakerStore;
   readonly vault: TemplateVault;
   readonly engine: Pick<VoiceEngine, 'comparison'>;
   readonly nowMs: () => number;

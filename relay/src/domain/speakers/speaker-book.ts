@@ -56,7 +56,7 @@ export interface SpeakerLink {
 }
 
 /** Where enrolled people are kept. Every call is for one organisation; what is another's is not found. */
-export interface SpeakerBook {
+export interface SpeakerStore {
   add(speaker: NewSpeaker, most: number): Promise<EnrolmentOutcome>;
   list(
     orgId: string,

@@ -1,15 +1,15 @@
 import type { Organization } from '../accounts/organization.js';
-import { HeardChannel } from '../analyze/heard-channel.js';
+import { RecordingChannel } from '../analyze/heard-channel.js';
 import type { AudioSource } from '../analyze/analysis-request.js';
 import type { DecodeAudio, FetchAudio, RunEngine } from '../analyze/ports.js';
-import type { Turnstile } from '../analyze/turnstile.js';
+import type { Semaphore } from '../analyze/turnstile.js';
 import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
 import { type EnrolledVoice, readEnrolment, refuse } from './enrolment-rules.js';
 import type { RatedSpeaker, Removal, RemovalCause, Speaker } from './speaker.js';
 import type { PageEnd } from '../page-end.js';
-import type { EnrolmentOutcome, SpeakerBook, SpeakerChange } from './speaker-book.js';
+import type { EnrolmentOutcome, SpeakerStore, SpeakerChange } from './speaker-book.js';
 import type { TemplateVault } from './template-vault.js';
 import { readVoiceConsent, type VoiceConsent, type VoiceConsentInput } from './voice-consent.js';
 import type { VoiceComparison, VoiceEngine } from './voice-engine.js';
@@ -25,7 +25,7 @@ const EXPIRED_AT_ONCE = 100;
 const SWEEP_MS = 10 * 60_000;
 
 export interface SpeakersOptions {
-  readonly book: SpeakerBook;
+  readonly book: SpeakerStore;
   readonly vault: TemplateVault;
   readonly engine: VoiceEngine;
   /** The path of the live streams, for how good a recording is. */
@@ -33,7 +33,7 @@ export interface SpeakersOptions {
   readonly decode: DecodeAudio;
   readonly fetchAudio: FetchAudio;
   readonly wallet: Wallet;
-  readonly turnstile: Turnstile;
+  readonly turnstile: Semaphore;
   readonly newId: (prefix: string) => string;
   readonly nowMs: () => number;
   /** Somebody is gone: streams of this relay need not wait until they ask. */
@@ -292,8 +292,8 @@ export class Speakers {
   private async qualityOf(
     { id, signal }: EnrolmentCall,
     samples: Float32Array,
-  ): Promise<HeardChannel['quality']> {
-    const channel = new HeardChannel(0, () => id);
+  ): Promise<RecordingChannel['quality']> {
+    const channel = new RecordingChannel(0, () => id);
     await this.options.analyze({
       id: `${id}/quality`,
       channels: [samples],

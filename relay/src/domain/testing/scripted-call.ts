@@ -1,12 +1,8 @@
 import { LABELS, type EmotionLabel, type ServerBody } from '@undertone/protocol';
 import type { ProsodySummary } from '@undertone/prosody';
 import type { AnalysisResult, Dimensions, EmotionReading, VoiceActivityChange } from '../analysis.js';
-import { Conversation } from '../conversation.js';
-import type {
-  ConversationConfig,
-  ConversationDependencies,
-  ConversationSummary,
-} from '../conversation-types.js';
+import { CallAnalysis } from '../conversation.js';
+import type { CallConfig, CallDependencies, CallSummary } from '../conversation-types.js';
 
 /** How somebody sounds: a label, how sure the model is of it, and the dimensions. */
 export interface Tone extends Dimensions {
@@ -83,7 +79,7 @@ export const aResult = (options: SpanOptions): AnalysisResult => {
   };
 };
 
-export const aConfig = (over: Partial<ConversationConfig> = {}): ConversationConfig => ({
+export const aConfig = (over: Partial<CallConfig> = {}): CallConfig => ({
   sessionId: 'ses_1',
   vertical: 'contact_center',
   language: 'en',
@@ -103,7 +99,7 @@ export const CALLER_AND_AGENT = [
 ] as const;
 
 /** turn_1, turn_2, dir_1 … */
-export const countingIds = (): ConversationDependencies => {
+export const countingIds = (): CallDependencies => {
   const counts = new Map<string, number>();
   return {
     newId: (prefix) => {
@@ -119,15 +115,15 @@ type ValueOf<K extends ServerBody['kind']> = Extract<ServerBody, { kind: K }>['v
 /** A conversation played from a script, with everything it said. */
 export class ScriptedCall {
   readonly said: ServerBody[] = [];
-  readonly conversation: Conversation;
+  readonly conversation: CallAnalysis;
   private readonly positionMs: number[];
   private readonly speaking: boolean[];
   private readonly speakers: readonly string[];
   /** By speaker, the newest. */
   private readonly tones = new Map<string, Tone>();
 
-  constructor(config: ConversationConfig = aConfig()) {
-    this.conversation = Conversation.create(config, countingIds());
+  constructor(config: CallConfig = aConfig()) {
+    this.conversation = CallAnalysis.create(config, countingIds());
     this.positionMs = config.channels.map(() => 0);
     this.speaking = config.channels.map(() => false);
     this.speakers = config.channels.map(({ id }) => id);
@@ -149,7 +145,7 @@ export class ScriptedCall {
     return values as ValueOf<K>[];
   }
 
-  end(): { readonly messages: readonly ServerBody[]; readonly summary: ConversationSummary } {
+  end(): { readonly messages: readonly ServerBody[]; readonly summary: CallSummary } {
     const messages = this.conversation.end();
     this.take(messages);
     return { messages, summary: this.conversation.summary() };

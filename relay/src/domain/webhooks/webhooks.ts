@@ -31,7 +31,7 @@ export interface DeliveryPage {
 }
 
 /** What the service needs of the storage. Every call is for one organisation; what is another's is not found. */
-export interface WebhookBook {
+export interface WebhookStore {
   /** @returns false when the organisation has `most` already */
   add(webhook: NewWebhook, most: number): Promise<boolean>;
   list(orgId: string): Promise<readonly Webhook[]>;
@@ -54,7 +54,7 @@ export interface WebhookBook {
 }
 
 export interface WebhooksOptions {
-  readonly book: WebhookBook;
+  readonly book: WebhookStore;
   readonly secrets: SecretBox;
   readonly nowMs: () => number;
   /** @throws an error with a message for the caller when the address may not be called */

@@ -11,7 +11,7 @@ import {
 const SLICE_SAMPLES = 5 * ANALYSIS_SAMPLE_RATE_HZ;
 
 /** Hears one recording slice by slice, so that whoever is live comes in between. */
-export class RecordingEars {
+export class RecordingSpeakers {
   private readonly listener;
   private frames: SpeakerFrames[] = [];
   private at = 0;

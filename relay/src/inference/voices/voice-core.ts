@@ -6,8 +6,8 @@ import type {
   SpeakerMetadata,
   SpeakerModel,
 } from '@undertone/speaker';
-import { RecordingEars } from './recording-ears.js';
-import { createVoiceLine, type VoiceLine } from './voice-line.js';
+import { RecordingSpeakers } from './recording-ears.js';
+import { createSpeakerTracker, type SpeakerTracker } from './voice-line.js';
 import type { FromVoiceWorker, ToVoiceWorker, VoiceNews } from './voice-messages.js';
 
 export interface VoiceCoreOptions {
@@ -23,9 +23,9 @@ type LiveMessage = Extract<ToVoiceWorker, { kind: 'audio' | 'gap' | 'end' }>;
 
 /** What the voice worker does, without the thread round it: live lines first, recordings in slices between them. */
 export class VoiceCore {
-  private readonly lines = new Map<number, VoiceLine>();
+  private readonly lines = new Map<number, SpeakerTracker>();
   private live: LiveMessage[] = [];
-  private readonly recordings: RecordingEars[] = [];
+  private readonly recordings: RecordingSpeakers[] = [];
   private draining: Promise<void> | undefined;
 
   constructor(private readonly options: VoiceCoreOptions) {}
@@ -36,7 +36,7 @@ export class VoiceCore {
       case 'open':
         this.lines.set(
           message.line,
-          createVoiceLine(message.setup, {
+          createSpeakerTracker(message.setup, {
             model,
             createDiarizer: (options) => createDiarizer(model.metadata, options),
           }),
@@ -56,7 +56,7 @@ export class VoiceCore {
       }
       case 'hear': {
         const { id, samples, voiceprints } = message;
-        this.recordings.push(new RecordingEars(id, samples, voiceprints, model.metadata, model, diarize));
+        this.recordings.push(new RecordingSpeakers(id, samples, voiceprints, model.metadata, model, diarize));
         break;
       }
       case 'audio':
@@ -97,7 +97,7 @@ export class VoiceCore {
     }
   }
 
-  private async hear(ears: RecordingEars): Promise<void> {
+  private async hear(ears: RecordingSpeakers): Promise<void> {
     const { send } = this.options;
     try {
       const diarization = await ears.step();
@@ -115,7 +115,7 @@ export class VoiceCore {
   }
 }
 
-const newsOf = (line: VoiceLine, message: LiveMessage): Promise<VoiceNews> => {
+const newsOf = (line: SpeakerTracker, message: LiveMessage): Promise<VoiceNews> => {
   switch (message.kind) {
     case 'audio':
       return line.audio(message.payload);

@@ -20,20 +20,20 @@ export const MAX_SPEAKERS_PER_CHANNEL = 8;
 const HEARD_GAP_MS = 5_000;
 const SAMPLES_PER_MS = ANALYSIS_SAMPLE_RATE_HZ / 1000;
 
-export interface VoiceLineTools {
+export interface SpeakerTrackerTools {
   readonly model: SpeakerModel;
   readonly createDiarizer: (options: { maxSpeakers: number; latencyMs: number }) => OnlineDiarizer;
 }
 
 /** Listens to one channel; calls must not overlap. Everything that was heard stays in here but what a consent lets out. */
-export interface VoiceLine {
+export interface SpeakerTracker {
   audio(payload: Uint8Array): Promise<VoiceNews>;
   gap(durationMs: number): Promise<VoiceNews>;
   end(): Promise<VoiceNews>;
   voiceprints(on: boolean): void;
 }
 
-export const createVoiceLine = (setup: VoiceChannelSetup, tools: VoiceLineTools): VoiceLine =>
+export const createSpeakerTracker = (setup: VoiceChannelSetup, tools: SpeakerTrackerTools): SpeakerTracker =>
   setup.mode === 'one' ? new OneVoice(setup, tools.model) : new MixedVoices(setup, tools);
 
 /** Decodes and resamples what comes off the wire. */
@@ -79,7 +79,7 @@ class Evidence {
 }
 
 /** A side of a call: nothing to tell apart, only a voice to know again. */
-class OneVoice implements VoiceLine {
+class OneVoice implements SpeakerTracker {
   private readonly intake: VoiceIntake;
   private readonly stream: VoiceprintStream;
   private readonly evidence: Evidence;
@@ -123,7 +123,7 @@ class OneVoice implements VoiceLine {
 }
 
 /** A channel on which several people speak. */
-class MixedVoices implements VoiceLine {
+class MixedVoices implements SpeakerTracker {
   private readonly intake: VoiceIntake;
   private readonly listener: SpeakerListener;
   private readonly diarizer: OnlineDiarizer;
@@ -135,7 +135,7 @@ class MixedVoices implements VoiceLine {
 
   constructor(
     private readonly setup: VoiceChannelSetup,
-    { model, createDiarizer }: VoiceLineTools,
+    { model, createDiarizer }: SpeakerTrackerTools,
   ) {
     this.intake = new VoiceIntake(setup);
     this.listener = model.createListener();

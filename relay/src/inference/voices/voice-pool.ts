@@ -5,7 +5,7 @@ import type { SpawnVoiceWorker, VoiceWorkerLike } from './voice-host.js';
 import type { FromVoiceWorker, ToVoiceWorker, VoiceChannelSetup, VoiceNews } from './voice-messages.js';
 
 /** One channel of a live stream, listened to for who speaks. Everything is answered in order. */
-export interface LiveLine {
+export interface LiveTracker {
   /** The bytes are the caller's until this returns. */
   audio(payload: Uint8Array): void;
   gap(durationMs: number): void;
@@ -14,15 +14,15 @@ export interface LiveLine {
   close(): void;
 }
 
-export interface LineListener {
+export interface TrackerListener {
   news(news: VoiceNews): void;
   /** Nothing follows: the worker died, or the audio was none. */
   lost(reason: string): void;
 }
 
-export interface VoiceLines {
+export interface SpeakerTrackers {
   /** @throws Fault `overloaded` where as many are listened to as may be */
-  openLine(setup: VoiceChannelSetup, listener: LineListener): LiveLine;
+  openLine(setup: VoiceChannelSetup, listener: TrackerListener): LiveTracker;
 }
 
 export interface VoicePoolOptions {
@@ -68,10 +68,10 @@ type Life =
  * The voice worker seen from the I/O thread: one thread below all others in priority, started when somebody first needs it.
  * A relay that enrols nobody and tells nobody apart never starts it.
  */
-export class VoicePool implements VoiceEngine, VoiceLines {
+export class VoicePool implements VoiceEngine, SpeakerTrackers {
   private life: Life = { kind: 'asleep' };
   private readonly recordings = new Map<number, Recording>();
-  private readonly lines = new Map<number, LineListener>();
+  private readonly lines = new Map<number, TrackerListener>();
   private readonly stopWatching: () => void;
   private nextNumber = 1;
   private lastSignMs = 0;
@@ -119,7 +119,7 @@ export class VoicePool implements VoiceEngine, VoiceLines {
     }
   }
 
-  openLine(setup: VoiceChannelSetup, listener: LineListener): LiveLine {
+  openLine(setup: VoiceChannelSetup, listener: TrackerListener): LiveTracker {
     if (this.lines.size >= MAX_LINES || this.life.kind === 'closed') {
       throw new Fault('overloaded', 'as many channels are listened to as may be', { retryAfterS: RETRY_S });
     }

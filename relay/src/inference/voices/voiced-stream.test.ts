@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnalysisResult } from '../../domain/analysis.js';
 import type { InferenceStream } from '../port.js';
 import type { HeardVoice, VoiceChannelSetup } from './voice-messages.js';
-import type { LineListener, LiveLine, VoiceLines } from './voice-pool.js';
+import type { TrackerListener, LiveTracker, SpeakerTrackers } from './voice-pool.js';
 import {
   VoicedStream,
   type VoicedChannel,
@@ -55,13 +55,13 @@ class Inner implements InferenceStream {
 }
 
 /** The voice worker's side, which says what the test says. */
-class Lines implements VoiceLines, LiveLine {
+class Lines implements SpeakerTrackers, LiveTracker {
   readonly setups: VoiceChannelSetup[] = [];
   readonly asked: string[] = [];
   heardMs = 0;
-  private listener: LineListener | undefined;
+  private listener: TrackerListener | undefined;
 
-  openLine(setup: VoiceChannelSetup, listener: LineListener): LiveLine {
+  openLine(setup: VoiceChannelSetup, listener: TrackerListener): LiveTracker {
     this.setups.push(setup);
     this.listener = listener;
     return this;

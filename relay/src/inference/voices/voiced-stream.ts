@@ -5,7 +5,7 @@ import { type ChannelSpec, InferenceError, type InferenceFault, type InferenceSt
 import { HeldAudio } from './held-audio.js';
 import { SpeakerTimeline } from './speaker-timeline.js';
 import type { HeardVoice, VoiceMode, VoiceNews } from './voice-messages.js';
-import type { LiveLine, VoiceLines } from './voice-pool.js';
+import type { LiveTracker, SpeakerTrackers } from './voice-pool.js';
 
 /** Audio goes to the voice worker in pieces of this length: a message for each frame would cost more than the work. */
 const PIECE_MS = 250;
@@ -26,7 +26,7 @@ export interface VoicedChannel extends ChannelSpec {
 
 export interface VoicedStreamOptions {
   readonly channels: readonly VoicedChannel[];
-  readonly lines: VoiceLines;
+  readonly lines: SpeakerTrackers;
   /** A consent covers voiceprints. */
   readonly voiceprints: boolean;
   /** The name of a voice of a mixed channel. */
@@ -42,10 +42,10 @@ export interface VoicedStreamOptions {
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
-interface Lane {
+interface ListenedChannel {
   readonly spec: VoicedChannel;
   readonly intake: ChannelIntake;
-  line: LiveLine | undefined;
+  line: LiveTracker | undefined;
   /** On mixed channels. */
   readonly held: HeldAudio | undefined;
   readonly timeline: SpeakerTimeline;
@@ -58,7 +58,7 @@ interface Lane {
  * says never reaches the emotion model where it may not.
  */
 export class VoicedStream implements InferenceStream {
-  private readonly lanes: readonly (Lane | undefined)[];
+  private readonly lanes: readonly (ListenedChannel | undefined)[];
   private finished: (() => void)[] = [];
 
   constructor(
@@ -93,7 +93,7 @@ export class VoicedStream implements InferenceStream {
   }
 
   /** A channel of one person waits for nobody; once that is known to be an agent who may not be analyzed, it is a gap. */
-  private pass(channel: number, { spec }: Lane, firstSample: number, payload: Uint8Array): void {
+  private pass(channel: number, { spec }: ListenedChannel, firstSample: number, payload: Uint8Array): void {
     const count = payload.length / BYTES_PER_SAMPLE[spec.encoding];
     if (this.options.roleOf(channel, 0) === 'agent' && Number.isInteger(count)) {
       this.inner.gap(channel, firstSample, count);
@@ -174,11 +174,11 @@ export class VoicedStream implements InferenceStream {
     this.lanes.forEach((lane, channel) => lane && this.release(channel, lane));
   }
 
-  private open(spec: VoicedChannel, mode: VoiceMode, channel: number): Lane {
+  private open(spec: VoicedChannel, mode: VoiceMode, channel: number): ListenedChannel {
     const firstSample = spec.firstSample ?? 0;
     const { encoding, sampleRate } = spec;
     const startMs = (firstSample * 1000) / sampleRate;
-    const lane: Lane = {
+    const lane: ListenedChannel = {
       spec,
       intake: new ChannelIntake(spec, PIECE_MS),
       line: undefined,
@@ -194,7 +194,7 @@ export class VoicedStream implements InferenceStream {
     return lane;
   }
 
-  private hear(channel: number, lane: Lane, news: VoiceNews): void {
+  private hear(channel: number, lane: ListenedChannel, news: VoiceNews): void {
     if (lane.line === undefined) return;
     const { onVoice, onOverlap, nameOf } = this.options;
     for (const event of news.events) {
@@ -214,7 +214,7 @@ export class VoicedStream implements InferenceStream {
   }
 
   /** Lets out what is decided, cut where somebody begins or stops. */
-  private release(channel: number, lane: Lane): void {
+  private release(channel: number, lane: ListenedChannel): void {
     const { held, timeline, spec } = lane;
     if (held === undefined) return;
     const msOf = (sample: number): number => (sample * 1000) / spec.sampleRate;
@@ -236,7 +236,7 @@ export class VoicedStream implements InferenceStream {
     }
   }
 
-  private knownRole(channel: number, lane: Lane, speaker: number, atMs: number): VoiceRole {
+  private knownRole(channel: number, lane: ListenedChannel, speaker: number, atMs: number): VoiceRole {
     const role = this.options.roleOf(channel, speaker);
     if (role !== 'unknown') return role;
     const sinceMs = lane.timeline.startOf(speaker, atMs) ?? atMs;
@@ -244,7 +244,7 @@ export class VoicedStream implements InferenceStream {
   }
 
   /** Without further decisions: as whoever spoke last, and not at all where that may be the agent. */
-  private releaseAll(channel: number, lane: Lane): void {
+  private releaseAll(channel: number, lane: ListenedChannel): void {
     const { held, timeline, spec } = lane;
     if (held === undefined) return;
     this.release(channel, lane);
@@ -262,7 +262,7 @@ export class VoicedStream implements InferenceStream {
     };
   }
 
-  private limit(channel: number, lane: Lane): void {
+  private limit(channel: number, lane: ListenedChannel): void {
     const { held, spec } = lane;
     if (held === undefined) return;
     if (lane.line === undefined) {
@@ -275,7 +275,7 @@ export class VoicedStream implements InferenceStream {
     this.lose(channel, lane, 'it did not keep up');
   }
 
-  private lose(channel: number, lane: Lane, reason: string): void {
+  private lose(channel: number, lane: ListenedChannel, reason: string): void {
     if (lane.line === undefined) return;
     lane.line = undefined;
     this.options.onLost(channel, reason);

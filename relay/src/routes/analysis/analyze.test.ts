@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LABELS } from '@undertone/protocol';
 import type { AnalysisResult } from '../../domain/analysis.js';
-import { Conversation } from '../../domain/conversation.js';
+import { CallAnalysis } from '../../domain/conversation.js';
 import { otherSounds } from '../../inference/testing/other-sounds.js';
 import { bytesOf, voiceThenSilence } from '../../inference/testing/voice.js';
 import { wavFile } from '../../media/testing/wav-file.js';
@@ -237,7 +237,7 @@ const streamed = async () => {
   await stream.finish();
   stream.close();
   let ids = 0;
-  const conversation = Conversation.create(
+  const conversation = CallAnalysis.create(
     {
       sessionId: 'ses_test',
       vertical: 'sales',

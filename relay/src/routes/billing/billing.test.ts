@@ -53,13 +53,13 @@ describe('GET /v1/usage', () => {
   it('lists what was charged by day, key and kind, with cursors and a total', async () => {
     const tenant = await rig.createTenant();
     const orgId = tenant.organization.id;
-    const { wallets, meters } = rig.repositories;
+    const { wallets, payments: meters } = rig.repositories;
     await wallets.topUp({ orgId, reference: 'inv-1', microCredits: 1_000 * CREDIT, at: new Date() });
     for (const reference of ['req_1', 'req_2']) {
       const order = { orgId, reference, kind: 'analysis', keyId: tenant.keyId, ttlMs: 60_000 } as const;
       await wallets.settle(await wallets.hold({ ...order, microCredits: 10 * CREDIT }), 2.25 * CREDIT);
     }
-    await meters.meter([
+    await meters.pay([
       {
         orgId,
         sessionId: newId('ses'),

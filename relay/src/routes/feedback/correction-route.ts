@@ -1,7 +1,7 @@
 import { LABELS } from '@undertone/protocol';
 import { z } from 'zod';
 import type { TrainingUtterances } from '../../domain/fine-tune/training-utterances.js';
-import type { Sessions } from '../../domain/sessions/sessions.js';
+import type { Conversations } from '../../domain/sessions/sessions.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../operation.js';
 import type { KeyRoute } from '../route.js';
@@ -26,7 +26,7 @@ export const correctionBody = z
   );
 
 /** `POST /v1/feedback/corrections`: how an utterance really sounded. */
-export const correctionRoute = (sessions: Sessions, training?: TrainingUtterances): KeyRoute =>
+export const correctionRoute = (sessions: Conversations, training?: TrainingUtterances): KeyRoute =>
   defineOperation({
     method: 'POST',
     path: '/v1/feedback/corrections',

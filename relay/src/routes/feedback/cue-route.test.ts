@@ -11,7 +11,7 @@ const stream = async (): Promise<string> => {
   const id = await rig.begin();
   const orgId = rig.us.organization.id;
   const order = { orgId, id, vertical: 'general', language: 'en', metadata: {} };
-  await rig.gateway.services.sessions.openStream(order);
+  await rig.gateway.services.conversations.openStream(order);
   return id;
 };
 const answer = (session_id: string, body: object = {}) =>
@@ -31,7 +31,7 @@ describe('POST /v1/feedback/cues', () => {
       });
     }
     await answer(id, { action: 'snoozed' });
-    const { notes } = await rig.gateway.services.sessions.newsSince(rig.us.organization.id, id, 0);
+    const { notes } = await rig.gateway.services.conversations.newsSince(rig.us.organization.id, id, 0);
     expect(notes).toMatchObject([
       { kind: 'cue_answer', cueId: 'cue_1', action: 'dismissed', afterMs: 900, revision: 1 },
       { kind: 'cue_answer', cueId: 'cue_1', action: 'snoozed', afterMs: null, revision: 2 },

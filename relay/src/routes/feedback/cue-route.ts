@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sessions } from '../../domain/sessions/sessions.js';
+import type { Conversations } from '../../domain/sessions/sessions.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../operation.js';
 import type { KeyRoute } from '../route.js';
@@ -22,7 +22,7 @@ const cueBody = z.strictObject({
 });
 
 /** `POST /v1/feedback/cues`: what an agent says of a cue. */
-export const cueRoute = (sessions: Sessions): KeyRoute =>
+export const cueRoute = (sessions: Conversations): KeyRoute =>
   defineOperation({
     method: 'POST',
     path: '/v1/feedback/cues',

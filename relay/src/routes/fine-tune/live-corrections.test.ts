@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => {
   rigs++;
   const { services, fineTuning } = relay;
-  streams = new Rig({ sessions: services.sessions, training: fineTuning.training, name: `rig${rigs}-` });
+  streams = new Rig({ sessions: services.conversations, training: fineTuning.training, name: `rig${rigs}-` });
 });
 afterAll(() => relay.stop());
 

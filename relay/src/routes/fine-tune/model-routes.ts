@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BaseModel } from '../../domain/fine-tune/job.js';
-import { type ListedModel, type Models, nameOf } from '../../domain/fine-tune/models.js';
+import { type ListedModel, type TunedModels, nameOf } from '../../domain/fine-tune/models.js';
 import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../operation.js';
@@ -31,7 +31,7 @@ const modelSchema = z
 const nowActive = z.strictObject({ model: z.string() });
 
 /** `/v1/models`: which models there are, which is the default, and the way back. */
-export const modelRoutes = (models: Models, base: () => BaseModel): readonly KeyRoute[] => [
+export const modelRoutes = (models: TunedModels, base: () => BaseModel): readonly KeyRoute[] => [
   defineOperation({
     method: 'GET',
     path: '/v1/models',

@@ -51,7 +51,7 @@ const fill = async (tenant: Tenant): Promise<void> => {
   expect(await call('POST', '/v1/webhooks', hook, tenant)).toBe(201);
   const session = { session_id: ID, external_id: MARKS.reference, metadata: { note: MARKS.note } };
   expect(await call('POST', '/v1/sessions', session, tenant)).toBe(201);
-  await rig.repositories.sessions.create({
+  await rig.repositories.streams.create({
     sessionId: ID,
     orgId: organization.id,
     handleHash: Buffer.from(newId('handle')).toString('hex').slice(0, 64).padEnd(64, '0'),
@@ -62,7 +62,7 @@ const fill = async (tenant: Tenant): Promise<void> => {
   });
   const state = { heard: MARKS.speaker };
   const checkpoint = { orgId: organization.id, sessionId: ID, generation: 1, atMs: rig.nowMs(), state };
-  expect(await rig.repositories.sessions.checkpoint([checkpoint])).toEqual([]);
+  expect(await rig.repositories.streams.checkpoint([checkpoint])).toEqual([]);
   const expiresAt = new Date(rig.nowMs() + 60_000);
   await rig.repositories.tokens.redeem({
     id: newId('tok'),

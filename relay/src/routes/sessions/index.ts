@@ -1,5 +1,5 @@
 import type { Learning } from '../../domain/sessions/learning.js';
-import type { Sessions } from '../../domain/sessions/sessions.js';
+import type { Conversations } from '../../domain/sessions/sessions.js';
 import type { AnalysisRoutesOptions } from '../analysis/analyze.js';
 import { correctionRoute } from '../feedback/correction-route.js';
 import { cueRoute } from '../feedback/cue-route.js';
@@ -11,21 +11,21 @@ import { sessionRoutes } from './session-routes.js';
 import { utteranceRoute } from './utterance-route.js';
 
 export interface ConversationRoutesOptions {
-  readonly sessions: Sessions;
+  readonly conversations: Conversations;
   readonly learning: Learning;
   readonly nowMs: () => number;
 }
 
 /** Everything about conversations: sessions, outcomes, corrections, KPIs, predictions, thresholds. */
 export const conversationRoutes = (
-  { sessions, learning, nowMs }: ConversationRoutesOptions,
+  { conversations, learning, nowMs }: ConversationRoutesOptions,
   analysis: AnalysisRoutesOptions,
 ): readonly KeyRoute[] => [
-  ...sessionRoutes(sessions, learning, nowMs),
-  utteranceRoute(sessions, analysis),
-  ...outcomeRoutes(sessions, learning, nowMs),
-  correctionRoute(sessions, analysis.training),
-  cueRoute(sessions),
+  ...sessionRoutes(conversations, learning, nowMs),
+  utteranceRoute(conversations, analysis),
+  ...outcomeRoutes(conversations, learning, nowMs),
+  correctionRoute(conversations, analysis.training),
+  cueRoute(conversations),
   ...kpiRoutes(learning),
   ...predictionRoutes(learning),
 ];

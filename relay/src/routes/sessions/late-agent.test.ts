@@ -39,7 +39,7 @@ describe('an agent who is recognized late', () => {
         corrections.label(orgId, sessionId, utteranceId, label),
       forgetStream: ({ orgId, sessionId }) => corrections.forgetStream(orgId, sessionId),
     };
-    streams = new Rig({ sessions: services.sessions, voices, training });
+    streams = new Rig({ sessions: services.conversations, voices, training });
   });
 
   /** Until the storage has answered; it works on a thread of its own, which a busy loop would keep from it. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Fault } from '../../domain/fault.js';
 import { outcomeSchema } from '../../domain/predictions/outcome.js';
 import type { Learning } from '../../domain/sessions/learning.js';
-import type { SessionRecord } from '../../domain/sessions/session-record.js';
-import type { Sessions } from '../../domain/sessions/sessions.js';
+import type { ConversationRecord } from '../../domain/sessions/session-record.js';
+import type { Conversations } from '../../domain/sessions/sessions.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../operation.js';
 import type { KeyRoute } from '../route.js';
@@ -17,7 +17,7 @@ export const learnedSchema = z
   .strictObject({ model_version: z.number().int() })
   .meta({ id: 'Learned', description: 'The version of the organization’s learning that knows the outcome.' });
 
-type CheckedOutcome = NonNullable<SessionRecord['progress']['outcome']>;
+type CheckedOutcome = NonNullable<ConversationRecord['progress']['outcome']>;
 
 /** Reads an outcome as it was sent. @throws Fault 400 */
 export const checkOutcomeBody = async (
@@ -48,7 +48,7 @@ const problem = (parameter: string, message: string): Fault =>
 
 /** `/v1/sessions/{id}/outcome`. */
 export const outcomeRoutes = (
-  sessions: Sessions,
+  sessions: Conversations,
   learning: Learning,
   nowMs: () => number,
 ): readonly KeyRoute[] => [

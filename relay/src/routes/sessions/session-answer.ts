@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { openAlerts, type SessionAlert } from '../../domain/alerts/alert-board.js';
 import { answerOf } from '../../domain/predictions/answer.js';
 import { isOver, LIFECYCLE_STATES } from '../../domain/sessions/lifecycle.js';
-import type { SessionRecord } from '../../domain/sessions/session-record.js';
-import type { SessionUtterance } from '../../domain/sessions/session-utterance.js';
-import type { Observed, SessionPicture } from '../../domain/sessions/sessions.js';
+import type { ConversationRecord } from '../../domain/sessions/session-record.js';
+import type { Utterance } from '../../domain/sessions/session-utterance.js';
+import type { Observed, ConversationPicture } from '../../domain/sessions/sessions.js';
 import type { Foresight } from '../../domain/sessions/taught-model.js';
 
 const interval = z.strictObject({ low: z.number(), high: z.number() });
@@ -154,7 +154,7 @@ const NEWEST = 200;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-export const listItemOf = (record: SessionRecord): z.input<typeof sessionListItem> => {
+export const listItemOf = (record: ConversationRecord): z.input<typeof sessionListItem> => {
   const { lifecycle, progress } = record;
   const over = isOver(lifecycle) ? lifecycle : undefined;
   return {
@@ -172,7 +172,7 @@ export const listItemOf = (record: SessionRecord): z.input<typeof sessionListIte
   };
 };
 
-export const sessionOf = ({ record, utterances, foresight, summary, assessment }: SessionPicture) => ({
+export const sessionOf = ({ record, utterances, foresight, summary, assessment }: ConversationPicture) => ({
   ...listItemOf(record),
   vertical_state: assessment?.state ?? null,
   metrics: assessment?.metrics ?? null,
@@ -204,7 +204,7 @@ export const foresightOf = ({ prediction, kpis }: Foresight, language: string) =
   kpi_predictions: kpis,
 });
 
-export const alertsOf = ({ progress }: SessionRecord) => ({
+export const alertsOf = ({ progress }: ConversationRecord) => ({
   alerts: progress.board.alerts.map((alert) => alertOf(alert)),
   active: openAlerts(progress.board).length,
 });
@@ -220,10 +220,10 @@ export const alertOf = (alert: SessionAlert): z.input<typeof alertSchema> => ({
   acknowledged_at: alert.acknowledged?.at ?? null,
 });
 
-export const outcomeOf = ({ progress: { outcome } }: SessionRecord) =>
+export const outcomeOf = ({ progress: { outcome } }: ConversationRecord) =>
   outcome === null ? null : { ...outcome.targets, kpis: outcome.kpis, observed_at: outcome.observedAt };
 
-export const utteranceOf = (utterance: SessionUtterance): z.input<typeof utteranceSchema> => ({
+export const utteranceOf = (utterance: Utterance): z.input<typeof utteranceSchema> => ({
   id: utterance.utteranceId,
   index: utterance.index,
   speaker_id: utterance.speakerId,

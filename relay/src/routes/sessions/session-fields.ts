@@ -2,7 +2,7 @@ import { LABELS, UNCERTAIN } from '@undertone/protocol';
 import { z } from 'zod';
 import { LIFECYCLE_STATES } from '../../domain/sessions/lifecycle.js';
 import { outcomeSchema } from '../../domain/predictions/outcome.js';
-import { SESSION_LIMITS } from '../../domain/sessions/session-record.js';
+import { CONVERSATION_LIMITS } from '../../domain/sessions/session-record.js';
 import { storableText } from '../../domain/storable-text.js';
 import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
 import { timestamp } from '../accounts/fields.js';
@@ -11,7 +11,7 @@ import { isNestedWithin } from '../nested-levels.js';
 import { cursorText } from '../page-cursor.js';
 
 /** Any text of an organization's own that names something. */
-export const ownId = storableText(SESSION_LIMITS.idCharacters).min(1);
+export const ownId = storableText(CONVERSATION_LIMITS.idCharacters).min(1);
 
 /** A segment of the path as it was meant: the router leaves escapes as they came. What is no escape names nothing. */
 export const segment = z.string().transform((text) => {
@@ -152,7 +152,7 @@ const countText = z
   .string()
   .regex(/^\d{1,3}$/, 'must be a whole number')
   .transform(Number)
-  .pipe(z.number().int().min(1).max(SESSION_LIMITS.page.most));
+  .pipe(z.number().int().min(1).max(CONVERSATION_LIMITS.page.most));
 
 /** States, comma-separated. */
 const statesText = z

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DEFAULT_VERTICAL } from '../../domain/verticals/verticals.js';
 import type { Learning } from '../../domain/sessions/learning.js';
-import { SESSION_LIMITS } from '../../domain/sessions/session-record.js';
-import type { Sessions } from '../../domain/sessions/sessions.js';
+import { CONVERSATION_LIMITS } from '../../domain/sessions/session-record.js';
+import type { Conversations } from '../../domain/sessions/sessions.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../operation.js';
 import { cursorOf, readCursor } from '../page-cursor.js';
@@ -15,7 +15,7 @@ const TAG = 'Sessions';
 
 /** `/v1/sessions`: begin, list, read, end, delete. */
 export const sessionRoutes = (
-  sessions: Sessions,
+  sessions: Conversations,
   learning: Learning,
   nowMs: () => number,
 ): readonly KeyRoute[] => [
@@ -58,7 +58,7 @@ export const sessionRoutes = (
       },
     },
     handle: async ({ query }, { organization }) => {
-      const limit = query.limit ?? SESSION_LIMITS.page.default;
+      const limit = query.limit ?? CONVERSATION_LIMITS.page.default;
       const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
       const found = await sessions.list(organization.id, {
         after,

@@ -70,7 +70,7 @@ const UTTERANCES: Readonly<Record<keyof typeof UTTERANCE_TROUBLES, () => Promise
   },
   withdrawn: async () => {
     const id = await begin();
-    const { sessions } = rig.services;
+    const { conversations: sessions } = rig.services;
     const order = { id, orgId: us.organization.id, vertical: 'general', language: 'en', metadata: {} };
     await sessions.openStream(order);
     await sessions.move(us.organization.id, id, { kind: 'stream_paused', reason: 'consent_withdrawn' });
@@ -113,7 +113,7 @@ const UTTERANCES: Readonly<Record<keyof typeof UTTERANCE_TROUBLES, () => Promise
     const id = await begin();
     await add(id, { start: 0, duration: 5, transcript: 'I have been', subject: 'customer' });
     const over = await add(id, { start: 3, duration: 5, transcript: 'Let me', subject: 'agent' });
-    const { record } = await rig.services.sessions.read(us.organization.id, id);
+    const { record } = await rig.services.conversations.read(us.organization.id, id);
     expect(record.progress.trajectory).toMatchObject({ utterances: 2, interruptions: 1 });
     return [over];
   },

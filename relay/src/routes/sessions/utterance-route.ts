@@ -1,6 +1,6 @@
 import { answerOf } from '../../domain/analyze/analysis-answer.js';
-import { heardUtterance } from '../../domain/sessions/heard-utterance.js';
-import type { Observed, Sessions } from '../../domain/sessions/sessions.js';
+import { recordingUtterance } from '../../domain/sessions/heard-utterance.js';
+import type { Observed, Conversations } from '../../domain/sessions/sessions.js';
 import { jsonReply } from '../../transport/http-message.js';
 import {
   analyzeForm,
@@ -43,7 +43,7 @@ const utteranceForm = analyzeForm
 
 /** `POST /v1/sessions/{id}/utterances`. */
 export const utteranceRoute = (
-  sessions: Sessions,
+  sessions: Conversations,
   { analyzer, derivedLabels, training }: AnalysisRoutesOptions,
 ): KeyRoute => ({
   method: 'POST',
@@ -83,7 +83,7 @@ export const utteranceRoute = (
       signal: request.signal,
       // The session may have ended meanwhile, or the same utterance have come in another request: then nothing is paid.
       admit: async (heard) => {
-        const utterance = heardUtterance(heard, read.place, organization.policy);
+        const utterance = recordingUtterance(heard, read.place, organization.policy);
         taken.observed = await sessions.add(organization.id, id, utterance);
         return !taken.observed.duplicate;
       },

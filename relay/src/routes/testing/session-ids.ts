@@ -22,7 +22,7 @@ export const streamSession: IdSlot = {
 
 const beginSession = async (rig: GatewayRig, { organization }: Tenant): Promise<string> => {
   const sessionId = newId('ses');
-  await rig.repositories.sessions.create({
+  await rig.repositories.streams.create({
     sessionId,
     orgId: organization.id,
     handleHash: Buffer.from(newId('handle')).toString('hex').slice(0, 64).padEnd(64, '0'),
@@ -83,7 +83,7 @@ export const streamInto = (
   { organization }: Tenant,
   id: string,
 ): Promise<unknown> =>
-  services.sessions.openStream({
+  services.conversations.openStream({
     id,
     orgId: organization.id,
     vertical: 'general',

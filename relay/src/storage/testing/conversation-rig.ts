@@ -1,7 +1,7 @@
 import { newId } from '../../domain/ids.js';
 import { DEFAULT_POLICY } from '../../domain/policy/organization-policy.js';
 import { Learning } from '../../domain/sessions/learning.js';
-import { Sessions } from '../../domain/sessions/sessions.js';
+import { Conversations } from '../../domain/sessions/sessions.js';
 import type { NewUtterance } from '../../domain/sessions/session-utterance.js';
 import { ConversationRepository } from '../conversation-repository.js';
 import type { Database } from '../database.js';
@@ -44,7 +44,7 @@ export class ConversationRig {
   readonly book: PredictionRepository;
   readonly conversations: ConversationRepository;
   readonly learning: Learning;
-  readonly sessions: Sessions;
+  readonly sessions: Conversations;
 
   private constructor(private readonly held: TestDatabase) {
     this.database = held.database;
@@ -52,7 +52,7 @@ export class ConversationRig {
     this.book = new PredictionRepository(held.database.queries);
     this.conversations = new ConversationRepository(held.database.queries);
     this.learning = new Learning({ book: this.book, nowMs });
-    this.sessions = new Sessions({
+    this.sessions = new Conversations({
       learning: this.learning,
       book: this.conversations,
       nowMs,

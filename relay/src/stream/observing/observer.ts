@@ -11,7 +11,7 @@ import type { Incoming } from '../codec.js';
 import { errorMessage, type Link } from '../link.js';
 import type { StreamDependencies } from '../ports.js';
 import type { SessionRegistry } from '../registry.js';
-import type { Session } from '../session.js';
+import type { LiveSession } from '../session.js';
 import { isObservableKind, OBSERVABLE_KINDS } from './observable.js';
 import { ObserverOutbox } from './observer-outbox.js';
 import type { FeedEnd } from './session-feed.js';
@@ -189,7 +189,7 @@ export class Observer {
     else this.begin(session, filter, fromSeq);
   }
 
-  private begin(session: Session, filter: SubscriptionFilter, fromSeq: number | undefined): void {
+  private begin(session: LiveSession, filter: SubscriptionFilter, fromSeq: number | undefined): void {
     const known = this.subscriptions.get(session.id);
     if (known !== undefined && known.session !== session) known.leave();
     const subscription =
@@ -292,7 +292,7 @@ export class Observer {
   }
 }
 
-const isWatchable = ({ state }: Session): boolean =>
+const isWatchable = ({ state }: LiveSession): boolean =>
   state.kind === 'live' || state.kind === 'paused' || state.kind === 'detached';
 
 const onlyObserves = (what: string): SessionFault =>

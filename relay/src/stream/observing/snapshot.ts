@@ -1,6 +1,6 @@
 import type { Snapshot } from '@undertone/protocol';
 import { wireChannels } from '../../domain/session-config.js';
-import type { Session } from '../session.js';
+import type { LiveSession } from '../session.js';
 
 /** Turns that a newcomer is shown. */
 const MOST_TURNS = 50;
@@ -9,8 +9,8 @@ const MOST_TURNS = 50;
  * Everything that a newcomer needs to draw a session as it is now, and nothing of its account. It is read in one go,
  * between two messages, so that it holds what was said up to {@link SessionFeed.position} and nothing behind it.
  */
-export const sessionSnapshot = (session: Session): Snapshot => {
-  const { config, conversation, deps, feed, auth, state } = session;
+export const sessionSnapshot = (session: LiveSession): Snapshot => {
+  const { config, call: conversation, deps, feed, auth, state } = session;
   const { newest } = feed;
   const { id, version, labels, calibration } = deps.inference.model();
   return {

@@ -1,5 +1,5 @@
 import type { Directive } from '@undertone/protocol';
-import type { Session } from '../session.js';
+import type { LiveSession } from '../session.js';
 import type { ObserverMessage } from './observer-outbox.js';
 import type { FeedEnd, FeedMessage, Watcher } from './session-feed.js';
 import { sessionSnapshot } from './snapshot.js';
@@ -26,7 +26,7 @@ export class Subscription implements Watcher {
   private sessionEndTold = false;
 
   constructor(
-    readonly session: Session,
+    readonly session: LiveSession,
     private filter: SubscriptionFilter,
     private readonly host: SubscriptionHost,
   ) {

@@ -1,13 +1,13 @@
 import { Fault } from '../../domain/fault.js';
 import { freshTrajectory } from '../../domain/predictions/trajectory.js';
 import { correctedReading } from '../../domain/sessions/corrected-reading.js';
-import type { SessionNote } from '../../domain/sessions/session-news.js';
+import type { ConversationNote } from '../../domain/sessions/session-news.js';
 import type { UtteranceReading } from '../../domain/sessions/session-utterance.js';
 import type { Observed } from '../../domain/sessions/sessions.js';
-import { foresee, untaughtVersion } from '../../domain/sessions/taught-model.js';
-import type { StreamSessions } from '../turn-observer.js';
+import { foresee, initialVersion } from '../../domain/sessions/taught-model.js';
+import type { StreamConversations } from '../turn-observer.js';
 
-const HEAD = untaughtVersion('org_a');
+const HEAD = initialVersion('org_a');
 const OBSERVED = {
   duplicate: false,
   alerts: [],
@@ -17,11 +17,11 @@ const OBSERVED = {
 } as unknown as Observed;
 
 /** Conversations that keep utterances in a map, and do nothing else. */
-export class FewSessions implements StreamSessions {
+export class FewSessions implements StreamConversations {
   readonly readings = new Map<string, UtteranceReading>();
   broken = false;
   /** What was done to the conversation over other routes, as it is asked for. */
-  news: readonly SessionNote[] = [];
+  news: readonly ConversationNote[] = [];
   /** In what vertical the conversation was begun over another route. */
   vertical: string | undefined;
   assertOpen = (): Promise<string | undefined> => Promise.resolve(this.vertical);
@@ -29,21 +29,21 @@ export class FewSessions implements StreamSessions {
   move = (): Promise<'live'> => Promise.resolve('live');
   endStream = (): Promise<never> => Promise.reject(new Error('not asked'));
 
-  newsSince: StreamSessions['newsSince'] = (_org, _id, revision) => {
+  newsSince: StreamConversations['newsSince'] = (_org, _id, revision) => {
     const { foresight, insight } = OBSERVED;
     const notes = this.news.filter((note) => note.revision > revision);
     const newest = this.news.at(-1)?.revision ?? 0;
     return Promise.resolve({ notes, foresight, insight, alerts: [], revision: newest, streamStartMs: 0 });
   };
-  knowAgent: StreamSessions['knowAgent'] = () => Promise.resolve({ ...OBSERVED, changed: false });
+  knowAgent: StreamConversations['knowAgent'] = () => Promise.resolve({ ...OBSERVED, changed: false });
   submitOutcome = (): Promise<never> => Promise.reject(new Error('not asked'));
 
-  add: StreamSessions['add'] = (_org, _id, utterance) => {
+  add: StreamConversations['add'] = (_org, _id, utterance) => {
     this.readings.set(utterance.utteranceId, utterance);
     return Promise.resolve({ ...OBSERVED, utterance } as unknown as Observed);
   };
 
-  correct: StreamSessions['correct'] = (_org, _id, utteranceId, change) => {
+  correct: StreamConversations['correct'] = (_org, _id, utteranceId, change) => {
     const known = this.readings.get(utteranceId);
     if (this.broken) return Promise.reject(new Error('the database is away'));
     if (known === undefined) return Promise.reject(new Fault('not_found', 'no such utterance'));

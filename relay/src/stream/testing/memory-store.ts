@@ -1,15 +1,15 @@
 import type {
   ClaimOutcome,
   CreateOutcome,
-  NewSession,
+  NewStream,
   ReturnOutcome,
-  SessionCheckpoint,
-  SessionClaim,
-  SessionEnding,
+  StreamCheckpoint,
+  StreamClaim,
+  StreamEnding,
   SessionName,
-  SessionPlace,
-  SessionReturn,
-  SessionStore,
+  StreamLocation,
+  StreamReturn,
+  StreamStore,
   StoreRefusal,
 } from '../../domain/session-store.js';
 
@@ -24,18 +24,18 @@ const NO_PLACE: StoreRefusal = {
 };
 
 interface Row {
-  readonly session: NewSession;
+  readonly session: NewStream;
   generation: number;
   /** When its holder was last heard of, on the store's own clock. */
   heldAtMs: number;
   checkpoint: { atMs: number; text: string } | undefined;
-  ending: SessionEnding | undefined;
+  ending: StreamEnding | undefined;
 }
 
 const keyOf = ({ orgId, sessionId }: { orgId: string; sessionId: string }): string => `${orgId} ${sessionId}`;
 
 /** The store's contract in memory: fencing by generation, states as JSON text, one end. */
-export class MemoryStore implements SessionStore {
+export class MemoryStore implements StreamStore {
   readonly rows = new Map<string, Row>();
   writes = 0;
   /** While set, every call fails with it. */
@@ -46,7 +46,7 @@ export class MemoryStore implements SessionStore {
   /** @param storeMs the store's own clock; absent, it stands still and a place is free only after the end */
   constructor(private readonly storeMs: () => number = () => 0) {}
 
-  async create(session: NewSession): Promise<CreateOutcome> {
+  async create(session: NewStream): Promise<CreateOutcome> {
     await this.gate;
     this.check();
     const used = this.held(session.orgId);
@@ -63,7 +63,7 @@ export class MemoryStore implements SessionStore {
     return { kind: 'created', generation: 1, concurrentUsed: used + 1 };
   }
 
-  async claim(claim: SessionClaim): Promise<ClaimOutcome> {
+  async claim(claim: StreamClaim): Promise<ClaimOutcome> {
     await Promise.resolve();
     this.check();
     for (const row of this.rows.values()) {
@@ -93,7 +93,7 @@ export class MemoryStore implements SessionStore {
     return { kind: 'not_found' };
   }
 
-  async regain(back: SessionReturn): Promise<ReturnOutcome> {
+  async regain(back: StreamReturn): Promise<ReturnOutcome> {
     await Promise.resolve();
     this.check();
     const row = this.rows.get(keyOf(back));
@@ -105,7 +105,7 @@ export class MemoryStore implements SessionStore {
     return { kind: 'held', concurrentUsed: this.held(back.orgId) };
   }
 
-  async checkpoint(batch: readonly SessionCheckpoint[]): Promise<readonly SessionCheckpoint[]> {
+  async checkpoint(batch: readonly StreamCheckpoint[]): Promise<readonly StreamCheckpoint[]> {
     await Promise.resolve();
     this.check();
     return batch.filter((written) => {
@@ -119,16 +119,16 @@ export class MemoryStore implements SessionStore {
     });
   }
 
-  async locate(name: SessionName): Promise<SessionPlace | undefined> {
+  async locate(name: SessionName): Promise<StreamLocation | undefined> {
     await Promise.resolve();
     this.check();
     const row = this.rows.get(keyOf(name));
     if (row === undefined || row.ending !== undefined) return undefined;
-    const state = JSON.parse(row.checkpoint?.text ?? '{}') as SessionPlace;
+    const state = JSON.parse(row.checkpoint?.text ?? '{}') as StreamLocation;
     return state.relay === undefined ? {} : { relay: state.relay };
   }
 
-  async end(ending: SessionEnding): Promise<'ended' | 'fenced'> {
+  async end(ending: StreamEnding): Promise<'ended' | 'fenced'> {
     await Promise.resolve();
     this.check();
     const row = this.rows.get(keyOf(ending));

@@ -2,13 +2,13 @@ import type { ClientBody, ClientMessage, ObserveSubscribe, SessionHello } from '
 import { encodeClientMessage } from '@undertone/protocol/client-codec';
 import { clientMessageToJson } from '@undertone/protocol/json';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
-import type { StreamAccounts } from '../../domain/billing/metering.js';
-import { Conversation } from '../../domain/conversation.js';
+import type { StreamWallets } from '../../domain/billing/metering.js';
+import { CallAnalysis } from '../../domain/conversation.js';
 import { DEFAULT_POLICY } from '../../domain/policy/organization-policy.js';
 import type { Observation, StreamCounter, StreamDependencies, TokenOutcome } from '../ports.js';
 import type { SocketKind, StreamHandler } from '../socket.js';
 import { createStreams, type Streams } from '../streams.js';
-import type { StreamSessions } from '../turn-observer.js';
+import type { StreamConversations } from '../turn-observer.js';
 import type { StreamVoices } from '../voices/ports.js';
 import { ManualClock, settled } from './manual-clock.js';
 import { MemoryStore } from './memory-store.js';
@@ -44,14 +44,14 @@ export const aHello = (over: Partial<SessionHello> = {}): SessionHello => ({
 
 export interface RigOptions {
   /** Absent, audio costs nothing. */
-  readonly accounts?: StreamAccounts;
+  readonly accounts?: StreamWallets;
   /** Part of every id, where several relays share a store. */
   readonly name?: string;
   readonly store?: MemoryStore;
   readonly clock?: ManualClock;
   readonly maxSessions?: number;
   readonly tokens?: Record<string, TokenOutcome>;
-  readonly sessions?: StreamSessions;
+  readonly sessions?: StreamConversations;
   readonly voices?: StreamVoices;
   readonly models?: NonNullable<StreamDependencies['models']>;
   readonly training?: NonNullable<StreamDependencies['training']>;
@@ -82,7 +82,7 @@ export class Rig {
     };
     const deps: StreamDependencies = {
       inference: this.inference,
-      conversations: Conversation,
+      calls: CallAnalysis,
       store: this.store,
       clock: this.clock,
       timers: this.clock,
@@ -105,8 +105,8 @@ export class Rig {
         return known ?? { kind: 'refused', code: 'unauthorized', message: 'the token is not valid' };
       },
       maxSessions: options.maxSessions ?? 100,
-      ...(options.accounts !== undefined && { accounts: options.accounts }),
-      ...(options.sessions !== undefined && { sessions: options.sessions }),
+      ...(options.accounts !== undefined && { payments: options.accounts }),
+      ...(options.sessions !== undefined && { conversations: options.sessions }),
       ...(options.voices !== undefined && { voices: options.voices }),
       ...(options.models !== undefined && { models: options.models }),
       ...(options.training !== undefined && { training: options.training }),

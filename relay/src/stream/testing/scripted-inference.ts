@@ -1,5 +1,5 @@
 import { LABELS } from '@undertone/protocol';
-import type { AnalysisResult, HeardSpan, SpanKind } from '../../domain/analysis.js';
+import type { AnalysisResult, SpanOutputs, SpanKind } from '../../domain/analysis.js';
 import { bytesPerSample } from '../../domain/session-audio.js';
 import {
   InferenceError,
@@ -27,7 +27,7 @@ export class ScriptedInferenceStream implements InferenceStream {
   /** Flushes wait until `release` while this is set. */
   stalled = false;
   /** What the network heard, where the stream asks for it; the numbers mean nothing. */
-  heard: Omit<HeardSpan, 'labels'> = { embedding: [1, 0], classes: [1] };
+  heard: Omit<SpanOutputs, 'labels'> = { embedding: [1, 0], classes: [1] };
   /** How the voice sounds from now on; by default like every label alike. */
   says: Partial<Pick<AnalysisResult, 'emotion' | 'dimensions'>> = {};
   private embeddings: boolean;

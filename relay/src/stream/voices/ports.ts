@@ -1,10 +1,10 @@
 import type { Identities } from '../../domain/speakers/identities.js';
 import type { VoiceEngine } from '../../domain/speakers/voice-engine.js';
-import type { VoiceLines } from '../../inference/voices/voice-pool.js';
+import type { SpeakerTrackers } from '../../inference/voices/voice-pool.js';
 
 /** What streams need to know who speaks. */
 export interface StreamVoices {
-  readonly lines: VoiceLines;
+  readonly lines: SpeakerTrackers;
   readonly engine: Pick<VoiceEngine, 'hear' | 'comparison'>;
   readonly people: Pick<
     Identities,

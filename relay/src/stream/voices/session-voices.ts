@@ -1,5 +1,5 @@
 import type { EnrollAgent, ServerBody, WarningCode } from '@undertone/protocol';
-import type { ConversationPort } from '../../domain/conversation-types.js';
+import type { CallEngine } from '../../domain/conversation-types.js';
 import type { SessionConfig } from '../../domain/session-config.js';
 import { SessionFault } from '../../domain/session-fault.js';
 import { IDENTITY } from '../../domain/speakers/identities.js';
@@ -8,7 +8,7 @@ import type { Voiceprint } from '../../domain/speakers/voice-engine.js';
 import type { ChannelSpec, InferenceStream } from '../../inference/port.js';
 import type { HeardVoice, VoiceMode } from '../../inference/voices/voice-messages.js';
 import { VoicedStream, type VoiceRole } from '../../inference/voices/voiced-stream.js';
-import { StepQueue } from '../step-queue.js';
+import { SerialQueue } from '../step-queue.js';
 import { AgentVoice } from './agent-voice.js';
 import { agentForgotten, agentFound, type NamedAgent, nobody, recognized } from './identity-news.js';
 import type { KnownSpeaker, SavedVoices, StreamVoices } from './ports.js';
@@ -19,7 +19,7 @@ export interface SessionVoicesOptions {
   readonly orgId: string;
   readonly sessionId: string;
   readonly config: () => SessionConfig;
-  readonly conversation: () => ConversationPort;
+  readonly conversation: () => CallEngine;
   /** A voice was found to be the agent's. */
   readonly onAgent: (speaker: string) => void;
   readonly agentAnalysis: boolean;
@@ -57,7 +57,7 @@ export class SessionVoices {
   private stream: VoicedStream | undefined;
   private toldOutdated = false;
   /** One comparison after the other, behind the stream. */
-  private readonly comparisons: StepQueue;
+  private readonly comparisons: SerialQueue;
   /** Raised when everything is forgotten: a comparison that began before says nothing. */
   private epoch = 0;
 
@@ -65,7 +65,7 @@ export class SessionVoices {
     this.options = options;
     const { saved, config, voices, orgId } = options;
     this.names = new VoiceNames(() => config().channels, saved?.heard);
-    this.comparisons = new StepQueue(options.onFailed);
+    this.comparisons = new SerialQueue(options.onFailed);
     this.agentVoice = new AgentVoice(voices, orgId, config().channels[0]);
     for (const known of saved?.people ?? []) this.people.set(known.speaker, known);
     if (saved !== undefined) this.takeUp(saved);

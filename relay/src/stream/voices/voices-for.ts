@@ -1,10 +1,10 @@
-import type { Session } from '../session.js';
+import type { LiveSession } from '../session.js';
 import type { SavedVoices, StreamVoices } from './ports.js';
 import { SessionVoices } from './session-voices.js';
 
 /** Ties who speaks in a session to what the session says, keeps and forgets. */
 export const voicesFor = (
-  session: Session,
+  session: LiveSession,
   voices: StreamVoices,
   saved: SavedVoices | undefined,
 ): SessionVoices => {
@@ -15,8 +15,8 @@ export const voicesFor = (
     orgId: session.orgId,
     sessionId: session.id,
     config: () => session.config,
-    conversation: () => session.conversation,
-    onAgent: (speaker) => session.observer?.knowAgent(speaker),
+    conversation: () => session.call,
+    onAgent: (speaker) => session.turnRecorder?.knowAgent(speaker),
     agentAnalysis: session.auth.agentAnalysis,
     say: (bodies) => {
       if (session.state.kind !== 'ended') session.say(bodies);

@@ -1,11 +1,11 @@
-import { applyMeter } from '../apply-meter.js';
-import { hasBegun, type LedgerLine, MeterBook, type MeterHold } from '../meter-book.js';
-import { HOLD_TTL_MS, type MeterOutcome, type MeterRequest, type StreamAccounts } from '../metering.js';
+import { applyPayments } from '../apply-meter.js';
+import { hasBegun, type LedgerLine, WalletDraft, type StreamHold } from '../meter-book.js';
+import { HOLD_TTL_MS, type PaymentOutcome, type PaymentRequest, type StreamWallets } from '../metering.js';
 
 interface Account {
   balance: number;
   held: number;
-  readonly holds: Map<string, MeterHold>;
+  readonly holds: Map<string, StreamHold>;
 }
 
 export interface MemoryLine {
@@ -16,7 +16,7 @@ export interface MemoryLine {
 }
 
 /** The contract of the accounts in memory: one wallet at a time, all or nothing, a ledger that only grows. */
-export class MemoryAccounts implements StreamAccounts {
+export class MemoryAccounts implements StreamWallets {
   readonly ledger: MemoryLine[] = [];
   readonly accounts = new Map<string, Account>();
   calls = 0;
@@ -37,7 +37,7 @@ export class MemoryAccounts implements StreamAccounts {
     return true;
   }
 
-  async meter(requests: readonly MeterRequest[]): Promise<readonly MeterOutcome[]> {
+  async pay(requests: readonly PaymentRequest[]): Promise<readonly PaymentOutcome[]> {
     await Promise.resolve();
     if (this.broken !== undefined) throw this.broken;
     this.calls += 1;
@@ -55,7 +55,7 @@ export class MemoryAccounts implements StreamAccounts {
   account(orgId: string): Account {
     const known = this.accounts.get(orgId);
     if (known !== undefined) return known;
-    const fresh = { balance: 0, held: 0, holds: new Map<string, MeterHold>() };
+    const fresh = { balance: 0, held: 0, holds: new Map<string, StreamHold>() };
     this.accounts.set(orgId, fresh);
     return fresh;
   }
@@ -74,14 +74,14 @@ export class MemoryAccounts implements StreamAccounts {
     }
   }
 
-  protected apply(orgId: string, requests: readonly MeterRequest[]): readonly MeterOutcome[] {
+  protected apply(orgId: string, requests: readonly PaymentRequest[]): readonly PaymentOutcome[] {
     const account = this.account(orgId);
     const asked = new Set(requests.map(({ sessionId }) => sessionId));
     const nowMs = this.nowMs();
     const others = [...account.holds.values()].filter(
       (hold) => hold.open && hold.expiresAtMs > nowMs && !asked.has(hold.sessionId),
     );
-    const book = new MeterBook({
+    const book = new WalletDraft({
       balance: account.balance,
       held: account.held,
       holds: [...asked].flatMap((id) => {
@@ -94,7 +94,7 @@ export class MemoryAccounts implements StreamAccounts {
       ),
       otherChannels: others.reduce((sum, { channels }) => sum + channels, 0),
     });
-    const { lines, outcomes } = applyMeter(book, requests, nowMs);
+    const { lines, outcomes } = applyPayments(book, requests, nowMs);
     account.balance = book.balance;
     account.held = book.held;
     for (const hold of book.holds.filter((one) => !one.fresh || hasBegun(one)))

@@ -3,17 +3,17 @@ import type { Recognition } from '../../../domain/speakers/identities.js';
 import { fakeVoiceprint, FakeVoices } from '../../../domain/speakers/testing/fake-voices.js';
 import type { Voiceprint } from '../../../domain/speakers/voice-engine.js';
 import type { VoiceChannelSetup, VoiceNews } from '../../../inference/voices/voice-messages.js';
-import type { LineListener, LiveLine, VoiceLines } from '../../../inference/voices/voice-pool.js';
+import type { TrackerListener, LiveTracker, SpeakerTrackers } from '../../../inference/voices/voice-pool.js';
 import type { StreamVoices } from '../ports.js';
 
 /** A line of the voice worker that says what a test says. */
-class ScriptedLine implements LiveLine {
+class ScriptedLine implements LiveTracker {
   bytes = 0;
   closed = false;
 
   constructor(
     readonly setup: VoiceChannelSetup,
-    private readonly listener: LineListener,
+    private readonly listener: TrackerListener,
   ) {}
 
   audio(payload: Uint8Array): void {
@@ -39,7 +39,7 @@ class ScriptedLine implements LiveLine {
 }
 
 /** The people of one organisation in memory, as voices at angles. */
-export class ScriptedVoices implements StreamVoices, VoiceLines {
+export class ScriptedVoices implements StreamVoices, SpeakerTrackers {
   readonly lines = this;
   readonly engine = new FakeVoices();
   readonly people = this;
@@ -49,7 +49,7 @@ export class ScriptedVoices implements StreamVoices, VoiceLines {
   readonly links: { sessionId: string; speaker: string; speakerId: string }[] = [];
   compared = 0;
 
-  openLine(setup: VoiceChannelSetup, listener: LineListener): LiveLine {
+  openLine(setup: VoiceChannelSetup, listener: TrackerListener): LiveTracker {
     const line = new ScriptedLine(setup, listener);
     this.opened.push(line);
     return line;
