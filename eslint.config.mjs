@@ -1,7 +1,7 @@
 import importX from 'eslint-plugin-import-x';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import tseslint from 'typescript-eslint';
-import { arrows } from './config/arrows.mjs';
+import { arrows, testArrows } from './config/arrows.mjs';
 
 export default tseslint.config(
   {
@@ -54,6 +54,12 @@ export default tseslint.config(
   {
     files: ['**/*.test.ts', 'test/**/*.ts'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off', 'no-console': 'off' },
+  },
+  {
+    files: ['**/*.test.ts', 'relay/src/**/testing/**/*.ts'],
+    rules: {
+      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones: testArrows }],
+    },
   },
   {
     files: ['**/*.mjs'],

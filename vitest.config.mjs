@@ -22,6 +22,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.ts',
             'packages/*/examples/**/*.test.ts',
             'relay/src/**/*.test.ts',
+            'relay/lab/**/*.test.ts',
           ],
           testTimeout: 30_000,
           // A third of their time is waiting for processes, databases and timers.

@@ -15,7 +15,7 @@ const packages = [
   'sdk',
   'console',
 ];
-const packageArrows = {
+export const packageArrows = {
   protocol: [],
   prosody: [],
   model: [],
@@ -37,30 +37,98 @@ const betweenPackages = packages.map((name) =>
   ),
 );
 
-const relayForbidden = {
-  domain: ['transport', 'routes', 'stream', 'storage', 'inference', 'telemetry', 'app.ts', 'config.ts'],
-  storage: ['transport', 'routes', 'stream', 'inference', 'app.ts', 'config.ts'],
-  jobs: ['transport', 'routes', 'stream', 'inference', 'app.ts', 'config.ts'],
-  inference: ['transport', 'routes', 'stream', 'storage', 'app.ts', 'config.ts'],
-  stream: ['transport', 'routes', 'storage', 'app.ts', 'config.ts'],
-  media: ['transport', 'routes', 'stream', 'storage', 'telemetry', 'app.ts', 'config.ts'],
-  outbound: ['transport', 'routes', 'stream', 'storage', 'inference', 'telemetry', 'app.ts', 'config.ts'],
-  rehearsal: ['transport', 'routes', 'storage', 'telemetry', 'app.ts', 'config.ts'],
-  routes: ['app.ts', 'config.ts'],
-  transport: ['routes', 'stream', 'domain', 'storage', 'inference', 'app.ts', 'config.ts'],
-  telemetry: ['transport', 'routes', 'stream', 'domain', 'storage', 'inference', 'app.ts', 'config.ts'],
+/** Rooms of relay/src/domain, from the ground up: each may import those named here and what lies loose in domain. */
+export const domainArrows = {
+  limits: ['concurrency'],
+  accounts: ['domain/limits'],
+  audit: [],
+  billing: ['domain/accounts'],
+  call: [],
+  events: [],
+  idempotency: [],
+  predictions: ['domain/call'],
+  alerts: ['domain/predictions'],
+  kpis: ['domain/predictions'],
+  keys: ['domain/accounts', 'domain/limits'],
+  tokens: ['domain/accounts', 'domain/billing', 'domain/keys', 'domain/limits'],
+  webhooks: ['domain/events'],
+  recordings: ['domain/accounts', 'domain/call'],
+  speakers: ['concurrency', 'domain/accounts', 'domain/billing', 'domain/call', 'domain/recordings'],
+  'fine-tune': ['concurrency', 'domain/billing', 'domain/call', 'domain/events', 'domain/recordings'],
+  analysis: [
+    'concurrency',
+    'domain/accounts',
+    'domain/billing',
+    'domain/call',
+    'domain/events',
+    'domain/fine-tune',
+    'domain/recordings',
+    'domain/speakers',
+  ],
+  conversations: [
+    'domain/accounts',
+    'domain/alerts',
+    'domain/analysis',
+    'domain/call',
+    'domain/events',
+    'domain/kpis',
+    'domain/predictions',
+    'domain/recordings',
+  ],
+  live: ['domain/accounts', 'domain/call', 'domain/speakers'],
 };
 
-/** In the relay: transport → routes | stream → domain ← storage. */
-const insideRelay = Object.entries(relayForbidden).flatMap(([folder, forbidden]) =>
-  forbidden.map((other) => ({
-    target: `./relay/src/${folder}`,
-    from: `./relay/src/${other}`,
-    message: `relay/src/${folder} may not import relay/src/${other}`,
-  })),
-);
+/** Rooms of relay/src, from the ground up: transport → routes | stream → domain ← storage. */
+export const relayArrows = {
+  concurrency: [],
+  telemetry: [],
+  transport: [],
+  domain: ['concurrency'],
+  config: ['domain'],
+  inference: ['concurrency', 'domain'],
+  outbound: [],
+  media: ['inference', 'outbound'],
+  storage: ['domain'],
+  jobs: ['concurrency', 'domain', 'outbound', 'storage'],
+  stream: ['concurrency', 'domain', 'inference'],
+  routes: ['concurrency', 'domain', 'storage', 'stream', 'telemetry', 'transport'],
+  cli: ['config'],
+  app: [
+    'concurrency',
+    'config',
+    'domain',
+    'inference',
+    'jobs',
+    'media',
+    'outbound',
+    'routes',
+    'storage',
+    'stream',
+    'telemetry',
+    'transport',
+  ],
+};
 
-export const arrows = [
+/** Loose files of relay/src/domain, which every room of it may import. */
+const DOMAIN_GROUND = ['distinct-list', 'fault', 'ids', 'page-end', 'storable-text', 'storable-time'];
+
+/** A row names everything that its room may import. */
+const rooms = (arrows, folder, loose = []) =>
+  Object.entries(arrows).map(([room, allowed]) => ({
+    target: `${folder}/${room}`,
+    from: folder,
+    except: [
+      `./${room}`,
+      ...allowed
+        .filter((other) => arrows[other.split('/').at(-1)] !== undefined)
+        .map((other) => `./${other.split('/').at(-1)}`),
+      ...loose.map((file) => `./${file}.ts`),
+    ],
+    message: `${folder}/${room} may import only: ${allowed.join(', ') || 'no other room'}`,
+  }));
+
+/** What holds for tests too: they may know every room of their package, and no package that it may not. */
+export const testArrows = [
   ...betweenPackages,
   only(
     './relay/src',
@@ -75,9 +143,14 @@ export const arrows = [
     ],
     'the relay may import only protocol, prosody, model, fine-tune and speaker',
   ),
-  ...insideRelay,
   { target: './packages/client/src/worklet', from: './packages/client/src', except: ['./worklet'] },
   { target: './packages/client/src/capture', from: './packages/client/src/session' },
   { target: './packages/client/src/vad', from: './packages/client/src/session' },
   { target: './packages/client/src/transport', from: './packages/client/src/session' },
+];
+
+export const arrows = [
+  ...testArrows,
+  ...rooms(relayArrows, './relay/src'),
+  ...rooms(domainArrows, './relay/src/domain', DOMAIN_GROUND),
 ];

@@ -22,10 +22,10 @@ import {
 const built = new URL('../dist/', import.meta.url);
 const load = (name) => import(new URL(name, built).href);
 const { createMediaDecoder } = await load('media/index.js');
-const { WorkerCore } = await load('inference/worker-core.js');
-const { createInferencePool } = await load('inference/pool.js');
+const { WorkerCore } = await load('inference/worker/worker-core.js');
+const { createInferencePool } = await load('inference/pool/pool.js');
 const { analyzeFile } = await load('inference/file-analysis.js');
-const { hearSample } = await load('domain/fine-tune/hear-sample.js');
+const { readSample } = await load('domain/fine-tune/samples/read-sample.js');
 const { dataSetOf } = await load('domain/fine-tune/training.js');
 const { labelSpec } = await load('domain/fine-tune/labels.js');
 
@@ -135,7 +135,7 @@ const hear = async (clip, position) => {
   const key = `${path} ${clip.path}`;
   if (!heard.has(key)) {
     const { pool, classes } = await poolFor(path);
-    const outcome = await hearSample(
+    const outcome = await readSample(
       {
         decode: async (bytes, { maxSeconds, signal }) => {
           const { audio, durationS } = await decoder.decode(bytes, { maxSeconds, layout: 'mono', signal });

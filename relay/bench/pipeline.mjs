@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { loadModel } from '@undertone/model/node';
 import { syntheticVoice } from '@undertone/model/fixtures';
 import { ProsodyExtractor, Resampler, VoiceActivity } from '@undertone/prosody';
-import { ChannelPipeline, createScratch } from '../dist/inference/channel-pipeline.js';
-import { decodeInto } from '../dist/inference/decode.js';
+import { ChannelPipeline, createScratch } from '../dist/inference/worker/channel-pipeline.js';
+import { decodeInto } from '../dist/inference/worker/decode.js';
 
 const seconds = Number(process.argv[2] ?? 60);
 const modelPath = fileURLToPath(import.meta.resolve('@undertone/model/models/undertone-emotion.onnx'));

@@ -5,8 +5,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import { syntheticVoice } from '@undertone/model/fixtures';
-import { createInferencePool } from '../dist/inference/pool.js';
-import { threadHost } from '../dist/inference/worker-host.js';
+import { createInferencePool } from '../dist/inference/pool/pool.js';
+import { threadHost } from '../dist/inference/pool/worker-host.js';
 
 const [streams = 400, workers = 1, seconds = 15, intervalMs = 500] = process.argv.slice(2, 6).map(Number);
 const pace = process.argv[6] ?? 'live';

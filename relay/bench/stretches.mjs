@@ -11,9 +11,11 @@ import { loadModel } from '@undertone/model/node';
 import { ProsodyExtractor, VoiceActivity } from '@undertone/prosody';
 import { ensureProgram } from '../../scripts/lib/program.mjs';
 import { decodeRecording } from '../../scripts/lib/speech.mjs';
-import { SeededRandom } from '../dist/domain/predictions/evaluation/random.js';
-import { SpeechGate, STRETCH_SILENCE_MS } from '../dist/inference/speech-gate.js';
-import { readClipIndex } from '../dist/rehearsal/clip.js';
+import { SpeechGate, STRETCH_SILENCE_MS } from '../dist/inference/worker/speech-gate.js';
+import { loadLab } from '../lab/load.mjs';
+
+const { SeededRandom } = await loadLab('predictions/random.ts');
+const { readClipIndex } = await loadLab('rehearsal/clip.ts');
 
 const RATE = 16_000;
 const BLOCK = 800;

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Resampler } from '@undertone/prosody';
 import { syntheticVoice } from '@undertone/model/fixtures';
-import { decodeFile } from '../dist/media/decode-file.js';
-import { openAudio } from '../dist/media/open-audio.js';
-import { sniff } from '../dist/media/sniff.js';
+import { decodeFile } from '../dist/media/decoding/decode-file.js';
+import { openAudio } from '../dist/media/decoding/open-audio.js';
+import { sniff } from '../dist/media/decoding/sniff.js';
 import { commandLine } from '../../scripts/lib/command-line.mjs';
 
 commandLine({

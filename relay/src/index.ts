@@ -1,3 +1,3 @@
-export { type Relay, startRelay } from './app.js';
-export { type Config, ConfigError, loadConfig } from './config.js';
+export { type Relay, startRelay } from './app/app.js';
+export { type Config, ConfigError, loadConfig } from './config/config.js';
 export { createLogger } from './telemetry/logger.js';

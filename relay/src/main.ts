@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 import { type DestinationStream, pino } from 'pino';
 import pretty from 'pino-pretty';
-import { type Relay, startRelay } from './app.js';
-import { bannerText } from './banner.js';
+import { type Relay, startRelay } from './app/app.js';
+import { bannerText } from './app/banner.js';
 import { AdminError } from './cli/admin-client.js';
 import { cliHelp, isOperatorCommand, runCli } from './cli/cli.js';
 import { UsageError } from './cli/commands.js';
-import { type Config, ConfigError, loadConfig } from './config.js';
-import { helpText } from './config-variables.js';
+import { type Config, ConfigError, loadConfig } from './config/config.js';
+import { helpText } from './config/config-variables.js';
 import { DirectoryLockedError } from './storage/pglite/directory-lock.js';
 import { createLogger, type Logger, withoutCredentials } from './telemetry/logger.js';
 import { ListenError } from './transport/listen-error.js';
-import { VERSION } from './version.js';
+import { VERSION } from './config/version.js';
 
 const STDERR = 2;
 

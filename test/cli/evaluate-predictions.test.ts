@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { generateSessions } from '../../relay/dist/domain/predictions/evaluation/report.js';
-import { sessionFileOf } from '../../relay/dist/domain/predictions/evaluation/session-file.js';
-import { WORLDS } from '../../relay/dist/domain/predictions/evaluation/worlds.js';
+import { generateSessions } from '../../relay/lab/predictions/report.js';
+import { sessionFileOf } from '../../relay/lab/predictions/session-file.js';
+import { WORLDS } from '../../relay/lab/predictions/worlds.js';
 import { repositoryRoot } from '../support/relay-process.js';
 
 const execute = promisify(execFile);
 const evaluate = (folder: string) =>
-  execute(process.execPath, [join(repositoryRoot, 'relay/scripts/evaluate-predictions.mjs'), folder]);
+  execute(process.execPath, [join(repositoryRoot, 'relay/lab/evaluate-predictions.mjs'), folder]);
 let folder = '';
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
     const file = sessionFileOf({ sessionId: `ses_${i}`, endedAt, utterances: [...utterances], outcome });
     await writeFile(join(folder, `session-${i}.json`), JSON.stringify(file));
   }
-  const example = 'relay/src/domain/predictions/evaluation/example-session.json';
+  const example = 'relay/lab/predictions/example-session.json';
   await copyFile(join(repositoryRoot, example), join(folder, 'example.json'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -2,19 +2,19 @@
  * Scripted conversations made of real sentences: "Scripted conversations … (calm to angry to calm; two speakers) drive modes,
  * cues and alerts at the right turns, once each, and an agent's anger never moves the caller's state." The model is
  * imperfect, so shares of calls are held here; `npm run evaluate:steering` prints them for every speaker. The same
- * scripts on synthesised speech, exactly, are in relay/src/rehearsal.
+ * scripts on synthesised speech, exactly, are in relay/lab/rehearsal.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createInferencePool } from '../../relay/dist/inference/pool.js';
+import { createInferencePool } from '../../relay/dist/inference/pool/pool.js';
 import type { InferencePool } from '../../relay/dist/inference/port.js';
-import { threadHost } from '../../relay/dist/inference/worker-host.js';
-import { layOut, type CallAudio } from '../../relay/dist/rehearsal/call-audio.js';
-import { planCalls, type CallPlan } from '../../relay/dist/rehearsal/call-plan.js';
-import type { Clip } from '../../relay/dist/rehearsal/clip.js';
-import { analyzeCall, rehearse, rehearsalConfig } from '../../relay/dist/rehearsal/rehearse.js';
-import { callerTrace, figuresOf, scoreCall, type CallScore } from '../../relay/dist/rehearsal/score.js';
+import { threadHost } from '../../relay/dist/inference/pool/worker-host.js';
+import { layOut, type CallAudio } from '../../relay/lab/rehearsal/call-audio.js';
+import { planCalls, type CallPlan } from '../../relay/lab/rehearsal/call-plan.js';
+import type { Clip } from '../../relay/lab/rehearsal/clip.js';
+import { analyzeCall, rehearse, rehearsalConfig } from '../../relay/lab/rehearsal/rehearse.js';
+import { callerTrace, figuresOf, scoreCall, type CallScore } from '../../relay/lab/rehearsal/score.js';
 import { encodePcm } from '../support/pcm.js';
 import { PlainClient, type JsonMessage } from '../support/plain-client.js';
 import { RelayProcess, repositoryRoot } from '../support/relay-process.js';

@@ -5,11 +5,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { randomBytes } from 'node:crypto';
-import type { PaymentRequest } from '../../relay/src/domain/billing/metering.js';
-import { openDatabase } from '../../relay/src/storage/database.js';
-import { PaymentRepository } from '../../relay/src/storage/meter-repository.js';
+import type { PaymentRequest } from '../../relay/src/domain/billing/payments.js';
+import { openDatabase } from '../../relay/src/storage/database/database.js';
+import { PaymentRepository } from '../../relay/src/storage/billing/payment-repository.js';
 import { startPostgres } from '../../relay/src/storage/testing/postgres.js';
-import { WalletRepository } from '../../relay/src/storage/wallet-repository.js';
+import { WalletRepository } from '../../relay/src/storage/billing/wallet-repository.js';
 import { readUsage } from './proc.js';
 
 export interface BillingBenchOptions {

@@ -5,7 +5,7 @@
  */
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { decodeInto } from '../../relay/dist/inference/decode.js';
+import { decodeInto } from '../../relay/dist/inference/worker/decode.js';
 import { codecFor } from '../../relay/dist/stream/codec.js';
 import { Server } from '../../relay/dist/transport/server.js';
 

@@ -1,7 +1,7 @@
 import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
 import { LIMITS } from '@undertone/protocol';
 import { Fault } from '../domain/fault.js';
-import type { AnalysisResult } from '../domain/analysis.js';
+import type { AnalysisResult } from '../domain/call/analysis-result.js';
 import type { InferenceFault, InferenceFeature, InferencePool, InferenceStream, Tuning } from './port.js';
 import { InferenceError } from './port.js';
 

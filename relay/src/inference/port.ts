@@ -1,7 +1,7 @@
 import type { Artifact } from '@undertone/fine-tune';
-import type { AnalysisResult } from '../domain/analysis.js';
+import type { AnalysisResult } from '../domain/call/analysis-result.js';
 
-export type { AnalysisResult } from '../domain/analysis.js';
+export type { AnalysisResult } from '../domain/call/analysis-result.js';
 
 /** The encodings a worker can decode. Opus is refused before it gets here. */
 export type WireEncoding = 'pcm_s16le' | 'pcm_f32le' | 'mulaw' | 'alaw';

@@ -1,7 +1,7 @@
 import { loadModel, type EmotionModel } from '@undertone/model/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeFile, FILE_INTERVAL_MS } from './file-analysis.js';
-import { createInferencePool } from './pool.js';
+import { createInferencePool } from './pool/pool.js';
 import type { AnalysisResult, InferencePool } from './port.js';
 import { SHIPPED_MODEL_PATH } from './testing/fake-model.js';
 import { InProcessWorker } from './testing/in-process-host.js';

@@ -1,8 +1,8 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import PgBoss from 'pg-boss';
-import type { Database } from '../storage/database.js';
-import type { Schema } from '../storage/schema.js';
-import { Batcher } from './batcher.js';
+import type { Database } from '../storage/database/database.js';
+import type { Schema } from '../storage/database/schema.js';
+import { Batcher } from '../concurrency/batcher.js';
 import { QueueWorker } from './queue-worker.js';
 import type { Job, JobQueue, SendOptions, WorkOptions } from './queue.js';
 

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { WebhookTrouble } from '../storage/delivery-attempts.js';
+import type { WebhookTrouble } from '../storage/webhooks/delivery-attempts.js';
 
 /** Who is told about an organisation's troubles. */
 export type FindOwners = (orgId: string) => Promise<readonly string[]>;

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Schema } from '../storage/schema.js';
+import type { Schema } from '../storage/database/schema.js';
 
 export interface SendOptions {
   /** Not before then; absent, at once. Wall clock. */

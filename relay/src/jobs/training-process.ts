@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { TrainingFailed } from '../domain/fine-tune/job-runner.js';
+import { TrainingFailed } from '../domain/fine-tune/jobs/job-runner.js';
 import type { RunTraining, TrainingResult } from '../domain/fine-tune/training.js';
 
 export interface TrainingProcessOptions {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { SecretBox } from '../domain/webhooks/secret-box.js';
 import type { SafeHttp } from '../outbound/index.js';
-import type { WebhookTrouble } from '../storage/delivery-attempts.js';
-import { DeliveryRepository } from '../storage/delivery-repository.js';
-import type { Schema } from '../storage/schema.js';
-import { type ScheduleDelivery, WebhookRepository } from '../storage/webhook-repository.js';
+import type { WebhookTrouble } from '../storage/webhooks/delivery-attempts.js';
+import { DeliveryRepository } from '../storage/webhooks/delivery-repository.js';
+import type { Schema } from '../storage/database/schema.js';
+import { type ScheduleDelivery, WebhookRepository } from '../storage/webhooks/webhook-repository.js';
 import type { OwnerMail } from './owner-mail.js';
 import type { JobQueue } from './queue.js';
 import { type DeliveryJob, WebhookSender } from './webhook-sender.js';

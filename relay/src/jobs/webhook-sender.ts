@@ -2,9 +2,9 @@ import { DELIVERY, type AttemptResult, judge } from '../domain/webhooks/delivery
 import { SecretBoxError, type SecretBox } from '../domain/webhooks/secret-box.js';
 import { signatureHeaders } from '../domain/webhooks/signature.js';
 import { OutboundError, type SafeHttp } from '../outbound/index.js';
-import type { AttemptRecord, DueDelivery } from '../storage/delivery-attempts.js';
-import type { DeliveryRepository } from '../storage/delivery-repository.js';
-import { Batcher } from './batcher.js';
+import type { AttemptRecord, DueDelivery } from '../storage/webhooks/delivery-attempts.js';
+import type { DeliveryRepository } from '../storage/webhooks/delivery-repository.js';
+import { Batcher } from '../concurrency/batcher.js';
 import { HostSlots } from './host-slots.js';
 
 /** A job of the delivery queue. */

@@ -1,5 +1,5 @@
 import type { SafeHttp } from '../outbound/index.js';
-import { MAX_AUDIO_BYTES } from './audio-format.js';
+import { MAX_AUDIO_BYTES } from './common/audio-format.js';
 
 export interface FetchAudioOptions {
   readonly maxBytes?: number;

@@ -3,7 +3,7 @@ import type { Idempotency } from '../domain/idempotency/idempotency.js';
 import type { VerifiedApiKey } from '../domain/keys/api-key.js';
 import { planLimits } from '../domain/limits/plan-limits.js';
 import type { RateState } from '../domain/limits/rate-limiter.js';
-import type { RequestSlots } from '../domain/limits/request-places.js';
+import type { RequestSlots } from '../domain/limits/request-slots.js';
 import {
   ClientGoneError,
   errorReply,
@@ -14,9 +14,9 @@ import {
 import { Router } from '../transport/router.js';
 import type { HttpApplication, RequestDeadlines } from '../transport/server.js';
 import type { StaticFiles } from '../transport/static-files.js';
-import { type Authenticator, rateHeaders, tooMany } from './authenticator.js';
-import { runOnce } from './idempotent.js';
-import type { KeyRoute, Route, RouteContext } from './route.js';
+import { type Authenticator, rateHeaders, tooMany } from './auth/authenticator.js';
+import { runOnce } from './requests/idempotent.js';
+import type { KeyRoute, Route, RouteContext } from './requests/route.js';
 
 export interface ApplicationOptions {
   readonly routes: readonly Route[];

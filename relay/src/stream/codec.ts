@@ -1,9 +1,9 @@
 import { LIMITS, ProtocolError, type ClientMessage, type ServerMessage } from '@undertone/protocol';
 import { clientMessageFromJson, serverMessageToJson } from '@undertone/protocol/json';
 import { decodeClientMessage, encodeServerMessage } from '@undertone/protocol/server-codec';
-import { unsupportedEncoding } from '../domain/session-audio.js';
-import { SessionFault } from '../domain/session-fault.js';
-import { readAudioFrame } from './audio-frame.js';
+import { unsupportedEncoding } from '../domain/live/audio-encoding.js';
+import { SessionFault } from '../domain/live/session-fault.js';
+import { readAudioFrame } from './audio/audio-frame.js';
 import type { SocketKind } from './socket.js';
 
 /** One message from the wire: of the contract, or the raw samples that binary means on the JSON forms. */

@@ -1,13 +1,13 @@
 import { LIMITS, type ClientMessage, type CloseCode, type SessionHello } from '@undertone/protocol';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
-import { SessionFault } from '../domain/session-fault.js';
+import { SessionFault } from '../domain/live/session-fault.js';
 import { codecFor, type Codec, type Incoming } from './codec.js';
 import { errorMessage, type Link } from './link.js';
-import { openSession, type OpeningContext, type OpeningRequest } from './opening.js';
+import { openSession, type OpeningContext, type OpeningRequest } from './handshake/opening.js';
 import { Observer } from './observing/observer.js';
-import { MessagePacer } from './pacing.js';
-import { resumeSession } from './resuming.js';
-import type { LiveSession } from './session.js';
+import { MessagePacer } from './audio/pacing.js';
+import { resumeSession } from './handshake/resuming.js';
+import type { LiveSession } from './live-session.js';
 import type { PlanPlace, SocketLike, StreamHandler } from './socket.js';
 
 /** What a client may send while its session is being opened: a few seconds of audio. */

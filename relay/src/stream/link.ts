@@ -1,5 +1,5 @@
 import type { CloseCode, ErrorMessage } from '@undertone/protocol';
-import type { SessionFault } from '../domain/session-fault.js';
+import type { SessionFault } from '../domain/live/session-fault.js';
 import type { Codec } from './codec.js';
 import type { SocketLike } from './socket.js';
 

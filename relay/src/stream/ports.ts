@@ -1,11 +1,11 @@
-import type { TunedModels } from '../domain/fine-tune/models.js';
+import type { TunedModels } from '../domain/fine-tune/tuned-models.js';
 import type { TrainingUtterances } from '../domain/fine-tune/training-utterances.js';
 import type { ModelDescription, InferencePool } from '../inference/port.js';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
-import type { CallConfig, CallDependencies, CallEngine } from '../domain/conversation-types.js';
-import type { StreamWallets } from '../domain/billing/metering.js';
-import type { StreamStore } from '../domain/session-store.js';
-import type { StreamConversations } from './turn-observer.js';
+import type { CallConfig, CallDependencies, CallEngine } from '../domain/call/call-types.js';
+import type { StreamWallets } from '../domain/billing/payments.js';
+import type { StreamStore } from '../domain/live/stream-store.js';
+import type { StreamConversations } from './conversation/turn-recorder.js';
 import type { StreamVoices } from './voices/ports.js';
 
 /** The monotonic clock paces and times; the wall clock only dates. A step of the latter changes no decision. */

@@ -1,5 +1,5 @@
-import { sameHash } from './resume-handle.js';
-import type { LiveSession } from './session.js';
+import { sameHash } from './handshake/resume-handle.js';
+import type { LiveSession } from './live-session.js';
 
 /** Names a session among those of all organizations: its id alone is only its organization's. No id of ours has a line break. */
 export const sessionKey = (orgId: string, id: string): string => `${orgId}\n${id}`;

@@ -1,17 +1,17 @@
 import { CLOSE } from '@undertone/protocol';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
-import { SessionFault } from '../domain/session-fault.js';
-import type { SessionName } from '../domain/sessions/session-book.js';
-import { UsageBiller } from './billing-desk.js';
-import { Checkpointer } from './checkpointer.js';
+import { SessionFault } from '../domain/live/session-fault.js';
+import type { SessionName } from '../domain/conversations/conversation-store.js';
+import { UsageBiller } from './billing/usage-biller.js';
+import { Checkpointer } from './lifetime/checkpointer.js';
 import { Connection, type ConnectionHost } from './connection.js';
-import { endSession } from './ending.js';
-import { flushAnalysis } from './flush.js';
+import { endSession } from './lifetime/ending.js';
+import { flushAnalysis } from './results/flush.js';
 import type { StreamDependencies } from './ports.js';
 import { SessionRegistry } from './registry.js';
-import type { LiveSession } from './session.js';
+import type { LiveSession } from './live-session.js';
 import type { PlanPlace, SocketLike, StreamHandler } from './socket.js';
-import { SessionWatch, TICK_MS } from './watch.js';
+import { SessionWatch, TICK_MS } from './lifetime/session-watch.js';
 
 /** How long the last results may take when the relay goes down. */
 const DRAIN_FLUSH_MS = 2_000;

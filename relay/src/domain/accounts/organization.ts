@@ -1,5 +1,5 @@
 import type { Plan } from '../limits/plan-limits.js';
-import type { OrganizationPolicy } from '../policy/organization-policy.js';
+import type { OrganizationPolicy } from './organization-policy.js';
 
 /** A customer of the relay: everything belongs to exactly one. */
 export interface Organization {

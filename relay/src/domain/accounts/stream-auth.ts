@@ -1,4 +1,4 @@
-import type { OrganizationPolicy } from '../policy/organization-policy.js';
+import type { OrganizationPolicy } from './organization-policy.js';
 import type { PlanLimits } from '../limits/plan-limits.js';
 
 export const STREAM_SCOPES = ['stream.write', 'stream.observe'] as const;

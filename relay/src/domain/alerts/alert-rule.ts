@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkDistinct } from '../distinct-list.js';
 import { Fault } from '../fault.js';
-import { TARGETS, type Target } from '../predictions/prior.js';
+import { TARGETS, type Target } from '../predictions/models/prior.js';
 
 export const ALERT_LIMITS = {
   perOrganization: 50,

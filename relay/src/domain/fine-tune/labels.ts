@@ -1,6 +1,6 @@
 import type { TunedLabel } from '@undertone/fine-tune';
 import { LABELS, type EmotionLabel } from '@undertone/protocol';
-import type { StoredReading } from './sample.js';
+import type { StoredReading } from './samples/sample.js';
 
 /** A label that samples may carry: one of the 14, or the customer's own. */
 export interface LabelSpec {

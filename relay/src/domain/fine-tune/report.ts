@@ -1,6 +1,6 @@
 import type { Evaluation, HeldOut, Score, TrainedHead, TunedLabel } from '@undertone/fine-tune';
 import { z } from 'zod';
-import { type FineTuneSample, REFUSALS } from './sample.js';
+import { type FineTuneSample, REFUSALS } from './samples/sample.js';
 
 const share = z.number().min(0).max(1);
 const interval = z.strictObject({ low: z.number(), high: z.number() });

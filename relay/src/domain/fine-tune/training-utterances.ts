@@ -1,4 +1,4 @@
-import type { AnalyzedSample } from './sample.js';
+import type { AnalyzedSample } from './samples/sample.js';
 
 /** The scope of a consent to train on what was heard. */
 const TRAINING_SCOPE = 'training';

@@ -12,9 +12,9 @@ import {
   type TunedLabel,
   baseOf,
 } from '@undertone/fine-tune';
-import type { BaseModel } from './job.js';
+import type { BaseModel } from './jobs/job.js';
 import { type LabelSpec, tunedLabels } from './labels.js';
-import type { FineTuneSample, StoredReading } from './sample.js';
+import type { FineTuneSample, StoredReading } from './samples/sample.js';
 
 /** What the training process is told to do. */
 export interface TrainingOrder {

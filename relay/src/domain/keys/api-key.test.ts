@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../policy/organization-policy.js';
+import { DEFAULT_POLICY } from '../accounts/organization-policy.js';
 import {
   generateApiKey,
   hashApiKey,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { FEATURES } from '../predictions/features.js';
-import { independent } from '../predictions/gaussian.js';
-import { linearSchema, logisticSchema } from '../predictions/model-schema.js';
-import { PRIOR } from '../predictions/prior.js';
-import type { LinearModel } from '../predictions/linear-model.js';
-import type { LogisticModel } from '../predictions/logistic-model.js';
+import { independent } from '../predictions/models/gaussian.js';
+import { linearSchema, logisticSchema } from '../predictions/models/model-schema.js';
+import { PRIOR } from '../predictions/models/prior.js';
+import type { LinearModel } from '../predictions/models/linear-model.js';
+import type { LogisticModel } from '../predictions/models/logistic-model.js';
 import type { KpiDefinition } from './definition.js';
 
 /** A scalar is learned as its place between min and max, 0 to 1. */

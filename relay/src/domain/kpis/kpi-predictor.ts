@@ -1,7 +1,7 @@
 import { designVector, type Features } from '../predictions/features.js';
-import { NORMAL_Z, type Interval } from '../predictions/interval.js';
-import { learnNumber, predictNumber } from '../predictions/linear-model.js';
-import { learnChance, predictChance } from '../predictions/logistic-model.js';
+import { NORMAL_Z, type Interval } from '../predictions/models/interval.js';
+import { learnNumber, predictNumber } from '../predictions/models/linear-model.js';
+import { learnChance, predictChance } from '../predictions/models/logistic-model.js';
 import type { Example } from '../predictions/predictor.js';
 import type { KpiDefinition, KpiOutcome, KpiValue } from './definition.js';
 import { modelOf, type KpiModel, type KpiModels } from './kpi-model.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StreamSlots } from './concurrency.js';
+import { StreamSlots } from './stream-slots.js';
 import { planLimits, PLANS } from './plan-limits.js';
 import { RateLimiter } from './rate-limiter.js';
 

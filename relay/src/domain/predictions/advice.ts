@@ -1,7 +1,7 @@
 import type { RecommendedAction, RecommendedTone } from './advice-names.js';
 import type { FeatureName } from './features.js';
 import type { Prediction, TargetPrediction } from './predictor.js';
-import type { Target } from './prior.js';
+import type { Target } from './models/prior.js';
 import { textsFor } from './texts/catalog.js';
 
 interface Bounds {

@@ -1,9 +1,9 @@
 import type { SessionPrediction } from '@undertone/protocol';
 import { actionText, adviseOn, explain, type ExplainedFactor } from './advice.js';
 import type { RecommendedTone } from './advice-names.js';
-import { INTERVAL_LEVEL, type Interval } from './interval.js';
+import { INTERVAL_LEVEL, type Interval } from './models/interval.js';
 import type { Prediction } from './predictor.js';
-import { TARGETS, type Target } from './prior.js';
+import { TARGETS, type Target } from './models/prior.js';
 
 /** What REST tells about a session: the figures flat under the specification's names, the rest beside them. */
 export interface PredictionAnswer extends Record<Target, number> {

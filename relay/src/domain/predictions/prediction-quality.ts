@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHANCE_TARGETS, observedTargets } from './outcome.js';
 import { estimate, type Example, type Moment } from './predictor.js';
-import type { PredictorModel } from './prior.js';
+import type { PredictorModel } from './models/prior.js';
 import {
   chanceQuality,
   chanceScoreSchema,
@@ -13,7 +13,7 @@ import {
   scoreNumber,
   type ChanceQuality,
   type NumberQuality,
-} from './quality.js';
+} from './models/quality.js';
 
 /** How an organization's predictions did so far; plain data, kept beside its versions. */
 export const predictionScoresSchema = z.strictObject({

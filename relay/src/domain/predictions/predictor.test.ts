@@ -5,7 +5,7 @@ import { answerOf, endPredictions, messageOf } from './answer.js';
 import { FEATURES } from './features.js';
 import { outcomeSchema } from './outcome.js';
 import { exampleOf, learn, predict } from './predictor.js';
-import { PRIOR, PRIOR_BASE, priorModel, TARGETS } from './prior.js';
+import { PRIOR, PRIOR_BASE, priorModel, TARGETS } from './models/prior.js';
 import { ANGRY, CALM, callerOnly, conversations, EVEN, SAD } from './testing/utterances.js';
 import { TEXT_LANGUAGES, textsFor } from './texts/catalog.js';
 import { trajectoryOf } from './trajectory.js';

@@ -1,15 +1,15 @@
 import { designVector, FEATURES, type FeatureName, type Features } from './features.js';
-import type { Interval } from './interval.js';
-import { learnNumber, predictNumber, type LinearModel } from './linear-model.js';
+import type { Interval } from './models/interval.js';
+import { learnNumber, predictNumber, type LinearModel } from './models/linear-model.js';
 import {
   CHANCE_MISFIT,
   learnChance,
   predictChance,
   type Estimate,
   type LogisticModel,
-} from './logistic-model.js';
+} from './models/logistic-model.js';
 import { CHANCE_TARGETS, observedTargets, type Outcome } from './outcome.js';
-import { TARGETS, type OutcomeModels, type PredictorModel, type Stage, type Target } from './prior.js';
+import { TARGETS, type OutcomeModels, type PredictorModel, type Stage, type Target } from './models/prior.js';
 import { readFeatures, TRAJECTORY, type Trajectory } from './trajectory.js';
 
 /** What moved a prediction away from that of an ordinary conversation. */

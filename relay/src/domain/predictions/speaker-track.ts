@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clamp } from '../smoothing.js';
+import { clamp } from '../call/emotion/smoothing.js';
 import type { ObservedUtterance, UtteranceTone } from './utterance.js';
 
 export const TRACK = {

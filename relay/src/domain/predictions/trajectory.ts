@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TURNS } from '../thresholds.js';
+import { TURNS } from '../call/thresholds.js';
 import { FEATURES, type Features } from './features.js';
 import { advanceTrack, freshTrack, readTrack, trackSchema, type SpeakerTrack } from './speaker-track.js';
 import type { ObservedUtterance } from './utterance.js';

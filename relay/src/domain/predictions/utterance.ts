@@ -6,7 +6,7 @@ const unit = z.number().min(-1).max(1);
 export const toneSchema = z.strictObject({
   valence: unit,
   arousal: unit,
-  /** The signal of `../signals.ts`. */
+  /** The signal of `../call/emotion/signals.ts`. */
   escalation: z.number().min(0).max(1),
 });
 export type UtteranceTone = z.infer<typeof toneSchema>;

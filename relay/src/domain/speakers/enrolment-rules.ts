@@ -1,5 +1,5 @@
 import { Fault } from '../fault.js';
-import type { RecordingQuality } from '../analyze/heard-channel.js';
+import type { RecordingQuality } from '../recordings/recording-channel.js';
 import type { EnrolmentQuality } from './speaker.js';
 import type { Diarization, VoiceComparison, Voiceprint } from './voice-engine.js';
 

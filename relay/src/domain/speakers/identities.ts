@@ -1,6 +1,6 @@
-import type { Baseline } from '../baseline.js';
-import { baselineSchema } from '../baseline.js';
-import type { Candidate, SpeakerStore, SpeakerLink } from './speaker-book.js';
+import type { Baseline } from '../call/emotion/baseline.js';
+import { baselineSchema } from '../call/emotion/baseline.js';
+import type { Candidate, SpeakerStore, SpeakerLink } from './speaker-store.js';
 import type { TemplateVault } from './template-vault.js';
 import type { VoiceComparison, VoiceEngine, Voiceprint } from './voice-engine.js';
 

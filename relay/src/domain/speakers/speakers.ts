@@ -1,15 +1,15 @@
 import type { Organization } from '../accounts/organization.js';
-import { RecordingChannel } from '../analyze/heard-channel.js';
-import type { AudioSource } from '../analyze/analysis-request.js';
-import type { DecodeAudio, FetchAudio, RunEngine } from '../analyze/ports.js';
-import type { Semaphore } from '../analyze/turnstile.js';
+import { RecordingChannel } from '../recordings/recording-channel.js';
+import type { AudioSource } from '../recordings/analysis-request.js';
+import type { DecodeAudio, FetchAudio, RunEngine } from '../recordings/ports.js';
+import type { Semaphore } from '../../concurrency/semaphore.js';
 import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
 import { type EnrolledVoice, readEnrolment, refuse } from './enrolment-rules.js';
 import type { RatedSpeaker, Removal, RemovalCause, Speaker } from './speaker.js';
 import type { PageEnd } from '../page-end.js';
-import type { EnrolmentOutcome, SpeakerStore, SpeakerChange } from './speaker-book.js';
+import type { EnrolmentOutcome, SpeakerStore, SpeakerChange } from './speaker-store.js';
 import type { TemplateVault } from './template-vault.js';
 import { readVoiceConsent, type VoiceConsent, type VoiceConsentInput } from './voice-consent.js';
 import type { VoiceComparison, VoiceEngine } from './voice-engine.js';
@@ -33,7 +33,7 @@ export interface SpeakersOptions {
   readonly decode: DecodeAudio;
   readonly fetchAudio: FetchAudio;
   readonly wallet: Wallet;
-  readonly turnstile: Semaphore;
+  readonly places: Semaphore;
   readonly newId: (prefix: string) => string;
   readonly nowMs: () => number;
   /** Somebody is gone: streams of this relay need not wait until they ask. */
@@ -258,9 +258,9 @@ export class Speakers {
     source: AudioSource,
     use: (voice: EnrolledVoice, voices: VoiceComparison) => Promise<void>,
   ): Promise<void> {
-    const { turnstile, decode, fetchAudio, wallet, engine } = this.options;
+    const { places, decode, fetchAudio, wallet, engine } = this.options;
     const { signal } = call;
-    await turnstile.run(async () => {
+    await places.run(async () => {
       const bytes = source.kind === 'bytes' ? source.bytes : await fetchAudio(source.url, signal);
       const audio = await decode(bytes, { maxSeconds: MAX_ENROLMENT_S, separateChannels: false, signal });
       const [samples] = audio.channels;

@@ -3,7 +3,7 @@ import type { Organization } from '../accounts/organization.js';
 import { MICRO_CREDITS_PER_CREDIT } from '../billing/credits.js';
 import { Fault } from '../fault.js';
 import { newId } from '../ids.js';
-import { allowsAgentAnalysis } from '../policy/organization-policy.js';
+import { allowsAgentAnalysis } from '../accounts/organization-policy.js';
 import type { StreamTokens } from './stream-tokens.js';
 
 export interface StreamTokenOrder {

@@ -20,7 +20,7 @@ export const buildWorker = async (): Promise<{ url: URL; remove: () => Promise<v
       resolve: { conditions: ['undertone-source', 'node', 'import', 'module', 'default'] },
     },
     build: {
-      ssr: join(here, '../worker.define.ts'),
+      ssr: join(here, '../worker/worker.define.ts'),
       outDir: folder,
       minify: false,
       rolldownOptions: { output: { entryFileNames: 'worker.js', format: 'es' } },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseModelMetadata, type ModelMetadata } from '@undertone/model';
-import type { Model, ModelOutputs } from '../model-runner.js';
+import type { Model, ModelOutputs } from '../worker/model-runner.js';
 
 /** The shipped model's file, for tests that run it. */
 export const SHIPPED_MODEL_PATH = fileURLToPath(

@@ -1,7 +1,7 @@
-import type { FromWorker, ToWorker } from '../messages.js';
-import type { Model } from '../model-runner.js';
-import { WorkerCore } from '../worker-core.js';
-import type { WorkerLike } from '../worker-host.js';
+import type { FromWorker, ToWorker } from '../worker/messages.js';
+import type { Model } from '../worker/model-runner.js';
+import { WorkerCore } from '../worker/worker-core.js';
+import type { WorkerLike } from '../pool/worker-host.js';
 
 /** A worker without a thread: the same core on the same messages, cloned as a port would. The test decides when it dies. */
 export class InProcessWorker implements WorkerLike {

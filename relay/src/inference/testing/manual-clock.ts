@@ -1,4 +1,4 @@
-import type { PoolClock } from '../pool.js';
+import type { PoolClock } from '../pool/pool.js';
 
 interface Timer {
   atMs: number;

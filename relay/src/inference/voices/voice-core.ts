@@ -6,8 +6,8 @@ import type {
   SpeakerMetadata,
   SpeakerModel,
 } from '@undertone/speaker';
-import { RecordingSpeakers } from './recording-ears.js';
-import { createSpeakerTracker, type SpeakerTracker } from './voice-line.js';
+import { RecordingSpeakers } from './recording-speakers.js';
+import { createSpeakerTracker, type SpeakerTracker } from './speaker-tracker.js';
 import type { FromVoiceWorker, ToVoiceWorker, VoiceNews } from './voice-messages.js';
 
 export interface VoiceCoreOptions {

@@ -1,4 +1,4 @@
-import { startThread, type ThreadLike } from '../thread-host.js';
+import { startThread, type ThreadLike } from '../pool/thread-host.js';
 import type { FromVoiceWorker, ToVoiceWorker } from './voice-messages.js';
 
 export type VoiceWorkerLike = ThreadLike<ToVoiceWorker, FromVoiceWorker>;

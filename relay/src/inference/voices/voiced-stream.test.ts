@@ -1,6 +1,6 @@
 import type { OnlineDiarizerEvent } from '@undertone/speaker';
 import { describe, expect, it } from 'vitest';
-import type { AnalysisResult } from '../../domain/analysis.js';
+import type { AnalysisResult } from '../../domain/call/analysis-result.js';
 import type { InferenceStream } from '../port.js';
 import type { HeardVoice, VoiceChannelSetup } from './voice-messages.js';
 import type { TrackerListener, LiveTracker, SpeakerTrackers } from './voice-pool.js';

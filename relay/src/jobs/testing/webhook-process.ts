@@ -1,12 +1,12 @@
 import { exampleOf } from '../../domain/events/event-schemas.js';
 import { newId } from '../../domain/ids.js';
-import { DEFAULT_POLICY } from '../../domain/policy/organization-policy.js';
+import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { createSafeHttp } from '../../outbound/index.js';
-import { openDatabase } from '../../storage/database.js';
-import { appendEvents } from '../../storage/event-outbox.js';
-import { OrganizationRepository } from '../../storage/organization-repository.js';
+import { openDatabase } from '../../storage/database/database.js';
+import { appendEvents } from '../../storage/webhooks/event-outbox.js';
+import { OrganizationRepository } from '../../storage/accounts/organization-repository.js';
 import { createLogger } from '../../telemetry/logger.js';
-import { wireWebhooks } from '../../webhook-wiring.js';
+import { wireWebhooks } from '../../app/webhooks.js';
 import { BossQueue } from '../boss-queue.js';
 import { SECRET } from './webhook-rig.js';
 

@@ -1,14 +1,14 @@
 import { newId } from '../../domain/ids.js';
 import type { NewEvent } from '../../domain/events/event.js';
-import { DEFAULT_POLICY } from '../../domain/policy/organization-policy.js';
+import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import type { Delivery } from '../../domain/webhooks/webhook.js';
 import type { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { createSafeHttp, type SafeHttpOptions } from '../../outbound/index.js';
-import type { Database } from '../../storage/database.js';
-import { appendEvents } from '../../storage/event-outbox.js';
-import { OrganizationRepository } from '../../storage/organization-repository.js';
+import type { Database } from '../../storage/database/database.js';
+import { appendEvents } from '../../storage/webhooks/event-outbox.js';
+import { OrganizationRepository } from '../../storage/accounts/organization-repository.js';
 import { createLogger } from '../../telemetry/logger.js';
-import { type WebhookSettings, wireWebhooks } from '../../webhook-wiring.js';
+import { type WebhookSettings, wireWebhooks } from '../../app/webhooks.js';
 import type { WebhookJobs } from '../webhook-jobs.js';
 import { MemoryQueue } from './memory-queue.js';
 

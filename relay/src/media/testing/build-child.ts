@@ -22,7 +22,7 @@ export const buildDecodeChild = async (): Promise<{ url: URL; remove: () => Prom
     resolve,
     ssr: { noExternal: true, external: LIBRARIES, resolve },
     build: {
-      ssr: join(here, '../decode-child.define.ts'),
+      ssr: join(here, '../decoding/decode-child.define.ts'),
       outDir: folder,
       minify: false,
       target: 'node20',

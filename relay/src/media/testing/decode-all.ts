@@ -1,4 +1,4 @@
-import { decodeFile, type AudioInfo, type DecodeRequest } from '../decode-file.js';
+import { decodeFile, type AudioInfo, type DecodeRequest } from '../decoding/decode-file.js';
 
 /** Decodes in this process, without pool or pipe: all samples of each channel. */
 export const decodeAll = async (

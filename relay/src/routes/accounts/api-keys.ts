@@ -3,8 +3,8 @@ import { type ApiKey, effectiveRateLimit } from '../../domain/keys/api-key.js';
 import type { ApiKeyOrder, ApiKeys, CreatedApiKey } from '../../domain/keys/api-keys.js';
 import type { Plan } from '../../domain/limits/plan-limits.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { defineOperation } from '../operation.js';
-import type { KeyRoute } from '../route.js';
+import { defineOperation } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
 import { nameText, timestamp } from './fields.js';
 
 const TAG = 'API keys';

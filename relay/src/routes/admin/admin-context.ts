@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { OrganizationRecord } from '../../domain/accounts/organization.js';
 import { Fault } from '../../domain/fault.js';
 import type { ApiKeys } from '../../domain/keys/api-keys.js';
-import type { AuditRepository } from '../../storage/audit-repository.js';
-import type { MemberRepository } from '../../storage/member-repository.js';
-import type { OrganizationRepository } from '../../storage/organization-repository.js';
-import type { WalletRepository } from '../../storage/wallet-repository.js';
+import type { AuditRepository } from '../../storage/accounts/audit-repository.js';
+import type { MemberRepository } from '../../storage/accounts/member-repository.js';
+import type { OrganizationRepository } from '../../storage/accounts/organization-repository.js';
+import type { WalletRepository } from '../../storage/billing/wallet-repository.js';
 
 /** The operator, in the audit log. */
 export const OPERATOR = 'operator';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { AuditVerdict } from '../../domain/audit/audit-chain.js';
 import type { AuditRecord } from '../../domain/audit/audit-entry.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { defineAdminOperation } from '../operation.js';
-import type { AdminRoute } from '../route.js';
+import { defineAdminOperation } from '../requests/operation.js';
+import type { AdminRoute } from '../requests/route.js';
 import { type AdminDependencies, organizationParams, requireOrganization } from './admin-context.js';
 
 const PATH = '/admin/v1/organizations/:org_id/audit';

@@ -1,4 +1,4 @@
-import type { AdminRoute } from '../route.js';
+import type { AdminRoute } from '../requests/route.js';
 import type { AdminDependencies } from './admin-context.js';
 import { auditRoutes } from './audit.js';
 import { adminKeyRoutes } from './keys.js';

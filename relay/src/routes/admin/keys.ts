@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Fault } from '../../domain/fault.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { createdBody, MESSAGE, newApiKey, toListed, toOrder } from '../accounts/api-keys.js';
-import { defineAdminOperation } from '../operation.js';
-import type { AdminRoute } from '../route.js';
+import { defineAdminOperation } from '../requests/operation.js';
+import type { AdminRoute } from '../requests/route.js';
 import {
   type AdminDependencies,
   OPERATOR,

@@ -3,8 +3,8 @@ import { type Member, MEMBER_ROLES } from '../../domain/accounts/member.js';
 import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { defineAdminOperation } from '../operation.js';
-import type { AdminRoute } from '../route.js';
+import { defineAdminOperation } from '../requests/operation.js';
+import type { AdminRoute } from '../requests/route.js';
 import {
   type AdminDependencies,
   OPERATOR,

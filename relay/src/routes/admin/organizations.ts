@@ -4,11 +4,11 @@ import type { OrganizationChanges, OrganizationRecord } from '../../domain/accou
 import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
 import { PLANS } from '../../domain/limits/plan-limits.js';
-import { DEFAULT_POLICY } from '../../domain/policy/organization-policy.js';
+import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { nameText } from '../accounts/fields.js';
-import { defineAdminOperation } from '../operation.js';
-import type { AdminRoute } from '../route.js';
+import { defineAdminOperation } from '../requests/operation.js';
+import type { AdminRoute } from '../requests/route.js';
 import {
   type AdminDependencies,
   OPERATOR,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { creditsOf, MICRO_CREDITS_PER_CREDIT } from '../../domain/billing/credits.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { nameText } from '../accounts/fields.js';
-import { defineAdminOperation } from '../operation.js';
-import type { AdminRoute } from '../route.js';
+import { defineAdminOperation } from '../requests/operation.js';
+import type { AdminRoute } from '../requests/route.js';
 import {
   type AdminDependencies,
   OPERATOR,

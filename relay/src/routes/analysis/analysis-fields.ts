@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@undertone/protocol';
 import { z } from 'zod';
-import { ANALYSIS_FEATURES } from '../../domain/analyze/analysis-request.js';
+import { ANALYSIS_FEATURES } from '../../domain/recordings/analysis-request.js';
 import { storableText } from '../../domain/storable-text.js';
-import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
+import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
 
 const text = (maxCharacters: number) => storableText(maxCharacters).min(1);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LABELS } from '@undertone/protocol';
-import type { AnalysisResult } from '../../domain/analysis.js';
-import { CallAnalysis } from '../../domain/conversation.js';
+import type { AnalysisResult } from '../../domain/call/analysis-result.js';
+import { CallAnalysis } from '../../domain/call/call-analysis.js';
 import { otherSounds } from '../../inference/testing/other-sounds.js';
 import { bytesOf, voiceThenSilence } from '../../inference/testing/voice.js';
 import { wavFile } from '../../media/testing/wav-file.js';

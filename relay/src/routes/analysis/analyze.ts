@@ -1,12 +1,12 @@
 import type { EmotionLabel } from '@undertone/protocol';
 import { z } from 'zod';
-import { analysisAnswerSchema, answerOf } from '../../domain/analyze/analysis-answer.js';
-import type { AnalysisRequest } from '../../domain/analyze/analysis-request.js';
-import type { RecordingAnalyzer } from '../../domain/analyze/recording-analyzer.js';
+import { analysisAnswerSchema, answerOf } from '../../domain/analysis/analysis-answer.js';
+import type { AnalysisRequest } from '../../domain/recordings/analysis-request.js';
+import type { RecordingAnalyzer } from '../../domain/analysis/recording-analyzer.js';
 import type { TrainingUtterances } from '../../domain/fine-tune/training-utterances.js';
 import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
-import type { OperationDoc } from '../operation.js';
-import type { KeyRoute } from '../route.js';
+import type { OperationDoc } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
 import { analyzeBody, analyzeForm, analyzeQuery, AUDIO_FAULTS, base64Body } from './analysis-fields.js';
 import { MAX_AUDIO_BYTES } from './audio-source.js';
 import { readAnalyze, readAudio, readBase64 } from './read-analysis.js';

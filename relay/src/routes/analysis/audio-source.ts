@@ -1,4 +1,4 @@
-import type { AudioSource } from '../../domain/analyze/analysis-request.js';
+import type { AudioSource } from '../../domain/recordings/analysis-request.js';
 import { HttpError } from '../../transport/http-message.js';
 
 /** Interface specification, "Limits": maximum audio size, 25 MB. */

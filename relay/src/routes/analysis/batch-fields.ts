@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { batchResultSchema } from '../../domain/analyze/batch-item.js';
+import { batchResultSchema } from '../../domain/analysis/batch-item.js';
 import { analysisFields, audioBase64, audioUrl } from './analysis-fields.js';
 
 /** Most items of one batch. */

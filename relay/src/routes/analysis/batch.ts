@@ -1,9 +1,10 @@
+import { mapConcurrently } from '../../concurrency/map-concurrently.js';
 import { z } from 'zod';
-import type { AnalysisJob, AnalysisJobs } from '../../domain/analyze/analysis-jobs.js';
-import { analyzeItem, type BatchDependencies, inTurns } from '../../domain/analyze/batch-item.js';
+import type { AnalysisJob, AnalysisJobs } from '../../domain/analysis/analysis-jobs.js';
+import { analyzeItem, type BatchDependencies } from '../../domain/analysis/batch-item.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { defineOperation } from '../operation.js';
-import type { KeyRoute } from '../route.js';
+import { defineOperation } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
 import { DEADLINES } from './analyze.js';
 import {
   batchAnswer,
@@ -58,7 +59,7 @@ const batchRoute = (options: BatchRoutesOptions): KeyRoute => ({
       const location = `/v1/analyze/jobs/${job.id}`;
       return jsonReply(202, { job: jobOf(job), request_id: id }, { Location: location });
     }
-    const results = await inTurns(items, ITEMS_AT_A_TIME, (item, position) =>
+    const results = await mapConcurrently(items, ITEMS_AT_A_TIME, (item, position) =>
       analyzeItem(options, order, item, position),
     );
     return jsonReply(200, { results, request_id: id });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type AnalysisRequest, DEFAULT_FEATURES } from '../../domain/analyze/analysis-request.js';
+import { type AnalysisRequest, DEFAULT_FEATURES } from '../../domain/recordings/analysis-request.js';
 import { coversVoiceprint } from '../../domain/speakers/voice-consent.js';
 import type { HttpRequest } from '../../transport/http-message.js';
-import { checkInput, invalid, parseJson, type Problems } from '../json-body.js';
+import { checkInput, invalid, parseJson, type Problems } from '../requests/json-body.js';
 import { type MultipartForm, readMultipart } from '../multipart/multipart.js';
 import { type AnalysisOptions, analysisOptions, audioBase64, audioUrl } from './analysis-fields.js';
 import {

@@ -1,7 +1,7 @@
-import type { BatchItem } from '../../domain/analyze/batch-item.js';
+import type { BatchItem } from '../../domain/analysis/batch-item.js';
 import { Fault } from '../../domain/fault.js';
 import { HttpError, type HttpRequest } from '../../transport/http-message.js';
-import { checkInput, parseJson } from '../json-body.js';
+import { checkInput, parseJson } from '../requests/json-body.js';
 import { FileParts, flagOf, readItemsBody } from '../multipart/items-body.js';
 import type { FilePart } from '../multipart/multipart.js';
 import { MAX_AUDIO_BYTES } from './audio-source.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { analysisAnswerSchema, type AnalysisAnswer } from '../../domain/analyze/analysis-answer.js';
+import { analysisAnswerSchema, type AnalysisAnswer } from '../../domain/analysis/analysis-answer.js';
 import { newId } from '../../domain/ids.js';
 import {
   fakeComparison,

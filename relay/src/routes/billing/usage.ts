@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { creditsOf } from '../../domain/billing/credits.js';
 import { storableText } from '../../domain/storable-text.js';
-import type { UsagePlace, UsageRepository, UsageRow } from '../../storage/usage-repository.js';
+import type { UsagePlace, UsageRepository, UsageRow } from '../../storage/billing/usage-repository.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { invalid } from '../json-body.js';
-import { defineOperation } from '../operation.js';
-import type { KeyRoute } from '../route.js';
+import { invalid } from '../requests/json-body.js';
+import { defineOperation } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;

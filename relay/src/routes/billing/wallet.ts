@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { creditsOf } from '../../domain/billing/credits.js';
-import type { WalletRepository } from '../../storage/wallet-repository.js';
+import type { WalletRepository } from '../../storage/billing/wallet-repository.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { defineOperation } from '../operation.js';
-import type { KeyRoute } from '../route.js';
+import { defineOperation } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
 
 const amount = z.object({
   /** One credit is one second of audio. */

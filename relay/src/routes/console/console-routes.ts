@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
-import type { Authenticator } from '../authenticator.js';
-import { readJsonBody } from '../json-body.js';
-import type { OpenRoute } from '../route.js';
+import type { Authenticator } from '../auth/authenticator.js';
+import { readJsonBody } from '../requests/json-body.js';
+import type { OpenRoute } from '../requests/route.js';
 import type { ConsoleSessions } from './console-sessions.js';
 
 const PATH = '/console/session';

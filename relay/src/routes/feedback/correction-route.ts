@@ -1,10 +1,10 @@
 import { LABELS } from '@undertone/protocol';
 import { z } from 'zod';
 import type { TrainingUtterances } from '../../domain/fine-tune/training-utterances.js';
-import type { Conversations } from '../../domain/sessions/sessions.js';
+import type { Conversations } from '../../domain/conversations/conversations.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { defineOperation } from '../operation.js';
-import type { KeyRoute } from '../route.js';
+import { defineOperation } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
 import { observedOf, observedSchema } from '../sessions/session-answer.js';
 import { ownId } from '../sessions/session-fields.js';
 

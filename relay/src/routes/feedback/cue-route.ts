@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Conversations } from '../../domain/sessions/sessions.js';
+import type { Conversations } from '../../domain/conversations/conversations.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { defineOperation } from '../operation.js';
-import type { KeyRoute } from '../route.js';
+import { defineOperation } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
 import { ownId } from '../sessions/session-fields.js';
 
 /** Of `steering.feedback` too. */

@@ -1,6 +1,6 @@
 /** "Cancel at every state": a clear answer, the money settled once, and nothing left that goes on. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { JobRunner } from '../../domain/fine-tune/job-runner.js';
+import { JobRunner } from '../../domain/fine-tune/jobs/job-runner.js';
 import { newId } from '../../domain/ids.js';
 import { jobSchema } from './fine-tune-fields.js';
 import { type FineTuneRig, type HeldUp, samplesOf, startFineTuneRig } from './testing/fine-tune-rig.js';

@@ -1,9 +1,9 @@
 import { LABELS } from '@undertone/protocol';
 import { z } from 'zod';
-import { ACTIVATIONS, JOB_STATES } from '../../domain/fine-tune/job.js';
+import { ACTIVATIONS, JOB_STATES } from '../../domain/fine-tune/jobs/job.js';
 import { reportSchema } from '../../domain/fine-tune/report.js';
-import { JOB_LIMITS, REFUSALS } from '../../domain/fine-tune/sample.js';
-import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
+import { JOB_LIMITS, REFUSALS } from '../../domain/fine-tune/samples/sample.js';
+import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
 
 /** Samples of one request. */
 export const SAMPLES_AT_ONCE = 2_000;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { VerifiedApiKey } from '../../domain/keys/api-key.js';
-import type { FineTuneJobs } from '../../domain/fine-tune/fine-tune-jobs.js';
-import type { BaseModel } from '../../domain/fine-tune/job.js';
+import type { FineTuneJobs } from '../../domain/fine-tune/jobs/fine-tune-jobs.js';
+import type { BaseModel } from '../../domain/fine-tune/jobs/job.js';
 import { COMMON_LABELS, labelSpec } from '../../domain/fine-tune/labels.js';
 import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
 import { DEADLINES } from '../analysis/analyze.js';
-import { checkInput, invalid } from '../json-body.js';
-import { defineOperation } from '../operation.js';
-import { cursorOf, cursorText, readCursor } from '../page-cursor.js';
-import type { KeyRoute } from '../route.js';
+import { checkInput, invalid } from '../requests/json-body.js';
+import { defineOperation } from '../requests/operation.js';
+import { cursorOf, cursorText, readCursor } from '../requests/page-cursor.js';
+import type { KeyRoute } from '../requests/route.js';
 import {
   createBody,
   createForm,

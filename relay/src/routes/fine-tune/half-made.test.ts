@@ -1,11 +1,11 @@
 /** A relay that dies while it hears what a request sent: the job it leaves is given up soon, and its money is free, once. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { FineTuneWorker } from '../../domain/fine-tune/fine-tune-worker.js';
-import { FineTuneJobs } from '../../domain/fine-tune/fine-tune-jobs.js';
+import { FineTuneWorker } from '../../domain/fine-tune/jobs/fine-tune-worker.js';
+import { FineTuneJobs } from '../../domain/fine-tune/jobs/fine-tune-jobs.js';
 import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
 import { COMMON_LABELS } from '../../domain/fine-tune/labels.js';
-import { waitFor } from '../../wait-for.js';
+import { waitFor } from '../../concurrency/wait-for.js';
 import { type FineTuneRig, samplesOf, startFineTuneRig } from './testing/fine-tune-rig.js';
 import { createJob, jobOf } from './testing/job-calls.js';
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { microCreditsForMs } from '../../domain/billing/credits.js';
-import type { JobWithCounts } from '../../domain/fine-tune/fine-tune-book.js';
-import { type FineTuneJob, isOver, type JobStateName } from '../../domain/fine-tune/job.js';
-import { nameOf } from '../../domain/fine-tune/models.js';
+import type { JobWithCounts } from '../../domain/fine-tune/jobs/fine-tune-store.js';
+import { type FineTuneJob, isOver, type JobStateName } from '../../domain/fine-tune/jobs/job.js';
+import { nameOf } from '../../domain/fine-tune/tuned-models.js';
 import type { FineTuneReport } from '../../domain/fine-tune/report.js';
-import type { FineTuneSample } from '../../domain/fine-tune/sample.js';
+import type { FineTuneSample } from '../../domain/fine-tune/samples/sample.js';
 import type { jobSchema, sampleSchema } from './fine-tune-fields.js';
 
 /** Where a stage begins and ends in the whole job: evaluation trains several heads to judge one. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { BaseModel } from '../../domain/fine-tune/job.js';
-import { type ListedModel, type TunedModels, nameOf } from '../../domain/fine-tune/models.js';
-import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
+import type { BaseModel } from '../../domain/fine-tune/jobs/job.js';
+import { type ListedModel, type TunedModels, nameOf } from '../../domain/fine-tune/tuned-models.js';
+import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { defineOperation } from '../operation.js';
-import type { KeyRoute } from '../route.js';
+import { defineOperation } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
 import { segment } from '../sessions/session-fields.js';
 
 const TAG = 'Fine-tuning';

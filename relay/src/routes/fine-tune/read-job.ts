@@ -1,8 +1,8 @@
-import type { GivenSample } from '../../domain/fine-tune/job-orders.js';
-import { refusal } from '../../domain/fine-tune/sample.js';
+import type { GivenSample } from '../../domain/fine-tune/jobs/job-orders.js';
+import { refusal } from '../../domain/fine-tune/samples/sample.js';
 import { HttpError, type HttpRequest } from '../../transport/http-message.js';
 import { decodeBase64, MAX_AUDIO_BYTES } from '../analysis/audio-source.js';
-import { checkInput, parseJson } from '../json-body.js';
+import { checkInput, parseJson } from '../requests/json-body.js';
 import { FileParts, flagOf, type ItemsBody, readItemsBody } from '../multipart/items-body.js';
 import type { FilePart } from '../multipart/multipart.js';
 import { type CreateFields, createBody, type SampleField, samplesBody } from './fine-tune-fields.js';

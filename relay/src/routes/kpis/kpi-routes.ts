@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { kpiDefinitionSchema } from '../../domain/kpis/definition.js';
-import type { Learning } from '../../domain/sessions/learning.js';
+import type { Learning } from '../../domain/conversations/learning/learning.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { checkInput, invalid } from '../json-body.js';
-import { defineOperation } from '../operation.js';
-import type { KeyRoute } from '../route.js';
+import { checkInput, invalid } from '../requests/json-body.js';
+import { defineOperation } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
 
 const TAG = 'KPIs';
 const params = z.strictObject({ name: z.string() });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HttpRequest } from '../../transport/http-message.js';
 import { mediaType } from '../analysis/read-analysis.js';
-import { checkInput, invalid, parseJson } from '../json-body.js';
+import { checkInput, invalid, parseJson } from '../requests/json-body.js';
 import { type FilePart, type MultipartLimits, readMultipart } from './multipart.js';
 
 export interface ItemsBody {

@@ -1,6 +1,6 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { HttpError, type HttpRequest } from '../../transport/http-message.js';
-import { invalid } from '../json-body.js';
+import { invalid } from '../requests/json-body.js';
 
 export interface FilePart {
   readonly name: string;

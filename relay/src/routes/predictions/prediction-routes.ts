@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { alertRuleSchema, DEFAULT_ALERT_RULES } from '../../domain/alerts/alert-rule.js';
-import type { ChanceQuality, NumberQuality } from '../../domain/predictions/quality.js';
-import type { Learning } from '../../domain/sessions/learning.js';
-import { rulesOf } from '../../domain/sessions/observe.js';
-import type { VersionNote } from '../../domain/sessions/session-book.js';
+import type { ChanceQuality, NumberQuality } from '../../domain/predictions/models/quality.js';
+import type { Learning } from '../../domain/conversations/learning/learning.js';
+import { rulesOf } from '../../domain/conversations/conversation-progress.js';
+import type { VersionNote } from '../../domain/conversations/conversation-store.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { defineOperation } from '../operation.js';
-import type { KeyRoute } from '../route.js';
+import { defineOperation } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
 
 const TAG = 'Predictions';
 

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { HttpReply } from '../../transport/http-message.js';
-import type { OpenRoute } from '../route.js';
+import type { OpenRoute } from '../requests/route.js';
 
 /** Everything from our own origin; no inline script. Swagger UI's icons are `data:` images in its style sheet. */
 export const DOCS_POLICY = [

@@ -2,8 +2,8 @@ import { OpenApiGeneratorV31, OpenAPIRegistry, type ResponseConfig } from '@aste
 import { ERROR_CODES, type ErrorCode } from '@undertone/protocol';
 import { z } from 'zod';
 import type { EventDoc } from '../../domain/events/event-docs.js';
-import type { OperationDoc } from '../operation.js';
-import type { Route } from '../route.js';
+import type { OperationDoc } from '../requests/operation.js';
+import type { Route } from '../requests/route.js';
 
 export interface ReferenceOptions {
   readonly routes: readonly Route[];

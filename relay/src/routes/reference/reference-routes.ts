@@ -1,6 +1,6 @@
 import { eventDocs } from '../../domain/events/event-docs.js';
 import { jsonReply } from '../../transport/http-message.js';
-import type { OpenRoute, Route } from '../route.js';
+import type { OpenRoute, Route } from '../requests/route.js';
 import { docsRoutes } from './docs-page.js';
 import { buildOpenApi } from './openapi.js';
 

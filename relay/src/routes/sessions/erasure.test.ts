@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AnalysisJobRepository } from '../../storage/analysis-job-repository.js';
-import { toJsonb } from '../../storage/jsonb.js';
+import { AnalysisJobRepository } from '../../storage/recordings/analysis-job-repository.js';
+import { toJsonb } from '../../storage/database/jsonb.js';
 import { newId } from '../../domain/ids.js';
 import { type GatewayRig, startGateway, type Tenant } from '../testing/gateway-rig.js';
 

@@ -1,11 +1,11 @@
-import type { Learning } from '../../domain/sessions/learning.js';
-import type { Conversations } from '../../domain/sessions/sessions.js';
+import type { Learning } from '../../domain/conversations/learning/learning.js';
+import type { Conversations } from '../../domain/conversations/conversations.js';
 import type { AnalysisRoutesOptions } from '../analysis/analyze.js';
 import { correctionRoute } from '../feedback/correction-route.js';
 import { cueRoute } from '../feedback/cue-route.js';
 import { kpiRoutes } from '../kpis/kpi-routes.js';
 import { predictionRoutes } from '../predictions/prediction-routes.js';
-import type { KeyRoute } from '../route.js';
+import type { KeyRoute } from '../requests/route.js';
 import { outcomeRoutes } from './outcome-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { utteranceRoute } from './utterance-route.js';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Fault } from '../../domain/fault.js';
 import { outcomeSchema } from '../../domain/predictions/outcome.js';
-import type { Learning } from '../../domain/sessions/learning.js';
-import type { ConversationRecord } from '../../domain/sessions/session-record.js';
-import type { Conversations } from '../../domain/sessions/sessions.js';
+import type { Learning } from '../../domain/conversations/learning/learning.js';
+import type { ConversationRecord } from '../../domain/conversations/conversation-record.js';
+import type { Conversations } from '../../domain/conversations/conversations.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { defineOperation } from '../operation.js';
-import type { KeyRoute } from '../route.js';
+import { defineOperation } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
 import { outcomeOf } from './session-answer.js';
 import { sessionOutcome, sessionParams } from './session-fields.js';
 import { OUTCOME_TROUBLES, troublesText } from './session-troubles.js';

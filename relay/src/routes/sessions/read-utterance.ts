@@ -1,22 +1,26 @@
 import { z } from 'zod';
-import type { AnalysisRequest } from '../../domain/analyze/analysis-request.js';
+import type { AnalysisRequest } from '../../domain/recordings/analysis-request.js';
 import { LABELS, type EmotionLabel, UNCERTAIN } from '@undertone/protocol';
 import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
-import { allowsAgentAnalysis, type OrganizationPolicy } from '../../domain/policy/organization-policy.js';
-import { type RecordingPlace, recordingFingerprint, roleOf } from '../../domain/sessions/heard-utterance.js';
+import { allowsAgentAnalysis, type OrganizationPolicy } from '../../domain/accounts/organization-policy.js';
+import {
+  type RecordingPlace,
+  recordingFingerprint,
+  roleOf,
+} from '../../domain/conversations/utterances/recording-utterance.js';
 import {
   fingerprintOf,
   type NewUtterance,
   type UtteranceReading,
-} from '../../domain/sessions/session-utterance.js';
-import { idOfPlace } from '../../domain/sessions/session-rules.js';
-import type { Dimensions } from '../../domain/analysis.js';
-import { readSignals, type Signals } from '../../domain/signals.js';
-import { measuresOf } from '../../domain/verticals/assess.js';
+} from '../../domain/conversations/utterances/utterance.js';
+import { idOfPlace } from '../../domain/conversations/conversation-rules.js';
+import type { Dimensions } from '../../domain/call/analysis-result.js';
+import { readSignals, type Signals } from '../../domain/call/emotion/signals.js';
+import { measuresOf } from '../../domain/call/verticals/assess.js';
 import type { HttpRequest } from '../../transport/http-message.js';
 import { type Given, mediaType, readForm, readJson, toRequest } from '../analysis/read-analysis.js';
-import { checkInput, invalid } from '../json-body.js';
+import { checkInput, invalid } from '../requests/json-body.js';
 import type { computedResult } from './session-fields.js';
 import { placeFields, spokenUtterance, type SpokenUtterance, utterancePlace } from './session-fields.js';
 

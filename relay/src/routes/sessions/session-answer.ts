@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { openAlerts, type SessionAlert } from '../../domain/alerts/alert-board.js';
 import { answerOf } from '../../domain/predictions/answer.js';
-import { isOver, LIFECYCLE_STATES } from '../../domain/sessions/lifecycle.js';
-import type { ConversationRecord } from '../../domain/sessions/session-record.js';
-import type { Utterance } from '../../domain/sessions/session-utterance.js';
-import type { Observed, ConversationPicture } from '../../domain/sessions/sessions.js';
-import type { Foresight } from '../../domain/sessions/taught-model.js';
+import { isOver, LIFECYCLE_STATES } from '../../domain/conversations/lifecycle.js';
+import type { ConversationRecord } from '../../domain/conversations/conversation-record.js';
+import type { Utterance } from '../../domain/conversations/utterances/utterance.js';
+import type { Observed, ConversationPicture } from '../../domain/conversations/conversations.js';
+import type { Foresight } from '../../domain/conversations/learning/learned-model.js';
 
 const interval = z.strictObject({ low: z.number(), high: z.number() });
 const factor = z.strictObject({

@@ -1,14 +1,14 @@
 import { LABELS, UNCERTAIN } from '@undertone/protocol';
 import { z } from 'zod';
-import { LIFECYCLE_STATES } from '../../domain/sessions/lifecycle.js';
+import { LIFECYCLE_STATES } from '../../domain/conversations/lifecycle.js';
 import { outcomeSchema } from '../../domain/predictions/outcome.js';
-import { CONVERSATION_LIMITS } from '../../domain/sessions/session-record.js';
+import { CONVERSATION_LIMITS } from '../../domain/conversations/conversation-record.js';
 import { storableText } from '../../domain/storable-text.js';
-import { VERTICAL_NAMES } from '../../domain/verticals/verticals.js';
+import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
 import { timestamp } from '../accounts/fields.js';
 import { analysisFields } from '../analysis/analysis-fields.js';
-import { isNestedWithin } from '../nested-levels.js';
-import { cursorText } from '../page-cursor.js';
+import { isNestedWithin } from '../requests/nested-levels.js';
+import { cursorText } from '../requests/page-cursor.js';
 
 /** Any text of an organization's own that names something. */
 export const ownId = storableText(CONVERSATION_LIMITS.idCharacters).min(1);

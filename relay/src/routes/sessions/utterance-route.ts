@@ -1,6 +1,6 @@
-import { answerOf } from '../../domain/analyze/analysis-answer.js';
-import { recordingUtterance } from '../../domain/sessions/heard-utterance.js';
-import type { Observed, Conversations } from '../../domain/sessions/sessions.js';
+import { answerOf } from '../../domain/analysis/analysis-answer.js';
+import { recordingUtterance } from '../../domain/conversations/utterances/recording-utterance.js';
+import type { Observed, Conversations } from '../../domain/conversations/conversations.js';
 import { jsonReply } from '../../transport/http-message.js';
 import {
   analyzeForm,
@@ -10,8 +10,8 @@ import {
   analysisFields,
 } from '../analysis/analysis-fields.js';
 import { type AnalysisRoutesOptions, BODY_LIMIT_BYTES, DEADLINES } from '../analysis/analyze.js';
-import { checkInput } from '../json-body.js';
-import type { KeyRoute } from '../route.js';
+import { checkInput } from '../requests/json-body.js';
+import type { KeyRoute } from '../requests/route.js';
 import { readUtterance } from './read-utterance.js';
 import { observedOf, observedSchema } from './session-answer.js';
 import { troublesText, UTTERANCE_TROUBLES } from './session-troubles.js';

@@ -1,16 +1,16 @@
-import { type Analysis, wireAnalysis } from '../../analysis-wiring.js';
+import { type Analysis, wireAnalysis } from '../../app/analysis.js';
 import { Fault } from '../../domain/fault.js';
 import type { Speakers } from '../../domain/speakers/speakers.js';
-import { type FineTuning, wireFineTuning } from '../../fine-tune-wiring.js';
-import { createInferencePool } from '../../inference/pool.js';
+import { type FineTuning, wireFineTuning } from '../../app/fine-tuning.js';
+import { createInferencePool } from '../../inference/pool/pool.js';
 import type { InferencePool } from '../../inference/port.js';
 import { FakeModel } from '../../inference/testing/fake-model.js';
 import { InProcessWorker } from '../../inference/testing/in-process-host.js';
 import { createMediaDecoder } from '../../media/index.js';
 import { createSafeHttp } from '../../outbound/index.js';
-import type { Repositories } from '../../services.js';
+import type { Repositories } from '../../app/services.js';
 import { createLogger } from '../../telemetry/logger.js';
-import { wireSpeakers } from '../../voice-wiring.js';
+import { wireSpeakers } from '../../app/voices.js';
 
 /** Fine-tuning where jobs can be made and are never worked on. */
 export const deafFineTuning = (repositories: Repositories, nowMs: () => number): FineTuning => {

@@ -2,8 +2,8 @@ import type { Organization } from '../../domain/accounts/organization.js';
 import { newId } from '../../domain/ids.js';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from '../../domain/keys/api-key-secret.js';
 import type { Plan } from '../../domain/limits/plan-limits.js';
-import { DEFAULT_POLICY, type OrganizationPolicy } from '../../domain/policy/organization-policy.js';
-import type { Repositories } from '../../services.js';
+import { DEFAULT_POLICY, type OrganizationPolicy } from '../../domain/accounts/organization-policy.js';
+import type { Repositories } from '../../app/services.js';
 
 export interface Tenant {
   readonly organization: Organization;

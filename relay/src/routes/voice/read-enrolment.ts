@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { AudioSource } from '../../domain/analyze/analysis-request.js';
+import type { AudioSource } from '../../domain/recordings/analysis-request.js';
 import type { HttpRequest } from '../../transport/http-message.js';
 import { chooseSource } from '../analysis/audio-source.js';
 import { mediaType, readForm, readJson } from '../analysis/read-analysis.js';
-import { checkInput, invalid } from '../json-body.js';
+import { checkInput, invalid } from '../requests/json-body.js';
 
 /** An enrolment as it was sent: its audio, and everything else. */
 export interface ReadEnrolment<T> {

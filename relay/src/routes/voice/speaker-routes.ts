@@ -5,10 +5,10 @@ import type { EnrolmentCall, Speakers } from '../../domain/speakers/speakers.js'
 import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
 import { AUDIO_FAULTS } from '../analysis/analysis-fields.js';
 import { BODY_LIMIT_BYTES, DEADLINES } from '../analysis/analyze.js';
-import { checkInput } from '../json-body.js';
-import { defineOperation } from '../operation.js';
-import { cursorOf, cursorText, readCursor } from '../page-cursor.js';
-import type { KeyRoute } from '../route.js';
+import { checkInput } from '../requests/json-body.js';
+import { defineOperation } from '../requests/operation.js';
+import { cursorOf, cursorText, readCursor } from '../requests/page-cursor.js';
+import type { KeyRoute } from '../requests/route.js';
 import { readEnrolmentBody } from './read-enrolment.js';
 import {
   newSpeakerBody,

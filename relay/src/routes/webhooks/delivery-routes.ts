@@ -3,8 +3,8 @@ import { EVENT_NAMES } from '../../domain/events/event-names.js';
 import { storableText } from '../../domain/storable-text.js';
 import type { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { defineOperation } from '../operation.js';
-import type { KeyRoute } from '../route.js';
+import { defineOperation } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
 import { shownDelivery, toShownDelivery } from './webhook-fields.js';
 import { webhookId } from './webhook-routes.js';
 

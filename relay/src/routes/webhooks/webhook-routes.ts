@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { defineOperation } from '../operation.js';
-import type { KeyRoute } from '../route.js';
+import { defineOperation } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
 import { createdWebhook, eventList, secretText, shownWebhook, toCreated, toShown } from './webhook-fields.js';
 
 const TAG = 'Webhooks';

@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { protectTable, TENANT_ROLE } from '../tenant.js';
+import { protectTable, TENANT_ROLE } from '../tables/tenant.js';
 
 /** Row-level security: the second wall between organisations. */
 export const tenantWalls: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { protectTable, TENANT_ROLE } from '../tenant.js';
+import { protectTable, TENANT_ROLE } from '../tables/tenant.js';
 
 /** Wallets, what is set aside of them, the ledger that nobody can rewrite, and usage by day. */
 export const billing: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { protectTable } from '../tenant.js';
+import { protectTable } from '../tables/tenant.js';
 
 /** Members, remembered answers, shared limits, and the audit log. */
 export const accounts: Migration = {

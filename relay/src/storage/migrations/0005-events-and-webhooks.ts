@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { protectTable } from '../tenant.js';
+import { protectTable } from '../tables/tenant.js';
 
 /** The outbox of events, who subscribed to them, and every attempt to tell them. */
 export const eventsAndWebhooks: Migration = {

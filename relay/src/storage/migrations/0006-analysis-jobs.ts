@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { protectTable } from '../tenant.js';
+import { protectTable } from '../tables/tenant.js';
 
 /** Batches that are worked on after their answer. No audio is in them. */
 export const analysisJobs: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { protectTable } from '../tenant.js';
+import { protectTable } from '../tables/tenant.js';
 
 /** Conversations over all routes, and what their outcomes taught. Nothing that was said, and no audio. */
 export const conversations: Migration = {

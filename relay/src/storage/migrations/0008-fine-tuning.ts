@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { protectTable } from '../tenant.js';
+import { protectTable } from '../tables/tenant.js';
 
 /** Fine-tuning: jobs, what was heard of their samples (never the audio), and the models that came of them. */
 export const fineTuning: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { protectTable } from '../tenant.js';
+import { protectTable } from '../tables/tenant.js';
 
 /**
  * People who are recognised by voice. Whatever is derived from a voice hangs on its person's row and goes with it; templates

@@ -1,12 +1,12 @@
 import { newId } from '../../domain/ids.js';
-import { DEFAULT_POLICY } from '../../domain/policy/organization-policy.js';
-import { Learning } from '../../domain/sessions/learning.js';
-import { Conversations } from '../../domain/sessions/sessions.js';
-import type { NewUtterance } from '../../domain/sessions/session-utterance.js';
-import { ConversationRepository } from '../conversation-repository.js';
-import type { Database } from '../database.js';
-import { OrganizationRepository } from '../organization-repository.js';
-import { PredictionRepository } from '../prediction-repository.js';
+import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
+import { Learning } from '../../domain/conversations/learning/learning.js';
+import { Conversations } from '../../domain/conversations/conversations.js';
+import type { NewUtterance } from '../../domain/conversations/utterances/utterance.js';
+import { ConversationRepository } from '../conversations/conversation-repository.js';
+import type { Database } from '../database/database.js';
+import { OrganizationRepository } from '../accounts/organization-repository.js';
+import { PredictionRepository } from '../conversations/prediction-repository.js';
 import type { TestDatabase } from './databases.js';
 
 export const ANGRY = { valence: -0.7, arousal: 0.7, escalation: 0.9 };

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '../database.js';
+import { type Database, openDatabase } from '../database/database.js';
 import { startPostgres } from './postgres.js';
 
 export interface TestDatabase {

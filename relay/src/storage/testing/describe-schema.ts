@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../schema.js';
+import type { Schema } from '../database/schema.js';
 
 /** A database's schema as sorted lines of text: columns, constraints, indexes, triggers, policies, functions. */
 export const describeSchema = async (db: Kysely<Schema>): Promise<string> => {

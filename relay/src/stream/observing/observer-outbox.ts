@@ -1,6 +1,6 @@
 import { LIMITS, type ServerBody } from '@undertone/protocol';
 import type { Codec } from '../codec.js';
-import { mergeKey, PendingQueue } from '../pending-queue.js';
+import { mergeKey, PendingQueue } from '../outgoing/pending-queue.js';
 import type { StreamMetrics } from '../ports.js';
 import type { SocketLike } from '../socket.js';
 

@@ -6,12 +6,12 @@ import {
   type ObserveUnsubscribe,
 } from '@undertone/protocol';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
-import { SessionFault } from '../../domain/session-fault.js';
+import { SessionFault } from '../../domain/live/session-fault.js';
 import type { Incoming } from '../codec.js';
 import { errorMessage, type Link } from '../link.js';
 import type { StreamDependencies } from '../ports.js';
 import type { SessionRegistry } from '../registry.js';
-import type { LiveSession } from '../session.js';
+import type { LiveSession } from '../live-session.js';
 import { isObservableKind, OBSERVABLE_KINDS } from './observable.js';
 import { ObserverOutbox } from './observer-outbox.js';
 import type { FeedEnd } from './session-feed.js';

@@ -1,5 +1,5 @@
 import type { ServerBody } from '@undertone/protocol';
-import { SessionFault } from '../../domain/session-fault.js';
+import { SessionFault } from '../../domain/live/session-fault.js';
 import { newestAfter, NOTHING_YET, type NewestState } from './newest.js';
 import { observable } from './observable.js';
 

@@ -1,6 +1,6 @@
 import type { Snapshot } from '@undertone/protocol';
-import { wireChannels } from '../../domain/session-config.js';
-import type { LiveSession } from '../session.js';
+import { wireChannels } from '../../domain/live/session-config.js';
+import type { LiveSession } from '../live-session.js';
 
 /** Turns that a newcomer is shown. */
 const MOST_TURNS = 50;

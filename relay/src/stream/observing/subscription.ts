@@ -1,5 +1,5 @@
 import type { Directive } from '@undertone/protocol';
-import type { LiveSession } from '../session.js';
+import type { LiveSession } from '../live-session.js';
 import type { ObserverMessage } from './observer-outbox.js';
 import type { FeedEnd, FeedMessage, Watcher } from './session-feed.js';
 import { sessionSnapshot } from './snapshot.js';

@@ -1,11 +1,11 @@
 import { Fault } from '../../domain/fault.js';
 import { freshTrajectory } from '../../domain/predictions/trajectory.js';
-import { correctedReading } from '../../domain/sessions/corrected-reading.js';
-import type { ConversationNote } from '../../domain/sessions/session-news.js';
-import type { UtteranceReading } from '../../domain/sessions/session-utterance.js';
-import type { Observed } from '../../domain/sessions/sessions.js';
-import { foresee, initialVersion } from '../../domain/sessions/taught-model.js';
-import type { StreamConversations } from '../turn-observer.js';
+import { correctedReading } from '../../domain/conversations/utterances/reading-correction.js';
+import type { ConversationNote } from '../../domain/conversations/conversation-news.js';
+import type { UtteranceReading } from '../../domain/conversations/utterances/utterance.js';
+import type { Observed } from '../../domain/conversations/conversations.js';
+import { foresee, initialVersion } from '../../domain/conversations/learning/learned-model.js';
+import type { StreamConversations } from '../conversation/turn-recorder.js';
 
 const HEAD = initialVersion('org_a');
 const OBSERVED = {

@@ -11,7 +11,7 @@ import type {
   StreamReturn,
   StreamStore,
   StoreRefusal,
-} from '../../domain/session-store.js';
+} from '../../domain/live/stream-store.js';
 
 /** As the real store has it. */
 const LEASE_MS = 30_000;

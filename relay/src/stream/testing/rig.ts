@@ -2,13 +2,13 @@ import type { ClientBody, ClientMessage, ObserveSubscribe, SessionHello } from '
 import { encodeClientMessage } from '@undertone/protocol/client-codec';
 import { clientMessageToJson } from '@undertone/protocol/json';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
-import type { StreamWallets } from '../../domain/billing/metering.js';
-import { CallAnalysis } from '../../domain/conversation.js';
-import { DEFAULT_POLICY } from '../../domain/policy/organization-policy.js';
+import type { StreamWallets } from '../../domain/billing/payments.js';
+import { CallAnalysis } from '../../domain/call/call-analysis.js';
+import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import type { Observation, StreamCounter, StreamDependencies, TokenOutcome } from '../ports.js';
 import type { SocketKind, StreamHandler } from '../socket.js';
 import { createStreams, type Streams } from '../streams.js';
-import type { StreamConversations } from '../turn-observer.js';
+import type { StreamConversations } from '../conversation/turn-recorder.js';
 import type { StreamVoices } from '../voices/ports.js';
 import { ManualClock, settled } from './manual-clock.js';
 import { MemoryStore } from './memory-store.js';

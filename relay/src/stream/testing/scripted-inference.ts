@@ -1,6 +1,6 @@
 import { LABELS } from '@undertone/protocol';
-import type { AnalysisResult, SpanOutputs, SpanKind } from '../../domain/analysis.js';
-import { bytesPerSample } from '../../domain/session-audio.js';
+import type { AnalysisResult, SpanOutputs, SpanKind } from '../../domain/call/analysis-result.js';
+import { bytesPerSample } from '../../domain/live/audio-encoding.js';
 import {
   InferenceError,
   type InferenceFault,

@@ -1,11 +1,11 @@
 import type { EnrollAgent } from '@undertone/protocol';
 import { ANALYSIS_SAMPLE_RATE_HZ, Resampler } from '@undertone/prosody';
-import { bytesPerSample } from '../../domain/session-audio.js';
-import type { SessionChannel } from '../../domain/session-config.js';
-import { SessionFault } from '../../domain/session-fault.js';
-import { name } from '../../domain/session-options.js';
+import { bytesPerSample } from '../../domain/live/audio-encoding.js';
+import type { SessionChannel } from '../../domain/live/session-config.js';
+import { SessionFault } from '../../domain/live/session-fault.js';
+import { name } from '../../domain/live/session-options.js';
 import type { Voiceprint } from '../../domain/speakers/voice-engine.js';
-import { decodeInto } from '../../inference/decode.js';
+import { decodeInto } from '../../inference/worker/decode.js';
 import type { StreamVoices } from './ports.js';
 
 /** A consent's name in the customer's own records. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Baseline } from '../../domain/baseline.js';
+import type { Baseline } from '../../domain/call/emotion/baseline.js';
 import { settled } from '../testing/manual-clock.js';
 import { Rig } from '../testing/rig.js';
 import { ScriptedVoices } from './testing/scripted-voices.js';

@@ -1,14 +1,14 @@
 import type { EnrollAgent, ServerBody, WarningCode } from '@undertone/protocol';
-import type { CallEngine } from '../../domain/conversation-types.js';
-import type { SessionConfig } from '../../domain/session-config.js';
-import { SessionFault } from '../../domain/session-fault.js';
+import type { CallEngine } from '../../domain/call/call-types.js';
+import type { SessionConfig } from '../../domain/live/session-config.js';
+import { SessionFault } from '../../domain/live/session-fault.js';
 import { IDENTITY } from '../../domain/speakers/identities.js';
 import { coversTellingApart, coversVoiceprint } from '../../domain/speakers/voice-consent.js';
 import type { Voiceprint } from '../../domain/speakers/voice-engine.js';
 import type { ChannelSpec, InferenceStream } from '../../inference/port.js';
 import type { HeardVoice, VoiceMode } from '../../inference/voices/voice-messages.js';
 import { VoicedStream, type VoiceRole } from '../../inference/voices/voiced-stream.js';
-import { SerialQueue } from '../step-queue.js';
+import { SerialQueue } from '../../concurrency/serial-queue.js';
 import { AgentVoice } from './agent-voice.js';
 import { agentForgotten, agentFound, type NamedAgent, nobody, recognized } from './identity-news.js';
 import type { KnownSpeaker, SavedVoices, StreamVoices } from './ports.js';

@@ -1,4 +1,4 @@
-import type { SessionConfig } from '../../domain/session-config.js';
+import type { SessionConfig } from '../../domain/live/session-config.js';
 
 /** What the voices of each channel are called, each name for one voice of the session only. */
 export class VoiceNames {

@@ -1,4 +1,4 @@
-import type { LiveSession } from '../session.js';
+import type { LiveSession } from '../live-session.js';
 import type { SavedVoices, StreamVoices } from './ports.js';
 import { SessionVoices } from './session-voices.js';
 

@@ -1,6 +1,6 @@
-import { applyPayments } from '../apply-meter.js';
-import { hasBegun, type LedgerLine, WalletDraft, type StreamHold } from '../meter-book.js';
-import { HOLD_TTL_MS, type PaymentOutcome, type PaymentRequest, type StreamWallets } from '../metering.js';
+import { applyPayments } from '../apply-payments.js';
+import { hasBegun, type LedgerLine, WalletDraft, type StreamHold } from '../wallet-draft.js';
+import { HOLD_TTL_MS, type PaymentOutcome, type PaymentRequest, type StreamWallets } from '../payments.js';
 
 interface Account {
   balance: number;

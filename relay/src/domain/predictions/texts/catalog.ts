@@ -1,4 +1,4 @@
-import { inLanguage } from '../../cues/languages.js';
+import { inLanguage } from '../../call/cues/languages.js';
 import type { RecommendedAction } from '../advice-names.js';
 import type { FeatureName } from '../features.js';
 import { de } from './de.js';

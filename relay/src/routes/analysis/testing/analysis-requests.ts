@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { analysisAnswerSchema, type AnalysisAnswer } from '../../../domain/analyze/analysis-answer.js';
+import { analysisAnswerSchema, type AnalysisAnswer } from '../../../domain/analysis/analysis-answer.js';
 import { bytesOf, voiceThenSilence } from '../../../inference/testing/voice.js';
 import { wavFile } from '../../../media/testing/wav-file.js';
 import type { AnalysisRig, Answer } from './analysis-rig.js';

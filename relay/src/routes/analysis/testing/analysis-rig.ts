@@ -1,8 +1,8 @@
 import { loadModel } from '@undertone/model/node';
-import { type Analysis, wireAnalysis } from '../../../analysis-wiring.js';
-import type { SessionUtterance } from '../../../domain/analyze/recording-analyzer.js';
+import { type Analysis, wireAnalysis } from '../../../app/analysis.js';
+import type { SessionUtterance } from '../../../domain/analysis/recording-analyzer.js';
 import { FakeVoices } from '../../../domain/speakers/testing/fake-voices.js';
-import { createInferencePool } from '../../../inference/pool.js';
+import { createInferencePool } from '../../../inference/pool/pool.js';
 import type { InferencePool } from '../../../inference/port.js';
 import { SHIPPED_MODEL_PATH } from '../../../inference/testing/fake-model.js';
 import { InProcessWorker } from '../../../inference/testing/in-process-host.js';
@@ -11,7 +11,7 @@ import { buildDecodeChild } from '../../../media/testing/build-child.js';
 import { createSafeHttp } from '../../../outbound/index.js';
 import type { Identities } from '../../../domain/speakers/identities.js';
 import { createLogger } from '../../../telemetry/logger.js';
-import { voicesOfRecordings, wireIdentities } from '../../../voice-wiring.js';
+import { voicesOfRecordings, wireIdentities } from '../../../app/voices.js';
 import { type GatewayRig, startGateway, type Tenant } from '../../testing/gateway-rig.js';
 
 export interface AnalysisRig extends GatewayRig {

@@ -1,17 +1,17 @@
-import { decodeWith, fetchWith } from '../../../analysis-wiring.js';
+import { decodeWith, fetchWith } from '../../../app/analysis.js';
 import type { Identities } from '../../../domain/speakers/identities.js';
 import type { Removal } from '../../../domain/speakers/speaker.js';
 import type { Speakers } from '../../../domain/speakers/speakers.js';
 import { FakeVoices } from '../../../domain/speakers/testing/fake-voices.js';
 import { analyzeFile } from '../../../inference/file-analysis.js';
-import { createInferencePool } from '../../../inference/pool.js';
+import { createInferencePool } from '../../../inference/pool/pool.js';
 import { FakeModel } from '../../../inference/testing/fake-model.js';
 import { InProcessWorker } from '../../../inference/testing/in-process-host.js';
 import { createMediaDecoder } from '../../../media/index.js';
 import { buildDecodeChild } from '../../../media/testing/build-child.js';
 import { createSafeHttp } from '../../../outbound/index.js';
 import { createLogger } from '../../../telemetry/logger.js';
-import { wireIdentities, wireSpeakers } from '../../../voice-wiring.js';
+import { wireIdentities, wireSpeakers } from '../../../app/voices.js';
 import { type GatewayRig, startGateway, type Tenant } from '../../testing/gateway-rig.js';
 
 export interface VoiceRig extends GatewayRig {

@@ -1,4 +1,4 @@
-import type { Baseline } from '../../../domain/baseline.js';
+import type { Baseline } from '../../../domain/call/emotion/baseline.js';
 import type { Recognition } from '../../../domain/speakers/identities.js';
 import { fakeVoiceprint, FakeVoices } from '../../../domain/speakers/testing/fake-voices.js';
 import type { Voiceprint } from '../../../domain/speakers/voice-engine.js';

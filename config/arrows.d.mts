@@ -1,0 +1,6 @@
+/** Which rooms a room may import. */
+type Arrows = Readonly<Record<string, readonly string[]>>;
+
+export const packageArrows: Arrows;
+export const relayArrows: Arrows;
+export const domainArrows: Arrows;

@@ -1,0 +1,116 @@
+import { SeededRandom } from '../predictions/random.js';
+import { toneOf, type Clip, type LineTone } from './clip.js';
+
+/**
+ * - `flare`: the caller is calm, gets angry, and is calm again; the agent stays calm.
+ * - `steady`: both stay calm.
+ * - `angry_agent`: the caller stays calm, with the very lines of `steady`; the agent gets angry.
+ */
+export const CALL_KINDS = ['flare', 'steady', 'angry_agent'] as const;
+export type CallKind = (typeof CALL_KINDS)[number];
+
+/** One turn: sentences of one speaker in one tone, said in one go. */
+export interface PlannedLine {
+  role: 'caller' | 'agent';
+  tone: LineTone;
+  clips: readonly Clip[];
+}
+
+/** Who plays in a call; both unheard by the same models, where there is such a choice. */
+export interface Cast {
+  caller: string;
+  agent: string;
+}
+
+export interface CallPlan {
+  kind: CallKind;
+  cast: Cast;
+  seed: number;
+  lines: readonly PlannedLine[];
+}
+
+export const CALL_SHAPE = {
+  /** Lines of each that are calm, then heated, then calm again; callers and agents take turns. */
+  before: 5,
+  heated: 4,
+  after: 5,
+  /** Sentences are added to a line until it is this long, s: single words do not make a turn. */
+  lineSeconds: 2.5,
+} as const;
+
+/** Speakers that have calm and angry sentences, in order of their names. */
+export const speakersOf = (clips: readonly Clip[]): string[] => {
+  const heard = new Map<string, Set<LineTone>>();
+  for (const clip of clips) {
+    const tone = toneOf(clip);
+    if (tone === undefined) continue;
+    heard.set(clip.speaker, (heard.get(clip.speaker) ?? new Set()).add(tone));
+  }
+  return [...heard].flatMap(([speaker, tones]) => (tones.size === 2 ? [speaker] : [])).sort();
+};
+
+/** The calls of one cast, all kinds; the same seed gives the same calls. */
+export const planCalls = (clips: readonly Clip[], cast: Cast, seed: number): CallPlan[] => {
+  const random = new SeededRandom(seed);
+  const caller = new Repertoire(clips, cast.caller, random);
+  const agent = new Repertoire(clips, cast.agent, random);
+  const count = CALL_SHAPE.before + CALL_SHAPE.heated + CALL_SHAPE.after;
+  const heated = (i: number) => i >= CALL_SHAPE.before && i < CALL_SHAPE.before + CALL_SHAPE.heated;
+  const each = (line: (i: number) => PlannedLine) => Array.from({ length: count }, (_, i) => line(i));
+  const calm = (role: PlannedLine['role'], from: Repertoire) =>
+    each(() => ({ role, tone: 'calm', clips: from.line('calm') }));
+  const angry = (role: PlannedLine['role'], from: Repertoire, evenLines: readonly PlannedLine[]) =>
+    evenLines.map((line, i): PlannedLine =>
+      heated(i) ? { role, tone: 'angry', clips: from.line('angry') } : line,
+    );
+  const callerCalm = calm('caller', caller);
+  const agentCalm = calm('agent', agent);
+  const inTurns = (callers: readonly PlannedLine[], agents: readonly PlannedLine[]) =>
+    callers.flatMap((line, i) => [line, ...agents.slice(i, i + 1)]);
+  const plan = (kind: CallKind, lines: PlannedLine[]): CallPlan => ({ kind, cast, seed, lines });
+  return [
+    plan('flare', inTurns(angry('caller', caller, callerCalm), agentCalm)),
+    plan('steady', inTurns(callerCalm, agentCalm)),
+    plan('angry_agent', inTurns(callerCalm, angry('agent', agent, agentCalm))),
+  ];
+};
+
+/** One speaker's sentences in shuffled order; once all were said, they come again. */
+class Repertoire {
+  private readonly decks: Record<LineTone, Clip[]>;
+  private readonly next: Record<LineTone, number> = { calm: 0, angry: 0 };
+
+  constructor(clips: readonly Clip[], speaker: string, random: SeededRandom) {
+    const own = (tone: LineTone) =>
+      shuffled(
+        clips.filter((clip) => clip.speaker === speaker && toneOf(clip) === tone),
+        random,
+      );
+    this.decks = { calm: own('calm'), angry: own('angry') };
+  }
+
+  line(tone: LineTone): Clip[] {
+    const deck = this.decks[tone];
+    const line: Clip[] = [];
+    let seconds = 0;
+    while (seconds < CALL_SHAPE.lineSeconds) {
+      const clip = deck[this.next[tone]++ % deck.length];
+      if (clip === undefined || !(clip.seconds > 0)) {
+        throw new RangeError(`the speaker has no ${tone} sentence of known length`);
+      }
+      line.push(clip);
+      seconds += clip.seconds;
+    }
+    return line;
+  }
+}
+
+/** Fisher & Yates. */
+const shuffled = <T>(items: readonly T[], random: SeededRandom): T[] => {
+  const out = [...items];
+  for (let i = out.length - 1; i > 0; i--) {
+    const j = Math.floor(random.uniform() * (i + 1));
+    [out[i], out[j]] = [out[j] as T, out[i] as T];
+  }
+  return out;
+};

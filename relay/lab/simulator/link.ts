@@ -1,0 +1,110 @@
+import type { ServerMessage } from '@undertone/protocol';
+import { decodeServerMessage } from '@undertone/protocol/client-codec';
+import type { SendOutcome, SocketLike, StreamHandler } from '../../src/stream/socket.js';
+
+/**
+ * A connection over a modelled network: bytes take their time, a cut loses what is on its way, and a half-open link lets
+ * the relay believe for a while that its client is there.
+ */
+export class Link implements SocketLike {
+  readonly kind = 'proto';
+  readonly remoteAddress = '192.0.2.1';
+  /** What the client has not read yet. */
+  readonly inbox: ServerMessage[] = [];
+  /** The session whose place this connection uses, from `session.ready` to the end of the connection. */
+  sessionId: string | undefined;
+  closeCode: number | undefined;
+  private handler: StreamHandler | undefined;
+  private up: Uint8Array[] = [];
+  private down: Uint8Array[] = [];
+  private isCut = false;
+  private isReset = false;
+
+  constructor(
+    readonly relayId: number,
+    /** The process at the other end. */
+    readonly process: number,
+  ) {}
+
+  attach(handler: StreamHandler): void {
+    this.handler = handler;
+  }
+
+  /** Whether the client may still send. */
+  get isOpen(): boolean {
+    return !this.isCut && this.closeCode === undefined;
+  }
+
+  get waiting(): number {
+    return this.up.length;
+  }
+
+  /** From the client. */
+  write(bytes: Uint8Array): void {
+    if (this.isOpen) this.up.push(bytes);
+  }
+
+  /** What was written arrives on both sides. */
+  deliver(): void {
+    if (this.isCut) return;
+    for (const bytes of this.up.splice(0)) {
+      if (this.closeCode !== undefined) break;
+      this.handler?.message(bytes.slice().buffer, true);
+    }
+    for (const bytes of this.down.splice(0)) this.inbox.push(decodeServerMessage(bytes));
+  }
+
+  /** Nothing passes any more. */
+  cut(): void {
+    this.isCut = true;
+    this.up = [];
+    this.down = [];
+  }
+
+  /** The relay notices that the client is gone. */
+  notice(): void {
+    if (this.closeCode !== undefined) return;
+    this.sessionId = undefined;
+    this.closeCode = 1006;
+    this.handler?.closed(1006);
+  }
+
+  /** The relay's process is gone. */
+  reset(): void {
+    this.isReset = true;
+    this.cut();
+    this.sessionId = undefined;
+    this.closeCode ??= 1006;
+  }
+
+  send(data: Uint8Array | string): SendOutcome {
+    // What the engine still runs of a process that was killed.
+    if (this.isReset) return 'dropped';
+    if (typeof data === 'string') throw new Error('this connection speaks protobuf');
+    if (this.closeCode !== undefined) throw new Error('sent after the close');
+    const bytes = data.slice();
+    const { body } = decodeServerMessage(bytes);
+    if (body?.kind === 'session.ready') this.sessionId = body.value.sessionId;
+    this.down.push(bytes);
+    return 'sent';
+  }
+
+  ping(): void {
+    // No client of the simulator answers: nothing in it hangs on the round trip.
+  }
+
+  bufferedBytes(): number {
+    return 0;
+  }
+
+  cork(work: () => void): void {
+    work();
+  }
+
+  close(code: number): void {
+    if (this.isReset) return;
+    if (this.closeCode !== undefined) throw new Error('closed twice');
+    this.sessionId = undefined;
+    this.closeCode = code;
+  }
+}

@@ -1,0 +1,48 @@
+import type { ModelDescription, StreamSpec } from '../../src/inference/port.js';
+import { ScriptedInference, ScriptedInferenceStream } from '../../src/stream/testing/scripted-inference.js';
+
+export type NoteAnalysed = (sessionId: string, channel: number, start: number, end: number) => void;
+
+/** Answers when it is told to, and notes which samples were analyzed: what may be charged for. */
+class NotingStream extends ScriptedInferenceStream {
+  constructor(
+    spec: StreamSpec,
+    private readonly note: NoteAnalysed,
+  ) {
+    super(spec);
+  }
+
+  override answer(): void {
+    const { streamId } = this.spec;
+    const sessionId = streamId.slice(streamId.indexOf('/') + 1, streamId.lastIndexOf('.'));
+    this.lanes.forEach(({ spans }, channel) => {
+      for (const { kind, start, end } of spans) {
+        if (kind === 'audio') this.note(sessionId, channel, start, end);
+      }
+    });
+    super.answer();
+  }
+}
+
+/** The inference of one simulated relay. */
+export class SimInference {
+  private open_: NotingStream[] = [];
+
+  constructor(private readonly note: NoteAnalysed) {}
+
+  open(spec: StreamSpec): ScriptedInferenceStream {
+    const stream = new NotingStream(spec, this.note);
+    this.open_.push(stream);
+    return stream;
+  }
+
+  model(): ModelDescription {
+    return new ScriptedInference().model();
+  }
+
+  /** Results for everything handed over, of the streams that `isReady` says. */
+  answer(isReady: () => boolean): void {
+    this.open_ = this.open_.filter(({ closed }) => !closed);
+    for (const stream of this.open_) if (isReady()) stream.answer();
+  }
+}

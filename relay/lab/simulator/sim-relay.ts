@@ -1,0 +1,84 @@
+import { CallAnalysis } from '../../src/domain/call/call-analysis.js';
+import type { StreamAuth } from '../../src/domain/accounts/stream-auth.js';
+import { createStreams, type Streams } from '../../src/stream/streams.js';
+import type { ManualClock } from '../../src/stream/testing/manual-clock.js';
+import type { Link } from './link.js';
+import { ProcessClock } from './process-clock.js';
+import type { DatabaseConnection, SimDatabase } from './sim-database.js';
+import { type NoteAnalysed, SimInference } from './sim-inference.js';
+
+export interface RelayParts {
+  readonly id: number;
+  /** Another one after every start. */
+  readonly serial: number;
+  readonly clock: ManualClock;
+  readonly wallOffsetMs: () => number;
+  readonly database: SimDatabase;
+  readonly newId: (prefix: string) => string;
+  readonly note: NoteAnalysed;
+  readonly duplicate: () => void;
+}
+
+/** A relay's process: the streams as they run in production, with clock, database, model and sockets simulated. */
+export class SimRelay {
+  readonly id: number;
+  readonly serial: number;
+  readonly streams: Streams;
+  readonly inference: SimInference;
+  readonly errors: string[] = [];
+  /** Sessions whose end did not wait any longer for the wallet: their receipts are as of before. */
+  readonly unsettled = new Set<string>();
+  readonly database: DatabaseConnection;
+  isAlive = true;
+  private readonly clock: ProcessClock;
+
+  constructor(parts: RelayParts) {
+    this.id = parts.id;
+    this.serial = parts.serial;
+    this.clock = new ProcessClock(parts.clock, parts.wallOffsetMs);
+    this.inference = new SimInference(parts.note);
+    this.database = parts.database.connect(() => this.isAlive);
+    const nothing = (): void => undefined;
+    this.streams = createStreams({
+      inference: this.inference,
+      calls: CallAnalysis,
+      store: this.database,
+      payments: this.database,
+      clock: this.clock,
+      timers: this.clock,
+      ids: { newId: parts.newId, resumeHandle: () => parts.newId('rsm') },
+      log: {
+        error: (fields, message) => {
+          // A hello that the database does not answer; the client comes again.
+          if (message !== 'a connection broke') this.errors.push(`${message} ${JSON.stringify(fields)}`);
+        },
+        warn: ({ session }, message) => {
+          if (message.startsWith('the wallet did not answer in time')) this.unsettled.add(String(session));
+        },
+        info: nothing,
+        debug: nothing,
+      },
+      metrics: {
+        count: (name) => {
+          if (name === 'audio_duplicate_samples') parts.duplicate();
+        },
+        closed: nothing,
+        resultLatency: nothing,
+        audioAnalysed: nothing,
+      },
+      verifyToken: () =>
+        Promise.resolve({ kind: 'refused', code: 'unauthorized', message: 'no tokens here' }),
+      maxSessions: 100,
+    });
+  }
+
+  accept(link: Link, auth: StreamAuth): void {
+    link.attach(this.streams.accept(link, auth));
+  }
+
+  /** kill -9. */
+  kill(): void {
+    this.isAlive = false;
+    this.clock.kill();
+  }
+}

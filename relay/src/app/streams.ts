@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { StreamAuth } from '../domain/accounts/stream-auth.js';
+import type { StreamAuthorizer } from '../domain/tokens/stream-authorizer.js';
+import { CallAnalysis } from '../domain/call/call-analysis.js';
+import { newId } from '../domain/ids.js';
+import type { StreamWallets } from '../domain/billing/payments.js';
+import type { TunedModels } from '../domain/fine-tune/tuned-models.js';
+import type { TrainingUtterances } from '../domain/fine-tune/training-utterances.js';
+import type { Conversations } from '../domain/conversations/conversations.js';
+import type { StreamStore } from '../domain/live/stream-store.js';
+import { TokenError } from '../domain/tokens/stream-token.js';
+import type { InferencePool } from '../inference/port.js';
+import {
+  type StreamDependencies,
+  type StreamMetrics,
+  type StreamTimers,
+  type TokenOutcome,
+} from '../stream/index.js';
+import type { StreamVoices } from '../stream/voices/ports.js';
+import type { AuditRepository } from '../storage/accounts/audit-repository.js';
+import type { Logger } from '../telemetry/logger.js';
+import type { Metrics } from '../telemetry/metrics.js';
+
+const HANDLE_BYTES = 24;
+
+export interface StreamWiring {
+  readonly inference: InferencePool;
+  readonly store: StreamStore;
+  readonly accounts: StreamWallets;
+  readonly audit: AuditRepository;
+  readonly sessions: Conversations;
+  readonly models: TunedModels;
+  readonly training: TrainingUtterances;
+  readonly voices: StreamVoices;
+  readonly authorizer: StreamAuthorizer;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly maxSessions: number;
+  readonly relayUrl: string | undefined;
+}
+
+/** Gives the streams the real clock, timers, ids, log and metrics. */
+export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
+  inference: wiring.inference,
+  calls: CallAnalysis,
+  store: wiring.store,
+  payments: wiring.accounts,
+  conversations: wiring.sessions,
+  models: wiring.models,
+  training: wiring.training,
+  voices: wiring.voices,
+  noteWithdrawal: ({ orgId, sessionId, atMs }) =>
+    wiring.audit.append({
+      orgId,
+      at: new Date(),
+      actor: `session:${sessionId}`,
+      action: 'consent.withdrawn',
+      detail: { session_id: sessionId, audio_ms: atMs },
+    }),
+  noteObservation: ({ orgId, sessionId, role, keyId }) =>
+    wiring.audit.append({
+      orgId,
+      at: new Date(),
+      actor: keyId === undefined ? `session:${sessionId}` : `key:${keyId}`,
+      action: 'session.observed',
+      detail: { session_id: sessionId, role },
+    }),
+  clock: { monotonicMs: () => performance.now(), wallMs: () => Date.now() },
+  timers,
+  ids: {
+    newId: (prefix) => newId(prefix),
+    resumeHandle: () => randomBytes(HANDLE_BYTES).toString('base64url'),
+  },
+  log: wiring.log.child({ component: 'stream' }),
+  metrics: streamMetrics(wiring.metrics),
+  verifyToken: (token, origin, admit) => verifyToken(wiring.authorizer, token, origin, admit),
+  maxSessions: wiring.maxSessions,
+  ...(wiring.relayUrl !== undefined && { relayUrl: wiring.relayUrl }),
+});
+
+const timers: StreamTimers = {
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  every: (ms, run) => {
+    const timer = setInterval(run, ms);
+    return () => clearInterval(timer);
+  },
+};
+
+const streamMetrics = (metrics: Metrics): StreamMetrics => ({
+  count: (name, by) => metrics.streamEvent(name, by),
+  closed: (code) => metrics.streamClosed(code),
+  resultLatency: (ms) => metrics.resultSent(ms),
+  audioAnalysed: (ms) => metrics.audioAnalysed(ms / 1_000),
+});
+
+const verifyToken = async (
+  authorizer: StreamAuthorizer,
+  text: string,
+  origin: string | undefined,
+  admit: ((auth: StreamAuth) => void) | undefined,
+): Promise<TokenOutcome> => {
+  try {
+    const checked = await authorizer.checkToken(text, origin);
+    admit?.(checked.auth);
+    await authorizer.redeem(checked);
+    return { kind: 'accepted', auth: checked.auth };
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    const code = error.code === 'wrong_origin' ? 'origin_not_allowed' : 'unauthorized';
+    return { kind: 'refused', code, message: error.message };
+  }
+};

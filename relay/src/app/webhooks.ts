@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely';
+import { SecretBox } from '../domain/webhooks/secret-box.js';
+import { Webhooks } from '../domain/webhooks/webhooks.js';
+import { createOwnerMail, type OwnerMail } from '../jobs/owner-mail.js';
+import type { JobQueue } from '../jobs/queue.js';
+import { WebhookJobs, type WebhookJobsOptions } from '../jobs/webhook-jobs.js';
+import type { SafeHttp } from '../outbound/index.js';
+import { ownersOf } from '../storage/accounts/owner-emails.js';
+import type { Schema } from '../storage/database/schema.js';
+import type { Logger } from '../telemetry/logger.js';
+import { VERSION } from '../config/version.js';
+
+/** What an operator sets. */
+export interface WebhookSettings {
+  /** Newest first; absent, derived from the token secret. */
+  readonly secretsKeys: readonly string[] | undefined;
+  /** On-premise and development: addresses of private networks, and HTTP. */
+  readonly allowPrivateUrls: boolean;
+  readonly smtpUrl: string | undefined;
+  readonly smtpFrom: string;
+  /** Told where an organisation has no member with an e-mail address. */
+  readonly ownerEmail: string | undefined;
+}
+
+export interface WebhookWiringOptions {
+  readonly settings: WebhookSettings;
+  readonly db: Kysely<Schema>;
+  readonly queue: JobQueue;
+  readonly http: SafeHttp;
+  readonly tokenSecret: Uint8Array;
+  readonly nowMs: () => number;
+  readonly log: Logger;
+  /** Tests shorten and watch it. */
+  readonly sending?: Pick<WebhookJobsOptions, 'timeoutMs' | 'onSent'>;
+}
+
+export interface WiredWebhooks {
+  readonly webhooks: Webhooks;
+  readonly jobs: WebhookJobs;
+  readonly close: () => Promise<void>;
+}
+
+/** Puts webhooks together. The queue is started afterwards, then `jobs`. */
+export const wireWebhooks = (options: WebhookWiringOptions): WiredWebhooks => {
+  const { settings, db, queue, http, nowMs, log } = options;
+  const httpsOnly = !settings.allowPrivateUrls;
+  const secrets = new SecretBox(mastersOf(settings.secretsKeys, options.tokenSecret));
+  const mail = mailOf(settings, db);
+  const jobs = new WebhookJobs({
+    db,
+    queue,
+    secrets,
+    http,
+    httpsOnly,
+    nowMs,
+    mail,
+    userAgent: `Undertone-Webhooks/${VERSION}`,
+    onError: (error, doing) => log.warn({ err: error, doing }, 'webhooks: failed and is tried again'),
+    onTrouble: ({ webhookId, kind, reason }) =>
+      log.warn({ webhook: webhookId, kind, reason, mailed: mail !== undefined }, 'a webhook is in trouble'),
+    ...options.sending,
+  });
+  return {
+    jobs,
+    webhooks: new Webhooks({
+      book: jobs.book,
+      secrets,
+      nowMs,
+      checkUrl: (url) => void http.checkUrl(url, { httpsOnly }),
+    }),
+    close: async () => {
+      await jobs.stop();
+      mail?.close();
+    },
+  };
+};
+
+/** What stored secrets are sealed under, newest first. */
+export const mastersOf = (
+  keys: readonly string[] | undefined,
+  tokenSecret: Uint8Array,
+): readonly [Uint8Array, ...Uint8Array[]] => {
+  const [newest, ...older] = (keys ?? []).map((key) => Buffer.from(key, 'utf8'));
+  // Sealed before a key was configured: the token secret still opens those.
+  return newest === undefined ? [tokenSecret] : [newest, ...older, tokenSecret];
+};
+
+const mailOf = (
+  { smtpUrl, smtpFrom, ownerEmail }: WebhookSettings,
+  db: Kysely<Schema>,
+): OwnerMail | undefined =>
+  smtpUrl === undefined
+    ? undefined
+    : createOwnerMail({
+        smtpUrl,
+        from: smtpFrom,
+        findOwners: (orgId) => ownersOf(db, orgId, ownerEmail),
+      });

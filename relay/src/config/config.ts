@@ -1,0 +1,196 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { VariableName } from './config-variables.js';
+import { type Plan, PLANS } from '../domain/limits/plan-limits.js';
+import { isChosenApiKey } from '../domain/keys/api-key-secret.js';
+
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Everything an operator can set. This module alone reads the environment. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** Absent, the embedded database in the data folder. */
+  readonly databaseUrl: string | undefined;
+  readonly bootstrapKey: string | undefined;
+  /** Absent, `pro` for a new organisation and whatever an existing one has. */
+  readonly bootstrapPlan: Plan | undefined;
+  /** What the first organisation's wallet opens with: credits, which are seconds of audio. */
+  readonly bootstrapCredits: number;
+  /** Absent, one is made and kept in the data folder. */
+  readonly tokenSecret: string | undefined;
+  /** Absent, one is made and kept in the data folder. */
+  readonly adminToken: string | undefined;
+  /** Where the command line finds the relay; absent, on this machine. */
+  readonly adminUrl: string | undefined;
+  /** Where pages reach this very relay, past any balancer. */
+  readonly relayUrl: string | undefined;
+  /** Absent, the model that ships with the relay. */
+  readonly modelPath: string | undefined;
+  /** Absent, one per core but one. */
+  readonly workers: number | undefined;
+  readonly maxSessions: number;
+  readonly handshakesPerMinute: number;
+  readonly requestsPerAddress: number;
+  /** Whether URLs of callers may lead into private networks: for tests and on-premise use only. */
+  readonly allowPrivateUrls: boolean;
+  /** Encrypt webhook secrets, the newest first. Absent, the token secret does. */
+  readonly secretsKeys: readonly string[] | undefined;
+  /** Absent, nobody is written to. */
+  readonly smtpUrl: string | undefined;
+  readonly smtpFrom: string;
+  readonly ownerEmail: string | undefined;
+  readonly trustProxy: boolean;
+  readonly demo: boolean;
+  readonly demoDir: string;
+  readonly consoleDir: string;
+  readonly logLevel: LogLevel;
+}
+
+/** The environment holds values that cannot be used: all of them are listed. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly code = 'bad_config';
+  constructor(readonly problems: readonly string[]) {
+    super(`cannot start with this configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  }
+}
+
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '::1']);
+const CONSOLE_SITE = fileURLToPath(new URL('../../packages/console/dist/site', import.meta.url));
+const DEMO_DIST = fileURLToPath(new URL('../../../demo/dist', import.meta.url));
+
+/**
+ * Reads the configuration.
+ * @throws ConfigError with every problem at once
+ */
+export const loadConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const read = new Reader(env);
+  const host = read.text('HOST') ?? '127.0.0.1';
+  const config: Config = {
+    host,
+    port: read.integer('PORT', 8787, 0, 65_535),
+    dataDir: resolve(read.text('UNDERTONE_DATA_DIR') ?? './.data'),
+    databaseUrl: read.matching(
+      'DATABASE_URL',
+      isPostgresUrl,
+      'must look like postgres://user@host:5432/name',
+    ),
+    bootstrapKey: read.matching(
+      'UNDERTONE_BOOTSTRAP_KEY',
+      isChosenApiKey,
+      'must be psk_ followed by 20 to 200 letters, digits, "_" or "-"',
+    ),
+    bootstrapPlan: read.choice('UNDERTONE_BOOTSTRAP_PLAN', PLANS, undefined),
+    bootstrapCredits: read.integer('UNDERTONE_BOOTSTRAP_CREDITS', 1_000_000, 0, 9_000_000_000),
+    tokenSecret: read.matching(
+      'UNDERTONE_TOKEN_SECRET',
+      (text) => Buffer.byteLength(text) >= 32,
+      'must hold at least 32 characters',
+    ),
+    adminToken: read.matching(
+      'UNDERTONE_ADMIN_TOKEN',
+      (text) => /^[\x21-\x7e]{32,512}$/.test(text) && !text.startsWith('psk_'),
+      'must hold 32 to 512 characters without spaces, and be no API key',
+    ),
+    adminUrl: read.matching(
+      'UNDERTONE_ADMIN_URL',
+      (text) => /^https?:\/\//.test(text) && URL.canParse(text),
+      'must look like https://relay.example.com',
+    ),
+    relayUrl: read.matching(
+      'UNDERTONE_RELAY_URL',
+      (text) => /^wss?:\/\//.test(text) && URL.canParse(text),
+      'must look like wss://relay-2.example.com',
+    ),
+    modelPath: read.path('UNDERTONE_MODEL'),
+    workers: read.integer('UNDERTONE_WORKERS', undefined, 1, 64),
+    maxSessions: read.integer('UNDERTONE_MAX_SESSIONS', 2_000, 1, 1_000_000),
+    handshakesPerMinute: read.integer('UNDERTONE_HANDSHAKES_PER_MINUTE', 600, 1, 10_000_000),
+    secretsKeys: read.list(
+      'UNDERTONE_SECRETS_KEY',
+      (key) => Buffer.byteLength(key) >= 32,
+      'must hold keys of at least 32 characters, separated by commas',
+    ),
+    smtpUrl: read.matching('UNDERTONE_SMTP_URL', isSmtpUrl, 'must look like smtp://user:password@host:587'),
+    smtpFrom: read.matching('UNDERTONE_SMTP_FROM', isEmail, EMAIL_RULE) ?? 'undertone@localhost',
+    ownerEmail: read.matching('UNDERTONE_OWNER_EMAIL', isEmail, EMAIL_RULE),
+    allowPrivateUrls: read.choice('UNDERTONE_ALLOW_PRIVATE_URLS', ['on', 'off'], 'off') === 'on',
+    requestsPerAddress: read.integer('UNDERTONE_REQUESTS_PER_ADDRESS', 120_000, 1, 100_000_000),
+    trustProxy: read.choice('UNDERTONE_TRUST_PROXY', ['on', 'off'], 'off') === 'on',
+    demo: read.choice('UNDERTONE_DEMO', ['on', 'off'], LOCAL_HOSTS.has(host) ? 'on' : 'off') === 'on',
+    demoDir: read.path('UNDERTONE_DEMO_DIR') ?? DEMO_DIST,
+    consoleDir: read.path('UNDERTONE_CONSOLE_DIR') ?? CONSOLE_SITE,
+    logLevel: read.choice('UNDERTONE_LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  return config;
+};
+
+/** Reads values and collects what is wrong with them. No message repeats a value: it may be a secret. */
+class Reader {
+  readonly problems: string[] = [];
+  private readonly env: Readonly<Record<string, string | undefined>>;
+
+  constructor(env: Readonly<Record<string, string | undefined>>) {
+    this.env = env;
+  }
+
+  /** An empty value counts as not set, as `PORT= npm start` means. */
+  text(name: VariableName): string | undefined {
+    const value = this.env[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  path(name: VariableName): string | undefined {
+    const value = this.text(name);
+    return value === undefined ? undefined : resolve(value);
+  }
+
+  integer<F extends number | undefined>(
+    name: VariableName,
+    fallback: F,
+    least: number,
+    most: number,
+  ): number | F {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    this.problems.push(`${name} must be a whole number from ${least} to ${most}`);
+    return fallback;
+  }
+
+  choice<T extends string, F extends T | undefined>(
+    name: VariableName,
+    choices: readonly T[],
+    fallback: F,
+  ): T | F {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const chosen = choices.find((choice) => choice === value.toLowerCase());
+    if (chosen === undefined) this.problems.push(`${name} must be one of: ${choices.join(', ')}`);
+    return chosen ?? fallback;
+  }
+
+  list(name: VariableName, isValid: (text: string) => boolean, rule: string): readonly string[] | undefined {
+    const values = this.text(name)
+      ?.split(',')
+      .map((value) => value.trim());
+    if (values?.every(isValid) === false) this.problems.push(`${name} ${rule}`);
+    return values;
+  }
+
+  matching(name: VariableName, isValid: (text: string) => boolean, rule: string): string | undefined {
+    const value = this.text(name);
+    if (value !== undefined && !isValid(value)) this.problems.push(`${name} ${rule}`);
+    return value;
+  }
+}
+
+const isSmtpUrl = (text: string): boolean => /^smtps?:\/\//.test(text) && URL.canParse(text);
+const EMAIL_RULE = 'must be an e-mail address';
+const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
+const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);

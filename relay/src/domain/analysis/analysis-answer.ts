@@ -1,0 +1,352 @@
+import { LABELS, type EmotionLabel, UNCERTAIN } from '@undertone/protocol';
+import { z } from 'zod';
+import { DOUBTS } from '../call/emotion/trust.js';
+import type { LeadingEmotion } from '../call/emotion/shown-label.js';
+import { leadingEmotion, type OverallEmotion } from '../recordings/overall-emotion.js';
+import type { RecordingReport } from './recording-report.js';
+import type { RecordingSpeaker } from './recording-voices.js';
+
+const figure = z.number().nullable();
+const label = z.enum([...LABELS, UNCERTAIN]);
+
+export const prosodySchema = z
+  .strictObject({
+    pitch: z.strictObject({
+      mean: figure.meta({ description: 'Hz, over voiced frames' }),
+      std: figure,
+      min: figure,
+      max: figure,
+      range: figure,
+    }),
+    energy: z.strictObject({
+      mean: figure.meta({ description: 'dB relative to full scale, over frames of speech' }),
+      std: figure,
+    }),
+    rhythm: z.strictObject({
+      speech_rate: figure.meta({ description: 'syllables per second of audio' }),
+      pause_rate: figure.meta({ description: 'pauses per minute of audio' }),
+      average_pause_duration: figure.meta({ description: 'seconds' }),
+    }),
+    voice_quality: z.strictObject({
+      jitter: figure.meta({ description: 'local jitter, as a fraction of the mean period' }),
+      shimmer: figure.meta({ description: 'local shimmer, as a fraction of the mean amplitude' }),
+      hnr: figure.meta({ description: 'dB' }),
+    }),
+  })
+  .meta({ id: 'Prosody', description: 'A measure that is not defined for the audio is null.' });
+
+const probabilities = z
+  .strictObject(
+    Object.fromEntries(LABELS.map((name) => [name, z.number().min(0).max(1)])) as {
+      [L in EmotionLabel]: z.ZodNumber;
+    },
+  )
+  .meta({ id: 'EmotionProbabilities', description: 'Every label; they sum to 1.' });
+
+const emotionFields = {
+  emotion: label
+    .meta({ description: 'The top emotion label; `uncertain` only where there is no reading at all.' })
+    .optional(),
+  confidence: z.number().min(0).max(1).optional(),
+  emotion_probabilities: probabilities.nullable().optional(),
+  uncertain: z
+    .boolean()
+    .meta({
+      description:
+        'The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it.',
+    })
+    .optional(),
+};
+const dimension = z.number().min(-1).max(1).nullable().optional();
+const dimensionFields = { valence: dimension, arousal: dimension, dominance: dimension };
+
+const signalsSchema = z
+  .strictObject({
+    engagement: z.number(),
+    stress: z.number(),
+    certainty: z.number(),
+    intensity: z.number(),
+    escalation: z.number(),
+  })
+  .meta({ id: 'Signals', description: '0 to 1 each.' });
+
+const turnSchema = z
+  .strictObject({
+    turn_id: z.string(),
+    speaker: z.strictObject({ id: z.string(), label: z.string() }),
+    channel: z.number().int().min(0),
+    start: z.number().meta({ description: 'seconds' }),
+    end: z.number().meta({ description: 'seconds' }),
+    text: z.string().optional(),
+    ...emotionFields,
+    ...dimensionFields,
+    prosody: prosodySchema.nullable(),
+  })
+  .meta({ id: 'Turn' });
+
+const vocalEventSchema = z
+  .strictObject({
+    event: z.string().meta({ description: 'as the model names it: laugh, sigh, groan …' }),
+    start: z.number().meta({ description: 'seconds' }),
+    end: z.number().meta({ description: 'seconds' }),
+    confidence: z.number().min(0).max(1),
+  })
+  .meta({ id: 'VocalEvent' });
+
+const ownLabels = z
+  .strictObject({
+    label: z.string(),
+    confidence: z.number().min(0).max(1),
+    probabilities: z.record(z.string(), z.number().min(0).max(1)),
+  })
+  .meta({
+    id: 'OwnLabels',
+    description:
+      'What your model says in its own labels; in `emotion_probabilities` each one’s goes to the label it is told as.',
+  });
+
+/** The analysis result of the interface specification, and what it leaves to us. */
+export const analysisAnswerSchema = z
+  .strictObject({
+    ...emotionFields,
+    derived_labels: z
+      .array(z.enum(LABELS))
+      .meta({
+        description:
+          'Labels the model was not trained on: documented splits of another label’s probability by valence, arousal and dominance.',
+      })
+      .optional(),
+    model: z
+      .string()
+      .meta({ description: 'Your model that read it, `name@version`; absent: the base model.' })
+      .optional(),
+    own_labels: ownLabels.nullable().optional(),
+    ...dimensionFields,
+    prosody: prosodySchema.nullable().optional(),
+    state: z.string().nullable().optional(),
+    metrics: z
+      .record(z.string(), z.union([z.number(), z.string(), z.boolean()]))
+      .nullable()
+      .optional(),
+    signals: signalsSchema.nullable().optional(),
+    duration: z.number().min(0).meta({ description: 'seconds of audio: what is billed' }),
+    processed_at: z.iso.datetime(),
+    request_id: z.string(),
+    vertical: z.string(),
+    quality: z
+      .strictObject({
+        snr_db: figure,
+        clipping: z.number().meta({ description: 'share of samples at full scale' }),
+        speech_seconds: z.number(),
+        voiced_seconds: z.number(),
+        narrowband: z.boolean(),
+        out_of_domain: figure.meta({
+          description: 'mean probability over the speech that it was none (music, noise, laughter), 0 to 1',
+        }),
+        doubts: z.array(z.enum(DOUBTS)).meta({
+          description:
+            'Why confidence was lowered: the sound is rather no speech, it hardly stands out from the background, it clips, or holds too little voice.',
+        }),
+        format: z.string(),
+        sample_rate: z.number(),
+        channels: z.number().int(),
+        damaged: z.boolean().meta({ description: 'parts of the file could not be read and were left out' }),
+      })
+      .meta({ id: 'AudioQuality' }),
+    vocal_events: z
+      .array(vocalEventSchema)
+      .meta({
+        description: 'Sounds of the voice that are no speech, with feature emotion. Never an emotion.',
+      })
+      .optional(),
+    turns: z.array(turnSchema).optional(),
+    speakers: z
+      .array(
+        z.strictObject({
+          id: z.string().meta({
+            description:
+              'Stable: the enrolled person’s own id where somebody was recognised, on every later call too.',
+          }),
+          label: z.string(),
+          talkSeconds: z.number(),
+          person_id: z.string().nullable().optional(),
+          verified: z
+            .boolean()
+            .meta({ description: 'Whether this is an enrolled person; present where a consent covers it.' })
+            .optional(),
+          evidence_seconds: z.number().optional(),
+        }),
+      )
+      .optional(),
+    outdated_enrollments: z
+      .number()
+      .int()
+      .min(1)
+      .meta({
+        description:
+          'Enrolled people who were not compared, since another model heard their voices: enroll them again. Absent where everybody is known or nobody is concerned.',
+      })
+      .optional(),
+    overlaps: z
+      .array(z.strictObject({ start: z.number(), end: z.number() }))
+      .meta({ description: 'Where two people speak at once, seconds.' })
+      .optional(),
+    text: z.string().optional(),
+    speaker_id: z.string().optional(),
+    session_id: z.string().optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    predictions: z.record(z.string(), z.unknown()).nullable().optional(),
+    kpi_predictions: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({
+    id: 'AnalysisResult',
+    description:
+      'Fields of features that were not asked for are absent; figures that the audio does not give (no speech, no voice) are null.',
+  });
+
+export type AnalysisAnswer = z.infer<typeof analysisAnswerSchema>;
+
+/** A report in the words of the interface specification. */
+export const answerOf = (
+  report: RecordingReport,
+  { requestId, derivedLabels }: { requestId: string; derivedLabels: readonly EmotionLabel[] },
+): AnalysisAnswer => {
+  const { request, audio, quality, opinion, assessment } = report;
+  const wants = (feature: (typeof request.features)[number]): boolean => request.features.includes(feature);
+  const modelRan = request.features.some((feature) => feature !== 'prosody');
+  return {
+    ...(wants('emotion') && {
+      ...emotionOf(opinion),
+      derived_labels: report.model === undefined ? [...derivedLabels] : [],
+      ...ownOf(report),
+      vocal_events: report.vocalEvents.map(({ event, startMs, endMs, probability }) => ({
+        event,
+        start: round(startMs / 1000),
+        end: round(endMs / 1000),
+        confidence: probability,
+      })),
+    }),
+    ...(wants('vad') && dimensionsOf(opinion)),
+    ...(wants('prosody') && { prosody: report.prosody ?? null }),
+    ...(wants('vertical') && { state: assessment?.state ?? null, metrics: assessment?.metrics ?? null }),
+    ...(modelRan && { signals: opinion === undefined ? null : { ...opinion.signals } }),
+    duration: round(audio.durationS),
+    processed_at: report.finishedAt.toISOString(),
+    request_id: requestId,
+    vertical: request.vertical,
+    quality: {
+      snr_db: quality.snrDb ?? null,
+      clipping: quality.clipping,
+      speech_seconds: round(quality.speechMs / 1000),
+      voiced_seconds: round(quality.voicedMs / 1000),
+      narrowband: quality.narrowband,
+      out_of_domain: quality.outOfDomain ?? null,
+      doubts: [...quality.doubts],
+      format: audio.format,
+      sample_rate: audio.sampleRateHz,
+      channels: audio.channelCount,
+      damaged: audio.damaged,
+    },
+    ...(report.speakers !== undefined && transcriptionOf(report)),
+    ...(report.outdatedPeople > 0 && { outdated_enrollments: report.outdatedPeople }),
+    ...(request.transcript !== undefined && { text: request.transcript }),
+    ...(request.speakerId !== undefined && { speaker_id: request.speakerId }),
+    ...(request.sessionId !== undefined && { session_id: request.sessionId }),
+    ...(request.metadata !== undefined && { metadata: { ...request.metadata } }),
+    ...(wants('prediction') && { predictions: report.predictions ?? null }),
+    ...(report.kpiPredictions !== undefined && { kpi_predictions: { ...report.kpiPredictions } }),
+  };
+};
+
+/** A tuned model's own words; no label of it is a split of another. */
+const ownOf = ({
+  model,
+  ownProbabilities,
+}: RecordingReport): Pick<AnalysisAnswer, 'model' | 'own_labels'> => {
+  if (model === undefined) return {};
+  if (ownProbabilities === undefined) return { model: model.name, own_labels: null };
+  const probabilities = Object.fromEntries(model.labels.map((name, k) => [name, ownProbabilities[k] ?? 0]));
+  const [label, confidence] = Object.entries(probabilities).reduce((best, each) =>
+    each[1] > best[1] ? each : best,
+  );
+  return { model: model.name, own_labels: { label, confidence, probabilities } };
+};
+
+const NO_EMOTION = {
+  emotion: UNCERTAIN,
+  confidence: 0,
+  emotion_probabilities: null,
+  uncertain: true,
+} as const;
+const NO_DIMENSIONS = { valence: null, arousal: null, dominance: null } as const;
+
+type EmotionFields = Pick<AnalysisAnswer, keyof typeof emotionFields>;
+
+/** Without speech there is no reading, and no neutral is made up for it. */
+const emotionOf = (
+  opinion: Pick<OverallEmotion, 'probabilities' | 'uncertainBelow' | 'trust'> | undefined,
+): EmotionFields => {
+  if (opinion === undefined) return NO_EMOTION;
+  const { emotion, confidence, uncertain }: LeadingEmotion = leadingEmotion(opinion);
+  return { emotion, confidence, emotion_probabilities: { ...opinion.probabilities }, uncertain };
+};
+
+const dimensionsOf = (
+  opinion: Pick<OverallEmotion, 'dimensions'> | undefined,
+): Pick<AnalysisAnswer, keyof typeof dimensionFields> =>
+  opinion === undefined ? NO_DIMENSIONS : { ...opinion.dimensions };
+
+/** Whoever was recognised has his own id and name; on one's own, a speaker has the caller's name for him if it gave one. */
+const transcriptionOf = ({
+  request,
+  turns,
+  speakers = [],
+  overlaps,
+}: RecordingReport): Pick<AnalysisAnswer, 'turns' | 'speakers' | 'overlaps'> => {
+  const named = speakers.length <= 1 ? request.speakerId : undefined;
+  const speakerOf = (key: string) => {
+    const identity = speakers.find((each) => each.key === key)?.identity;
+    if (identity?.verified === true) return { id: identity.person.speakerId, label: identity.person.label };
+    return { id: named ?? key, label: named ?? key.replace('speaker_', 'Speaker ') };
+  };
+  const text = turns?.length === 1 ? request.transcript : undefined;
+  const wants = (feature: 'emotion' | 'vad'): boolean => request.features.includes(feature);
+  return {
+    ...(turns !== undefined && {
+      turns: turns.map((turn) => ({
+        turn_id: turn.id,
+        speaker: speakerOf(turn.speaker),
+        channel: turn.channel,
+        start: round(turn.startMs / 1000),
+        end: round(turn.endMs / 1000),
+        ...(text !== undefined && { text }),
+        ...(wants('emotion') && emotionOf(turn.emotion)),
+        ...(wants('vad') && dimensionsOf(turn.emotion)),
+        prosody: turn.prosody ?? null,
+      })),
+    }),
+    speakers: speakers.map(({ key, talkMs, identity }) => ({
+      ...speakerOf(key),
+      talkSeconds: round(talkMs / 1000),
+      ...(identity !== undefined && identityFields(identity)),
+    })),
+    ...(overlaps !== undefined && {
+      overlaps: overlaps.map(({ startMs, endMs }) => ({
+        start: round(startMs / 1000),
+        end: round(endMs / 1000),
+      })),
+    }),
+  };
+};
+
+const identityFields = (identity: NonNullable<RecordingSpeaker['identity']>) =>
+  identity.verified
+    ? {
+        person_id: identity.person.speakerId,
+        verified: true,
+        evidence_seconds: round(identity.person.evidenceSeconds),
+      }
+    : { person_id: null, verified: false, evidence_seconds: round(identity.evidenceSeconds) };
+
+/** Milliseconds are what the audio clock resolves. */
+const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;

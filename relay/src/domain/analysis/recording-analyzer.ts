@@ -1,0 +1,358 @@
+import type { Payer } from '../billing/payer.js';
+import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
+import type { Baseline } from '../call/emotion/baseline.js';
+import { allowsAgentAnalysis } from '../accounts/organization-policy.js';
+import { microCreditsForMs } from '../billing/credits.js';
+import type { Wallet } from '../billing/wallet.js';
+import { Fault } from '../fault.js';
+import { DEFAULT_VERTICAL, isVerticalName } from '../call/verticals/verticals.js';
+import { digestOf, SampleAccumulator } from '../fine-tune/samples/read-sample.js';
+import type { ModelChoice, TunedModels } from '../fine-tune/tuned-models.js';
+import { type AnalyzedSample, SAMPLE_SECONDS } from '../fine-tune/samples/sample.js';
+import { type AnalysisRequest, needsModel, type SettledRequest } from '../recordings/analysis-request.js';
+import { isOneSignal, mixed } from '../recordings/channels.js';
+import { RecordingChannel } from '../recordings/recording-channel.js';
+import { keyOf, type RecordingTurn } from '../recordings/recording-turns.js';
+import { overlapsBetween } from '../recordings/turn-overlaps.js';
+import type { DecodeAudio, DecodedAudio, FetchAudio, RunEngine } from '../recordings/ports.js';
+import {
+  listenFor,
+  type RecordingSpeaker,
+  type RecordingVoices,
+  type SpokenStretch,
+  type VoicesOfRecordings,
+  withoutGone,
+} from './recording-voices.js';
+import { assessRecording, type RecordingReport, type ReportedTurn } from './recording-report.js';
+import type { Semaphore } from '../../concurrency/semaphore.js';
+
+/** Longest recording of one request, decoded: 230 MB of samples, and some eight seconds of a core. */
+export const MAX_RECORDING_S = 3_600;
+/** A holder that died gives its money back: longer than any request may take. */
+const HOLD_TTL_MS = 15 * 60_000;
+
+/** A recording as one utterance of a conversation. */
+export interface SessionUtterance {
+  readonly payer: Payer;
+  /** Absent for a recording that stands alone: nothing is kept of it, and only KPIs are foreseen. */
+  readonly sessionId: string | undefined;
+  /** Unique per recording: an utterance counts once. */
+  readonly utteranceId: string;
+  readonly report: RecordingReport;
+}
+
+/** What a conversation answers to a new utterance. */
+export interface SessionAnswer {
+  readonly predictions: Readonly<Record<string, unknown>>;
+  readonly kpiPredictions: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface AnalyzerDependencies {
+  readonly decode: DecodeAudio;
+  readonly fetchAudio: FetchAudio;
+  readonly engine: RunEngine;
+  readonly wallet: Wallet;
+  /** Customers' models. Absent, there is the base model. */
+  readonly models?: Pick<TunedModels, 'choose'>;
+  /** Who speaks. Absent, a channel has one speaker and nobody is recognised. */
+  readonly voices?: VoicesOfRecordings;
+  /** In what vertical a conversation is held; undefined for one that nobody began. */
+  readonly verticalOf: (orgId: string, sessionId: string) => Promise<string | undefined>;
+  /** Ties utterances of one `session_id` together. */
+  readonly observe: (utterance: SessionUtterance) => Promise<SessionAnswer | undefined>;
+  /** How many recordings are worked on at a time, and how many may wait. */
+  readonly places: Semaphore;
+  readonly newId: (prefix: string) => string;
+  readonly nowMs: () => number;
+}
+
+export interface AnalysisOrder {
+  /** Unique: money is held and charged under it, once. */
+  readonly id: string;
+  readonly payer: Payer;
+  readonly request: AnalysisRequest;
+  /** The conversation it belongs to, where `request.sessionId` does not name it: its vertical, and who was recognised in it. */
+  readonly linkTo?: string;
+  /**
+   * Takes the report in before it is paid, where the caller does so itself: a recording that it refuses by throwing, or
+   * that counts for nothing because it was there already (false), is not charged.
+   */
+  readonly admit?: (report: RecordingReport) => Promise<boolean>;
+  /** The caller has gone, or it takes too long. */
+  readonly signal: AbortSignal;
+}
+
+/** With its vertical, and the customer's model that reads it, where there is one. */
+interface ChosenOrder extends AnalysisOrder {
+  readonly request: SettledRequest;
+  readonly model: ModelChoice | undefined;
+}
+
+/** One recording from its bytes to its report: policy, place in the queue, audio, money, analysis. */
+export class RecordingAnalyzer {
+  private readonly dependencies: AnalyzerDependencies;
+
+  constructor(dependencies: AnalyzerDependencies) {
+    this.dependencies = dependencies;
+  }
+
+  /** @throws Fault `policy_blocked`: before anything is done with the audio */
+  assertAllowed({ organization }: Payer, { subject }: Pick<AnalysisRequest, 'subject'>): void {
+    const { policy } = organization;
+    const whose = subject ?? policy.defaultSubject;
+    if (whose === 'agent' && !allowsAgentAnalysis(policy)) {
+      throw new Fault('policy_blocked', 'the workplace policy forbids analysing how employees sound');
+    }
+    if (whose === 'unknown' && policy.workplacePolicy && !policy.noEmployeesRecorded) {
+      const message = 'subject unknown needs the declaration that no employees are recorded';
+      throw new Fault('policy_blocked', message);
+    }
+  }
+
+  /** @throws Fault; the signal's reason when it is given up */
+  async analyze(order: AnalysisOrder): Promise<RecordingReport> {
+    const { payer } = order;
+    this.assertAllowed(payer, order.request);
+    const { models, places } = this.dependencies;
+    const request = { ...order.request, vertical: await this.verticalOf(order) };
+    const model = await models?.choose(payer.organization.id, request.model, request.vertical);
+    const chosen = { ...order, request, model };
+    return places.run(() => this.run(chosen), order.signal);
+  }
+
+  /** The request's own, else that of its conversation. */
+  private async verticalOf({ payer, request, linkTo }: AnalysisOrder): Promise<SettledRequest['vertical']> {
+    const { vertical, sessionId = linkTo } = request;
+    if (vertical !== undefined) return vertical;
+    if (sessionId === undefined) return DEFAULT_VERTICAL;
+    const usual = await this.dependencies.verticalOf(payer.organization.id, sessionId);
+    return usual !== undefined && isVerticalName(usual) ? usual : DEFAULT_VERTICAL;
+  }
+
+  private async run(order: ChosenOrder): Promise<RecordingReport> {
+    const { wallet } = this.dependencies;
+    const { payer, signal } = order;
+    const audio = await this.load(order);
+    signal.throwIfAborted();
+    const microCredits = microCreditsForMs(audio.durationS * 1000);
+    const hold = await wallet.hold({
+      orgId: payer.organization.id,
+      keyId: payer.keyId,
+      kind: 'analysis',
+      reference: order.id,
+      microCredits,
+      ttlMs: HOLD_TTL_MS,
+    });
+    try {
+      const report = await this.report(order, audio);
+      const counts = (await order.admit?.(report)) ?? true;
+      if (counts) await wallet.settle(hold, microCredits);
+      else await wallet.release(hold);
+      return report;
+    } catch (error) {
+      await wallet.release(hold);
+      throw error;
+    }
+  }
+
+  private async load({ request, signal }: AnalysisOrder): Promise<DecodedAudio> {
+    const { decode, fetchAudio } = this.dependencies;
+    const { source, diarize } = request;
+    const bytes = source.kind === 'bytes' ? source.bytes : await fetchAudio(source.url, signal);
+    return decode(bytes, { maxSeconds: MAX_RECORDING_S, separateChannels: diarize, signal });
+  }
+
+  private async report(order: ChosenOrder, decoded: DecodedAudio): Promise<RecordingReport> {
+    const { payer, request } = order;
+    const { channels, ...audio } = decoded;
+    const separate = channels.length > 1 && !isOneSignal(channels);
+    const mono = channels.length > 1 ? mixed(channels) : channels;
+    const voices = await this.listen(order, separate ? channels : mono);
+    const person = voices?.alone === true ? personOf(voices.speakers[0]) : undefined;
+    const usual =
+      person && (await this.dependencies.voices?.baseline(payer.organization.id, person.speakerId));
+    const listener = request.training === true ? new SampleAccumulator() : undefined;
+    const [whole] = await this.hear(order, 'whole', mono, request.features, usual, listener);
+    if (whole === undefined) throw new Error('a recording has a channel');
+    if (needsModel(request.features) && whole.modelFault !== undefined && whole.opinion === undefined) {
+      throw new Fault('model_unavailable', 'the model gave no reading of this audio', { retryAfterS: 5 });
+    }
+    const turns = request.diarize
+      ? await this.turns(order, separate ? channels : mono, separate ? undefined : whole, voices)
+      : undefined;
+    if (person !== undefined && whole.opinion !== undefined) {
+      await this.dependencies.voices?.keepBaseline(payer.organization.id, person.speakerId, whole.baseline);
+    }
+    const report: RecordingReport = {
+      request,
+      audio,
+      quality: whole.quality,
+      vocalEvents: whole.vocalEvents,
+      opinion: whole.opinion,
+      heard: heardBy(listener, mono, audio.durationS),
+      model: order.model,
+      ownProbabilities: whole.ownProbabilities,
+      speech: whole.speech,
+      prosody: whole.prosody,
+      assessment: request.features.includes('vertical')
+        ? assessRecording(request.vertical, whole)
+        : undefined,
+      turns,
+      speakers: await this.stillThere(speakersOf(turns, voices)),
+      outdatedPeople: voices?.outdated ?? 0,
+      overlaps: turns && (voices?.stretches === undefined ? overlapsBetween(turns) : voices.overlaps),
+      predictions: undefined,
+      kpiPredictions: undefined,
+      finishedAt: new Date(this.dependencies.nowMs()),
+    };
+    const isUtterance = report.opinion !== undefined || report.speech !== undefined;
+    if (!isUtterance) return report;
+    const { sessionId } = request;
+    const answer = await this.dependencies.observe({ payer, sessionId, utteranceId: order.id, report });
+    if (answer === undefined) return report;
+    const wantsPrediction = sessionId !== undefined && request.features.includes('prediction');
+    return {
+      ...report,
+      predictions: wantsPrediction ? answer.predictions : undefined,
+      kpiPredictions: answer.kpiPredictions,
+    };
+  }
+
+  /** Sends channels down the streams' path and follows each by the rules of a call. */
+  private async hear(
+    { id, signal, model }: ChosenOrder,
+    part: string,
+    channels: readonly Float32Array[],
+    features: AnalysisRequest['features'],
+    usual?: Baseline,
+    listener?: SampleAccumulator,
+  ): Promise<RecordingChannel[]> {
+    const { engine, newId } = this.dependencies;
+    const heard = channels.map((_, channel) => new RecordingChannel(channel, () => newId('turn'), usual));
+    await engine({
+      id: `${id}/${part}`,
+      channels,
+      features,
+      ...(model !== undefined && { tuning: model.tuning }),
+      ...(listener !== undefined && { embeddings: true }),
+      signal,
+      onResult: (result) => {
+        heard[result.channel]?.advance(result);
+        listener?.add(result);
+      },
+    });
+    for (const channel of heard) channel.end();
+    return heard;
+  }
+
+  /** Who speaks, where that was asked for; whoever is recognised is written down in the conversation. */
+  private async listen(
+    { id, payer, request, signal, linkTo }: AnalysisOrder,
+    channels: readonly Float32Array[],
+  ): Promise<RecordingVoices | undefined> {
+    const { voices } = this.dependencies;
+    if (voices === undefined) return undefined;
+    const orgId = payer.organization.id;
+    const { diarize, identify = false, sessionId = linkTo } = request;
+    const heard = await listenFor(voices, { orgId, channels, diarize, identify, signal });
+    if (sessionId === undefined) return heard;
+    for (const speaker of heard?.speakers ?? []) {
+      const person = personOf(speaker);
+      if (person === undefined) continue;
+      const { speakerId, evidenceSeconds } = person;
+      await voices.link({ orgId, sessionId, speakerId, evidenceSeconds, speaker: `${id}/${speaker.key}` });
+    }
+    return heard;
+  }
+
+  private async stillThere(
+    speakers: readonly RecordingSpeaker[] | undefined,
+  ): Promise<readonly RecordingSpeaker[] | undefined> {
+    const { voices } = this.dependencies;
+    return voices === undefined || speakers === undefined ? speakers : withoutGone(voices, speakers);
+  }
+
+  /** Turns in order of time, each with the prosody of its own stretch. */
+  private async turns(
+    order: ChosenOrder,
+    channels: readonly Float32Array[],
+    known: RecordingChannel | undefined,
+    voices: RecordingVoices | undefined,
+  ): Promise<readonly ReportedTurn[]> {
+    const { features } = order.request;
+    const reported: ReportedTurn[] = [];
+    if (voices?.stretches !== undefined) {
+      for (const stretch of voices.stretches) reported.push(await this.spoken(order, stretch, channels[0]));
+      return reported;
+    }
+    const heard = known === undefined ? await this.hear(order, 'channels', channels, features) : [known];
+    const turns = heard.flatMap((channel) => channel.turns).sort((a, b) => a.startMs - b.startMs);
+    for (const turn of turns) {
+      const [excerpt] = await this.excerpt(order, turn.id, turn, channels[turn.channel], ['prosody']);
+      reported.push({ ...turn, prosody: excerpt?.prosody });
+    }
+    return reported;
+  }
+
+  /** One person's turn on a channel that others speak on too: heard by itself, so that nobody else's tone is in it. */
+  private async spoken(
+    order: ChosenOrder,
+    { key, startMs, endMs }: SpokenStretch,
+    samples: Float32Array | undefined,
+  ): Promise<ReportedTurn> {
+    const id = this.dependencies.newId('turn');
+    const [heard] = await this.excerpt(order, id, { startMs, endMs }, samples, order.request.features);
+    const opinion = heard?.opinion;
+    return {
+      id,
+      startMs,
+      endMs,
+      channel: 0,
+      speaker: key,
+      speechMs: endMs - startMs,
+      prosody: heard?.prosody,
+      ...(opinion !== undefined && { emotion: opinion }),
+    };
+  }
+
+  private async excerpt(
+    order: ChosenOrder,
+    part: string,
+    { startMs, endMs }: Pick<RecordingTurn, 'startMs' | 'endMs'>,
+    samples: Float32Array | undefined,
+    features: AnalysisRequest['features'],
+  ): Promise<RecordingChannel[]> {
+    if (samples === undefined) return [];
+    const at = (ms: number): number => Math.round((ms * ANALYSIS_SAMPLE_RATE_HZ) / 1000);
+    const excerpt = samples.subarray(at(startMs), at(endMs));
+    return this.hear(order, part, [excerpt], features);
+  }
+}
+
+/** What is kept of a recording for training: never more than a sample may hold. */
+const heardBy = (
+  listener: SampleAccumulator | undefined,
+  channels: readonly Float32Array[],
+  seconds: number,
+): AnalyzedSample | undefined => {
+  const readings = listener?.read();
+  if (readings === undefined || seconds > SAMPLE_SECONDS.most) return undefined;
+  return { seconds, readings, digest: digestOf(channels) };
+};
+
+const personOf = (speaker: RecordingSpeaker | undefined) =>
+  speaker?.identity?.verified === true ? speaker.identity.person : undefined;
+
+/** Everybody who speaks: as voices were told apart, or by channel. */
+const speakersOf = (
+  turns: readonly ReportedTurn[] | undefined,
+  voices: RecordingVoices | undefined,
+): readonly RecordingSpeaker[] | undefined => {
+  if (turns === undefined || voices?.stretches !== undefined) return voices?.speakers;
+  const channels = [...new Set(turns.map(({ channel }) => channel))].sort((a, b) => a - b);
+  return channels.map((channel) => ({
+    key: keyOf(channel),
+    talkMs: turns.reduce((sum, turn) => sum + (turn.channel === channel ? turn.speechMs : 0), 0),
+    identity: voices?.speakers.find(({ key }) => key === keyOf(channel))?.identity,
+  }));
+};

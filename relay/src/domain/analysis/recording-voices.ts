@@ -1,0 +1,197 @@
+import { keyOf } from '../recordings/recording-turns.js';
+import type { Baseline } from '../call/emotion/baseline.js';
+import type { Recognition } from '../speakers/identities.js';
+import type { Diarization, VoiceEngine, Voiceprint } from '../speakers/voice-engine.js';
+
+/** What an analysis needs to know who speaks. */
+export interface VoicesOfRecordings {
+  readonly hear: VoiceEngine['hear'];
+  /** Among the enrolled people of the organisation. */
+  readonly recognize: (orgId: string, voiceprint: Voiceprint) => Promise<Recognition | undefined>;
+  /** How many enrolled people are not compared, since another model heard them. */
+  readonly outdated: (orgId: string) => Promise<number>;
+  /** Of these people, those who are gone. */
+  readonly gone: (speakerIds: readonly string[]) => Promise<readonly string[]>;
+  readonly baseline: (orgId: string, speakerId: string) => Promise<Baseline | undefined>;
+  readonly keepBaseline: (orgId: string, speakerId: string, baseline: Baseline) => Promise<boolean>;
+  readonly link: (link: {
+    readonly orgId: string;
+    readonly sessionId: string;
+    readonly speaker: string;
+    readonly speakerId: string;
+    readonly evidenceSeconds: number;
+  }) => Promise<boolean>;
+}
+
+/** Somebody who speaks in a recording. */
+export interface RecordingSpeaker {
+  /** `speaker_1` for who speaks first, or is on the first channel. */
+  readonly key: string;
+  readonly talkMs: number;
+  /** Present where a consent covers it: who it is, or that it is nobody who is enrolled. */
+  readonly identity:
+    | { readonly verified: true; readonly person: Recognition }
+    | { readonly verified: false; readonly evidenceSeconds: number }
+    | undefined;
+}
+
+/** A stretch of one person's speech, as voices tell it. */
+export interface SpokenStretch {
+  readonly key: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** Who speaks in a recording, and when. */
+export interface RecordingVoices {
+  readonly speakers: readonly RecordingSpeaker[];
+  /** Present where several speak on one channel: their turns. */
+  readonly stretches: readonly SpokenStretch[] | undefined;
+  readonly overlaps: Diarization['overlaps'];
+  /** One person alone is heard: how all of it sounds is how that person sounds. */
+  readonly alone: boolean;
+  /** Enrolled people who may be among those whom nobody knows: they have to be enrolled again. */
+  readonly outdated: number;
+}
+
+export interface VoicesOrder {
+  readonly orgId: string;
+  /** One, or each by itself. */
+  readonly channels: readonly Float32Array[];
+  /** Several people on one channel are told apart. */
+  readonly diarize: boolean;
+  /** A consent covers knowing them again. */
+  readonly identify: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Less than this share of what is said is a cough or a word from behind, and no second person. */
+const ALONE_FROM = 0.9;
+
+/**
+ * Finds out who speaks. Without the consent no voiceprint leaves the worker and nobody is compared with anybody.
+ * @returns undefined where nothing of it was asked for
+ */
+export const listenFor = async (
+  voices: VoicesOfRecordings,
+  order: VoicesOrder,
+): Promise<RecordingVoices | undefined> => {
+  const heard = await hearAll(voices, order);
+  const isUnknown = heard?.speakers.some(({ identity }) => identity?.verified === false) ?? false;
+  return heard && { ...heard, outdated: isUnknown ? await voices.outdated(order.orgId) : 0 };
+};
+
+/** Whoever is gone since is nobody, also where the answer was under way already. */
+export const withoutGone = async <T extends RecordingSpeaker>(
+  { gone }: Pick<VoicesOfRecordings, 'gone'>,
+  speakers: readonly T[],
+): Promise<readonly T[]> => {
+  const ids = speakers.flatMap(({ identity }) => (identity?.verified ? [identity.person.speakerId] : []));
+  if (ids.length === 0) return speakers;
+  const left = new Set(await gone(ids));
+  return speakers.map((speaker) => {
+    const { identity } = speaker;
+    if (!identity?.verified || !left.has(identity.person.speakerId)) return speaker;
+    return { ...speaker, identity: { verified: false, evidenceSeconds: identity.person.evidenceSeconds } };
+  });
+};
+
+const hearAll = async (
+  voices: VoicesOfRecordings,
+  { orgId, channels, diarize, identify, signal }: VoicesOrder,
+): Promise<Omit<RecordingVoices, 'outdated'> | undefined> => {
+  const [only] = channels;
+  if (only === undefined) return undefined;
+  if (channels.length === 1) {
+    if (!diarize && !identify) return undefined;
+    const heard = await voices.hear({ samples: only, voiceprints: identify, signal });
+    const speaking = await Promise.all(
+      (diarize ? heard.speakers : mostHeard(heard)).map(async ({ speaker, talkMs, voiceprint }) => ({
+        numbers: [speaker],
+        talkMs,
+        identity: await identityOf(voices, orgId, voiceprint, identify),
+      })),
+    );
+    const people = asPeople(speaking);
+    const several = people.length > 1;
+    const allMs = heard.speakers.reduce((sum, { talkMs }) => sum + talkMs, 0);
+    return {
+      speakers: people.map(({ talkMs, identity }, index) => ({ key: keyOf(index), talkMs, identity })),
+      stretches: several ? stretchesOf(heard, people) : undefined,
+      overlaps: several ? heard.overlaps : [],
+      alone: !several && (people[0]?.talkMs ?? 0) >= ALONE_FROM * allMs,
+    };
+  }
+  if (!identify) return undefined;
+  const speakers: RecordingSpeaker[] = [];
+  for (const [index, samples] of channels.entries()) {
+    const [most] = mostHeard(await voices.hear({ samples, voiceprints: true, signal }));
+    const identity = await identityOf(voices, orgId, most?.voiceprint, true);
+    speakers.push({ key: keyOf(index), talkMs: most?.talkMs ?? 0, identity });
+  }
+  return { speakers, stretches: undefined, overlaps: [], alone: false };
+};
+
+/** Somebody with all voices of the diarization that are this person's. */
+interface HeardPerson extends Pick<RecordingSpeaker, 'talkMs' | 'identity'> {
+  readonly numbers: readonly number[];
+}
+
+/** One person in two moods is sometimes heard as two; who was recognised in both is one. */
+const asPeople = (voices: readonly HeardPerson[]): readonly HeardPerson[] => {
+  const people: HeardPerson[] = [];
+  for (const voice of voices) {
+    const at = people.findIndex(({ identity }) => isSame(identity, voice.identity));
+    const known = people[at];
+    if (known === undefined) people.push(voice);
+    else {
+      people[at] = {
+        numbers: [...known.numbers, ...voice.numbers],
+        talkMs: known.talkMs + voice.talkMs,
+        identity: surer(known.identity, voice.identity),
+      };
+    }
+  }
+  return people;
+};
+
+const isSame = (one: RecordingSpeaker['identity'], other: RecordingSpeaker['identity']): boolean =>
+  one?.verified === true && other?.verified === true && one.person.speakerId === other.person.speakerId;
+
+const surer = (
+  one: RecordingSpeaker['identity'],
+  other: RecordingSpeaker['identity'],
+): RecordingSpeaker['identity'] =>
+  one?.verified === true &&
+  other?.verified === true &&
+  other.person.evidenceSeconds > one.person.evidenceSeconds
+    ? other
+    : one;
+
+const mostHeard = ({ speakers }: Diarization): Diarization['speakers'] =>
+  [...speakers].sort((a, b) => b.talkMs - a.talkMs).slice(0, 1);
+
+/** Stretches of one person that meet are one. */
+const stretchesOf = ({ turns }: Diarization, people: readonly HeardPerson[]): readonly SpokenStretch[] => {
+  const stretches: SpokenStretch[] = [];
+  for (const { speaker, startMs, endMs } of turns) {
+    const key = keyOf(people.findIndex(({ numbers }) => numbers.includes(speaker)));
+    const last = stretches.at(-1);
+    if (last?.key !== key || startMs > last.endMs) stretches.push({ key, startMs, endMs });
+    else stretches[stretches.length - 1] = { ...last, endMs: Math.max(last.endMs, endMs) };
+  }
+  return stretches;
+};
+
+const identityOf = async (
+  { recognize }: VoicesOfRecordings,
+  orgId: string,
+  voiceprint: Voiceprint | undefined,
+  identify: boolean,
+): Promise<RecordingSpeaker['identity']> => {
+  if (!identify) return undefined;
+  const person = voiceprint === undefined ? undefined : await recognize(orgId, voiceprint);
+  return person === undefined
+    ? { verified: false, evidenceSeconds: voiceprint?.speechSeconds ?? 0 }
+    : { verified: true, person };
+};

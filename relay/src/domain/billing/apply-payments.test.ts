@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { PaymentOutcome, PaymentRequest } from './payments.js';
+import { MemoryAccounts } from './testing/memory-accounts.js';
+
+const CREDIT = 1_000_000;
+type Metered = Extract<PaymentOutcome, { kind: 'metered' }>;
+
+describe('streams that pay by the second', () => {
+  let nowMs = 0;
+  let accounts: MemoryAccounts;
+
+  beforeEach(() => {
+    nowMs = 1_000_000;
+    accounts = new MemoryAccounts(() => nowMs);
+  });
+
+  const request = (sessionId: string, change: Partial<PaymentRequest> = {}): PaymentRequest => ({
+    orgId: 'org_a',
+    sessionId,
+    generation: 1,
+    channels: 1,
+    charges: [],
+    returns: [],
+    hold: 'keep',
+    ...change,
+  });
+  const seconds = (...list: number[]) => list.map((second) => ({ channel: 0, second }));
+  const metered = async (...requests: PaymentRequest[]): Promise<Metered[]> => {
+    const outcomes = await accounts.pay(requests);
+    return outcomes.map((outcome) => {
+      if (outcome.kind !== 'metered') throw new Error('fenced');
+      return outcome;
+    });
+  };
+  const wallet = (): [number, number] => {
+    const { balance, held } = accounts.account('org_a');
+    return [balance / CREDIT, held / CREDIT];
+  };
+
+  it('set 120 s aside when they start, or what there is', async () => {
+    accounts.topUp('org_a', 'a', 200 * CREDIT);
+    const [first] = await metered(request('ses_1', { hold: 'open' }));
+    expect(first?.heldMicroCredits).toBe(120 * CREDIT);
+    const [second] = await metered(request('ses_2', { hold: 'open' }));
+    expect(second?.heldMicroCredits).toBe(80 * CREDIT);
+    expect(second?.leftS).toBe(80);
+    expect(wallet()).toEqual([200, 200]);
+  });
+
+  it('pay for what was given back of a second when another holder goes on in it, and only once', async () => {
+    accounts.topUp('org_a', 'a', 200 * CREDIT);
+    await metered(request('ses_1', { hold: 'open' }));
+    const returns = [{ channel: 0, second: 0, microCredits: 800_000 }];
+    const [closed] = await metered(request('ses_1', { charges: seconds(0), returns, hold: 'close' }));
+    expect(closed?.chargedMicroCredits).toBe(200_000);
+    await metered(request('ses_1', { generation: 2, hold: 'open' }));
+    for (const generation of [2, 2, 3]) {
+      const [went] = await metered(request('ses_1', { generation, charges: seconds(0) }));
+      expect(went?.paid).toEqual(seconds(0));
+      expect(went?.chargedMicroCredits).toBe(CREDIT);
+    }
+    expect(accounts.ledger.map(({ reference }) => reference)).toEqual([
+      'a',
+      'ses_1/0/0',
+      'ses_1/0/0',
+      'ses_1/0/0/again',
+    ]);
+  });
+
+  it('do not start when there is not even a second for each channel', async () => {
+    accounts.topUp('org_a', 'a', 1.5 * CREDIT);
+    const outcomes = await metered(
+      request('ses_two_channels', { hold: 'open', channels: 2 }),
+      request('ses_1', { hold: 'open' }),
+      request('ses_2', { hold: 'open' }),
+    );
+    expect(outcomes.map(({ heldMicroCredits }) => heldMicroCredits / CREDIT)).toEqual([0, 1.5, 0]);
+    expect(wallet()).toEqual([1.5, 1.5]);
+  });
+
+  it('pay each second once, whoever asks and however often', async () => {
+    accounts.topUp('org_a', 'a', 1_000 * CREDIT);
+    await metered(request('ses_1', { hold: 'open' }));
+    await metered(request('ses_1', { charges: seconds(0, 1, 2) }));
+    const [again] = await metered(request('ses_1', { charges: seconds(1, 2, 3) }));
+    expect(again?.paid).toEqual(seconds(1, 2, 3));
+    expect(again?.chargedMicroCredits).toBe(4 * CREDIT);
+    expect(wallet()[0]).toBe(996);
+  });
+
+  it('get back what of a second was not used, once, and only of seconds that were paid', async () => {
+    accounts.topUp('org_a', 'a', 1_000 * CREDIT);
+    await metered(request('ses_1', { hold: 'open', charges: seconds(0) }));
+    const returns = [
+      { channel: 0, second: 0, microCredits: 250_000 },
+      { channel: 0, second: 1, microCredits: 250_000 },
+    ];
+    await metered(request('ses_1', { returns }));
+    const [closed] = await metered(request('ses_1', { returns, hold: 'close' }));
+    expect(closed?.chargedMicroCredits).toBe(750_000);
+    expect(wallet()).toEqual([999.25, 0]);
+  });
+
+  it('set more aside before it runs out, and share what is scarce', async () => {
+    accounts.topUp('org_a', 'a', 300 * CREDIT);
+    await metered(request('ses_1', { hold: 'open' }), request('ses_2', { hold: 'open' }));
+    const charges = seconds(...Array.from({ length: 31 }, (_, second) => second));
+    const [one] = await metered(request('ses_1', { charges }));
+    expect(one?.heldMicroCredits).toBe(120 * CREDIT);
+    const more = seconds(...Array.from({ length: 60 }, (_, second) => 31 + second));
+    const outcomes = await metered(request('ses_1', { charges: more }), request('ses_2', { charges: more }));
+    expect(outcomes.map(({ heldMicroCredits }) => heldMicroCredits / CREDIT)).toEqual([74.5, 74.5]);
+    expect(outcomes.map(({ leftS }) => leftS)).toEqual([74.5, 74.5]);
+    expect(wallet()).toEqual([149, 149]);
+  });
+
+  it('are told how long the money lasts for all streams of the organization together', async () => {
+    accounts.topUp('org_a', 'a', 1_000 * CREDIT);
+    const outcomes = await metered(
+      request('ses_1', { hold: 'open' }),
+      request('ses_2', { hold: 'open', channels: 2 }),
+    );
+    expect(outcomes.map(({ leftS }) => Math.round(leftS))).toEqual([333, 333]);
+  });
+
+  it('are refused a second that nobody can pay, and what comes after it', async () => {
+    accounts.topUp('org_a', 'a', 2.5 * CREDIT);
+    const [outcome] = await metered(request('ses_1', { hold: 'open', charges: seconds(0, 1, 2, 3) }));
+    expect(outcome?.paid).toEqual(seconds(0, 1));
+    expect(outcome?.refused).toEqual(seconds(2, 3));
+    expect(wallet()[0]).toBe(0.5);
+  });
+
+  it('lose what they set aside when they died, and go on with what is there when they did not', async () => {
+    accounts.topUp('org_a', 'a', 200 * CREDIT);
+    await metered(request('ses_1', { hold: 'open' }));
+    nowMs += 240_000;
+    accounts.sweep();
+    expect(wallet()).toEqual([200, 0]);
+    const [back] = await metered(request('ses_1', { charges: seconds(5) }));
+    expect(back?.heldMicroCredits).toBe(120 * CREDIT);
+    expect(wallet()).toEqual([199, 120]);
+  });
+
+  it('obey their newest holder only', async () => {
+    accounts.topUp('org_a', 'a', 200 * CREDIT);
+    await metered(request('ses_1', { hold: 'open' }));
+    await metered(request('ses_1', { generation: 2, charges: seconds(0) }));
+    const late = await accounts.pay([request('ses_1', { charges: seconds(1), hold: 'close' })]);
+    expect(late).toEqual([{ kind: 'fenced', orgId: 'org_a', sessionId: 'ses_1' }]);
+    expect(wallet()).toEqual([199, 119]);
+  });
+
+  it('set no more aside than a token allows', async () => {
+    accounts.topUp('org_a', 'a', 200 * CREDIT);
+    const [outcome] = await metered(request('ses_1', { hold: 'open', mostCredits: 10 }));
+    expect(outcome?.heldMicroCredits).toBe(10 * CREDIT);
+  });
+});

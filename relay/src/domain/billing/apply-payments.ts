@@ -1,0 +1,125 @@
+import { MICRO_CREDITS_PER_CREDIT } from './credits.js';
+import { hasBegun, type LedgerLine, type WalletDraft, type StreamHold } from './wallet-draft.js';
+import {
+  type AudioSecond,
+  chargeReference,
+  HOLD_REFILL_S,
+  HOLD_WINDOW_S,
+  type PaymentOutcome,
+  type PaymentRequest,
+  reuseReference,
+} from './payments.js';
+
+const PRICE = MICRO_CREDITS_PER_CREDIT;
+
+/** What a batch did to one wallet. */
+export interface AppliedPayments {
+  readonly lines: readonly LedgerLine[];
+  readonly outcomes: readonly PaymentOutcome[];
+  /** Streams that were not there before. */
+  readonly begun: readonly PaymentRequest[];
+}
+
+/**
+ * Applies the requests of one organization to its wallet. The book is a draft: whoever calls this has locked the wallet,
+ * and writes what has changed in it, or nothing.
+ */
+export const applyPayments = (
+  book: WalletDraft,
+  requests: readonly PaymentRequest[],
+  nowMs: number,
+): AppliedPayments => {
+  const lines: LedgerLine[] = [];
+  const settled = requests.map((request) => settle(book, request, nowMs, lines));
+  fill(book, settled);
+  const begun = settled
+    .filter(({ hold }) => hold?.fresh === true && hasBegun(hold))
+    .map(({ request }) => request);
+  return { lines, begun, outcomes: settled.map((one) => conclude(book, one)) };
+};
+
+interface Settled {
+  readonly request: PaymentRequest;
+  /** Absent for a holder that was superseded. */
+  readonly hold: StreamHold | undefined;
+  readonly paid: AudioSecond[];
+  readonly refused: AudioSecond[];
+}
+
+const settle = (book: WalletDraft, request: PaymentRequest, nowMs: number, lines: LedgerLine[]): Settled => {
+  const paid: AudioSecond[] = [];
+  const refused: AudioSecond[] = [];
+  const hold = book.take(request, nowMs);
+  if (hold === undefined) return { request, hold, paid, refused };
+  for (const second of request.charges) {
+    const { reference, price } = priceOf(book, request, second);
+    const isPaid = book.has('stream', reference) || (refused.length === 0 && book.pay(hold, price));
+    (isPaid ? paid : refused).push(second);
+    if (isPaid && book.enter('stream', reference, -price)) {
+      lines.push({ kind: 'stream', reference, microCredits: -price, request });
+    }
+  }
+  for (const unused of request.returns) {
+    const reference = chargeReference(request.sessionId, unused);
+    if (unused.microCredits <= 0 || !book.has('stream', reference)) continue;
+    if (!book.enter('stream_return', reference, unused.microCredits)) continue;
+    book.giveBack(hold, unused.microCredits);
+    lines.push({ kind: 'stream_return', reference, microCredits: unused.microCredits, request });
+  }
+  if (request.hold === 'close') book.close(hold);
+  return { request, hold, paid, refused };
+};
+
+/**
+ * What a second costs now: nothing more where it was paid. A holder that ended gave back what it had not used of its last
+ * second; whoever goes on with the session pays that part, under a line of its own.
+ */
+const priceOf = (
+  book: WalletDraft,
+  { sessionId, generation }: PaymentRequest,
+  second: AudioSecond,
+): { readonly reference: string; readonly price: number } => {
+  const reference = chargeReference(sessionId, second);
+  const returned = book.returned(reference);
+  if (returned === 0 || generation === 1) return { reference, price: PRICE };
+  return { reference: reuseReference(sessionId, second), price: returned };
+};
+
+/** Sets aside what streams want: first a second for each that starts, then, where it is scarce, in proportion. */
+const fill = (book: WalletDraft, settled: readonly Settled[]): void => {
+  const wanting = settled.flatMap(({ request, hold }) => {
+    if (hold === undefined || request.hold === 'close') return [];
+    const price = PRICE * request.channels;
+    if (
+      request.hold === 'open' &&
+      hold.microCredits < price &&
+      !book.setAside(hold, price - hold.microCredits)
+    ) {
+      book.close(hold);
+      return [];
+    }
+    if (hold.microCredits >= HOLD_REFILL_S * price) return [];
+    const target = Math.min(HOLD_WINDOW_S * price, (request.mostCredits ?? Infinity) * PRICE);
+    return target > hold.microCredits ? [{ hold, wanted: target - hold.microCredits }] : [];
+  });
+  const sum = wanting.reduce((total, { wanted }) => total + wanted, 0);
+  const share = Math.min(1, book.free / sum);
+  for (const { hold, wanted } of wanting) book.setAside(hold, Math.floor(wanted * share));
+};
+
+const conclude = (book: WalletDraft, { request, hold, paid, refused }: Settled): PaymentOutcome => {
+  const { orgId, sessionId, channels } = request;
+  if (hold === undefined) return { kind: 'fenced', orgId, sessionId };
+  const share = book.free / Math.max(1, book.openChannels);
+  return {
+    kind: 'metered',
+    orgId,
+    sessionId,
+    paid,
+    refused,
+    heldMicroCredits: hold.microCredits,
+    chargedMicroCredits: hold.charged,
+    balanceMicroCredits: book.balance,
+    leftS: channels === 0 ? Infinity : (hold.microCredits / channels + share) / PRICE,
+  };
+};

@@ -1,0 +1,7 @@
+import type { Organization } from '../accounts/organization.js';
+
+/** Who asks for an analysis and pays for it. */
+export interface Payer {
+  readonly organization: Organization;
+  readonly keyId: string;
+}

@@ -1,0 +1,145 @@
+import type { EmotionLabel } from '@undertone/protocol';
+import type { Doubt } from './emotion/trust.js';
+import type { ProsodySummary } from '@undertone/prosody';
+
+/**
+ * What became of a span of audio.
+ * - `audio`: it was analysed.
+ * - `gap`: the client declared that it holds no audio for it.
+ * - `excluded`: policy forbids analysing this channel; the samples were dropped unread.
+ * - `lost`: its worker died twice on it; the audio clock goes on and the loss is declared.
+ */
+export type SpanKind = 'audio' | 'gap' | 'excluded' | 'lost';
+
+/** Why the model gave no reading for audio that it should have read. */
+export type ModelFault = 'threw' | 'non_finite' | 'unavailable';
+
+export interface VoiceActivityChange {
+  kind: 'start' | 'end';
+  /** On the channel's audio clock. */
+  atMs: number;
+}
+
+/** The model's calibrated opinion after this span: not smoothed, that is the conversation's work. */
+export interface EmotionReading {
+  /** All 14 labels, summing to 1. The highest is the confidence of its label. */
+  probabilities: Readonly<Record<EmotionLabel, number>>;
+  /** The model's own limit: below this confidence a label means nothing and is shown as `uncertain`. */
+  uncertainBelow: number;
+  /**
+   * Audio behind the reading, ms: since its stretch of speech began. Stretches are at least a second apart, and each
+   * begins with a model that has heard nothing, so the first readings of one are guesses that the later ones correct.
+   */
+  evidenceMs: number;
+  /**
+   * What a probability is multiplied with to be a confidence, 0 to 1: how far the audio can be believed to be speech, heard
+   * well (`trust.ts`).
+   */
+  trust: number;
+}
+
+/** A sound of the voice that is no speech: a laugh, a sigh, a groan … as the model names it. */
+export interface VocalSound {
+  readonly kind: string;
+  /** 0 to 1. */
+  readonly probability: number;
+}
+
+/** Valence, arousal and dominance, −1 to 1 each. */
+export interface Dimensions {
+  valence: number;
+  arousal: number;
+  dominance: number;
+}
+
+export interface SpanQuality {
+  /** Absent until both speech and background were heard. */
+  snrDb?: number;
+  /** Share of samples at full scale, 0 to 1. */
+  clipping: number;
+  /** Voiced speech in the span, ms. */
+  voicedMs: number;
+  /** The signal holds nothing above about 3.8 kHz although the wire rate would allow it, or the rate is at most 8 kHz. */
+  narrowband: boolean;
+  /**
+   * Probability that it is no speech, 0 to 1: the model's, or what the level and voicing of the stretch say where that is more.
+   * Absent where neither is known.
+   */
+  outOfDomain?: number;
+  /** How surely an instrument or a tone holds the pitch, as no voice does, 0 to 1. */
+  heldPitch?: number;
+  /** Why the reading of the span is believed less than the model believes it; absent where it has no reading. */
+  doubts?: readonly Doubt[];
+}
+
+export interface SpanTiming {
+  /** When the span's last sample reached {@link InferenceStream.push}, on the pool's injected monotonic clock, ms. */
+  receivedAtMs: number;
+  /** What of `totalMs` was no inference: for a worker, and for the wallet where its audio was not paid yet. */
+  queueMs: number;
+  /** Decoding, prosody and model in the worker. */
+  inferenceMs: number;
+  /** From `receivedAtMs` until the result may leave. */
+  totalMs: number;
+}
+
+/** What the frozen network heard at the end of a span. */
+export interface SpanOutputs {
+  readonly embedding: readonly number[];
+  /** Probability of each trained class. */
+  readonly classes: readonly number[];
+  /** The base model's reading, also where a tuned model reads the stream. */
+  readonly labels: EmotionReading['probabilities'];
+}
+
+/**
+ * One channel's span of audio after analysis. Results of one channel arrive in order and without holes: each
+ * `startSample` is the `endSample` before it, so `endSample` is what may be acknowledged.
+ */
+export interface AnalysisResult {
+  channel: number;
+  span: SpanKind;
+  /** At the wire rate. */
+  startSample: number;
+  /** At the wire rate, exclusive. */
+  endSample: number;
+  startMs: number;
+  endMs: number;
+  /** Whether the span holds speech. */
+  speech: boolean;
+  /** Speech in the span, ms. */
+  speechMs: number;
+  /** In order of time. An end may lie before `startMs`: voice activity decides after a hangover. */
+  vadEvents: readonly VoiceActivityChange[];
+  /**
+   * Absent when no feature needs the model, when no speech was heard on the channel yet, with `modelFault`, or with
+   * `notSpeech`.
+   */
+  emotion?: EmotionReading;
+  /** Present exactly when `emotion` is. */
+  dimensions?: Dimensions;
+  /** Probability of each of the tuned model's own labels, in its order; present where one is in use and `emotion` is. */
+  tunedProbabilities?: readonly number[];
+  /** What a head would be trained on; present where the stream asked for it and `emotion` is. */
+  heard?: SpanOutputs;
+  /**
+   * Set where voice activity heard something that is no speech: it has no emotion, and the directive says `uncertain`.
+   * With the audio since its stretch began, as {@link EmotionReading.evidenceMs}.
+   */
+  notSpeech?: { readonly evidenceMs: number };
+  /** Only with `notSpeech`: where that is a sound of the voice. */
+  vocalSound?: VocalSound;
+  /** Set when the model failed on this span: the directive says `uncertain`, never a made-up label. */
+  modelFault?: ModelFault;
+  /** Over the last seconds; present exactly when `span` is `audio`. */
+  prosody?: ProsodySummary;
+  /** Over the whole recording: with the last result of a file. */
+  wholeProsody?: ProsodySummary;
+  /** Present exactly when `span` is `audio`. */
+  quality?: SpanQuality;
+  /** Present exactly when `span` is `audio`. dB relative to full scale, −100 to 0. */
+  levels?: { rmsDb: number; peakDb: number };
+  /** Who speaks: on a mixed channel, once somebody was heard. */
+  speaker?: string;
+  timing: SpanTiming;
+}

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { CallAnalysis, SnapshotError } from './call-analysis.js';
+import {
+  aConfig,
+  aProsody,
+  aResult,
+  CALLER_AND_AGENT,
+  countingIds,
+  ScriptedCall,
+  TONES,
+} from './testing/scripted-call.js';
+
+describe('two channels', () => {
+  it('[RT26] never let one speaker’s tone move the other’s', () => {
+    const alone = new ScriptedCall().speak(TONES.calm, 20_000);
+    const both = new ScriptedCall(aConfig({ channels: CALLER_AND_AGENT, agentAnalysis: true }));
+    for (let i = 0; i < 20; i++) both.speak(TONES.calm, 1_000, 0).speak(TONES.angry, 1_000, 1);
+    const callers = both.of('directive').filter(({ channel }) => channel === 0);
+    expect(callers.map(({ valence, signals }) => [valence, signals])).toEqual(
+      alone.of('directive').map(({ valence, signals }) => [valence, signals]),
+    );
+    expect(both.of('agent_steering').every(({ mode }) => mode === 'agent_overheated')).toBe(true);
+  });
+
+  it('[RT17][RT34] never analyze an agent without the policy for it', () => {
+    const call = new ScriptedCall(aConfig({ channels: CALLER_AND_AGENT, agentAnalysis: false }));
+    call.speak(TONES.calm, 5_000, 1).speak(TONES.angry, 10_000, 1);
+    expect(call.said).toEqual([]);
+    expect(call.conversation.vadEvent({ channel: 1, kind: 'start', atMs: 0 })).toEqual([]);
+    expect(call.end().summary.durationS).toBe(15);
+  });
+
+  it('[RT34] steer a heated agent where policy allows it', () => {
+    const call = new ScriptedCall(aConfig({ channels: CALLER_AND_AGENT, agentAnalysis: true }));
+    call.speak(TONES.calm, 20_000, 1).speak(TONES.angry, 4_000, 1).speak(TONES.calm, 4_000, 1);
+    expect(call.of('agent_steering').map(({ mode }) => mode)).toEqual(['agent_overheated', 'normal']);
+    expect(call.of('directive').every(({ state }) => state === undefined)).toBe(true);
+  });
+});
+
+describe('the end of a session', () => {
+  it('[RT38] ends open turns and sums the call up', () => {
+    const call = new ScriptedCall()
+      .speak(TONES.calm, 10_000)
+      .silence(1_000)
+      .speak(TONES.angry, 6_000)
+      .silence(1_000)
+      .speak(TONES.calm, 2_000);
+    const { messages, summary } = call.end();
+    expect(messages.map(({ kind }) => kind)).toEqual(['turn.end']);
+    expect(summary).toMatchObject({
+      durationS: 20,
+      utteranceCount: 3,
+      emotionTrajectory: ['content', 'angry', 'content'],
+      finalEmotion: 'content',
+      summary: { dominantEmotion: 'content' },
+      prosodySummary: { pitch: { mean: 120 } },
+    });
+    expect(summary.summary.peakEscalationRisk).toBeGreaterThan(0.7);
+    expect(summary.summary.sentimentChange).toBeLessThan(0);
+    expect(summary.transcript.turns).toMatchObject([
+      { startMs: 0, endMs: 10_000, emotion: 'content' },
+      { startMs: 11_000, endMs: 17_000, emotion: 'angry' },
+      { startMs: 18_000, endMs: 20_000 },
+    ]);
+  });
+
+  it('says nothing about emotions when nobody spoke', () => {
+    const { summary } = new ScriptedCall().silence(5_000).end();
+    expect(summary).toMatchObject({ utteranceCount: 0, emotionTrajectory: [], summary: {} });
+    expect(summary).not.toHaveProperty('finalEmotion');
+    expect(summary).not.toHaveProperty('prosodySummary');
+  });
+
+  it('counts the callers’ emotions, an agent’s only where nobody else is heard', () => {
+    const both = new ScriptedCall(aConfig({ channels: CALLER_AND_AGENT, agentAnalysis: true }));
+    both.speak(TONES.calm, 3_000, 0).speak(TONES.angry, 6_000, 1);
+    expect(both.end().summary).toMatchObject({
+      emotionTrajectory: ['content'],
+      summary: { dominantEmotion: 'content' },
+    });
+    const agentOnly = new ScriptedCall(aConfig({ channels: [CALLER_AND_AGENT[1]], agentAnalysis: true }));
+    expect(agentOnly.speak(TONES.angry, 3_000).end().summary.finalEmotion).toBe('angry');
+  });
+});
+
+describe('the end of a session in which somebody was found to be the agent late', () => {
+  const ROOM = [{ id: 'room', subject: 'unspecified' }] as const;
+  const play = (agentAnalysis: boolean, late: boolean) => {
+    const call = new ScriptedCall(aConfig({ channels: ROOM, agentAnalysis }));
+    call.speak(TONES.calm, 6_000, 0, { speaker: 'room_s1' });
+    if (late) {
+      call.speak(TONES.angry, 20_000, 0, { speaker: 'room_s2', prosody: aProsody({ f0Hz: 300 }) });
+      call.conversation.treatAsAgent('room_s2');
+    }
+    call.silence(1_000).speak(TONES.sad, 4_000, 0, { speaker: 'room_s1' }).silence(1_000);
+    return call;
+  };
+  const figures = (call: ScriptedCall) => {
+    const { emotionTrajectory, finalEmotion, summary, prosodySummary } = call.end().summary;
+    return { emotionTrajectory, finalEmotion, summary, prosodySummary };
+  };
+
+  it('[RT95] sums up what the callers said alone, with and without the policy for analyzing agents', () => {
+    const callers = figures(play(false, false));
+    expect(callers.emotionTrajectory).toEqual(['content', 'sad']);
+    expect(callers.summary).toMatchObject({ dominantEmotion: 'content' });
+    for (const agentAnalysis of [false, true]) expect(figures(play(agentAnalysis, true))).toEqual(callers);
+  });
+
+  it('[RT95] also in another relay that goes on from a checkpoint', () => {
+    const call = new ScriptedCall(aConfig({ channels: ROOM }));
+    call.speak(TONES.angry, 10_000, 0, { speaker: 'room_s2' });
+    const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());
+    restored.treatAsAgent('room_s2');
+    restored.end();
+    const summary = restored.summary();
+    expect(summary).toMatchObject({ utteranceCount: 1, emotionTrajectory: [], summary: {} });
+    expect(summary).not.toHaveProperty('prosodySummary');
+  });
+
+  it('[RT95] keeps how an agent’s turns sounded where policy lets it, and counts them as none', () => {
+    const { transcript } = play(true, true).end().summary;
+    expect(transcript.turns.map(({ speakerId, emotion }) => [speakerId, emotion])).toEqual([
+      ['room_s1', 'content'],
+      ['room_s2', 'angry'],
+      ['room_s1', 'sad'],
+    ]);
+  });
+});
+
+describe('the state of a conversation', () => {
+  it('shows a late observer the newest of everything', () => {
+    const call = new ScriptedCall().speak(TONES.calm, 20_000).speak(TONES.angry, 3_000);
+    expect(call.conversation.latest()).toMatchObject({
+      sessionId: 'ses_1',
+      directives: [{ channel: 0, audioEndMs: 23_000 }],
+      modes: ['caller_escalating'],
+      openTurns: [{ turnId: 'turn_1', speakerId: 'caller', startMs: 0 }],
+      cue: { mode: 'caller_escalating' },
+    });
+    call.silence(25_000);
+    expect(call.conversation.latest()).not.toHaveProperty('cue');
+    expect(call.conversation.latest().openTurns).toEqual([]);
+  });
+
+  it('goes on after a restart, also when the new worker hears silence where speech was', () => {
+    const call = new ScriptedCall().speak(TONES.calm, 2_000);
+    const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());
+    const said = restored.advance(aResult({ startMs: 2_000, durationMs: 1_000 }));
+    expect(said.map(({ kind }) => kind)).toEqual(['directive', 'turn.end']);
+  });
+
+  it('[RT44] [RT45] taken up behind a checkpoint, answers nothing of what was answered since', () => {
+    const call = new ScriptedCall().speak(TONES.neutral, 2_500);
+    const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());
+    const said = restored.advance(aResult({ startMs: 3_750, tone: TONES.neutral }));
+    const spans = said.filter((body) => body.kind === 'directive').map(({ value }) => value);
+    expect(spans).toMatchObject([{ audioStartMs: 3_750, audioEndMs: 4_000 }]);
+  });
+
+  it('[RT44] taken up so far behind a checkpoint that its turn was over, ends it where the checkpoint knew it', () => {
+    const call = new ScriptedCall().speak(TONES.neutral, 2_500);
+    const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());
+    const said = restored.advance(aResult({ startMs: 6_000, tone: TONES.neutral }));
+    const turns = said.filter(({ kind }) => kind.startsWith('turn.'));
+    expect(turns).toMatchObject([
+      { kind: 'turn.end', value: { turnId: 'turn_1', startMs: 0, endMs: 2_500 } },
+      { kind: 'turn.start', value: { startMs: 6_000 } },
+    ]);
+  });
+
+  it('refuses a snapshot that is damaged or of another version', () => {
+    const good = new ScriptedCall().speak(TONES.calm, 1_000).conversation.snapshot() as Record<
+      string,
+      unknown
+    >;
+    const restore = (json: unknown) => () => CallAnalysis.restore(json, countingIds());
+    expect(restore(good)).not.toThrow();
+    for (const bad of [null, {}, { ...good, version: 2 }, { ...good, channels: [] }, { ...good, extra: 1 }]) {
+      expect(restore(bad)).toThrow(SnapshotError);
+    }
+  });
+
+  it('changes what session.update names and nothing else', () => {
+    const call = new ScriptedCall().speak(TONES.calm, 1_000);
+    call.conversation.update({ features: ['vad'], endSilenceMs: 300 });
+    call.speak(TONES.calm, 250).silence(500);
+    expect(call.of('directive').at(-2)).not.toHaveProperty('emotion');
+    expect(call.of('turn.end')).toHaveLength(1);
+  });
+
+  it('opens a turn when the page’s voice activity takes over in the middle of speech', () => {
+    const call = new ScriptedCall().silence(1_000);
+    call.conversation.vadEvent({ channel: 0, kind: 'start', atMs: 900 });
+    call.conversation.update({ vadMode: 'client' });
+    call.silence(500);
+    expect(call.of('turn.start')).toHaveLength(1);
+  });
+
+  it('refuses a channel that the session does not have', () => {
+    expect(() => new ScriptedCall().conversation.advance(aResult({ channel: 1, startMs: 0 }))).toThrow(
+      RangeError,
+    );
+  });
+});

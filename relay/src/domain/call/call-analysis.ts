@@ -1,0 +1,280 @@
+import type { Directive, ServerBody, TurnSummary } from '@undertone/protocol';
+import { isActive, mergeActivity, type ActivityKind, type ActivitySource } from './turns/activity.js';
+import type { AnalysisResult } from './analysis-result.js';
+import type { Baseline } from './emotion/baseline.js';
+import { mayAnalyze, roleOn } from './channel-roles.js';
+import type { ChannelState } from './channel-state.js';
+import { closeCall } from './call-end.js';
+import { freshState, parseState, toJson, type CallState } from './call-state.js';
+import type {
+  ClientVadEvent,
+  CallConfig,
+  CallDependencies,
+  CallEngine,
+  CallSummary,
+  CallUpdate,
+  CueAction,
+  Json,
+  TranscriptItem,
+} from './call-types.js';
+import { learnFromFeedback } from './steering/cue-budget.js';
+import { DirectiveFeed } from './steering/directive-feed.js';
+import { speechMsIn, tallySpeech } from './speech-time.js';
+import { baselineOf, handOver, setBaseline } from './mixed-channel.js';
+import { SteeringFeed } from './steering/steering-feed.js';
+import { forgetVoice } from './tally.js';
+import { TurnLog } from './turns/turn-log.js';
+import type { TurnInput } from './turns/turns.js';
+import { vocalInput } from './emotion/vocal-events.js';
+import { hearVocal, toneShift } from './emotion/speaker-messages.js';
+import { advanceSpeaker } from './emotion/speaker-state.js';
+import { watchAudio } from './audio-warnings.js';
+
+export type * from './call-types.js';
+export { SnapshotError } from './call-state.js';
+
+/** See {@link CallEngine}: the rules of one call, as a function from results and client events to messages. */
+export class CallAnalysis implements CallEngine {
+  private readonly turns: TurnLog;
+  private readonly directives: DirectiveFeed;
+  private readonly steering: SteeringFeed;
+
+  private constructor(
+    private readonly state: CallState,
+    dependencies: CallDependencies,
+  ) {
+    this.turns = new TurnLog(state, () => dependencies.newId('turn'));
+    this.directives = new DirectiveFeed(state, () => dependencies.newId('dir'));
+    this.steering = new SteeringFeed(state, () => dependencies.newId('cue'));
+  }
+
+  /** @throws ZodError when the configuration is not one (a bug of the caller's) */
+  static create(config: CallConfig, dependencies: CallDependencies): CallAnalysis {
+    return new CallAnalysis(freshState(config), dependencies);
+  }
+
+  /** @throws SnapshotError when `json` is not a snapshot of this version */
+  static restore(json: unknown, dependencies: CallDependencies): CallAnalysis {
+    return new CallAnalysis(parseState(json), dependencies);
+  }
+
+  advance(result: AnalysisResult): ServerBody[] {
+    const { state } = this;
+    const index = result.channel;
+    const channel = this.channel(index);
+    const missed = this.goOn(channel, result);
+    channel.clockMs = Math.max(channel.clockMs, result.endMs);
+    const turnover = this.turnover(channel, result);
+    if (!mayAnalyze(state, index)) return [...missed, ...turnover];
+    const spokeBefore = isActive(channel.activity, state.config.vadMode);
+    const tick: TurnInput = { kind: 'tick', atMs: result.endMs };
+    const bodies = [...missed, ...turnover, ...this.takeServerActivity(channel, result)];
+    // A turn that begins is told before its first directive, one that ends after its last.
+    if (channel.turn.kind === 'candidate') bodies.push(...this.turns.move(index, tick));
+    const speechMs = speechMsIn(state, channel, result, spokeBefore);
+    const step = advanceSpeaker(channel.voice, result, speechMs, {
+      role: roleOn(state, index),
+      steering: state.config.steering.enabled,
+    });
+    channel.voice = step.speaker;
+    tallySpeech(state, result, speechMs, step.reading);
+    bodies.push(
+      ...this.directives.tell(channel, result, speechMs, step.reading),
+      ...hearVocal(state, channel, index, vocalInput(result)),
+      ...toneShift(state, channel, index, step.toneEvent),
+      ...this.steering.tell(channel, result, step, this.clockMs()),
+    );
+    const watched = watchAudio(channel.monitor, result);
+    channel.monitor = watched.monitor;
+    for (const warning of watched.warnings) bodies.push({ kind: 'warning', value: warning });
+    bodies.push(...this.turns.move(index, tick));
+    return bodies;
+  }
+
+  vadEvent({ channel, kind, atMs }: ClientVadEvent): ServerBody[] {
+    return mayAnalyze(this.state, channel) ? this.takeActivity(channel, 'client', kind, atMs) : [];
+  }
+
+  transcript(item: TranscriptItem): ServerBody[] {
+    return this.turns.take(item, this.clockMs());
+  }
+
+  feedback(cueId: string, action: CueAction): ServerBody[] {
+    this.state.cues = learnFromFeedback(this.state.cues, cueId, action, this.clockMs());
+    return [];
+  }
+
+  forceEndTurn(channel?: number): ServerBody[] {
+    const { config, channels } = this.state;
+    return this.indices(channel).flatMap((index) => {
+      const { activity, clockMs } = channels[index] as ChannelState;
+      const bodies = this.turns.move(index, { kind: 'close', atMs: clockMs });
+      // Whoever goes on speaking begins the next turn at once.
+      const goesOn = isActive(activity, config.vadMode);
+      return goesOn ? [...bodies, ...this.turns.move(index, { kind: 'start', atMs: clockMs })] : bodies;
+    });
+  }
+
+  pause(atMs: number): ServerBody[] {
+    return this.indices().flatMap((index) => {
+      const channel = this.channel(index);
+      channel.activity = { server: false, client: false };
+      channel.speaking = false;
+      return [
+        ...hearVocal(this.state, channel, index, { kind: 'none' }),
+        ...this.turns.move(index, { kind: 'close', atMs: Math.max(atMs, channel.clockMs) }),
+      ];
+    });
+  }
+
+  update(change: CallUpdate): ServerBody[] {
+    const before = this.state.config;
+    this.state.config = { ...before, ...change } as CallState['config'];
+    return this.state.channels.flatMap(({ activity, clockMs }, index) => {
+      const after = isActive(activity, this.state.config.vadMode);
+      if (after === isActive(activity, before.vadMode)) return [];
+      return this.turns.move(index, { kind: after ? 'start' : 'end', atMs: clockMs });
+    });
+  }
+
+  end(): ServerBody[] {
+    return this.indices().flatMap((index) => {
+      const channel = this.channel(index);
+      return [
+        ...hearVocal(this.state, channel, index, { kind: 'none' }),
+        ...this.turns.move(index, { kind: 'close', atMs: channel.clockMs }),
+      ];
+    });
+  }
+
+  summary(): CallSummary {
+    return closeCall(this.state, this.clockMs());
+  }
+
+  latest(): ReturnType<CallEngine['latest']> {
+    const { config, channels } = this.state;
+    const cue = this.steering.latest(this.clockMs());
+    return {
+      sessionId: config.sessionId,
+      directives: this.directives.latest(),
+      modes: channels.map(({ voice }) => voice.steering.mode),
+      openTurns: this.turns.open(),
+      ...(cue === undefined ? {} : { cue }),
+    };
+  }
+
+  recentDirectives(): Directive[] {
+    return this.directives.recent();
+  }
+
+  endedTurns(most: number): TurnSummary[] {
+    return this.turns.ended(most);
+  }
+
+  holds(turnId: string): boolean {
+    return this.turns.holds(turnId);
+  }
+
+  label(turnId: string, emotion: string | null): void {
+    this.turns.label(turnId, emotion);
+  }
+
+  correct(turnId: string, emotion: string | undefined): boolean {
+    return this.turns.correct(turnId, emotion);
+  }
+
+  baselineOf(speaker: string): Baseline | undefined {
+    return baselineOf(this.state, speaker);
+  }
+
+  resumeBaseline(speaker: string, baseline: Baseline | undefined): void {
+    setBaseline(this.state, speaker, baseline);
+  }
+
+  treatAsAgent(speaker: string): void {
+    const { agents = [] } = this.state;
+    if (!agents.includes(speaker)) this.state.agents = [...agents, speaker];
+    if (this.state.config.agentAnalysis) return;
+    this.directives.forgetSpeaker(speaker);
+    this.state.tally = forgetVoice(this.state.tally, speaker);
+    // What was read before that was known is no part of the summary.
+    this.state.turns = this.state.turns.map((turn) =>
+      turn.speakerId === speaker ? { ...turn, emotion: null } : turn,
+    );
+  }
+
+  agents(): readonly string[] {
+    return this.state.agents ?? [];
+  }
+
+  snapshot(): Json {
+    return toJson(this.state);
+  }
+
+  private channel(index: number): ChannelState {
+    const channel = this.state.channels[index];
+    if (channel === undefined) throw new RangeError(`the conversation has no channel ${index}`);
+    return channel;
+  }
+
+  /** Somebody else speaks on a mixed channel: one turn ends and, if they are speaking already, another begins. */
+  private turnover(
+    channel: ChannelState,
+    { channel: index, speaker, startMs }: AnalysisResult,
+  ): ServerBody[] {
+    if (speaker === undefined || speaker === channel.speaker) return [];
+    const closed = this.turns.move(index, { kind: 'close', atMs: startMs });
+    this.directives.forget(index);
+    const told = handOver(this.state, index, speaker, startMs);
+    const goesOn = mayAnalyze(this.state, index) && isActive(channel.activity, this.state.config.vadMode);
+    return [...closed, ...told, ...(goesOn ? this.turns.move(index, { kind: 'start', atMs: startMs }) : [])];
+  }
+
+  private indices(only?: number): number[] {
+    return only === undefined ? this.state.channels.map((_, index) => index) : [only];
+  }
+
+  /** The session's clock: the channel that is furthest. */
+  private clockMs(): number {
+    return Math.max(...this.state.channels.map(({ clockMs }) => clockMs));
+  }
+
+  /**
+   * Taken up from a checkpoint that is older (or newer) than the audio: what lies between was answered before. A turn that
+   * was open then has ended, where more lies between than the pause that ends one: the relay before told its end.
+   */
+  private goOn(channel: ChannelState, { channel: index, startMs }: AnalysisResult): ServerBody[] {
+    if (startMs === channel.clockMs) return [];
+    channel.directiveEndMs = null;
+    const { endSilenceMs, vadMode } = this.state.config;
+    if (startMs - channel.clockMs < endSilenceMs) return [];
+    channel.activity = { ...channel.activity, server: false };
+    const ended = this.turns.move(index, { kind: 'close', atMs: channel.clockMs });
+    if (!isActive(channel.activity, vadMode)) return ended;
+    return [...ended, ...this.turns.move(index, { kind: 'start', atMs: startMs })];
+  }
+
+  private takeServerActivity(channel: ChannelState, result: AnalysisResult): ServerBody[] {
+    const bodies = result.vadEvents.flatMap(({ kind, atMs }) =>
+      this.takeActivity(result.channel, 'server', kind, atMs),
+    );
+    // After a restart the worker's voice activity begins anew: its level corrects what we believed.
+    if (result.vadEvents.length > 0 || result.speech === channel.activity.server) return bodies;
+    const kind = result.speech ? 'start' : 'end';
+    return [...bodies, ...this.takeActivity(result.channel, 'server', kind, result.startMs)];
+  }
+
+  private takeActivity(
+    index: number,
+    source: ActivitySource,
+    kind: ActivityKind,
+    atMs: number,
+  ): ServerBody[] {
+    const channel = this.channel(index);
+    const merged = mergeActivity(channel.activity, this.state.config.vadMode, source, kind);
+    channel.activity = merged.activity;
+    if (merged.kind === undefined) return [];
+    const input: TurnInput = { kind: merged.kind, atMs };
+    return this.turns.move(index, input);
+  }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { activitySchema, freshActivity } from './turns/activity.js';
+import { freshTurn, turnSchema } from './turns/turns.js';
+import { freshVocal, vocalSchema } from './emotion/vocal-events.js';
+import { freshSpeakerState, speakerStateSchema } from './emotion/speaker-state.js';
+import { freshMonitor, monitorSchema } from './audio-warnings.js';
+
+/** One channel of the conversation: who speaks on it, and where it stands. */
+export const channelSchema = z.strictObject({
+  /** How far its audio was analysed, ms. */
+  clockMs: z.number().min(0),
+  activity: activitySchema,
+  turn: turnSchema,
+  voice: speakerStateSchema,
+  /** Quiet in snapshots from before it was kept. */
+  vocal: vocalSchema.default(freshVocal),
+  monitor: monitorSchema,
+  /** Who speaks on a mixed channel; absent before anybody did, and on all others. */
+  speaker: z.string().exactOptional(),
+  /** Those who spoke on it before, as they were when they stopped. */
+  others: z.record(z.string(), speakerStateSchema).exactOptional(),
+  /** Whether the last directive told of speech. */
+  speaking: z.boolean(),
+  /** End of the last directive's span; null before the first. */
+  directiveEndMs: z.number().min(0).nullable(),
+});
+export type ChannelState = z.infer<typeof channelSchema>;
+
+export const freshChannel = (): ChannelState => ({
+  clockMs: 0,
+  activity: freshActivity(),
+  turn: freshTurn(),
+  voice: freshSpeakerState(),
+  vocal: freshVocal(),
+  monitor: freshMonitor(),
+  speaking: false,
+  directiveEndMs: null,
+});

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { TEXT_LANGUAGES, textsFor } from '../../predictions/texts/catalog.js';
+import { catalogFor, CUE_LANGUAGES, cueTypes, evidenceLine } from './catalog.js';
+
+const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'tr'];
+
+describe('the language of texts', () => {
+  it('is one of nine, the same for cues and for predictions', () => {
+    expect([...CUE_LANGUAGES].sort()).toEqual(LANGUAGES);
+    expect([...TEXT_LANGUAGES].sort()).toEqual(LANGUAGES);
+  });
+
+  it.each([
+    ['de', 'de'],
+    ['de-AT', 'de'],
+    ['PT-br', 'pt'],
+    ['nl_BE', 'nl'],
+    ['zh-Hant-TW', 'en'],
+    ['deu', 'en'],
+    ['', 'en'],
+    ['-de', 'en'],
+  ])('of %j is %s: the primary language decides, and English where there is none', (tag, language) => {
+    expect(catalogFor(tag).language).toBe(language);
+    expect(textsFor(tag).language).toBe(language);
+  });
+});
+
+describe.each(LANGUAGES)('the texts of cues in %s', (language) => {
+  it('are complete and short enough for a card', () => {
+    const { cues, prompts } = catalogFor(language);
+    for (const type of cueTypes) {
+      const { title, body, tips } = cues[type];
+      expect(title.length).toBeGreaterThan(5);
+      expect(title.length).toBeLessThanOrEqual(45);
+      expect(body.length).toBeLessThanOrEqual(120);
+      expect(tips.length).toBeGreaterThanOrEqual(2);
+    }
+    for (const prompt of Object.values(prompts)) expect(prompt.length).toBeGreaterThan(20);
+  });
+
+  it('say each thing once, and in every line of evidence its number', () => {
+    const { cues, prompts, evidence } = catalogFor(language);
+    const all = [
+      ...Object.values(cues).flatMap(({ title, body, tips }) => [title, body, ...tips]),
+      ...Object.values(prompts),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+    for (const line of Object.values(evidence)) expect(line.split('{value}')).toHaveLength(2);
+  });
+
+  it('are data: a file of them holds a type import and one literal', () => {
+    for (const folder of ['../../cues/', '../../predictions/texts/']) {
+      const source = readFileSync(new URL(`${folder}${language}.ts`, import.meta.url), 'utf8');
+      const code = source.replace(/'(?:[^'\\]|\\.)*'/g, "''");
+      expect(code).toMatch(
+        /^import type \{ \w+ \} from '';\n\nexport const \w+: \w+ = \{[\s\w:,'{}[\]]*\};\n$/,
+      );
+    }
+  });
+});
+
+describe('numbers in texts', () => {
+  it('are written the way the language does', () => {
+    expect(evidenceLine(catalogFor('en'), 'arousalAbove', 2.14)).toContain('2.1');
+    expect(evidenceLine(catalogFor('de'), 'arousalAbove', 2.14)).toContain('2,1');
+    expect(evidenceLine(catalogFor('fr-CA'), 'louder', 2.14)).toContain('2,1');
+  });
+});

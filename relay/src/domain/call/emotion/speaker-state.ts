@@ -1,0 +1,151 @@
+import { UNCERTAIN } from '@undertone/protocol';
+import { z } from 'zod';
+import type { AnalysisResult, Dimensions } from '../analysis-result.js';
+import {
+  baselineSchema,
+  freshBaseline,
+  hzToSemitones,
+  isBaselineReady,
+  learnBaseline,
+  zScore,
+  type BaselineSample,
+} from './baseline.js';
+import { readSignals, type Signals } from './signals.js';
+import { freshSmoothing, readSmoothing, smooth, smoothingSchema, type SmoothedEmotion } from './smoothing.js';
+import { freshSteering, steeringSchema, transitionSteering, type ModeChange } from '../steering/steering.js';
+import { freshTone, toneSchema, transitionTone, type ToneEvent } from './tone-shift.js';
+import { measuresOf } from '../verticals/assess.js';
+import { advanceTrend, freshTrend, trendSchema } from '../verticals/trend.js';
+
+/** All that is known about one speaker on one channel. Each channel has its own: no tone leaks to another's. */
+export const speakerStateSchema = z.strictObject({
+  smoothing: smoothingSchema,
+  baseline: baselineSchema,
+  tone: toneSchema,
+  steering: steeringSchema,
+  /** The last sentences, for the vertical's rules. */
+  trend: trendSchema,
+});
+export type SpeakerState = z.infer<typeof speakerStateSchema>;
+
+export const freshSpeakerState = (): SpeakerState => ({
+  smoothing: freshSmoothing(),
+  baseline: freshBaseline(),
+  tone: freshTone(),
+  steering: freshSteering(),
+  trend: freshTrend(),
+});
+
+/** Deviations from the speaker's own baseline; all 0 until there is one. */
+export interface Deviations {
+  valence: number;
+  arousal: number;
+  energyDb: number;
+  pitchSemitones: number;
+}
+
+/** What is known after a span, for the directive and for steering. */
+export interface SpeakerReading {
+  emotion: SmoothedEmotion;
+  dimensions: Dimensions;
+  signals: Signals;
+  z: Deviations;
+}
+
+export interface SpeakerStep {
+  speaker: SpeakerState;
+  /** Absent before the first reading. */
+  reading?: SpeakerReading;
+  toneEvent?: ToneEvent;
+  modeChange?: ModeChange;
+}
+
+export interface SpeakerRules {
+  role: 'caller' | 'agent';
+  steering: boolean;
+}
+
+/** Takes one span of speech. Without a new reading (silence, a fault of the model) everything stays as it was. */
+export const advanceSpeaker = (
+  speaker: SpeakerState,
+  result: AnalysisResult,
+  speechMs: number,
+  rules: SpeakerRules,
+): SpeakerStep => {
+  const { emotion, dimensions } = result;
+  if (emotion === undefined || dimensions === undefined || speechMs <= 0) return { speaker };
+  const smoothing = smooth(speaker.smoothing, speechMs, emotion, dimensions);
+  const smoothed = { ...speaker, smoothing };
+  const sample = sampleOf(smoothed, result);
+  const reading = readSpeaker(smoothed, result, sample);
+  if (reading === undefined) return { speaker: smoothed };
+
+  const { tone, event: toneEvent } = transitionTone(speaker.tone, {
+    startMs: result.startMs,
+    endMs: result.endMs,
+    speechMs,
+    arousalZ: reading.z.arousal,
+    valenceZ: reading.z.valence,
+  });
+  const { steering, change: modeChange } = rules.steering
+    ? transitionSteering(speaker.steering, {
+        role: rules.role,
+        speechMs,
+        evidenceMs: emotion.evidenceMs,
+        escalation: reading.signals.escalation,
+        hasBaseline: isBaselineReady(speaker.baseline),
+        arousalZ: reading.z.arousal,
+        valenceZ: reading.z.valence,
+      })
+    : { steering: speaker.steering };
+  // What is unusual must not become the measure of the usual: the baseline rests during a shift and a heated mode.
+  const usual = tone.kind === 'watching' && (steering.mode === 'normal' || steering.mode === 'mirror_calm');
+  const learned = usual ? learnBaseline(speaker.baseline, speechMs / 1000, sample) : speaker.baseline;
+  const baseline = toneEvent?.adopted === true ? freshBaseline() : learned;
+  const trend = advanceTrend(speaker.trend, speechMs, measuresOf(reading));
+  return {
+    speaker: { smoothing, baseline, tone, steering, trend },
+    reading,
+    ...(toneEvent === undefined ? {} : { toneEvent }),
+    ...(modeChange === undefined ? {} : { modeChange }),
+  };
+};
+
+/** What is known without new evidence: for the directive that ends a stretch of speech. */
+export const readSpeaker = (
+  speaker: SpeakerState,
+  result: AnalysisResult,
+  sample = sampleOf(speaker, result),
+): SpeakerReading | undefined => {
+  const emotion = readSmoothing(speaker.smoothing);
+  if (emotion === undefined) return undefined;
+  const { valence, arousal, dominance } = speaker.smoothing;
+  const dimensions = { valence, arousal, dominance };
+  const z = {
+    valence: zScore(speaker.baseline, 'valence', sample.valence),
+    arousal: zScore(speaker.baseline, 'arousal', sample.arousal),
+    energyDb: zScore(speaker.baseline, 'energyDb', sample.energyDb),
+    pitchSemitones: zScore(speaker.baseline, 'pitchSemitones', sample.pitchSemitones),
+  };
+  const signals = readSignals({
+    dimensions,
+    z,
+    prosody: result.prosody,
+    probabilities: emotion.probabilities,
+  });
+  return { emotion, dimensions, signals, z };
+};
+
+const sampleOf = ({ smoothing }: SpeakerState, { prosody }: AnalysisResult): BaselineSample => {
+  const energyDb = prosody?.energy.mean ?? null;
+  const f0Hz = prosody?.pitch.mean ?? null;
+  return {
+    valence: smoothing.valence,
+    arousal: smoothing.arousal,
+    ...(energyDb === null ? {} : { energyDb }),
+    ...(f0Hz === null || f0Hz <= 0 ? {} : { pitchSemitones: hzToSemitones(f0Hz) }),
+  };
+};
+
+/** What a directive says when the model failed on a span. */
+export const NO_READING = { emotion: UNCERTAIN, confidence: 0 } as const;

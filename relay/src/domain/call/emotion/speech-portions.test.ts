@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  SpeechPortions,
+  type SpeechPortionsState,
+  speechShare,
+  weightedBySpeech,
+} from './speech-portions.js';
+
+const read = (
+  portions: SpeechPortions<number>,
+  speechMs: number,
+  evidenceMs: number,
+  reading: number,
+): void => portions.hear({ emotion: { evidenceMs } }, speechMs, reading);
+const hearNoSpeech = (portions: SpeechPortions<number>, heardMs: number, evidenceMs: number): void =>
+  portions.hear({ notSpeech: { evidenceMs } }, heardMs, undefined);
+
+/** Readings of 250 ms of speech each; the evidence grows until a stretch ends. */
+const hear = (portions: SpeechPortions<number>, readings: readonly number[]): SpeechPortions<number> => {
+  readings.forEach((reading, i) => read(portions, 250, (i + 1) * 250, reading));
+  return portions;
+};
+const counted = (portions: SpeechPortions<number>): [number, number][] =>
+  portions.settled().map(({ speechMs, reading }) => [speechMs, reading]);
+
+describe('the readings of a recording that count', () => {
+  it('are of each stretch of speech the one at its end', () => {
+    const portions = hear(hear(new SpeechPortions<number>(), [1, 2, 3]), [4, 5]);
+    expect(counted(portions)).toEqual([
+      [750, 3],
+      [500, 5],
+    ]);
+  });
+
+  it('are of a long stretch one for every 4 s, and a rest under 2 s joins the portion before it', () => {
+    const readings = Array.from({ length: 20 }, (_, i) => i);
+    expect(counted(hear(new SpeechPortions<number>(), readings))).toEqual([[5_000, 19]]);
+    const longer = Array.from({ length: 24 }, (_, i) => i);
+    expect(counted(hear(new SpeechPortions<number>(), longer))).toEqual([
+      [4_000, 15],
+      [2_000, 23],
+    ]);
+  });
+
+  it('weigh as much as the speech they stand for, and nothing without any', () => {
+    const portions = hear(hear(new SpeechPortions<number>(), [0, 0, 1]), [5]);
+    expect(weightedBySpeech(portions.settled())?.mean((reading) => reading)).toBeCloseTo(2, 12);
+    expect(weightedBySpeech(new SpeechPortions<number>().settled())).toBeUndefined();
+  });
+
+  it('weigh the less, the more of what was heard around them was no speech', () => {
+    const portions = new SpeechPortions<number>();
+    read(portions, 250, 250, 1);
+    hearNoSpeech(portions, 750, 1_000);
+    read(portions, 1_000, 1_000 - 250, 5);
+    const settled = portions.settled();
+    expect(settled.map(speechShare)).toEqual([0.25, 1]);
+    expect(weightedBySpeech(settled)?.mean((reading) => reading)).toBeCloseTo((0.0625 + 5) / 1.0625, 12);
+  });
+
+  it('come of readings alone: what is no speech from beginning to end leaves nothing behind', () => {
+    const portions = new SpeechPortions<number>();
+    hearNoSpeech(portions, 3_000, 3_000);
+    expect(portions.isEmpty).toBe(true);
+    read(portions, 1_000, 1_000, 2);
+    hearNoSpeech(portions, 6_000, 7_000);
+    expect(portions.settled()).toEqual([
+      { stretch: 1, speechMs: 1_000, reading: 2, heardMs: 7_000, otherMs: 6_000 },
+    ]);
+  });
+
+  it('are the same after a way through JSON, and looking at them changes nothing', () => {
+    const whole = hear(new SpeechPortions<number>(), [1, 2, 3]);
+    expect(counted(whole)).toEqual(counted(whole));
+    const half = hear(new SpeechPortions<number>(), [1, 2]);
+    const stored = JSON.parse(JSON.stringify(half.snapshot())) as SpeechPortionsState<number>;
+    const rest = new SpeechPortions(stored);
+    read(rest, 250, 750, 3);
+    expect(counted(rest)).toEqual(counted(whole));
+  });
+});

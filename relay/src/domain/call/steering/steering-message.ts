@@ -1,0 +1,105 @@
+import type { AgentSteering } from '@undertone/protocol';
+import { mayCue, recordCue, type CueBudget } from './cue-budget.js';
+import { CUE_TRAITS, evidenceLine, type CueCatalog, type CueType } from '../cues/catalog.js';
+import { modulationIntensity, ttsFor } from './modulation.js';
+import type { Mode, ModeChange, SteeringReason } from './steering.js';
+import type { SpeakerReading } from '../emotion/speaker-state.js';
+
+/** The cue that goes with entering a mode; back to normal needs none. */
+const CUE_OF_MODE: Readonly<Record<Mode, CueType | undefined>> = {
+  normal: undefined,
+  caller_escalating: 'escalation',
+  mirror_calm: 'calming',
+  agent_overheated: 'agent_overheated',
+};
+
+/** Deviations below this are not worth a line. */
+const EVIDENCE_Z = 1;
+
+export interface SteeringMoment {
+  /** Whose voice it is about, and where it was heard. */
+  speakerId: string;
+  channel: number;
+  atMs: number;
+  reading: SpeakerReading;
+  catalog: CueCatalog;
+  alertBudget: number | undefined;
+  newCueId: () => string;
+}
+
+export interface Announcement {
+  budget: CueBudget;
+  message: AgentSteering;
+}
+
+/** The message of a change of mode. It is always sent; its cue only while the budget lasts. */
+export const announceMode = (budget: CueBudget, change: ModeChange, moment: SteeringMoment): Announcement =>
+  compose(budget, change, CUE_OF_MODE[change.mode], moment);
+
+/** Whether a mode's cue is worth giving later when the budget does not allow it now: good news gets old. */
+export const isWorthWaiting = (mode: Mode): boolean => {
+  const type = CUE_OF_MODE[mode];
+  return type !== undefined && CUE_TRAITS[type].severity !== 'info';
+};
+
+/** The cue of a mode that was entered without one; undefined while the budget still does not allow it. */
+export const announceLate = (
+  budget: CueBudget,
+  mode: Mode,
+  moment: SteeringMoment,
+): Announcement | undefined => {
+  const type = CUE_OF_MODE[mode];
+  if (type === undefined || !mayCue(budget, type, moment.atMs, moment.alertBudget)) return undefined;
+  return compose(budget, { previous: mode, mode, reason: 'mode_continues' }, type, moment);
+};
+
+/** A cue within a mode, about a tone that got darker; undefined when the budget does not allow it. */
+export const announceLowTone = (
+  budget: CueBudget,
+  mode: Mode,
+  moment: SteeringMoment,
+): Announcement | undefined => {
+  if (!mayCue(budget, 'caller_low', moment.atMs, moment.alertBudget)) return undefined;
+  return compose(budget, { previous: mode, mode, reason: 'caller_disheartened' }, 'caller_low', moment);
+};
+
+const compose = (
+  budget: CueBudget,
+  { previous, mode, reason }: { previous: Mode; mode: Mode; reason: SteeringReason },
+  type: CueType | undefined,
+  { speakerId, channel, atMs, reading, catalog, alertBudget, newCueId }: SteeringMoment,
+): Announcement => {
+  const intensity = modulationIntensity(mode, reading.signals.escalation);
+  const cueId = newCueId();
+  const message: AgentSteering = {
+    cueId,
+    previousMode: previous,
+    mode,
+    intensity,
+    reason,
+    evidence: evidenceFor(reading, catalog),
+    tts: ttsFor(mode, intensity),
+    systemPrompt: catalog.prompts[mode],
+    timestampMs: Math.round(atMs),
+    speakerId,
+    channel,
+  };
+  if (type === undefined || !mayCue(budget, type, atMs, alertBudget)) return { budget, message };
+  const recorded = recordCue(budget, cueId, type, atMs);
+  const { title, body, tips } = catalog.cues[type];
+  const cue = { title, body, tips: [...tips], ...CUE_TRAITS[type] };
+  const { supersedes } = recorded;
+  return {
+    budget: recorded.budget,
+    message: { ...message, cue, ...(supersedes === undefined ? {} : { supersedes }) },
+  };
+};
+
+const evidenceFor = ({ z, signals }: SpeakerReading, catalog: CueCatalog): string[] => {
+  const lines = [evidenceLine(catalog, 'escalation', Math.round(100 * signals.escalation))];
+  if (z.arousal >= EVIDENCE_Z) lines.push(evidenceLine(catalog, 'arousalAbove', z.arousal));
+  if (z.valence <= -EVIDENCE_Z) lines.push(evidenceLine(catalog, 'valenceBelow', -z.valence));
+  if (z.pitchSemitones >= EVIDENCE_Z) lines.push(evidenceLine(catalog, 'pitchAbove', z.pitchSemitones));
+  if (z.energyDb >= EVIDENCE_Z) lines.push(evidenceLine(catalog, 'louder', z.energyDb));
+  return lines;
+};

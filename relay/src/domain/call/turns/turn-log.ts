@@ -1,0 +1,161 @@
+import type { ServerBody, TurnStart, TurnSummary } from '@undertone/protocol';
+import { speakerOn } from '../channel-roles.js';
+import type { CallState } from '../call-state.js';
+import type { TranscriptItem } from '../call-types.js';
+import { addSegment } from './overlap.js';
+import { TURNS } from '../thresholds.js';
+import { addText, findTurn, turnSummary, turnText, type TurnRecord } from './transcript.js';
+import { transitionTurn, type TurnEvent, type TurnInput } from './turns.js';
+
+/** Moves the channels' turns and writes what happens into the conversation's transcript. */
+export class TurnLog {
+  constructor(
+    private readonly state: CallState,
+    private readonly newTurnId: () => string,
+  ) {}
+
+  /** Gives one channel's turn an input; returns the messages that follow. */
+  move(index: number, input: TurnInput): ServerBody[] {
+    const channel = this.state.channels[index];
+    if (channel === undefined) return [];
+    const { turn, events } = transitionTurn(channel.turn, input, {
+      endSilenceMs: this.state.config.endSilenceMs,
+      newTurnId: this.newTurnId,
+    });
+    channel.turn = turn;
+    return events.flatMap((event) => this.write(index, event));
+  }
+
+  /** Writes words into the turn they were said in; `nowMs` is the end of the turns that are open. */
+  take(item: TranscriptItem, nowMs: number): ServerBody[] {
+    const { turns } = this.state;
+    const index = findTurn(turns, item, nowMs);
+    const turn = index === undefined ? undefined : turns[index];
+    if (index === undefined || turn === undefined) {
+      const message = 'the transcript lies in no turn of its speaker';
+      const detail = { item_id: item.itemId, start_ms: String(item.startMs), end_ms: String(item.endMs) };
+      return [{ kind: 'warning', value: { code: 'transcript_out_of_range', message, detail } }];
+    }
+    const updated = addText(turn, item.itemId, item.text, item.startMs);
+    turns[index] = updated;
+    const { turnId, speakerId, channel, startMs, endMs } = updated;
+    const text = turnText(updated);
+    return [
+      {
+        kind: 'turn.update',
+        value: {
+          turnId,
+          speakerId,
+          channel,
+          startMs: Math.round(startMs),
+          ...(endMs === null ? {} : { endMs: Math.round(endMs) }),
+          ...(text === undefined ? {} : { text }),
+        },
+      },
+    ];
+  }
+
+  open(): TurnStart[] {
+    return this.state.turns
+      .filter(({ endMs }) => endMs === null)
+      .map(({ turnId, speakerId, channel, startMs }) => ({
+        turnId,
+        speakerId,
+        channel,
+        startMs: Math.round(startMs),
+      }));
+  }
+
+  /** The newest turns that have ended, oldest first. */
+  ended(most: number): TurnSummary[] {
+    const ended: TurnSummary[] = [];
+    for (const turn of this.state.turns.slice(-most - this.state.channels.length)) {
+      if (turn.endMs !== null) ended.push(turnSummary(turn, turn.endMs));
+    }
+    return ended.slice(-most);
+  }
+
+  holds(turnId: string): boolean {
+    return this.state.turns.some((turn) => turn.turnId === turnId);
+  }
+
+  /** How a turn that has ended sounded as a whole; what a person said of it stands. */
+  label(turnId: string, emotion: string | null): void {
+    const { turns } = this.state;
+    const at = turns.findIndex((turn) => turn.turnId === turnId);
+    const turn = turns[at];
+    if (turn === undefined || this.isUnread(turn)) return;
+    turns[at] = { ...turn, emotion: turn.corrected ?? emotion };
+  }
+
+  /** What a person says a turn was. @returns false for a turn that is not in the book */
+  correct(turnId: string, emotion: string | undefined): boolean {
+    const { turns } = this.state;
+    const at = turns.findIndex((turn) => turn.turnId === turnId);
+    const turn = turns[at];
+    if (turn === undefined) return false;
+    // A turn that is open gets its label when it ends.
+    if (emotion !== undefined) {
+      turns[at] = { ...turn, corrected: emotion, emotion: turn.endMs === null ? null : emotion };
+    }
+    return true;
+  }
+
+  private write(index: number, event: TurnEvent): ServerBody[] {
+    switch (event.kind) {
+      case 'opened':
+        return this.begin(index, event);
+      case 'closed':
+        return this.close(index, event);
+      case 'segment':
+        return this.meet(index, event);
+    }
+  }
+
+  private begin(channel: number, { turnId, startMs }: Extract<TurnEvent, { kind: 'opened' }>): ServerBody[] {
+    const { turns } = this.state;
+    const speakerId = speakerOn(this.state, channel);
+    turns.push({ turnId, speakerId, channel, startMs, endMs: null, emotion: null, items: [] });
+    if (turns.length > TURNS.maximumTurns) turns.shift();
+    return [{ kind: 'turn.start', value: { turnId, speakerId, channel, startMs: Math.round(startMs) } }];
+  }
+
+  private close(index: number, { turnId, endMs }: Extract<TurnEvent, { kind: 'closed' }>): ServerBody[] {
+    const { turns } = this.state;
+    const at = turns.findIndex((turn) => turn.turnId === turnId);
+    const turn = turns[at];
+    if (turn === undefined) return [];
+    turns[at] = { ...turn, endMs, emotion: this.isUnread(turn) ? null : (turn.corrected ?? null) };
+    this.state.utterances++;
+    const { speakerId, startMs } = turn;
+    const text = turnText(turn);
+    const value = {
+      turnId,
+      speakerId,
+      channel: index,
+      startMs: Math.round(startMs),
+      endMs: Math.round(endMs),
+      ...(text === undefined ? {} : { text }),
+    };
+    return [{ kind: 'turn.end', value }];
+  }
+
+  private meet(index: number, { startMs, endMs }: Extract<TurnEvent, { kind: 'segment' }>): ServerBody[] {
+    const { segments, overlaps } = addSegment(this.state.segments, index, { startMs, endMs });
+    this.state.segments = segments;
+    return overlaps.map(({ channels, ...span }) => ({
+      kind: 'overlap',
+      value: {
+        speakerIds: channels.map((channel) => speakerOn(this.state, channel)),
+        startMs: Math.round(span.startMs),
+        endMs: Math.round(span.endMs),
+      },
+    }));
+  }
+
+  /** Nothing is told of how an agent sounded, where that is not analyzed. */
+  private isUnread({ speakerId }: TurnRecord): boolean {
+    const { config, agents } = this.state;
+    return !config.agentAnalysis && agents?.includes(speakerId) === true;
+  }
+}

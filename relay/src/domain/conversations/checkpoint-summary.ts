@@ -1,0 +1,34 @@
+import { CallAnalysis } from '../call/call-analysis.js';
+import { SnapshotError } from '../call/call-state.js';
+import { newId } from '../ids.js';
+import { type TurnListenerState, TurnListener } from './utterances/turn-listener.js';
+import { labelAlone } from '../call/emotion/shown-label.js';
+import type { ClosedSession } from '../events/session-end-event.js';
+
+/** Turns that were open, as a stream's checkpoint keeps them. */
+type HeardTurns = readonly { readonly channel: number; readonly state: TurnListenerState }[];
+const entryOf = ({ channel, state }: HeardTurns[number]) => [channel, state] as const;
+
+/**
+ * What the last checkpoint of a session says about it, for one whose relay died and that nobody resumed.
+ * @param heldS for how long it is known to have been held: its duration where the checkpoint cannot be read
+ */
+export const summarizeCheckpoint = (checkpoint: unknown, heldS: number): ClosedSession['ended'] => {
+  const nothing = { durationS: heldS, utteranceCount: 0, transcript: { turns: [] }, emotionTrajectory: [] };
+  if (typeof checkpoint !== 'object' || checkpoint === null || !('conversation' in checkpoint))
+    return nothing;
+  try {
+    const conversation = CallAnalysis.restore(checkpoint.conversation, { newId });
+    const heard = new Map('heard' in checkpoint ? (checkpoint.heard as HeardTurns).map(entryOf) : []);
+    for (const body of conversation.end()) {
+      const state = body.kind === 'turn.end' ? heard.get(body.value.channel) : undefined;
+      if (body.kind === 'turn.end' && state !== undefined)
+        conversation.label(body.value.turnId, labelAlone(new TurnListener(state).read()));
+    }
+    return conversation.summary();
+  } catch (error) {
+    // Of an older version: nobody can read it any more.
+    if (error instanceof SnapshotError) return nothing;
+    throw error;
+  }
+};

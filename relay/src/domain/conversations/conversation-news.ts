@@ -1,0 +1,84 @@
+import type { CueAction } from '@undertone/protocol';
+import type { SessionAlert } from '../alerts/alert-board.js';
+import { Fault } from '../fault.js';
+import type { ReadingCorrection } from './utterances/reading-correction.js';
+import { isOver } from './lifecycle.js';
+import type { Insight } from './conversation-progress.js';
+import type { ConversationProgress, ConversationRecord } from './conversation-record.js';
+import { assertOpen } from './conversation-rules.js';
+import type { Utterance } from './utterances/utterance.js';
+import type { Foresight } from './learning/learned-model.js';
+
+/** What happened to a conversation, with the revision that it had from then on. */
+export type ConversationNote =
+  | { readonly kind: 'utterance'; readonly revision: number; readonly utterance: Utterance }
+  | {
+      readonly kind: 'correction';
+      readonly revision: number;
+      readonly utterance: Utterance;
+      readonly correction: ReadingCorrection;
+    }
+  | ({ readonly kind: 'cue_answer' } & ConversationProgress['cueAnswers'][number]);
+
+/** What happened to a conversation behind a revision, for the stream that is part of it. */
+export interface NewsOfConversation {
+  /** Of the conversation now. */
+  readonly revision: number;
+  /** In the order in which it happened. Of an utterance that was corrected again only the newest correction is known. */
+  readonly notes: readonly ConversationNote[];
+  /** Where the stream's own clock begins. */
+  readonly streamStartMs: number;
+  readonly foresight: Foresight;
+  readonly insight: Insight;
+  /** All of the session. */
+  readonly alerts: readonly SessionAlert[];
+}
+
+/** @param utterances those that were added or corrected behind `revision`, and maybe others */
+export const notesSince = (
+  revision: number,
+  utterances: readonly Utterance[],
+  { cueAnswers }: ConversationProgress,
+): ConversationNote[] => {
+  const notes = utterances.flatMap((utterance): ConversationNote[] => {
+    const added: ConversationNote = { kind: 'utterance', revision: utterance.revision ?? 0, utterance };
+    const { correction } = utterance;
+    if (correction === undefined) return [added];
+    return [added, { kind: 'correction', revision: correction.revision, utterance, correction }];
+  });
+  const answers = cueAnswers.map((answer): ConversationNote => ({ kind: 'cue_answer', ...answer }));
+  return [...notes, ...answers]
+    .filter((note) => note.revision > revision)
+    .sort((a, b) => a.revision - b.revision);
+};
+
+/** An agent's answer to a cue. */
+export interface CueAnswer {
+  readonly cueId: string;
+  readonly action: Exclude<CueAction, 'unspecified'>;
+  readonly afterMs: number | null;
+}
+
+/** As many as a stream remembers cues. */
+const KEPT_ANSWERS = 32;
+
+/**
+ * Notes an answer for the stream that gave the cue, on whatever relay it is. The same answer again changes nothing.
+ * @throws Fault `conflict` where no stream is part of the session, or it is over
+ */
+export const withCueAnswer = (record: ConversationRecord, answer: CueAnswer): ConversationRecord => {
+  assertOpen(record);
+  const { lifecycle, progress } = record;
+  if (lifecycle.kind === 'open' || isOver(lifecycle)) {
+    throw new Fault('conflict', 'the session has no stream: cues are given in one', {
+      details: { session_id: ['has no stream'] },
+    });
+  }
+  const known = progress.cueAnswers.some(
+    ({ cueId, action }) => cueId === answer.cueId && action === answer.action,
+  );
+  if (known) return record;
+  const revision = progress.revision + 1;
+  const cueAnswers = [...progress.cueAnswers, { ...answer, revision }].slice(-KEPT_ANSWERS);
+  return { ...record, progress: { ...progress, revision, cueAnswers } };
+};

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { alertBoardSchema, freshAlertBoard } from '../alerts/alert-board.js';
+import { outcomeSchema } from '../predictions/outcome.js';
+import { freshTrajectory, trajectorySchema } from '../predictions/trajectory.js';
+import type { Lifecycle } from './lifecycle.js';
+import type { ConversationSummaryView } from './conversation-summary.js';
+
+export const CONVERSATION_LIMITS = {
+  /** Four hours at one utterance every three seconds would be 5,000; each is a row that a late one makes us read again. */
+  utterances: 5_000,
+  idCharacters: 128,
+  /** Nobody adds anything for this long: a day, since callers call back. */
+  idleMs: 24 * 3_600_000,
+  page: { default: 20, most: 100 },
+} as const;
+
+/** How far a conversation has come: what every new utterance moves on. Plain data of bounded size. */
+export const progressSchema = z.strictObject({
+  schema: z.literal(1),
+  trajectory: trajectorySchema,
+  board: alertBoardSchema,
+  utterances: z.number().int().min(0),
+  /** How far the conversation has come, silence after the last words included: what has no time of its own begins here. */
+  clockMs: z.number().min(0).default(0),
+  /** Where its live stream's audio begins; null before there was one. */
+  streamStartMs: z.number().min(0).nullable().default(null),
+  /** Start of the last utterance in order; the next one that begins later needs no look back. */
+  lastStartMs: z.number().min(0),
+  lastIndex: z.number().nullable(),
+  /** Whether every utterance so far came without a time. */
+  untimed: z.boolean(),
+  lastEmotion: z.string().nullable(),
+  /** Rises with every utterance, correction and answer to a cue: who knows it knows what happened since. */
+  revision: z.number().int().min(0).default(0),
+  /** Answers to cues that came over REST, for the stream that gave them; the newest, oldest first. */
+  cueAnswers: z
+    .array(
+      z.strictObject({
+        cueId: z.string(),
+        action: z.enum(['shown', 'accepted', 'dismissed', 'snoozed', 'not_useful']),
+        afterMs: z.number().min(0).nullable(),
+        revision: z.number().int().min(1),
+      }),
+    )
+    .default([]),
+  peakEscalationRisk: z.number().min(0).max(1),
+  /** Version of the organization's learning behind the newest prediction. */
+  modelVersion: z.number().int().min(0),
+  outcome: z
+    .strictObject({
+      targets: outcomeSchema,
+      kpis: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])),
+      observedAt: z.string(),
+    })
+    .nullable(),
+});
+export type ConversationProgress = z.infer<typeof progressSchema>;
+
+export const freshProgress = (): ConversationProgress => ({
+  schema: 1,
+  trajectory: freshTrajectory(),
+  board: freshAlertBoard(),
+  utterances: 0,
+  clockMs: 0,
+  streamStartMs: null,
+  lastStartMs: 0,
+  lastIndex: null,
+  untimed: true,
+  lastEmotion: null,
+  revision: 0,
+  cueAnswers: [],
+  peakEscalationRisk: 0,
+  modelVersion: 0,
+  outcome: null,
+});
+
+/** What was told when the conversation ended; it is not predicted anew when the organization learns more. */
+export interface FinalWord {
+  readonly predictions: Readonly<Record<string, unknown>>;
+  readonly kpiPredictions: Readonly<Record<string, unknown>>;
+  readonly summary: ConversationSummaryView;
+}
+
+/** A conversation of an organization. The id is the organization's own: another one may use the same text. */
+export interface ConversationRecord {
+  readonly orgId: string;
+  readonly id: string;
+  readonly lifecycle: Lifecycle;
+  readonly vertical: string;
+  /** BCP 47, of texts. */
+  readonly language: string;
+  /** The organization's own reference: of a caller, a case, a ticket. Several sessions may share one. */
+  readonly externalId: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly progress: ConversationProgress;
+  readonly final: FinalWord | null;
+}

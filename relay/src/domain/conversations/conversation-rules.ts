@@ -1,0 +1,59 @@
+import { Fault } from '../fault.js';
+import { isOver } from './lifecycle.js';
+import type { Insight } from './conversation-progress.js';
+import type { ConversationProgress, ConversationRecord } from './conversation-record.js';
+import type { NewUtterance, Utterance } from './utterances/utterance.js';
+import type { Observed } from './conversation-views.js';
+import { foresee, type Foresight } from './learning/learned-model.js';
+
+/** With one more, or one in the place of the former. */
+export const withUtterance = (all: readonly Utterance[], utterance: Utterance): readonly Utterance[] =>
+  all.some(({ utteranceId }) => utteranceId === utterance.utteranceId)
+    ? all.map((each) => (each.utteranceId === utterance.utteranceId ? utterance : each))
+    : [...all, utterance];
+
+/** The same for another organization's session, a deleted one and none at all. */
+export const notYours = (): Fault => new Fault('forbidden', 'this session is not one of the organization’s');
+
+export const assertOpen = ({ lifecycle }: ConversationRecord): void => {
+  if (isOver(lifecycle)) {
+    throw new Fault('conflict', `the session has ${lifecycle.kind}`, {
+      details: { session_id: [`has ${lifecycle.kind}`] },
+    });
+  }
+};
+
+/** Who took the consent back is not analyzed over another route either. A stream's own last turn was heard before. */
+export const assertMayBeHeard = ({ lifecycle }: ConversationRecord, { source, tone }: NewUtterance): void => {
+  if (lifecycle.kind !== 'paused' || lifecycle.reason !== 'consent_withdrawn') return;
+  if (source === 'stream' || tone === null) return;
+  throw new Fault('policy_blocked', 'the consent to be analyzed was withdrawn in this session');
+};
+
+/** Behind all that is there; a conversation's first audio is its beginning. */
+export const startOfStream = ({ clockMs, trajectory, utterances }: ConversationProgress): number =>
+  utterances === 0 ? 0 : Math.max(clockMs, trajectory.lastEndMs);
+
+export const foresightOf = (record: ConversationRecord, { head, settings }: Insight): Foresight =>
+  foresee(head, settings.kpis, record.progress.trajectory, isOver(record.lifecycle) ? 'ended' : 'live');
+
+/** The name of an utterance that came with its place alone. */
+export const idOfPlace = (index: number): string => `index:${index}`;
+
+/** @param fingerprint of what was sent this time; undefined for a turn that is told in another way */
+export const repetition = (
+  record: ConversationRecord,
+  known: Utterance,
+  fingerprint: string | undefined,
+  insight: Insight,
+): Observed => {
+  if (fingerprint !== undefined && fingerprint !== known.fingerprint) {
+    const problem = ['is in use'];
+    const isPlaced = known.index !== null && known.utteranceId === idOfPlace(known.index);
+    throw new Fault('conflict', `the session has another utterance of this ${isPlaced ? 'index' : 'id'}`, {
+      details: { utterance_id: problem, ...(isPlaced && { index: problem }) },
+    });
+  }
+  const foresight = foresightOf(record, insight);
+  return { record, utterance: known, duplicate: true, foresight, insight, alerts: [] };
+};

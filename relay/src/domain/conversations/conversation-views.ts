@@ -1,0 +1,57 @@
+import type { SessionAlert } from '../alerts/alert-board.js';
+import type { Insight } from './conversation-progress.js';
+import type { assessConversation } from './conversation-metrics.js';
+import type { ConversationRecord } from './conversation-record.js';
+import type { ConversationSummaryView } from './conversation-summary.js';
+import type { Utterance } from './utterances/utterance.js';
+import type { Foresight } from './learning/learned-model.js';
+
+export interface NewConversationOrder {
+  readonly orgId: string;
+  /** Absent, a fresh one. */
+  readonly id: string | undefined;
+  readonly vertical: string;
+  readonly language: string;
+  /** The organization's own reference of whom or what it is about. */
+  readonly externalId?: string | undefined;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** What an added utterance leads to. */
+export interface Observed {
+  readonly record: ConversationRecord;
+  readonly utterance: Utterance;
+  /** It had been there already, and nothing was changed. */
+  readonly duplicate: boolean;
+  readonly foresight: Foresight;
+  readonly insight: Insight;
+  /** Newly raised. */
+  readonly alerts: readonly SessionAlert[];
+}
+
+/** A conversation after one of its voices was found to be the agent's. */
+export interface TakenBack {
+  readonly record: ConversationRecord;
+  readonly foresight: Foresight;
+  readonly insight: Insight;
+  /** Something was taken back, and what is expected now may be told. */
+  readonly changed: boolean;
+}
+
+/** A conversation with what is expected of it now. */
+export interface ConversationPicture {
+  readonly record: ConversationRecord;
+  /** In order. */
+  readonly utterances: readonly Utterance[];
+  readonly foresight: Foresight;
+  readonly insight: Insight;
+  readonly summary: ConversationSummaryView;
+  /** By the rules of the vertical; undefined before anybody was heard. */
+  readonly assessment: ReturnType<typeof assessConversation>;
+}
+
+/** A conversation that is over, and what is settled of it. */
+export interface EndedConversation {
+  readonly record: ConversationRecord;
+  readonly foresight: Foresight;
+}

@@ -1,0 +1,343 @@
+import { acknowledgeAlert } from '../alerts/alert-board.js';
+import { type AgentSpeaker, giveToAgent } from './utterances/agent-turns.js';
+import { Fault } from '../fault.js';
+import { newId } from '../ids.js';
+import type { ReadingCorrection } from './utterances/reading-correction.js';
+import type { Learning } from './learning/learning.js';
+import { isOver, type Lifecycle, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
+import type { ConversationStore, SessionName, ConversationPage } from './conversation-store.js';
+import { assessConversation } from './conversation-metrics.js';
+import { freshProgress, CONVERSATION_LIMITS, type ConversationRecord } from './conversation-record.js';
+import { assertOpen, foresightOf, notYours, repetition, startOfStream } from './conversation-rules.js';
+import { summarizeConversation } from './conversation-summary.js';
+import { type CueAnswer, notesSince, type NewsOfConversation, withCueAnswer } from './conversation-news.js';
+import type { NewUtterance } from './utterances/utterance.js';
+import type {
+  EndedConversation,
+  NewConversationOrder,
+  Observed,
+  ConversationPicture,
+  TakenBack,
+} from './conversation-views.js';
+import { TimedConversations } from './timed-conversations.js';
+import { addUtterance, correctUtterance } from './utterances/utterance-changes.js';
+
+export type * from './conversation-views.js';
+
+/** The end of a stream whose client did not come back. */
+const RESUME_WINDOW_EXPIRED = 'resume_window_expired';
+/** How many conversations one look ends; the next look ends the rest. */
+const SWEPT_AT_ONCE = 200;
+/** A stream's end is written a moment before its conversation's. */
+const STREAM_GRACE_MS = 60_000;
+
+export interface ConversationsOptions {
+  readonly book: ConversationStore;
+  readonly learning: Learning;
+  readonly nowMs: () => number;
+  /** A conversation ended, or is no more: whoever streams into it has to stop. */
+  readonly onOver?: (session: SessionName) => void;
+  /** Something was added to a conversation, or said of it: whoever streams into it has news. */
+  readonly onNews?: (session: SessionName, revision: number) => void;
+}
+
+/** Conversations over whatever route their utterances come: REST, uploads, streams. */
+export class Conversations {
+  private readonly book: ConversationStore;
+  private readonly timed: TimedConversations;
+  private readonly learning: Learning;
+  private readonly nowMs: () => number;
+  private readonly onOver: (session: SessionName) => void;
+  private readonly onNews: (session: SessionName, revision: number) => void;
+
+  constructor({
+    book,
+    learning,
+    nowMs,
+    onOver = () => undefined,
+    onNews = () => undefined,
+  }: ConversationsOptions) {
+    this.book = book;
+    this.timed = new TimedConversations({ book, learning, nowMs, onOver });
+    this.learning = learning;
+    this.nowMs = nowMs;
+    this.onOver = onOver;
+    this.onNews = onNews;
+  }
+
+  /** @throws Fault `conflict` where the organization has a session of this id */
+  async create(order: NewConversationOrder): Promise<ConversationRecord> {
+    const record = this.fresh(order, order.id ?? newId('ses'));
+    if (await this.book.create(record)) return record;
+    throw new Fault('conflict', 'the organization has a session of this id already', {
+      details: { session_id: ['is in use'] },
+    });
+  }
+
+  /** Makes the session where there is none: an upload or a stream may be the first that is heard of it. */
+  async ensure(order: NewConversationOrder & { readonly id: string }): Promise<void> {
+    await this.book.create(this.fresh(order, order.id));
+  }
+
+  /**
+   * A live stream takes a conversation up, and makes it where there is none. Doing it again changes nothing.
+   * @returns the conversation's revision: what has a newer one happened since
+   * @throws Fault `conflict` for one that is over
+   */
+  async openStream(order: NewConversationOrder & { readonly id: string }): Promise<number> {
+    await this.ensure(order);
+    return this.timed.change(order.orgId, order.id, ({ record }) => {
+      assertOpen(record);
+      const change = transitionLifecycle(record.lifecycle, { kind: 'stream_opened' });
+      const { progress } = record;
+      const { revision } = progress;
+      if (change === undefined) return Promise.resolve({ record, result: revision });
+      const streamStartMs = progress.streamStartMs ?? startOfStream(progress);
+      const next = { ...record, lifecycle: change.to, progress: { ...progress, streamStartMs } };
+      return Promise.resolve({ record: next, result: revision });
+    });
+  }
+
+  /**
+   * @returns in what vertical the conversation is held; undefined for one that nobody began, which may begin
+   * @throws Fault `conflict` for one that is over
+   */
+  async assertOpen(orgId: string, id: string): Promise<string | undefined> {
+    const found = await this.book.find(orgId, id);
+    if (found !== undefined) assertOpen(this.timed.aged(found));
+    return found?.vertical;
+  }
+
+  private fresh(
+    { orgId, vertical, language, externalId, metadata }: NewConversationOrder,
+    id: string,
+  ): ConversationRecord {
+    const now = this.nowMs();
+    return {
+      orgId,
+      id,
+      vertical,
+      language,
+      metadata,
+      externalId: externalId ?? null,
+      lifecycle: { kind: 'open' },
+      createdAtMs: now,
+      updatedAtMs: now,
+      progress: freshProgress(),
+      final: null,
+    };
+  }
+
+  /** @throws Fault `forbidden`, the same for another organization's session and none at all */
+  async read(orgId: string, id: string): Promise<ConversationPicture> {
+    const insight = await this.learning.insight(orgId);
+    const found = await this.book.find(orgId, id);
+    if (found === undefined) throw notYours();
+    const record = this.timed.isDue(found) ? await this.timed.expire(orgId, id) : found;
+    const utterances = await this.book.utterances(orgId, id);
+    return {
+      record,
+      utterances,
+      insight,
+      foresight: foresightOf(record, insight),
+      assessment: assessConversation(record.vertical, utterances),
+      summary: record.final?.summary ?? summarizeConversation(utterances, record.progress),
+    };
+  }
+
+  /** Newest first. */
+  async list(orgId: string, page: ConversationPage): Promise<readonly ConversationRecord[]> {
+    // What is due is written first, so that a state that is asked for is the state that is told.
+    const cutoff = this.nowMs() - CONVERSATION_LIMITS.idleMs;
+    for (const { sessionId } of await this.book.idleSince(cutoff, SWEPT_AT_ONCE, orgId)) {
+      await this.timed.expire(orgId, sessionId);
+    }
+    return (await this.book.list(orgId, page)).map((record) => this.timed.aged(record));
+  }
+
+  /**
+   * Adds an utterance, or finds that it was there.
+   * @throws Fault `forbidden` for an unknown session; `conflict` for one that is over, for another utterance of the same
+   *   id, and when there are too many
+   */
+  async add(orgId: string, id: string, added: NewUtterance): Promise<Observed> {
+    const insight = await this.learning.insight(orgId);
+    const observed = await this.timed.change(orgId, id, (view) => addUtterance(view, added, insight));
+    return this.told(orgId, id, observed);
+  }
+
+  private told(orgId: string, id: string, observed: Observed): Observed {
+    if (!observed.duplicate) this.onNews({ orgId, sessionId: id }, observed.record.progress.revision);
+    return observed;
+  }
+
+  /** What happened to a conversation behind a revision. @throws Fault `forbidden` for an unknown session */
+  async newsSince(orgId: string, id: string, revision: number): Promise<NewsOfConversation> {
+    const insight = await this.learning.insight(orgId);
+    return this.timed.change(orgId, id, async (view) => {
+      const { record } = view;
+      const { progress } = record;
+      const result = {
+        revision: progress.revision,
+        notes: notesSince(revision, await view.since(revision), progress),
+        streamStartMs: progress.streamStartMs ?? 0,
+        foresight: foresightOf(record, insight),
+        insight,
+        alerts: progress.board.alerts,
+      };
+      return { record, result };
+    });
+  }
+
+  /** What an agent says of a cue, for the stream that gave it. @throws Fault as {@link withCueAnswer} */
+  async answerCue(orgId: string, id: string, answer: CueAnswer): Promise<void> {
+    const revision = await this.timed.change(orgId, id, ({ record }) => {
+      const next = withCueAnswer(record, answer);
+      return Promise.resolve({ record: next, result: next.progress.revision });
+    });
+    this.onNews({ orgId, sessionId: id }, revision);
+  }
+
+  /** In what vertical a conversation is held; undefined for one that nobody began. */
+  async verticalOf(orgId: string, id: string): Promise<string | undefined> {
+    return (await this.book.find(orgId, id))?.vertical;
+  }
+
+  /**
+   * An utterance that is there already: its audio need not be analyzed, and paid, again.
+   * @throws Fault as `add` does
+   */
+  async lookFor(
+    orgId: string,
+    id: string,
+    { utteranceId, fingerprint }: Pick<NewUtterance, 'utteranceId' | 'fingerprint'>,
+  ): Promise<Observed | undefined> {
+    const insight = await this.learning.insight(orgId);
+    return this.timed.change(orgId, id, async (view) => {
+      const { record } = view;
+      const utterance = await view.find(utteranceId);
+      if (utterance === undefined) assertOpen(record);
+      const known = utterance && repetition(record, utterance, fingerprint, insight);
+      return { record, result: known };
+    });
+  }
+
+  /** A stream took the conversation up, rests, or left. Nothing happens where that means nothing. */
+  async move(orgId: string, id: string, event: LifecycleEvent): Promise<Lifecycle['kind']> {
+    return this.timed.change(orgId, id, ({ record }) => {
+      const change = transitionLifecycle(record.lifecycle, event);
+      const next = change === undefined ? record : { ...record, lifecycle: change.to };
+      return Promise.resolve({ record: next, result: next.lifecycle.kind });
+    });
+  }
+
+  /**
+   * Ends a conversation: what is expected of it is settled, and told once. Ending it again changes nothing.
+   * @throws Fault `forbidden` for an unknown session
+   */
+  async end(orgId: string, id: string, code: string): Promise<EndedConversation> {
+    return this.timed.finish(orgId, id, { kind: 'ended', code, atMs: this.nowMs() });
+  }
+
+  /**
+   * A live stream is over, and with it the conversation.
+   * @param code `resume_window_expired` makes it expired, anything else ended
+   * @param audioMs how far the stream's audio came, on its own clock
+   */
+  async endStream(orgId: string, id: string, code: string, audioMs: number): Promise<EndedConversation> {
+    const kind = code === RESUME_WINDOW_EXPIRED ? 'stream_lost' : 'ended';
+    return this.timed.finish(orgId, id, { kind, code, atMs: this.nowMs() }, audioMs);
+  }
+
+  /**
+   * Ends what nobody will end any more: conversations that nobody added to for a day, and those whose stream is gone without
+   * having said so, because its relay died.
+   * @returns how many
+   */
+  async sweep(): Promise<number> {
+    const nowMs = this.nowMs();
+    const idle = await this.book.idleSince(nowMs - CONVERSATION_LIMITS.idleMs, SWEPT_AT_ONCE);
+    for (const { orgId, sessionId } of idle) await this.timed.expire(orgId, sessionId);
+    const lost = await this.book.withoutStream(nowMs - STREAM_GRACE_MS, SWEPT_AT_ONCE);
+    for (const { orgId, sessionId, code } of lost) await this.endStream(orgId, sessionId, code, 0);
+    return idle.length + lost.length;
+  }
+
+  /** @throws Fault `forbidden`, also for an alert that the session never raised */
+  async acknowledge(orgId: string, id: string, alertId: string, by: string): Promise<ConversationRecord> {
+    return this.timed.change(orgId, id, ({ record }) => {
+      if (record.progress.board.alerts.every((alert) => alert.alertId !== alertId)) {
+        throw new Fault('forbidden', 'this alert is not one of the session’s');
+      }
+      const seen = { by, at: new Date(this.nowMs()).toISOString() };
+      const board = acknowledgeAlert(record.progress.board, alertId, seen);
+      const next = { ...record, progress: { ...record.progress, board } };
+      return Promise.resolve({ record: next, result: next });
+    });
+  }
+
+  /**
+   * A person says how an utterance really sounded; the conversation is read anew with it. What the organization learned
+   * from the conversation is learned anew too. The same said again changes nothing.
+   * @throws Fault `forbidden`; `not_found` for an unknown utterance
+   */
+  async correct(
+    orgId: string,
+    id: string,
+    utteranceId: string,
+    correction: ReadingCorrection,
+  ): Promise<Observed> {
+    const insight = await this.learning.insight(orgId);
+    const observed = await this.timed.change(orgId, id, (view) =>
+      correctUtterance(view, utteranceId, correction, insight),
+    );
+    await this.learning.revise(observed.record);
+    return this.told(orgId, id, observed);
+  }
+
+  /** Gives a voice of a stream to the agent, as {@link giveToAgent} does; learned anew where it was learned from. */
+  async knowAgent(orgId: string, id: string, voice: AgentSpeaker): Promise<TakenBack> {
+    const insight = await this.learning.insight(orgId);
+    const after = await this.timed.change(orgId, id, (view) => giveToAgent(view, voice, insight));
+    await this.learning.revise(after.record);
+    return after;
+  }
+
+  /** Notes how a conversation turned out, and learns from it. @throws Fault */
+  async submitOutcome(
+    orgId: string,
+    id: string,
+    outcome: NonNullable<ConversationRecord['progress']['outcome']>,
+  ): Promise<{ record: ConversationRecord; learnedVersion: number }> {
+    const record = await this.timed.change(orgId, id, ({ record: held }) => {
+      if (!isOver(held.lifecycle)) {
+        throw new Fault('conflict', 'the session goes on: its outcome lies in the future; end it first');
+      }
+      const next = { ...held, progress: { ...held.progress, outcome } };
+      return Promise.resolve({ record: next, result: next });
+    });
+    return { record, learnedVersion: await this.learning.learn(record) };
+  }
+
+  /** Takes an outcome back, and what was learned from it. @throws Fault */
+  async withdrawOutcome(orgId: string, id: string): Promise<ConversationRecord> {
+    const record = await this.timed.change(orgId, id, ({ record: held }) => {
+      const next = { ...held, progress: { ...held.progress, outcome: null } };
+      return Promise.resolve({ record: next, result: next });
+    });
+    await this.learning.forget(orgId, id);
+    return record;
+  }
+
+  /**
+   * Deletes a conversation, what was learned from it, and all else that came of it; its stream ends.
+   * @throws Fault `forbidden` for an unknown session
+   */
+  async remove(orgId: string, id: string): Promise<void> {
+    if ((await this.book.find(orgId, id)) === undefined) throw notYours();
+    // Learned anew first: if anything fails here, the conversation is still there to be deleted.
+    await this.learning.forget(orgId, id, '');
+    if (!(await this.book.remove(orgId, id, this.nowMs()))) throw notYours();
+    this.onOver({ orgId, sessionId: id });
+  }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { KpiDefinition, KpiOutcome } from '../../kpis/definition.js';
+import { kpiModelsSchema, type KpiModels } from '../../kpis/kpi-model.js';
+import { kpiLearner, predictKpis, type KpiPrediction } from '../../kpis/kpi-predictor.js';
+import {
+  ModelVersionError,
+  predictorModelSchema,
+  versionSchema,
+} from '../../predictions/models/model-schema.js';
+import { learn, predict, type Example, type Prediction } from '../../predictions/predictor.js';
+import { priorModel, type PredictorModel, type Stage } from '../../predictions/models/prior.js';
+import type { Trajectory } from '../../predictions/trajectory.js';
+import { firstVersion, type ModelVersion } from '../../predictions/models/versions.js';
+
+/** All that an organization's outcomes taught: what is predicted of every conversation, and of its own KPIs. */
+export interface LearnedModel {
+  readonly predictor: PredictorModel;
+  readonly kpis: KpiModels;
+}
+export type LearnedVersion = ModelVersion<LearnedModel>;
+
+/** What one conversation teaches: features and what came of them, nothing of what was said. */
+export interface LearnedExample {
+  readonly example: Example;
+  readonly kpis: KpiOutcome;
+}
+
+const schema = versionSchema(z.strictObject({ predictor: predictorModelSchema, kpis: kpiModelsSchema }));
+
+export const initialModel = (): LearnedModel => ({ predictor: priorModel(), kpis: {} });
+
+/** Version 0, the same for everybody. */
+export const initialVersion = (orgId: string): LearnedVersion =>
+  firstVersion(orgId, initialModel(), new Date(0).toISOString());
+
+/** @throws ModelVersionError */
+export const parseLearnedVersion = (json: unknown): LearnedVersion => {
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw new ModelVersionError(`not a stored version: ${z.prettifyError(parsed.error)}`, {
+    cause: parsed.error,
+  });
+};
+
+/** For `learnVersion` and `relearnVersion`. */
+export const learnerOf = (definitions: readonly KpiDefinition[]) => {
+  const learnKpis = kpiLearner(definitions);
+  return (model: LearnedModel, { example, kpis }: LearnedExample): LearnedModel => ({
+    predictor: learn(model.predictor, example),
+    kpis: learnKpis(model.kpis, { final: example.final, onTheWay: example.onTheWay, values: kpis }),
+  });
+};
+
+/** Everything that is predicted of a conversation at one moment. */
+export interface Foresight {
+  readonly prediction: Prediction;
+  readonly kpis: Readonly<Record<string, KpiPrediction>>;
+  readonly modelVersion: number;
+}
+
+export const foresee = (
+  { model, version }: LearnedVersion,
+  definitions: readonly KpiDefinition[],
+  trajectory: Trajectory,
+  stage: Stage,
+): Foresight => {
+  const prediction = predict(model.predictor, trajectory, stage);
+  return {
+    prediction,
+    kpis: predictKpis(definitions, model.kpis, prediction.features),
+    modelVersion: version,
+  };
+};

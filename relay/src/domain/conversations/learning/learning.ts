@@ -1,0 +1,280 @@
+import type { AlertRule } from '../../alerts/alert-rule.js';
+import { checkMetrics, checkRules, rulesWith } from '../../alerts/alert-rule.js';
+import { Fault } from '../../fault.js';
+import {
+  checkDefinitions,
+  checkOutcome,
+  type KpiDefinition,
+  type KpiOutcome,
+} from '../../kpis/definition.js';
+import {
+  freshPredictionScores,
+  type PredictionQuality,
+  predictionQuality,
+  scorePredictions,
+} from '../../predictions/prediction-quality.js';
+import { exampleOf } from '../../predictions/predictor.js';
+import { priorModel } from '../../predictions/models/prior.js';
+import { learnVersion, relearnVersion, rollBack } from '../../predictions/models/versions.js';
+import { activeLessons } from './active-lessons.js';
+import type { Insight } from '../conversation-progress.js';
+import { learnAnew, RELEARNING } from './relearning.js';
+import type {
+  InsightSettings,
+  LearningStore,
+  LessonPage,
+  StoredLesson,
+  VersionNote,
+} from '../conversation-store.js';
+import type { ConversationRecord } from '../conversation-record.js';
+import { type LearnedVersion, learnerOf, initialVersion } from './learned-model.js';
+
+/** Rounds of learning that came second: two relays that learn at once. */
+const ATTEMPTS = 8;
+
+export interface LearningOptions {
+  readonly book: LearningStore;
+  readonly nowMs: () => number;
+  /** Lets everything else that waits for the thread go first. Default: one turn of the event loop. */
+  readonly giveWay?: () => Promise<void>;
+}
+
+/** What each organization's outcomes teach: online, in versions, and back again. Nothing crosses organizations. */
+export class Learning {
+  private readonly book: LearningStore;
+  private readonly nowMs: () => number;
+  /** The newest version of each organization that was read; its number is compared with the book's at every use. */
+  private readonly heads = new Map<string, LearnedVersion>();
+
+  private readonly giveWay: () => Promise<void>;
+  /** Per organization, what was asked for last. */
+  private readonly lines = new Map<string, Promise<void>>();
+
+  constructor({ book, nowMs, giveWay }: LearningOptions) {
+    this.book = book;
+    this.nowMs = nowMs;
+    this.giveWay = giveWay ?? (() => new Promise((resolve) => setImmediate(resolve)));
+  }
+
+  /** What an organization wants predicted, and what it has learned. */
+  async insight(orgId: string): Promise<Insight> {
+    const [settings, head] = [await this.book.settings(orgId), await this.head(orgId)];
+    return { settings, head };
+  }
+
+  async head(orgId: string): Promise<LearnedVersion> {
+    const number = await this.book.headNumber(orgId);
+    if (number === undefined) return initialVersion(orgId);
+    const known = this.heads.get(orgId);
+    if (known?.version === number) return known;
+    const head = await this.book.version(orgId, number);
+    if (head === undefined) throw new Error('the newest version of an organization is always kept');
+    this.remember(head);
+    return head;
+  }
+
+  /** Learns from a conversation that has an outcome. @returns the version that knows it */
+  learn(record: ConversationRecord): Promise<number> {
+    const { orgId, id } = record;
+    return this.inLine(orgId, async () => {
+      if ((await this.book.lesson(orgId, id)) !== undefined) return this.relearn(orgId, id, record);
+      const { kpis } = await this.book.settings(orgId);
+      const lesson = lessonOf(record);
+      return this.step(orgId, async (head) => {
+        const version = learnVersion(head, lesson, learnerOf(kpis), this.now());
+        const scores = scorePredictions(
+          (await this.book.scores(orgId)) ?? freshPredictionScores(),
+          head.model.predictor,
+          priorModel(),
+          lesson.example.example,
+        );
+        return { version, scores, lesson };
+      });
+    });
+  }
+
+  /** A conversation was corrected: where it taught something, that is learned anew. */
+  async revise(record: ConversationRecord): Promise<void> {
+    if (record.progress.outcome === null) return;
+    await this.inLine(record.orgId, async () => {
+      if ((await this.book.lesson(record.orgId, record.id)) === undefined) return;
+      await this.relearn(record.orgId, record.id, record);
+    });
+  }
+
+  /**
+   * A conversation's outcome was taken back, or the conversation is deleted.
+   * @param name what the history of versions calls it; empty for one that is deleted
+   */
+  async forget(orgId: string, sessionId: string, name = sessionId): Promise<void> {
+    await this.inLine(orgId, async () => {
+      if ((await this.book.lesson(orgId, sessionId)) === undefined) return;
+      await this.relearn(orgId, sessionId, undefined, name);
+    });
+  }
+
+  private async relearn(
+    orgId: string,
+    sessionId: string,
+    record: ConversationRecord | undefined,
+    name = sessionId,
+  ): Promise<number> {
+    const { kpis } = await this.book.settings(orgId);
+    const changed = record === undefined ? undefined : lessonOf(record);
+    return this.step(orgId, async (head) => {
+      const active = activeLessons(await this.book.notes(orgId), head.version);
+      const lessons = this.lessons(orgId, active, { sessionId, changed });
+      const { scores, ...learned } = await learnAnew(orgId, lessons, kpis, this.giveWay);
+      const version = relearnVersion(head, { ...learned, sessionId: name, createdAt: this.now() });
+      return { version, scores, ...(changed === undefined ? { forget: sessionId } : { lesson: changed }) };
+    });
+  }
+
+  /** The lessons behind the newest version in their order, one of them replaced or left out. */
+  private async *lessons(
+    orgId: string,
+    active: ReadonlySet<string>,
+    { sessionId, changed }: { sessionId: string; changed: StoredLesson | undefined },
+  ): AsyncGenerator<StoredLesson> {
+    let after: string | undefined;
+    do {
+      const page: LessonPage = await this.book.lessons(orgId, after, RELEARNING.page);
+      for (const lesson of page.lessons) {
+        if (!active.has(lesson.sessionId)) continue;
+        if (lesson.sessionId !== sessionId) yield lesson;
+        else if (changed !== undefined) yield changed;
+      }
+      after = page.next;
+    } while (after !== undefined);
+    if (changed !== undefined && !active.has(sessionId)) yield changed;
+  }
+
+  /** @throws Fault `not_found` for a version that never was or is kept no more */
+  async rollBack(orgId: string, to: number): Promise<LearnedVersion> {
+    return this.inLine(orgId, async () => {
+      const target = to === 0 ? initialVersion(orgId) : await this.book.version(orgId, to);
+      if (target === undefined) throw new Fault('not_found', 'there is no such version to go back to');
+      const version = await this.step(orgId, (head) =>
+        Promise.resolve({ version: rollBack(head, target, this.now()) }),
+      );
+      return { ...target, version };
+    });
+  }
+
+  notes(orgId: string): Promise<readonly VersionNote[]> {
+    return this.book.notes(orgId);
+  }
+
+  async quality(orgId: string): Promise<{ version: number; outcomes: number; quality: PredictionQuality }> {
+    const { version, outcomes } = await this.head(orgId);
+    const scores = (await this.book.scores(orgId)) ?? freshPredictionScores();
+    return { version, outcomes, quality: predictionQuality(scores) };
+  }
+
+  async kpis(orgId: string): Promise<readonly KpiDefinition[]> {
+    return (await this.book.settings(orgId)).kpis;
+  }
+
+  /**
+   * Defines a KPI, or defines it anew.
+   * @throws Fault `conflict` where a new one has the name of another; `forbidden` where there is none to define anew;
+   *   `validation_error` when there are too many
+   */
+  async defineKpi(orgId: string, definition: KpiDefinition, how: 'new' | 'anew'): Promise<void> {
+    await this.book.changeSettings(orgId, (settings) => {
+      const place = settings.kpis.findIndex(({ name }) => name === definition.name);
+      if (place < 0 && how === 'anew') throw notYourKpi();
+      if (place >= 0 && how === 'new') {
+        throw new Fault('conflict', 'the organization has a KPI of this name', {
+          details: { name: ['is in use'] },
+        });
+      }
+      const kpis =
+        place < 0
+          ? [...settings.kpis, definition]
+          : settings.kpis.map((kpi, i) => (i === place ? definition : kpi));
+      checkDefinitions(kpis);
+      return withKpis(settings, kpis);
+    });
+  }
+
+  /** The thresholds on it go with it. @throws Fault `forbidden` for a KPI that the organization does not have */
+  async removeKpi(orgId: string, name: string): Promise<void> {
+    await this.book.changeSettings(orgId, (settings) => {
+      const kpis = settings.kpis.filter((kpi) => kpi.name !== name);
+      if (kpis.length === settings.kpis.length) throw notYourKpi();
+      return withKpis(settings, kpis);
+    });
+  }
+
+  /** @throws Fault `validation_error` */
+  async checkKpis(orgId: string, values: Readonly<Record<string, unknown>>): Promise<KpiOutcome> {
+    return checkOutcome(await this.kpis(orgId), values);
+  }
+
+  /** @param rules null for the default ones. @throws Fault `validation_error` */
+  async setAlerts(orgId: string, rules: readonly AlertRule[] | null): Promise<void> {
+    if (rules !== null) checkRules(rules);
+    await this.book.changeSettings(orgId, (settings) => {
+      if (rules !== null) checkMetrics(rules, settings.kpis);
+      return { ...settings, alerts: rules };
+    });
+  }
+
+  private remember(version: LearnedVersion): void {
+    const MOST = 200;
+    this.heads.delete(version.organizationId);
+    this.heads.set(version.organizationId, version);
+    const [oldest] = this.heads.keys();
+    if (this.heads.size > MOST && oldest !== undefined) this.heads.delete(oldest);
+  }
+
+  /** One after the other within this process: learning anew takes its time, and whoever comes meanwhile would undo it. */
+  private inLine<T>(orgId: string, work: () => Promise<T>): Promise<T> {
+    const done = (this.lines.get(orgId) ?? Promise.resolve()).then(work);
+    const settled = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.lines.set(orgId, settled);
+    void settled.then(() => {
+      if (this.lines.get(orgId) === settled) this.lines.delete(orgId);
+    });
+    return done;
+  }
+
+  /** Writes the version after the newest; somebody else's that came first is taken into account. */
+  private async step(
+    orgId: string,
+    next: (head: LearnedVersion) => Promise<Parameters<LearningStore['write']>[0]>,
+  ): Promise<number> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const step = await next(await this.head(orgId));
+      if (!(await this.book.write(step))) continue;
+      this.remember(step.version);
+      return step.version.version;
+    }
+    throw new Fault('overloaded', 'too many outcomes arrive at once', { retryAfterS: 1 });
+  }
+
+  private now(): string {
+    return new Date(this.nowMs()).toISOString();
+  }
+}
+
+const withKpis = ({ alerts }: InsightSettings, kpis: readonly KpiDefinition[]): InsightSettings => ({
+  kpis,
+  alerts: alerts === null ? null : rulesWith(alerts, kpis),
+});
+
+/** The same for another organization's KPI and none at all. */
+const notYourKpi = (): Fault => new Fault('forbidden', 'this KPI is not one of the organization’s');
+
+const lessonOf = ({ orgId, id, progress }: ConversationRecord): StoredLesson => ({
+  organizationId: orgId,
+  sessionId: id,
+  example: {
+    example: exampleOf(progress.trajectory, progress.outcome?.targets ?? {}),
+    kpis: progress.outcome?.kpis ?? {},
+  },
+});

@@ -1,0 +1,111 @@
+import { endEvent, finalWord } from './conversation-ending.js';
+import type { Learning } from './learning/learning.js';
+import { isOver, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
+import type {
+  ConversationStore,
+  ConversationChange,
+  SessionName,
+  ConversationView,
+} from './conversation-store.js';
+import { CONVERSATION_LIMITS, type ConversationRecord } from './conversation-record.js';
+import { foresightOf, notYours } from './conversation-rules.js';
+import type { EndedConversation } from './conversation-views.js';
+
+export interface TimedConversationsOptions {
+  readonly book: ConversationStore;
+  readonly learning: Learning;
+  readonly nowMs: () => number;
+  readonly onOver: (session: SessionName) => void;
+}
+
+/** Conversations as they change and end: one that nobody added to for a day is over, whoever looks at it first. */
+export class TimedConversations {
+  private readonly book: ConversationStore;
+  private readonly learning: Learning;
+  private readonly nowMs: () => number;
+  private readonly onOver: (session: SessionName) => void;
+
+  constructor({ book, learning, nowMs, onOver }: TimedConversationsOptions) {
+    this.book = book;
+    this.learning = learning;
+    this.nowMs = nowMs;
+    this.onOver = onOver;
+  }
+
+  /** Ends a conversation whose day is over; nothing happens to another one. */
+  async expire(orgId: string, id: string): Promise<ConversationRecord> {
+    return (await this.finish(orgId, id, { kind: 'idle', atMs: this.nowMs() })).record;
+  }
+
+  /**
+   * Settles what is expected of a conversation and tells it, once: nothing happens to one that is over.
+   * @param audioMs how far a stream's audio came, on its own clock
+   * @throws Fault `forbidden` for an unknown session
+   */
+  async finish(orgId: string, id: string, event: LifecycleEvent, audioMs = 0): Promise<EndedConversation> {
+    const insight = await this.learning.insight(orgId);
+    const record = await this.book.change(
+      orgId,
+      id,
+      async (view) => {
+        const { record: held } = view;
+        const isEarly = event.kind === 'idle' && !this.isDue(held);
+        const change = isEarly ? undefined : transitionLifecycle(held.lifecycle, event);
+        if (change === undefined) return { record: held, result: held };
+        const { progress } = held;
+        const clockMs = Math.max(progress.clockMs, (progress.streamStartMs ?? 0) + audioMs);
+        const over = {
+          ...held,
+          lifecycle: change.to,
+          progress: { ...progress, clockMs, modelVersion: insight.head.version },
+        };
+        const utterances = await view.all();
+        const ended = { ...over, final: finalWord(over, utterances, insight) };
+        return {
+          record: ended,
+          events: [endEvent(ended, utterances, insight, this.nowMs())],
+          result: ended,
+        };
+      },
+      this.nowMs(),
+    );
+    if (record === undefined) throw notYours();
+    if (isOver(record.lifecycle)) this.onOver({ orgId, sessionId: id });
+    return { record, foresight: foresightOf(record, insight) };
+  }
+
+  /** Changes a conversation in one transaction. @throws Fault `forbidden` for an unknown session, and what `decide` throws */
+  async change<T>(
+    orgId: string,
+    id: string,
+    decide: (view: ConversationView) => Promise<ConversationChange<T>>,
+  ): Promise<T> {
+    const outcome = await this.book.change<{ readonly value: T } | 'due'>(
+      orgId,
+      id,
+      async (view) => {
+        if (this.isDue(view.record)) return { record: view.record, result: 'due' };
+        const { result, ...change } = await decide(view);
+        return { ...change, result: { value: result } };
+      },
+      this.nowMs(),
+    );
+    if (outcome === undefined) throw notYours();
+    if (outcome !== 'due') return outcome.value;
+    await this.expire(orgId, id);
+    return this.change(orgId, id, decide);
+  }
+
+  /** Whether it is open and nobody added to it for a day. */
+  isDue({ lifecycle, updatedAtMs }: ConversationRecord): boolean {
+    return lifecycle.kind === 'open' && this.nowMs() >= updatedAtMs + CONVERSATION_LIMITS.idleMs;
+  }
+
+  /** As it will be written once it is looked at alone. */
+  aged(record: ConversationRecord): ConversationRecord {
+    if (!this.isDue(record)) return record;
+    const atMs = record.updatedAtMs + CONVERSATION_LIMITS.idleMs;
+    const change = transitionLifecycle(record.lifecycle, { kind: 'idle', atMs });
+    return change === undefined ? record : { ...record, lifecycle: change.to };
+  }
+}

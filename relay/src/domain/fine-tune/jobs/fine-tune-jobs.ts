@@ -1,0 +1,300 @@
+import { missingFor } from '@undertone/fine-tune';
+import { microCreditsForMs } from '../../billing/credits.js';
+import type { Wallet } from '../../billing/wallet.js';
+import { Fault } from '../../fault.js';
+import type {
+  AddedSamples,
+  FineTuneStore,
+  ForgottenDraft,
+  JobPage,
+  JobPageOrder,
+  JobWithCounts,
+} from './fine-tune-store.js';
+import type { SampleReader } from '../samples/read-sample.js';
+import { HOLD_MS, heldUntil, type HolderOptions, keepHold } from './hold-job.js';
+import { type BaseModel, type FineTuneJob, isOver, type JobState, type JobStep, transition } from './job.js';
+import type { GivenSample, NewJob } from './job-orders.js';
+import { type FineTuneSample, isSpent, JOB_LIMITS, overBudget, type Refusal } from '../samples/sample.js';
+import { refusalAtDoor, takeIn } from '../samples/sample-intake.js';
+
+export interface FineTuneJobsOptions extends HolderOptions {
+  readonly book: FineTuneStore;
+  readonly wallet: Wallet;
+  readonly ears: SampleReader;
+  readonly base: () => BaseModel;
+  readonly newId: (prefix: string) => string;
+  /** There is something to do, or something to give up. */
+  readonly nudge: (change: { readonly cancelled?: string }) => void;
+}
+
+const DEFAULT_SECONDS = { perSample: 10, least: 600 } as const;
+/** A job that nobody finishes gives its money back. */
+const HOLD_TTL_MS = 3 * 86_400_000;
+
+/** Fine-tune jobs as customers see them: made, filled, started, looked at, cancelled, deleted. */
+export class FineTuneJobs {
+  private readonly options: FineTuneJobsOptions;
+
+  constructor(options: FineTuneJobsOptions) {
+    this.options = options;
+  }
+
+  /**
+   * Sets the money aside, hears what was sent and starts the job, or keeps it open for more.
+   * @throws Fault `insufficient_credits`; `conflict`; `validation_error` telling what is missing, and nothing is left behind
+   */
+  async create(order: NewJob): Promise<JobWithCounts> {
+    if (order.start && !order.corrections) this.assertEnough(order);
+    const job = await this.open(order);
+    try {
+      await this.whileHeld(job, async () => {
+        if (order.samples.length > 0) await this.add(job, order.samples, order.signal);
+        if (order.corrections) await this.addCorrections(job);
+      });
+      if (!order.start) await this.options.book.letGo(job.orgId, job.id);
+      return order.start ? await this.start(job.orgId, job.id) : await this.find(job.orgId, job.id);
+    } catch (error) {
+      await this.discard(job);
+      throw error;
+    }
+  }
+
+  /** @returns the samples as they were kept */
+  async addSamples(
+    orgId: string,
+    id: string,
+    samples: readonly GivenSample[],
+    signal: AbortSignal,
+  ): Promise<readonly FineTuneSample[]> {
+    const { job } = await this.find(orgId, id);
+    if (!isDraft(job.state)) throw closed(job.state);
+    return this.add(job, samples, signal);
+  }
+
+  /** @throws Fault `validation_error` telling what is missing; `conflict` where it was started before */
+  async start(orgId: string, id: string): Promise<JobWithCounts> {
+    const { book, nudge } = this.options;
+    const { job } = await this.find(orgId, id);
+    if (!isDraft(job.state)) throw closed(job.state);
+    const samples = await book.samples(orgId, id);
+    const usable = samples.filter(({ state }) => state.kind !== 'refused');
+    const missing = missingFor(usable.map(({ label }) => label));
+    if (missing.length > 0) {
+      throw tooFew(
+        missing,
+        samples.flatMap(({ id, state }) =>
+          state.kind === 'refused' ? [{ id, refusal: state.refusal }] : [],
+        ),
+      );
+    }
+    await this.step(job, { kind: 'start' });
+    nudge({});
+    return this.find(orgId, id);
+  }
+
+  /** @throws Fault `forbidden`, the same for another organisation's job and for one that is not there */
+  async find(orgId: string, id: string): Promise<JobWithCounts> {
+    const found = await this.options.book.find(orgId, id);
+    if (found === undefined) throw new Fault('forbidden', 'this job is not one of the organization’s');
+    return found;
+  }
+
+  list(orgId: string, page: JobPageOrder): Promise<JobPage> {
+    return this.options.book.list(orgId, page);
+  }
+
+  async samples(orgId: string, id: string): Promise<readonly FineTuneSample[]> {
+    await this.find(orgId, id);
+    return this.options.book.samples(orgId, id);
+  }
+
+  /** Cancelling again changes nothing. @throws Fault `conflict` where it is over otherwise */
+  async cancel(orgId: string, id: string): Promise<JobWithCounts> {
+    // Its relay may move it on between a look and a change: then it is looked at again.
+    for (;;) {
+      const { job } = await this.find(orgId, id);
+      if (job.state.kind === 'cancelled') break;
+      if (isOver(job.state)) throw new Fault('conflict', `the job has ${job.state.kind} already`);
+      if (await this.move(job, { kind: 'cancel' })) break;
+    }
+    this.options.nudge({ cancelled: id });
+    return this.find(orgId, id);
+  }
+
+  /** Cancels a draft of which nothing will come. Nothing happens where somebody moved it meanwhile. */
+  async giveUp(job: FineTuneJob, why: ForgottenDraft['why']): Promise<void> {
+    await this.move(job, { kind: 'cancel' }, [`given up, and what was set aside is free: ${why}`]);
+  }
+
+  /** With its samples and the model that came of it. @throws Fault `conflict` while it is not over */
+  async delete(orgId: string, id: string): Promise<void> {
+    const { job } = await this.find(orgId, id);
+    if (!isOver(job.state)) throw new Fault('conflict', 'the job is not over: cancel it first');
+    await this.options.book.delete(orgId, id);
+  }
+
+  /** Money first, then the job: where the second fails, the first is given back. */
+  private async open({ payer, samples, ...order }: NewJob): Promise<FineTuneJob> {
+    const { book, wallet, base, newId, nowMs } = this.options;
+    const id = newId('ft');
+    const maxSeconds = Math.min(
+      JOB_LIMITS.seconds,
+      order.maxSeconds ?? Math.max(DEFAULT_SECONDS.least, DEFAULT_SECONDS.perSample * samples.length),
+    );
+    const microCredits = microCreditsForMs(maxSeconds * 1000);
+    const orgId = payer.organization.id;
+    const hold = await wallet.hold({
+      orgId,
+      keyId: payer.keyId,
+      kind: 'fine_tune',
+      reference: id,
+      microCredits,
+      // A relay that dies before there is a job leaves no more than this.
+      ttlMs: HOLD_MS,
+    });
+    const at = new Date(nowMs());
+    const job: FineTuneJob = {
+      id,
+      orgId,
+      keyId: payer.keyId,
+      name: order.name,
+      vertical: order.vertical,
+      base: base(),
+      labels: order.labels,
+      activation: order.activation,
+      maxSeconds,
+      state: { kind: 'queued', open: true },
+      progress: 0,
+      log: [{ at, stage: 'queued', message: `created; ${maxSeconds} credits are set aside` }],
+      attempts: 0,
+      holdId: hold.id,
+      holdMicroCredits: microCredits,
+      settled: false,
+      createdAt: at,
+      startedAt: undefined,
+      stageAt: at,
+      finishedAt: undefined,
+      artifact: undefined,
+      report: undefined,
+      model: undefined,
+    };
+    try {
+      await book.create(job, {
+        most: JOB_LIMITS.open,
+        heldUntil: heldUntil(nowMs()),
+        paidUntil: new Date(nowMs() + HOLD_TTL_MS),
+      });
+    } catch (error) {
+      await wallet.release(hold);
+      throw error;
+    }
+    return job;
+  }
+
+  /** The request that makes a job holds it, so that a job whose relay died is told from one that waits for more samples. */
+  private async whileHeld(job: FineTuneJob, work: () => Promise<void>): Promise<void> {
+    const over = new AbortController();
+    const holding = keepHold(this.options, job, over.signal, { progress: () => 0, onGone: () => undefined });
+    try {
+      await work();
+    } finally {
+      over.abort();
+      await holding;
+    }
+  }
+
+  private async add(
+    job: FineTuneJob,
+    given: readonly GivenSample[],
+    signal: AbortSignal,
+  ): Promise<readonly FineTuneSample[]> {
+    const { book, ears, newId } = this.options;
+    // Nobody hears for hours what cannot be kept anyway.
+    const { counts } = await this.find(job.orgId, job.id);
+    if (counts.total + given.length > JOB_LIMITS.samples) return requireKept('full');
+    const order = {
+      id: newId('smp'),
+      labels: job.labels,
+      signal,
+      ...(isSpent(job, counts) && { instead: overBudget(job) }),
+    };
+    const samples = await takeIn(ears, order, given);
+    return requireKept(await book.addSamples(job.orgId, job.id, samples, JOB_LIMITS.samples));
+  }
+
+  private async addCorrections({ orgId, id, labels }: FineTuneJob): Promise<void> {
+    const { book, base } = this.options;
+    const order = { baseSha256: base().sha256, labels: labels.map(({ name }) => name) };
+    requireKept(await book.addCorrections(orgId, id, order, JOB_LIMITS.samples));
+  }
+
+  private assertEnough({ samples, labels }: NewJob): void {
+    const looked = samples.map((sample) => ({ ...sample, wrong: refusalAtDoor(sample, labels) }));
+    const usable = looked.filter(({ wrong }) => wrong === undefined);
+    const missing = missingFor(usable.map(({ label }) => label));
+    if (missing.length === 0) return;
+    throw tooFew(
+      missing,
+      looked.flatMap(({ id, wrong }) => (wrong === undefined ? [] : [{ id, refusal: wrong }])),
+    );
+  }
+
+  private async step(job: FineTuneJob, step: JobStep): Promise<void> {
+    if (!(await this.move(job, step))) throw closed();
+  }
+
+  private async move(job: FineTuneJob, step: JobStep, notes: readonly string[] = []): Promise<boolean> {
+    const move = transition(job.state, step);
+    if (move === undefined) return false;
+    const at = new Date(this.options.nowMs());
+    return this.options.book.move({ orgId: job.orgId, jobId: job.id, from: job.state, move, at, notes });
+  }
+
+  /** A request that failed leaves no job behind. */
+  private async discard({ orgId, id }: FineTuneJob): Promise<void> {
+    const { book } = this.options;
+    const found = await book.find(orgId, id);
+    if (found === undefined || !isDraft(found.job.state)) return;
+    if (await this.move(found.job, { kind: 'cancel' })) await book.delete(orgId, id);
+  }
+}
+
+const requireKept = (kept: AddedSamples): readonly FineTuneSample[] => {
+  if (kept === 'closed') throw closed();
+  if (kept === 'full') {
+    throw new Fault('validation_error', 'the job cannot take so many samples', {
+      details: { samples: [`a job may hold at most ${JOB_LIMITS.samples} samples`] },
+    });
+  }
+  return kept;
+};
+
+const isDraft = (state: JobState): boolean => state.kind === 'queued' && state.open;
+
+/** @param state absent where somebody else moved the job since it was looked at */
+const closed = (state?: JobState): Fault => {
+  const was =
+    state === undefined
+      ? 'was started or cancelled meanwhile'
+      : isOver(state)
+        ? `is over (${state.kind})`
+        : 'was started';
+  return new Fault('conflict', `the job ${was}: it takes no more samples, and cannot be started`);
+};
+
+const REFUSALS_TOLD = 20;
+
+const tooFew = (
+  missing: readonly string[],
+  refused: readonly { readonly id: string; readonly refusal: Refusal }[],
+): Fault =>
+  new Fault('validation_error', 'the samples are not enough to train and judge a model', {
+    details: {
+      samples: missing,
+      ...(refused.length > 0 && {
+        refused_samples: refused
+          .slice(0, REFUSALS_TOLD)
+          .map(({ id, refusal: { code, message } }) => `${id}: ${code}, ${message}`),
+      }),
+    },
+  });

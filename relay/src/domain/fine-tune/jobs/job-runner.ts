@@ -1,0 +1,335 @@
+import { type Artifact, missingFor, type TrainedHead } from '@undertone/fine-tune';
+import { mapConcurrently } from '../../../concurrency/map-concurrently.js';
+import { Fault } from '../../fault.js';
+import type { NewEvent } from '../../events/event.js';
+import type { FineTuneStore, NewModel } from './fine-tune-store.js';
+import { readSample, type SampleReader } from '../samples/read-sample.js';
+import { type BaseModel, type FineTuneJob, isOver, type JobStep, transition } from './job.js';
+import { completedEvent, failedEvent, startedEvent } from './job-events.js';
+import { JobFailure } from './job-orders.js';
+import { reportOf } from '../report.js';
+import { type FineTuneSample, isSpent, overBudget, type SampleState } from '../samples/sample.js';
+import { artifactFor, dataSetOf, type RunTraining, seedOf } from '../training.js';
+
+export interface JobRunnerOptions {
+  readonly book: FineTuneStore;
+  readonly ears: SampleReader;
+  readonly train: RunTraining;
+  readonly base: () => BaseModel;
+  readonly newId: (prefix: string) => string;
+  readonly nowMs: () => number;
+  /** Resolves after this time, or at once when the signal is given. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** A job is over: there may be another model. */
+  readonly onOver: (job: FineTuneJob) => void;
+}
+
+/** Three relays that died on a job are enough. */
+const MOST_ATTEMPTS = 3;
+const TRIED_ENOUGH =
+  'three attempts ended without a result, since the relay stopped or was too busy: create the job again';
+const SAMPLES_AT_A_TIME = 2;
+/** A sample that finds the relay busy is tried again so often and so much later. */
+const RETRY = { times: 60, afterMs: 5_000 };
+
+/** What is kept of a training between its stage and the next. */
+interface TrainedState {
+  readonly artifact: Artifact;
+  readonly trained: Pick<TrainedHead, 'penalty' | 'iterations' | 'grouping' | 'folds'>;
+  /** Of which samples it is made. */
+  readonly positions: string;
+}
+
+/** One job through its stages. Each stage begins with what the one before wrote down, so that any relay can go on there. */
+export class JobRunner {
+  private readonly options: JobRunnerOptions;
+
+  constructor(options: JobRunnerOptions) {
+    this.options = options;
+  }
+
+  /**
+   * Runs a job to its end.
+   * @throws the signal's reason, and what is a fault of ours: the job is then taken up again
+   */
+  async run(taken: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
+    let job: FineTuneJob | undefined = taken;
+    try {
+      if (taken.attempts > MOST_ATTEMPTS) {
+        throw new JobFailure({ code: 'crashed', message: TRIED_ENOUGH });
+      }
+      if (taken.base.sha256 !== this.options.base().sha256) {
+        const message = 'the relay’s base model was replaced: create the job again';
+        throw new JobFailure({ code: 'base_model_changed', message });
+      }
+      while (job !== undefined && !isOver(job.state)) {
+        signal.throwIfAborted();
+        onProgress(0);
+        await this.stage(job, signal, onProgress);
+        job = (await this.options.book.find(taken.orgId, taken.id))?.job;
+      }
+    } catch (error) {
+      if (!(error instanceof JobFailure)) throw error;
+      job = await this.fail(taken, error);
+    }
+    if (job !== undefined) this.options.onOver(job);
+  }
+
+  private async stage(
+    job: FineTuneJob,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<void> {
+    switch (job.state.kind) {
+      case 'queued': {
+        const { counts } = (await this.options.book.find(job.orgId, job.id)) ?? {};
+        await this.move(job, { kind: 'take' }, { event: startedEvent(job, counts?.total ?? 0, this.now()) });
+        return;
+      }
+      case 'preparing':
+        return this.prepare(job, signal, onProgress);
+      case 'training':
+        return this.train(job, signal, onProgress);
+      case 'evaluating':
+        return this.evaluate(job, signal, onProgress);
+      case 'completed':
+      case 'failed':
+      case 'cancelled':
+        return;
+    }
+  }
+
+  private async prepare(
+    job: FineTuneJob,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<void> {
+    const { book } = this.options;
+    const all = await book.samples(job.orgId, job.id);
+    const waiting = all.filter(({ state }) => state.kind === 'waiting');
+    let done = all.length - waiting.length;
+    const used = countReady(all);
+    await mapConcurrently(waiting, SAMPLES_AT_A_TIME, async (sample) => {
+      const kept = await this.hear(job, sample, used, signal);
+      if (kept.kind === 'ready') {
+        used.ready++;
+        used.seconds += kept.heard.seconds;
+      }
+      onProgress(++done / all.length);
+    });
+    const samples = await this.usable(job);
+    if (samples === undefined) return;
+    const ready = samples.filter(({ state }) => state.kind === 'ready').length;
+    const notes = [`${ready} samples are usable, ${samples.length - ready} were refused`];
+    await this.move(job, { kind: 'prepared' }, { notes });
+  }
+
+  /**
+   * The job's samples; each stage asks anew, since those whose consent is withdrawn go.
+   * @returns undefined where somebody else moved the job: at its end what was heard is forgotten
+   * @throws JobFailure
+   */
+  private async usable({ orgId, id, state }: FineTuneJob): Promise<readonly FineTuneSample[] | undefined> {
+    const { book } = this.options;
+    const samples = await book.samples(orgId, id);
+    // Looked at behind the samples: they were all there while the job was where it still is.
+    if ((await book.find(orgId, id))?.job.state.kind !== state.kind) return undefined;
+    const ready = samples.filter((sample) => sample.state.kind === 'ready');
+    const missing = missingFor(ready.map(({ label }) => label));
+    if (missing.length === 0) return samples;
+    const message = `${missing.join('; ')} (${samples.length - ready.length} samples were refused)`;
+    throw new JobFailure({ code: 'too_few_samples', message });
+  }
+
+  /** Nobody waits on the line: a busy relay is waited for. What the job has no room for is not even fetched. */
+  private async hear(
+    job: FineTuneJob,
+    { state, position }: FineTuneSample,
+    used: Used,
+    signal: AbortSignal,
+  ): Promise<SampleState> {
+    const { book, ears, wait } = this.options;
+    if (state.kind !== 'waiting') return state;
+    const finish = (became: SampleState): Promise<SampleState> =>
+      book.finishSample(job.orgId, job.id, position, became);
+    if (isSpent(job, used)) return finish(overBudget(job));
+    for (let attempt = 1; ; attempt++) {
+      signal.throwIfAborted();
+      try {
+        const outcome = await readSample(ears, `${job.id}/${position}`, { url: state.url }, signal);
+        return await finish(outcome.kind === 'heard' ? { kind: 'ready', heard: outcome.heard } : outcome);
+      } catch (error) {
+        if (!(error instanceof Fault) || attempt > RETRY.times) throw error;
+        await wait(RETRY.afterMs, signal);
+      }
+    }
+  }
+
+  private async train(
+    job: FineTuneJob,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<void> {
+    const samples = await this.usable(job);
+    if (samples === undefined) return;
+    const { kept, note } = await this.headOf(job, samples, signal, onProgress);
+    await this.move(job, { kind: 'trained' }, { artifact: kept, notes: [note] });
+  }
+
+  private async headOf(
+    job: FineTuneJob,
+    samples: readonly FineTuneSample[],
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<{ readonly kept: TrainedState; readonly note: string }> {
+    const { data, labels } = dataSetOf(samples, job.labels, job.base);
+    const order = { task: 'train', data, seed: seedOf(job.id) } as const;
+    const result = await this.compute(order, signal, onProgress);
+    if (result.task !== 'train') throw new Error('a training gives a head');
+    const { penalty, iterations, grouping, folds } = result.trained;
+    const how = grouping === 'speaker' ? 'leaving people out' : 'leaving recordings out';
+    return {
+      kept: {
+        artifact: artifactFor(result.trained, labels, job.base),
+        trained: { penalty, iterations, grouping, folds },
+        positions: readyPositions(samples),
+      },
+      note: `a head over ${labels.length} labels: penalty ${penalty} and ${iterations} iterations, by ${folds} folds ${how}`,
+    };
+  }
+
+  /** Where a consent is taken back meanwhile, it begins anew with what is left: nobody's withdrawn voice is in a model. */
+  private async evaluate(
+    job: FineTuneJob,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<void> {
+    // Written by the stage before.
+    let head = job.artifact as TrainedState;
+    const redone: string[] = [];
+    for (;;) {
+      const samples = await this.usable(job);
+      if (samples === undefined) return;
+      const positions = readyPositions(samples);
+      if (positions !== head.positions) {
+        const { kept, note } = await this.headOf(job, samples, signal, onProgress);
+        head = kept;
+        redone.push(`trained again, since samples were withdrawn: ${note}`);
+      }
+      const { data, labels } = dataSetOf(samples, job.labels, job.base);
+      const order = { task: 'evaluate', data, seed: seedOf(job.id) } as const;
+      const result = await this.compute(order, signal, onProgress);
+      if (result.task !== 'evaluate') throw new Error('an evaluation gives figures');
+      const left = await this.usable(job);
+      if (left === undefined) return;
+      if (readyPositions(left) !== positions) continue;
+      const { artifact, trained } = head;
+      const report = reportOf(samples, labels, { ...trained, head: artifact.head }, result.evaluation);
+      await this.complete(job, { head, report, redone });
+      return;
+    }
+  }
+
+  private async complete(
+    job: FineTuneJob,
+    {
+      head,
+      report,
+      redone,
+    }: {
+      readonly head: TrainedState;
+      readonly report: ReturnType<typeof reportOf>;
+      readonly redone: readonly string[];
+    },
+  ): Promise<void> {
+    const activate = job.activation === 'if_better' && report.better;
+    const model: NewModel = {
+      id: this.options.newId('mdl'),
+      name: job.name,
+      vertical: job.vertical,
+      artifact: head.artifact,
+      activate,
+    };
+    const notes = [
+      ...redone,
+      report.verdict,
+      activate
+        ? 'it is the default model from now on'
+        : 'it is not the default model: name it, or activate it',
+    ];
+    const event = completedEvent(job, report, activate, this.now());
+    await this.move(job, { kind: 'evaluated' }, { artifact: head, report, notes, model, event });
+  }
+
+  private async compute(
+    order: Parameters<RunTraining>[0],
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): ReturnType<RunTraining> {
+    try {
+      return await this.options.train(order, { signal, onProgress });
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (!(cause instanceof TrainingFailed)) throw cause;
+      throw new JobFailure({
+        code: 'training_failed',
+        message: 'the training process ended without a result',
+      });
+    }
+  }
+
+  /** Where somebody else moved the job meanwhile (a cancellation), nothing is written. */
+  private async move(
+    job: FineTuneJob,
+    step: JobStep,
+    more: {
+      event?: NewEvent;
+      artifact?: unknown;
+      report?: unknown;
+      notes?: readonly string[];
+      model?: NewModel;
+    },
+  ): Promise<boolean> {
+    const move = transition(job.state, step);
+    if (move === undefined) return false;
+    const { orgId, id: jobId, state: from } = job;
+    return this.options.book.move({ orgId, jobId, from, move, at: this.now(), ...more });
+  }
+
+  private async fail(taken: FineTuneJob, failure: JobFailure): Promise<FineTuneJob | undefined> {
+    const { book } = this.options;
+    const found = await book.find(taken.orgId, taken.id);
+    if (found === undefined) return undefined;
+    const event = failedEvent(found.job, failure.error, this.now());
+    await this.move(found.job, { kind: 'fail', error: failure.error }, { event });
+    return (await book.find(taken.orgId, taken.id))?.job;
+  }
+
+  private now(): Date {
+    return new Date(this.options.nowMs());
+  }
+}
+
+const readyPositions = (samples: readonly FineTuneSample[]): string =>
+  samples.flatMap(({ state, position }) => (state.kind === 'ready' ? [position] : [])).join(' ');
+
+/** What a job's usable samples come to. */
+interface Used {
+  ready: number;
+  seconds: number;
+}
+
+const countReady = (samples: readonly FineTuneSample[]): Used => {
+  const used: Used = { ready: 0, seconds: 0 };
+  for (const { state } of samples) {
+    if (state.kind !== 'ready') continue;
+    used.ready++;
+    used.seconds += state.heard.seconds;
+  }
+  return used;
+};
+
+/** The process that trained died or threw: trying again would do the same. */
+export class TrainingFailed extends Error {
+  override readonly name = 'TrainingFailed';
+}

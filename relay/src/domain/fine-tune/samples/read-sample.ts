@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { LABELS, type EmotionLabel } from '@undertone/protocol';
+import type { AnalysisResult, SpanOutputs } from '../../call/analysis-result.js';
+import type { DecodeAudio, FetchAudio, RunEngine } from '../../recordings/ports.js';
+import { Fault } from '../../fault.js';
+import { SpeechMean } from '../../call/emotion/speech-mean.js';
+import {
+  type AnalyzedSample,
+  LEAST_SPEECH_MS,
+  type Refusal,
+  refusal,
+  SAMPLE_SECONDS,
+  type StoredReading,
+} from './sample.js';
+
+export interface SampleReader {
+  readonly decode: DecodeAudio;
+  readonly fetchAudio: FetchAudio;
+  /** Runs with `embeddings`: its results tell what the network heard. */
+  readonly engine: RunEngine;
+}
+
+export type SampleOutcome =
+  | { readonly kind: 'heard'; readonly heard: AnalyzedSample }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Readings on the way: after this share of the sample's speech. */
+const EARLY_SHARE = 0.6;
+const DIGITS = 6;
+/** Of what sounds in a sample, this much may be no speech: a sentence may begin with a sigh, and a tone with one wrong guess. */
+const MOST_OTHER_SOUND = 0.5;
+
+const SILENT = 'no speech was heard in it: send a louder recording, or one with more speech';
+const NOT_SPEECH =
+  'most of what sounds in it is no speech (a tone, noise, music, laughter …): send a recording of somebody speaking';
+
+/**
+ * Runs the frozen network over one sample on the path of every recording, and keeps what it said; the audio is gone
+ * afterwards.
+ * @throws Fault `overloaded` and what else is not the sample's fault; the signal's reason
+ */
+export const readSample = async (
+  { decode, fetchAudio, engine }: SampleReader,
+  id: string,
+  source: { readonly url: string } | { readonly bytes: Uint8Array },
+  signal: AbortSignal,
+): Promise<SampleOutcome> => {
+  const refused = (found: Refusal): SampleOutcome => ({ kind: 'refused', refusal: found });
+  try {
+    const bytes = 'url' in source ? await fetchAudio(source.url, signal) : source.bytes;
+    const { channels, durationS } = await decode(bytes, {
+      maxSeconds: SAMPLE_SECONDS.most,
+      separateChannels: false,
+      signal,
+    });
+    if (durationS < SAMPLE_SECONDS.least) {
+      return refused(
+        refusal('too_short', `it has ${durationS} s, at least ${SAMPLE_SECONDS.least} are needed`),
+      );
+    }
+    const heard = new SampleAccumulator();
+    await engine({
+      id,
+      channels,
+      features: ['emotion'],
+      signal,
+      onResult: (result) => heard.add(result),
+    });
+    if (heard.isOtherSound) return refused(refusal('not_speech', NOT_SPEECH));
+    const readings = heard.read();
+    if (readings === undefined) return refused(refusal('silent', SILENT));
+    return { kind: 'heard', heard: { seconds: durationS, digest: digestOf(channels), readings } };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof Fault)) throw error;
+    const found = refusalOf(error);
+    if (found === undefined) throw error;
+    return refused(found);
+  }
+};
+
+/** Undefined for what may go better next time. */
+const refusalOf = ({ code, message, details }: Fault): Refusal | undefined => {
+  switch (code) {
+    case 'validation_error': {
+      const told = details?.['audio_url'];
+      return refusal('unreachable', Array.isArray(told) ? told.join('; ') : message);
+    }
+    case 'payload_too_large':
+      return refusal('too_large', message);
+    case 'audio_too_long':
+      return refusal('too_long', `a sample may have at most ${SAMPLE_SECONDS.most} s`);
+    case 'unsupported_audio_format':
+    case 'undecodable_audio':
+      return refusal(code, message);
+    default:
+      return undefined;
+  }
+};
+
+/** SHA-256 of decoded samples, hex. */
+export const digestOf = (channels: readonly Float32Array[]): string => {
+  const hash = createHash('sha256');
+  for (const { buffer, byteOffset, byteLength } of channels) {
+    hash.update(new Uint8Array(buffer, byteOffset, byteLength));
+  }
+  return hash.digest('hex');
+};
+
+/** Of more readings every second one is dropped: the early one need not be found to the millisecond. */
+const MOST_STEPS = 64;
+
+const valuesOf = ({ labels, classes, embedding }: SpanOutputs): readonly number[] => [
+  ...LABELS.map((label) => labels[label]),
+  ...classes,
+  ...embedding,
+];
+
+/** Collects what the network said until the recording ends. */
+export class SampleAccumulator {
+  private readonly whole = new SpeechMean();
+  private steps: { readonly speechMs: number; readonly values: readonly number[] }[] = [];
+  private speechMs = 0;
+  private otherMs = 0;
+  private classes = 0;
+
+  add(result: AnalysisResult): void {
+    const { speechMs, notSpeech, heard } = result;
+    this.speechMs += speechMs;
+    if (notSpeech !== undefined) this.otherMs += speechMs;
+    const values = heard && valuesOf(heard);
+    this.whole.hear(result, speechMs, values);
+    if (heard === undefined || values === undefined) return;
+    this.classes = heard.classes.length;
+    this.steps.push({ speechMs: this.speechMs, values });
+    if (this.steps.length > MOST_STEPS) this.steps = this.steps.filter((_, i) => i % 2 === 0);
+  }
+
+  /** Most of what voice activity heard lies beyond the model's published limit for speech. */
+  get isOtherSound(): boolean {
+    return this.otherMs > MOST_OTHER_SOUND * this.speechMs;
+  }
+
+  /** Undefined where there is too little speech, or too much that is none. */
+  read(): StoredReading[] | undefined {
+    const whole = this.whole.read();
+    if (whole === undefined || this.isOtherSound || this.speechMs < LEAST_SPEECH_MS) return undefined;
+    const early = this.steps.find(({ speechMs }) => speechMs >= EARLY_SHARE * this.speechMs);
+    return [...(early === undefined ? [] : [this.unpack(early.values)]), this.unpack(whole)];
+  }
+
+  private unpack(values: readonly number[]): StoredReading {
+    const short = values.map((value) => Number(value.toPrecision(DIGITS)));
+    return {
+      labels: Object.fromEntries(LABELS.map((label, i) => [label, short[i] ?? 0])) as Record<
+        EmotionLabel,
+        number
+      >,
+      classes: short.slice(LABELS.length, LABELS.length + this.classes),
+      embedding: short.slice(LABELS.length + this.classes),
+    };
+  }
+}

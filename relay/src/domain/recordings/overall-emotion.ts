@@ -1,0 +1,111 @@
+import { LABELS, type EmotionLabel } from '@undertone/protocol';
+import type { AnalysisResult, Dimensions } from '../call/analysis-result.js';
+import type { Signals } from '../call/emotion/signals.js';
+import {
+  type SpeechPortion,
+  SpeechPortions,
+  type SpeechPortionsState,
+  speechShare,
+  weightedBySpeech,
+} from '../call/emotion/speech-portions.js';
+import { leadingLabel, type LeadingEmotion } from '../call/emotion/shown-label.js';
+import type { SpeakerReading } from '../call/emotion/speaker-state.js';
+
+/** How somebody sounded over a stretch of time, as the mean of what was said about its parts. */
+export interface OverallEmotion {
+  readonly speechMs: number;
+  readonly probabilities: Readonly<Record<EmotionLabel, number>>;
+  readonly dimensions: Dimensions;
+  readonly signals: Signals;
+  /** The model's own floor: below it the leading label means little. */
+  readonly uncertainBelow: number;
+  /** What a probability is multiplied with to be a confidence: how far the audio can be believed, 0 to 1. */
+  readonly trust: number;
+}
+
+/** A tally as plain data. */
+export interface OverallEmotionState extends SpeechPortionsState<SpeakerReading> {
+  readonly uncertainBelow: number;
+}
+
+/**
+ * Collects the smoothed readings of a recording. A sentence's reading is the one at its end, when the model has heard
+ * all of it, as the last directive of a stream says it; a longer recording's is the mean over its sentences and, within
+ * long ones, over their {@link SpeechPortions}, weighted by speech. So the order of what was said does not matter. What a portion says
+ * counts for no more than that it was speech at all: music between the sentences takes nothing from them, and the guess
+ * at the beginning of a ring tone gets nothing from anybody.
+ */
+export class OverallEmotionTally {
+  constructor(
+    private readonly portions = new SpeechPortions<SpeakerReading>(),
+    private uncertainBelow = 0,
+  ) {}
+
+  /** @param state as {@link snapshot} gave it, also after a way through JSON */
+  static restore({ uncertainBelow, ...portions }: OverallEmotionState): OverallEmotionTally {
+    return new OverallEmotionTally(new SpeechPortions(portions), uncertainBelow);
+  }
+
+  /** Takes a span of speech, and the smoothed reading after it where there is one. */
+  hear(result: AnalysisResult, speechMs: number, reading: SpeakerReading | undefined): void {
+    if (reading !== undefined) this.uncertainBelow = result.emotion?.uncertainBelow ?? this.uncertainBelow;
+    this.portions.hear(result, speechMs, reading);
+  }
+
+  get isEmpty(): boolean {
+    return this.portions.isEmpty;
+  }
+
+  snapshot(): OverallEmotionState {
+    return { ...this.portions.snapshot(), uncertainBelow: this.uncertainBelow };
+  }
+
+  /**
+   * Undefined before the first reading, and where what was heard was so little like speech that no label could be told of it:
+   * dialling tones have no valence either.
+   */
+  read(): OverallEmotion | undefined {
+    const weighted = weightedBySpeech(this.portions.settled());
+    if (weighted === undefined) return undefined;
+    const { speechMs, mean } = weighted;
+    if (mean((_, portion) => speechShare(portion)) < this.uncertainBelow) return undefined;
+    return {
+      speechMs,
+      probabilities: Object.fromEntries(
+        LABELS.map((label) => [label, mean(({ emotion }) => emotion.probabilities[label])]),
+      ) as Record<EmotionLabel, number>,
+      dimensions: {
+        valence: mean(({ dimensions }) => dimensions.valence),
+        arousal: mean(({ dimensions }) => dimensions.arousal),
+        dominance: mean(({ dimensions }) => dimensions.dominance),
+      },
+      signals: {
+        engagement: mean(({ signals }) => signals.engagement),
+        stress: mean(({ signals }) => signals.stress),
+        certainty: mean(({ signals }) => signals.certainty),
+        intensity: mean(({ signals }) => signals.intensity),
+        escalation: mean(({ signals }) => signals.escalation),
+      },
+      uncertainBelow: this.uncertainBelow,
+      trust: mean(believed),
+    };
+  }
+}
+
+/** The confidence of a portion's label is never above the probability that it was speech. */
+const believed = ({ emotion }: SpeakerReading, portion: SpeechPortion<SpeakerReading>): number => {
+  const leading = Math.max(...LABELS.map((label) => emotion.probabilities[label]));
+  return Math.min(emotion.trust, speechShare(portion) / leading);
+};
+
+/** The likeliest label. Below the model's floor it is still told, as uncertain. */
+export const leadingEmotion = ({
+  probabilities,
+  uncertainBelow,
+  trust,
+}: Pick<OverallEmotion, 'probabilities' | 'uncertainBelow' | 'trust'>): LeadingEmotion =>
+  leadingLabel(
+    LABELS.map((label) => probabilities[label]),
+    uncertainBelow,
+    trust,
+  );

@@ -1,0 +1,46 @@
+import type { AnalysisResult } from '../call/analysis-result.js';
+import type { Artifact } from '@undertone/fine-tune';
+import type { AnalysisFeature } from './analysis-request.js';
+
+/** A recording as samples: 16 kHz, full scale ±1, all channels equally long. */
+export interface DecodedAudio {
+  /** Mixed to one channel, or each by itself where that was asked for. */
+  readonly channels: readonly Float32Array[];
+  /** Exact, from the decoded samples: what is billed. */
+  readonly durationS: number;
+  /** For example `mp3`, or `ogg/opus`. */
+  readonly format: string;
+  /** Of the file, before resampling. */
+  readonly sampleRateHz: number;
+  /** Of the file, before mixing. */
+  readonly channelCount: number;
+  /** Something in the file could not be read and was left out. */
+  readonly damaged: boolean;
+}
+
+export interface DecodeOrder {
+  readonly maxSeconds: number;
+  readonly separateChannels: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** @throws Fault `unsupported_audio_format`, `undecodable_audio`, `audio_too_long`, `overloaded` */
+export type DecodeAudio = (bytes: Uint8Array, order: DecodeOrder) => Promise<DecodedAudio>;
+
+/** Gets a caller's URL safely. @throws Fault `validation_error` naming `audio_url`, `payload_too_large` */
+export type FetchAudio = (url: string, signal: AbortSignal) => Promise<Uint8Array>;
+
+export interface EngineOrder {
+  readonly id: string;
+  readonly channels: readonly Float32Array[];
+  readonly features: readonly AnalysisFeature[];
+  /** The customer's model in the base model's place. */
+  readonly tuning?: Pick<Artifact, 'labels' | 'head'>;
+  /** Results tell what the network heard. */
+  readonly embeddings?: boolean;
+  readonly signal: AbortSignal;
+  readonly onResult: (result: AnalysisResult) => void;
+}
+
+/** The inference path of the live streams. Resolves after the last result. @throws Fault */
+export type RunEngine = (order: EngineOrder) => Promise<void>;

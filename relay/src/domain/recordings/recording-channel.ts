@@ -1,0 +1,157 @@
+import type { ProsodySummary } from '@undertone/prosody';
+import type { AnalysisResult, ModelFault } from '../call/analysis-result.js';
+import { DOUBTS, type Doubt } from '../call/emotion/trust.js';
+import type { Baseline } from '../call/emotion/baseline.js';
+import type { Trend } from '../call/verticals/trend.js';
+import {
+  freshVocal,
+  transitionVocal,
+  vocalInput,
+  type VocalEvent,
+  type VocalInput,
+} from '../call/emotion/vocal-events.js';
+import { advanceSpeaker, freshSpeakerState } from '../call/emotion/speaker-state.js';
+import { SpeechMean } from '../call/emotion/speech-mean.js';
+import { RecordingTurns } from './recording-turns.js';
+import { type OverallEmotion, OverallEmotionTally } from './overall-emotion.js';
+
+/** How usable a channel's audio was. */
+export interface RecordingQuality {
+  /** Mean over the recording; absent until both speech and background were heard. */
+  readonly snrDb?: number;
+  /** Mean share of samples at full scale. */
+  readonly clipping: number;
+  readonly voicedMs: number;
+  readonly speechMs: number;
+  /** Most of the speech came through a telephone's band. */
+  readonly narrowband: boolean;
+  /** Mean probability over the speech that it was none; absent where that is not known. */
+  readonly outOfDomain?: number;
+  /** Why the readings were believed less than the model believes them, for a third of the speech or more. */
+  readonly doubts: readonly Doubt[];
+}
+
+/** A doubt about less of the speech than this is not worth telling of the whole recording. */
+const DOUBTED_SHARE = 1 / 3;
+
+/**
+ * Follows one channel of a recording through the rules of a live call: the same smoothing, baseline and trend, so that
+ * what is said at the end of a sentence is what a stream's directive says there.
+ */
+export class RecordingChannel {
+  /** Of the whole recording; present once the last result was taken. */
+  prosody: ProsodySummary | undefined;
+  modelFault: ModelFault | undefined;
+  readonly vocalEvents: VocalEvent[] = [];
+  private voice = freshSpeakerState();
+  private vocal = freshVocal();
+  private readonly opinions = new OverallEmotionTally();
+  private readonly own = new SpeechMean();
+  private readonly heardTurns: RecordingTurns;
+  private spans = 0;
+  private snr = { sum: 0, spans: 0 };
+  private clipping = 0;
+  private voicedMs = 0;
+  private speechMs = 0;
+  private spokenMs = 0;
+  private narrowbandMs = 0;
+  private endMs = 0;
+  private outOfDomain = { sum: 0, speechMs: 0 };
+  private readonly doubtedMs = new Map<Doubt, number>();
+
+  /** @param usual how this person sounded in earlier calls; what is unusual is measured against it */
+  constructor(channel: number, newTurnId: () => string, usual?: Baseline) {
+    if (usual !== undefined) this.voice = { ...this.voice, baseline: usual };
+    this.heardTurns = new RecordingTurns(channel, newTurnId);
+  }
+
+  advance(result: AnalysisResult): void {
+    const { quality, wholeProsody, modelFault } = result;
+    const speechMs = result.speech ? result.speechMs : 0;
+    // As for a caller on a stream with everything on: the baseline rests while he is out of his usual tone.
+    const step = advanceSpeaker(this.voice, result, speechMs, { role: 'caller', steering: true });
+    this.voice = step.speaker;
+    this.opinions.hear(result, speechMs, step.reading);
+    this.own.hear(result, speechMs, result.tunedProbabilities);
+    this.takeVocal(vocalInput(result));
+    this.heardTurns.advance(result, step.reading);
+    if (wholeProsody !== undefined) this.prosody = wholeProsody;
+    if (modelFault !== undefined) this.modelFault = modelFault;
+    this.endMs = result.endMs;
+    this.speechMs += speechMs;
+    if (quality === undefined) return;
+    this.spans++;
+    this.clipping += quality.clipping;
+    this.voicedMs += quality.voicedMs;
+    for (const doubt of quality.doubts ?? [])
+      this.doubtedMs.set(doubt, (this.doubtedMs.get(doubt) ?? 0) + speechMs);
+    if (quality.outOfDomain !== undefined) {
+      const { sum, speechMs: before } = this.outOfDomain;
+      this.outOfDomain = { sum: sum + speechMs * quality.outOfDomain, speechMs: before + speechMs };
+    }
+    if (result.notSpeech === undefined) {
+      this.spokenMs += speechMs;
+      if (quality.narrowband) this.narrowbandMs += speechMs;
+    }
+    if (quality.snrDb !== undefined) {
+      this.snr = { sum: this.snr.sum + quality.snrDb, spans: this.snr.spans + 1 };
+    }
+  }
+
+  /** The end of the recording. */
+  end(): void {
+    this.takeVocal({ kind: 'none' });
+    this.heardTurns.end(this.endMs);
+  }
+
+  private takeVocal(input: VocalInput): void {
+    const { vocal, event } = transitionVocal(this.vocal, input);
+    this.vocal = vocal;
+    if (event !== undefined) this.vocalEvents.push(event);
+  }
+
+  /** Undefined where no speech was heard, only what is hardly any, or nothing needed the model. */
+  get opinion(): OverallEmotion | undefined {
+    return this.opinions.read();
+  }
+
+  /** Of a tuned model's own labels, in its order; undefined where none was in use, and wherever {@link opinion} is. */
+  get ownProbabilities(): readonly number[] | undefined {
+    return this.opinion === undefined ? undefined : this.own.read();
+  }
+
+  get turns(): RecordingTurns['turns'] {
+    return this.heardTurns.turns;
+  }
+
+  /** From the first speech to the last; undefined where no turn was taken. */
+  get speech(): { readonly startMs: number; readonly endMs: number } | undefined {
+    const { turns } = this.heardTurns;
+    const [first] = turns;
+    const last = turns.at(-1);
+    return first && last && { startMs: first.startMs, endMs: last.endMs };
+  }
+
+  /** How the person usually sounds, this recording included. */
+  get baseline(): Baseline {
+    return this.voice.baseline;
+  }
+
+  get trend(): Trend {
+    return this.voice.trend;
+  }
+
+  get quality(): RecordingQuality {
+    return {
+      ...(this.snr.spans > 0 && { snrDb: this.snr.sum / this.snr.spans }),
+      clipping: this.spans > 0 ? this.clipping / this.spans : 0,
+      voicedMs: this.voicedMs,
+      speechMs: this.speechMs,
+      narrowband: this.narrowbandMs > this.spokenMs / 2,
+      ...(this.outOfDomain.speechMs > 0 && {
+        outOfDomain: this.outOfDomain.sum / this.outOfDomain.speechMs,
+      }),
+      doubts: DOUBTS.filter((doubt) => (this.doubtedMs.get(doubt) ?? 0) > DOUBTED_SHARE * this.speechMs),
+    };
+  }
+}

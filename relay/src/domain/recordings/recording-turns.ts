@@ -1,0 +1,82 @@
+import type { AnalysisResult } from '../call/analysis-result.js';
+import { freshTurn, transitionTurn, type Turn, type TurnInput } from '../call/turns/turns.js';
+import type { SpeakerReading } from '../call/emotion/speaker-state.js';
+import { type OverallEmotion, OverallEmotionTally } from './overall-emotion.js';
+
+/** A turn ends after this much silence, as in a stream that asks for nothing else. */
+const END_SILENCE_MS = 700;
+
+/** What a voice of a recording is called: its place in the order of appearance. */
+export const keyOf = (index: number): string => `speaker_${index + 1}`;
+
+/** One person's turn on one channel of a recording. */
+export interface RecordingTurn {
+  readonly id: string;
+  readonly channel: number;
+  /** Who speaks: `speaker_1`, `speaker_2` … */
+  readonly speaker: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly speechMs: number;
+  /** How it sounded as a whole, by the rule of the recording's own opinion; absent where the model gave no reading. */
+  readonly emotion?: OverallEmotion;
+}
+
+/** The turns of one channel, by the rules that a stream's turns follow. */
+export class RecordingTurns {
+  readonly turns: RecordingTurn[] = [];
+  private turn: Turn = freshTurn();
+  private speechMs = 0;
+  private opinions = new OverallEmotionTally();
+
+  constructor(
+    private readonly channel: number,
+    private readonly newTurnId: () => string,
+  ) {}
+
+  /** Takes a result, and the smoothed reading after it where there is one. */
+  advance(result: AnalysisResult, reading: SpeakerReading | undefined): void {
+    for (const { kind, atMs } of result.vadEvents) this.move({ kind, atMs });
+    const { speechMs } = result;
+    this.speechMs += speechMs;
+    this.opinions.hear(result, speechMs, reading);
+    this.move({ kind: 'tick', atMs: result.endMs });
+  }
+
+  /** The recording is over. */
+  end(atMs: number): void {
+    this.move({ kind: 'close', atMs });
+  }
+
+  private move(input: TurnInput): void {
+    const { turn, events } = transitionTurn(this.turn, input, {
+      endSilenceMs: END_SILENCE_MS,
+      newTurnId: this.newTurnId,
+    });
+    this.turn = turn;
+    for (const event of events) {
+      if (event.kind === 'closed') this.write(event.turnId, event.startMs, event.endMs);
+    }
+    if (turn.kind === 'idle') this.startOver();
+  }
+
+  private write(id: string, startMs: number, endMs: number): void {
+    const { channel, speechMs } = this;
+    const emotion = this.opinions.read();
+    this.startOver();
+    this.turns.push({
+      id,
+      channel,
+      speaker: keyOf(channel),
+      startMs,
+      endMs,
+      speechMs: Math.min(speechMs, endMs - startMs),
+      ...(emotion !== undefined && { emotion }),
+    });
+  }
+
+  private startOver(): void {
+    this.speechMs = 0;
+    this.opinions = new OverallEmotionTally();
+  }
+}

@@ -1,0 +1,133 @@
+import { BYTES_PER_SAMPLE } from '../worker/decode.js';
+import { InferenceError, type ChannelSpec } from '../port.js';
+
+/** A filled buffer on its way to the worker. */
+export interface IntakeChunk {
+  startSample: number;
+  endSample: number;
+  payload: Uint8Array;
+}
+
+/**
+ * Collects one channel's bytes on the I/O thread until they make a chunk. Buffers come back through {@link recycle}, so
+ * that a stream in its stride allocates none.
+ */
+export class ChannelIntake {
+  /** The next sample expected. */
+  nextSample: number;
+  private readonly bytesPerSample: number;
+  private chunkSamples: number;
+  private buffer: Uint8Array = new Uint8Array(0);
+  private filledBytes = 0;
+  private spare: Uint8Array | undefined;
+
+  /**
+   * @param shared buffers are memory that a worker reads where it lies, so a chunk may only be recycled once it was
+   *   answered; otherwise posting copies them
+   */
+  constructor(
+    readonly spec: ChannelSpec,
+    intervalMs: number,
+    private readonly shared = false,
+  ) {
+    this.nextSample = spec.firstSample ?? 0;
+    this.bytesPerSample = BYTES_PER_SAMPLE[spec.encoding];
+    this.chunkSamples = this.samplesIn(intervalMs);
+  }
+
+  /** Where the chunk being filled starts. */
+  get chunkStart(): number {
+    return this.nextSample - this.filledBytes / this.bytesPerSample;
+  }
+
+  msAt(sample: number): number {
+    return (sample * 1000) / this.spec.sampleRate;
+  }
+
+  setInterval(intervalMs: number): void {
+    this.chunkSamples = this.samplesIn(intervalMs);
+  }
+
+  /** Whole samples in a payload. @throws InferenceError `bad_span` */
+  countSamples(payload: Uint8Array): number {
+    const count = payload.length / this.bytesPerSample;
+    if (Number.isInteger(count)) return count;
+    throw new InferenceError('bad_span', `${payload.length} bytes are not whole samples`, false);
+  }
+
+  /** Copies the payload in; each time a chunk is full it goes to `emit`. */
+  add(payload: Uint8Array, emit: (chunk: IntakeChunk) => void): void {
+    let from = 0;
+    while (from < payload.length) {
+      const wanted = this.chunkSamples * this.bytesPerSample;
+      if (this.filledBytes === 0 && this.buffer.length !== wanted) this.buffer = this.takeBuffer(wanted);
+      const room = Math.max(0, this.buffer.length - this.filledBytes);
+      const part = payload.subarray(from, from + room);
+      this.buffer.set(part, this.filledBytes);
+      this.filledBytes += part.length;
+      this.nextSample += part.length / this.bytesPerSample;
+      from += part.length;
+      if (this.filledBytes === this.buffer.length) emit(this.take());
+    }
+  }
+
+  /** Samples of a channel that is not analysed: only the clock moves. */
+  count(samples: number, emit: (chunk: IntakeChunk) => void): void {
+    const startSample = this.nextSample;
+    this.nextSample += samples;
+    emit({ startSample, endSample: this.nextSample, payload: new Uint8Array(0) });
+  }
+
+  /** What is buffered, if anything. */
+  takePartial(): IntakeChunk | undefined {
+    return this.filledBytes === 0 ? undefined : this.take();
+  }
+
+  /** An empty chunk where the audio stands: the end of a channel without a partial chunk. */
+  emptyChunk(): IntakeChunk {
+    return { startSample: this.nextSample, endSample: this.nextSample, payload: new Uint8Array(0) };
+  }
+
+  skip(samples: number): IntakeChunk {
+    const startSample = this.nextSample;
+    this.nextSample += samples;
+    return { startSample, endSample: this.nextSample, payload: new Uint8Array(0) };
+  }
+
+  /** Gives a chunk's memory back after its answer. */
+  recycle(payload: Uint8Array): void {
+    if (payload.byteLength === payload.buffer.byteLength) this.spare = payload;
+  }
+
+  /** Audio stays nowhere longer than it is needed. */
+  wipe(): void {
+    this.buffer.fill(0);
+    this.spare?.fill(0);
+    this.filledBytes = 0;
+  }
+
+  private take(): IntakeChunk {
+    const startSample = this.chunkStart;
+    const full = this.filledBytes === this.buffer.length;
+    // A partial chunk is copied out: posting a view would send the whole buffer behind it.
+    const payload = full ? this.buffer : this.buffer.slice(0, this.filledBytes);
+    if (full) {
+      // Taken now: the answer to this chunk comes before the next audio as often as not, and there is room for one spare.
+      this.buffer = this.spare ?? new Uint8Array(0);
+      this.spare = undefined;
+    }
+    this.filledBytes = 0;
+    return { startSample, endSample: this.nextSample, payload };
+  }
+
+  private takeBuffer(bytes: number): Uint8Array {
+    const { spare } = this;
+    this.spare = undefined;
+    if (spare?.length === bytes) return spare;
+    return this.shared ? new Uint8Array(new SharedArrayBuffer(bytes)) : new Uint8Array(bytes);
+  }
+
+  private samplesIn(intervalMs: number): number {
+    return Math.round((this.spec.sampleRate * intervalMs) / 1000);
+  }
+}

@@ -1,0 +1,204 @@
+import type {
+  OnlineDiarizer,
+  OnlineDiarizerEvent,
+  SpeakerListener,
+  SpeakerModel,
+  Voiceprint,
+  VoiceprintStream,
+} from '@undertone/speaker';
+import { ANALYSIS_SAMPLE_RATE_HZ, Resampler } from '@undertone/prosody';
+import { BYTES_PER_SAMPLE, decodeInto } from '../worker/decode.js';
+import type { HeardVoice, VoiceChannelSetup, VoiceNews } from './voice-messages.js';
+
+/** Between a moment and the decision who spoke, ms: what a mixed channel's results wait for. */
+export const DECISION_MS = 1_500;
+/** A new voice is told only once it sounded new for so long, ms, and then began that much earlier. */
+const OPENING_MS = 750;
+/** People told apart on one channel; a further voice goes to the nearest. */
+export const MAX_SPEAKERS_PER_CHANNEL = 8;
+/** Longest silence that is really listened to, ms: every turn has ended in it. The rest of a gap only moves the clock. */
+const HEARD_GAP_MS = 5_000;
+const SAMPLES_PER_MS = ANALYSIS_SAMPLE_RATE_HZ / 1000;
+
+export interface SpeakerTrackerTools {
+  readonly model: SpeakerModel;
+  readonly createDiarizer: (options: { maxSpeakers: number; latencyMs: number }) => OnlineDiarizer;
+}
+
+/** Listens to one channel; calls must not overlap. Everything that was heard stays in here but what a consent lets out. */
+export interface SpeakerTracker {
+  audio(payload: Uint8Array): Promise<VoiceNews>;
+  gap(durationMs: number): Promise<VoiceNews>;
+  end(): Promise<VoiceNews>;
+  voiceprints(on: boolean): void;
+}
+
+export const createSpeakerTracker = (setup: VoiceChannelSetup, tools: SpeakerTrackerTools): SpeakerTracker =>
+  setup.mode === 'one' ? new OneVoice(setup, tools.model) : new MixedVoices(setup, tools);
+
+/** Decodes and resamples what comes off the wire. */
+class VoiceIntake {
+  private readonly resampler: Resampler | undefined;
+
+  constructor(private readonly setup: VoiceChannelSetup) {
+    this.resampler =
+      setup.sampleRate === ANALYSIS_SAMPLE_RATE_HZ ? undefined : new Resampler(setup.sampleRate);
+  }
+
+  /** @throws RangeError for samples that are no numbers */
+  read(payload: Uint8Array): Float32Array {
+    const { encoding } = this.setup;
+    const count = Math.floor(payload.length / BYTES_PER_SAMPLE[encoding]);
+    const decoded = new Float32Array(count);
+    if (!decodeInto(encoding, payload, count, decoded)) throw new RangeError('a sample is not finite');
+    const { resampler } = this;
+    if (resampler === undefined) return decoded;
+    const output = new Float32Array(resampler.maxOutput(count));
+    return output.subarray(0, resampler.process(decoded, output));
+  }
+}
+
+/**
+ * Tells when a voice is worth comparing: first at the seconds of speech that the model asks for, then each time it was
+ * heard for twice as long. A comparison costs a query, and more evidence than that changes little.
+ */
+class Evidence {
+  private readonly nextSeconds = new Map<number, number>();
+
+  constructor(private readonly firstSeconds: number) {}
+
+  /** Everybody who has a new amount of evidence. */
+  due(voices: readonly { speaker: number; voiceprint: Voiceprint | undefined }[]): HeardVoice[] {
+    return voices.flatMap(({ speaker, voiceprint }) => {
+      const next = this.nextSeconds.get(speaker) ?? this.firstSeconds;
+      if (voiceprint === undefined || voiceprint.speechSeconds < next) return [];
+      this.nextSeconds.set(speaker, 2 * next);
+      return [{ speaker, voiceprint }];
+    });
+  }
+}
+
+/** A side of a call: nothing to tell apart, only a voice to know again. */
+class OneVoice implements SpeakerTracker {
+  private readonly intake: VoiceIntake;
+  private readonly stream: VoiceprintStream;
+  private readonly evidence: Evidence;
+  private throughMs: number;
+
+  constructor(
+    private readonly setup: VoiceChannelSetup,
+    model: SpeakerModel,
+  ) {
+    this.intake = new VoiceIntake(setup);
+    this.stream = model.createVoiceprintStream();
+    this.evidence = new Evidence(model.metadata.thresholds.resolveSpeechSeconds);
+    this.throughMs = setup.startMs;
+  }
+
+  async audio(payload: Uint8Array): Promise<VoiceNews> {
+    const samples = this.intake.read(payload);
+    await this.stream.push(samples);
+    this.throughMs += (1000 * payload.length) / BYTES_PER_SAMPLE[this.setup.encoding] / this.setup.sampleRate;
+    return this.news(false);
+  }
+
+  gap(durationMs: number): Promise<VoiceNews> {
+    this.throughMs += durationMs;
+    return Promise.resolve(this.news(false));
+  }
+
+  end(): Promise<VoiceNews> {
+    return Promise.resolve(this.news(true));
+  }
+
+  /** A channel of one is only listened to with consent. */
+  voiceprints(): void {
+    return;
+  }
+
+  private news(last: boolean): VoiceNews {
+    const voices = this.evidence.due([{ speaker: 0, voiceprint: this.stream.voiceprint() }]);
+    return { throughMs: this.throughMs, events: [], voices, last };
+  }
+}
+
+/** A channel on which several people speak. */
+class MixedVoices implements SpeakerTracker {
+  private readonly intake: VoiceIntake;
+  private readonly listener: SpeakerListener;
+  private readonly diarizer: OnlineDiarizer;
+  private readonly evidence: Evidence;
+  /** What the listener's clock is behind the channel's: where it started, and gaps that were not listened to. */
+  private offsets: { readonly fromMs: number; readonly offsetMs: number }[];
+  private heardMs = 0;
+  private prints: boolean;
+
+  constructor(
+    private readonly setup: VoiceChannelSetup,
+    { model, createDiarizer }: SpeakerTrackerTools,
+  ) {
+    this.intake = new VoiceIntake(setup);
+    this.listener = model.createListener();
+    this.diarizer = createDiarizer({ maxSpeakers: MAX_SPEAKERS_PER_CHANNEL, latencyMs: DECISION_MS });
+    this.evidence = new Evidence(model.metadata.thresholds.resolveSpeechSeconds);
+    this.offsets = [{ fromMs: 0, offsetMs: setup.startMs }];
+    this.prints = setup.voiceprints;
+  }
+
+  audio(payload: Uint8Array): Promise<VoiceNews> {
+    return this.hear(this.intake.read(payload));
+  }
+
+  async gap(durationMs: number): Promise<VoiceNews> {
+    const heardMs = Math.min(durationMs, HEARD_GAP_MS);
+    const news = await this.hear(new Float32Array(Math.round(heardMs * SAMPLES_PER_MS)));
+    if (durationMs <= heardMs) return news;
+    const offsetMs = (this.offsets.at(-1)?.offsetMs ?? 0) + durationMs - heardMs;
+    this.offsets.push({ fromMs: this.heardMs, offsetMs });
+    return { ...news, throughMs: this.clockMs(this.heardMs) };
+  }
+
+  async end(): Promise<VoiceNews> {
+    const frames = await this.listener.end();
+    const events = [...this.diarizer.push(frames), ...this.diarizer.end()];
+    return this.news(events, this.heardMs, true);
+  }
+
+  voiceprints(on: boolean): void {
+    this.prints = on;
+  }
+
+  private async hear(samples: Float32Array): Promise<VoiceNews> {
+    const frames = await this.listener.push(samples);
+    this.heardMs += samples.length / SAMPLES_PER_MS;
+    const framesEndMs = frames.startMs + frames.count * 50;
+    return this.news(this.diarizer.push(frames), Math.max(0, framesEndMs - DECISION_MS - OPENING_MS), false);
+  }
+
+  private news(events: readonly OnlineDiarizerEvent[], throughMs: number, last: boolean): VoiceNews {
+    const voices = this.prints
+      ? this.evidence.due(
+          this.diarizer.speakers().map(({ speaker, voiceprint }) => ({ speaker, voiceprint })),
+        )
+      : [];
+    return {
+      last,
+      voices,
+      throughMs: this.clockMs(throughMs),
+      events: events.map((event) => this.onClock(event)),
+    };
+  }
+
+  private clockMs(heardMs: number): number {
+    let offsetMs = this.setup.startMs;
+    for (const span of this.offsets) if (heardMs >= span.fromMs) offsetMs = span.offsetMs;
+    return heardMs + offsetMs;
+  }
+
+  private onClock(event: OnlineDiarizerEvent): OnlineDiarizerEvent {
+    if (event.type !== 'turn_end') return { ...event, atMs: this.clockMs(event.atMs) };
+    const { startMs, endMs } = event.turn;
+    const turn = { ...event.turn, startMs: this.clockMs(startMs), endMs: this.clockMs(endMs) };
+    return { type: 'turn_end', turn };
+  }
+}

@@ -1,0 +1,201 @@
+import type { TunedModel } from '@undertone/fine-tune';
+import { EMOTION_LABELS, readEmotion, softmax, type ModelMetadata } from '@undertone/model';
+import type {
+  Dimensions,
+  EmotionReading,
+  SpanOutputs,
+  ModelFault,
+  VocalSound,
+} from '../../domain/call/analysis-result.js';
+
+/** What this folder needs of a model; `EmotionModel` of `@undertone/model/node` is one. */
+export interface Model {
+  readonly metadata: ModelMetadata;
+  run(audio: Float32Array, batch: number, state: Float32Array): Promise<ModelOutputs>;
+}
+
+export interface ModelOutputs {
+  readonly logits: Float32Array;
+  readonly vad: Float32Array;
+  readonly embedding: Float32Array;
+  /** One number for each domain class, of models that tell speech from other sounds. */
+  readonly domain?: Float32Array;
+  readonly state: Float32Array;
+}
+
+export interface ModelReading {
+  emotion: EmotionReading;
+  dimensions: Dimensions;
+  /** Probability that it is no speech, 0 to 1, of models that say so. */
+  outOfDomain?: number;
+  /** The likeliest sound of the voice, where it is no speech and rather that than another sound. */
+  vocalSound?: VocalSound;
+  tunedProbabilities?: number[];
+  heard?: SpanOutputs;
+}
+
+/** What a stream wants beyond the base model's reading. */
+export interface VoiceWish {
+  /** Reads the embedding in the base model's place. */
+  readonly tuned?: TunedModel;
+  /** The reading tells what the network heard. */
+  embeddings?: boolean;
+}
+
+/** One channel's model: its state, and what it said last. */
+export interface ModelVoice extends VoiceWish {
+  state: Float32Array;
+  /** Audio behind the state. */
+  heardSamples: number;
+  last?: ModelReading;
+}
+
+/** One channel's new blocks, waiting for the model. */
+export interface ModelJob {
+  voice: ModelVoice;
+  /** Whole blocks; only the first `samples` count. */
+  audio: Float32Array;
+  samples: number;
+  fault?: ModelFault;
+}
+
+/** Runs the model on jobs; those of equal length together, since a batch shares the cost of a call. */
+export class ModelRunner {
+  private audio = new Float32Array(0);
+  private state = new Float32Array(0);
+
+  constructor(private readonly model: Model) {}
+
+  freshVoice(wish: VoiceWish = {}): ModelVoice {
+    return { ...wish, state: new Float32Array(this.model.metadata.stateSize), heardSamples: 0 };
+  }
+
+  /** A new stretch of speech: nothing of the one before it counts. */
+  reset(voice: ModelVoice): void {
+    voice.state.fill(0);
+    voice.heardSamples = 0;
+    delete voice.last;
+  }
+
+  /** Whether readings tell what the network heard, from the next one on; what was told last is forgotten. */
+  tellHeard(voice: ModelVoice, on: boolean): void {
+    voice.embeddings = on;
+    if (!on) delete voice.last?.heard;
+  }
+
+  /** Never throws: what went wrong stands in the job's `fault`, and its channel starts with a fresh state. */
+  async run(jobs: readonly ModelJob[]): Promise<void> {
+    const groups = new Map<number, ModelJob[]>();
+    for (const job of jobs) {
+      if (job.samples === 0) continue;
+      const group = groups.get(job.samples);
+      if (group === undefined) groups.set(job.samples, [job]);
+      else group.push(job);
+    }
+    for (const group of groups.values()) await this.runGroup(group);
+  }
+
+  private async runGroup(group: readonly ModelJob[]): Promise<void> {
+    let outputs: ModelOutputs;
+    try {
+      outputs = await this.call(group);
+    } catch {
+      // One bad row must not cost the others theirs. Alone again, the failure belongs to its own channel and is reported there.
+      if (group.length > 1) for (const job of group) await this.runGroup([job]);
+      else for (const job of group) this.fail(job, 'threw');
+      return;
+    }
+    group.forEach((job, row) => this.read(job, outputs, row));
+  }
+
+  private call(group: readonly ModelJob[]): Promise<ModelOutputs> {
+    const { stateSize } = this.model.metadata;
+    const samples = group[0]?.samples ?? 0;
+    const audioLength = group.length * samples;
+    const stateLength = group.length * stateSize;
+    if (this.audio.length < audioLength) this.audio = new Float32Array(audioLength);
+    if (this.state.length < stateLength) this.state = new Float32Array(stateLength);
+    group.forEach((job, row) => {
+      this.audio.set(job.audio.subarray(0, samples), row * samples);
+      this.state.set(job.voice.state, row * stateSize);
+    });
+    return this.model.run(
+      this.audio.subarray(0, audioLength),
+      group.length,
+      this.state.subarray(0, stateLength),
+    );
+  }
+
+  private read(job: ModelJob, outputs: ModelOutputs, row: number): void {
+    const { metadata } = this.model;
+    const classes = metadata.classes.length;
+    const domains = metadata.domain?.classes.length ?? 0;
+    const state = outputs.state.subarray(row * metadata.stateSize, (row + 1) * metadata.stateSize);
+    try {
+      const reading = readEmotion(
+        metadata,
+        outputs.logits.subarray(row * classes, (row + 1) * classes),
+        outputs.vad.subarray(row * 3, (row + 1) * 3),
+        outputs.domain?.subarray(row * domains, (row + 1) * domains),
+      );
+      // A state with a NaN in it would never give a number again.
+      if (!isFiniteThroughout(state)) throw new RangeError('the state is not finite');
+      job.voice.state.set(state);
+      job.voice.heardSamples += job.samples;
+      const { valence, arousal, dominance } = reading;
+      const own = this.readOwn(job.voice, outputs, row, reading.probabilities);
+      job.voice.last = {
+        ...own.more,
+        emotion: {
+          probabilities: own.probabilities,
+          uncertainBelow: metadata.uncertainBelow,
+          evidenceMs: (1000 * job.voice.heardSamples) / metadata.sampleRateHz,
+          // As far as the model knows: what the audio is worth is known where the span's quality is.
+          trust: 1,
+        },
+        dimensions: { valence, arousal, dominance },
+        ...(reading.outOfDomain !== undefined && { outOfDomain: reading.outOfDomain }),
+        ...(reading.event !== undefined && {
+          vocalSound: { kind: reading.event, probability: reading.eventProbability ?? 0 },
+        }),
+      };
+    } catch {
+      this.fail(job, 'non_finite');
+    }
+  }
+
+  /** What a stream with a tuned model, or one that trains one, hears beyond the base model. Nothing for any other. */
+  private readOwn(
+    { tuned, embeddings }: ModelVoice,
+    outputs: ModelOutputs,
+    row: number,
+    base: EmotionReading['probabilities'],
+  ): { probabilities: EmotionReading['probabilities']; more: Partial<ModelReading> } {
+    if (tuned === undefined && embeddings !== true) return { probabilities: base, more: {} };
+    const { classes, embeddingSize, temperature } = this.model.metadata;
+    const embedding = outputs.embedding.subarray(row * embeddingSize, (row + 1) * embeddingSize);
+    if (embedding.length !== embeddingSize || !isFiniteThroughout(embedding))
+      throw new RangeError('the embedding is not finite');
+    const logits = outputs.logits.subarray(row * classes.length, (row + 1) * classes.length);
+    const known = softmax(logits, temperature);
+    const heard: SpanOutputs | undefined =
+      embeddings === true ? { embedding: [...embedding], classes: [...known], labels: base } : undefined;
+    const more = heard === undefined ? {} : { heard };
+    if (tuned === undefined) return { probabilities: base, more };
+    const tunedProbabilities = tuned.read({ embedding, classes: known, labels: base });
+    const probabilities = tuned.tell(tunedProbabilities, EMOTION_LABELS);
+    return { probabilities, more: { ...more, tunedProbabilities } };
+  }
+
+  private fail(job: ModelJob, fault: ModelFault): void {
+    job.fault = fault;
+    this.reset(job.voice);
+  }
+}
+
+/** One pass without a call per number: 0 times a number is 0, 0 times NaN or infinity is NaN. */
+const isFiniteThroughout = (values: Float32Array): boolean => {
+  let zero = 0;
+  for (let i = 0; i < values.length; i++) zero += 0 * (values[i] ?? 0);
+  return zero === 0;
+};

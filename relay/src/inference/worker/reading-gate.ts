@@ -1,0 +1,62 @@
+import { EMOTION_LABELS } from '@undertone/model';
+import type { Doubt } from '../../domain/call/emotion/trust.js';
+import { trustIn } from '../../domain/call/emotion/trust.js';
+import { TRUST } from '../../domain/call/thresholds.js';
+import type { SpanFindings } from './messages.js';
+import type { ModelReading } from './model-runner.js';
+
+/** What a gated reading adds to a span. */
+export type GatedReading = Pick<
+  SpanFindings,
+  'emotion' | 'dimensions' | 'notSpeech' | 'vocalSound' | 'tunedProbabilities' | 'heard'
+> & { outOfDomain?: number; doubts?: readonly Doubt[] };
+
+/** What of a span's audio decides how far the model's reading of it is believed. */
+export interface Listening {
+  readonly snrDb?: number;
+  readonly clipping: number;
+  /** By level and voicing, 0 to 1; absent while the stretch is younger than a second. */
+  readonly outOfDomain?: number;
+  /** How surely an instrument or a tone holds the pitch, as no voice does, 0 to 1. */
+  readonly heldPitch?: number;
+  /** Voiced audio of the stretch, ms. */
+  readonly stretchVoicedMs: number;
+}
+
+/**
+ * Decides what a reading is worth. A sound beyond the model's limit gives no emotion at all, so that nothing downstream can
+ * mistake it for one; for the rest, trust says how much of the probability is confidence.
+ * @param outOfDomainAbove the model's own limit, where it has one
+ */
+export const gateReading = (
+  { outOfDomain: modelScore, vocalSound: burst, ...reading }: ModelReading,
+  listening: Listening,
+  outOfDomainAbove: number = TRUST.outOfDomainAbove,
+): GatedReading => {
+  const known = modelScore !== undefined || listening.outOfDomain !== undefined;
+  const outOfDomain = Math.max(modelScore ?? 0, listening.outOfDomain ?? 0);
+  const score = known ? { outOfDomain } : {};
+  // A ring tone in the register of a cheer is none.
+  const vocalSound = (listening.heldPitch ?? 0) < TRUST.heldPitch ? burst : undefined;
+  // The first reading of plain speech often looks like no speech: what is missing so early is voice.
+  const tooYoung = listening.outOfDomain === undefined && listening.stretchVoicedMs < TRUST.voicedMs;
+  if (outOfDomain > outOfDomainAbove) {
+    const doubts: Doubt[] = [tooYoung && vocalSound === undefined ? 'little_voice' : 'out_of_domain'];
+    const { evidenceMs } = reading.emotion;
+    return {
+      ...score,
+      doubts,
+      notSpeech: { evidenceMs },
+      ...(vocalSound === undefined ? {} : { vocalSound }),
+    };
+  }
+  const { probabilities } = reading.emotion;
+  const leading = EMOTION_LABELS.reduce((most, label) => Math.max(most, probabilities[label]), 0);
+  const { snrDb, clipping, stretchVoicedMs } = listening;
+  const { share, doubts } = trustIn(
+    { outOfDomain, clipping, voicedMs: stretchVoicedMs, ...(snrDb === undefined ? {} : { snrDb }) },
+    leading,
+  );
+  const told = tooYoung ? doubts.filter((doubt) => doubt !== 'out_of_domain') : doubts;
+  return { ...reading, emotion: { ...reading.emotion, trust: share }, ...score, doubts: told };
+};

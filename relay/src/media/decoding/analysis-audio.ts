@@ -1,0 +1,99 @@
+import { ANALYSIS_SAMPLE_RATE_HZ, Resampler } from '@undertone/prosody';
+import { MAX_CHANNELS, type PcmBlock } from '../common/audio-format.js';
+import { MediaError, undecodable } from '../common/media-error.js';
+
+export type ChannelLayout = 'mono' | 'separate';
+
+const LOWEST_RATE_HZ = 4_000;
+const HIGHEST_RATE_HZ = 384_000;
+/** What the resampler allows. Rates that need more are rounded to the grain: less than .1 % of pitch and length. */
+const MOST_PHASES = 2_000;
+const RATE_GRAIN_HZ = 8;
+
+/**
+ * Turns a decoder's blocks into 16 kHz, mixed to one channel or each by itself, and counts the seconds: the limit holds for what
+ * comes out, whatever a header says. A change of rate or channels in the middle, as in chained files, is followed.
+ */
+export class AnalysisAudio {
+  damaged = false;
+  sampleRateHz = 0;
+  channels = 0;
+  private resamplers: Resampler[] = [];
+  /** Samples at the present rate, and the seconds before it changed. */
+  private frames = 0;
+  private earlierS = 0;
+
+  constructor(
+    private readonly layout: ChannelLayout,
+    private readonly maxSeconds: number,
+  ) {}
+
+  /** By the file's own clock. */
+  get durationS(): number {
+    return this.frames === 0 ? this.earlierS : this.earlierS + this.frames / this.sampleRateHz;
+  }
+
+  /** @throws MediaError `audio_too_long`, `undecodable_audio` */
+  take(block: PcmBlock): Float32Array[] {
+    const frames = block.channels[0]?.length ?? 0;
+    this.damaged ||= block.damaged === true;
+    if (frames === 0) return [];
+    this.follow(block);
+    this.frames += frames;
+    if (this.durationS > this.maxSeconds) {
+      throw new MediaError('audio_too_long', `the audio is longer than ${this.maxSeconds} seconds`);
+    }
+    const inputs = this.layout === 'mono' ? [mixed(block.channels)] : block.channels;
+    return this.resamplers.map((resampler, i) => {
+      const input = inputs[i] ?? new Float32Array(frames);
+      const output = new Float32Array(resampler.maxOutput(input.length));
+      return output.subarray(0, resampler.process(input, output));
+    });
+  }
+
+  /** What the resamplers held back. */
+  finish(): Float32Array[] {
+    return this.resamplers.map((resampler) => {
+      const output = new Float32Array(resampler.maxOutput(0));
+      return output.subarray(0, resampler.flush(output));
+    });
+  }
+
+  private follow({ channels, sampleRateHz }: PcmBlock): void {
+    if (sampleRateHz === this.sampleRateHz && channels.length === this.channels) return;
+    if (!(sampleRateHz >= LOWEST_RATE_HZ && sampleRateHz <= HIGHEST_RATE_HZ)) {
+      throw undecodable(
+        `a sample rate of ${sampleRateHz} Hz is not supported, ${LOWEST_RATE_HZ} to ${HIGHEST_RATE_HZ} are`,
+      );
+    }
+    if (channels.length > MAX_CHANNELS) throw undecodable(`at most ${MAX_CHANNELS} channels are read`);
+    if (this.layout === 'separate' && this.channels > 0 && channels.length !== this.channels) {
+      throw undecodable('the number of channels changes in the middle');
+    }
+    this.earlierS = this.durationS;
+    this.frames = 0;
+    this.sampleRateHz = sampleRateHz;
+    this.channels = channels.length;
+    const count = this.layout === 'mono' ? 1 : channels.length;
+    // What the old ones held back, 2 ms, is lost.
+    this.resamplers = Array.from({ length: count }, () => new Resampler(resamplerRate(sampleRateHz)));
+  }
+}
+
+const resamplerRate = (rateHz: number): number => {
+  let [a, b] = [ANALYSIS_SAMPLE_RATE_HZ, rateHz];
+  while (b > 0) [a, b] = [b, a % b];
+  const isTaken = Number.isInteger(rateHz) && ANALYSIS_SAMPLE_RATE_HZ / a <= MOST_PHASES;
+  return isTaken ? rateHz : Math.round(rateHz / RATE_GRAIN_HZ) * RATE_GRAIN_HZ;
+};
+
+const mixed = (channels: readonly Float32Array[]): Float32Array => {
+  const [first, second] = channels;
+  if (first === undefined || second === undefined) return first ?? new Float32Array(0);
+  const output = new Float32Array(first.length);
+  const scale = 1 / channels.length;
+  for (const samples of channels) {
+    for (let i = 0; i < output.length; i++) output[i] = (output[i] ?? 0) + (samples[i] ?? 0) * scale;
+  }
+  return output;
+};

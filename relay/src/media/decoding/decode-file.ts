@@ -1,0 +1,57 @@
+import { AnalysisAudio, type ChannelLayout } from './analysis-audio.js';
+import type { Codec, Container } from '../common/audio-format.js';
+import { MediaError, undecodable } from '../common/media-error.js';
+import { openAudio } from './open-audio.js';
+import { sniff } from './sniff.js';
+
+/** What a file was, known when it has been decoded. */
+export interface AudioInfo {
+  readonly container: Container;
+  readonly codec: Codec;
+  /** Of the file; what is given is 16 kHz. */
+  readonly sampleRateHz: number;
+  /** Of the file. */
+  readonly channels: number;
+  /** Decoded, not declared. */
+  readonly durationS: number;
+  /** Parts were missing or could not be decoded. */
+  readonly damaged: boolean;
+}
+
+export interface DecodeRequest {
+  readonly layout: ChannelLayout;
+  readonly maxSeconds: number;
+}
+
+/**
+ * Decodes a whole file to 16 kHz, handing out blocks as they come. For the child process only: a hostile file may take it
+ * down.
+ * @param emit one array per channel; awaited, so that a slow receiver holds the decoder back
+ * @throws MediaError
+ */
+export const decodeFile = async (
+  bytes: Uint8Array,
+  { layout, maxSeconds }: DecodeRequest,
+  emit: (channels: Float32Array[]) => Promise<void>,
+): Promise<AudioInfo> => {
+  const format = sniff(bytes);
+  const audio = new AnalysisAudio(layout, maxSeconds);
+  try {
+    const source = await openAudio(bytes, format.container, format.codec);
+    for await (const block of source.blocks) await emit(audio.take(block));
+    if (audio.durationS === 0) throw undecodable('no audio could be decoded');
+    await emit(audio.finish());
+    return {
+      container: format.container,
+      codec: source.codec,
+      sampleRateHz: source.sampleRateHz ?? audio.sampleRateHz,
+      channels: audio.channels,
+      durationS: audio.durationS,
+      damaged: audio.damaged,
+    };
+  } catch (error) {
+    if (error instanceof MediaError) throw error;
+    // A library's own words quote the file, and say nothing to whoever sent it.
+    throw undecodable('the audio cannot be decoded', error);
+  }
+};

@@ -1,0 +1,292 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { platform } from 'node:process';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createMediaDecoder, type MediaDecoder, type MediaDecoderOptions } from './media-decoder.js';
+import { MediaError } from '../common/media-error.js';
+import { buildDecodeChild } from '../testing/build-child.js';
+import { BOMBS, DAMAGED, NOT_AUDIO } from '../testing/hostile-files.js';
+import { wavFile } from '../testing/wav-file.js';
+
+let built: Awaited<ReturnType<typeof buildDecodeChild>>;
+let shared: MediaDecoder;
+const started: MediaDecoder[] = [];
+
+beforeAll(async () => {
+  built = await buildDecodeChild();
+  shared = createMediaDecoder({ childUrl: built.url });
+});
+afterEach(() => Promise.all(started.splice(0).map((decoder) => decoder.close())));
+afterAll(async () => {
+  await shared.close();
+  await built.remove();
+});
+
+const start = (options: MediaDecoderOptions = {}): MediaDecoder => {
+  const decoder = createMediaDecoder({ childUrl: built.url, ...options });
+  started.push(decoder);
+  return decoder;
+};
+const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
+const second = wavFile(Buffer.alloc(32_000, 3));
+const failure = (code: string) => expect.objectContaining({ name: 'MediaError', code }) as Error;
+const childPids = (): number[] =>
+  execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(built.url.pathname))
+    .map((line) => Number.parseInt(line, 10));
+
+describe('decoding in a process of its own', () => {
+  it('gives 16 kHz samples and what the file was', async () => {
+    const { audio, ...info } = await shared.decode(fixture('stereo-24000.flac'));
+    expect(info).toEqual({
+      container: 'flac',
+      codec: 'flac',
+      sampleRateHz: 24_000,
+      channels: 2,
+      durationS: 1.5,
+      damaged: false,
+    });
+    expect(audio.map(({ length }) => length)).toEqual([24_000]);
+  });
+
+  it.each(['flac', 'mp3', 'vorbis.ogg', 'opus.ogg', 'webm', 'aac.m4a', 'opus.m4a'])(
+    'reads %s',
+    async (name) => {
+      const { audio, channels } = await shared.decode(fixture(`stereo-24000.${name}`), {
+        layout: 'separate',
+      });
+      expect(channels).toBe(2);
+      expect(audio.map(({ length }) => Math.round(length / 1_600))).toEqual([15, 15]);
+    },
+  );
+
+  it('streams, and waits for whoever takes the audio', async () => {
+    let open = 0;
+    let samples = 0;
+    const info = await shared.decodeTo(wavFile(Buffer.alloc(3_200_000, 3)), {}, async ([mono]) => {
+      expect(++open).toBe(1);
+      await new Promise(setImmediate);
+      open--;
+      samples += mono!.length;
+    });
+    expect(samples).toBe(1_600_000);
+    expect(info.durationS).toBe(100);
+  });
+
+  it('uses a process again, and ends it when closed', async () => {
+    const decoder = start();
+    const others = childPids();
+    for (let i = 0; i < 3; i++) await decoder.decode(second);
+    expect(childPids().filter((pid) => !others.includes(pid))).toHaveLength(1);
+    await decoder.close();
+    expect(childPids().filter((pid) => !others.includes(pid))).toEqual([]);
+    await expect(decoder.decode(second)).rejects.toThrow(failure('aborted'));
+  });
+
+  it.runIf(platform === 'linux')('gives way to the live streams, and holds no secret', async () => {
+    const decoder = start();
+    const others = childPids();
+    process.env.UNDERTONE_TEST_SECRET = 'psk_secret';
+    try {
+      await decoder.decode(second);
+    } finally {
+      delete process.env.UNDERTONE_TEST_SECRET;
+    }
+    const [pid = 0] = childPids().filter((candidate) => !others.includes(candidate));
+    expect(getPriority(pid)).toBeGreaterThanOrEqual(10);
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('');
+  });
+
+  it('AAC enters a process that no other format enters', async () => {
+    const decoder = start();
+    const others = childPids();
+    await decoder.decode(fixture('mono-16000.aac.m4a'));
+    await decoder.decode(fixture('mono-16000.mp3'));
+    await decoder.decode(fixture('mono-16000.aac.m4a'));
+    expect(childPids().filter((pid) => !others.includes(pid))).toHaveLength(2);
+  });
+});
+
+describe('limits', () => {
+  it('refuses too many bytes before anything else', async () => {
+    await expect(start({ maxBytes: 1_000 }).decode(second)).rejects.toThrow(failure('payload_too_large'));
+  });
+
+  it('counts decoded seconds while decoding', async () => {
+    await expect(shared.decode(second, { maxSeconds: 0.5 })).rejects.toThrow(failure('audio_too_long'));
+    await expect(shared.decode(second, { maxSeconds: 1 })).resolves.toMatchObject({ durationS: 1 });
+  });
+
+  it.each(BOMBS)('%s end at the limit', { timeout: 120_000 }, async (_, make) => {
+    const bomb = make();
+    expect(bomb.length).toBeLessThan(25 * 2 ** 20);
+    let samples = 0;
+    await expect(
+      shared.decodeTo(bomb, { maxSeconds: 600 }, ([mono]) => void (samples += mono!.length)),
+    ).rejects.toThrow(failure('audio_too_long'));
+    expect(samples / 16_000).toBeLessThanOrEqual(600);
+    expect(samples / 16_000).toBeGreaterThan(500);
+  });
+
+  it('refuses with overloaded rather than let the queue swell, by files and by bytes', async () => {
+    for (const limit of [{ maxQueued: 2 }, { maxQueuedBytes: 2 * second.length }]) {
+      const decoder = start(limit);
+      const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => decoder.decode(second)));
+      const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+      expect(outcomes.length - failed.length).toBe(3);
+      for (const { reason } of failed) {
+        expect(reason).toMatchObject({ code: 'overloaded', retryable: true });
+      }
+      expect(decoder.stats()).toEqual({ running: 0, queued: 0, queuedBytes: 0, crashes: 0 });
+    }
+  });
+
+  it('ends a file that takes too long, and takes the next', async () => {
+    const decoder = start({ timeoutMs: 20 });
+    await expect(decoder.decode(second)).rejects.toThrow(failure('timeout'));
+    await expect(decoder.decode(second)).rejects.toThrow(failure('timeout'));
+    expect(decoder.stats().crashes).toBe(0);
+  });
+
+  it('does not count the time its receiver takes', async () => {
+    const decoder = start({ timeoutMs: 5_000 });
+    let first = true;
+    const info = await decoder.decodeTo(second, {}, async () => {
+      if (first) await new Promise((resolve) => setTimeout(resolve, 50));
+      first = false;
+    });
+    expect(info.durationS).toBe(1);
+  });
+});
+
+describe('giving up', () => {
+  it('while waiting, while decoding, and before', async () => {
+    const decoder = start();
+    const [running, waiting] = [new AbortController(), new AbortController()];
+    const first = decoder.decodeTo(wavFile(Buffer.alloc(20_000_000)), { signal: running.signal }, () =>
+      running.abort(),
+    );
+    const second_ = decoder.decode(second, { signal: waiting.signal });
+    waiting.abort();
+    await expect(second_).rejects.toThrow(failure('aborted'));
+    await expect(first).rejects.toThrow(failure('aborted'));
+    await expect(decoder.decode(second, { signal: AbortSignal.abort() })).rejects.toThrow(failure('aborted'));
+    await expect(decoder.decode(second)).resolves.toMatchObject({ durationS: 1 });
+    expect(decoder.stats().crashes).toBe(0);
+  });
+
+  it('throws what the receiver throws', async () => {
+    const decoder = start();
+    const mistake = new Error('the analysis failed');
+    await expect(
+      decoder.decodeTo(second, {}, () => {
+        throw mistake;
+      }),
+    ).rejects.toBe(mistake);
+    await expect(decoder.decode(second)).resolves.toMatchObject({ durationS: 1 });
+  });
+});
+
+describe('a process that dies', () => {
+  it('between files is replaced unnoticed', async () => {
+    const decoder = start();
+    const others = childPids();
+    await decoder.decode(second);
+    const [pid = 0] = childPids().filter((candidate) => !others.includes(candidate));
+    process.kill(pid, 'SIGKILL');
+    await expect(decoder.decode(second)).resolves.toMatchObject({ durationS: 1 });
+  });
+
+  it('in the middle of a file fails that one as retryable, and no other', async () => {
+    const decoder = start();
+    const others = childPids();
+    let killed = false;
+    const file = wavFile(Buffer.alloc(20_000_000));
+    const interrupted = decoder.decodeTo(file, {}, () => {
+      if (killed) return;
+      killed = true;
+      for (const pid of childPids().filter((candidate) => !others.includes(candidate)))
+        process.kill(pid, 'SIGKILL');
+    });
+    const next = decoder.decode(second);
+    await expect(interrupted).rejects.toThrow(failure('decoder_failed'));
+    await expect(next).resolves.toMatchObject({ durationS: 1 });
+    expect(decoder.stats().crashes).toBe(1);
+  });
+
+  it('because of its file answers undecodable after a second try', async () => {
+    const decoder = start({ heapMb: 1 });
+    await expect(decoder.decode(fixture('mono-16000.mp3'))).rejects.toThrow(failure('undecodable_audio'));
+    expect(decoder.stats().crashes).toBe(2);
+  });
+
+  it('by its memory limit answers undecodable', async () => {
+    await expect(start({ rssMb: 8 }).decode(second)).rejects.toThrow(failure('undecodable_audio'));
+  });
+});
+
+describe('damaged and hostile files (HARDENING S3)', () => {
+  it(`are at least 40 besides the bombs`, () => {
+    expect(NOT_AUDIO.length + DAMAGED.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(NOT_AUDIO)('%s: unsupported', async (_, bytes) => {
+    await expect(shared.decode(bytes)).rejects.toThrow(failure('unsupported_audio_format'));
+  });
+
+  it.each(DAMAGED)('%s', async (_, bytes, code) => {
+    await expect(shared.decode(bytes, { maxSeconds: 60 })).rejects.toThrow(failure(code));
+  });
+
+  it('cut files give what is there', async () => {
+    for (const name of ['flac', 'mp3', 'opus.ogg', 'webm']) {
+      const whole = fixture(`mono-16000.${name}`);
+      const { durationS } = await shared.decode(whole.subarray(0, Math.floor(whole.length * 0.7)));
+      expect(durationS).toBeGreaterThan(0.1);
+      expect(durationS).toBeLessThan(1.5);
+    }
+  });
+
+  it('two files in a row are one: Ogg Opus and MP3', async () => {
+    for (const name of ['opus.ogg', 'mp3']) {
+      const whole = fixture(`mono-16000.${name}`);
+      const { durationS } = await shared.decode(Buffer.concat([whole, whole]));
+      expect(Math.abs(durationS - 3)).toBeLessThan(0.15);
+    }
+  });
+
+  it(
+    'mutated files of every format give audio or a typed error, and harm no process',
+    { timeout: 120_000 },
+    async () => {
+      const files = ['flac', 'mp3', 'vorbis.ogg', 'opus.ogg', 'webm', 'aac.m4a', 'opus.m4a'].map((name) =>
+        fixture(`mono-16000.${name}`),
+      );
+      const mutation = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), value: fc.nat(255) });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...files),
+          fc.array(mutation, { minLength: 1, maxLength: 12 }),
+          fc.boolean(),
+          async (file, changes, inHeader) => {
+            const mutated = Buffer.from(file);
+            const reach = inHeader ? 600 : mutated.length;
+            for (const { at, value } of changes) mutated[Math.min(reach - 1, Math.floor(at * reach))] = value;
+            const outcome = await shared.decode(mutated, { maxSeconds: 60 }).catch((error: unknown) => error);
+            if (outcome instanceof MediaError) {
+              expect(['undecodable_audio', 'unsupported_audio_format', 'audio_too_long']).toContain(
+                outcome.code,
+              );
+            } else {
+              expect(outcome).toHaveProperty('audio');
+            }
+          },
+        ),
+        { numRuns: 300 },
+      );
+    },
+  );
+});

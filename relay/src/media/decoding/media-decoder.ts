@@ -1,0 +1,231 @@
+import type { ChannelLayout } from './analysis-audio.js';
+import { MAX_AUDIO_BYTES, MAX_DECODED_SECONDS } from '../common/audio-format.js';
+import { ChildGone, DecodeChild, type AudioSink, type ChildLimits } from './child-process.js';
+import type { AudioInfo, DecodeRequest } from './decode-file.js';
+import { MediaError, undecodable } from '../common/media-error.js';
+import { sniff } from './sniff.js';
+
+export interface MediaDecoderOptions extends Partial<ChildLimits> {
+  /** Processes that decode at the same time, besides one for AAC. */
+  readonly children?: number;
+  /** Files that may wait, and their bytes in all. */
+  readonly maxQueued?: number;
+  readonly maxQueuedBytes?: number;
+  readonly maxBytes?: number;
+}
+
+export interface DecodeOptions {
+  /** Decoded seconds at most, counted while decoding. */
+  readonly maxSeconds?: number;
+  /** `mono` (default) mixes all channels; `separate` gives each, 8 at most. */
+  readonly layout?: ChannelLayout;
+  readonly signal?: AbortSignal;
+}
+
+/** Audio in memory: 230 MB per channel and hour. Long files are better streamed with `decodeTo`. */
+export interface DecodedAudio extends AudioInfo {
+  /** 16 kHz, one array in all for `mono`. */
+  readonly audio: readonly Float32Array[];
+}
+
+export interface MediaDecoderStats {
+  readonly running: number;
+  readonly queued: number;
+  readonly queuedBytes: number;
+  /** Processes that ended by themselves. */
+  readonly crashes: number;
+}
+
+export interface MediaDecoder {
+  /** @throws MediaError */
+  decode(file: Uint8Array, options?: DecodeOptions): Promise<DecodedAudio>;
+  /**
+   * Decodes into `sink`, at most as fast as that takes it. What the sink throws ends decoding and is thrown.
+   * @throws MediaError
+   */
+  decodeTo(file: Uint8Array, options: DecodeOptions, sink: AudioSink): Promise<AudioInfo>;
+  stats(): MediaDecoderStats;
+  /** Ends the processes; what still waits fails with `aborted`. */
+  close(): Promise<void>;
+}
+
+type LaneName = 'open' | 'aac';
+
+interface Waiting {
+  readonly bytes: number;
+  readonly start: () => void;
+  readonly fail: (error: MediaError) => void;
+}
+
+interface Lane {
+  readonly size: number;
+  readonly idle: DecodeChild[];
+  readonly waiting: Waiting[];
+  running: number;
+}
+
+/** Files one process decodes before it is replaced: whatever a library leaks ends with it. */
+const FILES_PER_CHILD = 100;
+
+export const createMediaDecoder = (options: MediaDecoderOptions = {}): MediaDecoder =>
+  new DecoderPool(options);
+
+class DecoderPool implements MediaDecoder {
+  private readonly limits: ChildLimits;
+  /** AAC has a process of its own, which no other format enters: its decoder is under another license. */
+  private readonly lanes: Record<LaneName, Lane>;
+  private readonly files = new WeakMap<DecodeChild, number>();
+  private readonly children = new Set<DecodeChild>();
+  private crashes = 0;
+  private closed = false;
+
+  constructor(private readonly options: MediaDecoderOptions) {
+    this.limits = {
+      childUrl: options.childUrl ?? new URL('./decode-child.define.js', import.meta.url),
+      heapMb: options.heapMb ?? 192,
+      rssMb: options.rssMb ?? 512,
+      timeoutMs: options.timeoutMs ?? 120_000,
+    };
+    this.lanes = { open: emptyLane(options.children ?? 1), aac: emptyLane(1) };
+  }
+
+  async decode(file: Uint8Array, options: DecodeOptions = {}): Promise<DecodedAudio> {
+    const blocks: Float32Array[][] = [];
+    const info = await this.decodeTo(file, options, (channels) => void blocks.push(channels));
+    const count = blocks[0]?.length ?? 0;
+    const audio = Array.from({ length: count }, (_, channel) =>
+      joined(blocks.map((block) => block[channel])),
+    );
+    return { ...info, audio };
+  }
+
+  async decodeTo(file: Uint8Array, options: DecodeOptions, sink: AudioSink): Promise<AudioInfo> {
+    const { maxBytes = MAX_AUDIO_BYTES } = this.options;
+    if (file.length > maxBytes) {
+      throw new MediaError('payload_too_large', `the file has more than ${maxBytes} bytes`);
+    }
+    // What is no audio need not wait in a queue to hear so.
+    const lane = this.lanes[sniff(file).codec === 'aac' ? 'aac' : 'open'];
+    const request = {
+      layout: options.layout ?? 'mono',
+      maxSeconds: options.maxSeconds ?? MAX_DECODED_SECONDS,
+    };
+    await this.turn(lane, file.length, options.signal);
+    try {
+      return await this.run(lane, file, request, sink, options.signal);
+    } finally {
+      lane.running--;
+      lane.waiting.shift()?.start();
+    }
+  }
+
+  stats(): MediaDecoderStats {
+    const lanes = Object.values(this.lanes);
+    const waiting = lanes.flatMap((lane) => lane.waiting);
+    return {
+      running: lanes.reduce((sum, lane) => sum + lane.running, 0),
+      queued: waiting.length,
+      queuedBytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
+      crashes: this.crashes,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    for (const lane of Object.values(this.lanes)) {
+      for (const { fail } of lane.waiting.splice(0)) fail(new MediaError('aborted', 'the relay is closing'));
+    }
+    await Promise.all([...this.children].map((child) => child.close()));
+  }
+
+  /** Waits for a place in the lane, which is taken when this resolves. */
+  private async turn(lane: Lane, bytes: number, signal: AbortSignal | undefined): Promise<void> {
+    if (this.closed || signal?.aborted === true) throw new MediaError('aborted', 'given up');
+    if (lane.running < lane.size) {
+      lane.running++;
+      return;
+    }
+    const { maxQueued = 16, maxQueuedBytes = 256 * 2 ** 20 } = this.options;
+    const { queued, queuedBytes } = this.stats();
+    if (queued >= maxQueued || queuedBytes + bytes > maxQueuedBytes) {
+      throw new MediaError('overloaded', 'too many files are waiting to be decoded');
+    }
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        lane.waiting.splice(lane.waiting.indexOf(entry), 1);
+        reject(new MediaError('aborted', 'given up'));
+      };
+      const entry: Waiting = {
+        bytes,
+        start: () => {
+          signal?.removeEventListener('abort', leave);
+          lane.running++;
+          resolve();
+        },
+        fail: reject,
+      };
+      lane.waiting.push(entry);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  private async run(
+    lane: Lane,
+    file: Uint8Array,
+    request: DecodeRequest,
+    sink: AudioSink,
+    signal: AbortSignal | undefined,
+  ): Promise<AudioInfo> {
+    // A process that ends before it gave anything may have been killed by somebody: the file gets a second one.
+    for (let attempt = 1; ; attempt++) {
+      const child = this.takeChild(lane);
+      try {
+        return await child.decode(file, request, sink, signal);
+      } catch (error) {
+        if (this.closed) throw new MediaError('aborted', 'the relay is closing', { cause: error });
+        if (!(error instanceof ChildGone)) throw error;
+        this.crashes++;
+        if (error.hadDelivered) {
+          throw new MediaError('decoder_failed', 'decoding was interrupted', { cause: error });
+        }
+        if (attempt === 2) throw undecodable('the audio cannot be decoded', error);
+      } finally {
+        this.putBack(lane, child);
+      }
+    }
+  }
+
+  private takeChild(lane: Lane): DecodeChild {
+    for (let child = lane.idle.pop(); child !== undefined; child = lane.idle.pop()) {
+      if (child.alive) return child;
+      this.children.delete(child);
+    }
+    const child = new DecodeChild(this.limits);
+    this.children.add(child);
+    return child;
+  }
+
+  private putBack(lane: Lane, child: DecodeChild): void {
+    const files = (this.files.get(child) ?? 0) + 1;
+    this.files.set(child, files);
+    if (child.alive && files < FILES_PER_CHILD && !this.closed) {
+      lane.idle.push(child);
+      return;
+    }
+    child.kill();
+    this.children.delete(child);
+  }
+}
+
+const emptyLane = (size: number): Lane => ({ size, idle: [], waiting: [], running: 0 });
+
+const joined = (parts: readonly (Float32Array | undefined)[]): Float32Array => {
+  const output = new Float32Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));
+  let offset = 0;
+  for (const part of parts) {
+    if (part === undefined) continue;
+    output.set(part, offset);
+    offset += part.length;
+  }
+  return output;
+};

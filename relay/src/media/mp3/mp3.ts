@@ -1,0 +1,25 @@
+import { decoder as mp3Decoder } from '@audio/decode-mp3';
+import type { PcmBlock, PcmSource } from '../common/audio-format.js';
+import { id3Bytes, mp3HeaderAt } from './mp3-header.js';
+
+/** At 8 kbit/s, the least there is, this is 16 s. */
+const CHUNK_BYTES = 16 * 1024;
+
+/** An MP3 file, with encoder delay and padding taken off where a LAME header gives them. */
+export const openMp3 = (bytes: Uint8Array): PcmSource => ({ codec: 'mp3', blocks: blocksOf(bytes) });
+
+async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
+  const start = id3Bytes(bytes);
+  // The decoder gives two equal channels for one.
+  const isMono = mp3HeaderAt(bytes, start)?.channels === 1;
+  const decoder = await mp3Decoder();
+  try {
+    for (let offset = start; offset < bytes.length; offset += CHUNK_BYTES) {
+      const { channelData, sampleRate } = decoder.decode(bytes.subarray(offset, offset + CHUNK_BYTES));
+      if ((channelData[0]?.length ?? 0) === 0) continue;
+      yield { channels: isMono ? channelData.slice(0, 1) : channelData, sampleRateHz: sampleRate };
+    }
+  } finally {
+    decoder.free();
+  }
+}

@@ -1,0 +1,64 @@
+import type { PcmBlock, PcmSource } from '../common/audio-format.js';
+import { undecodable } from '../common/media-error.js';
+import { OggPackets, oggPages } from './ogg.js';
+import { OpusPackets, opusPacketSamples, readOpusHead } from './opus-packets.js';
+
+/** An Ogg Opus file (RFC 7845), also several in a row. */
+export const openOggOpus = (bytes: Uint8Array): PcmSource => ({
+  codec: 'opus',
+  sampleRateHz: 48_000,
+  blocks: blocksOf(bytes),
+});
+
+async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
+  let link: Link | undefined;
+  try {
+    for (const page of oggPages(bytes)) {
+      if (page.isFirst && (link === undefined || link.ended)) {
+        link?.stream.free();
+        link = undefined;
+        const [head] = new OggPackets().take(page);
+        if (head === undefined) throw undecodable('the Opus header is incomplete');
+        link = new Link(page.serial, await OpusPackets.open(readOpusHead(head)));
+        continue;
+      }
+      if (link?.serial !== page.serial) continue;
+      const packets = link.packets.take(page);
+      const block = link.decode(packets, page.granule, page.isLast);
+      if (block !== undefined) yield page.afterGap ? { ...block, damaged: true } : block;
+    }
+  } finally {
+    link?.stream.free();
+  }
+}
+
+/** One logical stream of a chain. */
+class Link {
+  readonly packets = new OggPackets();
+  ended = false;
+  private sawTags = false;
+  /** Where the granules stand, once a page has said so. */
+  private clock: number | undefined;
+
+  constructor(
+    readonly serial: number,
+    readonly stream: OpusPackets,
+  ) {}
+
+  /** A page has at most 255 packets, so at most 31 s. */
+  decode(packets: Uint8Array[], granule: number | undefined, isLast: boolean): PcmBlock | undefined {
+    this.ended ||= isLast;
+    // The second packet is OpusTags.
+    if (!this.sawTags && packets.length > 0) {
+      this.sawTags = true;
+      packets.shift();
+    }
+    if (packets.length === 0) return undefined;
+    const samples = packets.reduce((sum, packet) => sum + opusPacketSamples(packet), 0);
+    // RFC 7845 section 4.4: the last page's granule may be less than its packets add up to, and cuts the end off.
+    const expected = (this.clock ?? Math.max(0, (granule ?? samples) - samples)) + samples;
+    const trim = isLast && granule !== undefined ? Math.min(samples, Math.max(0, expected - granule)) : 0;
+    this.clock = granule ?? expected;
+    return this.stream.decode(packets, trim);
+  }
+}

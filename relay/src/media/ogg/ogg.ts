@@ -1,0 +1,109 @@
+import { textAt, viewOf } from '../common/bytes.js';
+
+/** One page of an Ogg stream (RFC 3533 section 6). */
+export interface OggPage {
+  /** The page as it stands in the file. */
+  readonly bytes: Uint8Array;
+  readonly serial: number;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly isContinued: boolean;
+  /** Samples up to the last packet that ends here; undefined where none does. */
+  readonly granule: number | undefined;
+  /** Segment lengths; a packet ends with one below 255. */
+  readonly lacing: Uint8Array;
+  readonly body: Uint8Array;
+  /** Bytes were skipped to find this page. */
+  readonly afterGap: boolean;
+}
+
+/** The pages whose checksum holds. What lies between them is skipped. */
+export function* oggPages(bytes: Uint8Array): Generator<OggPage> {
+  const view = viewOf(bytes);
+  const search = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let offset = 0;
+  let afterGap = false;
+  while (offset + 27 <= bytes.length) {
+    const page = pageAt(bytes, view, offset, afterGap);
+    if (page !== undefined) {
+      yield page;
+      offset += page.bytes.length;
+      afterGap = false;
+      continue;
+    }
+    afterGap = true;
+    offset = search.indexOf('OggS', offset + 1);
+    if (offset < 0) return;
+  }
+}
+
+const pageAt = (
+  bytes: Uint8Array,
+  view: DataView,
+  offset: number,
+  afterGap: boolean,
+): OggPage | undefined => {
+  if (textAt(bytes, offset, 4) !== 'OggS' || bytes[offset + 4] !== 0) return undefined;
+  const segments = bytes[offset + 26] ?? 0;
+  const lacing = bytes.subarray(offset + 27, offset + 27 + segments);
+  const bodyOffset = offset + 27 + segments;
+  const end = bodyOffset + lacing.reduce((sum, length) => sum + length, 0);
+  if (lacing.length < segments || end > bytes.length) return undefined;
+  const page = bytes.subarray(offset, end);
+  if (checksum(page) !== view.getUint32(offset + 22, true)) return undefined;
+  const flags = bytes[offset + 5] ?? 0;
+  const granule = view.getBigInt64(offset + 6, true);
+  return {
+    bytes: page,
+    serial: view.getUint32(offset + 14, true),
+    isContinued: (flags & 1) !== 0,
+    isFirst: (flags & 2) !== 0,
+    isLast: (flags & 4) !== 0,
+    granule: granule < 0n ? undefined : Number(granule),
+    lacing,
+    body: bytes.subarray(bodyOffset, end),
+    afterGap,
+  };
+};
+
+/** Joins the packets of one logical stream that pages cut. */
+export class OggPackets {
+  private rest: Uint8Array[] = [];
+
+  /** The packets that end on this page. */
+  take(page: OggPage): Uint8Array[] {
+    // What was begun on a page that is lost, or never goes on, is no packet.
+    if (!page.isContinued || page.afterGap) this.rest = [];
+    const packets: Uint8Array[] = [];
+    let skip = page.isContinued && this.rest.length === 0;
+    let start = 0;
+    let end = 0;
+    for (const length of page.lacing) {
+      end += length;
+      if (length === 255) continue;
+      const piece = page.body.subarray(start, end);
+      if (!skip) packets.push(this.rest.length === 0 ? piece : Buffer.concat([...this.rest, piece]));
+      skip = false;
+      this.rest = [];
+      start = end;
+    }
+    if (start < end && !skip) this.rest.push(page.body.subarray(start, end));
+    return packets;
+  }
+}
+
+/** RFC 3533: CRC-32 with polynomial 0x04c11db7, no reflection, the field itself counted as zero. */
+const checksum = (page: Uint8Array): number => {
+  let crc = 0;
+  for (let i = 0; i < page.length; i++) {
+    const byte = i >= 22 && i < 26 ? 0 : (page[i] ?? 0);
+    crc = (crc << 8) ^ (CRC_TABLE[(crc >>> 24) ^ byte] ?? 0);
+  }
+  return crc >>> 0;
+};
+
+const CRC_TABLE = Int32Array.from({ length: 256 }, (_, index) => {
+  let value = index << 24;
+  for (let bit = 0; bit < 8; bit++) value = value < 0 ? (value << 1) ^ 0x04c1_1db7 : value << 1;
+  return value;
+});

@@ -1,0 +1,64 @@
+import { viewOf } from '../common/bytes.js';
+
+/** One element of a Matroska file (RFC 8794, RFC 9559). */
+export interface EbmlElement {
+  readonly id: number;
+  /** Without master elements that are entered: their children follow as elements of their own. */
+  readonly body: Uint8Array;
+  readonly offset: number;
+}
+
+/** Variable-length number at an offset; `value` is undefined for the reserved "unknown size". */
+export const readVint = (
+  bytes: Uint8Array,
+  offset: number,
+  keepMarker: boolean,
+): { value: number | undefined; length: number } | undefined => {
+  const first = bytes[offset] ?? 0;
+  const length = Math.clz32(first) - 23;
+  if (length > 8 || offset + length > bytes.length) return undefined;
+  let value = keepMarker ? first : first & (0xff >> length);
+  let allOnes = (first & (0xff >> length)) === 0xff >> length;
+  for (let i = 1; i < length; i++) {
+    const byte = bytes[offset + i] ?? 0;
+    // Sizes beyond 2^53 lose precision and stay far beyond any file.
+    value = value * 256 + byte;
+    allOnes &&= byte === 0xff;
+  }
+  return { value: allOnes && !keepMarker ? undefined : value, length };
+};
+
+/**
+ * All elements in file order, the masters in `entered` opened. Where a master ends does not matter to what reads them, so sizes of
+ * masters, which live recordings leave unknown, are not looked at; each step moves forward by at least two bytes.
+ */
+export function* ebmlElements(bytes: Uint8Array, entered: ReadonlySet<number>): Generator<EbmlElement> {
+  let offset = 0;
+  while (offset < bytes.length) {
+    const id = readVint(bytes, offset, true);
+    if (id?.value === undefined || id.length > 4) return;
+    const size = readVint(bytes, offset + id.length, false);
+    if (size === undefined) return;
+    const bodyOffset = offset + id.length + size.length;
+    if (entered.has(id.value)) {
+      yield { id: id.value, body: new Uint8Array(0), offset };
+      offset = bodyOffset;
+      continue;
+    }
+    if (size.value === undefined) return;
+    yield { id: id.value, body: bytes.subarray(bodyOffset, bodyOffset + size.value), offset };
+    offset = bodyOffset + size.value;
+  }
+}
+
+/** An unsigned integer of up to six bytes. */
+export const ebmlUint = (body: Uint8Array): number =>
+  body.subarray(0, 6).reduce((value, byte) => value * 256 + byte, 0);
+
+/** A signed integer of one to eight bytes. */
+export const ebmlInt = (body: Uint8Array): number => {
+  if (body.length === 0 || body.length > 8) return 0;
+  const padded = new Uint8Array(8).fill((body[0] ?? 0) >= 128 ? 0xff : 0);
+  padded.set(body, 8 - body.length);
+  return Number(viewOf(padded).getBigInt64(0));
+};

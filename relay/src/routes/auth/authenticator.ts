@@ -1,0 +1,121 @@
+import { effectiveRateLimit, type VerifiedApiKey } from '../../domain/keys/api-key.js';
+import type { ApiKeyVerifier } from '../../domain/keys/api-key-verifier.js';
+import type { RateLimiter, RateState } from '../../domain/limits/rate-limiter.js';
+import { planLimits } from '../../domain/limits/plan-limits.js';
+import type { RequestLimiter } from '../../domain/limits/request-limiter.js';
+import { HttpError } from '../../transport/http-message.js';
+import type { OperatorToken } from './operator-token.js';
+import { readApiKey, unauthorized } from './credential.js';
+
+/** Requests a minute that an address may make without a valid key: enough for pages, too few to search for keys. */
+const ANONYMOUS_PER_MINUTE = 1_000;
+
+export const rateHeaders = (rate: RateState): Record<string, string> => ({
+  'X-RateLimit-Limit': String(rate.limit),
+  'X-RateLimit-Remaining': String(rate.remaining),
+  'X-RateLimit-Reset': String(rate.resetS),
+});
+
+/** What a request turned out to be: whose, and how much of the allowance is left. */
+export type Admission =
+  | {
+      readonly kind: 'caller';
+      readonly caller: VerifiedApiKey;
+      readonly rate: RateState;
+      /** The request's, with the credential that was used. */
+      readonly headers: ReadonlyMap<string, string>;
+    }
+  | { readonly kind: 'refused'; readonly error: HttpError; readonly rate: RateState };
+
+export interface AuthenticatorOptions {
+  readonly operator: OperatorToken;
+  readonly verifier: ApiKeyVerifier;
+  /** Counts the requests of keys and organisations. */
+  readonly meter: RequestLimiter;
+  /** Counts addresses, on this relay alone: it is asked before any cryptography and must cost nothing. */
+  readonly addresses: RateLimiter;
+  /** Requests a minute of one address with keys, good or bad: above what any one customer's server sends. */
+  readonly requestsPerAddress: number;
+  /** Adds the API key that a request of the console's page stands for. Asked after the address's limits: it decrypts. */
+  readonly withCredential: (headers: ReadonlyMap<string, string>) => Promise<ReadonlyMap<string, string>>;
+}
+
+/** Decides who is calling, and counts the call against the key's or the address's allowance. */
+export class Authenticator {
+  private readonly options: AuthenticatorOptions;
+
+  constructor(options: AuthenticatorOptions) {
+    this.options = options;
+  }
+
+  /** Admits the bearer of an API key. */
+  async admit(headers: ReadonlyMap<string, string>, remoteAddress: string): Promise<Admission> {
+    const flood = this.admitAddress(remoteAddress);
+    if (flood !== undefined) return { kind: 'refused', error: tooMany(flood), rate: flood };
+    const named = await this.options.withCredential(headers);
+    const found = await this.find(named);
+    if (found instanceof HttpError) return this.refuse(found, remoteAddress);
+    const { key, organization } = found;
+    const { requestsPerMinute } = planLimits(organization.plan);
+    const rate = await this.options.meter.take({
+      orgId: organization.id,
+      orgLimit: requestsPerMinute,
+      keyId: key.id,
+      keyLimit: effectiveRateLimit(key, organization.plan),
+    });
+    if (!rate.allowed) return { kind: 'refused', error: tooMany(rate), rate };
+    return { kind: 'caller', caller: found, rate, headers: named };
+  }
+
+  /** Nothing for the operator; otherwise why not. */
+  admitOperator(
+    headers: ReadonlyMap<string, string>,
+    remoteAddress: string,
+  ): Extract<Admission, { kind: 'refused' }> | undefined {
+    const flood = this.admitAddress(remoteAddress);
+    if (flood !== undefined) return { kind: 'refused', error: tooMany(flood), rate: flood };
+    if (this.options.operator.recognizes(headers)) return undefined;
+    return this.refuse(unauthorized('the operator’s token is required'), remoteAddress);
+  }
+
+  /** Asked before a key is looked at: an address that floods, or has tried too many wrong keys, is told to wait. */
+  private admitAddress(remoteAddress: string): RateState | undefined {
+    const { addresses, requestsPerAddress } = this.options;
+    const all = addresses.take(`flood:${remoteAddress}`, requestsPerAddress);
+    if (!all.allowed) return all;
+    const failures = this.peekAnonymous(remoteAddress);
+    return failures.allowed ? undefined : failures;
+  }
+
+  /** Counts a request that needs no key. */
+  countAnonymous(remoteAddress: string): RateState {
+    return this.options.addresses.take(`address:${remoteAddress}`, ANONYMOUS_PER_MINUTE);
+  }
+
+  /** The allowance of an address, for answers that are not counted. */
+  peekAnonymous(remoteAddress: string): RateState {
+    return this.options.addresses.peek(`address:${remoteAddress}`, ANONYMOUS_PER_MINUTE);
+  }
+
+  private async find(headers: ReadonlyMap<string, string>): Promise<VerifiedApiKey | HttpError> {
+    try {
+      const text = readApiKey(headers);
+      if (text === undefined) return unauthorized('an API key is required: Authorization: Bearer <API key>');
+      return (await this.options.verifier.verify(text)) ?? unauthorized('this API key is not valid');
+    } catch (error) {
+      if (error instanceof HttpError) return error;
+      throw error;
+    }
+  }
+
+  private refuse(error: HttpError, remoteAddress: string): Extract<Admission, { kind: 'refused' }> {
+    const rate = this.countAnonymous(remoteAddress);
+    return { kind: 'refused', error: rate.allowed ? error : tooMany(rate), rate };
+  }
+}
+
+/** 429 with the time to wait. */
+export const tooMany = (rate: RateState): HttpError =>
+  new HttpError('rate_limited', `more than ${rate.limit} requests a minute`, {
+    headers: { 'Retry-After': String(rate.retryAfterS) },
+  });

@@ -1,0 +1,36 @@
+import { HttpError } from '../../transport/http-message.js';
+
+export type Credential =
+  { readonly kind: 'api_key'; readonly text: string } | { readonly kind: 'token'; readonly text: string };
+
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="undertone"' };
+const MAX_CREDENTIAL_CHARACTERS = 1_024;
+
+/** 401, the same for a missing, unknown, expired and revoked credential (interface specification, Authentication 4). */
+export const unauthorized = (message: string, cause?: unknown): HttpError =>
+  new HttpError('unauthorized', message, { headers: CHALLENGE, ...(cause !== undefined && { cause }) });
+
+/**
+ * The API key of a request, from `Authorization: Bearer` or `X-API-Key`.
+ * @throws HttpError 401 when there are two different ones, or the header has another form
+ */
+export const readApiKey = (headers: ReadonlyMap<string, string>): string | undefined => {
+  const bearer = readBearer(headers.get('authorization'));
+  const header = headers.get('x-api-key')?.trim();
+  if (bearer !== undefined && header !== undefined && bearer !== header) {
+    throw unauthorized('the request carries two different credentials');
+  }
+  const key = bearer ?? header;
+  if (key !== undefined && key.length > MAX_CREDENTIAL_CHARACTERS)
+    throw unauthorized('this is not a valid API key');
+  return key;
+};
+
+const readBearer = (authorization: string | undefined): string | undefined => {
+  if (authorization === undefined) return undefined;
+  const [scheme = '', credential = '', ...rest] = authorization.trim().split(/ +/);
+  if (scheme.toLowerCase() !== 'bearer' || credential === '' || rest.length > 0) {
+    throw unauthorized('the Authorization header must read: Bearer <API key>');
+  }
+  return credential;
+};

@@ -1,0 +1,35 @@
+import { jsonReply } from '../../transport/http-message.js';
+import type { OpenRoute } from '../requests/route.js';
+
+/** `GET /healthz`: the process answers. */
+export const healthRoute = (version: string): OpenRoute => ({
+  method: 'GET',
+  path: '/healthz',
+  access: 'anyone',
+  counted: false,
+  handle: () => jsonReply(200, { status: 'ok', version }),
+});
+
+/** One thing the relay needs in order to serve; resolves when it is there. */
+export type ReadinessChecks = Readonly<Record<string, () => Promise<boolean>>>;
+
+/** `GET /readyz`: whether new streams can be served, and if not, what is missing. */
+export const readyRoute = (checks: ReadinessChecks): OpenRoute => ({
+  method: 'GET',
+  path: '/readyz',
+  access: 'anyone',
+  counted: false,
+  async handle() {
+    const names = Object.keys(checks);
+    const results = await Promise.all(Object.values(checks).map((check) => check().catch(() => false)));
+    const report = Object.fromEntries(
+      names.map((name, index) => [name, results[index] === true ? 'ok' : 'unavailable']),
+    );
+    const ready = results.every(Boolean);
+    return jsonReply(
+      ready ? 200 : 503,
+      { status: ready ? 'ready' : 'unavailable', checks: report },
+      ready ? {} : { 'Retry-After': '5' },
+    );
+  },
+});

@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import { HttpError, type HttpRequest } from '../../transport/http-message.js';
+import { repeatedKey } from './repeated-key.js';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads a JSON body and checks it against its schema. No body at all counts as an empty object.
+ * @throws HttpError 400 `validation_error` with every problem, by parameter
+ */
+export const readJsonBody = async <T>(request: HttpRequest, schema: z.ZodType<T>): Promise<T> => {
+  const type = request.headers.get('content-type');
+  if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
+    throw invalid('the body must be JSON', { 'Content-Type': ['must be application/json'] });
+  }
+  return checkInput(schema, parseJson(await request.body()));
+};
+
+/** Messages by parameter. */
+export type Problems = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Checks any part of a request against its schema.
+ * @param more problems that were found elsewhere: all are told together
+ * @throws HttpError 400 `validation_error` with every problem, by parameter
+ */
+export const checkInput = <T>(schema: z.ZodType<T>, value: unknown, more: Problems = {}): T => {
+  const result = schema.safeParse(value);
+  const problems: Record<string, readonly string[]> = Object.assign(Object.create(null) as object, more);
+  if (!result.success) {
+    for (const [name, messages] of Object.entries(problemsByParameter(result.error))) {
+      problems[name] = [...(problems[name] ?? []), ...messages];
+    }
+  }
+  if (result.success && Object.keys(problems).length === 0) return result.data;
+  throw invalid('the request has invalid parameters', problems);
+};
+
+/** @throws HttpError 400 `validation_error` */
+export const parseJson = (body: Uint8Array): unknown => {
+  if (body.length === 0) return {};
+  const { text, value } = readText(body);
+  const repeated = repeatedKey(text);
+  if (repeated === undefined) return value;
+  throw invalid('the body names a parameter twice', { [repeated.slice(0, 64)]: ['is there more than once'] });
+};
+
+const readText = (body: Uint8Array): { text: string; value: unknown } => {
+  try {
+    const text = utf8.decode(body);
+    return { text, value: JSON.parse(text) };
+  } catch (cause) {
+    throw invalid('the body is not valid JSON', { body: ['is not valid JSON'] }, cause);
+  }
+};
+
+/** 400 with a map of parameter names to messages, as the interface specification has it. */
+export const invalid = (
+  message: string,
+  details: Record<string, readonly string[]>,
+  cause?: unknown,
+): HttpError =>
+  new HttpError('validation_error', message, { details, ...(cause !== undefined && { cause }) });
+
+const problemsByParameter = (error: z.ZodError): Record<string, string[]> => {
+  // Without a prototype: `__proto__` is a parameter name like any other here.
+  const problems = Object.create(null) as Record<string, string[]>;
+  const add = (path: readonly PropertyKey[], message: string): void => {
+    const parameter = path.length === 0 ? 'body' : path.map(String).join('.');
+    (problems[parameter] ??= []).push(message);
+  };
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) add([...issue.path, key.slice(0, 64)], 'is not a known parameter');
+    } else add(issue.path, issue.message);
+  }
+  return problems;
+};

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { PageEnd } from '../../domain/page-end.js';
+import { storableText } from '../../domain/storable-text.js';
+import { LAST_STORABLE_MS } from '../../domain/storable-time.js';
+import { invalid } from './json-body.js';
+
+/** `cursor` in a query. */
+export const cursorText = z.string().max(400).meta({ description: '`next_cursor` of the page before.' });
+
+const cursorSchema = z.tuple([z.number().int().min(0).max(LAST_STORABLE_MS), storableText(128)]);
+
+/** Only says where a page ends; it opens nothing. */
+export const cursorOf = ({ createdAtMs, id }: PageEnd): string =>
+  Buffer.from(JSON.stringify([createdAtMs, id])).toString('base64url');
+
+/** @throws HttpError 400 for what was never a `next_cursor` */
+export const readCursor = (text: string): PageEnd => {
+  try {
+    const [createdAtMs, id] = cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+    return { createdAtMs, id };
+  } catch (cause) {
+    throw invalid('the request has invalid parameters', { cursor: ['is not one that was given'] }, cause);
+  }
+};

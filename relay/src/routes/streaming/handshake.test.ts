@@ -1,0 +1,377 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type GatewayRig, startGateway, type Tenant } from '../testing/gateway-rig.js';
+import { handshake, type HandshakeOutcome } from '../testing/handshake.js';
+
+const PROTO = 'undertone.v1.proto';
+const JSON_FORM = 'undertone.v1.json';
+const ORIGIN = 'https://desk.example.com';
+
+let rig: GatewayRig;
+let admits = true;
+beforeAll(async () => {
+  rig = await startGateway({ admits: () => admits });
+  await rig.fund(rig.first);
+}, 60_000);
+afterAll(() => rig.stop());
+
+const connect = (
+  path: string,
+  protocols: readonly string[],
+  headers: Record<string, string> = {},
+): Promise<HandshakeOutcome> => handshake(`${rig.url}${path}`, protocols, headers);
+const realtime = (
+  protocols: readonly string[],
+  headers?: Record<string, string>,
+): Promise<HandshakeOutcome> => connect('/v1/stream/realtime', protocols, headers);
+const withKey = ({ key }: Tenant): Record<string, string> => ({ Authorization: `Bearer ${key}` });
+
+const fetchToken = async (
+  body: object = {},
+  tenant = rig.first,
+): Promise<{ token: string; session_id: string }> => {
+  const response = await fetch(`${rig.url}/v1/stream/tokens`, {
+    method: 'POST',
+    headers: { ...withKey(tenant), 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as { token: string; session_id: string };
+};
+
+const opened = (outcome: HandshakeOutcome): Extract<HandshakeOutcome, { kind: 'open' }> => {
+  if (outcome.kind !== 'open') throw new Error(`refused: ${outcome.status} ${outcome.code}`);
+  return outcome;
+};
+const refusal = (outcome: HandshakeOutcome): string => {
+  if (outcome.kind === 'refused') return `${outcome.status} ${outcome.code}`;
+  outcome.socket.terminate();
+  return 'open';
+};
+
+/** Closes and waits until the relay has noticed. */
+const leave = async (outcome: HandshakeOutcome): Promise<void> => {
+  const { socket } = opened(outcome);
+  const entry = rig.accepted.at(-1);
+  socket.close(1000);
+  await new Promise((resolve) => socket.once('close', resolve));
+  await expect.poll(() => entry?.closedWith).toBe(1000);
+};
+
+describe('sub-protocols', () => {
+  it.each([
+    { offered: [PROTO], kind: 'proto', echoed: PROTO },
+    { offered: [JSON_FORM], kind: 'json', echoed: JSON_FORM },
+    { offered: ['other', JSON_FORM, PROTO], kind: 'json', echoed: JSON_FORM },
+    { offered: [], kind: 'proto', echoed: '' },
+  ])('[RT1] /v1/stream/realtime speaks $kind when $offered is offered', async ({ offered, kind, echoed }) => {
+    const outcome = opened(await realtime(offered, withKey(rig.first)));
+    expect(outcome.protocol).toBe(echoed);
+    expect(rig.accepted.at(-1)?.socket.kind).toBe(kind);
+    await leave(outcome);
+  });
+
+  it('[RT1] refuses an offer of nothing it speaks', async () => {
+    expect(refusal(await realtime(['mqtt', 'undertone.v2.proto'], withKey(rig.first)))).toBe(
+      '400 validation_error',
+    );
+  });
+
+  it('[RT2] /v1/stream speaks the plain form, whatever is offered', async () => {
+    const none = opened(await connect('/v1/stream', [], withKey(rig.first)));
+    expect(rig.accepted.at(-1)?.socket.kind).toBe('plain');
+    await leave(none);
+    const named = opened(await connect('/v1/stream', ['mqtt', JSON_FORM], withKey(rig.first)));
+    expect(named.protocol).toBe(JSON_FORM);
+    expect(rig.accepted.at(-1)?.socket.kind).toBe('plain');
+    await leave(named);
+  });
+
+  it('[RT5] never echoes the credential', async () => {
+    const { token } = await fetchToken();
+    const outcome = opened(await realtime([`undertone.auth.${token}`, PROTO]));
+    expect(outcome.protocol).toBe(PROTO);
+    expect(JSON.stringify(outcome.headers)).not.toContain(token);
+    await leave(outcome);
+    expect(rig.log.join('')).not.toContain(token);
+  });
+});
+
+describe('credentials', () => {
+  it('[RT3] takes an API key in either header and tells the stream whose it is', async () => {
+    for (const headers of [withKey(rig.first), { 'X-API-Key': rig.first.key }]) {
+      const outcome = await realtime([PROTO], headers);
+      expect(rig.accepted.at(-1)?.auth).toMatchObject({
+        orgId: rig.first.organization.id,
+        scopes: ['stream.write', 'stream.observe'],
+        claims: {},
+        agentAnalysis: false,
+        plan: { concurrentStreams: 50 },
+      });
+      await leave(outcome);
+    }
+  });
+
+  it('[RT3] refuses a missing or bad credential before the upgrade', async () => {
+    const cases: [readonly string[], Record<string, string>][] = [
+      [[PROTO], {}],
+      [[PROTO], { 'X-API-Key': 'psk_wrong' }],
+      [[PROTO], { Authorization: 'Bearer ' }],
+      [[PROTO, 'undertone.auth.'], {}],
+      [[PROTO, 'undertone.auth.abc'], {}],
+      [[PROTO, `undertone.auth.${'a'.repeat(2_000)}`], {}],
+      [[PROTO, 'undertone.auth.eyJhbGciOiJub25lIn0.e30.'], {}],
+    ];
+    const before = rig.accepted.length;
+    for (const [protocols, headers] of cases) {
+      expect(refusal(await realtime(protocols, headers)), protocols.join().slice(0, 60)).toBe(
+        '401 unauthorized',
+      );
+    }
+    expect(rig.accepted.length).toBe(before);
+  });
+
+  it('[RT3] refuses two different credentials', async () => {
+    const { token } = await fetchToken();
+    const other = await fetchToken();
+    expect(refusal(await realtime([PROTO, `undertone.auth.${token}`], withKey(rig.first)))).toBe(
+      '401 unauthorized',
+    );
+    expect(refusal(await realtime([PROTO, `undertone.auth.${token}`, `undertone.auth.${other.token}`]))).toBe(
+      '401 unauthorized',
+    );
+    expect(refusal(await realtime([PROTO, 'undertone.auth'], withKey(rig.first)))).toBe('401 unauthorized');
+  });
+
+  it('[RT4] lets a client bring its token in the first message', async () => {
+    const outcome = await realtime([PROTO, 'undertone.auth'], { Origin: ORIGIN });
+    expect(rig.accepted.at(-1)).toMatchObject({ auth: undefined, socket: { origin: ORIGIN } });
+    await leave(outcome);
+  });
+
+  it('[RT6] a token carries what the page cannot override', async () => {
+    const { token, session_id } = await fetchToken({
+      vertical: 'contact_center',
+      features: ['emotion'],
+      max_session_s: 60,
+      max_audio_s: 100,
+      max_credits: 30,
+      metadata: { call: '7' },
+    });
+    const outcome = await realtime([PROTO, `undertone.auth.${token}`]);
+    expect(rig.accepted.at(-1)?.auth).toMatchObject({
+      orgId: rig.first.organization.id,
+      sessionId: session_id,
+      scopes: ['stream.write'],
+      claims: {
+        vertical: 'contact_center',
+        features: ['emotion'],
+        maxSessionS: 60,
+        // A cap on credits is none on audio: what is not analyzed costs nothing (RT54, RT57).
+        maxAudioS: 100,
+        maxCredits: 30,
+        metadata: { call: '7' },
+      },
+    });
+    expect(rig.accepted.at(-1)?.auth?.keyId).toMatch(/^key_/);
+    await leave(outcome);
+  });
+
+  it('token_single_use: the second use of a token is refused, also when both come at once', async () => {
+    const { token } = await fetchToken();
+    const outcomes = await Promise.all([1, 2, 3].map(() => realtime([PROTO, `undertone.auth.${token}`])));
+    expect(outcomes.filter(({ kind }) => kind === 'open')).toHaveLength(1);
+    for (const outcome of outcomes) if (outcome.kind === 'refused') expect(outcome.status).toBe(401);
+    for (const outcome of outcomes) if (outcome.kind === 'open') outcome.socket.terminate();
+    expect(refusal(await realtime([PROTO, `undertone.auth.${token}`]))).toBe('401 unauthorized');
+  });
+
+  it('token_expired: refuses a token after its time', async () => {
+    const { token } = await fetchToken({ expires_in: 10 });
+    rig.advance(11_000);
+    expect(refusal(await realtime([PROTO, `undertone.auth.${token}`]))).toBe('401 unauthorized');
+  });
+
+  it('token_wrong_origin: refuses another page, and the token is still good for its own', async () => {
+    const { token } = await fetchToken({ allowed_origins: [ORIGIN] });
+    const protocols = [PROTO, `undertone.auth.${token}`];
+    expect(refusal(await realtime(protocols, { Origin: 'https://evil.example' }))).toBe(
+      '403 origin_not_allowed',
+    );
+    expect(refusal(await realtime(protocols))).toBe('403 origin_not_allowed');
+    await leave(await realtime(protocols, { Origin: ORIGIN }));
+  });
+
+  it('token_tampered: refuses a token whose claims were changed', async () => {
+    const { token } = await fetchToken();
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+    const forged = Buffer.from(JSON.stringify({ ...claims, org: 'org_other' })).toString('base64url');
+    expect(refusal(await realtime([PROTO, `undertone.auth.${header}.${forged}.${signature}`]))).toBe(
+      '401 unauthorized',
+    );
+  });
+
+  it('never reads a credential from the URL', async () => {
+    const { token } = await fetchToken();
+    expect(refusal(await connect(`/v1/stream/realtime?token=${token}`, [PROTO]))).toBe('401 unauthorized');
+  });
+});
+
+describe('limits', () => {
+  it('holds an organisation to its plan’s concurrent streams, and gives a place back when one closes', async () => {
+    const tenant = await rig.createFundedTenant('free');
+    const open = await Promise.all([1, 2, 3, 4, 5].map(() => realtime([PROTO], withKey(tenant))));
+    const refused = await realtime([PROTO], withKey(tenant));
+    expect(refusal(refused)).toBe('429 concurrency_exceeded');
+    expect(refused.kind === 'refused' && refused.headers['retry-after']).toBe('5');
+    expect(rig.accepted.at(-1)?.auth?.concurrentStreams()).toBe(5);
+    opened(open[0]!).socket.terminate();
+    await expect.poll(() => rig.accepted.at(-1)?.auth?.concurrentStreams()).toBe(4);
+    const again = opened(await realtime([PROTO], withKey(tenant)));
+    for (const outcome of [...open.slice(1), again]) opened(outcome).socket.terminate();
+  });
+
+  it('[RT4] holds streams whose token comes in the hello to the same places', async () => {
+    const tenant = await rig.createFundedTenant('free');
+    const open = await Promise.all([1, 2, 3, 4, 5].map(() => realtime([PROTO], withKey(tenant))));
+    const auth = rig.accepted.at(-1)!.auth!;
+    const late = await realtime([PROTO, 'undertone.auth']);
+    const { place } = rig.accepted.at(-1)!;
+    expect(place.take(auth)).toBe(false);
+    opened(open[0]!).socket.terminate();
+    await expect.poll(() => place.take(auth)).toBe(true);
+    expect(auth.concurrentStreams()).toBe(5);
+    await leave(late);
+    expect(auth.concurrentStreams()).toBe(4);
+    // Whose socket went while its token was checked takes none.
+    expect(place.take(auth)).toBe(true);
+    expect(auth.concurrentStreams()).toBe(4);
+    for (const outcome of open.slice(1)) opened(outcome).socket.terminate();
+  });
+
+  it('a refused handshake does not use the token up', async () => {
+    const { token } = await fetchToken();
+    admits = false;
+    const refused = await realtime([PROTO, `undertone.auth.${token}`]);
+    admits = true;
+    expect(refusal(refused)).toBe('503 overloaded');
+    await leave(await realtime([PROTO, `undertone.auth.${token}`]));
+  });
+
+  it('a session that resumes needs no second place', async () => {
+    const tenant = await rig.createFundedTenant('free');
+    const { token, session_id } = await fetchToken({}, tenant);
+    const first = opened(await realtime([PROTO, `undertone.auth.${token}`]));
+    const others = await Promise.all([1, 2, 3, 4].map(() => realtime([PROTO], withKey(tenant))));
+    const fresh = await fetchToken({ session_id }, tenant);
+    const second = opened(await realtime([PROTO, `undertone.auth.${fresh.token}`]));
+    for (const outcome of [first, second, ...others]) opened(outcome).socket.terminate();
+  });
+
+  it('counts handshakes with an API key against the key’s rate', async () => {
+    const tenant = await rig.createFundedTenant('free');
+    for (let count = 0; count < 60; count++)
+      opened(await realtime([PROTO], withKey(tenant))).socket.terminate();
+    const refused = await realtime([PROTO], withKey(tenant));
+    expect(refusal(refused)).toBe('429 rate_limited');
+    expect(refused.kind === 'refused' && refused.headers['x-ratelimit-limit']).toBe('60');
+  });
+
+  it('S8: limits handshakes of one address before it looks at the credential', async () => {
+    const strict = await startGateway({ handshakesPerMinute: 3 });
+    try {
+      const outcomes = [];
+      for (let count = 0; count < 5; count++)
+        outcomes.push(refusal(await handshake(`${strict.url}/v1/stream`, [])));
+      expect(outcomes).toEqual([
+        '401 unauthorized',
+        '401 unauthorized',
+        '401 unauthorized',
+        '429 rate_limited',
+        '429 rate_limited',
+      ]);
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
+describe('sockets', () => {
+  it('carries text and binary both ways, byte for byte', async () => {
+    const { socket } = opened(await realtime([JSON_FORM], withKey(rig.first)));
+    const received: { data: Buffer; isBinary: boolean }[] = [];
+    socket.on('message', (data, isBinary) => received.push({ data: data as Buffer, isBinary }));
+    const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => index & 0xff));
+    socket.send('{"type":"ping","ä":"€"}');
+    socket.send(bytes);
+    await expect.poll(() => received.length).toBe(2);
+    expect(received[0]).toMatchObject({ isBinary: false });
+    expect(received[0]?.data.toString()).toBe('{"type":"ping","ä":"€"}');
+    expect(received[1]?.isBinary === true && received[1].data.equals(bytes)).toBe(true);
+    socket.terminate();
+  });
+
+  it('delivers a message of 1 MB, so that the stream can answer it with 4413', async () => {
+    const { socket } = opened(await realtime([PROTO], withKey(rig.first)));
+    const entry = rig.accepted.at(-1);
+    socket.send(Buffer.alloc(1024 * 1024));
+    await expect.poll(() => entry?.messages[0]?.data.length).toBe(1024 * 1024);
+    socket.terminate();
+  });
+
+  it('closes with the code and reason it is told, cutting the reason at 123 bytes', async () => {
+    const { socket } = opened(await realtime([PROTO], withKey(rig.first)));
+    const closed = new Promise<[number, string]>((resolve) =>
+      socket.once('close', (code, reason) => resolve([code, reason.toString()])),
+    );
+    rig.accepted.at(-1)?.socket.close(4401, 'é'.repeat(100));
+    expect(await closed).toEqual([4401, 'é'.repeat(61)]);
+  });
+
+  it('stays calm when a closed socket is used', async () => {
+    const { socket } = opened(await realtime([PROTO], withKey(rig.first)));
+    const entry = rig.accepted.at(-1)!;
+    entry.socket.close(1000, 'bye');
+    expect(entry.closedWith).toBe(1000);
+    expect(entry.socket.send('late')).toBe('dropped');
+    expect(entry.socket.bufferedBytes()).toBe(0);
+    entry.socket.close(4400, 'again');
+    let ran = false;
+    entry.socket.cork(() => {
+      ran = true;
+    });
+    expect(ran).toBe(true);
+    await new Promise((resolve) => socket.once('close', resolve));
+  });
+
+  it('a handler that throws costs its own socket, and nobody else', async () => {
+    const victim = opened(await realtime([PROTO], withKey(rig.first))).socket;
+    const other = opened(await realtime([PROTO], withKey(rig.first))).socket;
+    const closed = new Promise<number>((resolve) => victim.once('close', resolve));
+    rig.onMessage = () => {
+      throw new Error('a bug');
+    };
+    victim.send('x');
+    expect(await closed).toBe(1011);
+    rig.onMessage = undefined;
+    const echoed = new Promise((resolve) => other.once('message', resolve));
+    other.send('still here');
+    await echoed;
+    other.terminate();
+  });
+
+  it('S8: says when a reader does not read, and cuts it off at the bound instead of dropping silently', async () => {
+    const { socket } = opened(await realtime([PROTO], withKey(rig.first)));
+    const entry = rig.accepted.at(-1)!;
+    socket.pause();
+    const chunk = new Uint8Array(64 * 1024);
+    const outcomes = new Set<string>();
+    for (let count = 0; count < 400 && entry.closedWith === undefined; count++) {
+      outcomes.add(entry.socket.send(chunk));
+      if (count % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(outcomes).toContain('sent');
+    expect(outcomes).toContain('buffered');
+    await expect.poll(() => entry.closedWith).toBeDefined();
+    socket.terminate();
+  });
+});

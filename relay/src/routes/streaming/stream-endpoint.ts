@@ -1,0 +1,176 @@
+import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
+import type { CheckedToken, StreamAuthorizer } from '../../domain/tokens/stream-authorizer.js';
+import { newId } from '../../domain/ids.js';
+import type { StreamSlot, StreamSlots } from '../../domain/limits/stream-slots.js';
+import { TokenError } from '../../domain/tokens/stream-token.js';
+import type { PlanPlace, SocketKind, SocketLike, StreamHandler } from '../../stream/socket.js';
+import { HttpError } from '../../transport/http-message.js';
+import type {
+  HandshakeDecision,
+  HandshakeRequest,
+  OpenSocket,
+  SocketEndpoint,
+} from '../../transport/websocket.js';
+import { type Authenticator, rateHeaders } from '../auth/authenticator.js';
+import { unauthorized } from '../auth/credential.js';
+import { readStreamOffer, type StreamOffer } from './stream-handshake.js';
+import { PLAIN_PATH, REALTIME_PATH } from './stream-paths.js';
+
+/** Seconds after which a place is likely to be free again. */
+const CONCURRENCY_RETRY_S = 5;
+
+export interface StreamEndpointDependencies {
+  readonly authenticator: Authenticator;
+  readonly authorizer: StreamAuthorizer;
+  readonly slots: StreamSlots;
+  /**
+   * Starts a stream on an accepted socket. Without `auth` the token comes in the first message, and the place is taken
+   * then; it is given back when the stream turns out to watch sessions.
+   */
+  readonly accept: (socket: SocketLike, auth: StreamAuth | undefined, place: PlanPlace) => StreamHandler;
+  /** False while the relay shuts down or is full: new work is refused first. */
+  readonly admits: () => boolean;
+  readonly onRefused: (reason: string) => void;
+}
+
+interface Authorized {
+  readonly auth: StreamAuth;
+  readonly redeem: () => Promise<void>;
+}
+
+/** A streaming endpoint: it authenticates before the upgrade completes whenever the credential is there. */
+export class StreamEndpoint implements SocketEndpoint {
+  readonly path: string;
+  private readonly endpoint: 'realtime' | 'plain';
+  private readonly dependencies: StreamEndpointDependencies;
+
+  constructor(endpoint: 'realtime' | 'plain', dependencies: StreamEndpointDependencies) {
+    this.path = endpoint === 'realtime' ? REALTIME_PATH : PLAIN_PATH;
+    this.endpoint = endpoint;
+    this.dependencies = dependencies;
+  }
+
+  async decide(request: HandshakeRequest): Promise<HandshakeDecision> {
+    try {
+      return await this.accept(request);
+    } catch (error) {
+      const refusal = toHttpError(error);
+      this.dependencies.onRefused(refusal.code);
+      const rate = this.dependencies.authenticator.peekAnonymous(request.remoteAddress);
+      return { kind: 'refuse', error: refusal.withHeaders({ ...rateHeaders(rate), ...refusal.headers }) };
+    }
+  }
+
+  private async accept(request: HandshakeRequest): Promise<HandshakeDecision> {
+    const { accept, admits } = this.dependencies;
+    const offer = readStreamOffer(request.headers, this.endpoint);
+    if (!admits()) {
+      throw new HttpError('overloaded', 'this relay takes no new streams now', {
+        headers: { 'Retry-After': '5' },
+      });
+    }
+    const origin = request.headers.get('origin');
+    const authorized = await this.authorize(offer, request, origin);
+    // Who only watches takes no place: a supervisor must not keep a call out.
+    const slot = authorized?.auth.scopes.includes('stream.write')
+      ? this.takeSlot(authorized.auth)
+      : undefined;
+    try {
+      await authorized?.redeem();
+    } catch (error) {
+      slot?.release();
+      throw error;
+    }
+    return {
+      kind: 'accept',
+      subprotocol: offer.subprotocol,
+      open: (socket) => {
+        const place = this.placeWith(slot);
+        return releasing(accept(describe(socket, offer.kind, origin), authorized?.auth, place), place);
+      },
+      abandon: () => slot?.release(),
+    };
+  }
+
+  private async authorize(
+    { credential }: StreamOffer,
+    request: HandshakeRequest,
+    origin: string | undefined,
+  ): Promise<Authorized | undefined> {
+    const { authenticator, authorizer } = this.dependencies;
+    if (credential === undefined) return undefined;
+    if (credential.kind === 'token') {
+      const checked: CheckedToken = await authorizer.checkToken(credential.text, origin);
+      return { auth: checked.auth, redeem: () => authorizer.redeem(checked) };
+    }
+    const admission = await authenticator.admit(request.headers, request.remoteAddress);
+    if (admission.kind === 'caller') {
+      return { auth: authorizer.forApiKey(admission.caller), redeem: () => Promise.resolve() };
+    }
+    const { code, message, headers } = admission.error;
+    throw new HttpError(code, message, { headers: { ...headers, ...rateHeaders(admission.rate) } });
+  }
+
+  /** @param slot what was taken before the upgrade */
+  private placeWith(slot: StreamSlot | undefined): PlanPlace {
+    let held = slot;
+    let isGone = false;
+    return {
+      take: (auth) => {
+        // A token is checked while its socket may go.
+        if (isGone) return true;
+        held ??= this.slotFor(auth);
+        return held !== undefined;
+      },
+      release: () => {
+        isGone = true;
+        held?.release();
+      },
+    };
+  }
+
+  private slotFor({ orgId, sessionId, plan }: StreamAuth): StreamSlot | undefined {
+    return this.dependencies.slots.acquire(orgId, sessionId ?? newId('con'), plan.concurrentStreams);
+  }
+
+  private takeSlot(auth: StreamAuth): StreamSlot {
+    const slot = this.slotFor(auth);
+    if (slot !== undefined) return slot;
+    const { concurrentStreams } = auth.plan;
+    throw new HttpError('concurrency_exceeded', `the plan allows ${concurrentStreams} streams at a time`, {
+      headers: { 'Retry-After': String(CONCURRENCY_RETRY_S) },
+    });
+  }
+}
+
+const toHttpError = (error: unknown): HttpError => {
+  if (error instanceof HttpError) return error;
+  if (error instanceof TokenError) {
+    if (error.code === 'wrong_origin')
+      return new HttpError('origin_not_allowed', error.message, { cause: error });
+    return unauthorized(error.message, error);
+  }
+  throw error;
+};
+
+const describe = (socket: OpenSocket, kind: SocketKind, origin: string | undefined): SocketLike => ({
+  kind,
+  remoteAddress: socket.remoteAddress,
+  ...(origin !== undefined && { origin }),
+  send: (data) => socket.send(data),
+  bufferedBytes: () => socket.bufferedBytes(),
+  ping: (payload) => socket.ping(payload),
+  cork: (run) => socket.cork(run),
+  close: (code, reason) => socket.close(code, reason),
+});
+
+/** The stream's place is given back when its socket is gone, whatever the stream itself does then. */
+const releasing = (handler: StreamHandler, place: PlanPlace): StreamHandler => ({
+  message: (data, isBinary) => handler.message(data, isBinary),
+  drain: () => handler.drain(),
+  pong: (payload) => handler.pong(payload),
+  closed: (code) => {
+    place.release();
+    handler.closed(code);
+  },
+});

@@ -1,0 +1,19 @@
+import { HttpError } from '../../transport/http-message.js';
+import type { OpenRoute } from '../requests/route.js';
+
+export const REALTIME_PATH = '/v1/stream/realtime';
+export const PLAIN_PATH = '/v1/stream';
+
+/** What a plain GET gets where a WebSocket handshake was expected. */
+export const streamPathRoutes: readonly OpenRoute[] = [REALTIME_PATH, PLAIN_PATH].map((path) => ({
+  method: 'GET',
+  path,
+  access: 'anyone',
+  counted: true,
+  handle() {
+    throw new HttpError('validation_error', 'this path speaks WebSocket: connect with a WebSocket client', {
+      status: 426,
+      headers: { Upgrade: 'websocket', Connection: 'Upgrade' },
+    });
+  },
+}));

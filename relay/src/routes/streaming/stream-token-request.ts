@@ -1,0 +1,65 @@
+import { LIMITS } from '@undertone/protocol';
+import { z } from 'zod';
+import { STREAM_SCOPES } from '../../domain/accounts/stream-auth.js';
+import { CONVERSATION_LIMITS } from '../../domain/conversations/conversation-record.js';
+import { storableText } from '../../domain/storable-text.js';
+
+const FEATURES = ['emotion', 'prosody', 'vad', 'vertical', 'prediction'] as const;
+const MAX_ORIGINS = 10;
+const MAX_METADATA = 16;
+
+const seconds = (most: number) => z.number().int().min(1).max(most);
+
+const isOrigin = (value: string): boolean => {
+  if (!URL.canParse(value)) return false;
+  const { origin, protocol } = new URL(value);
+  return origin === value && (protocol === 'https:' || protocol === 'http:');
+};
+
+const unique = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
+/** The body of `POST /v1/stream/tokens`. Every field is optional. */
+export const streamTokenRequest = z.strictObject({
+  session_id: storableText(CONVERSATION_LIMITS.idCharacters)
+    .min(1)
+    .meta({
+      description:
+        'Your own name for the session, as in `POST /v1/sessions`: utterances and uploads of this name are one conversation with the stream. Absent: a fresh one.',
+    })
+    .optional(),
+  scopes: z
+    .array(z.enum(STREAM_SCOPES))
+    .min(1)
+    .refine(unique, 'must not repeat a scope')
+    .default(['stream.write']),
+  vertical: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be a vertical’s name')
+    .optional(),
+  model: storableText(128)
+    .min(1)
+    .meta({ description: 'A model of yours, `name` or `name@version`; the page cannot choose another.' })
+    .optional(),
+  features: z.array(z.enum(FEATURES)).min(1).refine(unique, 'must not repeat a feature').optional(),
+  allowed_origins: z
+    .array(z.string().refine(isOrigin, 'must be an origin such as https://desk.example.com'))
+    .max(MAX_ORIGINS)
+    .default([]),
+  expires_in: z
+    .number()
+    .int()
+    .min(LIMITS.tokenTtlS.min)
+    .max(LIMITS.tokenTtlS.max)
+    .default(LIMITS.tokenTtlS.default),
+  max_session_s: seconds(LIMITS.maxSessionS).optional(),
+  max_audio_s: seconds(LIMITS.maxSessionS * LIMITS.maxChannels).optional(),
+  /** One credit is one second of audio. */
+  max_credits: seconds(LIMITS.maxSessionS * LIMITS.maxChannels).optional(),
+  policy: z.strictObject({ agent_analysis: z.boolean().optional() }).optional(),
+  metadata: z
+    .record(z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'has an invalid name'), storableText(200))
+    .refine((value) => Object.keys(value).length <= MAX_METADATA, `may have at most ${MAX_METADATA} entries`)
+    .optional(),
+});
+
+export type StreamTokenRequest = z.infer<typeof streamTokenRequest>;

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { StreamClaims } from '../../domain/accounts/stream-auth.js';
+import type { Organization } from '../../domain/accounts/organization.js';
+import { TokenError } from '../../domain/tokens/stream-token.js';
+import {
+  type IssuedStreamToken,
+  type StreamTokenIssuer,
+  type StreamTokenOrder,
+  TokenOrderError,
+} from '../../domain/tokens/stream-token-issuer.js';
+import { HttpError, type HttpReply, jsonReply } from '../../transport/http-message.js';
+import { invalid, readJsonBody } from '../requests/json-body.js';
+import type { KeyRoute } from '../requests/route.js';
+import { type StreamTokenRequest, streamTokenRequest } from './stream-token-request.js';
+
+const streamTokenAnswer = z
+  .strictObject({ token: z.string(), expires_at: z.iso.datetime(), session_id: z.string().optional() })
+  .meta({ id: 'StreamToken' });
+
+const BODY_LIMIT_BYTES = 16 * 1024;
+
+/** `POST /v1/stream/tokens`: a customer's server asks for a token that lets one page open one stream. */
+export const streamTokensRoute = (issuer: StreamTokenIssuer): KeyRoute => ({
+  method: 'POST',
+  path: '/v1/stream/tokens',
+  access: 'api_key',
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  doc: {
+    operationId: 'createStreamToken',
+    tag: 'Streaming',
+    summary: 'Let one page open one stream, or watch',
+    description:
+      'The token is good once. With the scope `stream.write` it opens one session; a fresh one for the same `session_id` resumes it. With `stream.observe` alone it watches that session, or, where none is named, any of the organization’s, costs nothing and takes no place of the plan; those who are watched are told, by the `role` of its `metadata`.',
+    bodies: { 'application/json': streamTokenRequest },
+    responses: { 201: { description: 'The token.', schema: streamTokenAnswer } },
+    faults: ['insufficient_credits', 'policy_blocked', 'request_timeout', 'payload_too_large'],
+  },
+  async handle({ request }, { organization, key }) {
+    const order = toOrder(await readJsonBody(request, streamTokenRequest));
+    return tokenReply(201, await issueToken(issuer, organization, { ...order, keyId: key.id }));
+  },
+});
+
+/** Issues a token and turns refusals into answers. */
+export const issueToken = async (
+  issuer: StreamTokenIssuer,
+  organization: Organization,
+  order: StreamTokenOrder,
+): Promise<IssuedStreamToken> => {
+  try {
+    return await issuer.issue(organization, order);
+  } catch (error) {
+    if (error instanceof TokenOrderError) {
+      throw new HttpError(error.code, error.message, { cause: error });
+    }
+    if (error instanceof TokenError && error.code === 'too_large') {
+      const advice = 'metadata and allowed_origins together are too long for a token';
+      throw invalid(error.message, { metadata: [advice], allowed_origins: [advice] }, error);
+    }
+    throw error;
+  }
+};
+
+export const tokenReply = (status: number, { token, expiresAt, sessionId }: IssuedStreamToken): HttpReply =>
+  jsonReply(status, {
+    token,
+    expires_at: expiresAt.toISOString(),
+    ...(sessionId !== undefined && { session_id: sessionId }),
+  });
+
+const toOrder = (body: StreamTokenRequest): StreamTokenOrder => ({
+  sessionId: body.session_id,
+  scopes: body.scopes,
+  allowedOrigins: body.allowed_origins,
+  expiresInS: body.expires_in,
+  agentAnalysis: body.policy?.agent_analysis,
+  claims: toClaims(body),
+});
+
+const toClaims = (body: StreamTokenRequest): StreamClaims => ({
+  ...(body.vertical !== undefined && { vertical: body.vertical }),
+  ...(body.model !== undefined && { model: body.model }),
+  ...(body.features !== undefined && { features: body.features }),
+  ...(body.max_session_s !== undefined && { maxSessionS: body.max_session_s }),
+  ...(body.max_audio_s !== undefined && { maxAudioS: body.max_audio_s }),
+  ...(body.max_credits !== undefined && { maxCredits: body.max_credits }),
+  ...(body.metadata !== undefined && { metadata: body.metadata }),
+});

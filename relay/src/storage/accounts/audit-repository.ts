@@ -1,0 +1,129 @@
+import { type Kysely, type Selectable, type Transaction } from 'kysely';
+import { type AuditHead, type AuditVerdict, verifyChain } from '../../domain/audit/audit-chain.js';
+import {
+  type AuditEntry,
+  type AuditRecord,
+  GENESIS_HASH,
+  hashRecord,
+} from '../../domain/audit/audit-entry.js';
+import type { Schema } from '../database/schema.js';
+import type { AuditLogTable } from '../tables/account-tables.js';
+
+const PAGE = 500;
+
+/**
+ * Writes an entry in the transaction of what it records: both happen or neither. Entries of one organisation wait for each
+ * other at the head's row.
+ */
+export const appendAudit = async (
+  transaction: Transaction<Schema>,
+  { orgId, at, actor, action, detail }: AuditEntry,
+): Promise<void> => {
+  await transaction
+    .insertInto('audit_heads')
+    .values({ org_id: orgId, seq: '0', hash: Buffer.from(GENESIS_HASH) })
+    .onConflict((conflict) => conflict.column('org_id').doNothing())
+    .execute();
+  const head = await transaction
+    .selectFrom('audit_heads')
+    .select(['seq', 'hash'])
+    .where('org_id', '=', orgId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const seq = Number(head.seq) + 1;
+  const fields = { orgId, seq, at, actor, action, detail: JSON.stringify(detail), previousHash: head.hash };
+  const hash = hashRecord(fields);
+  await transaction
+    .insertInto('audit_log')
+    .values({
+      org_id: orgId,
+      seq: String(seq),
+      at,
+      actor,
+      action,
+      detail: fields.detail,
+      previous_hash: head.hash,
+      hash,
+    })
+    .execute();
+  await transaction
+    .updateTable('audit_heads')
+    .set({ seq: String(seq), hash })
+    .where('org_id', '=', orgId)
+    .execute();
+};
+
+/** The audit log: written once, read, verified. */
+export class AuditRepository {
+  private readonly db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.db = db;
+  }
+
+  /** For what happened outside the database, such as a withdrawn consent. */
+  async append(entry: AuditEntry): Promise<void> {
+    await this.db.transaction().execute((transaction) => appendAudit(transaction, entry));
+  }
+
+  /** The newest entries, newest first. */
+  async list(orgId: string, limit: number): Promise<readonly AuditRecord[]> {
+    const rows = await this.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('org_id', '=', orgId)
+      .orderBy('seq', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(toRecord);
+  }
+
+  /** Reads an organisation's whole log and checks its chain. */
+  async verify(orgId: string): Promise<AuditVerdict> {
+    // One moment for head and entries: what is appended meanwhile belongs to the next verification.
+    return this.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (transaction) => {
+        const head = await readHead(transaction, orgId);
+        return verifyChain(readAll(transaction, orgId), head);
+      });
+  }
+}
+
+const readHead = async (db: Kysely<Schema>, orgId: string): Promise<AuditHead | undefined> => {
+  const row = await db
+    .selectFrom('audit_heads')
+    .select(['seq', 'hash'])
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+  return row && { seq: Number(row.seq), hash: row.hash };
+};
+
+async function* readAll(db: Kysely<Schema>, orgId: string): AsyncGenerator<AuditRecord> {
+  for (let after = 0; ;) {
+    const rows = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('org_id', '=', orgId)
+      .where('seq', '>', String(after))
+      .orderBy('seq')
+      .limit(PAGE)
+      .execute();
+    for (const row of rows) yield toRecord(row);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = Number(last.seq);
+  }
+}
+
+const toRecord = (row: Selectable<AuditLogTable>): AuditRecord => ({
+  orgId: row.org_id,
+  seq: Number(row.seq),
+  at: row.at,
+  actor: row.actor,
+  action: row.action,
+  detail: row.detail,
+  previousHash: row.previous_hash,
+  hash: row.hash,
+});

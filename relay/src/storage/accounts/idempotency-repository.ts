@@ -1,0 +1,126 @@
+import { type Kysely, sql } from 'kysely';
+import type {
+  ClaimOutcome,
+  IdempotencyClaim,
+  IdempotencyKey,
+  IdempotencyStore,
+} from '../../domain/idempotency/idempotency-store.js';
+import type { Schema } from '../database/schema.js';
+
+/** Between an insert that found a row and reading that row, it may be deleted: then the insert is tried again. */
+const ATTEMPTS = 5;
+
+/** Answers to requests that carried an `Idempotency-Key`, sealed. */
+export class IdempotencyRepository implements IdempotencyStore {
+  private readonly db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.db = db;
+  }
+
+  /** The primary key decides: of two equal requests at once, on any relay, one is the first. */
+  async claim(claim: IdempotencyClaim): Promise<ClaimOutcome> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (await this.take(claim)) return { kind: 'first' };
+      const found = await this.read(claim);
+      if (found !== undefined) return found;
+    }
+    throw new Error('an idempotency key changed hands too often');
+  }
+
+  async complete(
+    key: IdempotencyKey & { readonly requestId: string },
+    status: number,
+    answer: Uint8Array,
+  ): Promise<void> {
+    await this.db
+      .updateTable('idempotency_keys')
+      .set({ status, answer, locked_until: null })
+      .where('org_id', '=', key.orgId)
+      .where('key', '=', key.key)
+      .where('method', '=', key.method)
+      .where('path', '=', key.path)
+      .where('request_id', '=', key.requestId)
+      .execute();
+  }
+
+  async abandon(key: IdempotencyKey & { readonly requestId: string }): Promise<void> {
+    await this.db
+      .deleteFrom('idempotency_keys')
+      .where('org_id', '=', key.orgId)
+      .where('key', '=', key.key)
+      .where('method', '=', key.method)
+      .where('path', '=', key.path)
+      .where('request_id', '=', key.requestId)
+      .where('answer', 'is', null)
+      .execute();
+  }
+
+  /** Forgets answers whose time is over. @returns how many */
+  async forgetExpired(now: Date): Promise<number> {
+    const { numDeletedRows } = await this.db
+      .deleteFrom('idempotency_keys')
+      .where('expires_at', '<', now)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  }
+
+  /** Free keys are taken, and so are those whose time is over or whose relay died. */
+  private async take(claim: IdempotencyClaim): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await this.db
+      .insertInto('idempotency_keys')
+      .values({
+        org_id: claim.orgId,
+        key: claim.key,
+        method: claim.method,
+        path: claim.path,
+        request_id: claim.requestId,
+        fingerprint: claim.fingerprint,
+        created_at: claim.now,
+        expires_at: claim.expiresAt,
+        locked_until: claim.lockedUntil,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['org_id', 'key', 'method', 'path'])
+          .doUpdateSet({
+            request_id: claim.requestId,
+            fingerprint: claim.fingerprint,
+            created_at: claim.now,
+            expires_at: claim.expiresAt,
+            locked_until: claim.lockedUntil,
+            status: null,
+            answer: null,
+          })
+          .where((row) =>
+            row.or([
+              row('idempotency_keys.expires_at', '<=', claim.now),
+              row.and([
+                row('idempotency_keys.locked_until', '<=', claim.now),
+                // A dead relay's request may be finished by its own retry only, not by another request.
+                sql<boolean>`idempotency_keys.fingerprint = ${claim.fingerprint}`,
+              ]),
+            ]),
+          ),
+      )
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+
+  private async read(claim: IdempotencyClaim): Promise<ClaimOutcome | undefined> {
+    const row = await this.db
+      .selectFrom('idempotency_keys')
+      .select(['fingerprint', 'locked_until', 'status', 'answer'])
+      .where('org_id', '=', claim.orgId)
+      .where('key', '=', claim.key)
+      .where('method', '=', claim.method)
+      .where('path', '=', claim.path)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const { fingerprint, locked_until: lockedUntil, status, answer } = row;
+    if (lockedUntil !== null) return { kind: 'running', fingerprint, lockedUntil };
+    if (status === null || answer === null)
+      throw new Error('an idempotency key holds neither lock nor answer');
+    return { kind: 'done', fingerprint, status, answer };
+  }
+}

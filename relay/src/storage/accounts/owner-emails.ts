@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../database/schema.js';
+import { withTenant } from '../tables/tenant.js';
+
+/** Who is written to about an organisation: its owners, else the operator's address, else nobody. */
+export const ownersOf = async (
+  db: Kysely<Schema>,
+  orgId: string,
+  fallback: string | undefined,
+): Promise<readonly string[]> => {
+  const rows = await withTenant(db, orgId, (tx) =>
+    tx
+      .selectFrom('members')
+      .select('email')
+      .where('org_id', '=', orgId)
+      .where('role', '=', 'owner')
+      .orderBy('created_at')
+      .execute(),
+  );
+  if (rows.length > 0) return rows.map(({ email }) => email);
+  return fallback === undefined ? [] : [fallback];
+};

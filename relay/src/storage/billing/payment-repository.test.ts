@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PaymentRequest } from '../../domain/billing/payments.js';
+import { MemoryAccounts } from '../../domain/billing/testing/memory-accounts.js';
+import { newId } from '../../domain/ids.js';
+import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
+import { PaymentRepository } from './payment-repository.js';
+import { OrganizationRepository } from '../accounts/organization-repository.js';
+import { DATABASES, type TestDatabase } from '../testing/databases.js';
+import { WalletRepository } from './wallet-repository.js';
+
+const NOW = Date.parse('2026-01-01T12:00:00Z');
+const CREDIT = 1_000_000;
+
+describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
+  let opened: TestDatabase;
+  let nowMs = NOW;
+  let meters: PaymentRepository;
+  let wallets: WalletRepository;
+  let orgIds: string[];
+
+  beforeAll(async () => {
+    opened = await open();
+    meters = new PaymentRepository(opened.database.queries, () => nowMs);
+    wallets = new WalletRepository(opened.database.queries, () => nowMs);
+  }, 120_000);
+  afterAll(() => opened.close());
+  beforeEach(async () => {
+    nowMs = NOW;
+    orgIds = [newId('org'), newId('org')];
+    const organizations = new OrganizationRepository(opened.database.queries);
+    for (const id of orgIds) {
+      await organizations.create({ id, name: id, plan: 'pro', policy: DEFAULT_POLICY }, new Date(NOW));
+    }
+  });
+
+  const request = (org: number, sessionId: string, change: Partial<PaymentRequest> = {}): PaymentRequest => ({
+    orgId: orgIds[org] ?? '',
+    sessionId: `${orgIds[org] ?? ''}.${sessionId}`,
+    keyId: 'key_a',
+    generation: 1,
+    channels: 1,
+    charges: [],
+    returns: [],
+    hold: 'keep',
+    ...change,
+  });
+  const pay = (org: number, credits: number) =>
+    wallets.topUp({
+      orgId: orgIds[org] ?? '',
+      reference: newId('pay'),
+      microCredits: credits * CREDIT,
+      at: new Date(NOW),
+    });
+  const wallet = async (org: number): Promise<[number, number]> => {
+    const { balanceMicroCredits, heldMicroCredits } = await wallets.state(orgIds[org] ?? '');
+    return [balanceMicroCredits / CREDIT, heldMicroCredits / CREDIT];
+  };
+  const ledger = async (org: number) => {
+    const { rows } = await sql<{ kind: string; reference: string; credits: number }>`
+      select kind, reference, micro_credits::double precision / 1000000 as credits from ledger_entries
+      where org_id = ${orgIds[org]} and kind <> 'top_up' order by id`.execute(opened.database.queries);
+    return rows;
+  };
+  const seconds = (...list: number[]) => list.map((second) => ({ channel: 0, second }));
+
+  it('charges what was given back of a second to the holder that goes on in it, once', async () => {
+    await pay(0, 200);
+    const charges = [{ channel: 0, second: 0 }];
+    await meters.pay([request(0, 'ses_1', { hold: 'open' })]);
+    const returns = [{ channel: 0, second: 0, microCredits: 800_000 }];
+    await meters.pay([request(0, 'ses_1', { charges, returns, hold: 'close' })]);
+    expect((await wallet(0))[0]).toBe(199.8);
+    for (let again = 0; again < 2; again += 1) {
+      await meters.pay([request(0, 'ses_1', { charges, generation: 2 })]);
+      expect((await wallet(0))[0]).toBe(199);
+    }
+  });
+
+  it('counts what is given back of a second on the day and for the key that the second was charged to', async () => {
+    await pay(0, 200);
+    nowMs = Date.parse('2026-01-01T23:59:59.700Z');
+    await meters.pay([request(0, 'ses_1', { hold: 'open' })]);
+    await meters.pay([request(0, 'ses_1', { charges: seconds(0) })]);
+    nowMs = Date.parse('2026-01-02T00:00:00.200Z');
+    const returns = [{ channel: 0, second: 0, microCredits: 800_000 }];
+    await meters.pay([request(0, 'ses_1', { returns, keyId: 'key_b', hold: 'close' })]);
+    const { rows } = await sql<{ day: string; key_id: string; credits: number; operations: number }>`
+      select to_char(day, 'YYYY-MM-DD') as day, key_id, micro_credits::double precision / 1000000 as credits,
+        operations::integer as operations
+      from usage_days where org_id = ${orgIds[0]} order by day`.execute(opened.database.queries);
+    expect(rows).toEqual([{ day: '2026-01-01', key_id: 'key_a', credits: 0.2, operations: 1 }]);
+  });
+
+  it('answers as the rule says for random batches, and keeps what it answered', async () => {
+    const model = new MemoryAccounts(() => nowMs);
+    let seed = 7;
+    const random = (below: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((seed / 2_147_483_648) * below);
+    };
+    for (const org of [0, 1]) {
+      await pay(org, 300);
+      model.topUp(orgIds[org] ?? '', 'same', 300 * CREDIT);
+    }
+    for (let round = 0; round < 40; round += 1) {
+      const batch = Array.from({ length: 1 + random(4) }, (_, index) =>
+        request(random(2), `ses_${random(3)}_${index}`, {
+          channels: 1 + random(2),
+          generation: 1 + random(2),
+          charges: seconds(...Array.from({ length: random(12) }, () => random(60))),
+          returns: [{ channel: 0, second: random(60), microCredits: random(3) * 1_000 }],
+          hold: (['open', 'keep', 'keep', 'close'] as const)[random(4)] ?? 'keep',
+        }),
+      );
+      const expected = await model.pay(batch);
+      expect(await meters.pay(batch), `round ${round}`).toEqual(expected);
+      nowMs += random(40_000);
+    }
+    for (const org of [0, 1]) {
+      await wallets.freeDead(new Date(nowMs));
+      model.sweep();
+      const { balance, held } = model.account(orgIds[org] ?? '');
+      expect(await wallet(org)).toEqual([balance / CREDIT, held / CREDIT]);
+      const lines = model.ledger.filter(({ orgId, kind }) => orgId === orgIds[org] && kind !== 'top_up');
+      expect(await ledger(org)).toEqual(
+        lines.map(({ kind, reference, microCredits }) => ({
+          kind,
+          reference,
+          credits: microCredits / CREDIT,
+        })),
+      );
+    }
+  }, 60_000);
+
+  it('charges each second of audio once, though twenty batches ask for it at a time', async () => {
+    await pay(0, 500);
+    await meters.pay([request(0, 'ses_1', { hold: 'open' })]);
+    const ask = () => meters.pay([request(0, 'ses_1', { charges: seconds(0, 1, 2, 3, 4) })]);
+    await Promise.all(Array.from({ length: 20 }, ask));
+    expect(await ledger(0)).toHaveLength(5);
+    expect(await wallet(0)).toEqual([495, 115]);
+  });
+
+  it('charges hundreds of sessions of two organizations in one go', async () => {
+    await pay(0, 100_000);
+    await pay(1, 100_000);
+    const batch = Array.from({ length: 400 }, (_, index) =>
+      request(index % 2, `ses_${index}`, { hold: 'open', charges: seconds(0) }),
+    );
+    const outcomes = await meters.pay(batch);
+    expect(outcomes.every((outcome) => outcome.kind === 'metered' && outcome.paid.length === 1)).toBe(true);
+    expect(await wallet(0)).toEqual([99_800, 200 * 120]);
+    expect(await wallet(1)).toEqual([99_800, 200 * 120]);
+  });
+
+  it('opens nothing and writes nothing for an organization that never paid', async () => {
+    const [outcome] = await meters.pay([request(0, 'ses_1', { hold: 'open', charges: seconds(0) })]);
+    expect(outcome).toMatchObject({ heldMicroCredits: 0, paid: [], refused: seconds(0) });
+    expect(await ledger(0)).toEqual([]);
+  });
+
+  it('two batches over the same organizations never wait for each other', async () => {
+    await pay(0, 10_000);
+    await pay(1, 10_000);
+    const rounds = Array.from({ length: 30 }, (_, index) => {
+      const both = [
+        request(0, `ses_${index}`, { hold: 'open' as const }),
+        request(1, `ses_${index}`, { hold: 'open' as const }),
+      ];
+      return meters.pay(index % 2 === 0 ? both : both.reverse());
+    });
+    expect((await Promise.all(rounds)).flat()).toHaveLength(60);
+  });
+});

@@ -1,0 +1,302 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { applyPayments, type AppliedPayments } from '../../domain/billing/apply-payments.js';
+import {
+  hasBegun,
+  type LedgerLine,
+  WalletDraft,
+  type StreamHold,
+} from '../../domain/billing/wallet-draft.js';
+import {
+  chargeReference,
+  type PaymentOutcome,
+  type PaymentRequest,
+  reuseReference,
+  type StreamWallets,
+} from '../../domain/billing/payments.js';
+import { newId } from '../../domain/ids.js';
+import type { Schema } from '../database/schema.js';
+import { readMicroCredits } from '../tables/billing-tables.js';
+import { utcDay } from './wallet-rows.js';
+
+interface HoldRow {
+  readonly org_id: string;
+  readonly reference: string;
+  readonly key_id: string | null;
+  readonly micro_credits: number;
+  readonly charged: number;
+  readonly channels: number;
+  readonly generation: number;
+  readonly state: string;
+  readonly expires_at_ms: number;
+}
+
+interface Facts {
+  readonly holds: readonly HoldRow[];
+  readonly open: readonly { readonly org_id: string; readonly channels: number }[];
+  readonly lines: readonly {
+    readonly org_id: string;
+    readonly kind: LedgerLine['kind'];
+    readonly reference: string;
+    readonly micro_credits: number;
+    readonly key_id: string | null;
+    /** UTC. */
+    readonly day: string;
+  }[];
+}
+
+/**
+ * Streams pay here: what a thousand of them owe is one transaction. It spans organizations and so runs outside the
+ * tenants' wall; every row it touches is named by its organization.
+ */
+export class PaymentRepository implements StreamWallets {
+  private readonly db: Kysely<Schema>;
+  private readonly nowMs: () => number;
+
+  constructor(db: Kysely<Schema>, nowMs: () => number = () => Date.now()) {
+    this.db = db;
+    this.nowMs = nowMs;
+  }
+
+  async pay(requests: readonly PaymentRequest[]): Promise<readonly PaymentOutcome[]> {
+    if (requests.length === 0) return [];
+    const nowMs = this.nowMs();
+    const byOrg = groupByOrg(requests);
+    return this.db.transaction().execute(async (transaction) => {
+      const wallets = await lockWallets(transaction, [...byOrg.keys()]);
+      const facts = await readFacts(transaction, requests, nowMs);
+      const done = [...byOrg].map(([orgId, asked]) => {
+        const wallet = wallets.get(orgId);
+        const book = bookOf(orgId, wallet ?? { balance: 0, held: 0 }, facts, nowMs);
+        return { orgId, book, exists: wallet !== undefined, metering: applyPayments(book, asked, nowMs) };
+      });
+      await write(
+        transaction,
+        done.filter(({ exists }) => exists),
+        facts.lines,
+        nowMs,
+      );
+      return done.flatMap(({ metering }) => metering.outcomes);
+    });
+  }
+}
+
+const groupByOrg = (requests: readonly PaymentRequest[]): Map<string, PaymentRequest[]> => {
+  const byOrg = new Map<string, PaymentRequest[]>();
+  for (const request of requests) {
+    const asked = byOrg.get(request.orgId);
+    if (asked === undefined) byOrg.set(request.orgId, [request]);
+    else asked.push(request);
+  }
+  return byOrg;
+};
+
+/** In the order of their ids, so that two batches never wait for each other. */
+const lockWallets = async (
+  db: Transaction<Schema>,
+  orgIds: readonly string[],
+): Promise<Map<string, { balance: number; held: number }>> => {
+  const rows = await db
+    .selectFrom('wallets')
+    .select(['org_id', 'balance', 'held'])
+    .where('org_id', 'in', orgIds)
+    .orderBy('org_id')
+    .forUpdate()
+    .execute();
+  return new Map(
+    rows.map(({ org_id, balance, held }) => [
+      org_id,
+      { balance: readMicroCredits(balance), held: readMicroCredits(held) },
+    ]),
+  );
+};
+
+/** Read after the lock, in a statement of its own: one that waited for a lock still sees what was before. */
+const readFacts = async (
+  db: Transaction<Schema>,
+  requests: readonly PaymentRequest[],
+  nowMs: number,
+): Promise<Facts> => {
+  const sessions = requests.map(({ orgId, sessionId }) => ({ org_id: orgId, reference: sessionId }));
+  const seconds = requests.flatMap(({ orgId, sessionId, generation, charges, returns }) => [
+    ...[...charges, ...returns].map((second) => ({
+      org_id: orgId,
+      reference: chargeReference(sessionId, second),
+    })),
+    // Only a holder that came after another one can find something given back.
+    ...(generation === 1 ? [] : charges).map((second) => ({
+      org_id: orgId,
+      reference: reuseReference(sessionId, second),
+    })),
+  ]);
+  const orgIds = [...new Set(requests.map(({ orgId }) => orgId))];
+  const { rows } = await sql<{ facts: Facts }>`
+    select json_build_object(
+      'holds', (
+        select coalesce(json_agg(json_build_object(
+          'org_id', h.org_id, 'reference', h.reference, 'key_id', h.key_id, 'micro_credits', h.micro_credits,
+          'charged', h.charged, 'channels', h.channels, 'generation', h.generation, 'state', h.state,
+          'expires_at_ms', round(extract(epoch from h.expires_at) * 1000))), '[]')
+        from jsonb_to_recordset(${JSON.stringify(sessions)}::jsonb) as asked (org_id text, reference text)
+        join wallet_holds h on h.org_id = asked.org_id and h.kind = 'stream' and h.reference = asked.reference),
+      'open', (
+        select coalesce(json_agg(o), '[]') from (
+          select org_id, sum(channels) as channels from wallet_holds
+          where org_id = any(${orgIds}::text[]) and state = 'open' and kind = 'stream'
+            and expires_at > to_timestamp(${nowMs}::double precision / 1000)
+          group by org_id) o),
+      'lines', (
+        select coalesce(json_agg(json_build_object(
+          'org_id', e.org_id, 'kind', e.kind, 'reference', e.reference, 'micro_credits', e.micro_credits,
+          'key_id', e.key_id, 'day', to_char(e.at at time zone 'utc', 'YYYY-MM-DD'))), '[]')
+        from jsonb_to_recordset(${JSON.stringify(seconds)}::jsonb) as asked (org_id text, reference text)
+        join ledger_entries e on e.org_id = asked.org_id and e.reference = asked.reference
+          and e.kind in ('stream', 'stream_return'))
+    ) as facts`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('a select without a condition gives one row');
+  return row.facts;
+};
+
+const bookOf = (
+  orgId: string,
+  wallet: { balance: number; held: number },
+  facts: Facts,
+  nowMs: number,
+): WalletDraft => {
+  const rows = facts.holds.filter(({ org_id }) => org_id === orgId);
+  const open = facts.open.find(({ org_id }) => org_id === orgId)?.channels ?? 0;
+  const asked = rows.filter(({ state, expires_at_ms }) => state === 'open' && expires_at_ms > nowMs);
+  return new WalletDraft({
+    ...wallet,
+    holds: rows.map(toHold),
+    known: facts.lines
+      .filter(({ org_id }) => org_id === orgId)
+      .map(({ kind, reference, micro_credits }) => ({ kind, reference, microCredits: micro_credits })),
+    otherChannels: open - asked.reduce((sum, { channels }) => sum + channels, 0),
+  });
+};
+
+const toHold = (row: HoldRow): StreamHold => ({
+  sessionId: row.reference,
+  keyId: row.key_id ?? undefined,
+  microCredits: row.micro_credits,
+  charged: row.charged,
+  channels: row.channels,
+  generation: row.generation,
+  open: row.state === 'open',
+  expiresAtMs: row.expires_at_ms,
+  fresh: false,
+  changed: false,
+});
+
+interface Done {
+  readonly orgId: string;
+  readonly book: WalletDraft;
+  readonly metering: AppliedPayments;
+}
+
+/** Everything in one statement. */
+const write = async (
+  db: Transaction<Schema>,
+  done: readonly Done[],
+  known: Facts['lines'],
+  nowMs: number,
+): Promise<void> => {
+  const holds = done.flatMap(({ orgId, book }) =>
+    book.holds.filter(isWorthKeeping).map((hold) => ({
+      id: hold.fresh ? newId('hld') : '',
+      org_id: orgId,
+      reference: hold.sessionId,
+      key_id: hold.keyId ?? null,
+      micro_credits: hold.microCredits,
+      charged: hold.charged,
+      channels: hold.channels,
+      generation: hold.generation,
+      state: hold.open ? 'open' : 'settled',
+      expires_at_ms: hold.expiresAtMs,
+      fresh: hold.fresh,
+    })),
+  );
+  const lines = done.flatMap(({ orgId, metering }) =>
+    metering.lines.map(({ kind, reference, microCredits, request }) => ({
+      org_id: orgId,
+      kind,
+      reference,
+      micro_credits: microCredits,
+      key_id: request.keyId ?? null,
+    })),
+  );
+  const wallets = done.map(({ orgId, book }) => ({ org_id: orgId, balance: book.balance, held: book.held }));
+  await sql`
+    with hold as (
+      select * from jsonb_to_recordset(${JSON.stringify(holds)}::jsonb) as h (
+        id text, org_id text, reference text, key_id text, micro_credits bigint, charged bigint, channels integer,
+        generation integer, state text, expires_at_ms double precision, fresh boolean)
+    ), made as (
+      insert into wallet_holds (id, org_id, kind, reference, key_id, micro_credits, charged, channels, generation,
+        state, expires_at, created_at)
+      select id, org_id, 'stream', reference, key_id, micro_credits, charged, channels, generation, state,
+        to_timestamp(expires_at_ms / 1000), to_timestamp(${nowMs}::double precision / 1000)
+      from hold where fresh
+    ), changed as (
+      update wallet_holds w set micro_credits = hold.micro_credits, charged = hold.charged, channels = hold.channels,
+        generation = hold.generation, state = hold.state, expires_at = to_timestamp(hold.expires_at_ms / 1000)
+      from hold
+      where not hold.fresh and w.org_id = hold.org_id and w.kind = 'stream' and w.reference = hold.reference
+    ), entered as (
+      insert into ledger_entries (org_id, at, kind, reference, key_id, micro_credits)
+      select org_id, to_timestamp(${nowMs}::double precision / 1000), kind, reference, key_id, micro_credits
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+        as l (org_id text, kind text, reference text, key_id text, micro_credits bigint)
+    ), counted as (
+      insert into usage_days as u (org_id, day, key_id, kind, micro_credits, operations)
+      select org_id, day, key_id, 'stream', micro_credits, operations
+      from jsonb_to_recordset(${JSON.stringify(usageOf(done, known, utcDay(new Date(nowMs))))}::jsonb)
+        as s (org_id text, day date, key_id text, micro_credits bigint, operations bigint)
+      on conflict (org_id, day, key_id, kind) do update set
+        micro_credits = u.micro_credits + excluded.micro_credits, operations = u.operations + excluded.operations
+    )
+    update wallets set balance = w.balance, held = w.held
+    from jsonb_to_recordset(${JSON.stringify(wallets)}::jsonb) as w (org_id text, balance bigint, held bigint)
+    where wallets.org_id = w.org_id`.execute(db);
+};
+
+/** A stream that never began leaves no trace. */
+const isWorthKeeping = (hold: StreamHold): boolean => hold.changed && (!hold.fresh || hasBegun(hold));
+
+/**
+ * What a batch adds to usage, by organization, day and key. What is given back of a second counts where the second did: a
+ * stream's last second may begin before midnight and end after it.
+ */
+const usageOf = (done: readonly Done[], known: Facts['lines'], today: string): readonly object[] => {
+  const sums = new Map<
+    string,
+    { org_id: string; day: string; key_id: string; micro_credits: number; operations: number }
+  >();
+  const sumOf = (orgId: string, day: string, keyId = '') => {
+    const name = `${orgId} ${day} ${keyId}`;
+    const found = sums.get(name);
+    if (found !== undefined) return found;
+    const fresh = { org_id: orgId, day, key_id: keyId, micro_credits: 0, operations: 0 };
+    sums.set(name, fresh);
+    return fresh;
+  };
+  const charges = new Map(
+    known
+      .filter(({ kind }) => kind === 'stream')
+      .map((charge) => [`${charge.org_id} ${charge.reference}`, charge]),
+  );
+  for (const { orgId, metering } of done) {
+    for (const { kind, reference, microCredits, request } of metering.lines) {
+      // One that was charged in this very batch is not known yet.
+      const charge = kind === 'stream_return' ? charges.get(`${orgId} ${reference}`) : undefined;
+      const sum =
+        charge === undefined
+          ? sumOf(orgId, today, request.keyId)
+          : sumOf(orgId, charge.day, charge.key_id ?? undefined);
+      sum.micro_credits -= microCredits;
+    }
+    for (const { keyId } of metering.begun) sumOf(orgId, today, keyId).operations += 1;
+  }
+  return [...sums.values()];
+};

@@ -1,0 +1,215 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { HoldOrder } from '../../domain/billing/wallet.js';
+import { Fault } from '../../domain/fault.js';
+import { newId } from '../../domain/ids.js';
+import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
+import { PaymentRepository } from './payment-repository.js';
+import { OrganizationRepository } from '../accounts/organization-repository.js';
+import { withTenant } from '../tables/tenant.js';
+import { DATABASES, type TestDatabase } from '../testing/databases.js';
+import { WalletRepository } from './wallet-repository.js';
+
+const NOW = Date.parse('2026-01-01T12:00:00Z');
+
+describe.each(DATABASES)('wallets on $name', ({ open }) => {
+  let opened: TestDatabase;
+  let wallets: WalletRepository;
+  let nowMs = NOW;
+  let orgId: string;
+
+  beforeAll(async () => {
+    opened = await open();
+    wallets = new WalletRepository(opened.database.queries, () => nowMs);
+  }, 120_000);
+  afterAll(() => opened.close());
+  beforeEach(async () => {
+    nowMs = NOW;
+    orgId = newId('org');
+    await new OrganizationRepository(opened.database.queries).create(
+      { id: orgId, name: 'Test', plan: 'pro', policy: DEFAULT_POLICY },
+      new Date(NOW),
+    );
+  });
+
+  const pay = (microCredits: number, reference = newId('pay')) =>
+    wallets.topUp({ orgId, reference, microCredits, at: new Date(nowMs) });
+  const order = (microCredits: number, change: Partial<HoldOrder> = {}): HoldOrder => ({
+    orgId,
+    kind: 'analysis',
+    reference: newId('req'),
+    microCredits,
+    ttlMs: 60_000,
+    ...change,
+  });
+  const state = async (): Promise<[balance: number, held: number]> => {
+    const { balanceMicroCredits, heldMicroCredits } = await wallets.state(orgId);
+    return [balanceMicroCredits, heldMicroCredits];
+  };
+  const ledgerSum = async (): Promise<number> => {
+    const { rows } = await sql<{ sum: string }>`
+      select coalesce(sum(micro_credits), 0) as sum from ledger_entries where org_id = ${orgId}`.execute(
+      opened.database.queries,
+    );
+    return Number(rows[0]?.sum);
+  };
+  const codeOf = (error: unknown): string => (error instanceof Fault ? error.code : String(error));
+
+  it('is empty until somebody pays in, and then "an empty wallet gives 402"', async () => {
+    expect(await state()).toEqual([0, 0]);
+    await expect(wallets.hold(order(1))).rejects.toMatchObject({ code: 'insufficient_credits' });
+  });
+
+  it('"top-ups are idempotent by reference"', async () => {
+    expect(await pay(500, 'inv-1')).toEqual({ applied: true, balanceMicroCredits: 500 });
+    expect(await pay(500, 'inv-1')).toEqual({ applied: false, balanceMicroCredits: 500 });
+    await expect(pay(501, 'inv-1')).rejects.toMatchObject({ code: 'idempotency_mismatch' });
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => pay(7, 'inv-2')));
+    expect(outcomes.filter(({ applied }) => applied)).toHaveLength(1);
+    expect(await state()).toEqual([507, 0]);
+    expect(await wallets.hasTopUp(orgId, 'inv-2')).toBe(true);
+    expect(await wallets.hasTopUp(orgId, 'inv-3')).toBe(false);
+  });
+
+  it('refuses amounts that are no money, and organizations that are not there', async () => {
+    for (const amount of [0, -1, 0.5, NaN, Number.MAX_SAFE_INTEGER + 1]) {
+      await expect(pay(amount)).rejects.toMatchObject({ code: 'validation_error' });
+    }
+    await pay(Number.MAX_SAFE_INTEGER);
+    await expect(pay(1)).rejects.toMatchObject({ code: 'validation_error' });
+    await expect(
+      wallets.topUp({ orgId: 'org_none', reference: 'x', microCredits: 1, at: new Date(NOW) }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('sets money aside, charges at most that, once, and frees the rest', async () => {
+    await pay(100);
+    const hold = await wallets.hold(order(60));
+    expect(await state()).toEqual([100, 60]);
+    await wallets.settle(hold, 25);
+    await wallets.settle(hold, 25);
+    await wallets.release(hold);
+    expect(await state()).toEqual([75, 0]);
+    const dear = await wallets.hold(order(50));
+    await wallets.settle(dear, 80);
+    expect(await state()).toEqual([25, 0]);
+    expect(await ledgerSum()).toBe(25);
+  });
+
+  it('gives everything back when the work was not done', async () => {
+    await pay(10);
+    const hold = await wallets.hold(order(10));
+    await wallets.release(hold);
+    await wallets.release(hold);
+    await wallets.settle(hold, 10);
+    expect(await state()).toEqual([10, 0]);
+  });
+
+  it('holds once for one reference, however often it is asked', async () => {
+    await pay(100);
+    const again = order(40, { reference: 'req_same' });
+    const holds = await Promise.all(Array.from({ length: 10 }, () => wallets.hold(again)));
+    expect(new Set(holds.map(({ id }) => id)).size).toBe(1);
+    expect(await state()).toEqual([100, 40]);
+  });
+
+  it('gives the money of a dead holder back when its time is over, and still takes payment for work that was done', async () => {
+    await pay(100);
+    const late = await wallets.hold(order(80));
+    await expect(wallets.hold(order(30))).rejects.toMatchObject({ code: 'insufficient_credits' });
+    nowMs += 60_000;
+    expect(await state()).toEqual([100, 0]);
+    const next = await wallets.hold(order(30));
+    expect(await state()).toEqual([100, 30]);
+    await wallets.settle(late, 80);
+    expect(await state()).toEqual([30, 30]);
+    await wallets.settle(next, 30);
+    expect(await state()).toEqual([0, 0]);
+    expect(await ledgerSum()).toBe(0);
+  });
+
+  it('sweeps dead holds of every wallet, and forgets closed ones without charging them again', async () => {
+    await pay(100);
+    const settled = await wallets.hold(order(10, { reference: 'req_old' }));
+    await wallets.settle(settled, 10);
+    await wallets.hold(order(20));
+    nowMs += 60_000;
+    expect(await wallets.freeDead(new Date(nowMs))).toBeGreaterThan(0);
+    expect(await state()).toEqual([90, 0]);
+    expect(await wallets.freeDead(new Date(nowMs))).toBe(0);
+    expect(await wallets.forgetClosed(new Date(nowMs + 1))).toBeGreaterThanOrEqual(2);
+    const again = await wallets.hold(order(10, { reference: 'req_old' }));
+    await wallets.settle(again, 10);
+    expect(await state()).toEqual([90, 0]);
+  });
+
+  it('does not keep a dead stream’s money for a day because the clock was set back by one', async () => {
+    await pay(1_000_000);
+    const meters = new PaymentRepository(opened.database.queries, () => nowMs);
+    await meters.pay([
+      { orgId, sessionId: newId('ses'), generation: 1, channels: 1, charges: [], returns: [], hold: 'open' },
+    ]);
+    expect(await state()).toEqual([1_000_000, 1_000_000]);
+    nowMs -= 86_400_000;
+    await wallets.freeDead(new Date(nowMs));
+    nowMs += 240_000;
+    await wallets.freeDead(new Date(nowMs));
+    expect(await state()).toEqual([1_000_000, 0]);
+  });
+
+  it('last_credit_race_200: of 200 parallel requests on the last credit exactly what the wallet can pay for succeeds', async () => {
+    await pay(7_500_000);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 200 }, async () => {
+        const hold = await wallets.hold(order(1_000_000));
+        await wallets.settle(hold, 1_000_000);
+      }),
+    );
+    const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(outcomes.length - failed.length).toBe(7);
+    expect(new Set(failed.map(({ reason }) => codeOf(reason)))).toEqual(new Set(['insufficient_credits']));
+    expect(await state()).toEqual([500_000, 0]);
+    expect(await ledgerSum()).toBe(500_000);
+  }, 60_000);
+
+  it('never holds more than there is, whatever 200 requests do at once', async () => {
+    await pay(20);
+    await Promise.allSettled(
+      Array.from({ length: 200 }, async (_, index) => {
+        const hold = await wallets.hold(order(1 + (index % 3)));
+        const [balance, held] = await state();
+        expect(held).toBeLessThanOrEqual(balance);
+        if (index % 2 === 0) await wallets.settle(hold, 1);
+        else await wallets.release(hold);
+      }),
+    );
+    const [balance, held] = await state();
+    expect(held).toBe(0);
+    expect(balance).toBe(await ledgerSum());
+    expect(balance).toBeGreaterThanOrEqual(0);
+  }, 60_000);
+
+  it('keeps a ledger that nobody can rewrite, the owner of the database included', async () => {
+    await pay(5);
+    const { queries } = opened.database;
+    const changes = [
+      sql`update ledger_entries set micro_credits = 50 where org_id = ${orgId}`,
+      sql`delete from ledger_entries where org_id = ${orgId}`,
+      sql`truncate ledger_entries`,
+    ];
+    for (const change of changes) await expect(change.execute(queries)).rejects.toThrow('append-only');
+    await expect(
+      withTenant(queries, orgId, (transaction) =>
+        transaction.updateTable('ledger_entries').set({ micro_credits: 50 }).execute(),
+      ),
+    ).rejects.toThrow('permission denied');
+    expect(await ledgerSum()).toBe(5);
+  });
+
+  it('lets the database itself refuse a wallet below its holds', async () => {
+    await pay(10);
+    await wallets.hold(order(6));
+    const spend = sql`update wallets set balance = 5 where org_id = ${orgId}`;
+    await expect(spend.execute(opened.database.queries)).rejects.toThrow('check');
+  });
+});

@@ -1,0 +1,109 @@
+import { sql, type Transaction } from 'kysely';
+import { toJsonb } from '../database/jsonb.js';
+import type { Schema } from '../database/schema.js';
+import { eraseTraining } from '../fine-tune/training-erasure.js';
+
+/** In the place of what an analysis job said about the recordings of a session that was deleted. */
+const ERASED = { code: 'not_found', message: 'the session of this recording was deleted' };
+
+/**
+ * Deletes everything that was kept of a session, in every table that could hold something of it. Left are what the law
+ * wants kept, without a word about how anybody sounded: charges in the ledger (which nobody can rewrite) and what was
+ * logged of a withdrawn consent, both under the session's id; and that a stream of this id was there, so that its seconds
+ * are not charged to another stream of the same id.
+ * @returns whether there was one
+ */
+export const eraseConversation = async (
+  tx: Transaction<Schema>,
+  orgId: string,
+  id: string,
+  nowMs: number,
+): Promise<boolean> => {
+  await eraseTraining(tx, orgId, id);
+  const { numDeletedRows } = await tx
+    .deleteFrom('conversations')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return false;
+  await eraseStream(tx, orgId, id, nowMs);
+  await eraseEvents(tx, orgId, id);
+  await eraseLessons(tx, orgId, id);
+  await eraseAnalyses(tx, orgId, id);
+  await tx.deleteFrom('speaker_links').where('org_id', '=', orgId).where('session_id', '=', id).execute();
+  await tx
+    .updateTable('redeemed_tokens')
+    .set({ session_id: null })
+    .where('org_id', '=', orgId)
+    .where('session_id', '=', id)
+    .execute();
+  await eraseAnswers(tx, orgId, id);
+  return true;
+};
+
+/** Answers are sealed with what only the caller knows; the path is not. A session whose name only begins alike keeps its own. */
+const eraseAnswers = async (tx: Transaction<Schema>, orgId: string, id: string): Promise<void> => {
+  const path = `/v1/sessions/${encodeURIComponent(id)}`;
+  await sql`
+    delete from idempotency_keys
+    where org_id = ${orgId}
+      and (path = ${path} or starts_with(path, ${`${path}/`}) or starts_with(path, ${`${path}?`}))`.execute(
+    tx,
+  );
+};
+
+const eraseStream = async (
+  tx: Transaction<Schema>,
+  orgId: string,
+  id: string,
+  nowMs: number,
+): Promise<void> => {
+  const now = new Date(nowMs);
+  await sql`
+    update sessions
+    set state = case state when 'live' then 'ended' else state end,
+        ended_at = coalesce(ended_at, ${now}::timestamptz), end_code = 'deleted', config = '{}', checkpoint = null,
+        summary = null, outcome = null, corrections = null, key_id = null, token_id = null,
+        -- Whoever holds the stream writes no more.
+        generation = generation + 1
+    where org_id = ${orgId} and id = ${id}`.execute(tx);
+};
+
+/** Events that wait are not told any more; of those that were told nothing is kept. */
+const eraseEvents = async (tx: Transaction<Schema>, orgId: string, id: string): Promise<void> => {
+  const events = tx
+    .selectFrom('events')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('session_id', '=', id);
+  await tx
+    .deleteFrom('webhook_deliveries')
+    .where('org_id', '=', orgId)
+    .where('event_id', 'in', events)
+    .execute();
+  await tx.deleteFrom('events').where('org_id', '=', orgId).where('session_id', '=', id).execute();
+};
+
+/**
+ * The features of the conversation, and its name in the history of versions. `Learning.forget` has learned anew without it;
+ * an outcome that came in between is forgotten here.
+ */
+const eraseLessons = async (tx: Transaction<Schema>, orgId: string, id: string): Promise<void> => {
+  await tx.deleteFrom('taught_lessons').where('org_id', '=', orgId).where('session_id', '=', id).execute();
+  const nameless = sql`'""'::jsonb`;
+  await sql`
+    update taught_versions
+    set change = jsonb_set(change, '{sessionId}', ${nameless}),
+        document = jsonb_set(document, '{change,sessionId}', ${nameless})
+    where org_id = ${orgId} and change ->> 'sessionId' = ${id}`.execute(tx);
+};
+
+const eraseAnalyses = async (tx: Transaction<Schema>, orgId: string, id: string): Promise<void> => {
+  await sql`
+    update analysis_job_items
+    set request = null,
+        result = case when result is null then null else jsonb_build_object('id', item_id, 'error', ${toJsonb(ERASED)}::jsonb) end
+    where org_id = ${orgId} and (request ->> 'sessionId' = ${id} or result ->> 'session_id' = ${id})`.execute(
+    tx,
+  );
+};

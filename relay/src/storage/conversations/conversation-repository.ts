@@ -1,0 +1,290 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type {
+  ConversationStore,
+  ConversationChange,
+  SessionName,
+  ConversationPage,
+  ConversationStanding,
+  ConversationView,
+} from '../../domain/conversations/conversation-store.js';
+import { lifecycleSchema } from '../../domain/conversations/lifecycle.js';
+import {
+  type FinalWord,
+  progressSchema,
+  type ConversationRecord,
+} from '../../domain/conversations/conversation-record.js';
+import { placeUtterances, type Utterance } from '../../domain/conversations/utterances/utterance.js';
+import { appendEvents } from '../webhooks/event-outbox.js';
+import { toJsonb } from '../database/jsonb.js';
+import { eraseConversation } from './conversation-erasure.js';
+import type { Schema } from '../database/schema.js';
+import type { ConversationsTable } from '../tables/conversation-tables.js';
+import { withTenant } from '../tables/tenant.js';
+import { eraseTraining } from '../fine-tune/training-erasure.js';
+
+/** Conversations and their utterances: times, speakers and tones, never what was said. */
+export class ConversationRepository implements ConversationStore {
+  private readonly db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.db = db;
+  }
+
+  async create(record: ConversationRecord): Promise<boolean> {
+    return withTenant(this.db, record.orgId, async (transaction) => {
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto('conversations')
+        .values({
+          org_id: record.orgId,
+          id: record.id,
+          vertical: record.vertical,
+          language: record.language,
+          external_id: record.externalId,
+          metadata: toJsonb(record.metadata),
+          created_at: new Date(record.createdAtMs),
+          ...changeable(record, record.updatedAtMs),
+        })
+        .onConflict((conflict) => conflict.columns(['org_id', 'id']).doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    });
+  }
+
+  async find(orgId: string, id: string): Promise<ConversationRecord | undefined> {
+    return withTenant(this.db, orgId, async (transaction) => {
+      const row = await transaction
+        .selectFrom('conversations')
+        .selectAll()
+        .where('org_id', '=', orgId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && toRecord(row);
+    });
+  }
+
+  async utterances(orgId: string, id: string): Promise<readonly Utterance[]> {
+    return withTenant(this.db, orgId, async (transaction) =>
+      placeUtterances(await allUtterances(transaction, orgId, id)),
+    );
+  }
+
+  async list(
+    orgId: string,
+    { after, most, states, externalId, sinceMs, untilMs }: ConversationPage,
+  ): Promise<readonly ConversationRecord[]> {
+    return withTenant(this.db, orgId, async (transaction) => {
+      let query = transaction.selectFrom('conversations').selectAll().where('org_id', '=', orgId);
+      if (states !== undefined) query = query.where('state', 'in', states);
+      if (externalId !== undefined) query = query.where('external_id', '=', externalId);
+      if (sinceMs !== undefined) query = query.where('created_at', '>=', new Date(sinceMs));
+      if (untilMs !== undefined) query = query.where('created_at', '<', new Date(untilMs));
+      if (after !== undefined) {
+        query = query.where(
+          sql<boolean>`(created_at, id) < (${new Date(after.createdAtMs)}::timestamptz, ${after.id})`,
+        );
+      }
+      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(most).execute();
+      return rows.map(toRecord);
+    });
+  }
+
+  async change<T>(
+    orgId: string,
+    id: string,
+    decide: (view: ConversationView) => Promise<ConversationChange<T>>,
+    nowMs: number,
+  ): Promise<T | undefined> {
+    return withTenant(this.db, orgId, async (transaction) => {
+      const row = await transaction
+        .selectFrom('conversations')
+        .selectAll()
+        .where('org_id', '=', orgId)
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const before = toRecord(row);
+      const {
+        record,
+        utterance,
+        changed = [],
+        forgetTraining,
+        events,
+        result,
+      } = await decide({
+        record: before,
+        find: (utteranceId) => findUtterance(transaction, orgId, id, utteranceId),
+        all: () => allUtterances(transaction, orgId, id),
+        since: (revision) => utterancesSince(transaction, orgId, id, revision),
+      });
+      for (const each of [...changed, ...(utterance === undefined ? [] : [utterance])]) {
+        await putUtterance(transaction, record, each);
+      }
+      if (forgetTraining !== undefined) {
+        await eraseTraining(transaction, orgId, id, sql`utterance_id = any(${forgetTraining}::text[])`);
+      }
+      // Aging by itself is no change: what is only looked at keeps its time.
+      if (
+        utterance !== undefined ||
+        record.lifecycle !== before.lifecycle ||
+        record.progress !== before.progress
+      ) {
+        await transaction
+          .updateTable('conversations')
+          .set(changeable(record, nowMs))
+          .where('org_id', '=', orgId)
+          .where('id', '=', id)
+          .execute();
+      }
+      await appendEvents(transaction, events ?? [], nowMs);
+      return result;
+    });
+  }
+
+  remove(orgId: string, id: string, nowMs: number): Promise<boolean> {
+    return withTenant(this.db, orgId, (transaction) => eraseConversation(transaction, orgId, id, nowMs));
+  }
+
+  async idleSince(beforeMs: number, most: number, orgId?: string): Promise<readonly SessionName[]> {
+    let query = this.db
+      .selectFrom('conversations')
+      .select(['org_id', 'id'])
+      .where('state', '=', 'open')
+      .where('updated_at', '<=', new Date(beforeMs));
+    if (orgId !== undefined) query = query.where('org_id', '=', orgId);
+    return (await query.orderBy('updated_at').limit(most).execute()).map(nameOf);
+  }
+
+  async withoutStream(
+    beforeMs: number,
+    most: number,
+  ): Promise<readonly (SessionName & { readonly code: string })[]> {
+    const rows = await this.db
+      .selectFrom('conversations as c')
+      .leftJoin('sessions as s', (join) => join.onRef('s.org_id', '=', 'c.org_id').onRef('s.id', '=', 'c.id'))
+      .select(['c.org_id', 'c.id', 's.end_code'])
+      .where('c.state', 'in', ['live', 'paused'])
+      .where('c.updated_at', '<', new Date(beforeMs))
+      .where((expression) =>
+        expression.or([expression('s.state', '!=', 'live'), expression('s.state', 'is', null)]),
+      )
+      .orderBy('c.updated_at')
+      .limit(most)
+      .execute();
+    return rows.map((row) => ({ ...nameOf(row), code: row.end_code ?? 'resume_window_expired' }));
+  }
+
+  async movedOn(
+    known: readonly (SessionName & { readonly revision: number })[],
+  ): Promise<readonly ConversationStanding[]> {
+    if (known.length === 0) return [];
+    const asked = known.map(({ orgId, sessionId, revision }) => ({ org_id: orgId, id: sessionId, revision }));
+    const { rows } = await sql<{ org_id: string; id: string; is_over: boolean; revision: number }>`
+      select asked.org_id, asked.id,
+        c.id is null or c.state in ('ended', 'expired') as is_over,
+        coalesce((c.progress->>'revision')::int, 0) as revision
+      from jsonb_to_recordset(${toJsonb(asked)}::jsonb) as asked (org_id text, id text, revision int)
+      left join conversations c on c.org_id = asked.org_id and c.id = asked.id
+      where c.id is null or c.state in ('ended', 'expired')
+        or (c.progress->>'revision')::int > asked.revision`.execute(this.db);
+    return rows.map((row) => ({ ...nameOf(row), isOver: row.is_over, revision: row.revision }));
+  }
+}
+
+const nameOf = ({ org_id, id }: { org_id: string; id: string }): SessionName => ({
+  orgId: org_id,
+  sessionId: id,
+});
+
+const changeable = ({ lifecycle, progress, final }: ConversationRecord, nowMs: number) => ({
+  state: lifecycle.kind,
+  lifecycle: toJsonb(lifecycle),
+  progress: toJsonb(progress),
+  final: final === null ? null : toJsonb(final),
+  updated_at: new Date(nowMs),
+});
+
+const toRecord = (row: Selectable<ConversationsTable>): ConversationRecord => ({
+  orgId: row.org_id,
+  id: row.id,
+  lifecycle: lifecycleSchema.parse(row.lifecycle),
+  vertical: row.vertical,
+  language: row.language,
+  externalId: row.external_id,
+  metadata: row.metadata as Record<string, unknown>,
+  createdAtMs: row.created_at.getTime(),
+  updatedAtMs: row.updated_at.getTime(),
+  progress: progressSchema.parse(row.progress),
+  final: row.final as FinalWord | null,
+});
+
+const findUtterance = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  sessionId: string,
+  utteranceId: string,
+): Promise<Utterance | undefined> => {
+  const row = await transaction
+    .selectFrom('conversation_utterances')
+    .select('utterance')
+    .where('org_id', '=', orgId)
+    .where('session_id', '=', sessionId)
+    .where('utterance_id', '=', utteranceId)
+    .executeTakeFirst();
+  return row?.utterance as Utterance | undefined;
+};
+
+const allUtterances = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  sessionId: string,
+): Promise<readonly Utterance[]> => {
+  const rows = await transaction
+    .selectFrom('conversation_utterances')
+    .select('utterance')
+    .where('org_id', '=', orgId)
+    .where('session_id', '=', sessionId)
+    .orderBy('arrival')
+    .execute();
+  return rows.map(({ utterance }) => utterance as Utterance);
+};
+
+const utterancesSince = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  sessionId: string,
+  revision: number,
+): Promise<readonly Utterance[]> => {
+  const rows = await transaction
+    .selectFrom('conversation_utterances')
+    .select('utterance')
+    .where('org_id', '=', orgId)
+    .where('session_id', '=', sessionId)
+    .where(
+      sql<boolean>`((utterance->>'revision')::int > ${revision} or (utterance->'correction'->>'revision')::int > ${revision})`,
+    )
+    .orderBy('arrival')
+    .execute();
+  return rows.map(({ utterance }) => utterance as Utterance);
+};
+
+const putUtterance = async (
+  transaction: Transaction<Schema>,
+  { orgId, id }: ConversationRecord,
+  utterance: Utterance,
+): Promise<void> => {
+  const text = toJsonb(utterance);
+  await transaction
+    .insertInto('conversation_utterances')
+    .values({
+      org_id: orgId,
+      session_id: id,
+      utterance_id: utterance.utteranceId,
+      arrival: utterance.arrival,
+      utterance: text,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['org_id', 'session_id', 'utterance_id']).doUpdateSet({ utterance: text }),
+    )
+    .execute();
+};

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NewUtterance } from '../../domain/conversations/utterances/utterance.js';
+import { ANGRY, CALM, ConversationRig, said } from '../testing/conversation-rig.js';
+import { DATABASES } from '../testing/databases.js';
+
+const turn = (id: string, startMs: number, endMs: number, tone = ANGRY): NewUtterance =>
+  said(id, tone, { source: 'stream', channel: 0, startMs, durationMs: endMs - startMs });
+
+describe.each(DATABASES)('conversations in $name', ({ open }) => {
+  let rig: ConversationRig;
+  beforeAll(async () => {
+    rig = await ConversationRig.open(open);
+  }, 60_000);
+  afterAll(() => rig.close());
+
+  it('counts a live turn once that another relay tells again under another name, and keeps the longer telling', async () => {
+    const org = await rig.organization();
+    await rig.stream(org, 's');
+    await rig.sessions.add(org, 's', turn('a1', 1_000, 4_000));
+    await rig.sessions.add(org, 's', turn('a2', 6_000, 8_000, CALM));
+    // Taken up from an older checkpoint: the first turn again a little shorter, the second one as it went on.
+    expect(await rig.sessions.add(org, 's', turn('b1', 1_100, 3_900))).toMatchObject({
+      duplicate: true,
+      utterance: { utteranceId: 'a1', endMs: 4_000 },
+    });
+    expect(await rig.sessions.add(org, 's', turn('b2', 5_900, 9_000, CALM))).toMatchObject({
+      duplicate: false,
+      utterance: { utteranceId: 'a2', endMs: 9_000 },
+    });
+    await rig.sessions.add(org, 's', turn('b3', 10_000, 12_000));
+    const twice = await rig.sessions.read(org, 's');
+    expect(twice.utterances.map(({ utteranceId }) => utteranceId)).toEqual(['a1', 'a2', 'b3']);
+    await rig.stream(org, 'once');
+    await rig.sessions.add(org, 'once', turn('a1', 1_000, 4_000));
+    await rig.sessions.add(org, 'once', turn('a2', 5_900, 9_000, CALM));
+    await rig.sessions.add(org, 'once', turn('a3', 10_000, 12_000));
+    expect(twice.foresight).toEqual((await rig.sessions.read(org, 'once')).foresight);
+  });
+
+  it('keeps what a person said of a live turn that is told again', async () => {
+    const org = await rig.organization();
+    await rig.stream(org, 's');
+    await rig.sessions.add(org, 's', turn('a', 1_000, 4_000));
+    await rig.sessions.correct(org, 's', 'a', { emotion: 'content' });
+    await rig.sessions.add(org, 's', turn('b', 1_000, 5_000));
+    const [utterance] = (await rig.sessions.read(org, 's')).utterances;
+    expect(utterance).toMatchObject({ utteranceId: 'a', emotion: 'content', endMs: 5_000 });
+  });
+
+  it('takes two people who speak at once for two turns', async () => {
+    const org = await rig.organization();
+    await rig.stream(org, 's');
+    await rig.sessions.add(org, 's', turn('a', 1_000, 4_000));
+    await rig.sessions.add(org, 's', { ...turn('b', 1_000, 4_000), channel: 1 });
+    expect((await rig.sessions.read(org, 's')).utterances).toHaveLength(2);
+  });
+
+  it('lets a stream begin where the conversation stands, and what comes after it behind it', async () => {
+    const org = await rig.organization();
+    const id = await rig.begin(org);
+    const silence = { beforeMs: 500, afterMs: 1_500 };
+    await rig.sessions.add(org, id, said('a', CALM, { silence }));
+    await rig.stream(org, id);
+    await rig.stream(org, id);
+    await rig.sessions.add(org, id, turn('b', 1_000, 3_000));
+    await rig.sessions.add(org, id, said('c', CALM));
+    const { utterances } = await rig.sessions.read(org, id);
+    expect(utterances.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [500, 3_500],
+      [6_000, 8_000],
+      [8_000, 11_000],
+    ]);
+    const { record } = await rig.sessions.endStream(org, id, 'client_ended', 4_000);
+    expect(record).toMatchObject({ lifecycle: { kind: 'ended' }, final: { summary: { duration: 11 } } });
+  });
+
+  it('ends a conversation whose stream’s relay died, as expired and once', async () => {
+    const org = await rig.organization();
+    await rig.stream(org, 's');
+    await rig.sessions.add(org, 's', turn('a', 1_000, 4_000));
+    await rig.sessions.sweep();
+    expect((await rig.sessions.read(org, 's')).record.lifecycle.kind).toBe('live');
+    rig.nowMs += 61_000;
+    await rig.sessions.sweep();
+    await rig.sessions.sweep();
+    expect((await rig.sessions.read(org, 's')).record.lifecycle).toMatchObject({
+      kind: 'expired',
+      code: 'resume_window_expired',
+    });
+    expect(await rig.endsOf(org)).toEqual(['s']);
+  });
+
+  it.each([
+    ['ended', async (org: string) => rig.sessions.end(org, 's', 'client_ended')],
+    ['expired', async (org: string) => rig.sessions.endStream(org, 's', 'resume_window_expired', 0)],
+  ])('refuses a stream into a conversation that has %s', async (how, finish) => {
+    const org = await rig.organization();
+    await rig.stream(org, 's');
+    await finish(org);
+    for (const open of [() => rig.stream(org, 's'), () => rig.sessions.assertOpen(org, 's')]) {
+      await expect(open()).rejects.toMatchObject({ code: 'conflict', message: `the session has ${how}` });
+    }
+    expect(await rig.sessions.assertOpen(org, 'never heard of')).toBeUndefined();
+  });
+
+  it('analyzes nobody over another route who took the consent back in the stream', async () => {
+    const org = await rig.organization();
+    await rig.stream(org, 's');
+    await rig.sessions.move(org, 's', { kind: 'stream_paused', reason: 'hold' });
+    await rig.sessions.add(org, 's', said('a', CALM));
+    await rig.sessions.move(org, 's', { kind: 'stream_paused', reason: 'consent_withdrawn' });
+    await expect(rig.sessions.add(org, 's', said('b', CALM))).rejects.toMatchObject({
+      code: 'policy_blocked',
+    });
+    await rig.sessions.add(org, 's', said('c', null));
+    await rig.sessions.add(org, 's', turn('d', 20_000, 21_000));
+  });
+});

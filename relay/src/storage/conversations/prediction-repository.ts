@@ -1,0 +1,224 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import { alertRuleSchema } from '../../domain/alerts/alert-rule.js';
+import { kpiDefinitionSchema } from '../../domain/kpis/definition.js';
+import {
+  type PredictionScores,
+  predictionScoresSchema,
+} from '../../domain/predictions/prediction-quality.js';
+import { changeSchema } from '../../domain/predictions/models/versions.js';
+import type {
+  InsightSettings,
+  LearningStore,
+  LearningStep,
+  LessonPage,
+  StoredLesson,
+  VersionNote,
+} from '../../domain/conversations/conversation-store.js';
+import {
+  parseLearnedVersion,
+  type LearnedExample,
+  type LearnedVersion,
+} from '../../domain/conversations/learning/learned-model.js';
+import { toJsonb } from '../database/jsonb.js';
+import type { Schema } from '../database/schema.js';
+import { withTenant } from '../tables/tenant.js';
+
+/** Versions whose thoughts are kept, some 30 kB each; of older ones only that they were. */
+export const KEPT_VERSIONS = 200;
+
+const settingsSchema = z.object({
+  kpis: z.array(kpiDefinitionSchema),
+  alerts: z.array(alertRuleSchema).nullable(),
+});
+
+/** What organizations want predicted, and what their outcomes taught. */
+export class PredictionRepository implements LearningStore {
+  private readonly db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.db = db;
+  }
+
+  settings(orgId: string): Promise<InsightSettings> {
+    return withTenant(this.db, orgId, (transaction) => readSettings(transaction, orgId));
+  }
+
+  changeSettings(
+    orgId: string,
+    decide: (settings: InsightSettings) => InsightSettings,
+  ): Promise<InsightSettings> {
+    return withTenant(this.db, orgId, async (transaction) => {
+      await transaction
+        .insertInto('insight_settings')
+        .values({ org_id: orgId, kpis: '[]' })
+        .onConflict((conflict) => conflict.column('org_id').doNothing())
+        .execute();
+      const next = decide(await readSettings(transaction, orgId, true));
+      await transaction
+        .updateTable('insight_settings')
+        .set({ kpis: toJsonb(next.kpis), alerts: next.alerts === null ? null : toJsonb(next.alerts) })
+        .where('org_id', '=', orgId)
+        .execute();
+      return next;
+    });
+  }
+
+  headNumber(orgId: string): Promise<number | undefined> {
+    return withTenant(this.db, orgId, async (transaction) => {
+      const row = await transaction
+        .selectFrom('taught_versions')
+        .select('version')
+        .where('org_id', '=', orgId)
+        .orderBy('version', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.version;
+    });
+  }
+
+  version(orgId: string, version: number): Promise<LearnedVersion | undefined> {
+    return withTenant(this.db, orgId, async (transaction) => {
+      const row = await transaction
+        .selectFrom('taught_versions')
+        .select('document')
+        .where('org_id', '=', orgId)
+        .where('version', '=', version)
+        .executeTakeFirst();
+      return row === undefined || row.document === null ? undefined : parseLearnedVersion(row.document);
+    });
+  }
+
+  notes(orgId: string): Promise<readonly VersionNote[]> {
+    return withTenant(this.db, orgId, async (transaction) => {
+      const rows = await transaction
+        .selectFrom('taught_versions')
+        .select(['version', 'parent', 'change', 'outcomes', 'created_at'])
+        .select(sql<boolean>`document is not null`.as('kept'))
+        .where('org_id', '=', orgId)
+        .orderBy('version')
+        .execute();
+      return rows.map(({ created_at, change, ...note }) => ({
+        ...note,
+        change: changeSchema.parse(change),
+        createdAt: created_at.toISOString(),
+      }));
+    });
+  }
+
+  scores(orgId: string): Promise<PredictionScores | undefined> {
+    return withTenant(this.db, orgId, async (transaction) => {
+      const row = await transaction
+        .selectFrom('prediction_scores')
+        .select('scores')
+        .where('org_id', '=', orgId)
+        .executeTakeFirst();
+      return row && predictionScoresSchema.parse(row.scores);
+    });
+  }
+
+  async lesson(orgId: string, sessionId: string): Promise<StoredLesson | undefined> {
+    return withTenant(this.db, orgId, async (transaction) => {
+      const row = await transaction
+        .selectFrom('taught_lessons')
+        .selectAll()
+        .where('org_id', '=', orgId)
+        .where('session_id', '=', sessionId)
+        .executeTakeFirst();
+      return row && toLesson(row);
+    });
+  }
+
+  lessons(orgId: string, after: string | undefined, most: number): Promise<LessonPage> {
+    return withTenant(this.db, orgId, async (transaction) => {
+      let query = transaction
+        .selectFrom('taught_lessons')
+        .selectAll()
+        .where('org_id', '=', orgId)
+        .orderBy('position')
+        .limit(most);
+      if (after !== undefined) query = query.where('position', '>', after);
+      const rows = await query.execute();
+      const last = rows.length < most ? undefined : rows.at(-1);
+      return { lessons: rows.map(toLesson), ...(last !== undefined && { next: last.position }) };
+    });
+  }
+
+  write({ version, scores, lesson, forget }: LearningStep): Promise<boolean> {
+    const { organizationId: orgId } = version;
+    return withTenant(this.db, orgId, async (transaction) => {
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto('taught_versions')
+        .values({
+          org_id: orgId,
+          version: version.version,
+          parent: version.parent,
+          change: toJsonb(version.change),
+          outcomes: version.outcomes,
+          created_at: new Date(version.createdAt),
+          document: toJsonb(version),
+        })
+        .onConflict((conflict) => conflict.columns(['org_id', 'version']).doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows !== 1n) return false;
+      await transaction
+        .updateTable('taught_versions')
+        .set({ document: null })
+        .where('org_id', '=', orgId)
+        .where('version', '=', version.version - KEPT_VERSIONS)
+        .execute();
+      if (scores !== undefined) await putScores(transaction, orgId, scores);
+      if (lesson !== undefined) await putLesson(transaction, lesson);
+      if (forget !== undefined) {
+        await transaction
+          .deleteFrom('taught_lessons')
+          .where('org_id', '=', orgId)
+          .where('session_id', '=', forget)
+          .execute();
+      }
+      return true;
+    });
+  }
+}
+
+const readSettings = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  hold = false,
+): Promise<InsightSettings> => {
+  let query = transaction
+    .selectFrom('insight_settings')
+    .select(['kpis', 'alerts'])
+    .where('org_id', '=', orgId);
+  if (hold) query = query.forUpdate();
+  const row = await query.executeTakeFirst();
+  return row === undefined ? { kpis: [], alerts: null } : settingsSchema.parse(row);
+};
+
+const putScores = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  scores: PredictionScores,
+): Promise<void> => {
+  const text = toJsonb(scores);
+  await transaction
+    .insertInto('prediction_scores')
+    .values({ org_id: orgId, scores: text })
+    .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ scores: text }))
+    .execute();
+};
+
+const putLesson = async (transaction: Transaction<Schema>, lesson: StoredLesson): Promise<void> => {
+  const text = toJsonb(lesson.example);
+  await transaction
+    .insertInto('taught_lessons')
+    .values({ org_id: lesson.organizationId, session_id: lesson.sessionId, example: text })
+    .onConflict((conflict) => conflict.columns(['org_id', 'session_id']).doUpdateSet({ example: text }))
+    .execute();
+};
+
+const toLesson = (row: { org_id: string; session_id: string; example: unknown }): StoredLesson => ({
+  organizationId: row.org_id,
+  sessionId: row.session_id,
+  example: row.example as LearnedExample,
+});

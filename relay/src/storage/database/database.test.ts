@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from './database.js';
+import { migrations } from '../migrations/index.js';
+import { startPostgres, type TestPostgres } from '../testing/postgres.js';
+
+let server: TestPostgres;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 120_000);
+afterAll(() => server.stop());
+
+const fail = (error: Error): void => {
+  throw error;
+};
+
+describe('a Postgres server', () => {
+  it('is migrated once by relays that start at the same time', async () => {
+    const url = await server.createDatabase('together');
+    const opened = await Promise.all(
+      [1, 2, 3].map(() => openDatabase({ kind: 'server', url, onIdleError: fail })),
+    );
+    for (const database of opened) await database.ping();
+    const applied = await opened[0]!.queries
+      .withTables<{ kysely_migration: { name: string } }>()
+      .selectFrom('kysely_migration')
+      .select('name')
+      .orderBy('name')
+      .execute();
+    expect(applied).toEqual(Object.keys(migrations).map((name) => ({ name })));
+    for (const database of opened) await database.close();
+  });
+
+  it('that does not answer, and a database that does not exist, are reported as what they are', async () => {
+    const dead = 'postgres://127.0.0.1:1/none';
+    await expect(openDatabase({ kind: 'server', url: dead, onIdleError: fail })).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    });
+    const missing = server.url.replace(/postgres$/, 'missing');
+    await expect(openDatabase({ kind: 'server', url: missing, onIdleError: fail })).rejects.toMatchObject({
+      code: '3D000',
+    });
+  });
+
+  it('newer than this relay is left alone', async () => {
+    const url = await server.createDatabase('newer');
+    const database = await openDatabase({ kind: 'server', url, onIdleError: fail });
+    await database.queries
+      .withTables<{ kysely_migration: { name: string; timestamp: string } }>()
+      .insertInto('kysely_migration')
+      .values({ name: '9999-from-the-future', timestamp: '2099-01-01T00:00:00Z' })
+      .execute();
+    await database.close();
+    await expect(openDatabase({ kind: 'server', url, onIdleError: fail })).rejects.toThrow(
+      'brought up to date',
+    );
+  });
+});

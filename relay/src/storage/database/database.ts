@@ -1,0 +1,133 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { migrate } from './migrate.js';
+import { prepareDataDirectory } from '../pglite/data-directory.js';
+import { DirectoryLock } from '../pglite/directory-lock.js';
+import { PgliteDialect } from '../pglite/pglite-dialect.js';
+import { PgliteThread } from '../pglite/pglite-thread.js';
+import { PgliteTurns } from '../pglite/pglite-turns.js';
+import type { Schema } from './schema.js';
+
+const POOL_SIZE = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A query that outlives a handler's own deadline has nobody left to wait for it. */
+const STATEMENT_TIMEOUT_MS = 20_000;
+
+export type DatabaseLocation =
+  | { readonly kind: 'embedded'; readonly directory: string }
+  | { readonly kind: 'server'; readonly url: string; readonly onIdleError: (error: Error) => void };
+
+/** The opened database, its schema up to date. */
+export interface Database {
+  readonly kind: DatabaseLocation['kind'];
+  readonly queries: Kysely<Schema>;
+  /** The same database for what results wait for. The embedded one has a single connection: there it goes before other work. */
+  readonly urgent: Kysely<Schema>;
+  /**
+   * Runs several statements, which may begin and commit a transaction of their own, on one connection. Whatever they leave
+   * open after a failure is rolled back.
+   * @throws what the driver throws
+   */
+  script(text: string): Promise<void>;
+  /** Resolves when the database answers. @throws what the driver throws */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the embedded database or a Postgres server, and migrates it.
+ * @throws DirectoryLockedError when another relay uses the folder; otherwise what the driver or a migration throws
+ */
+export const openDatabase = async (location: DatabaseLocation): Promise<Database> => {
+  const { queries, urgent, release, runScript } =
+    location.kind === 'embedded' ? await openEmbedded(location.directory) : openServer(location);
+  const close = async (): Promise<void> => {
+    try {
+      await queries.destroy();
+    } finally {
+      await release();
+    }
+  };
+  const ping = async (): Promise<void> => {
+    await sql`select 1`.execute(queries);
+  };
+  try {
+    // First, so that a database that cannot be reached is not reported as one that cannot be migrated.
+    await ping();
+    await migrate(queries);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    kind: location.kind,
+    queries,
+    urgent,
+    script: (text) => queries.connection().execute((held) => scriptOn(held, text, runScript)),
+    ping,
+    close,
+  };
+};
+
+/** On a connection that nobody else uses meanwhile. */
+const scriptOn = async (held: Kysely<Schema>, text: string, run: Opened['runScript']): Promise<void> => {
+  try {
+    await run(held, text);
+  } catch (error) {
+    await sql`rollback`.execute(held);
+    throw error;
+  }
+};
+
+interface Opened {
+  readonly queries: Kysely<Schema>;
+  readonly urgent: Kysely<Schema>;
+  readonly runScript: (held: Kysely<Schema>, text: string) => Promise<void>;
+  readonly release: () => Promise<void>;
+}
+
+const openEmbedded = async (directory: string): Promise<Opened> => {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const lock = await DirectoryLock.acquire(directory);
+  try {
+    const files = join(directory, 'postgres');
+    await prepareDataDirectory(files);
+    const thread = await PgliteThread.open(files);
+    const turns = new PgliteTurns();
+    const open = (urgent: boolean) =>
+      new Kysely<Schema>({ dialect: new PgliteDialect({ thread, turns, urgent }) });
+    return {
+      queries: open(false),
+      urgent: open(true),
+      // The dialect's one connection is the thread: holding it keeps everybody else out.
+      runScript: (_held, text) => thread.script(text),
+      release: () => lock.release(),
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};
+
+const openServer = ({ url, onIdleError }: DatabaseLocation & { kind: 'server' }): Opened => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+  });
+  // Without a listener, a connection that breaks while idle would end the process.
+  pool.on('error', onIdleError);
+  const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    queries,
+    urgent: queries,
+    // Without parameters the driver uses the simple protocol, which takes several statements.
+    runScript: async (held, text) => {
+      await held.executeQuery(CompiledQuery.raw(text));
+    },
+    release: () => Promise.resolve(),
+  };
+};

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { refusal } from '../../domain/fine-tune/samples/sample.js';
+import { toJsonb } from '../database/jsonb.js';
+import type { Schema } from '../database/schema.js';
+
+const WITHDRAWN = refusal('withdrawn', 'the consent was taken back, or the session was deleted');
+
+/** The name of a corrected utterance among a job's samples. */
+export const correctedSampleId = (sessionId: string, utteranceId: string): string =>
+  `${sessionId}/${utteranceId}`;
+
+/**
+ * Forgets what was heard of a session's utterances, and what fine-tune jobs took of it: those that go on do without. A model
+ * that is trained already is a few weights for each label, and stays.
+ * @param which utterances, as a condition on their rows; all where it is absent
+ */
+export const eraseTraining = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  sessionId: string,
+  which: RawBuilder<unknown> = sql`true`,
+): Promise<void> => {
+  // The readings first: a job that takes them at the same time holds them until its samples can be seen here.
+  const { rows } = await sql<{ utterance_id: string; digest: string }>`
+    delete from training_readings
+    where org_id = ${orgId} and session_id = ${sessionId} and utterance_id in (
+      select utterance_id from conversation_utterances
+      where org_id = ${orgId} and session_id = ${sessionId} and ${which})
+    returning utterance_id, digest`.execute(transaction);
+  for (const { utterance_id: utteranceId, digest } of rows) {
+    await sql`
+      update fine_tune_samples sample
+      set readings = null, digest = null, speaker = null,
+          -- A job that is over still tells how many samples it used.
+          state = case when job.finished_at is null then 'refused' else sample.state end,
+          seconds = case when job.finished_at is null then null else sample.seconds end,
+          refusal = case when job.finished_at is null then ${toJsonb(WITHDRAWN)}::jsonb else sample.refusal end
+      from fine_tune_jobs job
+      where job.id = sample.job_id and job.org_id = ${orgId} and sample.org_id = ${orgId}
+        and sample.sample_id = ${correctedSampleId(sessionId, utteranceId)} and sample.digest = ${digest}`.execute(
+      transaction,
+    );
+  }
+};

@@ -1,0 +1,168 @@
+import { type Kysely, type Transaction } from 'kysely';
+import type { AnalysisJob, AnalysisJobStore, ItemOutcome } from '../../domain/analysis/analysis-jobs.js';
+import type { AnalysisRequest } from '../../domain/recordings/analysis-request.js';
+import type { BatchResult } from '../../domain/analysis/batch-item.js';
+import { appendEvents } from '../webhooks/event-outbox.js';
+import { toJsonb } from '../database/jsonb.js';
+import type { Schema } from '../database/schema.js';
+import { withTenant } from '../tables/tenant.js';
+
+/** Jobs taken up in one round. */
+const ABANDONED_AT_A_TIME = 10;
+
+/** Batches in the background and what became of their items. */
+export class AnalysisJobRepository implements AnalysisJobStore {
+  private readonly db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.db = db;
+  }
+
+  async create(job: Omit<AnalysisJob, 'finishedAt'>, heldUntil: Date): Promise<void> {
+    await withTenant(this.db, job.orgId, async (transaction) => {
+      await transaction
+        .insertInto('analysis_jobs')
+        .values({
+          id: job.id,
+          org_id: job.orgId,
+          key_id: job.keyId,
+          request_id: job.requestId,
+          created_at: job.createdAt,
+          held_until: heldUntil,
+        })
+        .execute();
+      await transaction
+        .insertInto('analysis_job_items')
+        .values(
+          job.items.map(({ id, request }, position) => ({
+            job_id: job.id,
+            org_id: job.orgId,
+            position,
+            item_id: id,
+            request: request === undefined ? null : toJsonb(request),
+          })),
+        )
+        .execute();
+    });
+  }
+
+  async find(orgId: string, id: string): Promise<AnalysisJob | undefined> {
+    return withTenant(this.db, orgId, (transaction) => findJob(transaction, orgId, id));
+  }
+
+  async finishItem({ orgId, jobId, position, result, event, at }: ItemOutcome): Promise<void> {
+    await withTenant(this.db, orgId, async (transaction) => {
+      // Two items that end together must see each other: the last one ends the job.
+      await transaction
+        .selectFrom('analysis_jobs')
+        .select('id')
+        .where('id', '=', jobId)
+        .forUpdate()
+        .execute();
+      const { numUpdatedRows } = await transaction
+        .updateTable('analysis_job_items')
+        .set({ result: toJsonb(result) })
+        .where('org_id', '=', orgId)
+        .where('job_id', '=', jobId)
+        .where('position', '=', position)
+        .where('result', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
+      await appendEvents(transaction, [event], at.getTime());
+      await transaction
+        .updateTable('analysis_jobs')
+        .set({ finished_at: at })
+        .where('org_id', '=', orgId)
+        .where('id', '=', jobId)
+        .where((expressions) =>
+          expressions.not(
+            expressions.exists(
+              expressions
+                .selectFrom('analysis_job_items')
+                .select('position')
+                .where('job_id', '=', jobId)
+                .where('result', 'is', null),
+            ),
+          ),
+        )
+        .execute();
+    });
+  }
+
+  async hold(orgId: string, id: string, until: Date): Promise<void> {
+    await this.db
+      .updateTable('analysis_jobs')
+      .set({ held_until: until })
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async takeAbandoned(now: Date, until: Date): Promise<readonly AnalysisJob[]> {
+    return this.db.transaction().execute(async (transaction) => {
+      const rows = await transaction
+        .selectFrom('analysis_jobs')
+        .select(['id', 'org_id'])
+        .where('finished_at', 'is', null)
+        .where('held_until', '<', now)
+        .orderBy('held_until')
+        .limit(ABANDONED_AT_A_TIME)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      const jobs: AnalysisJob[] = [];
+      for (const { id, org_id: orgId } of rows) {
+        await transaction
+          .updateTable('analysis_jobs')
+          .set({ held_until: until })
+          .where('id', '=', id)
+          .execute();
+        const job = await findJob(transaction, orgId, id);
+        if (job !== undefined) jobs.push(job);
+      }
+      return jobs;
+    });
+  }
+
+  async forgetFinished(before: Date): Promise<number> {
+    const { numDeletedRows } = await this.db
+      .deleteFrom('analysis_jobs')
+      .where('finished_at', '<', before)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+}
+
+const findJob = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  id: string,
+): Promise<AnalysisJob | undefined> => {
+  const job = await transaction
+    .selectFrom('analysis_jobs')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (job === undefined) return undefined;
+  const items = await transaction
+    .selectFrom('analysis_job_items')
+    .select(['item_id', 'request', 'result'])
+    .where('job_id', '=', id)
+    .orderBy('position')
+    .execute();
+  return {
+    id,
+    orgId,
+    keyId: job.key_id,
+    requestId: job.request_id,
+    createdAt: job.created_at,
+    finishedAt: job.finished_at ?? undefined,
+    items: items.map(({ item_id: itemId, request, result }) => ({
+      id: itemId,
+      // Written by this class from these types.
+      request: (request ?? undefined) as AnalysisRequest | undefined,
+      result: (result ?? undefined) as BatchResult | undefined,
+    })),
+  };
+};

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { RemovalCause } from '../../domain/speakers/speaker.js';
+import type { Schema } from '../database/schema.js';
+
+/** One consent of one organisation: the reference itself is the customer's and stays in the person's row. */
+export const referenceHash = (orgId: string, reference: string): Buffer =>
+  createHash('sha256')
+    .update(`${Buffer.byteLength(orgId)}:${orgId}`)
+    .update(reference)
+    .digest();
+
+/**
+ * Takes a person's traces out of what does not hang on the row: checkpoints that name the person (their stream goes on from
+ * memory, and writes a clean one; a client whose relay has died begins a new session), and remembered answers, which are
+ * sealed under the caller's key and may name anybody.
+ * @returns rows changed
+ */
+export const clearTraces = async (
+  tx: Transaction<Schema>,
+  orgId: string,
+  speakerId: string,
+): Promise<number> => {
+  const checkpoints = await tx
+    .updateTable('sessions')
+    .set({ checkpoint: null })
+    .where('org_id', '=', orgId)
+    .where('state', '=', 'live')
+    .where('checkpoint', 'is not', null)
+    .where(sql<boolean>`position(${speakerId} in checkpoint::text) > 0`)
+    .executeTakeFirstOrThrow();
+  const links = await tx
+    .deleteFrom('speaker_links')
+    .where('org_id', '=', orgId)
+    .where('speaker_id', '=', speakerId)
+    .executeTakeFirstOrThrow();
+  return Number(checkpoints.numUpdatedRows) + Number(links.numDeletedRows);
+};
+
+/** Answers of these paths may name a person. */
+const NAMING_PATHS = ['/v1/voice/%', '/v1/analyze%', '/v1/sessions/%'];
+
+export const clearAnswers = async (tx: Transaction<Schema>, orgId: string): Promise<void> => {
+  await tx
+    .deleteFrom('idempotency_keys')
+    .where('org_id', '=', orgId)
+    .where('answer', 'is not', null)
+    .where((row) => row.or(NAMING_PATHS.map((path) => row('path', 'like', path))))
+    .execute();
+};
+
+/** A withdrawn consent is never good again; the others go with their person. */
+export const closeConsents = async (
+  tx: Transaction<Schema>,
+  orgId: string,
+  speakerId: string,
+  cause: RemovalCause,
+  at: Date,
+): Promise<void> => {
+  if (cause === 'withdrawn') {
+    await tx
+      .updateTable('speaker_consents')
+      .set({ speaker_id: null, withdrawn_at: at })
+      .where('org_id', '=', orgId)
+      .where('speaker_id', '=', speakerId)
+      .execute();
+    return;
+  }
+  await tx
+    .deleteFrom('speaker_consents')
+    .where('org_id', '=', orgId)
+    .where('speaker_id', '=', speakerId)
+    .execute();
+};

@@ -1,0 +1,338 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { SessionEnded } from '@undertone/protocol';
+import type { Json } from '../../domain/call/call-types.js';
+import { summarizeCheckpoint } from '../../domain/conversations/checkpoint-summary.js';
+import { channelsOf, sessionEndEvent } from '../../domain/events/session-end-event.js';
+import type {
+  ClaimOutcome,
+  CreateOutcome,
+  NewStream,
+  ReturnOutcome,
+  StreamCheckpoint,
+  StreamClaim,
+  StreamEnding,
+  SessionName,
+  StreamLocation,
+  StreamReturn,
+  StreamStore,
+  StoreRefusal,
+} from '../../domain/live/stream-store.js';
+import { appendEvents } from '../webhooks/event-outbox.js';
+import { toJsonb } from '../database/jsonb.js';
+import type { Schema } from '../database/schema.js';
+
+/** A relay that died frees its places within this time; a live one renews them with every checkpoint. */
+const CONCURRENCY_LEASE_MS = 30_000;
+const CONCURRENCY_RETRY_MS = 5_000;
+const EXPIRED_PER_ROUND = 200;
+
+/** Sessions: what was agreed on, the newest checkpoint, and a summary at the end. Never audio, never what was said. */
+export class StreamRepository implements StreamStore {
+  private readonly db: Kysely<Schema>;
+  private readonly leaseNow: () => RawBuilder<Date>;
+
+  /**
+   * @param leaseNowMs what leases are counted by; absent, the database's own clock: relays whose clocks differ or step
+   *   still agree on who holds a place
+   */
+  constructor(db: Kysely<Schema>, leaseNowMs?: () => number) {
+    this.db = db;
+    this.leaseNow = () =>
+      leaseNowMs === undefined
+        ? sql<Date>`clock_timestamp()`
+        : sql<Date>`${new Date(leaseNowMs())}::timestamptz`;
+  }
+
+  async create(session: NewStream): Promise<CreateOutcome> {
+    return this.db.transaction().execute(async (transaction) => {
+      await lockPlaces(transaction, session.orgId);
+      const used = await countHeld(transaction, session.orgId, this.leaseNow());
+      if (used >= session.concurrentMax) return noPlace(session.concurrentMax);
+      return (await insert(transaction, session, this.leaseNow()))
+        ? { kind: 'created', generation: 1, concurrentUsed: used + 1 }
+        : {
+            kind: 'refused',
+            code: 'conflict',
+            message:
+              'a stream of this session was opened before: it is taken up with its handle, and opened once',
+          };
+    });
+  }
+
+  async claim(claim: StreamClaim): Promise<ClaimOutcome> {
+    return this.db.transaction().execute(async (transaction) => {
+      await lockPlaces(transaction, claim.orgId);
+      let wanted = transaction
+        .selectFrom('sessions')
+        .select(['id', isHeld(this.leaseNow()).as('is_held')])
+        .where('handle_hash', '=', claim.handleHash)
+        .where('org_id', '=', claim.orgId)
+        .where('state', '=', 'live')
+        .where('checkpoint_at', '>=', new Date(claim.nowMs - claim.windowMs));
+      if (claim.sessionId !== undefined) wanted = wanted.where('id', '=', claim.sessionId);
+      const found = await wanted.forUpdate().executeTakeFirst();
+      if (found === undefined) return { kind: 'not_found' };
+      const used = await countHeld(transaction, claim.orgId, this.leaseNow());
+      if (!found.is_held && used >= claim.concurrentMax) return noPlace(claim.concurrentMax);
+      const row = await transaction
+        .updateTable('sessions')
+        .set((expression) => ({
+          generation: expression('generation', '+', 1),
+          held_at: this.leaseNow(),
+        }))
+        .where('org_id', '=', claim.orgId)
+        .where('id', '=', found.id)
+        .returning(['id', 'generation', 'started_at', 'checkpoint_at', 'checkpoint'])
+        .executeTakeFirstOrThrow();
+      if (row.checkpoint_at === null) return { kind: 'not_found' };
+      return {
+        kind: 'claimed',
+        sessionId: row.id,
+        generation: row.generation,
+        startedAtMs: row.started_at.getTime(),
+        checkpointAtMs: row.checkpoint_at.getTime(),
+        state: row.checkpoint as Json,
+        concurrentUsed: found.is_held ? used : used + 1,
+      };
+    });
+  }
+
+  async regain({ orgId, sessionId, generation, concurrentMax }: StreamReturn): Promise<ReturnOutcome> {
+    return this.db.transaction().execute(async (transaction) => {
+      await lockPlaces(transaction, orgId);
+      const row = await transaction
+        .selectFrom('sessions')
+        .select(isHeld(this.leaseNow()).as('is_held'))
+        .where('org_id', '=', orgId)
+        .where('id', '=', sessionId)
+        .where('generation', '=', generation)
+        .where('state', '=', 'live')
+        .forUpdate()
+        .executeTakeFirst();
+      if (row === undefined) return { kind: 'fenced' };
+      const used = await countHeld(transaction, orgId, this.leaseNow());
+      if (!row.is_held && used >= concurrentMax) return noPlace(concurrentMax);
+      await transaction
+        .updateTable('sessions')
+        .set({ held_at: this.leaseNow() })
+        .where('org_id', '=', orgId)
+        .where('id', '=', sessionId)
+        .execute();
+      return { kind: 'held', concurrentUsed: row.is_held ? used : used + 1 };
+    });
+  }
+
+  async checkpoint(batch: readonly StreamCheckpoint[]): Promise<readonly StreamCheckpoint[]> {
+    if (batch.length === 0) return [];
+    const rows = batch.map(({ orgId, sessionId, generation, atMs, state }, place) => ({
+      place,
+      org_id: orgId,
+      id: sessionId,
+      generation,
+      at_ms: atMs,
+      state,
+    }));
+    const { rows: written } = await sql<{ place: number }>`
+      update sessions
+      set checkpoint = written.state,
+          checkpoint_at = to_timestamp(written.at_ms / 1000.0),
+          held_at = ${this.leaseNow()}
+      from jsonb_to_recordset(${toJsonb(rows)}::jsonb)
+        as written (place integer, org_id text, id text, generation integer, at_ms double precision, state jsonb)
+      where sessions.org_id = written.org_id and sessions.id = written.id
+        and sessions.generation = written.generation and sessions.state = 'live'
+      returning written.place`.execute(this.db);
+    const held = new Set(written.map(({ place }) => place));
+    return batch.filter((_, place) => !held.has(place));
+  }
+
+  async locate({ orgId, sessionId }: SessionName): Promise<StreamLocation | undefined> {
+    const row = await this.db
+      .selectFrom('sessions')
+      .select(sql<string | null>`checkpoint ->> 'relay'`.as('relay'))
+      .where('org_id', '=', orgId)
+      .where('id', '=', sessionId)
+      .where('state', '=', 'live')
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    return row.relay === null ? {} : { relay: row.relay };
+  }
+
+  /** The row and its event in one transaction: whoever reads the one will be told of the other, once. */
+  async end(ending: StreamEnding): Promise<'ended' | 'fenced'> {
+    return this.db.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .updateTable('sessions')
+        .set({
+          state: 'ended',
+          ended_at: new Date(ending.atMs),
+          end_code: ending.code,
+          summary: toJsonb(withoutText(ending.ended)),
+          outcome: ending.outcome === undefined ? null : toJsonb(ending.outcome),
+          corrections: toJsonb(ending.corrections),
+          checkpoint: null,
+        })
+        .where('org_id', '=', ending.orgId)
+        .where('id', '=', ending.sessionId)
+        .where('generation', '=', ending.generation)
+        .where('state', '=', 'live')
+        .returning(['started_at', 'config'])
+        .executeTakeFirst();
+      if (row === undefined) return 'fenced';
+      // A conversation tells its end itself: of its stream's turns and of all that came over other routes.
+      if ((await conversationsOf(transaction, [ending])).size > 0) return 'ended';
+      const event = sessionEndEvent({
+        sessionId: ending.sessionId,
+        orgId: ending.orgId,
+        startedAtMs: row.started_at.getTime(),
+        endedAtMs: ending.atMs,
+        code: ending.code,
+        ended: ending.ended,
+        channels: channelsOf(row.config),
+      });
+      await appendEvents(transaction, [event], ending.atMs);
+      return 'ended';
+    });
+  }
+
+  /**
+   * Closes sessions that nobody has held since `cutoff`: their relay died and no client came back. Their event tells what
+   * the last checkpoint knew.
+   * @returns how many
+   */
+  async expireAbandoned(cutoff: Date, now: Date): Promise<number> {
+    return this.db.transaction().execute(async (transaction) => {
+      const rows = await transaction
+        .selectFrom('sessions')
+        .select(['id', 'org_id', 'config', 'started_at', 'held_at', 'checkpoint'])
+        .where('state', '=', 'live')
+        .where('held_at', '<', cutoff)
+        .orderBy('held_at')
+        .limit(EXPIRED_PER_ROUND)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      if (rows.length === 0) return 0;
+      const code = 'resume_window_expired';
+      await transaction
+        .updateTable('sessions')
+        .set({ state: 'expired', ended_at: now, end_code: code, checkpoint: null })
+        .where((expression) =>
+          expression(
+            expression.refTuple('org_id', 'id'),
+            'in',
+            rows.map((row) => expression.tuple(row.org_id, row.id)),
+          ),
+        )
+        .execute();
+      const told = await conversationsOf(
+        transaction,
+        rows.map((row) => ({ orgId: row.org_id, sessionId: row.id })),
+      );
+      const events = rows.flatMap((row) => {
+        if (told.has(keyOf({ orgId: row.org_id, sessionId: row.id }))) return [];
+        return sessionEndEvent({
+          sessionId: row.id,
+          orgId: row.org_id,
+          startedAtMs: row.started_at.getTime(),
+          endedAtMs: now.getTime(),
+          code,
+          ended: summarizeCheckpoint(
+            row.checkpoint,
+            (row.held_at.getTime() - row.started_at.getTime()) / 1_000,
+          ),
+          channels: channelsOf(row.config),
+        });
+      });
+      await appendEvents(transaction, events, now.getTime());
+      return rows.length;
+    });
+  }
+}
+
+interface Name {
+  readonly orgId: string;
+  readonly sessionId: string;
+}
+
+const keyOf = ({ orgId, sessionId }: Name): string => `${orgId}\n${sessionId}`;
+
+/** Which of these sessions are conversations that all routes share. */
+const conversationsOf = async (
+  transaction: Transaction<Schema>,
+  sessions: readonly Name[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await transaction
+    .selectFrom('conversations')
+    .select(['org_id', 'id'])
+    .where((expression) =>
+      expression(
+        expression.refTuple('org_id', 'id'),
+        'in',
+        sessions.map(({ orgId, sessionId }) => expression.tuple(orgId, sessionId)),
+      ),
+    )
+    .execute();
+  return new Set(rows.map((row) => keyOf({ orgId: row.org_id, sessionId: row.id })));
+};
+
+const insert = async (
+  transaction: Transaction<Schema>,
+  session: NewStream,
+  now: RawBuilder<Date>,
+): Promise<boolean> => {
+  const startedAt = new Date(session.startedAtMs);
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('sessions')
+    .values({
+      id: session.sessionId,
+      org_id: session.orgId,
+      key_id: session.keyId ?? null,
+      token_id: session.tokenId ?? null,
+      state: 'live',
+      vertical: session.vertical,
+      handle_hash: session.handleHash,
+      config: toJsonb(session.config),
+      started_at: startedAt,
+      held_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['org_id', 'id']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+};
+
+/** Two sessions that want the last place at once must not both have it: one waits for the other to commit. */
+const lockPlaces = async (transaction: Transaction<Schema>, orgId: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${orgId}, 0))`.execute(transaction);
+};
+
+const noPlace = (concurrentMax: number): StoreRefusal => ({
+  kind: 'refused',
+  code: 'concurrency_exceeded',
+  message: `the plan allows ${concurrentMax} streams at a time`,
+  retryAfterMs: CONCURRENCY_RETRY_MS,
+});
+
+const isHeld = (now: RawBuilder<Date>): RawBuilder<boolean> =>
+  sql<boolean>`held_at > ${now} - make_interval(secs => ${CONCURRENCY_LEASE_MS / 1_000})`;
+
+const countHeld = async (db: Kysely<Schema>, orgId: string, now: RawBuilder<Date>): Promise<number> => {
+  const { held } = await db
+    .selectFrom('sessions')
+    .select(sql<number>`count(*)::integer`.as('held'))
+    .where('org_id', '=', orgId)
+    .where('state', '=', 'live')
+    .where(isHeld(now))
+    .executeTakeFirstOrThrow();
+  return held;
+};
+
+/** Words said are not stored: the turns keep their times, speakers and emotions. */
+const withoutText = (ended: SessionEnded): SessionEnded => {
+  const turns = ended.transcript.turns.map((turn) => {
+    const kept = { ...turn };
+    delete kept.text;
+    return kept;
+  });
+  return { ...ended, transcript: { ...ended.transcript, turns } };
+};

@@ -1,0 +1,90 @@
+import { type Selectable, sql, type Transaction } from 'kysely';
+import { isEventName } from '../../domain/events/event-names.js';
+import type { Delivery, DeliveryAttempt } from '../../domain/webhooks/webhook.js';
+import type { DeliveryPage } from '../../domain/webhooks/webhooks.js';
+import type { Schema } from '../database/schema.js';
+import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../tables/event-tables.js';
+
+/** Deliveries of a webhook, newest first. `cursor` is the id of the last one of the page before. */
+export const listDeliveries = async (
+  tx: Transaction<Schema>,
+  orgId: string,
+  webhookId: string,
+  limit: number,
+  cursor: string | undefined,
+): Promise<DeliveryPage> => {
+  let query = tx
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('webhook_id', '=', webhookId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (cursor !== undefined) {
+    query = query.where(
+      sql<boolean>`(created_at, id) < (select created_at, id from webhook_deliveries
+        where id = ${cursor} and webhook_id = ${webhookId} and org_id = ${orgId})`,
+    );
+  }
+  const rows = await query.execute();
+  const page = rows.slice(0, limit);
+  return {
+    deliveries: await withAttempts(tx, page),
+    nextCursor: rows.length > limit ? page.at(-1)?.id : undefined,
+  };
+};
+
+export const findDelivery = async (
+  tx: Transaction<Schema>,
+  orgId: string,
+  webhookId: string,
+  id: string,
+): Promise<Delivery | undefined> => {
+  const row = await tx
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? undefined : (await withAttempts(tx, [row]))[0];
+};
+
+const withAttempts = async (
+  tx: Transaction<Schema>,
+  rows: readonly Selectable<WebhookDeliveriesTable>[],
+): Promise<readonly Delivery[]> => {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const attempts = await tx
+    .selectFrom('webhook_attempts')
+    .selectAll()
+    .where('delivery_id', 'in', ids)
+    .orderBy('number')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    eventId: row.event_id,
+    eventType: toEventName(row.event_type),
+    state: row.state,
+    createdAt: row.created_at,
+    nextAttemptAt: row.next_attempt_at ?? undefined,
+    finishedAt: row.finished_at ?? undefined,
+    attempts: attempts.filter((attempt) => attempt.delivery_id === row.id).map(toAttempt),
+  }));
+};
+
+const toAttempt = (row: Selectable<WebhookAttemptsTable>): DeliveryAttempt => ({
+  number: row.number,
+  startedAt: row.started_at,
+  latencyMs: row.latency_ms,
+  responseStatus: row.response_status ?? undefined,
+  errorCode: row.error_code ?? undefined,
+  error: row.error ?? undefined,
+});
+
+const toEventName = (text: string) => {
+  if (isEventName(text)) return text;
+  throw new Error('the database holds a delivery of an unknown event');
+};

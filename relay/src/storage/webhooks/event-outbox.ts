@@ -1,0 +1,48 @@
+import type { Transaction } from 'kysely';
+import { envelopeText } from '../../domain/events/envelope.js';
+import type { NewEvent } from '../../domain/events/event.js';
+import { alternateNameOf } from '../../domain/events/event-names.js';
+import { newId } from '../../domain/ids.js';
+import type { Schema } from '../database/schema.js';
+
+/**
+ * Writes events in the caller's transaction: they exist exactly when what they tell of does. Deliveries are made of them
+ * afterwards, by the dispatcher.
+ * @param atMs wall clock, the event's `created_at`
+ * @returns the id of each event, undefined where one with the same `once` had been written before
+ */
+export const appendEvents = async (
+  tx: Transaction<Schema>,
+  events: readonly NewEvent[],
+  atMs: number,
+): Promise<readonly (string | undefined)[]> => {
+  if (events.length === 0) return [];
+  const rows = events.map((event) => toRow(event, atMs));
+  const written = await tx
+    .insertInto('events')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['org_id', 'type', 'once_key']).doNothing())
+    .returning('id')
+    .execute();
+  const ids = new Set(written.map(({ id }) => id));
+  return rows.map(({ id }) => (ids.has(id) ? id : undefined));
+};
+
+const sessionOf = (data: object): string | null =>
+  'session_id' in data && typeof data.session_id === 'string' ? data.session_id : null;
+
+const toRow = (event: NewEvent, atMs: number) => {
+  const id = newId('evt');
+  const alternate = alternateNameOf(event.type);
+  return {
+    id,
+    org_id: event.orgId,
+    type: event.type,
+    once_key: event.once ?? null,
+    session_id: sessionOf(event.data),
+    body: envelopeText(id, event.type, atMs, event.data),
+    alternate_body:
+      alternate === undefined ? null : envelopeText(id, alternate, atMs, event.alternateData ?? event.data),
+    created_at: new Date(atMs),
+  };
+};

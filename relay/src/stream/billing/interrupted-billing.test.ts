@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { aHello } from '../testing/rig.js';
+import { hangUp, talk, Till } from '../testing/till.js';
+
+describe('a stream that is interrupted', () => {
+  it('[RT58] pays for each second once when it comes back to the same relay', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 3);
+    peer.audio(8_000);
+    peer.cut();
+    await till.clock.advance(2_000);
+    const back = await till.rig.resume(peer);
+    back.position[0] = back.socket.last('session.ready').nextSample[0] ?? 0;
+    await talk(till.rig, back, 2);
+    await hangUp(till.rig, back);
+    expect(back.socket.last('session_end').usage.microCredits).toBe(5_500_000);
+    expect(till.balance).toBe(994.5);
+  });
+
+  it('[RT58] pays for each second once when another relay goes on after a crash, and gets one receipt for all', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 9.25);
+    const sessionId = peer.sessionId;
+    const next = till.relay();
+    const back = await next.resume(peer);
+    back.position[0] = back.socket.last('session.ready').nextSample[0] ?? 0;
+    expect(back.position[0]).toBe(148_000);
+    await talk(next, back, 3.5);
+    await hangUp(next, back);
+    expect(back.socket.last('session_end').usage.microCredits).toBe(12_750_000);
+    const seconds = till.accounts.ledger
+      .filter(({ kind }) => kind === 'stream')
+      .map(({ reference }) => reference);
+    expect(new Set(seconds).size).toBe(seconds.length);
+    expect(seconds).toEqual(Array.from({ length: 13 }, (_, second) => `${sessionId}/0/${second}`));
+    expect(till.balance).toBe(987.25);
+  });
+
+  it('[RT58] pays nothing more to a relay that lost the session, which closes', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 9);
+    const next = till.relay();
+    const back = await next.resume(peer);
+    back.position[0] = back.socket.last('session.ready').nextSample[0] ?? 0;
+    peer.audio(32_000);
+    till.rig.inference.last.answer();
+    await till.clock.advance(400);
+    expect(peer.socket.closedWith?.code).toBe(4409);
+    expect(peer.socket.last('audio.ack').throughSample).toBe(144_000);
+    await talk(next, back, 1);
+    expect(till.cost(back)).toBe(10);
+  });
+
+  it('[RT58] is told what was restored, though the client of the first attempt left before it was', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 1);
+    // Paused too late for the last checkpoint of the relay that dies.
+    const next = till.relay();
+    peer.say({ kind: 'pause', value: { reason: 'hold' } });
+    till.accounts.broken = new Error('down');
+    const hasty = await next.resume(peer);
+    hasty.cut();
+    till.accounts.broken = undefined;
+    await till.clock.advance(2_000);
+    const back = await next.resume(peer);
+    expect(back.socket.last('snapshot').paused).toBe(false);
+  });
+
+  it('[RT46] [RT58] goes on with one holder when two take it up before the wallet has answered', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 9);
+    const next = till.relay();
+    let release = (): void => undefined;
+    till.accounts.gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    const first = await next.resume(peer);
+    const second = await next.resume(peer);
+    till.accounts.gate = undefined;
+    release();
+    await till.clock.advance(400);
+    expect(first.socket.closedWith).toEqual({ code: 4409, reason: 'session_superseded' });
+    expect(second.socket.kinds()[0]).toBe('session.ready');
+    // What is left of the 120 s that the relay before set aside.
+    expect(second.socket.last('session.ready').wallet?.holdS).toBe(111);
+    second.position[0] = second.socket.last('session.ready').nextSample[0] ?? 0;
+    await talk(next, second, 2);
+    await hangUp(next, second);
+    expect(second.socket.last('session_end').usage.microCredits).toBe(11_000_000);
+    expect(second.socket.closedWith?.code).toBe(1000);
+  });
+
+  it('[RT46] goes on with one holder when two find it in the store, and tells the other one at once', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 9);
+    const next = till.relay();
+    const [first, second] = await Promise.all([next.resume(peer), next.resume(peer)]);
+    await till.clock.advance(400);
+    expect(first.socket.closedWith).toEqual({ code: 4409, reason: 'session_superseded' });
+    expect(second.socket.kinds()[0]).toBe('session.ready');
+    expect(second.socket.closedWith).toBeUndefined();
+  });
+
+  it('gives what it had set aside back when nobody comes', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 1.5);
+    peer.cut();
+    await till.clock.advance(122_000);
+    expect([till.balance, till.held]).toEqual([998.5, 0]);
+  });
+
+  it('frees what a dead relay had set aside after its time', async () => {
+    const till = new Till();
+    await till.rig.open();
+    expect(till.held).toBe(120);
+    till.clock.freeze(241_000);
+    till.accounts.sweep();
+    expect(till.held).toBe(0);
+  });
+
+  it('keeps what it set aside through a long pause', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    peer.say({ kind: 'pause', value: { reason: 'hold' } });
+    await till.clock.advance(900_000);
+    till.accounts.sweep();
+    expect(till.held).toBe(120);
+  });
+
+  it('throws results away that were not paid when the consent is withdrawn', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    till.accounts.broken = new Error('down');
+    peer.audio(4_000);
+    till.rig.inference.last.answer();
+    peer.say({ kind: 'pause', value: { reason: 'consent_withdrawn' } });
+    await till.clock.advance(400);
+    till.accounts.broken = undefined;
+    await till.clock.advance(2_000);
+    expect(peer.socket.all('directive')).toEqual([]);
+    await hangUp(till.rig, peer);
+    expect(till.balance).toBe(1_000);
+  });
+
+  it('answers nothing before the wallet did: a client that leaves meanwhile costs nothing', async () => {
+    const till = new Till();
+    till.accounts.broken = new Error('down');
+    const peer = till.rig.connect();
+    peer.say({ kind: 'session.hello', value: aHello() });
+    await till.clock.advance(500);
+    expect(peer.socket.received).toEqual([]);
+    peer.cut();
+    till.accounts.broken = undefined;
+    await till.clock.advance(8_000);
+    expect(till.rig.streams.counts().sessions).toBe(0);
+    expect([till.balance, till.held]).toEqual([1_000, 0]);
+  });
+});

@@ -1,0 +1,84 @@
+import type { AnalysisResult } from '../../domain/call/analysis-result.js';
+import type { StreamPayments } from './stream-payments.js';
+
+interface HeldResult {
+  readonly result: AnalysisResult;
+  readonly sinceMs: number;
+}
+
+/** Where results wait until the seconds they come from are paid. Rarely: a second is paid while it is still being spoken. */
+export class PaymentGate {
+  private queue: HeldResult[] = [];
+  private waiting: (() => void)[] = [];
+  /** Channels with a second that could not be paid: nothing after it is told, or it would be acknowledged with it. */
+  private readonly shut = new Set<number>();
+
+  constructor(
+    private readonly meter: StreamPayments | undefined,
+    private readonly deliver: (result: AnalysisResult) => void,
+    /** A result waits: the wallet should be asked at once. */
+    private readonly hurry: () => void,
+    /** Monotonic. */
+    private readonly nowMs: () => number,
+  ) {}
+
+  /** Lets a result through, or keeps it behind those that wait. */
+  pass(result: AnalysisResult): void {
+    if (this.shut.has(result.channel)) return;
+    if (this.queue.length === 0 && this.isPaid(result)) {
+      this.deliver(result);
+      return;
+    }
+    this.queue.push({ result, sinceMs: this.nowMs() });
+    if (this.meter?.exhausted === true) this.open();
+    else this.hurry();
+  }
+
+  /** Something was paid. What a wallet could not pay never leaves: it is neither acknowledged nor billed. */
+  open(): void {
+    while (this.queue.length > 0) {
+      const [head] = this.queue;
+      if (head === undefined) break;
+      const { channel } = head.result;
+      if (!this.isPaid(head.result)) {
+        if (this.meter?.exhausted !== true) return;
+        this.shut.add(channel);
+        this.queue = this.queue.filter(({ result }) => result.channel !== channel);
+        continue;
+      }
+      this.queue.shift();
+      this.deliver(late(head.result, this.nowMs() - head.sinceMs));
+    }
+    this.tell();
+  }
+
+  /** Forgets what waits: it will come again, or nobody may have it. */
+  clear(): void {
+    this.queue = [];
+    this.tell();
+  }
+
+  /** Resolves when nothing waits. */
+  settled(): Promise<void> {
+    if (this.queue.length === 0) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  private isPaid({ span, channel, startSample, endSample }: AnalysisResult): boolean {
+    if (this.meter === undefined || span !== 'audio' || endSample <= startSample) return true;
+    return this.meter.covers(channel, startSample, endSample);
+  }
+
+  private tell(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+}
+
+/** What waited here was on its way for longer than it took to analyse. */
+const late = (result: AnalysisResult, ms: number): AnalysisResult => {
+  const { timing } = result;
+  return {
+    ...result,
+    timing: { ...timing, queueMs: timing.queueMs + ms, totalMs: timing.totalMs + ms },
+  };
+};

@@ -1,0 +1,125 @@
+import type { PaymentOutcome, StreamWallets } from '../../domain/billing/payments.js';
+import { noticeWallet } from './wallet-notice.js';
+import type { StreamDependencies } from '../ports.js';
+import { sessionKey, type SessionRegistry } from '../registry.js';
+import type { StreamPayments } from './stream-payments.js';
+import type { LiveSession } from '../live-session.js';
+
+/** After a failure the wallets are left alone for so long. */
+const BACKOFF_MS = 1_000;
+/** How long the end of a session, or of the relay, waits for the wallet. */
+const SETTLE_TIMEOUT_MS = 5_000;
+
+/**
+ * Pays for all sessions of a relay: one call at a time, with whatever all of them owe. A session's seconds are asked for
+ * with the next look (200 ms), at once when a result waits for one.
+ */
+export class UsageBiller {
+  private inFlight = false;
+  private scheduled = false;
+  private again = false;
+  private notBeforeMs = -Infinity;
+
+  constructor(
+    private readonly deps: StreamDependencies,
+    private readonly accounts: StreamWallets,
+    private readonly registry: SessionRegistry,
+  ) {}
+
+  tick(): void {
+    void this.flush();
+  }
+
+  /** Asks as soon as everybody who is about to has said so. */
+  soon(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    queueMicrotask(() => {
+      this.scheduled = false;
+      if (this.inFlight) this.again = true;
+      else void this.flush();
+    });
+  }
+
+  /** Sets money aside for a session. Resolves with the wallet's answer. */
+  async open({ payments }: LiveSession): Promise<void> {
+    if (payments === undefined || payments.answer !== undefined) return;
+    const answered = payments.answered();
+    this.soon();
+    await answered;
+  }
+
+  /** Resolves when the wallet has answered, or when waiting has become pointless. Never rejects. */
+  async settle(session: LiveSession): Promise<void> {
+    const { payments } = session;
+    if (payments === undefined) return;
+    const deadlineMs = this.deps.clock.monotonicMs() + SETTLE_TIMEOUT_MS;
+    while (payments.isOwing && this.deps.clock.monotonicMs() < deadlineMs) {
+      this.soon();
+      await this.answerOr(payments, deadlineMs);
+    }
+    if (payments.isOwing) {
+      this.deps.log.warn({ session: session.id }, 'the wallet did not answer in time; its hold will expire');
+    }
+  }
+
+  /** Resolves with the next answer, or when the time is up. */
+  private answerOr(payments: StreamPayments, deadlineMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        cancel();
+        resolve();
+      };
+      const cancel = this.deps.timers.after(Math.max(0, deadlineMs - this.deps.clock.monotonicMs()), done);
+      void payments.answered().then(done);
+    });
+  }
+
+  /** Never rejects. */
+  private async flush(): Promise<void> {
+    const { clock, log, metrics } = this.deps;
+    const nowMs = clock.monotonicMs();
+    if (this.inFlight || nowMs < this.notBeforeMs) return;
+    const asking = this.registry.all().flatMap((session) => {
+      const request = session.payments?.request(nowMs);
+      if (session.payments?.exhausted === true) session.guard(() => session.outOfCredits());
+      return request === undefined ? [] : [{ session, request }];
+    });
+    if (asking.length === 0) return;
+    this.inFlight = true;
+    let outcomes: readonly PaymentOutcome[] = [];
+    try {
+      outcomes = await this.accounts.pay(asking.map(({ request }) => request));
+    } catch (error) {
+      metrics.count('billing_failures');
+      log.warn({ sessions: asking.length, error: String(error) }, 'seconds will be charged again');
+      this.notBeforeMs = clock.monotonicMs() + BACKOFF_MS;
+      for (const { session } of asking) session.payments?.failed();
+      return;
+    } finally {
+      this.inFlight = false;
+    }
+    metrics.count('billing_batches');
+    const answers = new Map(
+      outcomes.map((outcome) => [sessionKey(outcome.orgId, outcome.sessionId), outcome]),
+    );
+    for (const { session } of asking) {
+      const outcome = answers.get(sessionKey(session.orgId, session.id));
+      if (outcome !== undefined) session.guard(() => take(session, outcome));
+    }
+    if (!this.again) return;
+    this.again = false;
+    this.soon();
+  }
+}
+
+const take = (session: LiveSession, outcome: PaymentOutcome): void => {
+  if (outcome.kind === 'fenced') {
+    if (session.state.kind !== 'ended') session.supersede();
+    return;
+  }
+  session.payments?.settle(outcome);
+  session.paymentGate.open();
+  if (session.payments?.exhausted === true) session.outOfCredits();
+  else noticeWallet(session);
+};

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { anAuth } from '../testing/rig.js';
+import { CREDIT, hangUp, talk, Till } from '../testing/till.js';
+
+describe('a wallet that runs out', () => {
+  it('[RT56] is announced at least 60 s ahead, then the stream ends in order with 4402', async () => {
+    const till = new Till(200);
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 105);
+    expect(peer.socket.warnings()).toEqual([]);
+    await talk(till.rig, peer, 10);
+    expect(peer.socket.warnings()).toEqual(['wallet_low']);
+    const left = Number(peer.socket.last('warning').detail['seconds_left']);
+    expect(left).toBeGreaterThanOrEqual(85);
+    expect(left).toBeLessThan(90);
+    await talk(till.rig, peer, 60);
+    expect(peer.socket.closedWith).toBeUndefined();
+    await talk(till.rig, peer, 40);
+    await till.clock.advance(400);
+    expect(peer.socket.kinds().slice(-2)).toEqual(['session_end', 'error']);
+    expect(peer.socket.last('error')).toMatchObject({ code: 'insufficient_credits', fatal: true });
+    expect(peer.socket.closedWith).toEqual({ code: 4402, reason: 'insufficient_credits' });
+    expect(peer.socket.last('session_end').usage).toMatchObject({ billedMs: 200_000, balanceMs: 0 });
+    expect(peer.socket.last('audio.ack').throughSample).toBe(200 * 16_000);
+    expect([till.balance, till.held]).toEqual([0, 0]);
+    expect(till.store.row(peer.sessionId).ending?.code).toBe('insufficient_credits');
+  });
+
+  it('[RT56] is announced to every stream of the organization, and at least 60 s ahead though other work takes the rest', async () => {
+    const till = new Till(1_000);
+    const [one, two] = [await till.rig.open(), await till.rig.open()];
+    for (let i = 0; i < 20; i += 1) {
+      for (const peer of [one, two]) peer.audio(4_000);
+      for (const stream of till.rig.inference.streams) stream.answer();
+      await till.clock.advance(250);
+    }
+    expect(one.socket.warnings()).toEqual([]);
+    // A batch of recordings takes all that is free.
+    const wallet = till.accounts.account('org_a');
+    wallet.balance = wallet.held;
+    let warnedAtS: number | undefined;
+    const closed = (): boolean => one.socket.closedWith !== undefined;
+    for (let i = 0; i < 600 && !closed(); i += 1) {
+      for (const peer of [one, two]) if (peer.socket.closedWith === undefined) peer.audio(4_000);
+      for (const stream of till.rig.inference.streams) stream.answer();
+      await till.clock.advance(250);
+      if (one.socket.warnings().length > 0) warnedAtS ??= i / 4;
+      if (closed()) expect(i / 4 - (warnedAtS ?? i)).toBeGreaterThanOrEqual(60);
+    }
+    expect([one, two].map(({ socket }) => socket.warnings())).toEqual([['wallet_low'], ['wallet_low']]);
+    expect(one.socket.closedWith?.code).toBe(4402);
+  });
+
+  it('[RT35] [RT56] is forgotten after a top-up, and announced again when it runs out again', async () => {
+    const till = new Till(100);
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 15);
+    expect(peer.socket.warnings()).toEqual(['wallet_low']);
+    till.accounts.topUp('org_a', 'second', 100 * CREDIT);
+    await talk(till.rig, peer, 90);
+    expect(peer.socket.warnings()).toEqual(['wallet_low']);
+    await talk(till.rig, peer, 30);
+    expect(peer.socket.warnings()).toEqual(['wallet_low', 'wallet_low']);
+  });
+
+  it('[RT56] is said at once where a stream begins with less', async () => {
+    const till = new Till(20);
+    const peer = await till.rig.open();
+    expect(peer.socket.kinds()).toEqual(['session.ready', 'warning']);
+    expect(peer.socket.last('warning')).toMatchObject({ code: 'wallet_low', detail: { seconds_left: '20' } });
+  });
+
+  it('[RT56] is told to a client that hangs up on it: its last words have no result and cost nothing', async () => {
+    const till = new Till(2);
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 2);
+    peer.audio(8_000);
+    await hangUp(till.rig, peer);
+    expect(peer.socket.closedWith?.code).toBe(4402);
+    expect(peer.socket.last('session_end').usage.billedMs).toBe(2_000);
+    expect(peer.socket.last('audio.ack').throughSample).toBe(32_000);
+  });
+
+  it('[RT56] acknowledges nothing behind the second that could not be paid, not even silence', async () => {
+    const till = new Till(1);
+    const peer = await till.rig.open();
+    peer.audio(24_000);
+    peer.say({ kind: 'pause', value: { reason: 'hold' } });
+    peer.say({ kind: 'resume', value: {} });
+    peer.say({
+      kind: 'audio.gap',
+      value: { channel: 0, firstSample: 24_000, sampleCount: 16_000, reason: 'muted' },
+    });
+    await till.clock.advance(1_000);
+    till.rig.inference.last.answer();
+    await till.clock.advance(6_000);
+    expect(peer.socket.closedWith?.code).toBe(4402);
+    expect(peer.socket.all('audio.ack').every(({ throughSample }) => throughSample <= 16_000)).toBe(true);
+  });
+
+  it('[RT57] ends a stream whose token allows no more credits', async () => {
+    const till = new Till();
+    const peer = await till.rig.open({}, anAuth({ claims: { maxCredits: 10 } }));
+    expect(peer.socket.last('session.ready').wallet?.holdS).toBe(10);
+    expect(peer.socket.warnings()).toEqual(['wallet_low']);
+    await talk(till.rig, peer, 15);
+    expect(peer.socket.closedWith?.code).toBe(4402);
+    expect(till.cost(peer)).toBe(10);
+  });
+});

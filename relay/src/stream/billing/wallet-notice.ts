@@ -1,0 +1,26 @@
+import { HOLD_REFILL_S } from '../../domain/billing/payments.js';
+import { SessionFault } from '../../domain/live/session-fault.js';
+import type { LiveSession } from '../live-session.js';
+
+/** A warning is over once there is money for this much longer. */
+const RELIEVED_S = HOLD_REFILL_S + 10;
+
+export const outOfCredits = (): SessionFault =>
+  new SessionFault('insufficient_credits', 'the credits of this organization are used up');
+
+/**
+ * Warns of an empty wallet ahead. What a stream has set aside is its own and is filled up to {@link HOLD_REFILL_S} seconds as long
+ * as anybody has money, so that the warning comes at least 60 s before the end whatever other work spends; later only
+ * where a stream began with less.
+ */
+export const noticeWallet = (session: LiveSession): void => {
+  const { payments, state } = session;
+  if (payments === undefined || (state.kind !== 'live' && state.kind !== 'paused')) return;
+  const { leftS } = payments;
+  if (leftS >= RELIEVED_S) session.walletWarned = false;
+  if (leftS >= HOLD_REFILL_S || session.walletWarned) return;
+  session.walletWarned = true;
+  session.warn('wallet_low', 'the credits of this organization run out: the session will end', {
+    seconds_left: String(Math.floor(leftS)),
+  });
+};

@@ -1,0 +1,72 @@
+import type { AudioSource, ProsodyFrames, Transcript } from '@undertone/protocol';
+import { SessionFault } from '../../domain/live/session-fault.js';
+import { name, within } from '../../domain/live/session-options.js';
+import type { LiveSession } from '../live-session.js';
+
+const MAX_TRANSCRIPT_CHARS = 4_000;
+/** Ten seconds at a hop of 10 ms. */
+const MAX_PROSODY_FRAMES = 1_000;
+const HOP_MS = { min: 1, max: 100 };
+const ID_CHARS = 128;
+
+const invalid = (param: string, expected: string): SessionFault =>
+  new SessionFault('validation_error', `${param} must be ${expected}`, { param });
+
+/** Tells when the device delivers less than the wire rate promises. */
+export const warnOfSource = (session: LiveSession, source: AudioSource): void => {
+  const { channel } = session.ingest.lane(source.channel, 'channel');
+  const detail = { channel: String(source.channel) };
+  if (source.sampleRate !== undefined && source.sampleRate < channel.sampleRate) {
+    session.warn('sample_rate_mismatch', 'the device records at a lower rate than the stream carries', {
+      ...detail,
+      device_rate: String(source.sampleRate),
+      wire_rate: String(channel.sampleRate),
+    });
+  }
+  if (source.narrowband === true)
+    session.warn('narrowband_input', 'the device says that it is narrow-band', detail);
+};
+
+/**
+ * Prosody that the page computed. It is checked and counted, and it changes no result: the relay computes its own from
+ * the same samples, so that two pages with different library versions get the same figures.
+ */
+export const readEdgeProsody = (session: LiveSession, frames: ProsodyFrames): void => {
+  session.ingest.lane(frames.channel, 'channel');
+  within(frames.hopMs, HOP_MS, 'hop_ms');
+  const count = frames.f0.length;
+  if (count > MAX_PROSODY_FRAMES) throw invalid('f0', `at most ${MAX_PROSODY_FRAMES} values`);
+  const lists = [
+    { param: 'voiced', values: frames.voiced },
+    { param: 'energy_db', values: frames.energyDb },
+    { param: 'vad_p', values: frames.vadP },
+  ];
+  for (const { param, values } of lists) {
+    if (values.length !== 0 && values.length !== count) throw invalid(param, 'as long as f0');
+  }
+  if (![...frames.f0, ...frames.energyDb, ...frames.vadP].every(Number.isFinite)) {
+    throw invalid('f0', 'finite numbers, like energy_db and vad_p');
+  }
+  session.deps.metrics.count('edge_prosody_frames', count);
+};
+
+/** Words for a turn. The conversation finds the turn, or says that there is none. */
+export const readTranscript = (session: LiveSession, transcript: Transcript): void => {
+  const { itemId, text, speakerId, startMs, endMs, isFinal, language } = transcript;
+  name(itemId, 'item_id', ID_CHARS);
+  if (text.length > MAX_TRANSCRIPT_CHARS) throw invalid('text', `at most ${MAX_TRANSCRIPT_CHARS} characters`);
+  if (endMs < startMs) throw invalid('end_ms', 'at or after start_ms');
+  const { state } = session;
+  if (state.kind === 'paused' && state.pause === 'consent_withdrawn') return;
+  session.say(
+    session.call.transcript({
+      itemId,
+      text,
+      startMs,
+      endMs,
+      isFinal,
+      ...(speakerId !== undefined && { speakerId: name(speakerId, 'speaker_id', ID_CHARS) }),
+      ...(language !== undefined && { language: name(language, 'language', 35) }),
+    }),
+  );
+};

@@ -1,0 +1,132 @@
+import { CLOSE, type ClientBody } from '@undertone/protocol';
+import { SessionFault } from '../../domain/live/session-fault.js';
+import { pauseAnalysis, resumeAnalysis } from './analysis-pause.js';
+import { readEdgeProsody, readTranscript, warnOfSource } from './annotations.js';
+import { refreshAuth } from './auth-refresh.js';
+import { readCorrection } from './correction.js';
+import { endSession } from '../lifetime/ending.js';
+import { flush } from '../results/flush.js';
+import type { LiveSession } from '../live-session.js';
+import { updateSession } from './session-update.js';
+
+type Command = Exclude<ClientBody, { kind: 'audio' }>;
+
+/**
+ * What a client asks for besides sending audio. A request that cannot be met is answered with an error that the session
+ * survives; only audio that is wrong, or a second hello, ends it.
+ */
+export const handleBody = (session: LiveSession, body: Command, seq: number): void => {
+  if (body.kind === 'session.hello') {
+    throw new SessionFault('protocol_error', 'the session is open; session.update changes it', {
+      param: 'type',
+    });
+  }
+  if (body.kind === 'audio.gap') {
+    session.lastAudioMs = session.now;
+    session.dirty = true;
+    session.drift.restart();
+    session.ingest.gap(body.value, session.lastAudioMs);
+    return;
+  }
+  try {
+    obey(session, body, seq);
+  } catch (error) {
+    if (!(error instanceof SessionFault) || error.retryable) throw error;
+    session.complain(error, seq);
+  }
+};
+
+const obey = (
+  session: LiveSession,
+  body: Exclude<Command, { kind: 'session.hello' | 'audio.gap' }>,
+  seq: number,
+): void => {
+  const { call: conversation, outbox } = session;
+  switch (body.kind) {
+    case 'audio.source':
+      warnOfSource(session, body.value);
+      return;
+    case 'prosody.frames':
+      readEdgeProsody(session, body.value);
+      return;
+    case 'vad': {
+      const { channel, event, sample, probability } = body.value;
+      const lane = session.ingest.lane(channel, 'channel');
+      if (event === 'unspecified') throw invalid('event', 'start, end or misfire');
+      if (session.state.kind !== 'live' || !lane.channel.analyse) return;
+      const atMs = (sample * 1_000) / lane.channel.sampleRate;
+      session.say(
+        conversation.vadEvent({
+          channel,
+          kind: event,
+          atMs,
+          ...(probability !== undefined && { probability }),
+        }),
+      );
+      return;
+    }
+    case 'transcript':
+      readTranscript(session, body.value);
+      return;
+    case 'session.update':
+      updateSession(session, body.value);
+      return;
+    case 'pause':
+      pauseAnalysis(session, body.value.reason);
+      return;
+    case 'resume':
+      resumeAnalysis(session);
+      return;
+    case 'turn.force_end': {
+      const { channel } = body.value;
+      if (channel !== undefined) session.ingest.lane(channel, 'channel');
+      session.say(conversation.forceEndTurn(channel));
+      return;
+    }
+    case 'flush':
+      flush(session);
+      return;
+    case 'ping': {
+      const { tUs } = body.value;
+      const serverTUs = Math.round(session.deps.clock.wallMs() * 1_000);
+      outbox.post({ kind: 'pong', value: { serverTUs, ...(tUs !== undefined && { tUs }) } });
+      return;
+    }
+    case 'steering.feedback': {
+      const { cueId, action, afterMs } = body.value;
+      if (action === 'unspecified')
+        throw invalid('action', 'shown, accepted, dismissed, snoozed or not_useful');
+      session.say(conversation.feedback(cueId, action, afterMs));
+      return;
+    }
+    case 'correction':
+      readCorrection(session, body.value, seq);
+      return;
+    case 'auth.refresh':
+      refreshAuth(session, body.value.token, seq);
+      return;
+    case 'session.end': {
+      const { reason, outcome } = body.value;
+      endSession(session, {
+        code: 'client_ended',
+        reason: reason === undefined || reason === '' ? CLOSE.normal.name : reason.slice(0, 64),
+        ...(outcome !== undefined && { outcome }),
+      });
+      return;
+    }
+    case 'enroll_agent':
+      if (session.voices === undefined) {
+        throw new SessionFault('policy_blocked', 'this relay recognises nobody', { param: 'type' });
+      }
+      session.voices.enrolAgent(body.value, (fault) => session.complain(fault, seq));
+      return;
+    case 'observe.subscribe':
+    case 'observe.unsubscribe':
+      throw new SessionFault('forbidden', 'a session that sends audio does not observe others', {
+        param: 'type',
+      });
+  }
+};
+
+const invalid = (param: string, expected: string): SessionFault =>
+  new SessionFault('validation_error', `${param} must be ${expected}`, { param });

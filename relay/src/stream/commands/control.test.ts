@@ -1,0 +1,304 @@
+import { describe, expect, it } from 'vitest';
+import { settled } from '../testing/manual-clock.js';
+import { anAuth, anObserver, countingPcm, Rig } from '../testing/rig.js';
+
+describe('pause', () => {
+  it('[RT36] stops with the next frame, analyzes what came before, confirms, and goes on', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.audio(1_600);
+    peer.say({ kind: 'pause', value: { reason: 'payment_data' } });
+    peer.audio(1_600);
+    await settled();
+    expect(peer.socket.last('audio.ack').throughSample).toBeGreaterThanOrEqual(1_600);
+    expect(peer.socket.last('paused')).toEqual({ reason: 'payment_data', atMs: 100 });
+    expect(rig.inference.last.bytesOf(0)).toEqual([...countingPcm(0, 1_600)]);
+    await rig.clock.advance(600);
+    expect(peer.socket.last('audio.ack').throughSample).toBe(3_200);
+    peer.say({ kind: 'resume', value: {} });
+    await settled();
+    expect(peer.socket.last('resumed_analysis')).toEqual({ atMs: 200, discardedMs: 100 });
+    peer.audio(1_600);
+    rig.inference.last.answer();
+    expect(rig.inference.last.bytesOf(0)).toEqual([...countingPcm(0, 1_600), ...countingPcm(3_200, 1_600)]);
+    expect(peer.socket.last('audio.ack').throughSample).toBe(4_800);
+  });
+
+  it('[RT36] stops within a frame when a consent is withdrawn: nothing buffered becomes a result', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.audio(1_600);
+    const stream = rig.inference.last;
+    peer.say({ kind: 'pause', value: { reason: 'consent_withdrawn' } });
+    expect(stream.closed).toBe(true);
+    expect(peer.socket.last('paused')).toEqual({ reason: 'consent_withdrawn', atMs: 100 });
+    stream.answer();
+    expect(peer.socket.all('directive')).toEqual([]);
+    peer.audio(1_600);
+    await rig.clock.advance(600);
+    expect(peer.socket.last('audio.ack').throughSample).toBe(3_200);
+    expect(rig.inference.streams).toHaveLength(1);
+  });
+
+  it('goes on after a withdrawal only with a new consent', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.audio(1_600);
+    peer.say({ kind: 'pause', value: { reason: 'consent_withdrawn' } });
+    peer.audio(1_600);
+    peer.say({ kind: 'resume', value: {} });
+    expect(peer.socket.last('error')).toMatchObject({
+      code: 'policy_blocked',
+      fatal: false,
+      param: 'consent',
+    });
+    peer.say({
+      kind: 'session.update',
+      value: { features: [], metadata: {}, consent: { basis: 'asked again', scope: [] } },
+    });
+    peer.say({ kind: 'resume', value: {} });
+    await settled();
+    expect(peer.socket.last('resumed_analysis')).toEqual({ atMs: 200, discardedMs: 100 });
+    peer.audio(1_600);
+    expect(rig.inference.last.bytesOf(0)).toEqual([...countingPcm(3_200, 1_600)]);
+  });
+
+  it('lets a consent be withdrawn during another pause, and no other pause replace it', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.say({ kind: 'pause', value: { reason: 'hold' } });
+    await settled();
+    peer.say({ kind: 'pause', value: { reason: 'break' } });
+    expect(peer.socket.last('error')).toMatchObject({ code: 'conflict', fatal: false });
+    peer.say({ kind: 'pause', value: { reason: 'consent_withdrawn' } });
+    expect(peer.socket.last('paused').reason).toBe('consent_withdrawn');
+    expect(rig.inference.last.closed).toBe(true);
+  });
+
+  it('confirms in the order in which it was asked, however late the results are', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.audio(1_600);
+    rig.inference.last.stalled = true;
+    peer.say({ kind: 'pause', value: { reason: 'hold' } });
+    peer.say({ kind: 'resume', value: {} });
+    peer.say({ kind: 'flush', value: {} });
+    await settled();
+    expect(peer.socket.all('paused')).toEqual([]);
+    rig.inference.last.release();
+    await settled();
+    const confirmations = ['paused', 'resumed_analysis', 'flushed'];
+    const kinds = peer.socket.kinds().filter((kind) => confirmations.includes(kind));
+    expect(kinds).toEqual(confirmations);
+  });
+});
+
+describe('requests', () => {
+  it('[RT37] flush analyzes what is buffered and says how far it went', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.audio(640);
+    peer.say({ kind: 'flush', value: {} });
+    await settled();
+    expect(peer.socket.last('flushed').throughSample).toEqual([640]);
+    const kinds = peer.socket.kinds();
+    expect(kinds.lastIndexOf('directive')).toBeLessThan(kinds.indexOf('flushed'));
+  });
+
+  it('[RT38] session.end analyzes the last audio, sums up, closes with 1000 and is written once', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.audio(4_000);
+    peer.audio(100);
+    peer.say({ kind: 'session.end', value: { reason: 'caller hung up', outcome: { csat: 4 } } });
+    peer.audio(640);
+    await settled();
+    const ended = peer.socket.last('session_end');
+    expect(ended).toMatchObject({ reason: 'caller hung up', utteranceCount: 1 });
+    expect(ended.usage).toEqual({ receivedMs: 256, processedMs: 256 });
+    expect(ended.durationS).toBeCloseTo(0.256, 3);
+    expect(peer.socket.last('audio.ack').throughSample).toBe(4_100);
+    expect(peer.socket.kinds().at(-1)).toBe('session_end');
+    expect(peer.socket.closedWith).toEqual({ code: 1000, reason: 'normal' });
+    const row = rig.store.row(peer.sessionId);
+    expect(row.ending).toMatchObject({ code: 'client_ended', outcome: { csat: 4 }, generation: 1 });
+    expect(rig.streams.counts()).toMatchObject({ connections: 0, sessions: 0 });
+    expect(rig.inference.last.closed).toBe(true);
+  });
+
+  it('[RT51] takes `end` and `config` on the plain endpoint', async () => {
+    const rig = new Rig();
+    const peer = rig.connect('plain');
+    peer.text('{"type":"config","sample_rate":16000}');
+    await settled();
+    peer.binary(countingPcm(0, 1_600));
+    peer.text('{"type":"end"}');
+    await settled();
+    expect(peer.socket.last('session_end').usage.receivedMs).toBe(100);
+    expect(peer.socket.closedWith?.code).toBe(1000);
+  });
+
+  it('ends without the last results when they never come', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.audio(640);
+    rig.inference.last.stalled = true;
+    peer.say({ kind: 'session.end', value: {} });
+    await rig.clock.advance(5_200);
+    expect(peer.socket.warnings()).toEqual(['model_degraded']);
+    expect(peer.socket.all('session_end')).toHaveLength(1);
+    expect(peer.socket.closedWith?.code).toBe(1000);
+  });
+
+  it('writes the end again when the store fails, and only then forgets the session', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    rig.store.broken = new Error('disk full');
+    peer.say({ kind: 'session.end', value: {} });
+    await rig.clock.advance(2_000);
+    expect(peer.socket.closedWith?.code).toBe(1000);
+    expect(rig.streams.counts().ending).toBe(1);
+    rig.store.broken = undefined;
+    await rig.clock.advance(2_000);
+    expect(rig.store.row(peer.sessionId).ending?.code).toBe('client_ended');
+    expect(rig.streams.counts().sessions).toBe(0);
+  });
+
+  it('[RT39] session.update changes what it names and counts revisions', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.say({
+      kind: 'session.update',
+      value: { features: ['emotion'], outputs: { intervalMs: 500 }, metadata: {}, configRevision: 1 },
+    });
+    expect(peer.socket.last('session.updated').configRevision).toBe(2);
+    expect(rig.inference.last.updates).toEqual([
+      { intervalMs: 500, features: ['emotion'], embeddings: false },
+    ]);
+    peer.say({ kind: 'session.update', value: { features: [], metadata: {}, configRevision: 9 } });
+    expect(peer.socket.last('error')).toMatchObject({
+      code: 'conflict',
+      fatal: false,
+      param: 'config_revision',
+    });
+    peer.say({ kind: 'session.update', value: { features: [], metadata: {}, outputs: { intervalMs: 5 } } });
+    expect(peer.socket.last('error')).toMatchObject({
+      code: 'validation_error',
+      param: 'outputs.interval_ms',
+    });
+    expect(peer.socket.all('session.updated')).toHaveLength(1);
+    expect(peer.socket.closedWith).toBeUndefined();
+  });
+
+  it('answers a ping with both clocks', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.say({ kind: 'ping', value: { tUs: 42 } });
+    expect(peer.socket.last('pong')).toEqual({ tUs: 42, serverTUs: rig.clock.wallMs() * 1_000 });
+    expect(peer.socket.received.at(-1)?.seq).toBe(0);
+  });
+
+  it('[RT30] ends a turn on request and attaches a transcript to it', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.audio(16_000);
+    rig.inference.last.answer();
+    expect(peer.socket.all('turn.start')).toHaveLength(1);
+    const words = { itemId: 'i1', text: 'hello', startMs: 0, endMs: 900, isFinal: true };
+    peer.say({ kind: 'transcript', value: words });
+    expect(peer.socket.last('turn.update').text).toBe('hello');
+    peer.say({ kind: 'transcript', value: { ...words, itemId: 'i2', startMs: 500_000, endMs: 501_000 } });
+    expect(peer.socket.warnings()).toContain('transcript_out_of_range');
+    peer.say({ kind: 'turn.force_end', value: { channel: 0 } });
+    expect(peer.socket.last('turn.end').turnId).toBe(peer.socket.all('turn.start')[0]?.turnId);
+  });
+
+  it('opens turns from the page’s voice activity where the session says so', async () => {
+    const rig = new Rig();
+    const vad = { kind: 'vad' as const, value: { channel: 0, event: 'start' as const, sample: 8_000 } };
+    const server = await rig.open({ vad: { mode: 'server' } });
+    server.say(vad);
+    expect(server.socket.all('turn.start')).toEqual([]);
+    const client = await rig.open({ vad: { mode: 'client' } });
+    client.audio(8_000);
+    client.say(vad);
+    client.audio(8_000);
+    rig.inference.last.answer();
+    expect(client.socket.last('turn.start')).toMatchObject({ channel: 0, startMs: 500 });
+  });
+
+  it('checks the page’s prosody and changes no result by it', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    const frames = {
+      channel: 0,
+      firstSample: 0,
+      hopMs: 10,
+      f0: [110, 0],
+      voiced: [true, false],
+      energyDb: [-20, -60],
+      vadP: [],
+    };
+    const before = peer.socket.received.length;
+    peer.say({ kind: 'prosody.frames', value: frames });
+    expect(peer.socket.received).toHaveLength(before);
+    expect(rig.counters.get('edge_prosody_frames')).toBe(2);
+    peer.say({ kind: 'prosody.frames', value: { ...frames, voiced: [true] } });
+    expect(peer.socket.last('error')).toMatchObject({ param: 'voiced', fatal: false });
+    peer.say({ kind: 'prosody.frames', value: { ...frames, f0: [NaN, 1] } });
+    expect(peer.socket.last('error')).toMatchObject({ param: 'f0', fatal: false });
+    peer.say({ kind: 'prosody.frames', value: { ...frames, hopMs: 0 } });
+    expect(peer.socket.last('error')).toMatchObject({ param: 'hop_ms', fatal: false });
+  });
+
+  it('says when a device records below the wire rate', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.say({ kind: 'audio.source', value: { channel: 0, sampleRate: 8_000, narrowband: true } });
+    expect(peer.socket.warnings()).toEqual(['sample_rate_mismatch', 'narrowband_input']);
+  });
+
+  it('[RT6] exchanges the credential for one of the same organization and session only, which may stream', async () => {
+    const rig = new Rig({
+      tokens: {
+        fresh: { kind: 'accepted', auth: anAuth({ tokenId: 'tok_2', sessionId: 'ses_named' }) },
+        foreign: { kind: 'accepted', auth: anAuth({ orgId: 'org_b' }) },
+        otherSession: { kind: 'accepted', auth: anAuth({ sessionId: 'ses_other' }) },
+        observer: { kind: 'accepted', auth: anObserver({ sessionId: 'ses_named' }) },
+      },
+    });
+    const bounds = { maxAudioS: 3 };
+    const peer = await rig.open({}, anAuth({ sessionId: 'ses_named', claims: bounds }));
+    for (const [n, token] of ['foreign', 'otherSession', 'observer'].entries()) {
+      peer.say({ kind: 'auth.refresh', value: { token } });
+      await settled();
+      expect(peer.socket.all('error')).toHaveLength(n + 1);
+      expect(peer.socket.last('error')).toMatchObject({ code: 'forbidden', fatal: false, param: 'token' });
+    }
+    peer.say({ kind: 'auth.refresh', value: { token: 'fresh' } });
+    await settled();
+    expect(rig.streams.revoke({ tokenId: 'tok_2' })).toBe(1);
+    expect(peer.socket.closedWith?.code).toBe(4401);
+  });
+
+  it('shows a client that guesses tokens the door', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    for (let i = 0; i < 5; i += 1) {
+      peer.say({ kind: 'auth.refresh', value: { token: `guess ${i}` } });
+      await settled();
+    }
+    expect(peer.socket.all('error').filter(({ fatal }) => fatal)).toHaveLength(1);
+    expect(peer.socket.closedWith?.code).toBe(4401);
+  });
+
+  it('answers what this stream does not offer, and goes on', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.say({ kind: 'observe.subscribe', value: { sessionIds: ['ses_x'], kinds: [] } });
+    expect(peer.socket.last('error')).toMatchObject({ code: 'forbidden', fatal: false, refSeq: 2 });
+    peer.say({ kind: 'enroll_agent', value: { profileId: 'p' } });
+    expect(peer.socket.last('error')).toMatchObject({ code: 'policy_blocked', fatal: false, refSeq: 3 });
+    expect(peer.socket.closedWith).toBeUndefined();
+  });
+});

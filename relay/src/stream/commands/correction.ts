@@ -1,0 +1,134 @@
+import { LABELS, type Correction, type Corrected } from '@undertone/protocol';
+import { Fault } from '../../domain/fault.js';
+import { SessionFault } from '../../domain/live/session-fault.js';
+import { name, within } from '../../domain/live/session-options.js';
+import type { TurnCorrection } from '../../domain/live/stream-store.js';
+import type { LiveSession } from '../live-session.js';
+
+/** Corrections one session may make: an agent's clicks, not a feed. */
+export const MAX_CORRECTIONS = 500;
+const DIMENSION = { min: -1, max: 1 };
+const ID_CHARS = 128;
+
+const invalid = (param: string, expected: string): SessionFault =>
+  new SessionFault('validation_error', `${param} must be ${expected}`, { param });
+
+const unknown = (param: string): SessionFault =>
+  new SessionFault('not_found', 'the session has no such turn, or the directive is too old: name its turn', {
+    param,
+  });
+
+/**
+ * A person's word on how a turn sounded. It changes the conversation as `POST /v1/feedback/corrections` does, and is
+ * confirmed by `corrected` once that is stored; sent again, it is confirmed again and changes nothing.
+ * @throws SessionFault `validation_error`, `not_found`, `conflict` where there are too many
+ */
+export const readCorrection = (session: LiveSession, message: Correction, seq: number): void => {
+  const { turnId, param, correction } = read(session, message);
+  if (isNewest(session, correction)) {
+    confirm(session, turnId, correction);
+    return;
+  }
+  if (session.corrections.length + session.correctionsUnderway >= MAX_CORRECTIONS) {
+    throw new SessionFault('conflict', `a session takes at most ${MAX_CORRECTIONS} corrections`, { param });
+  }
+  const known = session.call.holds(turnId);
+  const { turnRecorder } = session;
+  if (turnRecorder === undefined || session.directiveTurns.isOpen(turnId)) {
+    // The utterance of an open turn is stored when it ends, and corrected then.
+    if (!known) throw unknown(param);
+    keep(session, turnId, correction);
+    return;
+  }
+  session.correctionsUnderway += 1;
+  turnRecorder.correct(turnId, correction, (fault) => {
+    session.correctionsUnderway -= 1;
+    if (session.isOver) return;
+    if (fault === undefined) keep(session, turnId, correction);
+    else session.complain(faultOf(session, fault, param), seq);
+  });
+};
+
+interface ReadCorrection {
+  readonly turnId: string;
+  /** The field that names what is corrected. */
+  readonly param: string;
+  readonly correction: TurnCorrection;
+}
+
+const read = (session: LiveSession, message: Correction): ReadCorrection => {
+  const { directiveId, turnId, emotion, valence, arousal, dominance } = message;
+  if ((directiveId === undefined) === (turnId === undefined)) {
+    throw invalid('directive_id', 'given, or turn_id, and not both');
+  }
+  if (emotion !== undefined && !LABELS.some((label) => label === emotion)) {
+    throw invalid('emotion', `one of ${LABELS.join(', ')}`);
+  }
+  if ([emotion, valence, arousal, dominance].every((value) => value === undefined)) {
+    throw invalid('emotion', 'given, or valence, arousal or dominance');
+  }
+  const param = directiveId === undefined ? 'turn_id' : 'directive_id';
+  const id = name(directiveId ?? turnId ?? '', param, ID_CHARS);
+  const dimensions = {
+    ...(valence !== undefined && { valence: within(valence, DIMENSION, 'valence', false) }),
+    ...(arousal !== undefined && { arousal: within(arousal, DIMENSION, 'arousal', false) }),
+    ...(dominance !== undefined && { dominance: within(dominance, DIMENSION, 'dominance', false) }),
+  };
+  const turn = directiveId === undefined ? id : session.directiveTurns.find(id);
+  if (turn === undefined) throw unknown(param);
+  const correction: TurnCorrection = {
+    turnId: turn,
+    atMs: session.audioMs,
+    ...(directiveId !== undefined && { directiveId: id }),
+    ...(emotion !== undefined && { emotion }),
+    ...dimensions,
+  };
+  return { param, correction, turnId: turn };
+};
+
+const keep = (session: LiveSession, turnId: string, correction: TurnCorrection): void => {
+  session.call.correct(turnId, correction.emotion);
+  if (!isNewest(session, correction)) session.corrections.push(correction);
+  session.overruled.delete(turnId);
+  session.deps.metrics.count('corrections');
+  confirm(session, turnId, correction);
+};
+
+const confirm = (session: LiveSession, turnId: string, correction: TurnCorrection): void => {
+  const { directiveId, emotion, valence, arousal, dominance } = correction;
+  const value: Corrected = {
+    turnId,
+    ...(directiveId !== undefined && { directiveId }),
+    ...(emotion !== undefined && { emotion }),
+    ...(valence !== undefined && { valence }),
+    ...(arousal !== undefined && { arousal }),
+    ...(dominance !== undefined && { dominance }),
+  };
+  session.say([{ kind: 'corrected', value }]);
+};
+
+/** The last that was said of the turn: said again, it changes nothing. */
+const isNewest = ({ corrections, overruled }: LiveSession, correction: TurnCorrection): boolean => {
+  if (correction.turnId !== undefined && overruled.has(correction.turnId)) return false;
+  const newest = corrections.filter(({ turnId }) => turnId === correction.turnId).at(-1);
+  return newest !== undefined && same(newest, correction);
+};
+
+const same = (a: TurnCorrection, b: TurnCorrection): boolean =>
+  a.turnId === b.turnId &&
+  a.directiveId === b.directiveId &&
+  a.emotion === b.emotion &&
+  a.valence === b.valence &&
+  a.arousal === b.arousal &&
+  a.dominance === b.dominance;
+
+const faultOf = (session: LiveSession, error: unknown, param: string): SessionFault => {
+  if (error instanceof Fault && (error.code === 'not_found' || error.code === 'forbidden'))
+    return unknown(param);
+  session.deps.log.warn({ session: session.id, error: String(error) }, 'a correction could not be stored');
+  return new SessionFault('overloaded', 'the correction could not be stored now', {
+    param,
+    retryAfterMs: 2_000,
+    cause: error,
+  });
+};

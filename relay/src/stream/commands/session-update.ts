@@ -1,0 +1,51 @@
+import type { SessionUpdate } from '@undertone/protocol';
+import { SessionFault } from '../../domain/live/session-fault.js';
+import { readOptions } from '../../domain/live/session-options.js';
+import { callOptions } from '../handshake/call-config.js';
+import type { SessionConfig } from '../../domain/live/session-config.js';
+import { coversTraining } from '../../domain/fine-tune/training-utterances.js';
+import { coversTellingApart, coversVoiceprint } from '../../domain/speakers/voice-consent.js';
+import { channelsOf, listen } from '../results/results.js';
+import type { LiveSession } from '../live-session.js';
+
+/**
+ * Changes what may change while a session runs. A client that names the revision it knows (or the one it expects
+ * next) is refused when somebody else was faster.
+ * @throws SessionFault naming the field; then nothing has changed
+ */
+export const updateSession = (session: LiveSession, update: SessionUpdate): void => {
+  const { configRevision } = update;
+  const known = [session.configRevision, session.configRevision + 1];
+  if (configRevision !== undefined && !known.includes(configRevision)) {
+    throw new SessionFault('conflict', `the session is at revision ${session.configRevision}`, {
+      param: 'config_revision',
+    });
+  }
+  const before = session.config;
+  const options = readOptions(before, update, session.auth.claims);
+  session.config = { ...before, ...options };
+  session.configRevision += 1;
+  if (update.consent?.basis !== undefined) session.consentRenewed = true;
+  const { features, outputs } = session.config;
+  session.ingest.inference?.update({
+    intervalMs: outputs.intervalMs,
+    features,
+    embeddings: coversTraining(session.config.consent?.scope),
+  });
+  followConsent(session, before);
+  session.say([
+    ...session.call.update(callOptions(session.config)),
+    { kind: 'session.updated', value: { configRevision: session.configRevision } },
+  ]);
+};
+
+/** A consent that came or went changes who is listened to, from the next sample on. */
+const followConsent = (session: LiveSession, before: SessionConfig): void => {
+  const { voices, ingest, config } = session;
+  const [was, is] = [before.consent?.scope, config.consent?.scope];
+  if (coversTraining(was) && !coversTraining(is)) session.turnRecorder?.withdrawTraining();
+  const same =
+    coversVoiceprint(was) === coversVoiceprint(is) && coversTellingApart(was) === coversTellingApart(is);
+  if (same || voices === undefined || ingest.inference === undefined) return;
+  ingest.inference = listen(session, voices.rewrap(ingest.inference, channelsOf(session)));
+};

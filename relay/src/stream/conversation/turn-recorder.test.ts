@@ -1,0 +1,190 @@
+import { type EmotionLabel, LABELS, type ServerBody } from '@undertone/protocol';
+import { describe, expect, it } from 'vitest';
+import type { AnalysisResult } from '../../domain/call/analysis-result.js';
+import type { NewUtterance } from '../../domain/conversations/utterances/utterance.js';
+import type { Observed } from '../../domain/conversations/conversations.js';
+import { initialVersion, foresee } from '../../domain/conversations/learning/learned-model.js';
+import { freshTrajectory } from '../../domain/predictions/trajectory.js';
+import { type OpenTurnStates, TurnRecorder } from './turn-recorder.js';
+import type { SessionConfig } from '../../domain/live/session-config.js';
+
+/** Conversations that only write down what they are told. */
+const recorder = () => {
+  const told: unknown[] = [];
+  const added: NewUtterance[] = [];
+  const head = initialVersion('org_1');
+  const foresight = foresee(head, [], freshTrajectory(), 'live');
+  const observed = {
+    foresight,
+    insight: { head, settings: { kpis: [], alerts: null } },
+    alerts: [],
+    duplicate: false,
+    record: { progress: { revision: 0 } },
+  };
+  return {
+    told,
+    added,
+    sessions: {
+      assertOpen: () => Promise.resolve(undefined),
+      openStream: () => {
+        told.push('stream_opened');
+        return Promise.resolve(0);
+      },
+      newsSince: () => Promise.reject(new Error('there is none')),
+      move: (_org: string, _id: string, event: { kind: string }) => {
+        told.push(event.kind);
+        return Promise.resolve('live' as const);
+      },
+      add: (_org: string, _id: string, utterance: NewUtterance) => {
+        added.push(utterance);
+        return Promise.resolve({ ...observed, utterance } as unknown as Observed);
+      },
+      knowAgent: () => Promise.reject(new Error('not asked')),
+      correct: () => Promise.resolve(observed as unknown as Observed),
+      endStream: (_org: string, _id: string, code: string, audioMs: number) => {
+        told.push([code, audioMs]);
+        return Promise.resolve({ foresight } as never);
+      },
+      submitOutcome: (_org: string, _id: string, outcome: unknown) => {
+        told.push(outcome);
+        return Promise.resolve({} as never);
+      },
+    },
+  };
+};
+
+const result = (channel: number, startMs: number, valence: number): AnalysisResult =>
+  ({
+    channel,
+    startMs,
+    endMs: startMs + 1_000,
+    speech: true,
+    speechMs: 1_000,
+    vadEvents: [],
+    emotion: {
+      probabilities: probabilities(valence < 0 ? 'angry' : 'content'),
+      uncertainBelow: 0.2,
+      evidenceMs: startMs + 1_000,
+    },
+    dimensions: { valence, arousal: 0.5, dominance: 0 },
+    timing: { queueMs: 0, inferenceMs: 0, totalMs: 0 },
+  }) as unknown as AnalysisResult;
+const probabilities = (leading: EmotionLabel): Record<EmotionLabel, number> =>
+  Object.fromEntries(LABELS.map((label) => [label, label === leading ? 0.87 : 0.01])) as Record<
+    EmotionLabel,
+    number
+  >;
+const turnEnd = (channel: number, startMs: number, endMs: number): ServerBody => ({
+  kind: 'turn.end',
+  value: { turnId: `turn_${channel}_${startMs}`, speakerId: `ch${channel}`, channel, startMs, endMs },
+});
+
+const start = (heard?: OpenTurnStates) => {
+  const { sessions, ...seen } = recorder();
+  const said: ServerBody[] = [];
+  const read = new Map<string, string | null>();
+  const config = {
+    channels: [{ subject: 'customer' }, { subject: 'agent' }],
+    features: ['prediction'],
+    language: 'en',
+    vertical: 'general',
+  } as unknown as SessionConfig;
+  const observer = new TurnRecorder({
+    sessions,
+    heard,
+    orgId: 'org_1',
+    sessionId: 'ses_1',
+    config: () => config,
+    agents: () => [],
+    agentAnalysis: false,
+    correctionsOf: () => [],
+    onCorrected: () => undefined,
+    onCueAnswer: () => undefined,
+    onRead: (turnId, emotion) => read.set(turnId, emotion),
+    say: (bodies) => said.push(...bodies),
+    wallMs: () => 0,
+    onFailed: (error) => {
+      throw error;
+    },
+  });
+  return { observer, said, read, ...seen };
+};
+
+describe('a live stream’s turns', () => {
+  it('become utterances of the conversation with the tone of their own channel', async () => {
+    const { observer, added, said } = start();
+    for (const each of [result(0, 0, 0.4), result(1, 0, -0.9), result(0, 1_000, 0.4)]) observer.hear(each);
+    observer.watch([turnEnd(0, 0, 2_000), turnEnd(1, 0, 1_000)]);
+    await observer.settled();
+    expect(added).toMatchObject([
+      {
+        role: 'caller',
+        speakerId: 'caller',
+        emotion: 'content',
+        startMs: 0,
+        durationMs: 2_000,
+        source: 'stream',
+      },
+      { role: 'agent', speakerId: 'agent', emotion: 'angry' },
+    ]);
+    expect(added[0]?.tone?.valence).toBeCloseTo(0.4);
+    expect(said.map(({ kind }) => kind)).toEqual(['session.prediction', 'session.prediction']);
+    expect(observer.latest?.utterancesSeen).toBe(0);
+  });
+
+  it('sound like an upload of the same words: nothing of the turn before is heard in them', async () => {
+    const { observer, added } = start();
+    observer.hear(result(0, 0, -0.9));
+    observer.watch([turnEnd(0, 0, 1_000)]);
+    observer.hear(result(0, 2_000, 0.4));
+    observer.watch([turnEnd(0, 2_000, 3_000)]);
+    await observer.settled();
+    const alone = start();
+    alone.observer.hear(result(0, 2_000, 0.4));
+    alone.observer.watch([turnEnd(0, 2_000, 3_000)]);
+    await alone.observer.settled();
+    expect(added[1]?.tone).toEqual(alone.added[0]?.tone);
+  });
+
+  it('are heard on by another relay from what the checkpoint knew', async () => {
+    const first = start();
+    first.observer.hear(result(0, 0, -0.9));
+    const kept = JSON.parse(JSON.stringify(first.observer.snapshot())) as OpenTurnStates;
+    const second = start(kept);
+    const whole = start();
+    whole.observer.hear(result(0, 0, -0.9));
+    for (const { observer } of [second, whole]) {
+      observer.hear(result(0, 1_000, 0.4));
+      observer.watch([turnEnd(0, 0, 2_000)]);
+      await observer.settled();
+    }
+    expect(second.added[0]).toEqual(whole.added[0]);
+    expect(first.observer.snapshot()).toHaveLength(1);
+    expect(whole.observer.snapshot()).toEqual([]);
+  });
+
+  it('move the conversation with the stream, and teach it the outcome at the end', async () => {
+    const { observer, told } = start();
+    await observer.open();
+    observer.moved({ kind: 'live', sinceMs: 0 });
+    observer.moved({ kind: 'paused', sinceMs: 0, pause: 'hold' });
+    observer.outcome = { csat: 4, resolved: true };
+    observer.end('client_ended', 7_000);
+    await observer.settled();
+    expect(told).toEqual([
+      'stream_opened',
+      'stream_resumed',
+      'stream_paused',
+      ['client_ended', 7_000],
+      { targets: { csat: 4, resolved: true }, kpis: {}, observedAt: '1970-01-01T00:00:00.000Z' },
+    ]);
+  });
+
+  it('of a stream that never took its conversation up neither move nor end it', async () => {
+    const { observer, told } = start();
+    observer.moved({ kind: 'live', sinceMs: 0 });
+    observer.end('overloaded', 0);
+    await observer.settled();
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,330 @@
+import type { Outcome, ServerBody, SessionPrediction, TurnEnd } from '@undertone/protocol';
+import type { AnalysisResult } from '../../domain/call/analysis-result.js';
+import { alertMessage } from '../../domain/alerts/alert-board.js';
+import { wireKpis } from '../../domain/kpis/kpi-predictor.js';
+import { messageOf } from '../../domain/predictions/answer.js';
+import { defaultChannelId, type SessionConfig } from '../../domain/live/session-config.js';
+import type { SessionState } from '../../domain/live/session-state.js';
+import {
+  type ReadingCorrection,
+  readingCorrection,
+} from '../../domain/conversations/utterances/reading-correction.js';
+import {
+  fingerprintOf,
+  type NewUtterance,
+  type UtteranceReading,
+} from '../../domain/conversations/utterances/utterance.js';
+import type { Observed, Conversations } from '../../domain/conversations/conversations.js';
+import { type TurnListenerState, TurnListener } from '../../domain/conversations/utterances/turn-listener.js';
+import { labelAlone } from '../../domain/call/emotion/shown-label.js';
+import { ConversationNews, type ConversationNewsOptions } from './conversation-news.js';
+import { SerialQueue } from '../../concurrency/serial-queue.js';
+import type { TrainingTurns } from './training-turns.js';
+
+/** What a stream needs of the conversations that all routes share. */
+export type StreamConversations = Pick<
+  Conversations,
+  | 'assertOpen'
+  | 'openStream'
+  | 'add'
+  | 'move'
+  | 'endStream'
+  | 'submitOutcome'
+  | 'correct'
+  | 'newsSince'
+  | 'knowAgent'
+>;
+
+export interface TurnRecorderOptions extends Pick<ConversationNewsOptions, 'onCorrected' | 'onCueAnswer'> {
+  readonly sessions: StreamConversations;
+  readonly orgId: string;
+  readonly sessionId: string;
+  readonly config: () => SessionConfig;
+  /** Voices that are known to be the agent's; their channel is not declared as such. */
+  readonly agents: () => readonly string[];
+  /** Policy lets agents be analyzed. */
+  readonly agentAnalysis: boolean;
+  /** What was corrected of a turn while it was open, oldest first. */
+  readonly correctionsOf: (turnId: string) => readonly ReadingCorrection[];
+  /** How a turn that has just ended sounded as a whole, as it is named where a label stands alone. */
+  readonly onRead: (turnId: string, emotion: string | null) => void;
+  readonly say: (bodies: readonly ServerBody[]) => void;
+  readonly wallMs: () => number;
+  readonly onFailed: (error: unknown) => void;
+  /** What another relay's checkpoint knew of the turns that were open. */
+  readonly heard?: OpenTurnStates | undefined;
+  /** How much of the conversation another relay's checkpoint had told. */
+  readonly revision?: number | undefined;
+  /** Absent where nothing is trained. */
+  readonly training?: TrainingTurns | undefined;
+}
+
+/** Open turns of a stream, as plain data. */
+export type OpenTurnStates = readonly { readonly channel: number; readonly state: TurnListenerState }[];
+
+/**
+ * Adds a live stream's turns to its conversation, where uploads and REST utterances of the same id are too, and tells
+ * what is expected after each. Storage answers later than audio comes: everything here happens in order, behind the stream.
+ */
+export class TurnRecorder {
+  /** The newest prediction, for `session_end`. */
+  latest: SessionPrediction | undefined;
+  /** What the client said when it ended the session. */
+  outcome: Outcome | undefined;
+  private readonly options: TurnRecorderOptions;
+  private readonly ears: Map<number, TurnListener>;
+  /** Utterances that have another name than their turn. */
+  private readonly names = new Map<string, string>();
+  private isOpen = false;
+  private readonly steps: SerialQueue;
+  private readonly news: ConversationNews;
+
+  constructor(options: TurnRecorderOptions) {
+    this.options = options;
+    const heard = options.heard ?? [];
+    this.ears = new Map(heard.map(({ channel, state }) => [channel, new TurnListener(state)]));
+    this.steps = new SerialQueue(options.onFailed);
+    this.news = new ConversationNews({
+      ...options,
+      revision: options.revision,
+      turnOf: (utteranceId) => this.turnOf(utteranceId),
+    });
+  }
+
+  /**
+   * Takes the conversation up, before anything is streamed into it.
+   * @throws Fault `conflict` for one that is over
+   */
+  async open(): Promise<void> {
+    const { sessions, orgId, sessionId, config } = this.options;
+    const { vertical, language, metadata } = config();
+    this.news.begin(await sessions.openStream({ orgId, id: sessionId, vertical, language, metadata }));
+    this.isOpen = true;
+    // The relay before may have died between knowing it and writing it down.
+    for (const speaker of this.options.agents()) this.knowAgent(speaker);
+  }
+
+  /** A voice is the agent's, also in what was stored of it before that was known. */
+  knowAgent(speaker: string): void {
+    if (!this.isOpen) return;
+    const { sessions, orgId, sessionId, config, agentAnalysis } = this.options;
+    const channel = config().channels.findIndex(({ id }, index) => id === speaker && isUnnamed(id, index));
+    const voice = {
+      mayBeRead: agentAnalysis,
+      ...(channel < 0 ? { speakerId: speaker } : { speakerId: 'caller', channel }),
+    };
+    this.steps.add(async () => {
+      const after = await sessions.knowAgent(orgId, sessionId, voice);
+      await this.news.own(after.record.progress.revision);
+      if (after.changed) this.tell({ ...after, alerts: [] });
+    });
+  }
+
+  private isAgent(speaker: string): boolean {
+    return this.options.agents().includes(speaker);
+  }
+
+  /** Everything that happened to the conversation up to here is told. */
+  get revision(): number {
+    return this.news.revision;
+  }
+
+  /** Something happened to the conversation, maybe over another route: it is told behind everything that was said before. */
+  hasNews(revision: number): void {
+    if (!this.isOpen) return;
+    this.steps.add(async () => {
+      const told = await this.news.upTo(revision);
+      if (told !== undefined) this.tell({ ...told.news, alerts: told.alerts });
+    });
+  }
+
+  /** What the stream itself did comes behind what others did before. */
+  private async own(observed: Observed): Promise<Observed> {
+    if (observed.duplicate) return observed;
+    const alerts = await this.news.own(observed.record.progress.revision);
+    return { ...observed, alerts: [...alerts, ...observed.alerts] };
+  }
+
+  private turnOf(utteranceId: string): string {
+    const found = [...this.names].find(([, name]) => name === utteranceId);
+    return found === undefined ? utteranceId : found[0];
+  }
+
+  /** The stream rests or goes on; the conversation follows. */
+  moved(state: SessionState): void {
+    const { sessions, orgId, sessionId } = this.options;
+    if (state.kind === 'live') this.move(() => sessions.move(orgId, sessionId, { kind: 'stream_resumed' }));
+    if (state.kind !== 'paused') return;
+    const { pause: reason } = state;
+    this.move(() => sessions.move(orgId, sessionId, { kind: 'stream_paused', reason }));
+  }
+
+  private move(move: () => Promise<unknown>): void {
+    if (!this.isOpen) return;
+    this.steps.add(async () => {
+      await move();
+    });
+  }
+
+  /** Hears a result, and looks at what the stream says of it. */
+  take(result: AnalysisResult, bodies: readonly ServerBody[]): void {
+    const { channel, speaker } = result;
+    // What begins somebody's turn is no part of the one that it ends.
+    const ends = ({ kind, value }: ServerBody): boolean =>
+      kind === 'turn.end' && value.channel === channel && value.speakerId !== speaker;
+    const isHandedOver = speaker !== undefined && bodies.some(ends);
+    if (isHandedOver) this.watch(bodies);
+    this.hear(result);
+    if (!isHandedOver) this.watch(bodies);
+  }
+
+  /** Hears a result, before what the stream says of it is looked at. */
+  hear(result: AnalysisResult): void {
+    const { agentAnalysis, config } = this.options;
+    const speaker = result.speaker ?? config().channels[result.channel]?.id;
+    if (!agentAnalysis && speaker !== undefined && this.isAgent(speaker)) return;
+    const ear = this.ears.get(result.channel) ?? new TurnListener();
+    this.options.training?.hear(result, ear.isEmpty);
+    ear.hear(result);
+    this.ears.set(result.channel, ear);
+  }
+
+  /** Looks at what the stream says: its turns are utterances. */
+  watch(bodies: readonly ServerBody[]): void {
+    for (const body of bodies) {
+      if (body.kind === 'turn.end') this.close(body.value);
+    }
+  }
+
+  /**
+   * The stream is over, and with it the conversation: it is settled behind everything that was said before.
+   * @param audioMs how far the audio came
+   */
+  end(code: string, audioMs: number): void {
+    if (!this.isOpen) return;
+    const { sessions, orgId, sessionId, config, wallMs } = this.options;
+    this.steps.add(async () => {
+      const { foresight } = await sessions.endStream(orgId, sessionId, code, audioMs);
+      this.latest = messageOf(foresight.prediction, config().language);
+      const { outcome } = this;
+      if (outcome === undefined || Object.keys(outcome).length === 0) return;
+      const observedAt = new Date(wallMs()).toISOString();
+      await sessions.submitOutcome(orgId, sessionId, { targets: targetsOf(outcome), kpis: {}, observedAt });
+    });
+  }
+
+  /** What a checkpoint keeps of the turns that are open, by channel. */
+  snapshot(): OpenTurnStates {
+    return [...this.ears].flatMap(([channel, ear]) => {
+      const state = ear.snapshot();
+      return state === undefined ? [] : [{ channel, state }];
+    });
+  }
+
+  /**
+   * Corrects a turn that has ended, behind everything that was said before: its utterance is there by then.
+   * @param done called with the fault where there is no such turn, or it could not be stored
+   */
+  correct(turnId: string, correction: ReadingCorrection, done: (fault?: unknown) => void): void {
+    const { sessions, orgId, sessionId, training } = this.options;
+    this.steps.add(async () => {
+      const utteranceId = this.names.get(turnId) ?? turnId;
+      let observed: Observed;
+      try {
+        const said = readingCorrection(correction);
+        observed = await this.own(await sessions.correct(orgId, sessionId, utteranceId, said));
+      } catch (error) {
+        done(error);
+        return;
+      }
+      done();
+      this.tell(observed);
+      await training?.label(utteranceId, correction.emotion);
+    });
+  }
+
+  /** The consent to training was taken back: nothing of the stream's turns is kept for it any more. */
+  withdrawTraining(): void {
+    const { training } = this.options;
+    if (training === undefined) return;
+    training.withdraw();
+    this.steps.add(() => training.forget());
+  }
+
+  /** Resolves when everything so far is stored. */
+  settled(): Promise<void> {
+    return this.steps.settled();
+  }
+
+  private close(end: TurnEnd): void {
+    const { sessions, orgId, sessionId, config, correctionsOf, training, agentAnalysis } = this.options;
+    const corrections = correctionsOf(end.turnId);
+    const sample = training?.take(end.channel, end.endMs - end.startMs);
+    const heard = this.ears.get(end.channel) ?? new TurnListener();
+    this.ears.delete(end.channel);
+    const isRecognized = this.isAgent(end.speakerId);
+    const role = isRecognized || config().channels[end.channel]?.subject === 'agent' ? 'agent' : 'caller';
+    const isUnread = isRecognized && !agentAnalysis;
+    const reading = isUnread ? new TurnListener().read() : heard.read();
+    this.options.onRead(end.turnId, labelAlone(reading));
+    const utterance = utteranceOf(end, reading, role);
+    this.steps.add(async () => {
+      const added = await this.own(await sessions.add(orgId, sessionId, utterance));
+      const { utteranceId } = added.utterance;
+      // Another relay told it before under a name of its own.
+      if (utteranceId !== end.turnId) this.names.set(end.turnId, utteranceId);
+      if (sample !== undefined && !isUnread && !added.duplicate)
+        await training?.keep(utteranceId, added.utterance.speakerId, sample);
+      let observed = added;
+      for (const correction of added.duplicate || isUnread ? [] : corrections) {
+        const said = readingCorrection(correction);
+        const after = await this.own(await sessions.correct(orgId, sessionId, utteranceId, said));
+        observed = { ...after, alerts: [...observed.alerts, ...after.alerts], duplicate: false };
+        await training?.label(utteranceId, correction.emotion);
+      }
+      this.tell(observed);
+    });
+  }
+
+  private tell({ foresight, insight, alerts, duplicate = false }: News): void {
+    const { config, say } = this.options;
+    const { features, language } = config();
+    this.latest = messageOf(foresight.prediction, language);
+    if (duplicate || !features.includes('prediction')) return;
+    const kpis = wireKpis(insight.settings.kpis, foresight.kpis);
+    say([
+      { kind: 'session.prediction', value: this.latest },
+      ...(Object.keys(kpis).length === 0 ? [] : [{ kind: 'kpi_predictions', value: { kpis } } as const]),
+      ...alerts.map((alert): ServerBody => ({ kind: 'alert', value: alertMessage(alert) })),
+    ]);
+  }
+}
+
+const isUnnamed = (id: string, channel: number): boolean => id === defaultChannelId(channel);
+
+type News = Pick<Observed, 'foresight' | 'insight' | 'alerts'> & Partial<Pick<Observed, 'duplicate'>>;
+
+const utteranceOf = (
+  { turnId, speakerId, channel, startMs, endMs }: TurnEnd,
+  reading: UtteranceReading,
+  role: NewUtterance['role'],
+): NewUtterance => ({
+  ...reading,
+  utteranceId: turnId,
+  index: null,
+  // A channel that nobody named speaks for the part, as an upload does that names no speaker.
+  speakerId: isUnnamed(speakerId, channel) ? role : speakerId,
+  role,
+  channel,
+  source: 'stream',
+  startMs,
+  durationMs: Math.max(0, endMs - startMs),
+  fingerprint: fingerprintOf([turnId, startMs, endMs]),
+});
+
+const targetsOf = ({ csat, escalated, resolved, churned }: Outcome) => ({
+  ...(csat !== undefined && { csat }),
+  ...(escalated !== undefined && { escalated }),
+  ...(resolved !== undefined && { resolved }),
+  ...(churned !== undefined && { churned }),
+});

@@ -1,0 +1,49 @@
+import { Fault } from '../../domain/fault.js';
+import type { ModelChoice } from '../../domain/fine-tune/tuned-models.js';
+import type { SessionConfig } from '../../domain/live/session-config.js';
+import { SessionFault } from '../../domain/live/session-fault.js';
+import type { StreamDependencies } from '../ports.js';
+
+/**
+ * The customer's model that reads a session, by what its hello or token asked for, or the default of its vertical. The
+ * session keeps the version it began with, also where another becomes the default meanwhile.
+ * @throws SessionFault `validation_error` naming `model` where there is none of that name, `conflict` where it does not fit
+ */
+export const chooseModel = async (
+  { models }: Pick<StreamDependencies, 'models'>,
+  orgId: string,
+  config: SessionConfig,
+): Promise<ModelChoice | undefined> => {
+  try {
+    const choice = await models?.choose(orgId, config.model, config.vertical);
+    if (choice !== undefined) config.model = choice.name;
+    return choice;
+  } catch (error) {
+    throw error instanceof Fault ? asSessionFault(error) : error;
+  }
+};
+
+const asSessionFault = (fault: Fault): SessionFault => {
+  const message =
+    fault.code === 'validation_error' ? 'model is not a model of this organization' : fault.message;
+  return new SessionFault(fault.code, message, { param: 'model', cause: fault });
+};
+
+/**
+ * The model of a session that comes back from the store. One that was deleted meanwhile leaves its session to the base model:
+ * a call goes on.
+ */
+export const chooseModelAgain = async (
+  deps: Pick<StreamDependencies, 'models' | 'log'>,
+  orgId: string,
+  config: SessionConfig,
+): Promise<ModelChoice | undefined> => {
+  if (config.model === undefined) return undefined;
+  try {
+    return await chooseModel(deps, orgId, config);
+  } catch (error) {
+    if (!(error instanceof SessionFault)) throw error;
+    deps.log.warn({ orgId, code: error.code }, 'a session goes on without its model');
+    return undefined;
+  }
+};

@@ -1,0 +1,149 @@
+import type { ClientMessage, SessionHello } from '@undertone/protocol';
+import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
+import { openInference } from '../results/results.js';
+import { SessionFault } from '../../domain/live/session-fault.js';
+import { readHello } from '../../domain/live/session-hello.js';
+import type { StoreRefusal } from '../../domain/live/stream-store.js';
+import { isSessionId } from '../../domain/conversations/session-id.js';
+import { isVerticalName } from '../../domain/call/verticals/verticals.js';
+import { endSession } from '../lifetime/ending.js';
+import { overloaded } from '../results/inference-capacity.js';
+import { chooseModel } from './choose-model.js';
+import { assertConversationOpen, joinConversation } from './joining.js';
+import type { Link } from '../link.js';
+import type { StreamDependencies } from '../ports.js';
+import { sessionReady } from './ready.js';
+import type { SessionRegistry } from '../registry.js';
+import { hashHandle } from './resume-handle.js';
+import { LiveSession } from '../live-session.js';
+import { noticeWallet } from '../billing/wallet-notice.js';
+import type { LiveSessionHost } from '../live-session-origin.js';
+
+export interface OpeningContext {
+  readonly deps: StreamDependencies;
+  readonly registry: SessionRegistry;
+  readonly host: LiveSessionHost;
+}
+
+export interface OpeningRequest {
+  readonly auth: StreamAuth;
+  readonly hello: SessionHello;
+  readonly message: ClientMessage;
+  readonly link: Link;
+  /** Whether the socket is still there: opening waits for the store. */
+  readonly alive: () => boolean;
+}
+
+/** @throws SessionFault when this process holds as many sessions as it may */
+export const requireRoom = ({ deps, registry }: OpeningContext): void => {
+  if (registry.size < deps.maxSessions) return;
+  throw overloaded();
+};
+
+/** What the store refused, in the words of a stream. */
+export const refused = ({ code, message, retryAfterMs }: StoreRefusal): SessionFault =>
+  new SessionFault(code, message, {
+    ...(code === 'conflict' && { param: 'session_id' }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+
+/**
+ * The session that the token or the hello names, if either does.
+ * @throws SessionFault `forbidden` where they name two
+ */
+const namedSession = ({ auth, hello }: OpeningRequest): string | undefined => {
+  if (auth.sessionId === undefined || hello.sessionId === undefined) return auth.sessionId ?? hello.sessionId;
+  if (hello.sessionId === auth.sessionId) return auth.sessionId;
+  throw new SessionFault('forbidden', 'the token names another session', { param: 'session_id' });
+};
+
+/** The same for a session that goes on: a token for which nobody named one goes on with the handle's. */
+export const resumedSession = (request: OpeningRequest): string | undefined =>
+  request.auth.isNewSession === true ? request.hello.sessionId : namedSession(request);
+
+const sessionIdFor = (request: OpeningRequest, deps: StreamDependencies): string => {
+  const named = namedSession(request);
+  if (named === undefined) return deps.ids.newId('ses');
+  if (request.auth.sessionId !== undefined || isSessionId(named)) return named;
+  throw new SessionFault('validation_error', 'session_id must be 1 to 128 characters of well-formed text', {
+    param: 'session_id',
+  });
+};
+
+/**
+ * Opens a fresh session: checked, written to the store, given a worker, attached and told to go on.
+ * @throws SessionFault for everything that stands against it
+ */
+export const openSession = async (
+  context: OpeningContext,
+  request: OpeningRequest,
+): Promise<LiveSession | undefined> => {
+  const { deps, registry, host } = context;
+  const { auth, hello, link, message } = request;
+  requireRoom(context);
+  const { config, warnings } = readHello(hello, auth);
+  const sessionId = sessionIdFor(request, deps);
+  const usual = await assertConversationOpen(deps, auth.orgId, sessionId);
+  // Whoever names none streams in the conversation's own, as an upload does.
+  const named = hello.vertical ?? auth.claims.vertical;
+  if (named === undefined && usual !== undefined && isVerticalName(usual)) config.vertical = usual;
+  const model = await chooseModel(deps, auth.orgId, config);
+  const resumeHandle = deps.ids.resumeHandle();
+  const handleHash = hashHandle(resumeHandle);
+  const startedAtMs = deps.clock.wallMs();
+  const created = await deps.store.create({
+    sessionId,
+    handleHash,
+    config,
+    startedAtMs,
+    orgId: auth.orgId,
+    vertical: config.vertical,
+    concurrentMax: auth.plan.concurrentStreams,
+    ...(auth.keyId !== undefined && { keyId: auth.keyId }),
+    ...(auth.tokenId !== undefined && { tokenId: auth.tokenId }),
+  });
+  if (created.kind === 'refused') throw refused(created);
+  const session = new LiveSession(deps, host, {
+    auth,
+    config,
+    handleHash,
+    startedAtMs,
+    id: sessionId,
+    epoch: created.generation,
+    ...(model !== undefined && { model }),
+  });
+  registry.add(session);
+  await host.biller?.open(session);
+  if (session.payments?.canStart === false) {
+    const fault = new SessionFault('insufficient_credits', 'the wallet of this organization is empty');
+    endSession(session, { code: fault.code, reason: fault.message });
+    throw fault;
+  }
+  try {
+    await joinConversation(session);
+  } catch (error) {
+    endSession(session, { code: 'conversation_closed', reason: 'its conversation could not be taken up' });
+    throw error;
+  }
+  if (!request.alive()) {
+    endSession(session, { code: 'client_gone', reason: 'the client left before the session was ready' });
+    return undefined;
+  }
+  try {
+    session.ingest.inference = openInference(session);
+  } catch (error) {
+    endSession(session, { code: 'overloaded', reason: 'no worker was free' });
+    throw error;
+  }
+  session.clientSeq = message.seq;
+  session.attach(link);
+  session.apply({ kind: 'opened' });
+  deps.metrics.count('sessions_opened');
+  session.outbox.cork(() => {
+    const value = sessionReady(session, { resumeHandle, concurrentUsed: created.concurrentUsed });
+    session.outbox.post({ kind: 'session.ready', value });
+    for (const { code, message: text, detail } of warnings) session.warn(code, text, detail);
+    noticeWallet(session);
+  });
+  return session;
+};

@@ -1,0 +1,53 @@
+import { LIMITS, type SessionReady } from '@undertone/protocol';
+import { MICRO_CREDITS_PER_CREDIT } from '../../domain/billing/credits.js';
+import { wireChannels } from '../../domain/live/session-config.js';
+import { usageLimits } from '../lifetime/session-limits.js';
+import type { LiveSession } from '../live-session.js';
+
+export interface ReadyExtras {
+  /** Only here is the handle ever said. */
+  readonly resumeHandle: string;
+  readonly concurrentUsed: number;
+}
+
+/** What the client may count on, and where it should go on sending. */
+export const sessionReady = (
+  session: LiveSession,
+  { resumeHandle, concurrentUsed }: ReadyExtras,
+): SessionReady => {
+  const { id, generation, deps, config, auth, configRevision, ingest, payments } = session;
+  const { id: modelId, version, labels, calibration } = deps.inference.model();
+  return {
+    sessionId: id,
+    resumeHandle,
+    resumeWindowMs: LIMITS.resumeWindowMs,
+    generation,
+    serverTime: new Date(deps.clock.wallMs()).toISOString(),
+    model: {
+      id: session.model?.name ?? modelId,
+      version,
+      // What directives can say: a customer's own labels are told as these.
+      labels: [...new Set(session.model?.tuning.labels.map(({ as }) => as) ?? labels)],
+      calibration,
+    },
+    channels: wireChannels(config),
+    configRevision,
+    limits: {
+      frameBytes: LIMITS.messageBytes,
+      messageBytes: LIMITS.messageBytes,
+      rate: LIMITS.liveRate,
+      sessionS: usageLimits(auth).sessionS,
+      idleS: LIMITS.idleCloseMs / 1_000,
+    },
+    quota: { concurrentUsed, concurrentMax: auth.plan.concurrentStreams },
+    policy: { agentAnalysis: auth.agentAnalysis, retention: auth.policy.retention },
+    ...(payments?.answer !== undefined && {
+      wallet: {
+        holdS: payments.answer.heldMicroCredits / MICRO_CREDITS_PER_CREDIT,
+        balanceS: payments.answer.balanceMicroCredits / MICRO_CREDITS_PER_CREDIT,
+      },
+    }),
+    nextSample: ingest.clocks.map(({ received }) => received),
+    observers: session.feed.count,
+  };
+};

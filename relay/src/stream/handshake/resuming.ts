@@ -1,0 +1,256 @@
+import { LIMITS, type LostSpan, type ResumeRequest } from '@undertone/protocol';
+import type { SessionChannel } from '../../domain/live/session-config.js';
+import { sessionSnapshot } from '../observing/snapshot.js';
+import { endSession } from '../lifetime/ending.js';
+import { joinConversation } from './joining.js';
+import { chooseModelAgain } from './choose-model.js';
+import { openInference } from '../results/results.js';
+import { SessionFault } from '../../domain/live/session-fault.js';
+import { resumedSession, refused, requireRoom, type OpeningContext, type OpeningRequest } from './opening.js';
+import { sessionReady } from './ready.js';
+import { hashHandle } from './resume-handle.js';
+import { readSavedStream, type SavedStream } from '../lifetime/saved-stream.js';
+import { LiveSession } from '../live-session.js';
+import { noticeWallet } from '../billing/wallet-notice.js';
+
+const HANDLE_CHARS = 256;
+/** The store frees a place 30 s after it was renewed, which it is every 10 s at the latest while a socket is there. */
+const PLACE_KEPT_MS = 20_000;
+
+/** The same answer for unknown, foreign, ended and expired. */
+const notFound = (): SessionFault =>
+  new SessionFault('session_not_found', 'there is no session to resume', { param: 'resume.handle' });
+
+const superseded = (): SessionFault =>
+  new SessionFault('session_superseded', 'the session was taken over by another connection');
+
+/** What waiting may have changed. */
+const isOver = (session: LiveSession): boolean => session.isOver;
+
+/**
+ * Gives a session to a new socket: the one this process holds, or the one that a process which is gone has left in
+ * the store.
+ * @throws SessionFault `session_not_found` for every handle that opens nothing here
+ */
+export const resumeSession = async (
+  context: OpeningContext,
+  request: OpeningRequest,
+  resume: ResumeRequest,
+): Promise<LiveSession | undefined> => {
+  const { registry, host } = context;
+  const { auth } = request;
+  if (resume.handle.length === 0 || resume.handle.length > HANDLE_CHARS) throw notFound();
+  const handleHash = hashHandle(resume.handle);
+  const held = registry.find(handleHash, auth.orgId, resumedSession(request));
+  if (held !== undefined) {
+    // Another attempt may have restored it this moment: what there is to pay with is known first.
+    await host.biller?.open(held);
+    if (isOver(held)) throw notFound();
+    const place = await regainPlace(held, request);
+    if (!request.alive()) return undefined;
+    if (isOver(held)) throw notFound();
+    if (place === 'kept') {
+      resumeHere(held, request, resume, registry.held(auth.orgId));
+      return held;
+    }
+    held.supersede();
+  }
+  return restoreSession(context, request, resume, handleHash);
+};
+
+/**
+ * A session that lost its socket keeps its place for a while only: from then on it needs one of the plan's again.
+ * @returns `lost` where another relay has the session now
+ * @throws SessionFault `concurrency_exceeded`: it waits on, and may be taken up when another stream has ended
+ */
+const regainPlace = async (session: LiveSession, { auth }: OpeningRequest): Promise<'kept' | 'lost'> => {
+  const { state, now, orgId, id, epoch } = session;
+  if (state.kind !== 'detached' || now - state.sinceMs < PLACE_KEPT_MS) return 'kept';
+  const outcome = await session.deps.store.regain({
+    orgId,
+    sessionId: id,
+    generation: epoch,
+    concurrentMax: auth.plan.concurrentStreams,
+  });
+  if (outcome.kind === 'refused') throw refused(outcome);
+  return outcome.kind === 'held' ? 'kept' : 'lost';
+};
+
+const checkPositions = (resume: ResumeRequest, channels: readonly SessionChannel[]): void => {
+  const { length } = resume.nextSample;
+  if (length === 0 || length === channels.length) return;
+  throw new SessionFault('validation_error', 'next_sample has one position per channel', {
+    param: 'resume.next_sample',
+  });
+};
+
+/** The session never left memory: what was missed is sent again, and the audio goes on where it was received. */
+const resumeHere = (
+  session: LiveSession,
+  request: OpeningRequest,
+  resume: ResumeRequest,
+  concurrentUsed: number,
+): void => {
+  const { link, message } = request;
+  checkPositions(resume, session.config.channels);
+  const { state } = session;
+  const withdrawn = 'pause' in state && state.pause === 'consent_withdrawn';
+  if (session.ingest.inference === undefined && !withdrawn) {
+    session.rewind();
+    session.ingest.inference = openInference(session);
+  }
+  const lost = declareLost(session, resume.nextSample);
+  const former = session.link;
+  if (former !== undefined) {
+    session.outbox.detach();
+    former.fail(superseded());
+    session.deps.metrics.count('sessions_superseded');
+  }
+  session.auth = request.auth;
+  session.generation = Math.max(session.generation, message.generation) + 1;
+  session.clientSeq = Math.max(session.clientSeq, message.seq);
+  session.outbox.acknowledge(resume.lastServerSeq);
+  session.attach(link);
+  session.apply({ kind: 'socket_attached' });
+  expectReplay(session, message.audioPos);
+  greet(session, resume, { lost, concurrentUsed });
+};
+
+/** What the client no longer holds and the relay never got is a gap from now on. */
+const declareLost = (session: LiveSession, nextSamples: readonly number[]): LostSpan[] =>
+  nextSamples.flatMap((nextSample, channel) => {
+    const firstSample = session.ingest.clocks[channel]?.received ?? nextSample;
+    if (nextSample <= firstSample) return [];
+    session.ingest.declareLost(channel, nextSample, session.now);
+    return [{ channel, firstSample, count: nextSample - firstSample }];
+  });
+
+/** Everything up to where the client's microphone stands now may come faster than it was spoken. */
+const expectReplay = (session: LiveSession, audioPos: number): void => {
+  const firstRate = session.config.channels[0]?.sampleRate ?? 1;
+  session.config.channels.forEach(({ sampleRate }, channel) => {
+    session.ingest.expectReplay(channel, Math.floor((audioPos * sampleRate) / firstRate));
+  });
+};
+
+/** The session comes out of the store, and its audio from where the client says that it has seen results. */
+const restoreSession = async (
+  context: OpeningContext,
+  request: OpeningRequest,
+  resume: ResumeRequest,
+  handleHash: string,
+): Promise<LiveSession | undefined> => {
+  const { deps, registry, host } = context;
+  const { auth, link, message } = request;
+  const sessionId = resumedSession(request);
+  requireRoom(context);
+  const nowMs = deps.clock.wallMs();
+  const claimed = await deps.store.claim({
+    handleHash,
+    nowMs,
+    orgId: auth.orgId,
+    windowMs: LIMITS.resumeWindowMs,
+    concurrentMax: auth.plan.concurrentStreams,
+    ...(sessionId !== undefined && { sessionId }),
+  });
+  if (claimed.kind === 'not_found') throw notFound();
+  if (claimed.kind === 'refused') throw refused(claimed);
+  const saved = readSavedStream(claimed.state);
+  if (saved === undefined) throw notFound();
+  checkPositions(resume, saved.config.channels);
+  const awayMs = Math.max(0, nowMs - claimed.checkpointAtMs);
+  const model = await chooseModelAgain(deps, auth.orgId, saved.config);
+  registry.get(auth.orgId, claimed.sessionId)?.supersede();
+  let session: LiveSession;
+  try {
+    session = new LiveSession(deps, host, {
+      auth,
+      handleHash,
+      id: claimed.sessionId,
+      config: saved.config,
+      epoch: claimed.generation,
+      startedAtMs: claimed.startedAtMs,
+      ...(model !== undefined && { model }),
+      restored: { saved, startSamples: startSamples(saved, resume.nextSample, awayMs), aheadMs: awayMs },
+    });
+  } catch (error) {
+    deps.log.error({ session: claimed.sessionId, error: String(error) }, 'a checkpoint could not be read');
+    throw notFound();
+  }
+  registry.add(session);
+  session.apply({ kind: 'opened' });
+  if (saved.pause !== null) {
+    session.apply({ kind: 'paused', pause: saved.pause });
+    session.ingest.analysing = false;
+  }
+  await host.biller?.open(session);
+  if (isOver(session)) throw superseded();
+  try {
+    await joinConversation(session);
+  } catch (error) {
+    // It was ended over another route while nobody streamed.
+    endSession(session, { code: 'ended_by_server', reason: 'the conversation is over' });
+    throw error instanceof SessionFault && error.code === 'conflict' ? notFound() : error;
+  }
+  if (session.link !== undefined || isOver(session)) {
+    throw superseded();
+  }
+  try {
+    if (saved.pause !== 'consent_withdrawn') session.ingest.inference = openInference(session);
+  } catch (error) {
+    session.lost(0);
+    throw error;
+  }
+  if (!request.alive()) {
+    session.lost(0);
+    return undefined;
+  }
+  session.generation = Math.max(session.generation, message.generation) + 1;
+  session.clientSeq = Math.max(session.clientSeq, message.seq);
+  session.outbox.continueAfter(resume.lastServerSeq);
+  session.attach(link);
+  expectReplay(session, message.audioPos);
+  greet(session, resume, { lost: [], concurrentUsed: claimed.concurrentUsed });
+  return session;
+};
+
+/**
+ * Where the audio goes on after a restart: where the client says, which knows what it has seen, but no further from
+ * the checkpoint than its ring reaches back and the time since then allows.
+ */
+const startSamples = (saved: SavedStream, nextSamples: readonly number[], awayMs: number): number[] =>
+  saved.config.channels.map(({ sampleRate }, channel) => {
+    const analysed = saved.analysed[channel] ?? 0;
+    const wanted = nextSamples[channel] ?? analysed;
+    const earliest = analysed - (LIMITS.clientRingMs * sampleRate) / 1_000;
+    const latest = analysed + ((awayMs + LIMITS.clientRingMs) * sampleRate) / 1_000;
+    return Math.max(0, Math.floor(Math.min(Math.max(wanted, earliest), latest)));
+  });
+
+interface Greeting {
+  readonly lost: LostSpan[];
+  readonly concurrentUsed: number;
+}
+
+const greet = (session: LiveSession, resume: ResumeRequest, { lost, concurrentUsed }: Greeting): void => {
+  const { outbox } = session;
+  session.deps.metrics.count('sessions_resumed');
+  outbox.cork(() => {
+    const value = sessionReady(session, { resumeHandle: resume.handle, concurrentUsed });
+    outbox.post({ kind: 'session.ready', value });
+    const { fromSeq, count, complete } = outbox.replay(resume.lastServerSeq);
+    outbox.post({
+      kind: 'resumed',
+      value: { generation: session.generation, fromSeq, replayed: count, lost },
+    });
+    if (session.snapshotOwed || !complete) {
+      session.snapshotOwed = false;
+      outbox.post({ kind: 'snapshot', value: sessionSnapshot(session) });
+    }
+    outbox.sendReplay(resume.lastServerSeq);
+    session.config.channels.forEach((_, channel) => session.acknowledge(channel));
+    session.walletWarned = false;
+    noticeWallet(session);
+  });
+  if (session.payments?.canStart === false) session.outOfCredits();
+};

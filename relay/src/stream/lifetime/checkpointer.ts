@@ -1,0 +1,118 @@
+import type { StreamDependencies } from '../ports.js';
+import { sessionKey, type SessionRegistry } from '../registry.js';
+import { saveStream } from './saved-stream.js';
+import type { LiveSession } from '../live-session.js';
+
+/** What was asked for or decided is written this soon. */
+const INTERVAL_MS = 2_000;
+/**
+ * A crash loses at most this much of what sessions learned about their calls; audio is safe with the client. The database
+ * takes milliseconds for each: every other second that was more than half of a stream's analysis.
+ */
+const PROGRESS_INTERVAL_MS = 8_000;
+/** One look writes at most this share of all sessions: hundreds at once would hold up the results of all of them. */
+const SHARE_PER_TICK = 1 / 36;
+const LEAST_PER_TICK = 4;
+/** A session that nothing happens to is written as well: the store frees places that nobody renews (30 s). */
+const RENEWAL_MS = 10_000;
+
+interface Progress {
+  writtenMs: number;
+  inFlight: boolean;
+  soon: boolean;
+}
+
+/** Writes sessions to the store: in batches, never two writes of one session at a time, and nobody waits for it. */
+export class Checkpointer {
+  private readonly progress = new WeakMap<LiveSession, Progress>();
+
+  constructor(
+    private readonly deps: StreamDependencies,
+    private readonly registry: SessionRegistry,
+  ) {}
+
+  /** The next {@link tick} writes this session whatever its age. */
+  soon(session: LiveSession): void {
+    this.progressOf(session).soon = true;
+  }
+
+  /** Writes what is due, the oldest first where there is too much of it. */
+  tick(nowMs: number): void {
+    const all = this.registry.all();
+    const due = all.filter((session) => this.isDue(session, nowMs));
+    if (due.length === 0) return;
+    const most = Math.max(LEAST_PER_TICK, Math.ceil(all.length * SHARE_PER_TICK));
+    void this.write(due.length > most ? this.mostUrgent(due, most) : due, nowMs);
+  }
+
+  /** Writes these sessions now. Never rejects; a session another holder has taken is given up. */
+  async write(sessions: readonly LiveSession[], nowMs: number): Promise<void> {
+    const atMs = this.deps.clock.wallMs();
+    for (const session of sessions) {
+      Object.assign(this.progressOf(session), { writtenMs: nowMs, inFlight: true, soon: false });
+      session.dirty = false;
+      session.moved = false;
+    }
+    try {
+      const batch = sessions.map((session) => ({
+        orgId: session.orgId,
+        sessionId: session.id,
+        generation: session.epoch,
+        atMs,
+        state: saveStream(session),
+      }));
+      const fenced = new Set(
+        (await this.deps.store.checkpoint(batch)).map(({ orgId, sessionId }) => sessionKey(orgId, sessionId)),
+      );
+      this.deps.metrics.count('checkpoints', sessions.length);
+      for (const session of sessions) {
+        if (fenced.has(sessionKey(session.orgId, session.id)) && isHeld(session)) session.supersede();
+      }
+    } catch (error) {
+      this.deps.metrics.count('checkpoint_failures', sessions.length);
+      this.deps.log.warn(
+        { sessions: sessions.length, error: String(error) },
+        'checkpoints will be written again',
+      );
+      for (const session of sessions) session.dirty = true;
+    } finally {
+      for (const session of sessions) this.progressOf(session).inFlight = false;
+    }
+  }
+
+  private isDue(session: LiveSession, nowMs: number): boolean {
+    if (!isHeld(session) || session.state.kind === 'handshake') return false;
+    const { writtenMs, inFlight, soon } = this.progressOf(session);
+    if (inFlight) return false;
+    const ageMs = nowMs - writtenMs;
+    // A session without a socket keeps its state but not its place: who reloads a page often must not lock itself out.
+    const renews = session.state.kind !== 'detached' && ageMs >= RENEWAL_MS;
+    return (
+      soon ||
+      renews ||
+      (session.dirty && ageMs >= INTERVAL_MS) ||
+      (session.moved && ageMs >= PROGRESS_INTERVAL_MS)
+    );
+  }
+
+  /** Whoever asked for it, then those not written for longest. */
+  private mostUrgent(due: readonly LiveSession[], most: number): LiveSession[] {
+    const sinceMs = (session: LiveSession): number => {
+      const { soon, writtenMs } = this.progressOf(session);
+      return soon ? -Infinity : writtenMs;
+    };
+    const sorted = [...due].sort((a, b) => (sinceMs(a) < sinceMs(b) ? -1 : 1));
+    const asked = sorted.filter((session) => this.progressOf(session).soon).length;
+    return sorted.slice(0, Math.max(most, asked));
+  }
+
+  private progressOf(session: LiveSession): Progress {
+    const known = this.progress.get(session);
+    if (known !== undefined) return known;
+    const fresh = { writtenMs: -Infinity, inFlight: false, soon: false };
+    this.progress.set(session, fresh);
+    return fresh;
+  }
+}
+
+const isHeld = ({ state }: LiveSession): boolean => state.kind !== 'ending' && state.kind !== 'ended';

@@ -1,0 +1,222 @@
+import { CLOSE, type Outcome, type SessionEnded, type Usage } from '@undertone/protocol';
+import { MICRO_CREDITS_PER_CREDIT } from '../../domain/billing/credits.js';
+import { outOfCredits } from '../billing/wallet-notice.js';
+import type { CallSummary } from '../../domain/call/call-types.js';
+import type { SessionFault } from '../../domain/live/session-fault.js';
+import type { StreamEnding } from '../../domain/live/stream-store.js';
+import type { LiveSession } from '../live-session.js';
+
+/** How long the last results may take before a session ends without them. */
+const FINISH_TIMEOUT_MS = 5_000;
+/** How long the end waits for the conversation to be stored; later it is told without its last prediction. */
+const CONVERSATION_TIMEOUT_MS = 2_000;
+/** How long the client waits for the end to be written: a store that is away must not keep the last words back. */
+const FIRST_WRITE_TIMEOUT_MS = 1_000;
+/** Between attempts to write the end; after the last one the row expires by its own lease. */
+const WRITE_RETRIES_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
+
+export interface EndRequest {
+  /** Machine-readable, for the store and the log. */
+  readonly code: string;
+  /** For people; part of `session_end`. */
+  readonly reason: string;
+  /** Present when the client is told by an error and a close other than 1000. */
+  readonly fault?: SessionFault;
+  readonly outcome?: Outcome;
+}
+
+export const usageOf = (session: LiveSession): Usage => {
+  const answer = session.payments?.answer;
+  return {
+    receivedMs: Math.round(session.ingest.receivedMs),
+    processedMs: Math.round(session.processedMs),
+    ...(answer !== undefined && {
+      billedMs: msOf(answer.chargedMicroCredits),
+      balanceMs: msOf(answer.balanceMicroCredits),
+      microCredits: answer.chargedMicroCredits,
+    }),
+  };
+};
+
+/** A credit is a second; the exact amount stands beside it. */
+const msOf = (microCredits: number): number => Math.round((microCredits * 1_000) / MICRO_CREDITS_PER_CREDIT);
+
+/**
+ * Ends a session: the rest of the audio is analysed, the last partial chunk too, then `session_end`, then the close.
+ * Without a socket the same happens unseen. The second call does nothing.
+ */
+export const endSession = (session: LiveSession, request: EndRequest): void => {
+  if (!session.apply({ kind: 'end_requested', code: request.code, reason: request.reason })) return;
+  session.ingest.analysing = false;
+  if (session.turnRecorder !== undefined) session.turnRecorder.outcome = request.outcome;
+  const finished = finishAnalysis(session);
+  session.steps.add(async () => {
+    await finished;
+    session.payments?.close();
+    await session.host.biller?.settle(session);
+    // Taken over meanwhile: what is left to say is the new holder's.
+    if (isEnded(session)) return;
+    const summary = await closeConversation(session, request);
+    if (isEnded(session)) return;
+    const ended = summary && lastWord(session, request, summary);
+    const { first, stored } = writeEnd(session, ended, request);
+    // The session's place is free before its client hears that it is over, and may begin the next one.
+    // A session that was deleted has no row to write to; its client is told why it ended.
+    if ((await first) === 'fenced' && request.fault?.code !== 'ended_by_server') {
+      session.supersede();
+      return;
+    }
+    if (isEnded(session)) return;
+    conclude(session, request, ended);
+    await stored;
+    await session.voices?.settle();
+    // The client did not wait for a slow store; a relay that stops does, or the last turns would be lost.
+    await session.turnRecorder?.settled();
+    session.apply({ kind: 'end_written' });
+    session.dispose();
+    session.deps.metrics.count('sessions_ended');
+  });
+};
+
+const isEnded = ({ state }: LiveSession): boolean => state.kind === 'ended';
+
+/** Resolves after the last result, or when waiting has become pointless. Never rejects. */
+const finishAnalysis = (session: LiveSession): Promise<void> => {
+  const { inference } = session.ingest;
+  if (inference === undefined) return Promise.resolve();
+  return new Promise((resolve) => {
+    const cancel = session.deps.timers.after(FINISH_TIMEOUT_MS, () => {
+      session.warn('model_degraded', 'the last results took too long and are missing');
+      resolve();
+    });
+    void inference
+      .finish()
+      .catch((error: unknown) => {
+        session.deps.log.warn({ session: session.id, error: String(error) }, 'the last results are missing');
+      })
+      .then(() => session.paymentGate.settled())
+      .finally(() => {
+        cancel();
+        session.paymentGate.clear();
+        resolve();
+      });
+  });
+};
+
+/**
+ * Says the last turns, and settles the conversation that all routes share: what is expected at its end is part of
+ * `session_end`. Never rejects.
+ */
+const closeConversation = async (
+  session: LiveSession,
+  { code }: EndRequest,
+): Promise<CallSummary | undefined> => {
+  const { call: conversation, deps, turnRecorder } = session;
+  let summary: CallSummary;
+  try {
+    session.say(conversation.end());
+    summary = conversation.summary();
+  } catch (error) {
+    deps.log.error({ session: session.id, error: String(error) }, 'a session ended without a summary');
+    return undefined;
+  }
+  if (turnRecorder === undefined) return summary;
+  turnRecorder.end(code, session.audioMs);
+  await new Promise<void>((resolve) => {
+    const cancel = deps.timers.after(CONVERSATION_TIMEOUT_MS, resolve);
+    void turnRecorder.settled().finally(() => {
+      cancel();
+      resolve();
+    });
+  });
+  return summary;
+};
+
+const lastWord = (session: LiveSession, { reason }: EndRequest, summary: CallSummary): SessionEnded => {
+  const predictions = session.turnRecorder?.latest;
+  return {
+    ...summary,
+    reason,
+    usage: usageOf(session),
+    ...(predictions !== undefined && { predictions }),
+  };
+};
+
+/** Says the last things and closes. */
+const conclude = (session: LiveSession, request: EndRequest, ended: SessionEnded | undefined): void => {
+  if (ended !== undefined) {
+    session.outbox.cork(() => {
+      session.outbox.force();
+      session.config.channels.forEach((_, channel) => session.acknowledge(channel));
+      session.outbox.post({ kind: 'session_end', value: ended });
+      session.outbox.force();
+    });
+  }
+  const { link } = session;
+  session.link = undefined;
+  // The session may stay for a while, until everything of it is stored: there is nobody to tell anything any more.
+  session.outbox.detach();
+  // A client that hung up on an empty wallet is told why its last words have no result.
+  const fault = request.fault ?? (session.payments?.exhausted === true ? outOfCredits() : undefined);
+  if (fault !== undefined) link?.fail(fault);
+  else link?.close(CLOSE.normal);
+};
+
+type WriteOutcome = 'ended' | 'fenced' | 'failed';
+
+/**
+ * Writes the end, again and again where the store is away. `first` resolves with the first attempt, or when that takes
+ * too long for a client to wait; `stored` when the end is written or trying on is pointless. Neither rejects.
+ */
+const writeEnd = (
+  session: LiveSession,
+  ended: SessionEnded | undefined,
+  { code, outcome }: EndRequest,
+): { first: Promise<WriteOutcome | 'late'>; stored: Promise<void> } => {
+  if (ended === undefined) return { first: Promise.resolve('failed'), stored: Promise.resolve() };
+  const ending: StreamEnding = {
+    orgId: session.orgId,
+    sessionId: session.id,
+    generation: session.epoch,
+    atMs: session.deps.clock.wallMs(),
+    code,
+    ended,
+    corrections: session.corrections,
+    ...(outcome !== undefined && { outcome }),
+  };
+  const attempt = tryToEnd(session, ending);
+  const first = new Promise<WriteOutcome | 'late'>((resolve) => {
+    const cancel = session.deps.timers.after(FIRST_WRITE_TIMEOUT_MS, () => resolve('late'));
+    void attempt.then((written) => {
+      cancel();
+      resolve(written);
+    });
+  });
+  return { first, stored: keepTrying(session, ending, attempt) };
+};
+
+const tryToEnd = async ({ deps, id }: LiveSession, ending: StreamEnding): Promise<WriteOutcome> => {
+  try {
+    return await deps.store.end(ending);
+  } catch (error) {
+    deps.log.warn({ session: id, error: String(error) }, 'the end of a session is written again');
+    return 'failed';
+  }
+};
+
+const keepTrying = async (
+  session: LiveSession,
+  ending: StreamEnding,
+  attempt: Promise<WriteOutcome>,
+): Promise<void> => {
+  const { log, timers } = session.deps;
+  let outcome = await attempt;
+  for (const delayMs of WRITE_RETRIES_MS) {
+    if (outcome !== 'failed') break;
+    await new Promise<void>((resolve) => timers.after(delayMs, resolve));
+    outcome = await tryToEnd(session, ending);
+  }
+  if (outcome === 'fenced')
+    log.warn({ session: session.id }, 'another holder has the session; its end is theirs');
+  if (outcome === 'failed') log.error({ session: session.id }, 'the end of a session could not be written');
+};

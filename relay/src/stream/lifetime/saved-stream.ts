@@ -1,0 +1,81 @@
+import type { ActivePauseReason } from '../../domain/live/session-state.js';
+import type { SessionConfig } from '../../domain/live/session-config.js';
+import type { TurnCorrection } from '../../domain/live/stream-store.js';
+import type { NewestState } from '../observing/newest.js';
+import type { LiveSession } from '../live-session.js';
+import type { SavedVoices } from '../voices/ports.js';
+import type { OpenTurnStates } from '../conversation/turn-recorder.js';
+import type { Json } from '../../domain/call/call-types.js';
+
+/** Raised when the shape changes; an older state cannot be resumed and its session counts as gone. */
+const VERSION = 2;
+
+/** All that a session needs to go on in another process. Plain data. */
+export interface SavedStream {
+  readonly version: typeof VERSION;
+  readonly config: SessionConfig;
+  readonly conversation: Json;
+  /** Per channel: results exist up to here (exclusive). */
+  readonly analysed: readonly number[];
+  readonly seq: number;
+  readonly clientSeq: number;
+  /** On the wire; the store's own generation fences processes. */
+  readonly generation: number;
+  readonly configRevision: number;
+  readonly receivedMs: number;
+  readonly processedMs: number;
+  readonly corrections: readonly TurnCorrection[];
+  readonly pause: ActivePauseReason | null;
+  /** How the open turns sounded so far; absent where nothing is open. */
+  readonly heard?: OpenTurnStates;
+  /** How much of the conversation was told; absent where nobody keeps conversations. */
+  readonly revision?: number;
+  /** For observers; absent in checkpoints of before there were any. */
+  readonly newest?: NewestState;
+  /** Absent where nobody is told apart or recognised. */
+  readonly voices?: SavedVoices;
+  /** Where pages reach the relay that wrote this. */
+  readonly relay?: string;
+}
+
+/** The state of a session now. */
+export const saveStream = (session: LiveSession): SavedStream => {
+  const { state, ingest } = session;
+  const pause = state.kind === 'paused' || state.kind === 'detached' ? (state.pause ?? null) : null;
+  return {
+    version: VERSION,
+    pause,
+    config: session.config,
+    conversation: session.call.snapshot(),
+    analysed: ingest.clocks.map(({ acknowledgeable }) => acknowledgeable),
+    seq: session.outbox.lastSeq,
+    clientSeq: session.clientSeq,
+    generation: session.generation,
+    configRevision: session.configRevision,
+    // A gap waits like audio does, and was not received.
+    receivedMs: Math.max(0, ingest.receivedMs - ingest.waitingMs),
+    processedMs: session.processedMs,
+    corrections: session.corrections,
+    ...heardOf(session),
+    ...(session.turnRecorder !== undefined && { revision: session.turnRecorder.revision }),
+    ...voicesOf(session),
+    newest: session.feed.newest,
+    ...(session.deps.relayUrl !== undefined && { relay: session.deps.relayUrl }),
+  };
+};
+
+const heardOf = ({ turnRecorder }: LiveSession): Pick<SavedStream, 'heard'> => {
+  const heard = turnRecorder?.snapshot() ?? [];
+  return heard.length === 0 ? {} : { heard };
+};
+
+const voicesOf = ({ voices }: LiveSession): Pick<SavedStream, 'voices'> => {
+  const saved = voices?.snapshot();
+  return saved === undefined ? {} : { voices: saved };
+};
+
+/** Reads a state as the store returned it. @returns undefined when it is of another version */
+export const readSavedStream = (state: unknown): SavedStream | undefined => {
+  if (typeof state !== 'object' || state === null || !('version' in state)) return undefined;
+  return state.version === VERSION ? (state as SavedStream) : undefined;
+};

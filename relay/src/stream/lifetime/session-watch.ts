@@ -1,0 +1,134 @@
+import { LIMITS } from '@undertone/protocol';
+import { SessionFault } from '../../domain/live/session-fault.js';
+import { endSession, usageOf } from './ending.js';
+import { usageLimits } from './session-limits.js';
+import type { LiveSession } from '../live-session.js';
+
+/** How often every session is looked at: one timer for all of them. */
+export const TICK_MS = 200;
+const STATS_MS = 10_000;
+/** A reader that frees nothing for so long holds results nobody will want any more. */
+const TOO_SLOW_MS = 20_000;
+
+/** What happens to one session because time passes. */
+export class SessionWatch {
+  private statsMs: number;
+  private idleWarned = false;
+  private expiryWarned = false;
+
+  constructor(private readonly session: LiveSession) {
+    this.statsMs = session.now;
+  }
+
+  tick(nowMs: number): void {
+    const { session } = this;
+    switch (session.state.kind) {
+      case 'live':
+      case 'paused':
+        this.attached(nowMs);
+        return;
+      case 'detached':
+        if (nowMs - session.state.sinceMs < LIMITS.resumeWindowMs) return;
+        endSession(session, {
+          code: 'resume_window_expired',
+          reason: 'the client did not come back in time',
+        });
+        return;
+      case 'handshake':
+      case 'ending':
+      case 'ended':
+        return;
+    }
+  }
+
+  private attached(nowMs: number): void {
+    const { session } = this;
+    const { congestedSince } = session.outbox;
+    if (congestedSince !== undefined && nowMs - congestedSince >= TOO_SLOW_MS) {
+      session.fail(new SessionFault('client_too_slow', 'the client does not read what it is sent'));
+      return;
+    }
+    if (this.checkDuration(nowMs) || this.checkIdle(nowMs)) return;
+    this.acknowledge(nowMs);
+    if (nowMs - this.statsMs >= STATS_MS) this.report(nowMs);
+  }
+
+  /** An acknowledgement repeats itself while audio waits, so that the client sees the lag grow. */
+  private acknowledge(nowMs: number): void {
+    const { session } = this;
+    session.ingest.clocks.forEach((clock, channel) => {
+      const { throughSample, atMs } = session.acked[channel] ?? { throughSample: 0, atMs: 0 };
+      const waits = clock.received > throughSample;
+      if (waits && nowMs - atMs + TICK_MS > LIMITS.ackIntervalMs) session.acknowledge(channel);
+    });
+  }
+
+  private checkDuration(nowMs: number): boolean {
+    const { session } = this;
+    const { sessionS, audioS } = usageLimits(session.auth);
+    const leftMs = Math.min(
+      sessionS * 1_000 - (nowMs - session.startedAtMs),
+      audioS * 1_000 - session.ingest.receivedMs,
+    );
+    if (leftMs <= 0) {
+      const fault = new SessionFault('max_duration', 'the session has reached its longest duration');
+      endSession(session, { fault, code: fault.code, reason: fault.code });
+      return true;
+    }
+    if (leftMs <= LIMITS.noticeMs && !this.expiryWarned) {
+      this.expiryWarned = true;
+      const deadlineMs = Math.round(leftMs);
+      session.outbox.cork(() => {
+        session.warn('session_expiring', 'the session is about to reach its longest duration', {
+          deadline_ms: String(deadlineMs),
+        });
+        session.outbox.post({
+          kind: 'go_away',
+          value: { reason: 'max_duration', deadlineMs, resume: false },
+        });
+      });
+    }
+    return false;
+  }
+
+  /** A pause may last; a session that is live and brings neither audio nor a gap is a leak. */
+  private checkIdle(nowMs: number): boolean {
+    const { session } = this;
+    const idleMs = session.state.kind === 'live' ? nowMs - session.lastAudioMs : 0;
+    if (idleMs >= LIMITS.idleCloseMs) {
+      const fault = new SessionFault('idle_timeout', 'no audio came for too long');
+      endSession(session, { fault, code: fault.code, reason: fault.code });
+      return true;
+    }
+    if (idleMs < LIMITS.idleWarningMs) this.idleWarned = false;
+    else if (!this.idleWarned) {
+      this.idleWarned = true;
+      session.warn('idle', 'no audio comes; the session will be closed', {
+        deadline_ms: String(Math.round(LIMITS.idleCloseMs - idleMs)),
+      });
+    }
+    return false;
+  }
+
+  private report(nowMs: number): void {
+    const { session } = this;
+    this.statsMs = nowMs;
+    const p50 = session.lag.quantile(0.5);
+    const p95 = session.lag.quantile(0.95);
+    const rttMs = session.link?.rttMs;
+    session.link?.ping();
+    session.outbox.cork(() => {
+      session.outbox.post({ kind: 'usage', value: usageOf(session) });
+      session.outbox.post({
+        kind: 'stats',
+        value: {
+          queue: session.outbox.waiting,
+          dropped: session.outbox.coalesced,
+          ...(rttMs !== undefined && { rttMs }),
+          ...(p50 !== undefined && { lagP50Ms: p50 }),
+          ...(p95 !== undefined && { lagP95Ms: p95 }),
+        },
+      });
+    });
+  }
+}

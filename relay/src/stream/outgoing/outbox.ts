@@ -1,0 +1,199 @@
+import { LIMITS, type ServerBody } from '@undertone/protocol';
+import type { Codec } from '../codec.js';
+import { mergeKey, PendingQueue } from './pending-queue.js';
+import type { StreamMetrics } from '../ports.js';
+import { ReplayRing } from './replay-ring.js';
+import type { SocketLike } from '../socket.js';
+
+/**
+ * Kinds that describe the connection or the moment: they carry seq 0 and are not sent again after a resume, which
+ * brings its own.
+ */
+const MOMENTARY: ReadonlySet<ServerBody['kind']> = new Set([
+  'session.ready',
+  'resumed',
+  'audio.ack',
+  'usage',
+  'stats',
+  'go_away',
+  'snapshot',
+  'error',
+  'pong',
+]);
+
+export interface OutboxOptions {
+  readonly seq: number;
+  /** The rest of the envelope. */
+  readonly envelope: () => { ack: number; generation: number; audioPos: number };
+  readonly now: () => number;
+  readonly metrics: StreamMetrics;
+  /** Hears everything that is said, whether or not anybody reads it. */
+  readonly said?: (body: ServerBody) => void;
+  /** The reader has not read for too long. */
+  readonly tooSlow: () => void;
+}
+
+/**
+ * Everything that goes to the client. A sequence number is given when a message leaves, so what backpressure merged
+ * leaves no hole in the numbers.
+ */
+export class Outbox {
+  private seq: number;
+  private link: { readonly socket: SocketLike; readonly codec: Codec } | undefined;
+  private readonly ring: ReplayRing;
+  private readonly pending: PendingQueue;
+  private congestedSinceMs: number | undefined;
+
+  constructor(private readonly options: OutboxOptions) {
+    this.seq = options.seq;
+    this.ring = new ReplayRing(options.now);
+    this.pending = new PendingQueue(mergeKey, () => options.metrics.count('coalesced'));
+  }
+
+  get lastSeq(): number {
+    return this.seq;
+  }
+
+  get waiting(): number {
+    return this.pending.size;
+  }
+
+  /** Messages merged away since the session began. */
+  get coalesced(): number {
+    return this.pending.merged;
+  }
+
+  attach(socket: SocketLike, codec: Codec): void {
+    this.link = { socket, codec };
+    this.congestedSinceMs = undefined;
+  }
+
+  /** The socket is gone: what waited keeps its order and waits for a resume. */
+  detach(): void {
+    this.link = undefined;
+    this.congestedSinceMs = undefined;
+    for (let body = this.pending.shift(); body !== undefined; body = this.pending.shift()) this.keep(body);
+  }
+
+  /** Runs `work`; what it posts leaves together. */
+  cork(work: () => void): void {
+    if (this.link === undefined) work();
+    else this.link.socket.cork(work);
+  }
+
+  post(body: ServerBody): void {
+    this.options.said?.(body);
+    if (this.link === undefined) this.keep(body);
+    else if (this.congestedSinceMs !== undefined) this.wait(body);
+    else this.transmit(body);
+  }
+
+  /** The peer has handled everything up to `seq`. @returns false when it cannot have */
+  acknowledge(seq: number): boolean {
+    if (seq > this.seq) return false;
+    this.ring.trim(seq);
+    return true;
+  }
+
+  /** After a restart: numbers go on behind the last one that the client has seen. */
+  continueAfter(seq: number): void {
+    this.seq = Math.max(this.seq, seq);
+  }
+
+  /** Sends again what came after `lastSeq`. @returns what was sent, and whether that was all of it */
+  replay(lastSeq: number): { fromSeq: number; count: number; complete: boolean } {
+    const kept = this.ring.after(lastSeq);
+    const fromSeq = kept[0]?.seq ?? this.seq + 1;
+    return { fromSeq, count: kept.length, complete: fromSeq === Math.min(lastSeq, this.seq) + 1 };
+  }
+
+  sendReplay(lastSeq: number): void {
+    for (const { seq, body } of this.ring.after(lastSeq)) this.send(this.encode(seq, body));
+  }
+
+  /** What waits, or would be sent again, tells of these voices no more whose they were; no number is missing for it. */
+  forgetIdentities(speakers: readonly string[]): void {
+    const change = (body: ServerBody): ServerBody =>
+      body.kind === 'identity_resolved' && speakers.includes(body.value.speakerId) ? nameless(body) : body;
+    this.ring.rewrite(change);
+    this.pending.rewrite(change);
+  }
+
+  /** The socket has room again. */
+  drained(): void {
+    if (this.link === undefined || this.congestedSinceMs === undefined) return;
+    if (this.link.socket.bufferedBytes() > LIMITS.sendBufferBytes.low) return;
+    this.congestedSinceMs = undefined;
+    this.cork(() => {
+      while (this.congestedSinceMs === undefined) {
+        const body = this.pending.shift();
+        if (body === undefined) return;
+        this.transmit(body);
+      }
+    });
+  }
+
+  /** Everything that waits leaves now, whatever the socket says: the last messages before a close. */
+  force(): void {
+    for (let body = this.pending.shift(); body !== undefined; body = this.pending.shift())
+      this.transmit(body);
+  }
+
+  /** Since when the reader holds everything up, or undefined. */
+  get congestedSince(): number | undefined {
+    return this.congestedSinceMs;
+  }
+
+  private wait(body: ServerBody): void {
+    if (!this.pending.push(body)) this.options.tooSlow();
+  }
+
+  private keep(body: ServerBody): void {
+    if (MOMENTARY.has(body.kind)) return;
+    this.seq += 1;
+    this.ring.push(this.seq, body, 0);
+  }
+
+  private transmit(body: ServerBody): void {
+    if (MOMENTARY.has(body.kind)) {
+      this.send(this.encode(0, body));
+      return;
+    }
+    this.seq += 1;
+    const frame = this.encode(this.seq, body);
+    // Kept before it is sent: a send that fails detaches the outbox, and the order in the ring is that of the numbers.
+    this.ring.push(this.seq, body, frame.length);
+    this.send(frame);
+  }
+
+  private encode(seq: number, body: ServerBody): Uint8Array | string {
+    if (this.link === undefined) return '';
+    const { ack, generation, audioPos } = this.options.envelope();
+    return this.link.codec.encode({ seq, ack, generation, audioPos, body });
+  }
+
+  private send(frame: Uint8Array | string): void {
+    const { link } = this;
+    if (link === undefined) return;
+    this.options.metrics.count('messages_out');
+    switch (link.socket.send(frame)) {
+      case 'sent':
+        return;
+      case 'buffered':
+        if (link.socket.bufferedBytes() < LIMITS.sendBufferBytes.high) return;
+        this.congestedSinceMs ??= this.options.now();
+        return;
+      case 'dropped':
+        this.options.tooSlow();
+        return;
+    }
+  }
+}
+
+const nameless = (
+  body: Extract<ServerBody, { kind: 'identity_resolved' }>,
+): Extract<ServerBody, { kind: 'identity_resolved' }> => {
+  const { speakerId, subject } = body.value;
+  const value = { speakerId, verified: false, evidenceSeconds: 0 };
+  return { ...body, value: subject === undefined ? value : { ...value, subject } };
+};

@@ -1,0 +1,26 @@
+import type { LiveSession } from '../live-session.js';
+
+/** Analyses what is buffered now and says how far that went. */
+export const flush = (session: LiveSession): void => {
+  const flushed = flushAnalysis(session);
+  session.steps.add(async () => {
+    await flushed;
+    session.outbox.cork(() => {
+      session.config.channels.forEach((_, channel) => session.acknowledge(channel));
+      const throughSample = session.ingest.clocks.map(({ acknowledgeable }) => acknowledgeable);
+      session.outbox.post({ kind: 'flushed', value: { throughSample } });
+    });
+  });
+};
+
+/** Resolves when everything handed over so far has its result, and that has left. Never rejects: a failure comes as a fault. */
+export const flushAnalysis = (session: LiveSession): Promise<void> => {
+  const { inference } = session.ingest;
+  if (inference === undefined) return Promise.resolve();
+  return inference
+    .flush()
+    .catch((error: unknown) => {
+      session.deps.log.warn({ session: session.id, error: String(error) }, 'a flush failed');
+    })
+    .then(() => session.paymentGate.settled());
+};

@@ -1,0 +1,85 @@
+import type { AnalysisResult } from '../../domain/call/analysis-result.js';
+import { coversTraining } from '../../domain/fine-tune/training-utterances.js';
+import { SessionFault } from '../../domain/live/session-fault.js';
+import type { ChannelSpec, InferenceFault, InferenceStream } from '../../inference/port.js';
+import { openStream } from './inference-capacity.js';
+import type { LiveSession } from '../live-session.js';
+
+/** Opens a way to a worker that starts where the results end. @throws SessionFault when none is free */
+export const openInference = (session: LiveSession): InferenceStream => {
+  const { config, deps } = session;
+  const channels = channelsOf(session);
+  const opened = openStream(deps.inference, {
+    streamId: `${session.orgId}/${session.id}.${session.generation}`,
+    intervalMs: config.outputs.intervalMs,
+    features: config.features,
+    channels,
+    ...(session.model !== undefined && { tuning: session.model.tuning }),
+    ...(coversTraining(config.consent?.scope) && { embeddings: true }),
+  });
+  return listen(session, session.voices?.wrap(opened, channels) ?? opened);
+};
+
+/** The session's channels as inference has them, from where their results end. */
+export const channelsOf = ({ config, ingest }: LiveSession): ChannelSpec[] =>
+  config.channels.map(({ encoding, sampleRate, analyse }, index) => ({
+    encoding,
+    sampleRate,
+    analyse,
+    firstSample: ingest.clocks[index]?.handed ?? 0,
+  }));
+
+/** Results and faults of this way go to the session. */
+export const listen = (session: LiveSession, stream: InferenceStream): InferenceStream => {
+  stream.onResult((result) => session.guard(() => session.paymentGate.pass(result)));
+  stream.onFault((fault) => session.guard(() => takeFault(session, stream, fault)));
+  return stream;
+};
+
+/** A result, once it is paid, moves the conversation on; what that says leaves in one packet, the acknowledgement last. */
+export const takeResult = (session: LiveSession, result: AnalysisResult): void => {
+  if (session.state.kind === 'ended') return;
+  const { outbox, deps } = session;
+  const bodies = session.call.advance(result);
+  session.turnRecorder?.take(result, bodies);
+  session.ingest.clocks[result.channel]?.analyse(result.endSample);
+  if (result.span === 'audio') session.payments?.use(result.channel, result.startSample, result.endSample);
+  session.payments?.pass(result.channel, result.endSample);
+  if (result.span === 'audio') {
+    const durationMs = result.endMs - result.startMs;
+    session.processedMs += durationMs;
+    if (result.modelFault === undefined) session.modelFailing = false;
+    session.lag.add(result.timing.totalMs);
+    deps.metrics.audioAnalysed(durationMs);
+    deps.metrics.resultLatency(result.timing.totalMs);
+  }
+  session.moved = true;
+  outbox.cork(() => {
+    for (const body of bodies) outbox.post(body);
+    // Spans without audio come as often as frames do: their acknowledgement may wait for the next tick.
+    if (result.span === 'audio' || bodies.length > 0) session.acknowledge(result.channel);
+  });
+};
+
+const takeFault = (session: LiveSession, stream: InferenceStream, fault: InferenceFault): void => {
+  switch (fault.kind) {
+    case 'degraded':
+      // Said once; a model that fails goes on failing with every span until one has a reading again.
+      if (fault.reason === 'model_failed' && session.modelFailing) return;
+      session.modelFailing ||= fault.reason === 'model_failed';
+      session.warn('model_degraded', fault.message, { reason: fault.reason });
+      return;
+    case 'behind':
+      session.warn('behind_realtime', 'results are late', {
+        backlog_ms: String(Math.round(fault.backlogMs)),
+      });
+      return;
+    case 'caught_up':
+      return;
+    case 'fatal':
+      if (session.ingest.inference !== stream) return;
+      session.ingest.inference = undefined;
+      if (session.state.kind === 'ending') return;
+      throw new SessionFault(fault.code, fault.message);
+  }
+};

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { Fault } from '../../domain/fault.js';
+import type { ModelChoice } from '../../domain/fine-tune/tuned-models.js';
+import { anAuth, Rig } from '../testing/rig.js';
+
+const CHOICE: ModelChoice = {
+  name: 'claims@2',
+  labels: ['patient', 'fed up', 'cross'],
+  tuning: {
+    labels: [
+      { name: 'patient', as: 'content', base: { kind: 'label', label: 'content' } },
+      { name: 'fed up', as: 'frustrated', base: { kind: 'label', label: 'frustrated' } },
+      { name: 'cross', as: 'frustrated', base: { kind: 'label', label: 'frustrated' } },
+    ],
+    head: { mean: [0], scale: [1], trust: 1, weights: [[0], [0], [0]], bias: [0, 0, 0], temperature: 1 },
+  },
+};
+
+/** Knows `claims`, whose newest version is the second, and no default. */
+const models = (known = true) => {
+  const asked: (string | undefined)[] = [];
+  return {
+    asked,
+    choose: (_orgId: string, wanted: string | undefined) => {
+      asked.push(wanted);
+      if (wanted === undefined) return Promise.resolve(undefined);
+      if (known && wanted.startsWith('claims')) return Promise.resolve(CHOICE);
+      return Promise.reject(
+        new Fault('validation_error', 'the request has invalid parameters', {
+          details: { model: ['is not a model of this organization'] },
+        }),
+      );
+    },
+  };
+};
+
+describe('a stream that names a model', () => {
+  it('is read by it, and told which version and what its directives can say', async () => {
+    const rig = new Rig({ models: models() });
+    const peer = await rig.open({ model: 'claims' });
+    expect(peer.socket.last('session.ready').model).toMatchObject({
+      id: 'claims@2',
+      labels: ['content', 'frustrated'],
+    });
+    expect(rig.inference.streams[0]?.spec.tuning).toBe(CHOICE.tuning);
+  });
+
+  it('has it from its token, which a page cannot change', async () => {
+    const auth = anAuth({ claims: { model: 'claims' } });
+    const rig = new Rig({ models: models() });
+    await rig.open({}, auth);
+    expect(rig.inference.streams[0]?.spec.tuning).toBe(CHOICE.tuning);
+    const other = await new Rig({ models: models() }).open({ model: 'sales' }, auth);
+    expect(other.socket.last('error')).toMatchObject({ code: 'forbidden', param: 'model' });
+  });
+
+  it('is refused where there is none of that name, before anything is opened', async () => {
+    const rig = new Rig({ models: models() });
+    const peer = await rig.open({ model: 'theirs' });
+    expect(peer.socket.last('error')).toMatchObject({ code: 'validation_error', param: 'model' });
+    expect(rig.inference.streams).toEqual([]);
+  });
+
+  it('goes on with the version it began with after another process took it up', async () => {
+    const rig = new Rig({ models: models() });
+    const peer = await rig.open({ model: 'claims' });
+    await rig.clock.advance(400);
+    const again = models();
+    const other = new Rig({ models: again, store: rig.store, clock: rig.clock, name: 'b' });
+    await other.resume(peer);
+    expect(again.asked).toEqual(['claims@2']);
+    expect(other.inference.streams[0]?.spec.tuning).toBe(CHOICE.tuning);
+  });
+
+  it('goes on with the base model where its own was deleted meanwhile', async () => {
+    const rig = new Rig({ models: models() });
+    const peer = await rig.open({ model: 'claims' });
+    await rig.clock.advance(400);
+    const other = new Rig({ models: models(false), store: rig.store, clock: rig.clock, name: 'b' });
+    await other.resume(peer);
+    expect(other.inference.streams[0]?.spec.tuning).toBeUndefined();
+    expect(other.logged.map(({ message }) => message)).toContain('a session goes on without its model');
+  });
+});
