@@ -31,7 +31,7 @@ const anchorsOf = (text: string): Set<string> =>
     ),
   );
 
-describe.each(documents)('$name', ({ path, name, text }) => {
+describe.each(documents)('$name', ({ path, text }) => {
   it('names only commands that exist', () => {
     const named = [
       ...text.matchAll(/npm run ([\w:-]+)/gu),
