@@ -1,9 +1,9 @@
-/** What documents name is there: commands, files, headings. And they name no folder that a clone does not have. */
+/** What documents name is there: commands, sources, links, headings. And they name no folder that a clone does not have. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { documentsIn } from '../support/documents.js';
+import { filesIn } from '../support/documents.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -14,11 +14,15 @@ const GROUPS = [...new Set(Object.keys(scripts).flatMap((name) => /^\w+(?=:)/u.e
 /** These still name it. Take a folder out of this list when its documents are rewritten. */
 const STILL_NAME_SHARED = ['packages/model/', 'relay/src/'];
 
-const documents = (await documentsIn(root)).map((path) => ({
-  path,
-  name: relative(root, path),
-  text: readFileSync(path, 'utf8'),
-}));
+const files = (await filesIn(root)).map((path) => ({ path, name: relative(root, path) }));
+const documents = files
+  .filter(({ name }) => name.endsWith('.md'))
+  .map(({ path, name }) => ({ path, name, text: readFileSync(path, 'utf8') }));
+
+/** A document names a source from where it likes: `session.ts`, `stream/session.ts`, `../stream/session.ts`. */
+const ends = new Set(
+  files.flatMap(({ name }) => name.split(sep).map((_, from, parts) => parts.slice(from).join('/'))),
+);
 
 /** As GitHub makes them of headings. */
 const anchorsOf = (text: string): Set<string> =>
@@ -38,6 +42,13 @@ describe.each(documents)('$name', ({ path, text }) => {
       ...text.matchAll(new RegExp(`\`((?:${GROUPS.join('|')}):[\\w-]+)`, 'gu')),
     ].map(([, command = '']) => command);
     expect(named.filter((command) => !(command in scripts))).toEqual([]);
+  });
+
+  it('names only sources that exist', () => {
+    const named = [...text.matchAll(/`(?:\.{1,2}\/)*([\w@./-]+\.(?:ts|mjs|py))`/gu)].map(
+      ([, source = '']) => source,
+    );
+    expect(named.filter((source) => !ends.has(source))).toEqual([]);
   });
 
   it('links only to files and headings that exist', () => {
