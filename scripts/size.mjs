@@ -1,5 +1,5 @@
 /**
- * `npm run size`: rows B1–B3 of ../shared/GOALS.md. Fails above a floor. `--rivals` fetches and measures the rivals'
+ * `npm run size`: rows B1–B3 of BENCHMARKS.md. Fails above a floor. `--rivals` fetches and measures the rivals'
  * packages; without it their published figures are printed.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';

@@ -54,7 +54,9 @@ const foldPools = async (): Promise<{ foldOf: (speaker: string) => number; pools
 };
 
 if (!hasSpeech) {
-  console.warn('SKIPPED: scripted calls of real sentences, because ../shared/speech is not on this machine');
+  console.warn(
+    'SKIPPED: scripted calls of real sentences, because UNDERTONE_SPEECH_DIR names no labeled speech',
+  );
 }
 
 describe.skipIf(!hasSpeech)(

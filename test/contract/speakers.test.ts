@@ -342,7 +342,7 @@ describe.each([
 describe('voices of real people', () => {
   it('are known again from other sentences', async () => {
     if (!hasSpeech) {
-      console.warn('no recordings in ../shared/speech: only synthesised voices were tried');
+      console.warn('UNDERTONE_SPEECH_DIR names no labeled speech: only synthesized voices were tried');
       return;
     }
     const relay = await RelayProcess.start({ env: { UNDERTONE_WORKERS: '1' } });

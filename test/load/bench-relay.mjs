@@ -1,4 +1,4 @@
-/** `npm run bench:relay`: prints rows R1–R4 of ../shared/GOALS.md. */
+/** `npm run bench:relay`: prints rows R1–R4 of BENCHMARKS.md. */
 import { commandLine } from '../../scripts/lib/command-line.mjs';
 import { loadModule } from './child.mjs';
 

@@ -1,4 +1,4 @@
-/** `npm run bench:rest`: prints row S5 of ../shared/GOALS.md. */
+/** `npm run bench:rest`: prints row S5 of BENCHMARKS.md. */
 import { commandLine } from '../../scripts/lib/command-line.mjs';
 import { loadModule } from './child.mjs';
 

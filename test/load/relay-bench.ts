@@ -1,5 +1,5 @@
 /**
- * Rows R1–R4 of ../shared/GOALS.md. The relay and the generator are two processes on the same machine; each one's
+ * Rows R1–R4 of BENCHMARKS.md. The relay and the generator are two processes on the same machine; each one's
  * CPU time is read from Linux and printed apart, because the generator takes CPU the relay could have used.
  */
 import { rm } from 'node:fs/promises';

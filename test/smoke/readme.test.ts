@@ -1,31 +1,20 @@
 /** The TypeScript in every README compiles against the built packages. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { documentsIn } from '../support/documents.js';
 import { repositoryRoot } from '../support/relay-process.js';
 
 const execute = promisify(execFile);
-const skipped = new Set(['node_modules', 'dist', '.git', '.data', '.cache']);
 
 interface Snippet {
   file: string;
   line: number;
   code: string;
 }
-
-const readmes = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const nested = await Promise.all(
-    entries.map(async (entry): Promise<string[]> => {
-      if (entry.isDirectory()) return skipped.has(entry.name) ? [] : await readmes(join(folder, entry.name));
-      return entry.name === 'README.md' ? [join(folder, entry.name)] : [];
-    }),
-  );
-  return nested.flat();
-};
 
 const snippetsOf = async (path: string): Promise<Snippet[]> => {
   const text = await readFile(path, 'utf8');
@@ -42,7 +31,8 @@ let snippets: Snippet[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'undertone-readme-'));
   await symlink(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'));
-  snippets = (await Promise.all((await readmes(repositoryRoot)).map(snippetsOf))).flat();
+  const readmes = (await documentsIn(repositoryRoot)).filter((path) => basename(path) === 'README.md');
+  snippets = (await Promise.all(readmes.map(snippetsOf))).flat();
   await Promise.all(
     // Each is a module of its own, so that names do not meet.
     snippets.map(({ code }, index) =>

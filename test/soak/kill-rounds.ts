@@ -1,6 +1,6 @@
 /**
  * `kill -9` at a random moment while callers talk, then a new relay on the same store, the callers resume, finish and hang
- * up. Afterwards the money must be right: I1, I2 and I6 of ../shared/HARDENING.md.
+ * up. Afterwards the money must be right: I1, I2 and I6 of README.md.
  */
 import { PGlite } from '@electric-sql/pglite';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -9,7 +9,7 @@ const { values } = commandLine({
 Usage: npm run soak:kill -- [--rounds N] [--store embedded|postgres]
 
 Kills a real relay (relay/dist) with SIGKILL at a random moment, once a round, while three callers talk; starts another one
-on the same store, lets the callers resume and hang up, and checks I1, I2 and I6 of ../shared/HARDENING.md in the ledger.
+on the same store, lets the callers resume and hang up, and checks I1, I2 and I6 of test/soak/README.md in the ledger.
 
   --rounds N     kills on each store (default 100)
   --store NAME   embedded or postgres (default both)

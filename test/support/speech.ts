@@ -1,4 +1,4 @@
-/** Test speech: acted sentences from ../shared/speech where present, two synthesised voices otherwise. */
+/** Test speech: acted sentences where there is a folder of labeled speech, two synthesized voices otherwise. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeRecording, hasSpeech, speechFolder } from '../../scripts/lib/speech.mjs';

@@ -1,4 +1,4 @@
-/** `npm run bench:worklet`: row S2 of ../shared/GOALS.md. */
+/** `npm run bench:worklet`: row S2 of BENCHMARKS.md. */
 import { spawnSync } from 'node:child_process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,4 +1,4 @@
-/** `npm run bench:prosody`: row S1 of ../shared/GOALS.md. */
+/** `npm run bench:prosody`: row S1 of BENCHMARKS.md. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';

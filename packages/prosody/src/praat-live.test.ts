@@ -4,7 +4,7 @@ import { havePraat, measureWithPraat } from '../scripts/praat.mjs';
 import { ProsodyExtractor } from './prosody-extractor.js';
 
 const missing = [
-  ...(haveCorpus() ? [] : ['../shared/speech (or ffmpeg to decode it)']),
+  ...(haveCorpus() ? [] : ['labeled speech in UNDERTONE_SPEECH_DIR (or ffmpeg to decode it)']),
   ...(havePraat() ? [] : ['praat']),
 ];
 if (missing.length > 0) console.warn(`SKIPPED: real speech against Praat, missing ${missing.join(' and ')}`);

@@ -21,9 +21,10 @@ const { values, positionals } = commandLine({
 Usage: npm run bench:diarization -- [folder with index.csv] [options]
 
 Prints diarization error rates of conversations composed from real sentences of speakers outside training, whose turns are known;
-overlaps are scored. Beside them the rival's: windows of mel cepstra, their means and deviations standardised on tuning
+overlaps are scored. Beside them the rival's: windows of mel cepstra, their means and deviations standardized on tuning
 conversations, compared by cosine, with the same voice activity, clustering and resegmentation, and with thresholds of its own
-chosen on the same tuning conversations. Without a folder: ../shared/speech.
+chosen on the same tuning conversations. packages/model/training/README.md describes the folder; without one, ../shared/speech is
+tried.
 
   --model file.onnx      another model. The test speakers are scored with models/held-out, which has not heard them; other parts
                          with the shipped one

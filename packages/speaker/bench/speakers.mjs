@@ -17,8 +17,8 @@ const { values, positionals } = commandLine({
 Usage: npm run bench:speakers -- [folder with index.csv] [options]
 
 Prints equal error rates, in percent, on speakers outside training (training/split.json), and beside them the rival's: means and
-deviations of mel cepstra, standardised on tuning speakers, compared by cosine. Intervals are 95 %, from a bootstrap over speakers.
-Without a folder: ../shared/speech.
+deviations of mel cepstra, standardized on tuning speakers, compared by cosine. Intervals are 95 %, from a bootstrap over speakers.
+packages/model/training/README.md describes the folder; without one, ../shared/speech is tried.
 
   --model file.onnx            another model. The test speakers are scored with models/held-out, which has not heard them; other
                                parts with the shipped one

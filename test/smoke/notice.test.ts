@@ -1,0 +1,96 @@
+/** NOTICE names every production dependency whose license asks for more than a permissive one does, with its version. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const pathOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const notice = readFileSync(pathOf('NOTICE'), 'utf8');
+
+const PERMISSIVE = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'PostgreSQL',
+  'Unlicense',
+]);
+
+/** Of `A OR B` one is enough, of `A AND B` both count; parentheses only around the whole. */
+const isPermissive = (license: string): boolean =>
+  license
+    .replace(/^\((.*)\)$/u, '$1')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((part) => PERMISSIVE.has(part)));
+
+interface Locked {
+  readonly version?: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly link?: boolean;
+}
+
+/** What `npm install` brings for whoever runs the product, optional parts too. */
+const productionDependencies = (): { name: string; version: string; license: string }[] => {
+  const { packages } = JSON.parse(readFileSync(pathOf('package-lock.json'), 'utf8')) as {
+    packages: Record<string, Locked>;
+  };
+  return Object.entries(packages)
+    .filter(([path, { dev, link }]) => path.includes('node_modules/') && dev !== true && link !== true)
+    .map(([path, locked]) => {
+      const manifest = pathOf(`${path}/package.json`);
+      // The lock file has no license of some packages; what is installed says it.
+      const installed = existsSync(manifest)
+        ? (JSON.parse(readFileSync(manifest, 'utf8')) as { license?: string })
+        : {};
+      return {
+        name: path.replace(/^.*node_modules\//u, ''),
+        version: locked.version ?? '',
+        license: installed.license ?? locked.license ?? 'none stated',
+      };
+    });
+};
+
+describe('NOTICE', () => {
+  const dependencies = productionDependencies();
+  const demanding = dependencies.filter(({ license }) => !isPermissive(license));
+
+  it('has something to be true about', () => {
+    expect(dependencies.length).toBeGreaterThan(50);
+    expect(demanding.map(({ name }) => name)).toContain('codec-parser');
+  });
+
+  it.each(demanding)(
+    'names $name with its version and its license, $license',
+    ({ name, version, license }) => {
+      const line = notice.split('\n').find((text) => text.startsWith(`${name} ${version} `));
+      expect(line, `NOTICE needs a line "${name} ${version}  ${license}"`).toContain(license);
+    },
+  );
+
+  it('gives the versions that are installed of what it names', () => {
+    const versions = new Map(dependencies.map(({ name, version }) => [name, version]));
+    const named = [...notice.matchAll(/^((?:@[\w-]+\/)?[\w.-]+) (\d+\.\d+\.\d+)/gmu)];
+    expect(named.length).toBeGreaterThan(5);
+    for (const [, name = '', version] of named) expect([name, versions.get(name)]).toEqual([name, version]);
+  });
+});
+
+describe('a license', () => {
+  it.each([
+    ['MIT', true],
+    ['(MIT OR CC0-1.0)', true],
+    ['(Apache-2.0 AND BSD-3-Clause)', true],
+    ['(MIT OR GPL-3.0)', true],
+    ['(MIT AND GPL-3.0)', false],
+    ['LGPL-3.0-or-later', false],
+    ['SEE LICENSE IN LICENSE.txt', false],
+    ['none stated', false],
+  ])('%s: permissive is %s', (license, permissive) => {
+    expect(isPermissive(license)).toBe(permissive);
+  });
+});
