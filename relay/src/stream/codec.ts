@@ -66,5 +66,7 @@ const JSON_TEXT: Codec = {
   encode: serverMessageToJson,
 };
 
-/** The framing of a kind of socket. */
-export const codecFor = (kind: SocketKind): Codec => (kind === 'proto' ? PROTO : JSON_TEXT);
+/** The framing of each kind of socket: a new kind does not compile until it has one. */
+const CODECS: Readonly<Record<SocketKind, Codec>> = { proto: PROTO, json: JSON_TEXT, plain: JSON_TEXT };
+
+export const codecFor = (kind: SocketKind): Codec => CODECS[kind];

@@ -8,6 +8,9 @@ const loaders: Readonly<Record<string, Loader>> = {
   es: async () => (await import('./es.js')).es,
 };
 
+/** Primary languages that the panel speaks by itself. */
+export const SHIPPED_LANGUAGES: readonly string[] = ['en', ...Object.keys(loaders)];
+
 const known = new Map<string, Strings>([['en', en]]);
 const loading = new Map<string, Promise<void>>();
 
