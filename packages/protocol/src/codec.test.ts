@@ -22,6 +22,14 @@ describe('golden fixtures', () => {
     expect(names.filter((name) => name.startsWith('server.')).length).toBeGreaterThan(5);
   });
 
+  it('cover every message of the contract', () => {
+    const types = readFileSync(new URL('./generated/types.ts', import.meta.url), 'utf8');
+    const kinds = [...types.matchAll(/\{ kind: '([\w.]+)'; value/g)].map(([, kind]) => kind);
+    const shown = new Set(names.map((name) => (JSON.parse(read(name)) as { type: string }).type));
+    expect(kinds.length).toBeGreaterThan(50);
+    expect(kinds.filter((kind) => kind !== undefined && !shown.has(kind))).toEqual([]);
+  });
+
   for (const name of names) {
     const [fromJson, toJson, encode, decode] = name.startsWith('client.')
       ? ([clientMessageFromJson, clientMessageToJson, encodeClientMessage, decodeClientMessage] as const)
