@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { ANALYSIS_FEATURES } from '../../domain/recordings/analysis-request.js';
 import { storableText } from '../../domain/storable-text.js';
 import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
+import { isUnique } from '../requests/unique.js';
 
 const text = (maxCharacters: number) => storableText(maxCharacters).min(1);
-
-const unique = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
 const METADATA_CHARACTERS = 16_384;
 /** Longer than an hour of fast speech, written down. */
@@ -56,7 +55,7 @@ export const analysisFields = {
   features: z
     .array(z.enum(ANALYSIS_FEATURES))
     .min(1)
-    .refine(unique, 'must not repeat a feature')
+    .refine(isUnique, 'must not repeat a feature')
     .meta({
       description:
         'What is computed: emotion = base classification; prosody = pitch, energy, rhythm; vad = valence, arousal, dominance; vertical = vertical-specific state and metrics; prediction = forward predictions, requires `session_id`. Absent: all that can be, `prediction` only with a session.',

@@ -4,11 +4,11 @@ import { ACTIVATIONS, JOB_STATES } from '../../domain/fine-tune/jobs/job.js';
 import { reportSchema } from '../../domain/fine-tune/report.js';
 import { JOB_LIMITS, REFUSALS } from '../../domain/fine-tune/samples/sample.js';
 import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
+import { isUnique } from '../requests/unique.js';
 
 /** Samples of one request. */
 export const SAMPLES_AT_ONCE = 2_000;
 
-const unique = (values: readonly string[]): boolean => new Set(values).size === values.length;
 const storable = (text: string): boolean => !/[\p{Surrogate}\p{Cc}]/u.test(text);
 const word = (most: number) =>
   z.string().min(1).max(most).refine(storable, 'must be well-formed text without control characters');
@@ -39,7 +39,7 @@ const labels = z
   .min(1)
   .max(JOB_LIMITS.labels)
   .transform((list) => list.map((label) => (typeof label === 'string' ? { name: label } : label)))
-  .refine((list) => unique(list.map(({ name }) => name)), 'must not repeat a label')
+  .refine((list) => isUnique(list.map(({ name }) => name)), 'must not repeat a label')
   .meta({
     description:
       'Every label that samples may carry: some of the 14, and your own. Absent: the 14. An own label comes back in `own_labels`; in `emotion_probabilities` its probability goes to the label of the 14 that it is told as.',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { STREAM_SCOPES } from '../../domain/accounts/stream-auth.js';
 import { CONVERSATION_LIMITS } from '../../domain/conversations/conversation-record.js';
 import { storableText } from '../../domain/storable-text.js';
+import { isUnique } from '../requests/unique.js';
 
 const FEATURES = ['emotion', 'prosody', 'vad', 'vertical', 'prediction'] as const;
 const MAX_ORIGINS = 10;
@@ -16,8 +17,6 @@ const isOrigin = (value: string): boolean => {
   return origin === value && (protocol === 'https:' || protocol === 'http:');
 };
 
-const unique = (values: readonly string[]): boolean => new Set(values).size === values.length;
-
 /** The body of `POST /v1/stream/tokens`. Every field is optional. */
 export const streamTokenRequest = z.strictObject({
   session_id: storableText(CONVERSATION_LIMITS.idCharacters)
@@ -30,7 +29,7 @@ export const streamTokenRequest = z.strictObject({
   scopes: z
     .array(z.enum(STREAM_SCOPES))
     .min(1)
-    .refine(unique, 'must not repeat a scope')
+    .refine(isUnique, 'must not repeat a scope')
     .default(['stream.write']),
   vertical: z
     .string()
@@ -40,7 +39,7 @@ export const streamTokenRequest = z.strictObject({
     .min(1)
     .meta({ description: 'A model of yours, `name` or `name@version`; the page cannot choose another.' })
     .optional(),
-  features: z.array(z.enum(FEATURES)).min(1).refine(unique, 'must not repeat a feature').optional(),
+  features: z.array(z.enum(FEATURES)).min(1).refine(isUnique, 'must not repeat a feature').optional(),
   allowed_origins: z
     .array(z.string().refine(isOrigin, 'must be an origin such as https://desk.example.com'))
     .max(MAX_ORIGINS)

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { EVENT_NAMES } from '../../domain/events/event-names.js';
 import type { Delivery, Webhook } from '../../domain/webhooks/webhook.js';
 import { secretProblem } from '../../domain/webhooks/webhook-secret.js';
-
-const isUnique = (values: readonly string[]): boolean => new Set(values).size === values.length;
+import { isUnique } from '../requests/unique.js';
 
 export const eventList = z
   .array(z.enum(EVENT_NAMES))
