@@ -59,7 +59,7 @@ export class ConfigError extends Error {
 }
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '::1']);
-const CONSOLE_SITE = fileURLToPath(new URL('../../packages/console/dist/site', import.meta.url));
+const CONSOLE_SITE = fileURLToPath(new URL('../../../packages/console/dist/site', import.meta.url));
 const DEMO_DIST = fileURLToPath(new URL('../../../demo/dist', import.meta.url));
 
 /**
