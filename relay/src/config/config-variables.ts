@@ -23,12 +23,12 @@ export const VARIABLES = [
   {
     name: 'UNDERTONE_BOOTSTRAP_PLAN',
     fallback: 'pro',
-    text: 'plan of the first organisation: free, starter, pro, enterprise',
+    text: 'plan of the first organization: free, starter, pro, enterprise',
   },
   {
     name: 'UNDERTONE_BOOTSTRAP_CREDITS',
     fallback: '1000000',
-    text: 'seconds of audio that the first organisation’s wallet opens with, once',
+    text: 'seconds of audio that the first organization’s wallet opens with, once',
   },
   {
     name: 'UNDERTONE_TOKEN_SECRET',
@@ -77,7 +77,7 @@ export const VARIABLES = [
   {
     name: 'UNDERTONE_OWNER_EMAIL',
     fallback: '(none)',
-    text: 'told of webhooks in trouble where an organisation has no owner with an address',
+    text: 'told of webhooks in trouble where an organization has no owner with an address',
   },
   {
     name: 'UNDERTONE_ALLOW_PRIVATE_URLS',

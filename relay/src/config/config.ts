@@ -15,9 +15,9 @@ export interface Config {
   /** Absent, the embedded database in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly bootstrapKey: string | undefined;
-  /** Absent, `pro` for a new organisation and whatever an existing one has. */
+  /** Absent, `pro` for a new organization; an existing one keeps its own. */
   readonly bootstrapPlan: Plan | undefined;
-  /** What the first organisation's wallet opens with: credits, which are seconds of audio. */
+  /** Credits in the first organization's wallet at its start; a credit is a second of audio. */
   readonly bootstrapCredits: number;
   /** Absent, one is made and kept in the data folder. */
   readonly tokenSecret: string | undefined;
@@ -29,16 +29,16 @@ export interface Config {
   readonly relayUrl: string | undefined;
   /** Absent, the model that ships with the relay. */
   readonly modelPath: string | undefined;
-  /** Absent, one per core but one. */
+  /** Inference threads. Absent, one per core (`availableParallelism()`). */
   readonly workers: number | undefined;
   readonly maxSessions: number;
   readonly handshakesPerMinute: number;
   readonly requestsPerAddress: number;
-  /** Whether URLs of callers may lead into private networks: for tests and on-premise use only. */
+  /** Whether URLs of callers may point into private networks: for tests and on-premise use only. */
   readonly allowPrivateUrls: boolean;
   /** Encrypt webhook secrets, the newest first. Absent, the token secret does. */
   readonly secretsKeys: readonly string[] | undefined;
-  /** Absent, nobody is written to. */
+  /** Absent, no mail is sent. */
   readonly smtpUrl: string | undefined;
   readonly smtpFrom: string;
   readonly ownerEmail: string | undefined;
@@ -49,7 +49,7 @@ export interface Config {
   readonly logLevel: LogLevel;
 }
 
-/** The environment holds values that cannot be used: all of them are listed. */
+/** The environment has unusable values; the message lists all of them. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code = 'bad_config';

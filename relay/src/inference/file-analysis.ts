@@ -5,9 +5,9 @@ import type { AnalysisResult } from '../domain/call/analysis-result.js';
 import type { InferenceFault, InferenceFeature, InferencePool, InferenceStream, Tuning } from './port.js';
 import { InferenceError } from './port.js';
 
-/** What a recording is cut into: the interval of a stream that asks for none, so that both hear the same. */
+/** Length of a recording's chunks: the default interval of a stream, so that both give the same results. */
 export const FILE_INTERVAL_MS = LIMITS.intervalMs.default;
-/** Chunks of one channel on their way: the worker never waits for the next one, and 16 kB each are all that is copied ahead. */
+/** Chunks of one channel under way: enough that the worker never waits, and only 16 kB each is copied ahead. */
 const CHUNKS_AHEAD = 4;
 const CHUNK_SAMPLES = (ANALYSIS_SAMPLE_RATE_HZ * FILE_INTERVAL_MS) / 1000;
 const RETRY_S = 5;
@@ -25,7 +25,7 @@ export interface FileOrder {
 }
 
 /**
- * Sends a decoded recording down the path of the live streams, at lower priority, and resolves after its last result.
+ * Sends a decoded recording through the path of the live streams, at lower priority, and resolves after its last result.
  * @throws Fault `overloaded`, `model_unavailable`, `inference_failed`, or the signal's reason
  */
 export const analyzeFile = async (pool: Pick<InferencePool, 'open'>, order: FileOrder): Promise<void> => {
@@ -112,7 +112,7 @@ const feed = (
     send();
   });
 
-/** As the platform keeps them: little-endian on everything this runs on. */
+/** In the platform's byte order, which is little-endian on every platform this runs on. */
 const bytesOf = (samples: Float32Array, from: number, to: number): Uint8Array =>
   new Uint8Array(samples.buffer, samples.byteOffset + 4 * from, 4 * (to - from));
 

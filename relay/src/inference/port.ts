@@ -12,7 +12,7 @@ export interface ChannelSpec {
   encoding: WireEncoding;
   /** Hz, 8,000 to 48,000. */
   sampleRate: number;
-  /** False where policy forbids analysing the channel: its bytes are dropped unread, only its clock goes on. */
+  /** False where policy forbids analyzing the channel: its bytes are dropped unread, only its clock moves. */
   analyse: boolean;
   /** Where the channel's audio starts (a session that goes on after a restart of the relay). Default 0. */
   firstSample?: number;
@@ -24,12 +24,12 @@ export interface StreamSpec {
   /** How much audio makes a result, ms: 50 to 1,000, rounded up to whole model blocks of 50 ms. */
   intervalMs: number;
   features: readonly InferenceFeature[];
-  /** A customer's own model: its head reads what the network heard instead of the base model's. */
+  /** A customer's own model: its head reads the network's embedding instead of the base model's head. */
   tuning?: Tuning;
-  /** Results tell what the network heard: for training a head. */
+  /** Results carry the network's embedding: for training a head. */
   embeddings?: boolean;
   /**
-   * `file`: a recording, analysed as fast as there is room. Its chunks wait whenever a live one does, it counts for
+   * `file`: a recording, analyzed as fast as there is room. Its chunks wait whenever a live one does, it counts for
    * no latency figure, and its last result carries the prosody of the whole recording. Default `live`.
    */
   kind?: StreamKind;
@@ -37,11 +37,11 @@ export interface StreamSpec {
 
 export type StreamKind = 'live' | 'file';
 
-/** What of an artefact a worker needs; a few kilobytes, sent when a stream opens. */
+/** The part of an artifact that a worker needs: a few kilobytes, sent when a stream opens. */
 export type Tuning = Pick<Artifact, 'labels' | 'head'>;
 
 /**
- * What went wrong, for the session to tell its client.
+ * What went wrong, for the session to report to its client.
  * - `degraded`: results go on, but worse (warning `model_degraded`).
  * - `behind` / `caught_up`: results are late (warning `behind_realtime`) and no longer.
  * - `fatal`: the stream is closed and gives no more results; `code` names the error and the close code.
@@ -57,22 +57,22 @@ export type InferenceFault =
       message: string;
     };
 
-/** One live session's way to its worker. Callbacks run on the I/O thread, results per channel in order. */
+/** The connection of one live session to its worker. Callbacks run on the I/O thread, results per channel in order. */
 export interface InferenceStream {
   /**
    * Takes the channel's next samples; the bytes are copied before it returns.
-   * @param firstSample must be where the channel's audio stands ({@link nextSample}); a jump ahead counts as a gap.
-   * @throws InferenceError `bad_span` when `firstSample` lies in the past or the payload holds half a sample.
+   * @param firstSample must be the channel's {@link nextSample}; a jump ahead counts as a gap.
+   * @throws InferenceError `bad_span` when `firstSample` is in the past or the payload holds half a sample.
    */
   push(channel: number, firstSample: number, payload: Uint8Array): void;
-  /** Declares `count` samples that will never come. What was buffered before it is analysed first. */
+  /** Declares `count` samples that will never come. What was buffered before it is analyzed first. */
   gap(channel: number, firstSample: number, count: number): void;
   /** The next sample expected on a channel. */
   nextSample(channel: number): number;
-  /** Analyses what is buffered now; resolves when every result up to here was handed to `onResult`. */
+  /** Analyzes what is buffered now; resolves when every result up to here was handed to `onResult`. */
   flush(): Promise<void>;
   /**
-   * The end of the audio: like {@link flush}, and the last partial block is padded with zeros and analysed too.
+   * The end of the audio: like {@link flush}, and the last partial block is padded with zeros and analyzed too.
    * Afterwards the stream takes no more audio. Resolves after the last result, or after the fatal fault.
    */
   finish(): Promise<void>;
@@ -123,7 +123,7 @@ export interface InferencePool {
 
 export type InferenceErrorCode = 'bad_span' | 'bad_spec' | 'overloaded' | 'model_unavailable' | 'closed';
 
-/** A caller's mistake or a refusal, told apart by `code`. */
+/** A caller's mistake or a refusal; `code` says which. */
 export class InferenceError extends Error {
   override readonly name = 'InferenceError';
   constructor(

@@ -1,4 +1,4 @@
-/** Longest chunk that is analysed at once, ms; results cannot be further apart. */
+/** Longest chunk that is analyzed at once, ms; results are at most this far apart. */
 export const LONGEST_INTERVAL_MS = 1_000;
 /** Shortest, ms: one block of the model. */
 export const SHORTEST_INTERVAL_MS = 50;

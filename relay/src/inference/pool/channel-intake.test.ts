@@ -32,7 +32,7 @@ describe('a channel’s chunks', () => {
     expect(posted[0], 'the other thread reads where it lies').toBe(shared ? 9 : 7);
   });
 
-  it('are not written over before they were given back', () => {
+  it('are not overwritten before they were recycled', () => {
     const intake = new ChannelIntake(PCM, INTERVAL_MS, true);
     const waiting = [1, 2, 3].flatMap((value) => chunksOf(intake, filled(value)));
     expect(waiting.map(({ payload }) => payload[0])).toEqual([1, 2, 3]);
@@ -42,7 +42,7 @@ describe('a channel’s chunks', () => {
     expect(waiting.slice(1).map(({ payload }) => payload[0])).toEqual([2, 3]);
   });
 
-  it('take turns in the same two buffers, whether the answer comes before the next audio or after it', () => {
+  it('alternate between the same two buffers, whether the answer comes before or after the next audio', () => {
     const intake = new ChannelIntake(PCM, INTERVAL_MS, true);
     const buffers = new Set<Uint8Array>();
     let answered: Uint8Array | undefined;

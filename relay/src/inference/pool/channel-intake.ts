@@ -10,7 +10,7 @@ export interface IntakeChunk {
 
 /**
  * Collects one channel's bytes on the I/O thread until they make a chunk. Buffers come back through {@link recycle}, so
- * that a stream in its stride allocates none.
+ * that a running stream allocates none.
  */
 export class ChannelIntake {
   /** The next sample expected. */
@@ -71,7 +71,7 @@ export class ChannelIntake {
     }
   }
 
-  /** Samples of a channel that is not analysed: only the clock moves. */
+  /** Samples of a channel that is not analyzed: only the clock moves. */
   count(samples: number, emit: (chunk: IntakeChunk) => void): void {
     const startSample = this.nextSample;
     this.nextSample += samples;
@@ -83,7 +83,7 @@ export class ChannelIntake {
     return this.filledBytes === 0 ? undefined : this.take();
   }
 
-  /** An empty chunk where the audio stands: the end of a channel without a partial chunk. */
+  /** An empty chunk at the current position: ends a channel that has no partial chunk. */
   emptyChunk(): IntakeChunk {
     return { startSample: this.nextSample, endSample: this.nextSample, payload: new Uint8Array(0) };
   }
@@ -99,7 +99,7 @@ export class ChannelIntake {
     if (payload.byteLength === payload.buffer.byteLength) this.spare = payload;
   }
 
-  /** Audio stays nowhere longer than it is needed. */
+  /** Zeroes the buffers: audio is kept no longer than needed. */
   wipe(): void {
     this.buffer.fill(0);
     this.spare?.fill(0);
@@ -109,10 +109,10 @@ export class ChannelIntake {
   private take(): IntakeChunk {
     const startSample = this.chunkStart;
     const full = this.filledBytes === this.buffer.length;
-    // A partial chunk is copied out: posting a view would send the whole buffer behind it.
+    // A partial chunk is copied out: posting a view would send its whole buffer.
     const payload = full ? this.buffer : this.buffer.slice(0, this.filledBytes);
     if (full) {
-      // Taken now: the answer to this chunk comes before the next audio as often as not, and there is room for one spare.
+      // Taken now: the answer to this chunk often comes before the next audio, and only one spare buffer is kept.
       this.buffer = this.spare ?? new Uint8Array(0);
       this.spare = undefined;
     }

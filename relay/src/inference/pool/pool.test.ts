@@ -34,7 +34,7 @@ beforeEach(async () => {
   await startPool();
 });
 
-/** A stream with what it said. */
+/** A stream with its results and faults. */
 class Listener {
   readonly results: AnalysisResult[] = [];
   readonly faults: InferenceFault[] = [];
@@ -68,7 +68,7 @@ const open = (over: Partial<StreamSpec> = {}) =>
     }),
   );
 
-/** The messages of in-process workers travel by turns of the event loop. */
+/** In-process workers deliver one message per turn of the event loop. */
 const turns = async (count = 12) => {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -143,7 +143,7 @@ describe('audio in, results out', () => {
     expect(call.results[2]!.startMs).toBe(2_100);
   });
 
-  it('takes a jump ahead as a gap and refuses the past and half samples', async () => {
+  it('treats a jump ahead as a gap, and refuses past samples and half samples', async () => {
     const call = open();
     call.stream.push(0, 800, new Uint8Array(8_000));
     await call.stream.flush();
@@ -197,7 +197,7 @@ describe('audio in, results out', () => {
     );
   });
 
-  it('says what the model failed on, and says no emotion for it', async () => {
+  it('reports where the model failed, and gives no emotion there', async () => {
     model.failWhen(() => 'nan');
     const call = open();
     call.speak(voiceThenSilence(0.25, 0));
@@ -207,7 +207,7 @@ describe('audio in, results out', () => {
     expect(call.results[0]!.emotion).toBeUndefined();
   });
 
-  it('calls nobody after close', async () => {
+  it('calls no listener after close', async () => {
     const call = open();
     call.speak(voiceThenSilence(0.5, 0));
     const flushed = call.stream.flush();
@@ -239,7 +239,7 @@ describe('scheduling', () => {
     expect(pool.stats()).toMatchObject({ totalMsP95: 40, workersReady: 1 });
   });
 
-  it('says once that results are late, and once that they no longer are', async () => {
+  it('reports once that results are late, and once that they no longer are', async () => {
     const call = open();
     workers[0]!.stalled = true;
     call.speak(voiceThenSilence(0.25, 0));
@@ -251,7 +251,7 @@ describe('scheduling', () => {
     expect(call.faults.map(({ kind }) => kind)).toEqual(['behind', 'caught_up']);
   });
 
-  it('gives a stream up when its results are hopelessly late', async () => {
+  it('ends a stream when its results are 10 s late', async () => {
     await pool.close();
     await startPool({ hangMs: 60_000 });
     const call = open();
@@ -262,7 +262,7 @@ describe('scheduling', () => {
     expect(call.faults.at(-1)).toMatchObject({ kind: 'fatal', code: 'overloaded' });
   });
 
-  it('refuses new streams while those admitted wait', () => {
+  it('refuses new streams while admitted ones wait', () => {
     const call = open();
     workers[0]!.stalled = true;
     call.speak(voiceThenSilence(0.25, 0));
@@ -271,7 +271,7 @@ describe('scheduling', () => {
     expect(pool.stats().admission).toBe('busy');
   });
 
-  it('refuses what is no stream', () => {
+  it('refuses an invalid stream specification', () => {
     expect(() => open({ channels: [] })).toThrow(expect.objectContaining({ code: 'bad_spec' }));
     expect(() => open({ intervalMs: NaN })).toThrow(expect.objectContaining({ code: 'bad_spec' }));
     expect(() => open({ channels: [{ ...PCM, sampleRate: 4e9 }] })).toThrow(
@@ -294,7 +294,7 @@ describe('a worker that dies or hangs', () => {
     expect(pool.stats().restarts).toBe(1);
   });
 
-  it('declares lost what two workers died on, and goes on behind it', async () => {
+  it('declares audio lost when two workers died on it, and goes on after it', async () => {
     const call = open();
     workers[0]!.stalled = true;
     call.speak(voiceThenSilence(0.25, 0));
@@ -318,7 +318,7 @@ describe('a worker that dies or hangs', () => {
     expect(call.spans()).toEqual(['audio 0-4000']);
   });
 
-  it('is left alone when the whole process stood still', () => {
+  it('is not killed when the whole process was stopped', () => {
     const call = open();
     workers[0]!.stalled = true;
     call.speak(voiceThenSilence(0.25, 0));
@@ -327,7 +327,7 @@ describe('a worker that dies or hangs', () => {
     expect(call.faults).toEqual([]);
   });
 
-  it('gives its streams up when none stays alive, and serves new ones when one does again', async () => {
+  it('ends its streams when no worker stays alive, and serves new ones when one runs again', async () => {
     const call = open();
     for (let i = 0; i < 5; i++) {
       workers.at(-1)!.die('crash');
@@ -363,7 +363,7 @@ describe('the pool as a whole', () => {
     expect(() => call.stream.nextSample(0)).toThrow(expect.objectContaining({ code: 'closed' }));
   });
 
-  it('asks a worker that is still loading to end: a thread killed inside the runtime takes the process with it', async () => {
+  it('asks a worker that is still loading to end, because killing a thread inside the runtime ends the process', async () => {
     const loading = new InProcessWorker(model, clock.now);
     const kill = vi.spyOn(loading, 'kill');
     const early = createInferencePool({ workers: 1, clock, spawn: () => loading });
@@ -375,7 +375,7 @@ describe('the pool as a whole', () => {
 });
 
 describe('recordings', () => {
-  it('count neither for the latency figures nor as lateness: live streams are admitted beside them', async () => {
+  it('do not count as latency or lateness, so live streams are admitted beside them', async () => {
     const file = open({ kind: 'file' });
     workers[0]!.stalled = true;
     file.speak(voiceThenSilence(1, 0, 3));

@@ -27,16 +27,16 @@ export interface PoolOptions {
    * quarter of their time unused while results wait.
    */
   workers?: number;
-  /** A worker without a sign of life for this long is killed, ms. Default 5,000. */
+  /** A worker that sends nothing for this long while it has work is killed, ms. Default 5,000. */
   hangMs?: number;
   /** Time a worker has to load the model, ms. Default 60,000. */
   startMs?: number;
   clock?: PoolClock;
 }
 
-/** Late and hanging are looked for this often. */
+/** How often late and hanging work is looked for, ms. */
 const WATCH_MS = 250;
-/** A look this late means that the process did not run (SIGSTOP, a sleeping laptop), ms. */
+/** A check that is this late means that the process did not run (SIGSTOP, a sleeping laptop), ms. */
 const FROZEN_MS = 2_000;
 /** Above this age of the oldest waiting span new streams are refused: those admitted keep their latency. */
 const BUSY_MS = 750;
@@ -163,7 +163,7 @@ class Pool implements InferencePool {
     const lateMs = Math.max(0, nowMs - this.watchedAtMs - WATCH_MS);
     this.watchedAtMs = nowMs;
     for (const slot of this.slots) slot.watch(nowMs, lateMs);
-    // The whole process stood still, the workers too: what waits now is no sign of overload.
+    // The whole process stood still, the workers too: work that waits now does not mean overload.
     if (lateMs > FROZEN_MS) return;
     for (const stream of [...this.streams.values()]) stream.watch(nowMs);
   }

@@ -12,7 +12,7 @@ import {
 import { wholeInterval } from '../spans.js';
 import type { OutstandingSpan, SlotStream, StreamSetup, WorkerSlot } from './worker-slot.js';
 
-/** What the pool lends a stream. */
+/** What a stream needs of its pool. */
 export interface StreamSurroundings {
   now: () => number;
   blockMs: number;
@@ -27,17 +27,17 @@ interface PendingSpan {
   receivedAtMs: number;
 }
 
-/** Later than this, the client is told … */
+/** When results are later than this, ms, the client gets a warning. */
 const BEHIND_MS = 1_000;
-/** … and told again when the results are this close once more … */
+/** When they are no later than this again, ms, the client learns that it is over. */
 const CAUGHT_UP_MS = 300;
-/** … and beyond this there is no hope: live results that are 10 s old serve nobody. */
+/** Beyond this, ms, the stream ends: live results that are 10 s old are useless. */
 const OVERLOADED_MS = 10_000;
 
 /** Features that need the model; `prosody` alone does not. */
 const MODEL_FEATURES: readonly InferenceFeature[] = ['emotion', 'vad', 'vertical', 'prediction'];
 
-/** One live session on the I/O thread: cuts audio into chunks, hands them to its worker, hands results out. */
+/** One live session on the I/O thread: cuts audio into chunks, posts them to its worker, and passes results on. */
 export class PooledStream implements InferenceStream, SlotStream {
   readonly kind: StreamKind;
   private readonly intakes: ChannelIntake[];
@@ -191,8 +191,8 @@ export class PooledStream implements InferenceStream, SlotStream {
     if (pending === undefined) return;
     this.pending.delete(answer.id);
     this.intake(answer.channel).recycle(pending.chunk.payload);
-    const found = answer.kind === 'analysed' ? answer.findings : { speechMs: 0, vadEvents: answer.vadEvents };
-    if (answer.kind === 'analysed' && answer.findings.modelFault !== undefined) {
+    const found = answer.kind === 'analyzed' ? answer.findings : { speechMs: 0, vadEvents: answer.vadEvents };
+    if (answer.kind === 'analyzed' && answer.findings.modelFault !== undefined) {
       const message = `the model gave no reading: ${answer.findings.modelFault}`;
       this.faultListener({ kind: 'degraded', reason: 'model_failed', channel: answer.channel, message });
     }
@@ -246,7 +246,7 @@ export class PooledStream implements InferenceStream, SlotStream {
     return id;
   }
 
-  /** Nothing to analyse: the result follows at once, but never inside the caller's own call. */
+  /** Nothing to analyze: the result follows at once, but never inside the caller's own call. */
   private exclude(channel: number, chunk: IntakeChunk, span: SpanKind): void {
     const id = this.remember(chunk, span);
     queueMicrotask(() => {
@@ -268,7 +268,7 @@ export class PooledStream implements InferenceStream, SlotStream {
     const totalMs = this.surroundings.now() - receivedAtMs;
     const queueMs = Math.max(0, totalMs - inferenceMs);
     if (span === 'audio' && this.kind === 'live') this.surroundings.onTiming(queueMs, totalMs);
-    // What every result has comes first, so that they are all alike: begun with a copy of what was found, each was slow to make.
+    // Fields that every result has come first, so that all results have one shape. Spreading `found` first made each one slow.
     const result: AnalysisResult = {
       channel,
       span,

@@ -9,7 +9,7 @@ export interface ThreadLike<To, From> {
   onExit(listener: (reason: string) => void): void;
   /** Asks it to end after what it is doing; resolves when it has. */
   stop(): Promise<void>;
-  /** Ends it now, wherever it hangs. */
+  /** Ends it now, even when it hangs. */
   kill(): void;
 }
 

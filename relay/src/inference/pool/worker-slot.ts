@@ -13,13 +13,13 @@ export interface OutstandingSpan {
   kind: StreamKind;
 }
 
-/** What a worker is told of a stream when it opens. */
+/** What a worker learns about a stream when it opens. */
 export type StreamSetup = Omit<Extract<ToWorker, { kind: 'open' }>, 'kind' | 'stream' | 'priority'>;
 
 /** A stream as its worker's slot knows it. */
 export interface SlotStream {
   readonly kind: StreamKind;
-  /** What a fresh worker is told, given where each channel's unanswered audio begins. */
+  /** What a fresh worker learns, given where each channel's unanswered audio begins. */
   setup(oldest: ReadonlyMap<number, OutstandingSpan>): StreamSetup;
   onAnswer(answer: SpanAnswer): void;
   /** Its worker died twice on this span. */
@@ -33,7 +33,7 @@ export interface SlotOptions {
   spawn: SpawnWorker;
   now: () => number;
   after: (ms: number, run: () => void) => void;
-  /** A worker with work and without a sign of life for this long hangs, ms. */
+  /** A worker that has work and sends nothing for this long is taken to hang, ms. */
   hangMs: number;
   /** Time to load the model, ms. */
   startMs: number;
@@ -46,7 +46,7 @@ export type SlotState =
   | { kind: 'down' }
   | { kind: 'closed' };
 
-/** After so many deaths without one answer the streams are given up; starting goes on. */
+/** After so many deaths without one answer the streams end; the worker is still started again. */
 const HOPELESS_DEATHS = 5;
 const MAXIMUM_ATTEMPTS = 2;
 const RESTART_DELAY_MS = { first: 250, longest: 5_000 };
@@ -77,7 +77,7 @@ export class WorkerSlot {
       resolve = yes;
       reject = no;
     });
-    // Whoever asks for ready() gets the failure; nobody asking must not crash the process.
+    // Callers of ready() get the failure. Without callers the rejection must not crash the process.
     promise.catch(() => undefined);
     this.readiness = { promise, resolve, reject };
     this.lastSignMs = options.now();
@@ -85,7 +85,7 @@ export class WorkerSlot {
     this.worker = this.start();
   }
 
-  /** Rejects when the first start fails: a model that cannot be read does not get better. */
+  /** Rejects when the first start fails: a model that cannot be read once cannot be read later. */
   ready(): Promise<void> {
     return this.readiness.promise;
   }
@@ -135,7 +135,7 @@ export class WorkerSlot {
 
   /**
    * Kills a worker that hangs. Called regularly.
-   * @param lateMs by how much this call is late: the whole process stood still, and so did the worker
+   * @param lateMs by how much this call is late: the whole process was stopped then, the worker too
    */
   watch(nowMs: number, lateMs: number): void {
     this.lastSignMs += lateMs;
@@ -161,7 +161,7 @@ export class WorkerSlot {
     this.state = { kind: 'closed' };
     this.streams.clear();
     this.outstanding.clear();
-    // One that is loading its model is asked as well: ended inside the runtime, it would take the whole process with it.
+    // A worker that is loading its model is only asked to end: killed inside the runtime, it would end the whole process.
     if (kind === 'ready' || kind === 'starting') await this.worker.stop();
     else this.worker.kill();
   }

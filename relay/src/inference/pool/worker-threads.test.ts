@@ -40,14 +40,14 @@ const openCall = (pool: InferencePool, streamId: string) => {
   const faults: InferenceFault[] = [];
   stream.onResult((result) => results.push(result));
   stream.onFault((fault) => {
-    // How late results are is a matter of the machine the test runs on.
+    // How late results are depends on the machine of the test.
     if (fault.kind === 'degraded' || fault.kind === 'fatal') faults.push(fault);
   });
   return { stream, results, faults };
 };
 
 describe('inference in real threads with the shipped model', () => {
-  it('analyzes several streams on two workers and says the same of the same voice', async () => {
+  it('analyzes several streams on two workers and gives the same results for the same voice', async () => {
     const pool = startPool(SHIPPED_MODEL_PATH, 2);
     await pool.ready();
     expect(pool.model().labels).toContain('angry');
@@ -64,7 +64,7 @@ describe('inference in real threads with the shipped model', () => {
     }
   });
 
-  it('goes on in a new thread after one was killed in the middle of a call', async () => {
+  it('goes on in a new thread after the first was killed during a call', async () => {
     const pool = startPool(SHIPPED_MODEL_PATH);
     await pool.ready();
     const { stream, results, faults } = openCall(pool, 'call');
@@ -79,7 +79,7 @@ describe('inference in real threads with the shipped model', () => {
     expect(results.at(-1)!.emotion).toBeDefined();
   });
 
-  it('says that the model cannot be loaded instead of serving without it', async () => {
+  it('reports that the model cannot be loaded, and does not serve without it', async () => {
     const pool = startPool('/nowhere/model.onnx');
     await expect(pool.ready()).rejects.toMatchObject({ code: 'model_unavailable' });
     expect(() => openCall(pool, 'call')).toThrow(expect.objectContaining({ code: 'model_unavailable' }));

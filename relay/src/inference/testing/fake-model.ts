@@ -12,7 +12,7 @@ const STATE_SIZE = 2;
 
 /**
  * A model that keeps the contract and can be made to fail: it counts blocks in its state and sums the samples, so that
- * a lost, doubled or swapped chunk shows in what it says. Valence is the running mean of the samples, arousal the
+ * a lost, doubled or swapped chunk changes its readings. Valence is the running mean of the samples, arousal the
  * number of blocks heard, divided by 1,000; the embedding's first number is the number of blocks.
  */
 export class FakeModel implements Model {

@@ -3,7 +3,7 @@ import type { Model } from '../worker/model-runner.js';
 import { WorkerCore } from '../worker/worker-core.js';
 import type { WorkerLike } from '../pool/worker-host.js';
 
-/** A worker without a thread: the same core on the same messages, cloned as a port would. The test decides when it dies. */
+/** A worker without a thread: the same core on the same messages, cloned as by a port. The test decides when it dies. */
 export class InProcessWorker implements WorkerLike {
   readonly core: WorkerCore;
   readonly received: ToWorker['kind'][] = [];

@@ -37,7 +37,7 @@ export class ManualClock implements PoolClock {
     this.nowMs = untilMs;
   }
 
-  /** The process stands still for a while: all timers fire late, once. */
+  /** The process is stopped for a while: all timers fire late, once. */
   freeze(ms: number): void {
     this.nowMs += ms;
     for (const timer of this.timers.filter(({ atMs }) => atMs <= this.nowMs)) this.fire(timer);

@@ -18,7 +18,7 @@ const seeded = (seed: number): (() => number) => {
   };
 };
 
-/** Low and high tone of the keys that are dialled, ITU-T Q.23. */
+/** Low and high tone of the keys of a telephone, ITU-T Q.23. */
 const KEYS = [
   [697, 1209],
   [770, 1336],
@@ -40,7 +40,7 @@ const NOTES = [262, 330, 392, 294, 349, 440, 392, 330];
 const pluck = (hz: number, t: number): number =>
   Math.exp(-4 * t) * (sine(hz, t) + 0.5 * sine(2 * hz, t) + 0.25 * sine(3 * hz, t));
 
-/** Formants of an open vowel: centre and bandwidth, Hz. */
+/** Formants of an open vowel: center and bandwidth, Hz. */
 const FORMANTS = [
   [900, 120],
   [1_400, 140],
@@ -77,7 +77,7 @@ const resonate = (samples: Float32Array, hz: number, bandwidth: number): void =>
   }
 };
 
-/** Sounds that are no speech, each 4 s at 16 kHz. */
+/** Sounds that are not speech, each 4 s at 16 kHz. */
 export const otherSounds = (): Record<string, Float32Array> => {
   const white = seeded(1);
   const brown = seeded(2);

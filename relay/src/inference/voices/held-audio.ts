@@ -11,7 +11,7 @@ export interface AudioSink {
   gap(firstSample: number, count: number): void;
 }
 
-/** One channel's audio between its arrival and the decision who speaks, in order. Never longer than the caller lets it be. */
+/** One channel's audio between its arrival and the decision who speaks, in order. The caller limits its length. */
 export class HeldAudio {
   private spans: HeldSpan[] = [];
 
@@ -40,7 +40,7 @@ export class HeldAudio {
     this.spans.push({ firstSample, count, payload: undefined });
   }
 
-  /** Lets out everything before `sample`; what may not be heard leaves as a length. */
+  /** Releases everything before `sample`; audio that may not be analyzed leaves as a length. */
   release(sample: number, mayHear: boolean, sink: AudioSink): void {
     for (let span = this.spans[0]; span !== undefined && span.firstSample < sample; span = this.spans[0]) {
       const count = Math.min(span.count, sample - span.firstSample);

@@ -7,10 +7,10 @@ import {
   type SpeakerModel,
 } from '@undertone/speaker';
 
-/** Heard at a time: live lines then wait some milliseconds for a recording. */
+/** Length of a slice: a live channel waits at most some milliseconds for a recording. */
 const SLICE_SAMPLES = 5 * ANALYSIS_SAMPLE_RATE_HZ;
 
-/** Hears one recording slice by slice, so that whoever is live comes in between. */
+/** Processes one recording slice by slice, so that live channels come in between. */
 export class RecordingSpeakers {
   private readonly listener;
   private frames: SpeakerFrames[] = [];
@@ -27,7 +27,7 @@ export class RecordingSpeakers {
     this.listener = model.createListener();
   }
 
-  /** One slice more. @returns undefined until all was heard */
+  /** Processes the next slice. @returns undefined until the last one is done */
   async step(): Promise<Diarization | undefined> {
     if (this.at < this.samples.length) {
       const slice = this.samples.subarray(this.at, this.at + SLICE_SAMPLES);
@@ -40,7 +40,7 @@ export class RecordingSpeakers {
     const found = this.diarize(this.metadata, joinFrames(this.frames));
     this.frames = [];
     if (this.voiceprints) return found;
-    // Without consent voices are told apart and nothing more: what they are like stays here.
+    // Without consent, voices are only told apart: voiceprints do not leave this class.
     return { ...found, speakers: found.speakers.map(({ speaker, talkMs }) => ({ speaker, talkMs })) };
   }
 

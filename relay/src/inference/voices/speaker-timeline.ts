@@ -10,7 +10,7 @@ interface Stretch {
 /** Decided turns that are kept: results ask about the last seconds only. */
 const KEPT_MS = 60_000;
 
-/** Who speaks when on one mixed channel, as far as it is decided. */
+/** Who speaks when on one mixed channel, as far as decided. */
 export class SpeakerTimeline {
   private stretches: Stretch[] = [];
   /** Who spoke last: silence after it still belongs to that voice. */
@@ -33,17 +33,17 @@ export class SpeakerTimeline {
     }
   }
 
-  /** The voices heard within a span, whoever is heard longest first. */
+  /** The voices within a span, the one that speaks longest first. */
   within(startMs: number, endMs: number): readonly number[] {
-    const heard = new Map<number, number>();
+    const spokenMs = new Map<number, number>();
     for (const stretch of this.stretches) {
       const ms = Math.min(stretch.endMs, endMs) - Math.max(stretch.startMs, startMs);
-      if (ms > 0) heard.set(stretch.speaker, (heard.get(stretch.speaker) ?? 0) + ms);
+      if (ms > 0) spokenMs.set(stretch.speaker, (spokenMs.get(stretch.speaker) ?? 0) + ms);
     }
-    return [...heard].sort((a, b) => b[1] - a[1]).map(([speaker]) => speaker);
+    return [...spokenMs].sort((a, b) => b[1] - a[1]).map(([speaker]) => speaker);
   }
 
-  /** Whose a span is: of whoever is heard longest in it, else of whoever spoke before. */
+  /** The voice of a span: the one that speaks longest in it, else the one before. */
   ownerOf(startMs: number, endMs: number): number | undefined {
     this.latest = this.within(startMs, endMs)[0] ?? this.latest;
     return this.latest;
@@ -58,7 +58,7 @@ export class SpeakerTimeline {
     return next;
   }
 
-  /** When a voice began with what it is saying at `ms`. */
+  /** When a voice began the speech that it is in at `ms`. */
   startOf(speaker: number, ms: number): number | undefined {
     return this.stretches.find((each) => each.speaker === speaker && each.startMs <= ms && ms < each.endMs)
       ?.startMs;

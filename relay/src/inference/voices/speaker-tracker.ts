@@ -10,13 +10,13 @@ import { ANALYSIS_SAMPLE_RATE_HZ, Resampler } from '@undertone/prosody';
 import { BYTES_PER_SAMPLE, decodeInto } from '../worker/decode.js';
 import type { HeardVoice, VoiceChannelSetup, VoiceNews } from './voice-messages.js';
 
-/** Between a moment and the decision who spoke, ms: what a mixed channel's results wait for. */
+/** Time from a moment to the decision who spoke in it, ms: results of a mixed channel wait for it. */
 export const DECISION_MS = 1_500;
-/** A new voice is told only once it sounded new for so long, ms, and then began that much earlier. */
+/** A new voice is reported after it sounded new for so long, ms; its start is then set back by that much. */
 const OPENING_MS = 750;
 /** People told apart on one channel; a further voice goes to the nearest. */
 export const MAX_SPEAKERS_PER_CHANNEL = 8;
-/** Longest silence that is really listened to, ms: every turn has ended in it. The rest of a gap only moves the clock. */
+/** Longest silence that is given to the diarizer, ms: every turn has ended by then. The rest of a gap only moves the clock. */
 const HEARD_GAP_MS = 5_000;
 const SAMPLES_PER_MS = ANALYSIS_SAMPLE_RATE_HZ / 1000;
 
@@ -25,7 +25,7 @@ export interface SpeakerTrackerTools {
   readonly createDiarizer: (options: { maxSpeakers: number; latencyMs: number }) => OnlineDiarizer;
 }
 
-/** Listens to one channel; calls must not overlap. Everything that was heard stays in here but what a consent lets out. */
+/** Listens to one channel; calls must not overlap. Voiceprints leave it only with a consent. */
 export interface SpeakerTracker {
   audio(payload: Uint8Array): Promise<VoiceNews>;
   gap(durationMs: number): Promise<VoiceNews>;
@@ -45,7 +45,7 @@ class VoiceIntake {
       setup.sampleRate === ANALYSIS_SAMPLE_RATE_HZ ? undefined : new Resampler(setup.sampleRate);
   }
 
-  /** @throws RangeError for samples that are no numbers */
+  /** @throws RangeError for samples that are not numbers */
   read(payload: Uint8Array): Float32Array {
     const { encoding } = this.setup;
     const count = Math.floor(payload.length / BYTES_PER_SAMPLE[encoding]);
@@ -59,7 +59,7 @@ class VoiceIntake {
 }
 
 /**
- * Tells when a voice is worth comparing: first at the seconds of speech that the model asks for, then each time it was
+ * Decides when a voice is worth comparing: first at the seconds of speech that the model asks for, then each time it was
  * heard for twice as long. A comparison costs a query, and more evidence than that changes little.
  */
 class Evidence {
@@ -78,7 +78,7 @@ class Evidence {
   }
 }
 
-/** A side of a call: nothing to tell apart, only a voice to know again. */
+/** One side of a call: one voice, to be recognized, with no one to tell it apart from. */
 class OneVoice implements SpeakerTracker {
   private readonly intake: VoiceIntake;
   private readonly stream: VoiceprintStream;
@@ -111,7 +111,7 @@ class OneVoice implements SpeakerTracker {
     return Promise.resolve(this.news(true));
   }
 
-  /** A channel of one is only listened to with consent. */
+  /** A channel of one person is only listened to with consent. */
   voiceprints(): void {
     return;
   }
@@ -128,7 +128,7 @@ class MixedVoices implements SpeakerTracker {
   private readonly listener: SpeakerListener;
   private readonly diarizer: OnlineDiarizer;
   private readonly evidence: Evidence;
-  /** What the listener's clock is behind the channel's: where it started, and gaps that were not listened to. */
+  /** By how much the diarizer's clock is behind the channel's: its start, and gaps that were skipped. */
   private offsets: { readonly fromMs: number; readonly offsetMs: number }[];
   private heardMs = 0;
   private prints: boolean;

@@ -72,14 +72,14 @@ const start = (over: { fails?: boolean } = {}) => {
 };
 
 describe('what the voice worker does', () => {
-  it('hears a recording in slices, and what is live between them', async () => {
+  it('processes a recording in slices, and live audio between them', async () => {
     const { core, sent, audio } = start();
     core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed' } });
     core.receive({ kind: 'hear', id: 7, samples: new Float32Array(16_000 * 12), voiceprints: true });
     audio(1, 1);
     await core.idle();
     expect(sent.map(({ kind }) => kind)).toEqual(['news', 'progress', 'progress', 'progress', 'heard']);
-    expect(sent.at(-1)).toEqual({ kind: 'heard', id: 7, diarization: FOUND });
+    expect(sent.at(-1)).toEqual({ kind: 'diarized', id: 7, diarization: FOUND });
   });
 
   it('lets no voiceprint out of a recording, or a mixed channel, without the consent', async () => {
@@ -88,7 +88,7 @@ describe('what the voice worker does', () => {
     core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed', voiceprints: false } });
     audio(1, 1);
     await core.idle();
-    expect(sent.find(({ kind }) => kind === 'heard')).toMatchObject({
+    expect(sent.find(({ kind }) => kind === 'diarized')).toMatchObject({
       diarization: { speakers: [{ speaker: 0, talkMs: 4_000 }] },
     });
     expect(JSON.stringify(sent)).not.toContain('embedding');
@@ -98,7 +98,7 @@ describe('what the voice worker does', () => {
     expect(JSON.stringify(sent)).toContain('embedding');
   });
 
-  it('wipes a recording once it was heard, and when nobody wants it any more', async () => {
+  it('wipes a recording when it is done, and when its caller gives it up', async () => {
     const { core, sent } = start();
     const samples = new Float32Array(1_600).fill(0.5);
     core.receive({ kind: 'hear', id: 7, samples, voiceprints: false });
@@ -109,10 +109,10 @@ describe('what the voice worker does', () => {
     core.receive({ kind: 'forget', id: 8 });
     await core.idle();
     expect(unwanted.every((sample) => sample === 0)).toBe(true);
-    expect(sent.filter(({ kind }) => kind === 'heard').length).toBe(1);
+    expect(sent.filter(({ kind }) => kind === 'diarized').length).toBe(1);
   });
 
-  it('tells a voice at the seconds the model asks for, and then each time they doubled', async () => {
+  it('reports a voice at the seconds that the model asks for, and then each time they doubled', async () => {
     const { core, sent, audio } = start();
     core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'one' } });
     for (let n = 0; n < 13; n++) audio(1, 1);
@@ -123,7 +123,7 @@ describe('what the voice worker does', () => {
     expect(told).toEqual([3, 6, 12]);
   });
 
-  it('tells times on the channel’s own clock, over gaps that nobody listens to', async () => {
+  it('gives times on the channel’s own clock, across gaps that are skipped', async () => {
     const { core, sent, audio } = start();
     core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed' } });
     audio(1, 1);
@@ -134,7 +134,7 @@ describe('what the voice worker does', () => {
     expect(news.at(-1)?.throughMs).toBe(500 + 1_000 + 60_000);
   });
 
-  it('tells of a line or a recording that fails, and goes on with the others', async () => {
+  it('reports a line or a recording that fails, and goes on with the others', async () => {
     const { core, sent, audio } = start({ fails: true });
     core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed' } });
     audio(1, 1);

@@ -15,13 +15,13 @@ export interface VoiceCoreOptions {
   readonly diarize: (metadata: SpeakerMetadata, frames: SpeakerFrames) => Diarization;
   readonly createDiarizer: (metadata: SpeakerMetadata, options: OnlineDiarizerOptions) => OnlineDiarizer;
   readonly send: (message: FromVoiceWorker) => void;
-  /** Lets the thread take in messages between steps. */
+  /** Lets the thread receive messages between steps. */
   readonly yieldTurn: () => Promise<void>;
 }
 
 type LiveMessage = Extract<ToVoiceWorker, { kind: 'audio' | 'gap' | 'end' }>;
 
-/** What the voice worker does, without the thread round it: live lines first, recordings in slices between them. */
+/** What the voice worker does, without the thread around it: live lines first, recordings in slices between them. */
 export class VoiceCore {
   private readonly lines = new Map<number, SpeakerTracker>();
   private live: LiveMessage[] = [];
@@ -89,7 +89,7 @@ export class VoiceCore {
     const { send } = this.options;
     try {
       const news = await newsOf(line, message);
-      // It may have been closed meanwhile: then nobody wants to know.
+      // It may have been closed meanwhile; then no answer is due.
       if (this.lines.has(message.line)) send({ kind: 'news', line: message.line, news });
     } catch (error) {
       this.lines.delete(message.line);
@@ -97,20 +97,20 @@ export class VoiceCore {
     }
   }
 
-  private async hear(ears: RecordingSpeakers): Promise<void> {
+  private async hear(recording: RecordingSpeakers): Promise<void> {
     const { send } = this.options;
     try {
-      const diarization = await ears.step();
+      const diarization = await recording.step();
       if (diarization === undefined) {
-        send({ kind: 'progress', id: ears.id });
+        send({ kind: 'progress', id: recording.id });
         return;
       }
-      send({ kind: 'heard', id: ears.id, diarization });
+      send({ kind: 'diarized', id: recording.id, diarization });
     } catch (error) {
-      send({ kind: 'failed', id: ears.id, message: messageOf(error) });
+      send({ kind: 'failed', id: recording.id, message: messageOf(error) });
     }
-    ears.wipe();
-    const at = this.recordings.indexOf(ears);
+    recording.wipe();
+    const at = this.recordings.indexOf(recording);
     if (at >= 0) this.recordings.splice(at, 1);
   }
 }

@@ -1,7 +1,7 @@
 import type { Diarization, OnlineDiarizerEvent, SpeakerMetadata, Voiceprint } from '@undertone/speaker';
 import type { WireEncoding } from '../port.js';
 
-/** `one`: a channel on which one person speaks; `mixed`: who speaks is told apart. */
+/** `one`: one person speaks on the channel; `mixed`: several people, to be told apart. */
 export type VoiceMode = 'one' | 'mixed';
 
 /** A channel that is listened to for who speaks. */
@@ -28,19 +28,19 @@ export type ToVoiceWorker =
   | { readonly kind: 'voiceprints'; readonly line: number; readonly on: boolean }
   | { readonly kind: 'audio'; readonly line: number; readonly payload: Uint8Array }
   | { readonly kind: 'gap'; readonly line: number; readonly durationMs: number }
-  /** Decides what is left; afterwards the line takes no more. */
+  /** Decides the rest; afterwards the line takes no more audio. */
   | { readonly kind: 'end'; readonly line: number }
   | { readonly kind: 'close'; readonly line: number }
   | { readonly kind: 'stop' };
 
-/** Enough was heard of somebody that it is worth comparing. */
+/** There is enough speech of a voice to compare it. */
 export interface HeardVoice {
   /** As the diarizer numbers them; 0 on a channel of one. */
   readonly speaker: number;
   readonly voiceprint: Voiceprint;
 }
 
-/** What a line's audio came to. */
+/** What was found in a line's audio. */
 export interface VoiceNews {
   /** Who spoke is decided up to here, ms on the audio clock. */
   readonly throughMs: number;
@@ -54,9 +54,9 @@ export interface VoiceNews {
 export type FromVoiceWorker =
   | { readonly kind: 'ready'; readonly metadata: SpeakerMetadata }
   | { readonly kind: 'unusable'; readonly message: string }
-  /** A sign of life while a long recording is heard. */
+  /** Shows that the worker is alive during a long recording. */
   | { readonly kind: 'progress'; readonly id: number }
-  | { readonly kind: 'heard'; readonly id: number; readonly diarization: Diarization }
+  | { readonly kind: 'diarized'; readonly id: number; readonly diarization: Diarization }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string }
   | { readonly kind: 'news'; readonly line: number; readonly news: VoiceNews }
   | { readonly kind: 'broken'; readonly line: number; readonly message: string };

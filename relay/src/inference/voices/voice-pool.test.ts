@@ -84,7 +84,7 @@ const hear = (pool: VoicePool, wanted = new AbortController().signal) =>
   pool.hear({ samples: new Float32Array(8), voiceprints: false, signal: wanted });
 
 describe('the voice worker', () => {
-  it('is started by the first who needs it, once, and by nobody before', async () => {
+  it('is started once, when it is first needed', async () => {
     const { pool, workers, newest } = start();
     expect(workers).toEqual([]);
     const both = [hear(pool), hear(pool)];
@@ -92,12 +92,12 @@ describe('the voice worker', () => {
     await settled();
     expect(workers.length).toBe(1);
     for (const message of newest().posted) {
-      if (message.kind === 'hear') newest().send({ kind: 'heard', id: message.id, diarization: NOBODY });
+      if (message.kind === 'hear') newest().send({ kind: 'diarized', id: message.id, diarization: NOBODY });
     }
     expect(await Promise.all(both)).toEqual([NOBODY, NOBODY]);
   });
 
-  it('that cannot load its model is told as model_unavailable, and tried again by the next', async () => {
+  it('that cannot load its model fails with model_unavailable, and is started again for the next request', async () => {
     const { pool, workers, newest } = start();
     const refused = hear(pool);
     newest().send({ kind: 'unusable', message: 'no such file' });
@@ -108,7 +108,7 @@ describe('the voice worker', () => {
     expect(workers.length).toBe(2);
   });
 
-  it('that dies fails what it had in hand, and another is started for what comes next', async () => {
+  it('that dies fails its unfinished work, and another is started for the next request', async () => {
     const { pool, workers, newest } = start();
     const failed = hear(pool);
     newest().ready();
@@ -126,7 +126,7 @@ describe('the voice worker', () => {
     await expect(next).rejects.toMatchObject({ code: 'inference_failed' });
   });
 
-  it('that says nothing for a minute while a recording waits is ended', async () => {
+  it('that sends nothing for a minute while a recording waits is ended', async () => {
     const { pool, newest, advance } = start();
     const hanging = hear(pool);
     newest().ready();
@@ -163,7 +163,7 @@ describe('the voice worker', () => {
     expect(newest().posted.at(-1)).toMatchObject({ kind: 'forget' });
   });
 
-  it('listens to at most 400 channels, and hands each its own news', () => {
+  it('listens to at most 400 channels, and gives each its own news', () => {
     const { pool, newest } = start();
     const news: VoiceNews = { throughMs: 5, events: [], voices: [], last: false };
     const heard: VoiceNews[] = [];

@@ -6,7 +6,7 @@ import type { FromVoiceWorker, ToVoiceWorker, VoiceChannelSetup, VoiceNews } fro
 
 /** One channel of a live stream, listened to for who speaks. Everything is answered in order. */
 export interface LiveTracker {
-  /** The bytes are the caller's until this returns. */
+  /** The bytes are copied before it returns. */
   audio(payload: Uint8Array): void;
   gap(durationMs: number): void;
   end(): void;
@@ -16,12 +16,12 @@ export interface LiveTracker {
 
 export interface TrackerListener {
   news(news: VoiceNews): void;
-  /** Nothing follows: the worker died, or the audio was none. */
+  /** Nothing follows: the worker died, or the audio was invalid. */
   lost(reason: string): void;
 }
 
 export interface SpeakerTrackers {
-  /** @throws Fault `overloaded` where as many are listened to as may be */
+  /** @throws Fault `overloaded` when the limit of lines is reached */
   openLine(setup: VoiceChannelSetup, listener: TrackerListener): LiveTracker;
 }
 
@@ -31,7 +31,7 @@ export interface VoicePoolOptions {
   readonly now: () => number;
   /** Calls `run` regularly until the returned function is called. Must not keep the process alive. */
   readonly every: (ms: number, run: () => void) => () => void;
-  /** A worker with work and without a sign of life for this long is ended, ms. */
+  /** A worker that has work and sends nothing for this long is ended, ms. */
   readonly hangMs?: number;
 }
 
@@ -47,7 +47,7 @@ export interface VoicePoolStats {
  * apart on it, two to three and half a megabyte.
  */
 const MAX_LINES = 400;
-/** Recordings that wait with their samples; their callers' turnstiles let fewer through. */
+/** Recordings that wait with their samples; the limits of their callers let fewer through. */
 const MAX_RECORDINGS = 16;
 const DEFAULT_HANG_MS = 60_000;
 const WATCH_MS = 1_000;
@@ -66,7 +66,7 @@ type Life =
 
 /**
  * The voice worker seen from the I/O thread: one thread below all others in priority, started when somebody first needs it.
- * A relay that enrols nobody and tells nobody apart never starts it.
+ * A relay that enrolls no voices and tells no speakers apart never starts it.
  */
 export class VoicePool implements VoiceEngine, SpeakerTrackers {
   private life: Life = { kind: 'asleep' };
@@ -100,7 +100,7 @@ export class VoicePool implements VoiceEngine, SpeakerTrackers {
     await this.wake();
     signal.throwIfAborted();
     const id = this.nextNumber++;
-    // The worker wipes its own copy; the caller's stays the caller's.
+    // The worker wipes its own copy; the caller keeps its own.
     const copy = samples.slice();
     const forget = (): void => {
       this.recordings.get(id)?.reject(signal.reason);
@@ -159,7 +159,7 @@ export class VoicePool implements VoiceEngine, SpeakerTrackers {
     this.life = { kind: 'closed' };
     this.stopWatching();
     this.dropAll('the relay is stopping');
-    // One that is loading its model is asked as well: ended inside the runtime, it would take the whole process with it.
+    // A worker that is loading its model is only asked to end: killed inside the runtime, it would end the whole process.
     if (life.kind === 'running' || life.kind === 'starting') await life.worker.stop();
   }
 
@@ -199,7 +199,7 @@ export class VoicePool implements VoiceEngine, SpeakerTrackers {
         this.fall(worker, reason);
       });
     });
-    // Whoever waits for it is told; nobody waiting must not crash the process.
+    // Those who wait get the failure. If none wait, the rejection must not crash the process.
     ready.catch(() => undefined);
     this.life = { kind: 'starting', worker, ready };
     return ready;
@@ -212,7 +212,7 @@ export class VoicePool implements VoiceEngine, SpeakerTrackers {
   private receive(message: FromVoiceWorker): void {
     this.lastSignMs = this.options.now();
     switch (message.kind) {
-      case 'heard':
+      case 'diarized':
         this.recordings.get(message.id)?.resolve(message.diarization);
         return;
       case 'failed':
@@ -241,7 +241,7 @@ export class VoicePool implements VoiceEngine, SpeakerTrackers {
       this.life.worker.post(message, transfer);
   }
 
-  /** The worker is gone: what it had in hand fails, and the next one who needs it starts another. */
+  /** The worker is gone: its unfinished work fails, and the next request starts another. */
   private fall(worker: VoiceWorkerLike, reason: string): void {
     if (!this.isOurs(worker)) return;
     this.life = { kind: 'asleep' };
@@ -263,7 +263,7 @@ export class VoicePool implements VoiceEngine, SpeakerTrackers {
     listener?.lost(reason);
   }
 
-  /** Ends a worker that hangs. Lines alone are no work: their audio may pause. */
+  /** Ends a worker that hangs. Lines alone do not count as work: their audio may pause. */
   private watch(): void {
     if (this.life.kind !== 'running' && this.life.kind !== 'starting') return;
     const { worker } = this.life;

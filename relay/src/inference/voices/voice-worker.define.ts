@@ -6,7 +6,7 @@ import { loadSpeakerModel } from '@undertone/speaker/node';
 import { VoiceCore } from './voice-core.js';
 import type { FromVoiceWorker, ToVoiceWorker } from './voice-messages.js';
 
-/** Linux gives each thread a priority of its own: this one yields to whatever is live. */
+/** Linux gives each thread a priority of its own: this one yields to live streams. */
 const NICENESS = 10;
 
 const port = parentPort;

@@ -119,7 +119,7 @@ const set = (voices: VoicedChannel['voices'], over: Partial<VoicedStreamOptions>
 };
 
 describe('a stream that listens for who speaks', () => {
-  it('lets a channel of one person through untouched, and listens beside it', () => {
+  it('passes a channel of one person through unchanged, and listens beside it', () => {
     const { inner, lines, speak } = set('one');
     speak(1_000);
     expect(inner.spans).toEqual([{ kind: 'audio', from: 0, to: 1_000 }]);
@@ -141,7 +141,7 @@ describe('a stream that listens for who speaks', () => {
     expect(lines.heardMs).toBe(1_500);
   });
 
-  it('opens no line for a channel nobody listens to, and none for one that is not analysed', () => {
+  it('opens no line for a channel without voices, and none for one that is not analyzed', () => {
     const { inner, lines, speak } = set(undefined);
     speak(500);
     expect(lines.setups).toEqual([]);
@@ -181,7 +181,7 @@ describe('a stream that listens for who speaks', () => {
     ]);
   });
 
-  it('gives on every sample once and in order, gaps included', () => {
+  it('passes on every sample once and in order, gaps included', () => {
     const { inner, lines, stream, speak } = set('mixed');
     speak(700);
     stream.gap(0, 700, 300);
@@ -217,7 +217,7 @@ describe('a stream that listens for who speaks', () => {
     ]);
   });
 
-  it('lets a new voice wait until it is known not to be the agent, and no longer than six seconds', () => {
+  it('holds a new voice until it is known not to be the agent, and no longer than six seconds', () => {
     let role: VoiceRole = 'unknown';
     const { inner, lines, stream, speak } = set('mixed', { roleOf: () => role });
     speak(9_000);
@@ -233,14 +233,14 @@ describe('a stream that listens for who speaks', () => {
     expect(inner.spans.at(-1)).toMatchObject({ kind: 'audio', from: 4_000 });
   });
 
-  it('tells where two speak at once', () => {
+  it('reports where two speak at once', () => {
     const { lines, overlaps, speak } = set('mixed');
     speak(3_000);
     lines.says(3_000, [begins(0, 0), begins(1, 900), ends(0, 0, 1_200), ends(1, 900, 2_000, true)]);
     expect(overlaps).toEqual([['s1', 's2', 900, 2_000]]);
   });
 
-  it('goes on without the worker as whoever spoke last, and says so', () => {
+  it('goes on without the worker as the last speaker, and reports that', () => {
     const { inner, lines, lost, speak } = set('mixed');
     speak(1_000);
     lines.dies();
@@ -249,7 +249,7 @@ describe('a stream that listens for who speaks', () => {
     expect(inner.spans).toEqual([{ kind: 'audio', from: 0, to: 1_500 }]);
   });
 
-  it('gives on nothing without the worker where it may be the agent who speaks', () => {
+  it('passes nothing on without the worker where the agent may be speaking', () => {
     const { inner, lines, speak } = set('mixed', { roleOf: () => 'agent' });
     speak(1_000);
     lines.says(200, [begins(0, 0)]);
@@ -258,7 +258,7 @@ describe('a stream that listens for who speaks', () => {
     expect(inner.spans).toEqual([{ kind: 'gap', from: 0, to: 1_500 }]);
   });
 
-  it('waits for a worker that does not keep up no longer than ten seconds', () => {
+  it('waits at most ten seconds for a worker that does not keep up', () => {
     const { inner, lines, lost, speak } = set('mixed');
     for (let n = 0; n < 11; n++) speak(1_000);
     expect(lost).toEqual([0]);
@@ -266,7 +266,7 @@ describe('a stream that listens for who speaks', () => {
     expect(inner.nextSample()).toBe(11_000);
   });
 
-  it('lets everything out for a flush, and waits for the last decisions at the end', async () => {
+  it('releases everything on a flush, and waits for the last decisions at the end', async () => {
     const { inner, lines, stream, speak } = set('mixed');
     speak(300);
     await stream.flush();

@@ -9,14 +9,14 @@ import type { LiveTracker, SpeakerTrackers } from './voice-pool.js';
 
 /** Audio goes to the voice worker in pieces of this length: a message for each frame would cost more than the work. */
 const PIECE_MS = 250;
-/** Held for longer than this, the worker is not keeping up, and nothing waits for it any more. */
+/** When audio is held for longer than this, the worker does not keep up, and nothing waits for it any more. */
 const LONGEST_HOLD_MS = 10_000;
-/** A new voice that may be the agent's is waited for so long; who is not known then is a caller. */
+/** How long a new voice that may be the agent's is held; a voice still unknown then counts as a caller. */
 const LONGEST_DOUBT_MS = 6_000;
 /** How long the last decisions may take when a stream ends. */
 const FINISH_MS = 2_000;
 
-/** Whether a voice may be analysed: `unknown` until there is enough of it to tell. */
+/** Whether a voice may be analyzed: `unknown` until there is enough of it to tell. */
 export type VoiceRole = 'caller' | 'agent' | 'unknown';
 
 export interface VoicedChannel extends ChannelSpec {
@@ -31,13 +31,13 @@ export interface VoicedStreamOptions {
   readonly voiceprints: boolean;
   /** The name of a voice of a mixed channel. */
   readonly nameOf: (channel: number, speaker: number) => string;
-  /** Enough of somebody was heard to compare. */
+  /** There is enough speech of a voice to compare it. */
   readonly onVoice: (channel: number, voice: HeardVoice) => void;
   /** Two voices at once. */
   readonly onOverlap: (channel: number, speakers: readonly string[], startMs: number, endMs: number) => void;
-  /** Voices of a channel are told apart no longer; told before what waited goes on. */
+  /** Voices of a channel are no longer told apart; called before the held audio goes on. */
   readonly onLost: (channel: number, reason: string) => void;
-  /** Agents may not be analysed, and one is known: what is said before a voice is known waits. */
+  /** Agents may not be analyzed, and one is known: the audio of a voice that is not known yet waits. */
   readonly roleOf: (channel: number, speaker: number) => VoiceRole;
   readonly after: (ms: number, run: () => void) => () => void;
 }
@@ -54,8 +54,8 @@ interface ListenedChannel {
 
 /**
  * Listens for who speaks beside a stream's analysis. A channel of one person passes through at once. The audio of a mixed
- * one waits until it is decided who speaks in it, a second and a half, so that each result is somebody's, and what an agent
- * says never reaches the emotion model where it may not.
+ * one waits 1.5 s until it is decided who speaks in it, so that each result belongs to one voice, and what an agent
+ * says never reaches the emotion model where that is forbidden.
  */
 export class VoicedStream implements InferenceStream {
   private readonly lanes: readonly (ListenedChannel | undefined)[];
@@ -92,7 +92,7 @@ export class VoicedStream implements InferenceStream {
     this.limit(channel, lane);
   }
 
-  /** A channel of one person waits for nobody; once that is known to be an agent who may not be analyzed, it is a gap. */
+  /** A channel of one person does not wait. Once the person is known to be an agent who may not be analyzed, it becomes a gap. */
   private pass(channel: number, { spec }: ListenedChannel, firstSample: number, payload: Uint8Array): void {
     const count = payload.length / BYTES_PER_SAMPLE[spec.encoding];
     if (this.options.roleOf(channel, 0) === 'agent' && Number.isInteger(count)) {
@@ -115,7 +115,7 @@ export class VoicedStream implements InferenceStream {
     return this.lanes[channel]?.held?.nextIn ?? this.inner.nextSample(channel);
   }
 
-  /** What is held goes on as whoever speaks now: a flush cannot wait for what is said next. */
+  /** Held audio goes on as the present speaker: a flush cannot wait for later audio. */
   flush(): Promise<void> {
     this.lanes.forEach((lane, channel) => lane && this.releaseAll(channel, lane));
     return this.inner.flush();
@@ -156,7 +156,7 @@ export class VoicedStream implements InferenceStream {
     this.inner.onFault(listener);
   }
 
-  /** Stops listening at once; what waits goes on as whoever spoke last. @returns the way to the worker, for whoever goes on with it */
+  /** Stops listening at once; held audio goes on as the last speaker. @returns the inner stream, for those who go on with it */
   unwrap(): InferenceStream {
     this.lanes.forEach((lane, channel) => {
       if (lane === undefined) return;
@@ -213,7 +213,7 @@ export class VoicedStream implements InferenceStream {
     this.wakeFinish();
   }
 
-  /** Lets out what is decided, cut where somebody begins or stops. */
+  /** Releases what is decided, cut where somebody begins or stops. */
   private release(channel: number, lane: ListenedChannel): void {
     const { held, timeline, spec } = lane;
     if (held === undefined) return;
@@ -221,7 +221,7 @@ export class VoicedStream implements InferenceStream {
     const sampleOf = (ms: number): number => Math.floor((ms * spec.sampleRate) / 1000);
     const endMs = Math.min(lane.decidedMs, msOf(held.nextIn));
     for (let atMs = msOf(held.nextOut); atMs < endMs;) {
-      // A sample further, so that rounding never stands still.
+      // One sample further, so that rounding cannot loop forever.
       const untilMs = Math.max(timeline.nextChange(atMs, endMs), msOf(held.nextOut + 1));
       const roles = timeline
         .within(atMs, untilMs)
@@ -243,7 +243,7 @@ export class VoicedStream implements InferenceStream {
     return lane.decidedMs - sinceMs > LONGEST_DOUBT_MS ? 'caller' : 'unknown';
   }
 
-  /** Without further decisions: as whoever spoke last, and not at all where that may be the agent. */
+  /** Without further decisions: as the last speaker, or not at all where that may be the agent. */
   private releaseAll(channel: number, lane: ListenedChannel): void {
     const { held, timeline, spec } = lane;
     if (held === undefined) return;

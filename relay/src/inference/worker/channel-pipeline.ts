@@ -15,12 +15,12 @@ import { BYTES_PER_SAMPLE, decodeInto } from './decode.js';
 import type { ChannelSetup, SpanFindings } from './messages.js';
 import { SpeechGate, type BlockSink } from './speech-gate.js';
 
-/** The prosody of a directive looks back this far: a phrase. Shorter, and rates and pauses mean nothing. */
+/** The prosody of a directive looks back this far: a phrase. In a shorter window, rates and pauses mean nothing. */
 export const PROSODY_WINDOW_MS = 3_000;
-/** Gaps up to this long are heard as silence; after longer ones the measurements start anew. */
+/** Gaps up to this long count as silence; after longer ones the measurements start anew. */
 export const BRIDGED_GAP_MS = 500;
 const SAMPLES_PER_MS = ANALYSIS_SAMPLE_RATE_HZ / 1000;
-/** At most this rate counts as narrow-band without listening: half of it is the telephone's 4 kHz. */
+/** Up to this rate, audio counts as narrow-band without a measurement: half of it is the telephone's 4 kHz. */
 const TELEPHONE_RATE_HZ = 8_000;
 
 /** Buffers that one worker's pipelines share, since only one of them works at a time. */
@@ -43,7 +43,7 @@ export type SpanMeasures = Omit<SpanFindings, 'emotion' | 'dimensions' | 'modelF
 
 /**
  * One channel's signal path in a worker: decode, resample to 16 kHz, measure prosody, quality and voice activity, and
- * cut what the model is to hear into its blocks. Everything carries over from chunk to chunk, so the result does not depend on the cuts.
+ * cut the audio for the model into its blocks. Everything carries over from chunk to chunk, so the result does not depend on the cuts.
  */
 export class ChannelPipeline {
   private readonly resampler: Resampler | undefined;
@@ -83,8 +83,8 @@ export class ChannelPipeline {
   }
 
   /**
-   * Analyses the next chunk.
-   * @param final pads what is held back with zeros, so that the last samples are heard too
+   * Analyzes the next chunk.
+   * @param final pads what is held back with zeros, so that the last samples count too
    * @returns undefined when the payload holds no audio (NaN or infinite floats)
    */
   take(payload: Uint8Array, final: boolean, sink: BlockSink): SpanMeasures | undefined {
@@ -100,12 +100,12 @@ export class ChannelPipeline {
     return { ...this.takeNews(), prosody, quality: this.quality(), levels };
   }
 
-  /** The prosody of everything heard since the start, or since the last long gap. */
+  /** The prosody of all audio since the start, or since the last long gap. */
   wholeProsody(): ProsodySummary {
     return this.extractor.summary();
   }
 
-  /** Audio that never came: silence while it is short, otherwise the end of what was being said. */
+  /** Audio that never came: silence while it is short, otherwise it ends the speech before it. */
   skip(durationMs: number, sink: BlockSink): VoiceActivityChange[] {
     if (durationMs <= BRIDGED_GAP_MS) {
       this.hear(new Float32Array(Math.round(durationMs * SAMPLES_PER_MS)), sink);
@@ -164,7 +164,7 @@ export class ChannelPipeline {
   }
 
   private note(event: VoiceActivityEvent | null): void {
-    // A misfire of our own detector never told anybody of a start.
+    // A false alarm of our detector: no start was reported, so no end is.
     if (event === null || event.type === 'misfire') return;
     if (event.type === 'start') {
       this.onsetSample = event.sample;
@@ -201,7 +201,7 @@ export class ChannelPipeline {
 const levelsOf = (audio: Float32Array): { rmsDb: number; peakDb: number } => {
   let power = 0;
   let peak = 0;
-  // By index: an iterator here was a twentieth of the whole worker.
+  // By index: an iterator here took a twentieth of the worker's whole CPU time.
   for (let i = 0; i < audio.length; i++) {
     const sample = audio[i] ?? 0;
     power += sample * sample;

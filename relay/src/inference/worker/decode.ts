@@ -11,7 +11,7 @@ export const BYTES_PER_SAMPLE: Readonly<Record<WireEncoding, number>> = {
 /**
  * Decodes `sampleCount` samples from the start of `payload` into `output`, full scale ±1. Floats beyond full scale are
  * clipped there, as a sound card does.
- * @returns false when a float is NaN or infinite: that is no audio, and no number may be made up for it
+ * @returns false when a float is NaN or infinite: that is not audio, and no number may replace it
  */
 export const decodeInto = (
   encoding: WireEncoding,

@@ -10,7 +10,7 @@ import type {
 import type { ProsodySummary } from '@undertone/prosody';
 import type { ModelDescription, StreamKind, Tuning, WireEncoding } from '../port.js';
 
-/** What a worker needs to know of one channel. `null`: not analysed, the worker never hears of it. */
+/** What a worker needs to know of one channel. `null`: not analyzed, the worker gets nothing of it. */
 export interface ChannelSetup {
   encoding: WireEncoding;
   sampleRate: number;
@@ -36,7 +36,7 @@ export type ToWorker =
       channel: number;
       id: number;
       payload: Uint8Array;
-      /** The channel ends here: what is held back is padded and analysed too. */
+      /** The channel ends here: what is held back is padded and analyzed too. */
       final: boolean;
     }
   | { kind: 'gap'; stream: number; channel: number; id: number; durationMs: number }
@@ -62,7 +62,7 @@ export interface SpanFindings {
 }
 
 export type SpanAnswer = { stream: number; channel: number; id: number; inferenceMs: number } & (
-  | { kind: 'analysed'; findings: SpanFindings }
+  | { kind: 'analyzed'; findings: SpanFindings }
   | { kind: 'gap'; vadEvents: VoiceActivityChange[] }
   | { kind: 'undecodable' }
 );

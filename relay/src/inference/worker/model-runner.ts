@@ -26,9 +26,9 @@ export interface ModelOutputs {
 export interface ModelReading {
   emotion: EmotionReading;
   dimensions: Dimensions;
-  /** Probability that it is no speech, 0 to 1, of models that say so. */
+  /** Probability that it is not speech, 0 to 1, of models that give one. */
   outOfDomain?: number;
-  /** The likeliest sound of the voice, where it is no speech and rather that than another sound. */
+  /** The likeliest sound of the voice, where it is not speech and that sound is likelier than any other. */
   vocalSound?: VocalSound;
   tunedProbabilities?: number[];
   heard?: SpanOutputs;
@@ -38,11 +38,11 @@ export interface ModelReading {
 export interface VoiceWish {
   /** Reads the embedding in the base model's place. */
   readonly tuned?: TunedModel;
-  /** The reading tells what the network heard. */
+  /** The reading carries the network's outputs. */
   embeddings?: boolean;
 }
 
-/** One channel's model: its state, and what it said last. */
+/** One channel's model: its state, and its last reading. */
 export interface ModelVoice extends VoiceWish {
   state: Float32Array;
   /** Audio behind the state. */
@@ -70,20 +70,20 @@ export class ModelRunner {
     return { ...wish, state: new Float32Array(this.model.metadata.stateSize), heardSamples: 0 };
   }
 
-  /** A new stretch of speech: nothing of the one before it counts. */
+  /** Begins a new stretch of speech: the one before it no longer counts. */
   reset(voice: ModelVoice): void {
     voice.state.fill(0);
     voice.heardSamples = 0;
     delete voice.last;
   }
 
-  /** Whether readings tell what the network heard, from the next one on; what was told last is forgotten. */
-  tellHeard(voice: ModelVoice, on: boolean): void {
+  /** Whether readings carry the network's outputs, from the next one on. */
+  reportOutputs(voice: ModelVoice, on: boolean): void {
     voice.embeddings = on;
     if (!on) delete voice.last?.heard;
   }
 
-  /** Never throws: what went wrong stands in the job's `fault`, and its channel starts with a fresh state. */
+  /** Never throws: the job's `fault` says what went wrong, and its channel starts with a fresh state. */
   async run(jobs: readonly ModelJob[]): Promise<void> {
     const groups = new Map<number, ModelJob[]>();
     for (const job of jobs) {
@@ -100,7 +100,7 @@ export class ModelRunner {
     try {
       outputs = await this.call(group);
     } catch {
-      // One bad row must not cost the others theirs. Alone again, the failure belongs to its own channel and is reported there.
+      // One bad row must not fail the others. Each is run again alone, so that the failure is reported for its own channel.
       if (group.length > 1) for (const job of group) await this.runGroup([job]);
       else for (const job of group) this.fail(job, 'threw');
       return;
@@ -150,7 +150,7 @@ export class ModelRunner {
           probabilities: own.probabilities,
           uncertainBelow: metadata.uncertainBelow,
           evidenceMs: (1000 * job.voice.heardSamples) / metadata.sampleRateHz,
-          // As far as the model knows: what the audio is worth is known where the span's quality is.
+          // Before trust in the audio is counted in: that is done where the span's quality is known.
           trust: 1,
         },
         dimensions: { valence, arousal, dominance },
@@ -164,7 +164,7 @@ export class ModelRunner {
     }
   }
 
-  /** What a stream with a tuned model, or one that trains one, hears beyond the base model. Nothing for any other. */
+  /** What a stream with a tuned model, or one that trains one, gets beyond the base model's reading. Nothing for others. */
   private readOwn(
     { tuned, embeddings }: ModelVoice,
     outputs: ModelOutputs,

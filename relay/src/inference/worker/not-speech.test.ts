@@ -114,7 +114,7 @@ const recordings = async (
   );
 };
 
-describe('sounds that are no speech, through the whole path', () => {
+describe('sounds that are not speech, through the whole path', () => {
   it.each(Object.entries(otherSounds()))(
     '%s gets no emotion, in a stream or a file',
     async (_name, samples) => {
@@ -137,7 +137,7 @@ describe('sounds that are no speech, through the whole path', () => {
     },
   );
 
-  it('[RT97] dialling and ringing before a voice take nothing from it, and a turn is named as the recording is', async () => {
+  it('[RT97] dial tones and ringing before a voice do not change its readings, and stream and upload agree on each turn', async () => {
     const voice = syntheticVoice(4, 3);
     const alone = await hear(voice);
     const noise = ['dialling', 'a European ringing tone'].map((name) => otherSounds()[name] ?? voice);
@@ -152,7 +152,7 @@ describe('sounds that are no speech, through the whole path', () => {
     expect(alone.turns.map(({ confidence }) => confidence)).toEqual([own?.confidence]);
   });
 
-  it('[RT80] says why, and repeats nothing that was said of speech before', async () => {
+  it('[RT80] gives the reason, and does not repeat earlier readings of speech', async () => {
     const { directives } = await hear(otherSounds()['a tone of 220 Hz'] ?? new Float32Array(0));
     // The first reading knows a quarter second: it has a confidence, and that is under the floor.
     const told = directives.filter(({ speech }) => speech).slice(1);
@@ -164,7 +164,7 @@ describe('sounds that are no speech, through the whole path', () => {
     }
   });
 
-  it('a voice still gets readings, all of them believed to be speech', async () => {
+  it('a voice still gets readings, and all of them count as speech', async () => {
     const { file } = await hear(syntheticVoice(4, 3));
     expect(file.opinion).toBeDefined();
     expect(file.quality.doubts).not.toContain('out_of_domain');
@@ -172,7 +172,7 @@ describe('sounds that are no speech, through the whole path', () => {
 });
 
 describe.skipIf(!corpora)('real bursts and real speech, through the whole path', () => {
-  it('bursts seldom get an emotion, and become events of their own', { timeout: 60_000 }, async () => {
+  it('bursts rarely get an emotion, and become events', { timeout: 60_000 }, async () => {
     let [spans, emotions, certain, events] = [0, 0, 0, 0];
     const bursts = await recordings(48, ([, corpus]) => corpus === 'emogator');
     for (const samples of bursts) {
@@ -191,7 +191,7 @@ describe.skipIf(!corpora)('real bursts and real speech, through the whole path',
     expect(events / bursts.length).toBeGreaterThan(0.4);
   });
 
-  it('sentences keep theirs, and hardly ever count as a burst', { timeout: 60_000 }, async () => {
+  it('sentences keep their emotion, and almost never count as a burst', { timeout: 60_000 }, async () => {
     let [certain, events] = [0, 0];
     const sentences = await recordings(24, ([, corpus]) => corpus === 'ravdess' || corpus === 'emodb');
     for (const samples of sentences) {

@@ -40,7 +40,7 @@ describe('the gate between the model and the conversation', () => {
     expect(gateReading(angry({ outOfDomain: 0.5 }), GOOD, 0.4)).toHaveProperty('notSpeech');
   });
 
-  it('says of the first moments of a stretch that voice is missing, not that they are no speech', () => {
+  it('reports too little voice at the start of a stretch, not that it is no speech', () => {
     const young = { ...GOOD, stretchVoicedMs: 40 };
     expect(gateReading(angry({ outOfDomain: 0.9 }), young)).toEqual({
       outOfDomain: 0.9,
@@ -59,17 +59,17 @@ describe('the gate between the model and the conversation', () => {
     expect(gateReading(laugh, young).doubts).toEqual(['out_of_domain']);
   });
 
-  it('makes a vocal burst a sound of its own', () => {
+  it('reports a vocal burst as a vocal sound', () => {
     const vocalSound = { kind: 'laugh', probability: 0.7 };
     expect(gateReading(angry({ outOfDomain: 0.95, vocalSound }), GOOD)).toMatchObject({ vocalSound });
     expect(gateReading(angry({ outOfDomain: 0.2, vocalSound }), GOOD)).not.toHaveProperty('vocalSound');
-    // No throat holds a pitch as a ring tone does.
+    // No throat holds a pitch as evenly as a ring tone.
     const ringing = gateReading(angry({ outOfDomain: 0.95, vocalSound }), { ...GOOD, heldPitch: 0.8 });
     expect(ringing).toMatchObject({ notSpeech: {} });
     expect(ringing).not.toHaveProperty('vocalSound');
   });
 
-  it('hears music and noise by level and pitch where the model has no opinion', () => {
+  it('detects music and noise by level and pitch where the model has no such output', () => {
     expect(gateReading(angry(), { ...GOOD, outOfDomain: 0.95 })).toMatchObject({
       notSpeech: { evidenceMs: 2_000 },
     });

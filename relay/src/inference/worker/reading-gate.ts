@@ -11,20 +11,20 @@ export type GatedReading = Pick<
   'emotion' | 'dimensions' | 'notSpeech' | 'vocalSound' | 'tunedProbabilities' | 'heard'
 > & { outOfDomain?: number; doubts?: readonly Doubt[] };
 
-/** What of a span's audio decides how far the model's reading of it is believed. */
+/** The properties of a span's audio that decide how far the model's reading is trusted. */
 export interface Listening {
   readonly snrDb?: number;
   readonly clipping: number;
   /** By level and voicing, 0 to 1; absent while the stretch is younger than a second. */
   readonly outOfDomain?: number;
-  /** How surely an instrument or a tone holds the pitch, as no voice does, 0 to 1. */
+  /** Certainty that an instrument or a tone holds the pitch more evenly than a voice can, 0 to 1. */
   readonly heldPitch?: number;
   /** Voiced audio of the stretch, ms. */
   readonly stretchVoicedMs: number;
 }
 
 /**
- * Decides what a reading is worth. A sound beyond the model's limit gives no emotion at all, so that nothing downstream can
+ * Decides how far a reading is trusted. A sound beyond the model's limit gives no emotion at all, so that nothing downstream can
  * mistake it for one; for the rest, trust says how much of the probability is confidence.
  * @param outOfDomainAbove the model's own limit, where it has one
  */
@@ -36,9 +36,9 @@ export const gateReading = (
   const known = modelScore !== undefined || listening.outOfDomain !== undefined;
   const outOfDomain = Math.max(modelScore ?? 0, listening.outOfDomain ?? 0);
   const score = known ? { outOfDomain } : {};
-  // A ring tone in the register of a cheer is none.
+  // A ring tone at the pitch of a cheer is not a cheer.
   const vocalSound = (listening.heldPitch ?? 0) < TRUST.heldPitch ? burst : undefined;
-  // The first reading of plain speech often looks like no speech: what is missing so early is voice.
+  // The first reading of plain speech often looks like no speech: so early, the reason is too little voice.
   const tooYoung = listening.outOfDomain === undefined && listening.stretchVoicedMs < TRUST.voicedMs;
   if (outOfDomain > outOfDomainAbove) {
     const doubts: Doubt[] = [tooYoung && vocalSound === undefined ? 'little_voice' : 'out_of_domain'];
@@ -57,6 +57,6 @@ export const gateReading = (
     { outOfDomain, clipping, voicedMs: stretchVoicedMs, ...(snrDb === undefined ? {} : { snrDb }) },
     leading,
   );
-  const told = tooYoung ? doubts.filter((doubt) => doubt !== 'out_of_domain') : doubts;
-  return { ...reading, emotion: { ...reading.emotion, trust: share }, ...score, doubts: told };
+  const reported = tooYoung ? doubts.filter((doubt) => doubt !== 'out_of_domain') : doubts;
+  return { ...reading, emotion: { ...reading.emotion, trust: share }, ...score, doubts: reported };
 };

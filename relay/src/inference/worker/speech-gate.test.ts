@@ -25,7 +25,7 @@ const play = (
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
 
-describe('what the model hears', () => {
+describe('the audio that the model gets', () => {
   it('is nothing of silence', () => {
     expect(play(100, [])).toEqual([]);
   });
@@ -41,7 +41,7 @@ describe('what the model hears', () => {
     expect(play(5, [{ from: 0, to: 4, noticed: 2, onset: 0 }])).toEqual(['|', ...numbers(0, 4)]);
   });
 
-  it('holds pauses under half a second, in the same stretch', () => {
+  it('keeps pauses under half a second in the same stretch', () => {
     // Voice activity speaks for 300 ms more than anybody: `to` is six blocks after the last word.
     const passed = play(60, [
       { from: 10, to: 20, noticed: 10, onset: 10 * BLOCK },
@@ -50,7 +50,7 @@ describe('what the model hears', () => {
     expect(passed).toEqual(['|', ...numbers(8, 59)]);
   });
 
-  it('ends half a second after the last word; the next begins afresh, and nothing between is heard', () => {
+  it('ends half a second after the last word; the next stretch begins afresh, and the silence between is skipped', () => {
     const passed = play(70, [
       { from: 10, to: 20, noticed: 10, onset: 10 * BLOCK },
       { from: 50, to: 60, noticed: 50, onset: 50 * BLOCK },

@@ -1,18 +1,18 @@
 /**
- * What the gate passes on: whole blocks in order, and where a new stretch of speech begins. The array is only lent.
+ * What the gate passes on: whole blocks in order, and where a new stretch of speech begins. The array is reused: copy what you keep.
  */
 export interface BlockSink {
-  /** Forget what was passed before: the next block begins a stretch. */
+  /** The next block begins a stretch: drop the state. */
   fresh(): void;
   block(samples: Float32Array): void;
 }
 
 /**
- * After this much silence, counted from where voice activity gave up (300 ms), the next speech is a stretch of its own: a
- * pause of half a second. See the table in this folder's README.
+ * After this much silence, counted from the end that voice activity reports (300 ms late), the next speech is a new stretch: a
+ * pause of half a second. See the table in ../README.md.
  */
 export const STRETCH_SILENCE_MS = 200;
-/** What is heard of the time before an onset: the soft start of a word, and the room. */
+/** How much before an onset is passed on: the soft start of a word, and the room. */
 const LEAD_MS = 100;
 /** Blocks kept for that: voice activity notices an onset 60 to 200 ms after it. */
 const KEPT_BLOCKS = 6;
@@ -20,7 +20,7 @@ const SAMPLES_PER_MS = 16;
 const FULL_SCALE = 32_767;
 
 /**
- * Decides what of a channel the model hears: speech with a short lead, pauses under half a second, and nothing of longer
+ * Decides which audio of a channel the model gets: speech with a short lead, pauses under half a second, and nothing of longer
  * silence. Each stretch begins with a fresh state, as the clips did that the model was trained on: a state that remembers
  * for seconds, and weighs by loudness, carries one sentence's emotion into the next.
  *
@@ -44,7 +44,7 @@ export class SpeechGate {
   /**
    * Takes the next block; what is in it afterwards is undefined.
    * @param endSample the block's end on the clock of `onsetSample` and {@link speechEnded}
-   * @param speaking whether voice activity hears speech at the block's end
+   * @param speaking whether voice activity finds speech at the block's end
    * @param onsetSample where speech began, when that was noticed in this block
    */
   offer(
@@ -64,7 +64,7 @@ export class SpeechGate {
     if (endSample - this.lastSpeechSample >= this.stretchSilenceMs * SAMPLES_PER_MS) this.close();
   }
 
-  /** Ends the stretch: before a gap, and at the end. */
+  /** Ends the stretch: before a gap, and at the end of the channel. */
   close(): void {
     this.open = false;
     this.keptBlocks = 0;

@@ -49,7 +49,7 @@ const hear = async (more: Partial<FileOrder>, model = new FakeModel()): Promise<
 const { embeddingSize } = new FakeModel().metadata;
 
 describe('a stream with a tuned model', () => {
-  it('is read by its head: the customer’s labels, and the 14 that they are told as', async () => {
+  it('is read by its head: the customer’s labels, and the 14 that they map to', async () => {
     const read = (await hear({ tuning: tuningFor(embeddingSize) })).filter(({ emotion }) => emotion);
     const [first, last] = [read[0], read.at(-1)];
     expect(first?.tunedProbabilities?.[0]).toBeGreaterThan(0.9);
@@ -64,7 +64,7 @@ describe('a stream with a tuned model', () => {
     expect(tuned.map(({ dimensions }) => dimensions)).toEqual(plain.map(({ dimensions }) => dimensions));
   });
 
-  it('gives no reading where the head’s input is no number', async () => {
+  it('gives no reading where the head’s input is not a number', async () => {
     const model = new FakeModel();
     const run = model.run.bind(model);
     model.run = async (...call) => {
@@ -79,7 +79,7 @@ describe('a stream with a tuned model', () => {
 });
 
 describe('a stream that a head is to be trained on', () => {
-  it('tells what the network heard', async () => {
+  it('reports what the network computed', async () => {
     const heard = (await hear({ embeddings: true })).flatMap((result) => result.heard ?? []);
     expect(heard.length).toBeGreaterThan(5);
     expect(heard.every(({ embedding }) => embedding.length === embeddingSize)).toBe(true);

@@ -52,7 +52,7 @@ class Bench {
 
   findings(stream: number, channel = 0): SpanFindings[] {
     return this.answers.flatMap((answer) =>
-      answer.stream === stream && answer.channel === channel && answer.kind === 'analysed'
+      answer.stream === stream && answer.channel === channel && answer.kind === 'analyzed'
         ? [answer.findings]
         : [],
     );
@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => shipped.dispose());
 
 describe('a worker with the shipped model', () => {
-  it('says the same at the end however the audio was cut into chunks', async () => {
+  it('gives the same last result however the audio was cut into chunks', async () => {
     const samples = voiceThenSilence(2.13, 0, 3);
     const ends: SpanFindings[] = [];
     for (const pieces of [[4_000], [8_000], [640, 3_200, 1_111]]) {
@@ -94,7 +94,7 @@ describe('a worker with the shipped model', () => {
     expect(probabilities.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 6);
   });
 
-  it('says with each reading how little the sound is like speech', async () => {
+  it('gives with each reading the probability that the sound is not speech', async () => {
     const bench = new Bench(shipped);
     bench.open(1, [PCM]);
     const { quality } = last(await bench.stream(1, voiceThenSilence(2, 0), [4_000]));
@@ -102,7 +102,7 @@ describe('a worker with the shipped model', () => {
     expect(quality.outOfDomain).toBeLessThan(0.86);
   });
 
-  it('[RT26] says the same of a stream alone and in a batch with others', async () => {
+  it('[RT26] gives the same results for a stream alone and in a batch with others', async () => {
     const voices = [1, 2, 3, 4, 5].map((seed) => voiceThenSilence(1, 0, seed));
     const together = new Bench(shipped);
     voices.forEach((_, i) => together.open(i, [PCM]));
@@ -139,7 +139,7 @@ describe('a worker core', () => {
     expect(last(findings).speechMs).toBe(0);
   });
 
-  it('tells no emotion before the first speech', async () => {
+  it('gives no emotion before the first speech', async () => {
     const bench = new Bench(new FakeModel());
     bench.open(1, [PCM]);
     const findings = await bench.stream(1, new Int16Array(16_000), [4_000]);
@@ -150,7 +150,7 @@ describe('a worker core', () => {
     expect(findings[3]!.levels.rmsDb).toBe(-100);
   });
 
-  it('hears each stretch of speech with a fresh state, and nothing of the silence between', async () => {
+  it('starts each stretch of speech with a fresh state, and skips the silence between', async () => {
     const bench = new Bench(new FakeModel());
     bench.open(1, [PCM]);
     const samples = new Int16Array(16_000 * 9);
@@ -206,7 +206,7 @@ describe('a worker core', () => {
     expect(bench.answers[0]!.kind).toBe('undecodable');
   });
 
-  it('hears the same voice at 8 kHz mu-law and at 48 kHz float', async () => {
+  it('gives similar results for a voice at 8 kHz mu-law and at 48 kHz float', async () => {
     const bench = new Bench(new FakeModel());
     bench.open(1, [PCM]);
     bench.open(2, [{ encoding: 'pcm_f32le', sampleRate: 48_000 }]);
@@ -246,7 +246,7 @@ describe('a worker core', () => {
     expect(start.atMs).toBeLessThan(6_300);
   });
 
-  it('does without the model when no feature needs it', async () => {
+  it('does not run the model when no feature needs it', async () => {
     const model = new FakeModel();
     const bench = new Bench(model);
     bench.open(1, [PCM], false);
@@ -269,7 +269,7 @@ describe('a worker core', () => {
 describe('a model that fails is never read as an emotion', () => {
   const loud = (audio: Float32Array) => audio.some((sample) => sample > 0.9);
 
-  it('tells a fault for the stream it threw on and reads the others of the batch', async () => {
+  it('reports a fault for the stream it threw on, and reads the others of the batch', async () => {
     const model = new FakeModel();
     model.failWhen((audio) => (loud(audio) ? 'throw' : undefined));
     const bench = new Bench(model);
@@ -325,7 +325,7 @@ describe('files beside live streams', () => {
     expect(bench.answers.map(({ stream }) => stream)).toEqual([2, 2, 2, 1, 1, 1]);
   });
 
-  it('say the prosody of the whole recording with the last chunk, and only files do', async () => {
+  it('give the prosody of the whole recording with the last chunk; live streams do not', async () => {
     const bench = new Bench(new FakeModel());
     bench.open(1, [PCM], true, 'file');
     bench.open(2, [PCM]);

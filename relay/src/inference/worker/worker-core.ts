@@ -29,7 +29,7 @@ interface Prepared {
   channel: WorkerChannel;
   job: ModelJob;
   answer:
-    { kind: 'analysed'; findings: SpanFindings } | { kind: 'gap'; vadEvents: SpanFindings['vadEvents'] };
+    { kind: 'analyzed'; findings: SpanFindings } | { kind: 'gap'; vadEvents: SpanFindings['vadEvents'] };
 }
 
 export interface WorkerCoreOptions {
@@ -37,7 +37,7 @@ export interface WorkerCoreOptions {
   batch?: number;
   /** Monotonic, ms. */
   now: () => number;
-  /** Lets the thread take in messages between batches. */
+  /** Lets the thread receive messages between batches. */
   yieldTurn: () => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ const DEFAULT_BATCH = 8;
 const FILE_BATCH = 2;
 
 /**
- * What a worker does, without the thread round it: takes spans in order, analyses them, answers. One channel's spans are
+ * What a worker does, without the thread around it: takes spans in order, analyzes them, answers. One channel's spans are
  * never reordered; spans of different channels that wait at the same time share a call of the model.
  */
 export class WorkerCore {
@@ -85,7 +85,7 @@ export class WorkerCore {
         if (stream === undefined) return;
         stream.model = message.on;
         for (const channel of stream.channels) {
-          if (channel !== null) this.runner.tellHeard(channel.voice, message.embeddings);
+          if (channel !== null) this.runner.reportOutputs(channel.voice, message.embeddings);
         }
         return;
       }
@@ -165,7 +165,7 @@ export class WorkerCore {
     const stream = this.streams.get(op.stream);
     const channel = stream?.channels[op.channel];
     const audio = this.slots[slot];
-    // The stream was closed while its spans were waiting: nobody wants them.
+    // The stream was closed while its spans were waiting: no answer is due.
     if (stream === undefined || channel === undefined || channel === null || audio === undefined)
       return undefined;
     const job: ModelJob = { voice: channel.voice, audio, samples: 0 };
@@ -192,7 +192,7 @@ export class WorkerCore {
       op.final && stream.priority === 'file'
         ? { ...measures, wholeProsody: channel.pipeline.wholeProsody() }
         : measures;
-    return { op, channel, job, answer: { kind: 'analysed', findings } };
+    return { op, channel, job, answer: { kind: 'analyzed', findings } };
   }
 
   private addReading({ channel, job, answer }: Prepared): void {
