@@ -100,13 +100,13 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     expect(await migrate(opened.database.queries)).toEqual([]);
   });
 
-  it('keeps an organisation with its plan and policy', async () => {
+  it('keeps an organization with its plan and policy', async () => {
     const id = await createOrganization();
     expect(await organizations.find(id)).toEqual({ id, name: 'Test', plan: 'pro', policy: DEFAULT_POLICY });
     expect(await organizations.find('org_none')).toBeUndefined();
   });
 
-  it('gives relays that start together the same first organisation', async () => {
+  it('gives relays that start together the same first organization', async () => {
     const fresh = () => ({ id: newId('org'), name: 'First', plan: 'pro' as const, policy: DEFAULT_POLICY });
     const found = await Promise.all(
       [1, 2, 3].map(() => organizations.findFirstOrCreate(fresh(), new Date(NOW - 1_000))),
@@ -120,7 +120,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     expect((await organizations.find(id))?.plan).toBe('starter');
   });
 
-  it('finds a key by its hash, with its organisation', async () => {
+  it('finds a key by its hash, with its organization', async () => {
     const orgId = await createOrganization();
     const { id, key } = await createKey(orgId);
     const found = await apiKeys.findByHash(hashApiKey(key));

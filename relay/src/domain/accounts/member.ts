@@ -1,7 +1,7 @@
 export const MEMBER_ROLES = ['owner', 'admin', 'member'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** A person of an organisation. Owners are told by e-mail of what needs somebody. */
+/** A person of an organization. Owners are told by e-mail of what needs somebody. */
 export interface Member {
   readonly id: string;
   readonly orgId: string;

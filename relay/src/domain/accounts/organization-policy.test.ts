@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allowsAgentAnalysis, DEFAULT_POLICY, parseOrganizationPolicy } from './organization-policy.js';
 
-describe('an organisation’s policy', () => {
+describe('an organization’s policy', () => {
   it('is careful where nothing was declared', () => {
     expect(parseOrganizationPolicy({})).toEqual(DEFAULT_POLICY);
     expect(DEFAULT_POLICY).toEqual({
@@ -12,7 +12,7 @@ describe('an organisation’s policy', () => {
     });
   });
 
-  it('allows analysing agents only with the workplace policy off and a token that does not give it up', () => {
+  it('allows analyzing agents only with the workplace policy off and a token that does not give it up', () => {
     expect(allowsAgentAnalysis(DEFAULT_POLICY)).toBe(false);
     const open = { ...DEFAULT_POLICY, workplacePolicy: false };
     expect(allowsAgentAnalysis(open)).toBe(true);

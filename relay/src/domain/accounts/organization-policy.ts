@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * What an organisation has declared about the people it records. The defaults are the careful ones: emotions of
+ * What an organization has declared about the people it records. The defaults are the careful ones: emotions of
  * employees at work are not inferred (EU AI Act, Article 5(1)(f)), and nothing said is kept.
  */
 const policySchema = z.object({
-  /** On: `subject: agent` is refused. An organisation that records no workplace may turn it off. */
+  /** On: `subject: agent` is refused. An organization that records no workplace may turn it off. */
   workplacePolicy: z.boolean().default(true),
-  /** The organisation declared that no employee is recorded, so `subject: unknown` may be analysed. */
+  /** The organization declared that no employee is recorded, so `subject: unknown` may be analyzed. */
   noEmployeesRecorded: z.boolean().default(false),
   /** The subject of a channel that names none. */
   defaultSubject: z.enum(['customer', 'agent', 'self', 'unknown']).default('customer'),
@@ -23,6 +23,6 @@ export const DEFAULT_POLICY: OrganizationPolicy = policySchema.parse({});
 export const parseOrganizationPolicy = (stored: unknown): OrganizationPolicy =>
   policySchema.parse(stored ?? {});
 
-/** Whether the emotion of `subject: agent` may be analysed, for an organisation and (if any) what its token narrows. */
+/** Whether the emotion of `subject: agent` may be analyzed, for an organization and (if any) what its token narrows. */
 export const allowsAgentAnalysis = (policy: OrganizationPolicy, tokenAllows = true): boolean =>
   !policy.workplacePolicy && tokenAllows;

@@ -296,7 +296,7 @@ const dimensionsOf = (
 ): Pick<AnalysisAnswer, keyof typeof dimensionFields> =>
   opinion === undefined ? NO_DIMENSIONS : { ...opinion.dimensions };
 
-/** Whoever was recognised has his own id and name; on one's own, a speaker has the caller's name for him if it gave one. */
+/** Whoever was recognized has his own id and name; on one's own, a speaker has the caller's name for him if it gave one. */
 const transcriptionOf = ({
   request,
   turns,

@@ -102,7 +102,7 @@ export class AnalysisJobs {
     return job;
   }
 
-  /** @throws Fault `forbidden`, the same for another organisation's job and for one that is not there */
+  /** @throws Fault `forbidden`, the same for another organization's job and for one that is not there */
   async find(orgId: string, id: string): Promise<AnalysisJob> {
     const job = await this.options.store.find(orgId, id);
     if (job === undefined) throw new Fault('forbidden', 'this job is not one of the organization’s');
@@ -201,7 +201,7 @@ export class AnalysisJobs {
   }
 }
 
-/** Results are stored, and a voice that was recognised is written down in one place only: jobs recognise nobody. */
+/** Results are stored, and a voice that was recognized is written down in one place only: jobs recognize nobody. */
 const unidentified = (item: BatchItem): BatchItem =>
   'request' in item ? { ...item, request: { ...item.request, identify: false } } : item;
 

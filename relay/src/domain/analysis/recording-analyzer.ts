@@ -54,7 +54,7 @@ export interface AnalyzerDependencies {
   readonly wallet: Wallet;
   /** Customers' models. Absent, there is the base model. */
   readonly models?: Pick<TunedModels, 'choose'>;
-  /** Who speaks. Absent, a channel has one speaker and nobody is recognised. */
+  /** Who speaks. Absent, a channel has one speaker and nobody is recognized. */
   readonly voices?: VoicesOfRecordings;
   /** In what vertical a conversation is held; undefined for one that nobody began. */
   readonly verticalOf: (orgId: string, sessionId: string) => Promise<string | undefined>;
@@ -71,7 +71,7 @@ export interface AnalysisOrder {
   readonly id: string;
   readonly payer: Payer;
   readonly request: AnalysisRequest;
-  /** The conversation it belongs to, where `request.sessionId` does not name it: its vertical, and who was recognised in it. */
+  /** The conversation it belongs to, where `request.sessionId` does not name it: its vertical, and who was recognized in it. */
   readonly linkTo?: string;
   /**
    * Takes the report in before it is paid, where the caller does so itself: a recording that it refuses by throwing, or
@@ -245,7 +245,7 @@ export class RecordingAnalyzer {
     return heard;
   }
 
-  /** Who speaks, where that was asked for; whoever is recognised is written down in the conversation. */
+  /** Who speaks, where that was asked for; whoever is recognized is written down in the conversation. */
   private async listen(
     { id, payer, request, signal, linkTo }: AnalysisOrder,
     channels: readonly Float32Array[],

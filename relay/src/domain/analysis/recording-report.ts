@@ -37,7 +37,7 @@ export interface RecordingReport {
   readonly assessment: VerticalAssessment | undefined;
   /** Present when asked for. */
   readonly turns: readonly ReportedTurn[] | undefined;
-  /** Present with turns, and where people were to be recognised. */
+  /** Present with turns, and where people were to be recognized. */
   readonly speakers: readonly RecordingSpeaker[] | undefined;
   /** Enrolled people who may be among those whom nobody knows: another model heard them. */
   readonly outdatedPeople: number;

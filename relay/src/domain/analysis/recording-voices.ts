@@ -6,7 +6,7 @@ import type { Diarization, VoiceEngine, Voiceprint } from '../speakers/voice-eng
 /** What an analysis needs to know who speaks. */
 export interface VoicesOfRecordings {
   readonly hear: VoiceEngine['hear'];
-  /** Among the enrolled people of the organisation. */
+  /** Among the enrolled people of the organization. */
   readonly recognize: (orgId: string, voiceprint: Voiceprint) => Promise<Recognition | undefined>;
   /** How many enrolled people are not compared, since another model heard them. */
   readonly outdated: (orgId: string) => Promise<number>;
@@ -137,7 +137,7 @@ interface HeardPerson extends Pick<RecordingSpeaker, 'talkMs' | 'identity'> {
   readonly numbers: readonly number[];
 }
 
-/** One person in two moods is sometimes heard as two; who was recognised in both is one. */
+/** One person in two moods is sometimes heard as two; who was recognized in both is one. */
 const asPeople = (voices: readonly HeardPerson[]): readonly HeardPerson[] => {
   const people: HeardPerson[] = [];
   for (const voice of voices) {

@@ -23,7 +23,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export type AuditValue = string | number | boolean | null;
 
-/** Something that was done to an organisation. `detail` names ids and values, never a secret. */
+/** Something that was done to an organization. `detail` names ids and values, never a secret. */
 export interface AuditEntry {
   readonly orgId: string;
   readonly at: Date;
@@ -36,7 +36,7 @@ export interface AuditEntry {
 /** An entry in its place in the chain. */
 export interface AuditRecord {
   readonly orgId: string;
-  /** 1, 2, 3 … within the organisation. */
+  /** 1, 2, 3 … within the organization. */
   readonly seq: number;
   readonly at: Date;
   readonly actor: string;

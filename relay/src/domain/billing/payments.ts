@@ -4,7 +4,7 @@ export interface AudioSecond {
   readonly second: number;
 }
 
-/** What of a paid second held no analysed audio. */
+/** What of a paid second held no analyzed audio. */
 export interface UnusedSecond extends AudioSecond {
   readonly microCredits: number;
 }
@@ -16,7 +16,7 @@ export interface PaymentRequest {
   readonly keyId?: string;
   /** Under which this holder has the session; an older holder pays and takes nothing any more. */
   readonly generation: number;
-  /** Channels that are analysed: credits that a second of the stream costs. */
+  /** Channels that are analyzed: credits that a second of the stream costs. */
   readonly channels: number;
   /** In order. */
   readonly charges: readonly AudioSecond[];

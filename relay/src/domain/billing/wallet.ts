@@ -21,7 +21,7 @@ export interface Hold {
 }
 
 /**
- * An organisation's credits: money is set aside before work starts and charged when it is done.
+ * An organization's credits: money is set aside before work starts and charged when it is done.
  * Invariant: balance = top-ups − charges at every instant, and never below the open holds.
  */
 export interface Wallet {

@@ -4,9 +4,9 @@ import type { ProsodySummary } from '@undertone/prosody';
 
 /**
  * What became of a span of audio.
- * - `audio`: it was analysed.
+ * - `audio`: it was analyzed.
  * - `gap`: the client declared that it holds no audio for it.
- * - `excluded`: policy forbids analysing this channel; the samples were dropped unread.
+ * - `excluded`: policy forbids analyzing this channel; the samples were dropped unread.
  * - `lost`: its worker died twice on it; the audio clock goes on and the loss is declared.
  */
 export type SpanKind = 'audio' | 'gap' | 'excluded' | 'lost';

@@ -31,7 +31,7 @@ export interface CallConfig {
   vadMode: VadMode;
   endSilenceMs: number;
   steering: { enabled: boolean; alertBudget?: number };
-  /** Whether policy allows analysing `subject: agent`. */
+  /** Whether policy allows analyzing `subject: agent`. */
   agentAnalysis: boolean;
 }
 
@@ -92,7 +92,7 @@ export interface CallEngine {
   update(change: CallUpdate): ServerBody[];
   /** What must still be sent before `session_end`: open turns end. */
   end(): ServerBody[];
-  /** Of the turns as they are labelled: after {@link end}. */
+  /** Of the turns as they are labeled: after {@link end}. */
   summary(): CallSummary;
   /** The newest of everything, for a resume or a late observer. `paused` is the stream's to set. */
   latest(): LatestOfCall;

@@ -7,7 +7,7 @@ import { freshMonitor, monitorSchema } from './audio-warnings.js';
 
 /** One channel of the conversation: who speaks on it, and where it stands. */
 export const channelSchema = z.strictObject({
-  /** How far its audio was analysed, ms. */
+  /** How far its audio was analyzed, ms. */
   clockMs: z.number().min(0),
   activity: activitySchema,
   turn: turnSchema,

@@ -103,7 +103,7 @@ export const SIGNALS = {
   stress: { bias: -1.0, arousal: 1.8, valence: -2.0, pitchZ: 0.25, arousalZ: 0.2 },
   /** Dominance, and fast speech with few pauses (Jiang & Pell 2017, "The sound of confidence and doubt"). */
   certainty: { bias: 0.1, dominance: 2.4, rate: 0.4, pauses: -0.4 },
-  /** Activity of any colour: arousal, rate and level (Gupta et al. 2016 on vocal engagement cues). */
+  /** Activity of any color: arousal, rate and level (Gupta et al. 2016 on vocal engagement cues). */
   engagement: { bias: 0.0, arousal: 1.8, rate: 0.5, energyZ: 0.2, pauses: -0.3 },
   /** Hot displeasure that dominates rather than submits: the anger corner of valence × arousal × dominance. */
   escalation: {
@@ -182,7 +182,7 @@ export const WARNINGS = {
   clipping: { raise: 0.005, clear: 0.001 },
   /** Recognition was tested down to 10 dB (GOALS.md A6), with voices behind the voice, which this ratio does not see; hysteresis of 5 dB. */
   lowSnrDb: { raise: 10, clear: 15 },
-  /** A condition has to last this long to be raised or cleared, ms of analysed audio. */
+  /** A condition has to last this long to be raised or cleared, ms of analyzed audio. */
   holdMs: 2_000,
 } as const;
 

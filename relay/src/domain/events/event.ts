@@ -10,7 +10,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Something that happened to an organisation and is told to whoever subscribed. Written once, never changed. */
+/** Something that happened to an organization and is told to whoever subscribed. Written once, never changed. */
 export interface NewEvent {
   readonly orgId: string;
   readonly type: EventType;
@@ -21,6 +21,6 @@ export interface NewEvent {
    * turns and speakers.
    */
   readonly alternateData?: object;
-  /** At most one event of this type for this key and organisation is ever written (for example the session's id). */
+  /** At most one event of this type for this key and organization is ever written (for example the session's id). */
   readonly once?: string;
 }

@@ -66,7 +66,7 @@ interface Known {
   readonly choices: ReadonlyMap<string, ModelChoice>;
 }
 
-/** A model as its organisation sees it. */
+/** A model as its organization sees it. */
 export interface ListedModel {
   /** Undefined: the base model. */
   readonly model: TunedModelRecord | undefined;
@@ -85,7 +85,7 @@ export class TunedModels {
     this.options = options;
   }
 
-  /** The base model, then the organisation's own, newest first. */
+  /** The base model, then the organization's own, newest first. */
   async list(orgId: string): Promise<readonly ListedModel[]> {
     const known = await this.refresh(orgId);
     const inUse = VERTICAL_NAMES.map((vertical) => ({ vertical, used: this.default(known, vertical) }));
@@ -100,7 +100,7 @@ export class TunedModels {
    * The model of a request.
    * @param wanted `name`, `name@version`, the base model's id, or undefined for the default
    * @returns undefined for the base model
-   * @throws Fault `validation_error` naming `model`, the same for another organisation's and for none; `conflict` where it was
+   * @throws Fault `validation_error` naming `model`, the same for another organization's and for none; `conflict` where it was
    *   trained on another network
    */
   async choose(

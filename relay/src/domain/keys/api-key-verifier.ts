@@ -19,7 +19,7 @@ interface CacheEntry {
   readonly until: number;
 }
 
-/** Turns the text of an API key into the key and organisation it stands for. */
+/** Turns the text of an API key into the key and organization it stands for. */
 export class ApiKeyVerifier {
   private readonly options: ApiKeyVerifierOptions;
   /** Insertion order is age: the first entry is the one used longest ago. */
@@ -29,7 +29,7 @@ export class ApiKeyVerifier {
     this.options = options;
   }
 
-  /** The key and its organisation, or nothing when the key is unknown, expired or revoked. */
+  /** The key and its organization, or nothing when the key is unknown, expired or revoked. */
   async verify(text: string): Promise<VerifiedApiKey | undefined> {
     const hash = hashApiKey(text);
     const cacheKey = hash.toString('hex');
@@ -40,7 +40,7 @@ export class ApiKeyVerifier {
     return verified;
   }
 
-  /** Looks a key up again when it is used next: it was revoked, or its organisation has changed. */
+  /** Looks a key up again when it is used next: it was revoked, or its organization has changed. */
   forget(matches: (verified: VerifiedApiKey) => boolean): void {
     for (const [cacheKey, { verified }] of this.cache) {
       if (matches(verified)) this.cache.delete(cacheKey);

@@ -16,7 +16,7 @@ export interface ApiKey {
   readonly rateLimit: number | undefined;
 }
 
-/** A key that was just verified, with the organisation it belongs to. */
+/** A key that was just verified, with the organization it belongs to. */
 export interface VerifiedApiKey {
   readonly key: ApiKey;
   readonly organization: Organization;
@@ -27,7 +27,7 @@ export interface ApiKeyFinder {
   findByHash(hash: Uint8Array): Promise<VerifiedApiKey | undefined>;
 }
 
-/** Requests a minute of a key: its own limit, never above its organisation's plan. */
+/** Requests a minute of a key: its own limit, never above its organization's plan. */
 export const effectiveRateLimit = ({ rateLimit }: Pick<ApiKey, 'rateLimit'>, plan: Plan): number => {
   const { requestsPerMinute } = planLimits(plan);
   return Math.min(rateLimit ?? requestsPerMinute, requestsPerMinute);

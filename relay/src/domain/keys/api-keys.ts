@@ -3,7 +3,7 @@ import { newId } from '../ids.js';
 import type { ApiKey } from './api-key.js';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './api-key-secret.js';
 
-/** A key that somebody forgot would stay open for ever: an organisation that needs more than this lost track. */
+/** A key that somebody forgot would stay open for ever: an organization that needs more than this lost track. */
 export const MAX_ACTIVE_KEYS = 1_000;
 
 export interface NewApiKey extends Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> {
@@ -13,11 +13,11 @@ export interface NewApiKey extends Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> {
 
 /** What the management of keys needs of the storage. Whatever changes is written down in the audit log with it. */
 export interface ApiKeyStore {
-  /** @returns false when the organisation has `most` active keys already */
+  /** @returns false when the organization has `most` active keys already */
   add(key: NewApiKey, actor: string, most: number): Promise<boolean>;
   /** Keys that were not revoked, oldest first; expired ones too. */
   list(orgId: string): Promise<readonly ApiKey[]>;
-  /** @returns false when the organisation has no such key, or it was revoked before */
+  /** @returns false when the organization has no such key, or it was revoked before */
   revoke(orgId: string, keyId: string, actor: string, at: Date): Promise<boolean>;
 }
 
@@ -40,7 +40,7 @@ export interface ApiKeysOptions {
   readonly onRevoked: (keyId: string) => void;
 }
 
-/** Makes, lists and revokes an organisation's API keys. */
+/** Makes, lists and revokes an organization's API keys. */
 export class ApiKeys {
   private readonly options: ApiKeysOptions;
 
@@ -87,7 +87,7 @@ export class ApiKeys {
 
   /**
    * Revokes a key: its requests get 401, and its streams end.
-   * @throws Fault `forbidden`, the same for another organisation's key, a revoked one and none at all
+   * @throws Fault `forbidden`, the same for another organization's key, a revoked one and none at all
    */
   async revoke(orgId: string, keyId: string, actor: string): Promise<void> {
     const { book, nowMs, onRevoked } = this.options;

@@ -100,7 +100,7 @@ describe('concurrency slots', () => {
     expect(slots.used('org')).toBe(0);
   });
 
-  it('are counted per organisation', () => {
+  it('are counted per organization', () => {
     const slots = new StreamSlots();
     slots.acquire('one', 'a', 1);
     expect(slots.acquire('two', 'a', 1)).toBeDefined();

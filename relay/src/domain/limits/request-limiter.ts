@@ -1,6 +1,6 @@
 import type { RateLimiter, RateState } from './rate-limiter.js';
 
-/** Whom a request is counted for: its API key and its organisation, both within a minute. */
+/** Whom a request is counted for: its API key and its organization, both within a minute. */
 export interface RequestSubject {
   readonly orgId: string;
   readonly orgLimit: number;
@@ -8,7 +8,7 @@ export interface RequestSubject {
   readonly keyLimit: number;
 }
 
-/** Counts requests; a request needs room in its key's minute and in its organisation's, and is counted in both or in neither. */
+/** Counts requests; a request needs room in its key's minute and in its organization's, and is counted in both or in neither. */
 export interface RequestLimiter {
   /** @returns the tighter of the two allowances, for the headers */
   take(subject: RequestSubject): Promise<RateState>;

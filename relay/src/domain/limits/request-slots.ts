@@ -1,12 +1,12 @@
-/** A request's place among those its organisation may have running at the same time. */
+/** A request's place among those its organization may have running at the same time. */
 export interface RequestSlot {
   /** Gives the place back; the second call does nothing. */
   release(): void;
 }
 
-/** Hands out the places of an organisation. */
+/** Hands out the places of an organization. */
 export interface RequestSlots {
-  /** A place, or nothing when the organisation's `most` are taken. */
+  /** A place, or nothing when the organization's `most` are taken. */
   acquire(orgId: string, most: number): Promise<RequestSlot | undefined>;
 }
 

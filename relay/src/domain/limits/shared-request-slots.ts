@@ -1,6 +1,6 @@
 import { type RequestSlot, type RequestSlots, releasingOnce } from './request-slots.js';
 
-/** What one relay tells the store about one organisation. */
+/** What one relay tells the store about one organization. */
 export interface SlotOrder {
   readonly orgId: string;
   /** Places this relay holds already: written as a whole, so that nothing drifts. */
@@ -11,7 +11,7 @@ export interface SlotOrder {
 
 /** Where relays agree on who holds how many places. A relay that does not speak up for 30 s holds none. */
 export interface SlotStore {
-  /** @returns how many of the wanted places are granted, by organisation */
+  /** @returns how many of the wanted places are granted, by organization */
   take(orders: readonly SlotOrder[]): Promise<ReadonlyMap<string, number>>;
   /** Gives back everything this relay holds. */
   leave(): Promise<void>;
@@ -28,12 +28,12 @@ interface Waiting {
   readonly resolve: (granted: boolean) => void;
 }
 
-/** The places of relays that share a database. One statement is in flight, for all organisations that want something. */
+/** The places of relays that share a database. One statement is in flight, for all organizations that want something. */
 export class SharedRequestSlots implements RequestSlots {
   private readonly options: SharedRequestSlotsOptions;
   private readonly heldPlaces = new Map<string, number>();
   private readonly waiting = new Map<string, Waiting[]>();
-  /** Organisations whose count in the store is no longer true. */
+  /** Organizations whose count in the store is no longer true. */
   private readonly changed = new Set<string>();
   private round: Promise<void> | undefined;
   private failing = false;

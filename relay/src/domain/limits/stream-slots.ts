@@ -1,17 +1,17 @@
-/** A stream's place among those its organisation may hold open at the same time. */
+/** A stream's place among those its organization may hold open at the same time. */
 export interface StreamSlot {
   /** Gives the place back; the second call does nothing. */
   release(): void;
 }
 
 /**
- * Counts open streams per organisation. Streams of one session share a place, so that a session resuming over a new
+ * Counts open streams per organization. Streams of one session share a place, so that a session resuming over a new
  * socket while its old one is half open needs no second.
  */
 export class StreamSlots {
   private readonly byOrganization = new Map<string, Map<string, number>>();
 
-  /** A place for `streamKey` (a session id, or any unique text), or nothing when the organisation holds `max`. */
+  /** A place for `streamKey` (a session id, or any unique text), or nothing when the organization holds `max`. */
   acquire(orgId: string, streamKey: string, max: number): StreamSlot | undefined {
     const streams = this.byOrganization.get(orgId) ?? new Map<string, number>();
     if (!streams.has(streamKey) && streams.size >= max) return undefined;
@@ -26,7 +26,7 @@ export class StreamSlots {
     };
   }
 
-  /** How many places an organisation holds. */
+  /** How many places an organization holds. */
   used(orgId: string): number {
     return this.byOrganization.get(orgId)?.size ?? 0;
   }

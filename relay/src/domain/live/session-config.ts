@@ -14,7 +14,7 @@ export interface SessionChannel {
   frameMs: number;
   /** Several people share the channel: they are told apart by their voices. Absent in checkpoints of before there were such. */
   mixed?: boolean;
-  /** False where policy forbids analysing the subject: the samples are dropped unread, the audio clock goes on. */
+  /** False where policy forbids analyzing the subject: the samples are dropped unread, the audio clock goes on. */
   analyse: boolean;
 }
 

@@ -13,15 +13,15 @@ export type AudioSource =
 /** Whom a recording lets hear. */
 export type Subject = OrganizationPolicy['defaultSubject'];
 
-/** One recording to be analysed. */
+/** One recording to be analyzed. */
 export interface AnalysisRequest {
   readonly source: AudioSource;
   readonly features: readonly AnalysisFeature[];
   /** Absent, the session's; without one, the default. */
   readonly vertical: VerticalName | undefined;
-  /** A customer's model by its name; absent, the organisation's default. */
+  /** A customer's model by its name; absent, the organization's default. */
   readonly model: string | undefined;
-  /** Absent, the organisation's default. */
+  /** Absent, the organization's default. */
   readonly subject: Subject | undefined;
   readonly diarize: boolean;
   /** A consent covers comparing the voices with those of enrolled people. Absent in jobs stored before there was one. */

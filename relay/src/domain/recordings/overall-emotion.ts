@@ -62,7 +62,7 @@ export class OverallEmotionTally {
 
   /**
    * Undefined before the first reading, and where what was heard was so little like speech that no label could be told of it:
-   * dialling tones have no valence either.
+   * dialing tones have no valence either.
    */
   read(): OverallEmotion | undefined {
     const weighted = weightedBySpeech(this.portions.settled());

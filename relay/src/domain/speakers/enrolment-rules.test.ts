@@ -18,7 +18,7 @@ const problemOf = (people: Parameters<typeof fakeDiarization>[0], quality: objec
 };
 const ONE = [{ degrees: 0, seconds: 6 }];
 
-describe('a recording for an enrolment', () => {
+describe('a recording for an enrollment', () => {
   it('of one voice with enough speech is good', () => {
     expect(read(ONE).quality).toEqual({ speechSeconds: 6, snrDb: 30, clipping: 0 });
   });

@@ -3,7 +3,7 @@ import type { RecordingQuality } from '../recordings/recording-channel.js';
 import type { EnrolmentQuality } from './speaker.js';
 import type { Diarization, VoiceComparison, Voiceprint } from './voice-engine.js';
 
-/** Why a recording is no good for an enrolment. */
+/** Why a recording is no good for an enrollment. */
 export type EnrolmentProblem =
   'silent' | 'too_short' | 'several_voices' | 'too_noisy' | 'clipped' | 'another_voice';
 
@@ -24,7 +24,7 @@ export interface EnrolledVoice {
 }
 
 /**
- * Chooses the voice of an enrolment.
+ * Chooses the voice of an enrollment.
  * @throws Fault `validation_error` naming `audio`, its message beginning with the {@link EnrolmentProblem}
  */
 export const readEnrolment = (

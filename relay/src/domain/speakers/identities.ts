@@ -14,7 +14,7 @@ export const IDENTITY = {
   giveUpAfterSeconds: 40,
 } as const;
 
-/** Somebody who was recognised. */
+/** Somebody who was recognized. */
 export interface Recognition {
   readonly speakerId: string;
   readonly label: string;
@@ -32,7 +32,7 @@ export interface IdentitiesOptions {
 }
 
 /**
- * Who a voice is, among the people of one organisation, and what is remembered of them. Nothing is cached: whoever withdraws
+ * Who a voice is, among the people of one organization, and what is remembered of them. Nothing is cached: whoever withdraws
  * a consent is gone with the next comparison on every relay.
  */
 export class Identities {
@@ -75,7 +75,7 @@ export class Identities {
   }
 
   /**
-   * The voice of one person, to be recognised in one call.
+   * The voice of one person, to be recognized in one call.
    * @returns `enroll_again` where it is kept and cannot be compared, undefined where there is no such person
    */
   async voiceOf(orgId: string, speakerId: string): Promise<Voiceprint | 'enroll_again' | undefined> {
@@ -94,7 +94,7 @@ export class Identities {
     return this.options.book.link({ ...link, at: this.now() });
   }
 
-  /** Forgets who was recognised in a session. */
+  /** Forgets who was recognized in a session. */
   unlink(orgId: string, sessionId: string): Promise<void> {
     return this.options.book.unlink(orgId, sessionId);
   }

@@ -27,7 +27,7 @@ export interface SpeakerChange {
   readonly expiresAt?: Date | null;
 }
 
-/** What an enrolment came to: `stored`, or the rule it ran into. */
+/** What an enrollment came to: `stored`, or the rule it ran into. */
 export type EnrolmentOutcome = 'stored' | 'full' | 'external_id_taken' | 'consent_used' | 'gone';
 
 export interface SpeakerPage {
@@ -44,7 +44,7 @@ export interface Candidate {
   readonly sealed: Uint8Array;
 }
 
-/** A voice of a call that was recognised. */
+/** A voice of a call that was recognized. */
 export interface SpeakerLink {
   readonly orgId: string;
   readonly sessionId: string;
@@ -55,7 +55,7 @@ export interface SpeakerLink {
   readonly at: Date;
 }
 
-/** Where enrolled people are kept. Every call is for one organisation; what is another's is not found. */
+/** Where enrolled people are kept. Every call is for one organization; what is another's is not found. */
 export interface SpeakerStore {
   add(speaker: NewSpeaker, most: number): Promise<EnrolmentOutcome>;
   list(
@@ -89,16 +89,16 @@ export interface SpeakerStore {
     cause: RemovalCause,
     by: { readonly actor: string; readonly at: Date; readonly reference?: string },
   ): Promise<Removal | undefined>;
-  /** Everybody of an organisation that a voice can be compared with now. */
+  /** Everybody of an organization that a voice can be compared with now. */
   candidates(orgId: string, now: Date): Promise<readonly Candidate[]>;
-  /** Writes down that a voice was recognised. @returns false when the person is gone */
+  /** Writes down that a voice was recognized. @returns false when the person is gone */
   link(link: SpeakerLink): Promise<boolean>;
-  /** A session's consent was withdrawn: nobody was recognised in it. */
+  /** A session's consent was withdrawn: nobody was recognized in it. */
   unlink(orgId: string, sessionId: string): Promise<void>;
   baseline(orgId: string, id: string, now: Date): Promise<Uint8Array | undefined>;
   /** @returns false when the person is gone: nothing is written */
   keepBaseline(orgId: string, id: string, sealed: Uint8Array, at: Date): Promise<boolean>;
-  /** Of these people, over all organisations, those who are gone. */
+  /** Of these people, over all organizations, those who are gone. */
   gone(ids: readonly string[], now: Date): Promise<readonly string[]>;
   /** Whose time is over. */
   expired(now: Date, limit: number): Promise<readonly { readonly orgId: string; readonly id: string }[]>;

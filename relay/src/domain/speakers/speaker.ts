@@ -11,20 +11,20 @@ export interface EnrolmentQuality {
 
 /** What may be told of a template; what it holds is told to nobody. */
 export interface TemplateSummary {
-  /** 1 for the first enrolment, one more with each that follows. */
+  /** 1 for the first enrollment, one more with each that follows. */
   readonly version: number;
-  /** The embedding space: templates of another one cannot be compared and ask for a new enrolment. */
+  /** The embedding space: templates of another one cannot be compared and ask for a new enrollment. */
   readonly space: string;
   readonly createdAt: Date;
   readonly quality: EnrolmentQuality;
 }
 
-/** A person who is recognised by voice, within one organisation. */
+/** A person who is recognized by voice, within one organization. */
 export interface Speaker {
   readonly id: string;
   readonly orgId: string;
   readonly label: string;
-  /** The organisation's own id of the person. */
+  /** The organization's own id of the person. */
   readonly externalId: string | undefined;
   readonly consent: VoiceConsent;
   readonly createdAt: Date;
@@ -32,18 +32,18 @@ export interface Speaker {
   /** Everything about the person is deleted then. */
   readonly expiresAt: Date | undefined;
   readonly template: TemplateSummary;
-  /** Calls in which the person was recognised, and when last. */
+  /** Calls in which the person was recognized, and when last. */
   readonly recognized: { readonly sessions: number; readonly lastAt: Date | undefined };
 }
 
 /**
- * Whether a template can be compared: `outdated` is one that another model heard, whose person is recognised again only
- * after a new enrolment; `unknown` while the model in use does not answer.
+ * Whether a template can be compared: `outdated` is one that another model heard, whose person is recognized again only
+ * after a new enrollment; `unknown` while the model in use does not answer.
  */
 export const TEMPLATE_STATES = ['current', 'outdated', 'unknown'] as const;
 export type TemplateState = (typeof TEMPLATE_STATES)[number];
 
-/** A person, and whether the model in use can recognise the voice. */
+/** A person, and whether the model in use can recognize the voice. */
 export interface RatedSpeaker extends Speaker {
   readonly templateState: TemplateState;
 }

@@ -14,9 +14,9 @@ import type { TemplateVault } from './template-vault.js';
 import { readVoiceConsent, type VoiceConsent, type VoiceConsentInput } from './voice-consent.js';
 import type { VoiceComparison, VoiceEngine } from './voice-engine.js';
 
-/** Every person is one more chance to take a stranger for somebody, so an organisation has a bounded number. */
+/** Every person is one more chance to take a stranger for somebody, so an organization has a bounded number. */
 export const MAX_SPEAKERS = 1_000;
-/** Longest recording of an enrolment: more says nothing new of a voice. */
+/** Longest recording of an enrollment: more says nothing new of a voice. */
 export const MAX_ENROLMENT_S = 300;
 /** A holder that died gives its money back. */
 const HOLD_TTL_MS = 15 * 60_000;
@@ -46,7 +46,7 @@ export interface RatedPage {
   readonly nextCursor: PageEnd | undefined;
 }
 
-/** Who enrols, and pays. */
+/** Who enrolls, and pays. */
 export interface EnrolmentCall {
   /** Unique: money is held and charged under it, once. */
   readonly id: string;
@@ -71,7 +71,7 @@ export interface RenewalOrder extends EnrolmentOrder {
   readonly mode: 'replace' | 'add';
 }
 
-/** The people of organisations who are recognised by voice. What their voices are goes in and never comes out. */
+/** The people of organizations who are recognized by voice. What their voices are goes in and never comes out. */
 export class Speakers {
   private readonly options: SpeakersOptions;
 
@@ -82,7 +82,7 @@ export class Speakers {
   /**
    * Enrols a person.
    * @throws Fault `policy_blocked` without a consent that covers it; `validation_error` for a recording that is no good;
-   *   `conflict` beyond {@link MAX_SPEAKERS}, for an external id or a consent that is somebody's already; what analysing throws
+   *   `conflict` beyond {@link MAX_SPEAKERS}, for an external id or a consent that is somebody's already; what analyzing throws
    */
   async enrol(call: EnrolmentCall, order: NewSpeakerOrder): Promise<RatedSpeaker> {
     const { book, newId } = this.options;
@@ -110,7 +110,7 @@ export class Speakers {
     return this.get(orgId, id);
   }
 
-  /** Makes a new version of a person's template. @throws Fault as {@link enrol}; `forbidden` for another organisation's */
+  /** Makes a new version of a person's template. @throws Fault as {@link enrol}; `forbidden` for another organization's */
   async enrolAgain(call: EnrolmentCall, id: string, order: RenewalOrder): Promise<RatedSpeaker> {
     const { book } = this.options;
     const orgId = call.organization.id;
@@ -136,7 +136,7 @@ export class Speakers {
     return { speakers: await this.rated(speakers), nextCursor };
   }
 
-  /** @throws Fault `forbidden`, the same for another organisation's, a deleted one and none at all; so do all below */
+  /** @throws Fault `forbidden`, the same for another organization's, a deleted one and none at all; so do all below */
   async get(orgId: string, id: string): Promise<RatedSpeaker> {
     const [speaker] = await this.rated([await this.find(orgId, id)]);
     return speaker ?? unknown();
@@ -192,7 +192,7 @@ export class Speakers {
     return (await this.options.book.find(orgId, id, this.now())) ?? unknown();
   }
 
-  /** Says of each whether the model in use can recognise the voice; without anybody, no model is woken to say it. */
+  /** Says of each whether the model in use can recognize the voice; without anybody, no model is woken to say it. */
   private async rated(speakers: readonly Speaker[]): Promise<readonly RatedSpeaker[]> {
     if (speakers.length === 0) return [];
     const space = await this.options.engine.comparison().then((voices) => voices.space, withoutModel);

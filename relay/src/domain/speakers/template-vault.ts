@@ -16,7 +16,7 @@ export class TemplateVaultError extends Error {
   readonly retryable = false;
 }
 
-/** Whose bytes these are. A row of one person or organisation does not open as another's. */
+/** Whose bytes these are. A row of one person or organization does not open as another's. */
 export interface TemplateOwner {
   readonly orgId: string;
   readonly speakerId: string;
@@ -29,7 +29,7 @@ interface Master {
 }
 
 /**
- * Encrypts what is kept of voices: AES-256-GCM under a key of each organisation, bound to organisation, person and part as
+ * Encrypts what is kept of voices: AES-256-GCM under a key of each organization, bound to organization, person and part as
  * associated data. The first master seals, all of them open, so that they can be changed.
  */
 export class TemplateVault {

@@ -17,7 +17,7 @@ const word = (maxCharacters: number) => storableText(maxCharacters).min(1);
 const scopeName = word(64);
 const time = z.iso.datetime({ offset: true }).refine(isStorableTime, STORABLE_TIME_RULE);
 
-/** A person's recorded consent, as it is given with an enrolment. */
+/** A person's recorded consent, as it is given with an enrollment. */
 export const voiceConsentSchema = z
   .strictObject({
     scope: z
@@ -47,11 +47,11 @@ export interface VoiceConsent {
   readonly expiresAt: Date | undefined;
 }
 
-/** Whether somebody consented to being recognised by voice. */
+/** Whether somebody consented to being recognized by voice. */
 export const coversVoiceprint = (scope: readonly string[] | undefined): boolean =>
   scope?.includes(VOICEPRINT_SCOPE) ?? false;
 
-/** Telling the voices of a live channel apart recognises nobody, and asks for less. */
+/** Telling the voices of a live channel apart recognizes nobody, and asks for less. */
 export const coversTellingApart = (scope: readonly string[] | undefined): boolean =>
   coversVoiceprint(scope) || (scope?.includes(DIARIZATION_SCOPE) ?? false);
 

@@ -34,7 +34,7 @@ export class StreamAuthorizer {
     this.options = options;
   }
 
-  /** An API key may do everything its organisation may. */
+  /** An API key may do everything its organization may. */
   forApiKey({ key, organization }: VerifiedApiKey): StreamAuth {
     return {
       ...this.common(organization),

@@ -13,7 +13,7 @@ export interface StreamTokenOrder {
   readonly allowedOrigins: readonly string[];
   readonly expiresInS: number;
   readonly claims: StreamClaims;
-  /** Absent, what the organisation's policy allows. */
+  /** Absent, what the organization's policy allows. */
   readonly agentAnalysis: boolean | undefined;
   /** The API key of the server that asks. */
   readonly keyId?: string;
@@ -46,7 +46,7 @@ export interface StreamMeans {
   isLive(orgId: string, sessionId: string): Promise<boolean>;
 }
 
-/** Issues stream tokens for an organisation, within what its policy allows. */
+/** Issues stream tokens for an organization, within what its policy allows. */
 export class StreamTokenIssuer {
   private readonly tokens: StreamTokens;
   private readonly means: StreamMeans;

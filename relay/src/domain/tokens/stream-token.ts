@@ -17,7 +17,7 @@ export interface StreamTokenGrant {
   /** Origins of pages that may redeem it; empty, any page and any program may. */
   readonly allowedOrigins: readonly string[];
   readonly claims: StreamClaims;
-  /** False when the token gives up the agent analysis its organisation would allow. */
+  /** False when the token gives up the agent analysis its organization would allow. */
   readonly agentAnalysis: boolean;
 }
 

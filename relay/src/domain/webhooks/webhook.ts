@@ -8,7 +8,7 @@ import type { EventName } from '../events/event-names.js';
 export type WebhookStatus = 'active' | 'failing' | 'disabled';
 export type StatusReason = 'owner' | 'gone' | 'attempts_exhausted' | 'failing_too_long';
 
-/** Where an organisation wants to be told of events. */
+/** Where an organization wants to be told of events. */
 export interface Webhook {
   readonly id: string;
   readonly orgId: string;

@@ -8,7 +8,7 @@ import { DELIVERY } from './delivery-policy.js';
 import type { SecretBox } from './secret-box.js';
 import type { Delivery, Webhook } from './webhook.js';
 
-/** A hook costs a request per event: an organisation cannot aim thousands of them at one victim. */
+/** A hook costs a request per event: an organization cannot aim thousands of them at one victim. */
 export const MAX_WEBHOOKS = 50;
 
 export interface NewWebhook {
@@ -30,9 +30,9 @@ export interface DeliveryPage {
   readonly nextCursor: string | undefined;
 }
 
-/** What the service needs of the storage. Every call is for one organisation; what is another's is not found. */
+/** What the service needs of the storage. Every call is for one organization; what is another's is not found. */
 export interface WebhookStore {
-  /** @returns false when the organisation has `most` already */
+  /** @returns false when the organization has `most` already */
   add(webhook: NewWebhook, most: number): Promise<boolean>;
   list(orgId: string): Promise<readonly Webhook[]>;
   find(orgId: string, id: string): Promise<Webhook | undefined>;
@@ -61,7 +61,7 @@ export interface WebhooksOptions {
   readonly checkUrl: (url: string) => void;
 }
 
-/** The webhooks of organisations. Secrets go in and never come out. */
+/** The webhooks of organizations. Secrets go in and never come out. */
 export class Webhooks {
   private readonly options: WebhooksOptions;
 
@@ -105,7 +105,7 @@ export class Webhooks {
     return this.options.book.list(orgId);
   }
 
-  /** @throws Fault `forbidden`, the same for another organisation's, a deleted one and none at all; so do all below */
+  /** @throws Fault `forbidden`, the same for another organization's, a deleted one and none at all; so do all below */
   async get(orgId: string, id: string): Promise<Webhook> {
     return (await this.options.book.find(orgId, id)) ?? refuse();
   }

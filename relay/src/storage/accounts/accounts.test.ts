@@ -39,7 +39,7 @@ describe.each(DATABASES)('accounts on $name', ({ open }) => {
     createdAt: NOW,
   });
 
-  it('keep an organisation with its owner, and change it with a trace', async () => {
+  it('keep an organization with its owner, and change it with a trace', async () => {
     const id = await createOrganization((orgId) => aMember(orgId, 'owner@acme.example'));
     expect(await members.list(id)).toMatchObject([{ email: 'owner@acme.example', role: 'owner' }]);
     const changed = await organizations.change(
@@ -63,7 +63,7 @@ describe.each(DATABASES)('accounts on $name', ({ open }) => {
     expect((await audit.list(id, 9)).map(({ action }) => action)).toEqual(['organization.created']);
   });
 
-  it('keep an e-mail address once in an organisation, whatever its case, and in several organisations', async () => {
+  it('keep an e-mail address once in an organization, whatever its case, and in several organizations', async () => {
     const [one, two] = [await createOrganization(), await createOrganization()];
     expect(await members.add(aMember(one, 'a@acme.example'), 'operator')).toBe(true);
     expect(await members.add(aMember(one, 'A@acme.example'), 'operator')).toBe(false);

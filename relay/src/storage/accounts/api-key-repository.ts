@@ -48,7 +48,7 @@ export class ApiKeyRepository implements ApiKeyFinder, ApiKeyStore, KeyStates, K
     return rows.map(toApiKey);
   }
 
-  /** How many keys an organisation has, revoked ones included. */
+  /** How many keys an organization has, revoked ones included. */
   async count(orgId: string): Promise<number> {
     const { keys } = await this.db
       .selectFrom('api_keys')

@@ -12,7 +12,7 @@ import type { AuditLogTable } from '../tables/account-tables.js';
 const PAGE = 500;
 
 /**
- * Writes an entry in the transaction of what it records: both happen or neither. Entries of one organisation wait for each
+ * Writes an entry in the transaction of what it records: both happen or neither. Entries of one organization wait for each
  * other at the head's row.
  */
 export const appendAudit = async (
@@ -78,7 +78,7 @@ export class AuditRepository {
     return rows.map(toRecord);
   }
 
-  /** Reads an organisation's whole log and checks its chain. */
+  /** Reads an organization's whole log and checks its chain. */
   async verify(orgId: string): Promise<AuditVerdict> {
     // One moment for head and entries: what is appended meanwhile belongs to the next verification.
     return this.db

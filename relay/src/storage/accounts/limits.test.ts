@@ -49,14 +49,14 @@ describe.each(DATABASES)('relays that share $name', ({ open }) => {
     expect(states.find(({ allowed }) => !allowed)).toMatchObject({ limit: 60, remaining: 0 });
   });
 
-  it('count a request for its key and its organisation, or for neither', async () => {
+  it('count a request for its key and its organization, or for neither', async () => {
     const orgId = await organization();
     const [one, two] = [newId('key'), newId('key')];
     const relay = meter();
     const take = (keyId: string, keyLimit: number) => relay.take({ orgId, orgLimit: 5, keyId, keyLimit });
     const first = await Promise.all([take(one, 3), take(one, 3), take(one, 3), take(one, 3)]);
     expect(first.map(({ allowed }) => allowed)).toEqual([true, true, true, false]);
-    // The refused fourth has not used the organisation's allowance up.
+    // The refused fourth has not used the organization's allowance up.
     const second = [await take(two, 100), await take(two, 100), await take(two, 100)];
     expect(second.map(({ allowed }) => allowed)).toEqual([true, true, false]);
     expect(second[2]).toMatchObject({ limit: 5, remaining: 0 });
@@ -74,7 +74,7 @@ describe.each(DATABASES)('relays that share $name', ({ open }) => {
     expect((await relay.take(subject)).allowed).toBe(true);
   });
 
-  it('hand out an organisation’s places once, and again when they come back', async () => {
+  it('hand out an organization’s places once, and again when they come back', async () => {
     const orgId = await organization();
     const relays = [places(), places()];
     const taken = await Promise.all(

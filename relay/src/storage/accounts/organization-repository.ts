@@ -16,7 +16,7 @@ import type { OrganizationsTable } from '../tables/account-tables.js';
 /** Any number that no other lock uses. */
 const FIRST_ORGANIZATION_LOCK = 7_204_331;
 
-/** Organisations. */
+/** Organizations. */
 export class OrganizationRepository {
   private readonly db: Kysely<Schema>;
 
@@ -31,7 +31,7 @@ export class OrganizationRepository {
     });
   }
 
-  /** Every organisation, oldest first. */
+  /** Every organization, oldest first. */
   async list(): Promise<readonly OrganizationRecord[]> {
     const rows = await this.db
       .selectFrom('organizations')
@@ -47,7 +47,7 @@ export class OrganizationRepository {
     return row && toRecord(row);
   }
 
-  /** Changes name, plan or policy, each written down. @returns nothing when there is no such organisation */
+  /** Changes name, plan or policy, each written down. @returns nothing when there is no such organization */
   async change(
     id: string,
     changes: OrganizationChanges,
@@ -76,7 +76,7 @@ export class OrganizationRepository {
     });
   }
 
-  /** The oldest organisation; `fresh` when there is none. Relays that start together agree on one. */
+  /** The oldest organization; `fresh` when there is none. Relays that start together agree on one. */
   async findFirstOrCreate(fresh: Organization, createdAt: Date): Promise<Organization> {
     return this.db.transaction().execute(async (transaction) => {
       await sql`select pg_advisory_xact_lock(${FIRST_ORGANIZATION_LOCK})`.execute(transaction);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.js';
 import { withTenant } from '../tables/tenant.js';
 
-/** Who is written to about an organisation: its owners, else the operator's address, else nobody. */
+/** Who is written to about an organization: its owners, else the operator's address, else nobody. */
 export const ownersOf = async (
   db: Kysely<Schema>,
   orgId: string,

@@ -48,7 +48,7 @@ export class WalletRepository implements Wallet {
   /**
    * Pays in, once for each reference.
    * @throws Fault `idempotency_mismatch` when the reference paid another amount before, `validation_error` for an amount
-   *   that is not whole, not positive or too large, `not_found` for an organisation that is not there
+   *   that is not whole, not positive or too large, `not_found` for an organization that is not there
    */
   async topUp({
     orgId,
@@ -116,7 +116,7 @@ export class WalletRepository implements Wallet {
     return row !== undefined;
   }
 
-  /** An organisation nobody paid for has an empty wallet. Holds whose holder died count as free. */
+  /** An organization nobody paid for has an empty wallet. Holds whose holder died count as free. */
   async state(orgId: string): Promise<WalletState> {
     return withTenant(this.db, orgId, async (transaction) => {
       const { rows } = await sql<{ balance: string; held: string }>`

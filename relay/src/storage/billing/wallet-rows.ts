@@ -9,7 +9,7 @@ export interface Purse {
 }
 
 /**
- * Takes the wallet's row until the transaction ends: whatever moves an organisation's money waits for it, so that no two
+ * Takes the wallet's row until the transaction ends: whatever moves an organization's money waits for it, so that no two
  * spend the same credit.
  */
 export const lockWallet = async (db: Kysely<Schema>, orgId: string): Promise<Purse | undefined> => {

@@ -148,7 +148,7 @@ export class FineTuneRepository implements FineTuneStore {
     return withTenant(this.db, orgId, async (transaction) => {
       // Samples that are heard at the same time must see each other's seconds.
       const job = await lockJob(transaction, orgId, jobId);
-      // Heard while somebody cancelled the job: nothing of it is kept.
+      // Heard while somebody canceled the job: nothing of it is kept.
       if (job?.state !== 'preparing') return state;
       const kept =
         state.kind !== 'ready'

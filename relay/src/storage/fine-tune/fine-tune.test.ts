@@ -142,7 +142,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     expect(row?.state).toMatchObject({ kind: 'ready', heard: { readings: null } });
   });
 
-  it('are moved once where two try, and a cancelled one costs nothing', async () => {
+  it('are moved once where two try, and a canceled one costs nothing', async () => {
     const before = await wallets.state(orgId);
     const job = await aJob();
     const from: JobState = { kind: 'queued', open: true };
@@ -155,7 +155,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     expect(await jobs.find(orgId, job.id)).toBeUndefined();
   });
 
-  it('that are cancelled while a sample is heard keep nothing of it', async () => {
+  it('that are canceled while a sample is heard keep nothing of it', async () => {
     const before = await wallets.state(orgId);
     const job = await aJob();
     const waiting = sample('a', { kind: 'waiting', url: 'https://a' });

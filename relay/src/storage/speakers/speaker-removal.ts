@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { RemovalCause } from '../../domain/speakers/speaker.js';
 import type { Schema } from '../database/schema.js';
 
-/** One consent of one organisation: the reference itself is the customer's and stays in the person's row. */
+/** One consent of one organization: the reference itself is the customer's and stays in the person's row. */
 export const referenceHash = (orgId: string, reference: string): Buffer =>
   createHash('sha256')
     .update(`${Buffer.byteLength(orgId)}:${orgId}`)

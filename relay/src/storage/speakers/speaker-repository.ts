@@ -29,7 +29,7 @@ interface Act {
   readonly at: Date;
 }
 
-/** People who are recognised by voice: every query of theirs runs as one organisation. */
+/** People who are recognized by voice: every query of theirs runs as one organization. */
 export class SpeakerRepository implements SpeakerStore {
   private readonly db: Kysely<Schema>;
 

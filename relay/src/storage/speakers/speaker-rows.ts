@@ -31,7 +31,7 @@ export interface SpeakerRow extends Selectable<SpeakersTable> {
   readonly last_at: Date | null;
 }
 
-/** Everybody of an organisation who is there at a moment. */
+/** Everybody of an organization who is there at a moment. */
 export const selectSpeakers = (tx: Transaction<Schema>, orgId: string, now: Date) =>
   tx
     .selectFrom('speakers')

@@ -15,7 +15,7 @@ const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 const ACT = { actor: 'key:key_1', at: NOW };
 const PAGE = { limit: 2, cursor: undefined, externalId: undefined };
 
-describe.each(DATABASES)('people who are recognised by voice, on $name', ({ open }) => {
+describe.each(DATABASES)('people who are recognized by voice, on $name', ({ open }) => {
   let opened: TestDatabase;
   let book: SpeakerRepository;
   let orgId: string;
@@ -129,7 +129,7 @@ describe.each(DATABASES)('people who are recognised by voice, on $name', ({ open
     expect(second.speakers.map(({ id }) => id)).toEqual([all[2]?.id]);
   });
 
-  it('of another organisation are not found, changed, removed, linked or compared with', async () => {
+  it('of another organization are not found, changed, removed, linked or compared with', async () => {
     const { id } = await enrol({ orgId: otherOrgId });
     expect(await book.find(orgId, id, NOW)).toBeUndefined();
     expect(await book.change(orgId, id, { label: 'x' }, ACT)).toBeUndefined();
@@ -152,7 +152,7 @@ describe.each(DATABASES)('people who are recognised by voice, on $name', ({ open
     }
   });
 
-  it('are at most as many as an organisation may have', async () => {
+  it('are at most as many as an organization may have', async () => {
     await enrol();
     expect(await book.add(somebody(), 1)).toBe('full');
   });
@@ -177,7 +177,7 @@ describe.each(DATABASES)('people who are recognised by voice, on $name', ({ open
     expect(await book.add(somebody({ consent: second.consent }), 9)).toBe('stored');
   });
 
-  it('get a new version of the template with each enrolment, which takes the place of the one before', async () => {
+  it('get a new version of the template with each enrollment, which takes the place of the one before', async () => {
     const speaker = await enrol();
     const template = { ...speaker.template, sealed: Buffer.from('again') };
     expect(await book.enrolAgain({ ...speaker, template })).toBe('stored');

@@ -47,7 +47,7 @@ export interface SpeakerLinksTable {
 
 export interface SpeakerConsentsTable {
   org_id: string;
-  /** SHA-256 over organisation and reference. */
+  /** SHA-256 over organization and reference. */
   reference_hash: Uint8Array;
   /** Null once the consent was withdrawn: whose it was is forgotten, that it is used up is not. */
   speaker_id: string | null;

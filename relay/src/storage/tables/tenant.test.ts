@@ -69,7 +69,7 @@ describe.each(DATABASES)('the wall between tenants on $name', ({ open }) => {
     expect(rows).toEqual([{ same: true }]);
   });
 
-  it('stands before every table that holds rows of organisations', async () => {
+  it('stands before every table that holds rows of organizations', async () => {
     const { rows } = await sql<{ table_name: string }>`
       select c.table_name from information_schema.columns c
       join pg_class t on t.relname = c.table_name and t.relkind = 'r'

@@ -7,8 +7,8 @@ export const TENANT_ROLE = 'undertone_tenant';
 export const TENANT_SETTING = 'undertone.org_id';
 
 /**
- * Runs queries as one organisation: whatever a query forgets to say, Postgres shows and changes that organisation's rows
- * only. The second wall between tenants; the queries themselves name the organisation too, as the first.
+ * Runs queries as one organization: whatever a query forgets to say, Postgres shows and changes that organization's rows
+ * only. The second wall between tenants; the queries themselves name the organization too, as the first.
  */
 export const withTenant = <T>(
   db: Kysely<Schema>,

@@ -17,7 +17,7 @@ export type TellOwners = (tx: Transaction<Schema>, troubles: readonly WebhookTro
 const EVENTS_PER_ROUND = 200;
 const FORGET_PER_ROUND = 5_000;
 
-/** What the dispatcher and the sender do for all organisations. */
+/** What the dispatcher and the sender do for all organizations. */
 export class DeliveryRepository {
   private readonly db: Kysely<Schema>;
   private readonly schedule: ScheduleDelivery;

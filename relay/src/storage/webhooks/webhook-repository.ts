@@ -22,7 +22,7 @@ export type ScheduleDelivery = (
   jobs: readonly { readonly deliveryId: string; readonly attempt: number; readonly at: Date }[],
 ) => Promise<void>;
 
-/** Webhooks as their owners see them: every query runs as one organisation. */
+/** Webhooks as their owners see them: every query runs as one organization. */
 export class WebhookRepository implements WebhookStore {
   private readonly db: Kysely<Schema>;
   private readonly schedule: ScheduleDelivery;
@@ -155,7 +155,7 @@ export class WebhookRepository implements WebhookStore {
     return withTenant(this.db, orgId, (tx) => findDelivery(tx, orgId, id, deliveryId));
   }
 
-  /** Not as the tenant: the queue's table is the relay's own. The queries name the organisation. */
+  /** Not as the tenant: the queue's table is the relay's own. The queries name the organization. */
   redeliver(orgId: string, id: string, deliveryId: string, at: Date): Promise<boolean | undefined> {
     return this.db.transaction().execute(async (tx) => {
       const row = await tx

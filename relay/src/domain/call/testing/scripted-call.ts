@@ -151,7 +151,7 @@ export class ScriptedCall {
     return { messages, summary: this.conversation.summary() };
   }
 
-  /** Turns are labelled by whoever hears them as a whole: here, with the tone that they ended in. */
+  /** Turns are labeled by whoever hears them as a whole: here, with the tone that they ended in. */
   private take(bodies: readonly ServerBody[]): void {
     this.said.push(...bodies);
     for (const body of bodies) {

@@ -31,7 +31,7 @@ const DEFAULT_SECONDS = { perSample: 10, least: 600 } as const;
 /** A job that nobody finishes gives its money back. */
 const HOLD_TTL_MS = 3 * 86_400_000;
 
-/** Fine-tune jobs as customers see them: made, filled, started, looked at, cancelled, deleted. */
+/** Fine-tune jobs as customers see them: made, filled, started, looked at, canceled, deleted. */
 export class FineTuneJobs {
   private readonly options: FineTuneJobsOptions;
 
@@ -92,7 +92,7 @@ export class FineTuneJobs {
     return this.find(orgId, id);
   }
 
-  /** @throws Fault `forbidden`, the same for another organisation's job and for one that is not there */
+  /** @throws Fault `forbidden`, the same for another organization's job and for one that is not there */
   async find(orgId: string, id: string): Promise<JobWithCounts> {
     const found = await this.options.book.find(orgId, id);
     if (found === undefined) throw new Fault('forbidden', 'this job is not one of the organization’s');
@@ -108,7 +108,7 @@ export class FineTuneJobs {
     return this.options.book.samples(orgId, id);
   }
 
-  /** Cancelling again changes nothing. @throws Fault `conflict` where it is over otherwise */
+  /** Canceling again changes nothing. @throws Fault `conflict` where it is over otherwise */
   async cancel(orgId: string, id: string): Promise<JobWithCounts> {
     // Its relay may move it on between a look and a change: then it is looked at again.
     for (;;) {

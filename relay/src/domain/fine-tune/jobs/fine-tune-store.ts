@@ -39,7 +39,7 @@ export type AddedSamples = readonly FineTuneSample[] | 'closed' | 'full';
 
 /** How a job begins. */
 export interface CreateOrder {
-  /** Jobs of the organisation that are not over. */
+  /** Jobs of the organization that are not over. */
   readonly most: number;
   /** The request that makes it holds it until then, and goes on holding it; later it is one that a relay died on. */
   readonly heldUntil: Date;
@@ -69,7 +69,7 @@ export interface JobPage {
 /** Where jobs and their samples are kept. */
 export interface FineTuneStore {
   /**
-   * @throws Fault `conflict` where the organisation has as many open jobs as it may, `overloaded` where what was set aside
+   * @throws Fault `conflict` where the organization has as many open jobs as it may, `overloaded` where what was set aside
    *   is not so any more
    */
   create(job: FineTuneJob, order: CreateOrder): Promise<void>;

@@ -80,7 +80,7 @@ export class FineTuneWorker {
     if (this.stopping.signal.aborted) abort.abort(this.stopping.signal.reason);
     let progress = 0;
     const over = new AbortController();
-    // Another relay may have cancelled it, or taken it after this one stood still.
+    // Another relay may have canceled it, or taken it after this one stood still.
     const holding = keepHold(this.options, job, over.signal, {
       progress: () => progress,
       onGone: () => abort.abort(new Error('the job is over')),

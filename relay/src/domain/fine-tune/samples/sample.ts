@@ -66,7 +66,7 @@ export const JOB_LIMITS = {
   samples: 2_000,
   seconds: 7_200,
   labels: 20,
-  /** Jobs of one organisation that are not over. */
+  /** Jobs of one organization that are not over. */
   open: 8,
 } as const;
 
