@@ -1,7 +1,7 @@
 /**
  * After how much silence the emotion model should start afresh: sentences of one speaker with pauses of 350 to 900 ms between
  * them, each of another emotion than the one before or in runs of one, heard by fold models that never heard the speaker.
- * `node relay/bench/stretches.mjs <folder with index.csv> [folds]` after `npm run build`; prints the unweighted recall one
+ * `node relay/bench/stretches.mjs [folder with index.csv] [folds]` after `npm run build`; prints the unweighted recall one
  * second into a sentence, at its half and at its end.
  */
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { loadModel } from '@undertone/model/node';
 import { ProsodyExtractor, VoiceActivity } from '@undertone/prosody';
 import { ensureProgram } from '../../scripts/lib/program.mjs';
-import { decodeRecording } from '../../scripts/lib/speech.mjs';
+import { decodeRecording, speechFolder } from '../../scripts/lib/speech.mjs';
 import { SpeechGate, STRETCH_SILENCE_MS } from '../dist/inference/worker/speech-gate.js';
 import { loadLab } from '../lab/load.mjs';
 
@@ -26,7 +26,7 @@ const CHANGING = 24;
 const RUN = 4;
 const MOMENTS = ['1 s', 'half', 'end'];
 
-const folder = resolve(process.argv[2] ?? '../shared/speech');
+const folder = resolve(process.argv[2] ?? speechFolder);
 const foldCount = Number(process.argv[3] ?? 2);
 const modelFolder = fileURLToPath(new URL('../../packages/model/', import.meta.url));
 const { folds } = JSON.parse(readFileSync(join(modelFolder, 'training/folds.json'), 'utf8'));

@@ -1,5 +1,5 @@
 // @ts-check
-/** The labelled speech beside the repository, and any recording as samples. ffmpeg decodes them. */
+/** Where the labeled speech is, and the samples of any recording. ffmpeg decodes it. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { root } from './run.mjs';
 
 const execute = promisify(execFile);
 
-/** Where the speech is: `UNDERTONE_SPEECH_DIR`, or `../shared/speech`. */
+/** The folder of speech: `UNDERTONE_SPEECH_DIR`, or `shared/speech` beside the repository. */
 export const speechFolder = process.env.UNDERTONE_SPEECH_DIR ?? join(root, '../shared/speech');
 
-/** Whether there is any. What is shown with it is then shown with synthesised voices, and says so. */
+/** Whether there is any speech. Without it, tests and benchmarks use synthesized voices and say so. */
 export const hasSpeech = existsSync(join(speechFolder, 'index.csv'));
 
-/** Finds or installs ffmpeg where there is speech to decode; ends the process with the exact command where that fails. */
+/** Finds or installs ffmpeg when there is speech to decode. If that fails, prints the exact command and ends the process. */
 export async function ensureSpeechDecoder() {
   if (hasSpeech) await ensureProgram('ffmpeg', `decoding the speech in ${speechFolder}`);
 }
@@ -30,7 +30,7 @@ export async function decodeRecording(path) {
   const args = ['-v', 'error', '-i', path, '-ac', '1', '-ar', '16000', '-f', 'f32le', '-'];
   try {
     const { stdout } = await execute('ffmpeg', args, { encoding: 'buffer', maxBuffer: 256 * 1024 * 1024 });
-    // A copy: a buffer out of a pool need not begin where a float may.
+    // Copied, because a pooled buffer may begin where a float cannot.
     return new Float32Array(Uint8Array.from(stdout).buffer);
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';

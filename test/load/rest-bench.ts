@@ -93,6 +93,7 @@ const measure = async (
     const ratio = (median(ours) / median(theirs)).toFixed(1);
     console.log(`${name.padEnd(12)}${figure(ours).padEnd(24)}${figure(theirs).padEnd(24)}${ratio}`);
   }
+  console.log('floor 12 ms; aim 2.5 ms for WAV, 4.5 ms for compressed formats');
 };
 
 export const main = async (options: RestBenchOptions): Promise<number> => {

@@ -1,6 +1,6 @@
 import type { components, operations } from './generated/api.js';
 
-/** A named shape of the API reference. */
+/** A named schema of the API reference. */
 export type Schema<N extends keyof components['schemas']> = components['schemas'][N];
 
 type Operation = keyof operations;
@@ -9,7 +9,7 @@ interface JsonContent<T> {
 }
 type Loose<T> = T extends object ? { readonly [K in keyof T]: T[K] } : T;
 
-/** What an operation of the API reference answers when all is well; `undefined` where it has no body. */
+/** The successful answer of an operation of the API reference; `undefined` when it has no body. */
 export type Answer<O extends Operation> = {
   [S in keyof operations[O]['responses']]: operations[O]['responses'][S] extends {
     content: { readonly 'application/json': infer T };
@@ -18,7 +18,7 @@ export type Answer<O extends Operation> = {
     : undefined;
 }[keyof operations[O]['responses']];
 
-/** The JSON body an operation takes. */
+/** The JSON body of an operation. */
 export type Body<O extends Operation> = operations[O] extends {
   readonly requestBody?: infer R;
 }
@@ -27,7 +27,7 @@ export type Body<O extends Operation> = operations[O] extends {
     : never
   : never;
 
-/** The query an operation takes, without the cursor, which page after page is read by. */
+/** The query of an operation without the cursor, which the library sets for each page. */
 export type Query<O extends Operation> = Omit<
   NonNullable<operations[O]['parameters']['query']>,
   'cursor' | 'limit'

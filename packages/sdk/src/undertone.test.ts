@@ -12,7 +12,7 @@ interface Seen {
 
 let server: Server;
 let seen: Seen[];
-/** What is answered next, before the usual answer. */
+/** The answers that come before the usual one. */
 let answers: object[];
 
 beforeEach(async () => {
@@ -88,7 +88,7 @@ describe('Undertone', () => {
     });
   });
 
-  it('analyzes many: the failure of one is its own', async () => {
+  it('analyzes many recordings, and a failure concerns only its item', async () => {
     const outcomes = await undertone().analyzeMany(
       ['ok', 'fail-me', 'ok'].map((text) => ({ audio: new TextEncoder().encode(text) })),
       { concurrency: 2 },
@@ -99,7 +99,7 @@ describe('Undertone', () => {
     });
   });
 
-  it('follows the job that a large batch becomes, and tells the progress', async () => {
+  it('follows the job that a large batch becomes, and reports the progress', async () => {
     const job = { id: 'job_1', status: 'running', total: 2, finished: 1 };
     const results = [
       { id: 'a', emotion: 'calm' },
@@ -123,7 +123,7 @@ describe('Undertone', () => {
     ]);
   });
 
-  it('reads lists page after page', async () => {
+  it('reads lists page by page', async () => {
     answers.push(
       { usage: [{ day: '2026-01-02' }], next_cursor: 'c 1' },
       { usage: [{ day: '2026-01-01' }], next_cursor: null },
@@ -154,7 +154,7 @@ describe('Undertone', () => {
     expect([...form.keys()].at(-1)).toBe('audio');
   });
 
-  it('sends samples of a fine-tune job as files of a form, or as JSON where there are none, and follows it', async () => {
+  it('sends samples of a fine-tune job as files of a form, or as JSON when there are no files, and follows it', async () => {
     const job = (status: string) => ({ job: { id: 'ftj_1', status } });
     answers.push(job('queued'), job('queued'), job('training'), job('completed'));
     const { fineTunes } = undertone();
@@ -187,7 +187,7 @@ describe('Undertone', () => {
     expect((form.get('file-1') as File).size).toBe(44 + 320);
   });
 
-  it('reads fine-tune jobs page after page', async () => {
+  it('reads fine-tune jobs page by page', async () => {
     answers.push(
       { jobs: [{ id: 'ft_2' }], next_cursor: 'more' },
       { jobs: [{ id: 'ft_1' }], next_cursor: null },
@@ -198,7 +198,7 @@ describe('Undertone', () => {
     expect(seen.map(({ url }) => url)).toEqual(['/v1/fine-tune', '/v1/fine-tune?cursor=more']);
   });
 
-  it('enrolls a voice with the consent as JSON in the form, and reads people page after page', async () => {
+  it('enrolls a voice with the consent as JSON in the form, and reads people page by page', async () => {
     const consent = {
       scope: 'voiceprint',
       given_at: '2026-01-01T00:00:00Z',
@@ -236,7 +236,7 @@ describe('Undertone', () => {
     ]);
   });
 
-  it('names keys, webhooks and deliveries in the path, whatever their ids hold', async () => {
+  it('escapes the ids of keys, webhooks and deliveries in the path', async () => {
     answers.push({}, { webhook: { id: 'whk_1' } }, { delivery: { id: 'dlv_1' } });
     await undertone().apiKeys.revoke('key/1');
     await undertone().webhooks.update('whk_1', { active: false });

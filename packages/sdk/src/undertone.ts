@@ -25,14 +25,14 @@ export interface StreamOptions {
   readonly vertical?: Vertical;
   /** Further fields of the protocol's `session.hello`. */
   readonly hello?: Readonly<Record<string, unknown>>;
-  /** Opens the socket: `(url, protocols) => new WebSocket(url, protocols)` of the `ws` package where there is no global one. */
+  /** Opens the socket. Where there is no global WebSocket: `(url, protocols) => new WebSocket(url, protocols)` of the `ws` package. */
   readonly open?: OpenSocket;
 }
 
 const POLL_INTERVAL_MS = 1_000;
 
 /**
- * The REST API, from a server or an edge runtime. Never from a page: an API key reaches everything of its organization.
+ * The REST API, for a server or an edge runtime. Never use it in a page: an API key gives access to the whole organization.
  * Methods throw `ApiError` and its subclasses, `ConnectionError`, `TimeoutError`, or the given signal's reason.
  */
 export class Undertone {
@@ -49,7 +49,7 @@ export class Undertone {
   private readonly http: HttpClient;
   private readonly baseUrl: string;
 
-  /** @throws UndertoneError when made in a page, or with a key or address that cannot be one */
+  /** @throws UndertoneError when made in a page, or with an invalid key or address */
   constructor(options: HttpClientOptions) {
     this.http = new HttpClient(options);
     this.alertRules = new AlertRules(this.http);
@@ -76,7 +76,7 @@ export class Undertone {
     return this.http.call({ method: 'POST', path: '/v1/analyze', form }, options);
   }
 
-  /** Analyzes many recordings, some at a time; the failure of one is its own. */
+  /** Analyzes many recordings, several at a time. A failure concerns only its item. */
   analyzeMany<R extends AnalyzeRequest>(
     requests: readonly R[],
     options: ManyOptions = {},
@@ -90,8 +90,8 @@ export class Undertone {
   }
 
   /**
-   * Analyzes a batch by URL or base64 in one request; one that becomes a job is followed to its end.
-   * @returns in the order of the items
+   * Analyzes a batch by URL or base64 in one request. If it becomes a job, the job is followed until it ends.
+   * @returns the results in the order of the items
    */
   async analyzeBatch(batch: BatchRequest, options: BatchOptions = {}): Promise<readonly BatchResult[]> {
     const { signal, onProgress, pollIntervalMs = POLL_INTERVAL_MS } = options;
@@ -112,7 +112,7 @@ export class Undertone {
     return results;
   }
 
-  /** A token that lets one page open one stream: what a customer's server hands to its page. */
+  /** A token that lets one page open one stream. The customer's server gives it to its page. */
   createStreamToken(
     request: Body<'createStreamToken'> = {},
     options?: CallOptions,
@@ -120,7 +120,7 @@ export class Undertone {
     return this.http.call({ method: 'POST', path: '/v1/stream/tokens', json: request }, options);
   }
 
-  /** Opens a live stream of raw 16-bit samples (or what `hello` says). */
+  /** Opens a live stream of raw 16-bit samples, or of what `hello` declares. */
   async stream({ sample_rate, vertical, hello, open = openGlobal }: StreamOptions): Promise<LiveStream> {
     const { token } = await this.createStreamToken({ ...(vertical !== undefined && { vertical }) });
     const url = new URL(`${this.baseUrl.replace(/\/+$/, '')}/v1/stream`);

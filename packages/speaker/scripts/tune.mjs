@@ -1,14 +1,16 @@
 /**
- * node scripts/tune.mjs <folder with index.csv> [--model file.onnx] [--out settings.json] [--scores-only]
+ * node scripts/tune.mjs [folder with index.csv] [--model file.onnx] [--out settings.json] [--scores-only]
  *
- * Fits what lies above the network on the tuning speakers of training/split.json: the calibration of scores, the
- * thresholds, and diarization's settings (not with --scores-only). `npm run train:speaker` runs it and writes the result into the metadata.
+ * Fits what lies above the network, on the tuning speakers of training/split.json: the calibration of scores, the thresholds,
+ * and the settings of diarization (not with --scores-only). `npm run train:speaker` runs it and writes the result into the
+ * metadata. Without a folder, UNDERTONE_SPEECH_DIR is used, or ../shared/speech.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVoiceprintAccumulator, mergeVoiceprints, scoreVoiceprints } from '@undertone/speaker';
 import { loadSpeakerModel } from '@undertone/speaker/node';
+import { speechFolder } from '../../../scripts/lib/speech.mjs';
 import { backgroundSegments } from './lib/background.mjs';
 import { equalError } from './lib/equal-error.mjs';
 import { fitCalibration, impostorThreshold } from './lib/calibration.mjs';
@@ -27,7 +29,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
-const folder = from(positionals[0] ?? '../shared/speech');
+const folder = positionals[0] === undefined ? speechFolder : from(positionals[0]);
 const file = values.model === undefined ? SHIPPED : from(values.model);
 const model = await loadSpeakerModel(file);
 const clips = await listSpeech(folder, 'tune');

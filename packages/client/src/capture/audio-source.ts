@@ -6,7 +6,7 @@ import type { PageEnvironment } from './page-environment.js';
 export type SourceTrack = MediaStreamTrack | 'microphone';
 
 /**
- * One channel's track. A microphone that we opened we also stop; a track that the page handed over stays the page's.
+ * The track of one channel. A microphone that we opened is stopped by us. A track that the page gave us stays the page's.
  */
 export class AudioSource {
   private constructor(
@@ -48,14 +48,14 @@ export class AudioSource {
     );
   }
 
-  /** Into the graph. */
+  /** Connects the track to the graph. */
   connect(context: AudioContext, node: AudioNode, input: number): MediaStreamAudioSourceNode {
     const source = context.createMediaStreamSource(this.stream);
     source.connect(node, 0, input);
     return source;
   }
 
-  /** Lets go of the track, and stops it where it is ours. */
+  /** Releases the track, and stops it if we opened it. */
   close(): void {
     for (const [type, listener] of this.listeners) this.track.removeEventListener(type, listener);
     if (this.element !== null) {
@@ -67,15 +67,15 @@ export class AudioSource {
 }
 
 /**
- * Chromium delivers a remote WebRTC track to Web Audio only while a media element plays its stream. The
- * element is muted and never in the document: what the caller hears stays the page's affair.
+ * Chromium delivers a remote WebRTC track to Web Audio only while a media element plays its stream. The element is muted and
+ * never in the document. What the caller hears is decided by the page alone.
  */
 const playSilently = (environment: PageEnvironment, stream: MediaStream): HTMLAudioElement => {
   const element = environment.createAudioElement();
   element.muted = true;
   element.srcObject = stream;
   element.play().catch(() => {
-    // A muted element may always play; it is interrupted only by close(), and then nobody needs it.
+    // A muted element may always play. Only close() interrupts it, and then it is not needed any more.
   });
   return element;
 };

@@ -10,28 +10,28 @@ import {
 import type { AudioSource } from './audio-source.js';
 import type { PageEnvironment } from './page-environment.js';
 
-/** A context that may run does so well within this. */
+/** A context that is allowed to run starts well within this time. */
 const RESUME_TIMEOUT_MS = 500;
 
 export interface CaptureGraphOptions {
   workletUrl: string;
-  /** Of the analysis: loaded behind the worklet, and sound does not wait for it. */
+  /** Address of the analysis script. It loads after the worklet; sound does not wait for it. */
   prosodyUrl: string;
   processor: CaptureProcessorOptions;
   onMessage: (message: WorkletToPage) => void;
   onContextState: (state: string) => void;
   onCrash: () => void;
-  /** The analysis cannot be loaded; sound goes on without it. */
+  /** The analysis cannot be loaded. Sound goes on without it. */
   onUnmeasured: (error: CaptureError) => void;
 }
 
-/** A context that is to run. @throws CaptureError `context_failed` */
+/** Makes an audio context and asks it to run. @throws CaptureError `context_failed` */
 export const openContext = (environment: PageEnvironment): AudioContext => {
   try {
     const context = environment.createAudioContext();
-    // WebKit counts the call, not the making.
+    // WebKit requires resume() during the gesture; making the context is not enough.
     context.resume().catch(() => {
-      // Refused, or closed meanwhile: the graph asks again, and says what came of it.
+      // Refused, or closed in the meantime. The graph asks again and reports the result.
     });
     return context;
   } catch (cause) {
@@ -42,12 +42,12 @@ export const openContext = (environment: PageEnvironment): AudioContext => {
   }
 };
 
-/** One audio context with the capture processor in it. Made whole or not at all; thrown away, never repaired. */
+/** One audio context with the capture processor in it. It is made completely or not at all, and replaced, never repaired. */
 export class CaptureGraph {
   private readonly inputs = new Map<number, MediaStreamAudioSourceNode>();
   /**
-   * Zeros beside every source. Firefox hands a silent track on as an input without channels, and the processor would take
-   * the silence of a muted or waiting caller for a device that is gone.
+   * Zeros that are mixed with every source. Firefox passes a silent track on as an input without channels, and the processor
+   * would take the silence of a muted or waiting caller for a missing device.
    */
   private readonly zeros: ConstantSourceNode;
   private closed = false;
@@ -63,7 +63,7 @@ export class CaptureGraph {
   }
 
   /**
-   * @param context taken over, also in failure
+   * @param context owned by the graph from now on, also when this fails
    * @throws CaptureError `context_failed`, or `worklet_blocked` when the module cannot be loaded
    */
   static async create(
@@ -96,7 +96,7 @@ export class CaptureGraph {
     }
     const node = environment.createWorkletNode(context, CAPTURE_PROCESSOR_NAME, {
       numberOfInputs: options.processor.channels.length,
-      // An output that is never connected further: some browsers do not run a node that has none.
+      // An unconnected output: some browsers do not run a node without an output.
       numberOfOutputs: 1,
       outputChannelCount: [1],
       channelCount: 1,
@@ -105,7 +105,7 @@ export class CaptureGraph {
     });
     node.port.onmessage = (event: MessageEvent<WorkletToPage>) => options.onMessage(event.data);
     node.onprocessorerror = () => options.onCrash();
-    node.connect(context.destination); // silence: the processor writes no output
+    node.connect(context.destination); // silent, because the processor writes no output
     return node;
   }
 
@@ -133,7 +133,7 @@ export class CaptureGraph {
     return this.context.state === 'running';
   }
 
-  /** @returns whether the context runs; without a gesture a browser may keep it from doing so */
+  /** @returns whether the context runs. Without a gesture, a browser may refuse it. */
   async resume(): Promise<boolean> {
     if (this.isRunning || this.closed) return this.isRunning;
     let cancel: Cancel = () => undefined;
@@ -143,7 +143,7 @@ export class CaptureGraph {
     try {
       await Promise.race([this.context.resume(), timeout]);
     } catch {
-      return false; // closed meanwhile, or refused: the state says the rest
+      return false; // closed in the meantime, or refused; the state tells which
     } finally {
       cancel();
     }
@@ -154,7 +154,7 @@ export class CaptureGraph {
     if (!this.closed) this.node.port.postMessage(message, transfer);
   }
 
-  /** Connects a channel's source in place of an earlier one. */
+  /** Connects a channel's source and removes the earlier one. */
   connect(channel: number, source: AudioSource): void {
     this.disconnect(channel);
     this.inputs.set(channel, source.connect(this.context, this.node, channel));

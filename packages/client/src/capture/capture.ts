@@ -9,7 +9,7 @@ import { microphoneError } from './microphone.js';
 import type { PageEnvironment } from './page-environment.js';
 
 const CHECK_INTERVAL_MS = 1_000;
-/** Rebuilding does not help a machine whose audio is gone. */
+/** The machine's audio does not work, and building the graph again does not help. */
 const MAX_REBUILDS = 3;
 
 export interface CaptureSourceOptions {
@@ -24,7 +24,7 @@ export type DeviceEvent =
   | { kind: 'devices' }
   | { kind: 'context'; state: string };
 
-/** What the page's sound does. */
+/** What happens to the page's sound. */
 export type CaptureEvent =
   | Exclude<WorkletToPage, { type: 'clock' }>
   | { type: 'device'; event: DeviceEvent }
@@ -34,26 +34,26 @@ export interface CaptureOptions {
   sources: CaptureSourceOptions[];
   workletUrl: string;
   prosodyUrl: string;
-  /** Gives the audio thread's port away and learns where the clock goes on. */
+  /** Gives away the port of the audio thread and learns where the clock goes on. */
   attach: (port: MessagePort) => Promise<number>;
   onEvent: (event: CaptureEvent) => void;
   logger: Logger;
 }
 
 /**
- * The page's sound for one session: sources into a graph, the graph watched and rebuilt, devices that come and go. The
- * samples themselves never pass through here.
+ * The page's sound for one session. It builds a graph from the sources, watches and rebuilds it, and follows devices that
+ * come and go. The samples themselves do not pass through here.
  */
 export class Capture {
   private readonly sources: (AudioSource | null)[] = [];
   private graph: CaptureGraph | null = null;
-  /** Until the graph takes it over. */
+  /** The context until the graph takes it over. */
   private context: AudioContext | undefined;
   private watch = new ClockWatch();
   private readonly cancels: Cancel[] = [];
   private cancelCheck: Cancel | null = null;
   private cancelGesture: Cancel | null = null;
-  /** Channels whose microphone is being asked for again. */
+  /** Channels whose microphone is being requested again. */
   private readonly recovering = new Set<number>();
   private readonly gates = new Map<string, { channel: number; gate: AppGate }>();
   private rebuilds = 0;
@@ -66,7 +66,7 @@ export class Capture {
     private readonly options: CaptureOptions,
   ) {}
 
-  /** Of the audio context; undefined before {@link openGraph}. */
+  /** Sample rate of the audio context; undefined before {@link openGraph}. */
   get sampleRateHz(): number | undefined {
     return this.graph?.sampleRateHz;
   }
@@ -76,8 +76,8 @@ export class Capture {
   }
 
   /**
-   * Opens microphones, adopts tracks, and makes the audio context: a click lets sound start for some seconds only (in WebKit
-   * five), and workers may take longer to load.
+   * Opens microphones, takes over tracks, and makes the audio context. It comes first, because a click allows sound to start
+   * for a few seconds only (in WebKit five), and workers may take longer to load.
    *
    * @throws CaptureError
    */
@@ -93,14 +93,14 @@ export class Capture {
     this.context = openContext(this.environment);
   }
 
-  /** Builds the graph and lets sound in. @throws CaptureError */
+  /** Builds the graph and starts the sound. @throws CaptureError */
   async openGraph(): Promise<void> {
     await this.build();
     this.cancels.push(this.environment.onDeviceChange(() => this.devicesChanged()));
     this.scheduleCheck();
   }
 
-  /** Closes or opens a channel for a reason of the app. */
+  /** Closes or opens a channel for one of the app's reasons. */
   setGate(channel: number, gate: AppGate, closed: boolean): void {
     const key = `${channel} ${gate}`;
     if (closed) this.gates.set(key, { channel, gate });
@@ -108,7 +108,7 @@ export class Capture {
     this.graph?.post({ type: 'gate', channel, gate, closed });
   }
 
-  /** Another track for a channel; the clock goes on. @throws CaptureError, and the old track stays */
+  /** Replaces a channel's track; the clock goes on. @throws CaptureError, and the old track stays */
   async replaceTrack(
     channel: number,
     track: SourceTrack,
@@ -123,14 +123,14 @@ export class Capture {
     this.device({ kind: 'track', channel, change: 'replaced' });
   }
 
-  /** Asks the audio thread to pass on what it has. @returns the id of the marker that follows it to the worker */
+  /** Asks the audio thread to pass on what it holds. @returns the id of the marker that follows it to the worker */
   mark(): number {
     const id = ++this.markers;
     this.graph?.post({ type: 'finish', id });
     return id;
   }
 
-  /** Lets go of everything. Idempotent, also when nothing was ever opened. */
+  /** Releases everything. May be called more than once, also when nothing was opened. */
   close(): Promise<void> {
     return (this.closing ??= this.release());
   }
@@ -238,7 +238,7 @@ export class Capture {
       this.cancelGesture = null;
       return;
     }
-    // 'interrupted' (a phone call, another app) and 'suspended' (the system): try at once, and again with a gesture.
+    // 'interrupted' (a phone call, another app) and 'suspended' (by the system): try at once, and again at a gesture.
     void this.graph?.resume().then((running) => {
       if (!running && this.closing === null) this.waitForGesture(this.options.onEvent);
     });
@@ -284,7 +284,7 @@ export class Capture {
     void this.recover(channel);
   }
 
-  /** What was plugged in may be what a channel is without. */
+  /** A device that was plugged in may be the one that a channel lacks. */
   private devicesChanged(): void {
     this.device({ kind: 'devices' });
     this.sources.forEach((source, channel) => {
@@ -293,8 +293,8 @@ export class Capture {
   }
 
   /**
-   * A microphone that was pulled out: the system has another one, or the page has to say what now. Asked for again whenever
-   * devices change.
+   * A microphone was unplugged. Asks for another one now and each time devices change. If there is none, the page has to tell
+   * its user.
    */
   private async recover(channel: number): Promise<void> {
     const options = this.options.sources[channel];
@@ -310,7 +310,7 @@ export class Capture {
     this.recovering.add(channel);
     try {
       const constraints = { ...options?.constraints };
-      delete constraints.deviceId; // that one is gone
+      delete constraints.deviceId; // that device is gone
       await this.replaceTrack(channel, 'microphone', constraints);
     } catch (cause) {
       const { code, message, retryable, details } =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ClockWatch } from './clock-watch.js';
 
-/** Reports a hundred milliseconds apart; `late` says how late each one is. */
+/** Reports every 100 ms; `late` says how late each one is. */
 const feed = (
   watch: ClockWatch,
   fromMs: number,
@@ -16,22 +16,22 @@ const feed = (
   return hole;
 };
 
-describe('clock watch', () => {
-  it('finds no hole in a clock that keeps time', () => {
+describe('The clock watch', () => {
+  it('finds no hole in a clock that is right', () => {
     expect(feed(new ClockWatch(), 0, 200)).toBe(0);
   });
 
-  it('finds none when the page is busy and its reports come late and together', () => {
+  it('finds no hole when the page is busy and its reports come late and together', () => {
     const watch = new ClockWatch();
     feed(watch, 0, 50);
-    // Busy for 3 s: what was reported meanwhile arrives together, the oldest 3 s late.
+    // Busy for 3 s: the reports of that time arrive together, and the oldest is 3 s late.
     const late = (index: number) => Math.max(0, 3_000 - index * 100);
     for (let round = 0; round < 7; round++) {
       expect(feed(watch, 5_000 + round * 6_300, 63, { late })).toBe(0);
     }
   });
 
-  it('finds none in a device whose clock is a little slow', () => {
+  it('finds no hole in a device whose clock is a little slow', () => {
     const watch = new ClockWatch();
     let hole = 0;
     for (let index = 0; index < 36_000; index++) hole += watch.report(index * 1_600 * 0.9999, index * 100);
@@ -42,7 +42,7 @@ describe('clock watch', () => {
     const watch = new ClockWatch();
     feed(watch, 0, 50);
     expect(feed(watch, 7_000, 12, { behindMs: 2_000 })).toBe(32_000);
-    // The counter has skipped it: the lag is the old one.
+    // The counter has skipped the hole, so the lag is the old one again.
     expect(feed(watch, 8_200, 50)).toBe(0);
   });
 

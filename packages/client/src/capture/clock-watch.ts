@@ -1,18 +1,18 @@
-/** Between two verdicts, by the page's time. */
+/** Time between two checks, by the page's clock. */
 const WINDOW_MS = 1_000;
-/** Less than this is jitter and drift, and a hole nobody would hear. */
+/** Less than this is jitter or drift, or a hole that nobody would hear. */
 const MINIMUM_HOLE_MS = 300;
 const SAMPLES_PER_MS = 16;
-/** Checks in a row without a report before the clock counts as frozen. */
+/** After this many checks in a row without a report, the clock counts as frozen. */
 const SILENT_CHECKS = 3;
 
 /**
- * Compares the audio thread's sample counter with the page's time. Two things can be wrong: the thread stood still for a
- * while (the counter is behind for good: a hole to declare), or it stands still now although its context claims to run
- * (Safari's interruptions do that: rebuild).
+ * Compares the sample counter of the audio thread with the page's time. Two things can be wrong. The thread stood still for a
+ * while: the counter is behind for good, and a hole must be declared. Or it stands still now although its context claims to
+ * run: Safari's interruptions do that, and the graph must be rebuilt.
  *
- * A page that was busy gets its reports late and all at once, which looks like a hole for a moment. So only the smallest
- * lag counts of all reports that arrived within a second: the last ones of such a burst are on time again.
+ * A busy page gets its reports late and all at once, which looks like a hole for a moment. So only the smallest lag of all
+ * reports within a second counts: the last reports of such a burst are on time again.
  */
 export class ClockWatch {
   private baselineMs: number | null = null;
@@ -38,16 +38,16 @@ export class ClockWatch {
       this.baselineMs = lagMs;
       return 0;
     }
-    // The baseline stays: once the counter has skipped the hole, the lag is the old one again.
+    // The baseline stays. Once the counter has skipped the hole, the lag is the old one again.
     return Math.round(holeMs * SAMPLES_PER_MS);
   }
 
-  /** Call about once a second while the context runs. @returns whether the clock stands still */
+  /** Call it about once a second while the context runs. @returns whether the clock stands still */
   check(): boolean {
     return ++this.silentChecks > SILENT_CHECKS;
   }
 
-  /** After the context was not supposed to run. */
+  /** Call it after a time in which the context was not meant to run. */
   pardon(): void {
     this.silentChecks = 0;
   }

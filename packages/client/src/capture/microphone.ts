@@ -2,8 +2,8 @@ import { CaptureError, type CaptureErrorCode } from '../common/undertone-error.j
 import type { PageEnvironment } from './page-environment.js';
 
 /**
- * What we ask of a microphone unless told otherwise. Echo cancellation keeps the other side's voice out of this
- * channel. Noise suppression and automatic gain flatten exactly what we listen for, so they stay off.
+ * The constraints of a microphone unless the page gives others. Echo cancellation keeps the other side's voice out of this
+ * channel. Noise suppression and automatic gain remove exactly what is analyzed, so they are off.
  */
 export const DEFAULT_CONSTRAINTS: Readonly<MediaTrackConstraints> = {
   channelCount: { ideal: 1 },
@@ -47,7 +47,7 @@ const CODES: Readonly<Record<string, [CaptureErrorCode, string, boolean]>> = {
   NotSupportedError: ['unsupported_browser', 'this browser gives no microphone to this page', false],
 };
 
-/** A `getUserMedia` failure in our terms. */
+/** Turns a `getUserMedia` failure into one of our errors. */
 export const microphoneError = (cause: unknown): CaptureError => {
   const name = cause instanceof Error ? cause.name : '';
   const [code, message, retryable] = CODES[name] ?? [

@@ -1,19 +1,19 @@
 import { systemScheduler, type Cancel, type Scheduler } from '../common/scheduler.js';
 
 /**
- * Everything the library takes from the page, in one place: tests count what is opened and what is closed, and nothing
- * else in the library knows a global.
+ * Everything the library takes from the page, in one place. Nothing else in the library uses a global, and tests can count what
+ * is opened and closed.
  */
 export interface PageEnvironment {
   readonly scheduler: Scheduler;
   readonly isSecureContext: boolean;
-  /** The page's address; relative URLs are resolved against it. */
+  /** The page's address, the base of relative URLs. */
   readonly baseUrl: string;
-  /** For `session.hello`: the browser in a few words. */
+  /** The browser in a few words, for `session.hello`. */
   readonly runtime: string;
   getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream>;
   enumerateDevices(): Promise<MediaDeviceInfo[]>;
-  /** The state of the microphone permission; null where the browser does not say. */
+  /** The state of the microphone permission; null when the browser does not tell. */
   microphonePermission(): Promise<PermissionState | null>;
   createAudioContext(): AudioContext;
   createWorkletNode(context: AudioContext, name: string, options: AudioWorkletNodeOptions): AudioWorkletNode;
@@ -22,20 +22,20 @@ export interface PageEnvironment {
   createChannel(): MessageChannel;
   createWorker(url: string, name: WorkerName): Worker;
   createSocket(url: string, protocols: string[]): WebSocket;
-  /** The page's idea of the time of day, ms since the epoch. */
+  /** The page's wall clock, ms since the epoch. */
   wallClockMs(): number;
   fetch(url: string): Promise<Response>;
   onDeviceChange(run: () => void): Cancel;
-  /** Once, at the next sign of a person. */
+  /** Runs once, at the next click, key or touch. */
   onGesture(run: () => void): Cancel;
 }
 
-/** What a worker is for; developer tools show it. */
+/** The purpose of a worker. Developer tools show it. */
 export type WorkerName = 'undertone-transport' | 'undertone-vad';
 
 const GESTURES = ['pointerdown', 'keydown', 'touchend'] as const;
 
-/** The real page. Reads globals only when called: importing the library does nothing, also on a server. */
+/** The real page. It reads globals only when called, so importing the library does nothing, also on a server. */
 export const browserEnvironment = (): PageEnvironment => {
   const devices = () => (navigator as Partial<Navigator>).mediaDevices;
   return {
@@ -51,7 +51,7 @@ export const browserEnvironment = (): PageEnvironment => {
       try {
         return (await navigator.permissions.query({ name: 'microphone' })).state;
       } catch {
-        return null; // some browsers know no permission of that name
+        return null; // some browsers do not know this permission
       }
     },
     createAudioContext: () => new AudioContext({ latencyHint: 'interactive' }),

@@ -9,7 +9,7 @@ import {
   type UndertoneErrorInit,
 } from './undertone-error.js';
 
-/** An error as plain data: structured cloning keeps a message and a stack, never our `code` or `retryable`. */
+/** An error as plain data. Structured cloning keeps message and stack, but not our `code` and `retryable`. */
 export interface WireError {
   family: ErrorFamily;
   code: string;
@@ -19,7 +19,7 @@ export interface WireError {
   causeMessage?: string;
 }
 
-/** An error as data that survives `postMessage`. Anything that is not ours becomes `fallback`'s family and code. */
+/** Turns an error into data that survives `postMessage`. */
 export const errorToWire = (error: UndertoneError): WireError => {
   const { family, code, message, retryable, details, cause } = error;
   const wire: WireError = { family, code, message, retryable, details: { ...details } };
@@ -27,12 +27,12 @@ export const errorToWire = (error: UndertoneError): WireError => {
   return wire;
 };
 
-/** The other direction; `instanceof` works again afterwards. */
+/** Turns the data back into an error, so that `instanceof` works again. */
 export const errorFromWire = (wire: WireError): UndertoneError => {
   const init: UndertoneErrorInit = { retryable: wire.retryable, details: wire.details };
   if (wire.causeMessage !== undefined) init.cause = new Error(wire.causeMessage);
   const FamilyError = CLASSES[wire.family];
-  // The code came from an error of that class.
+  // The code is one of this class, because an error of the class was its source.
   return new FamilyError(wire.code as never, wire.message, init);
 };
 
@@ -44,7 +44,7 @@ const CLASSES = {
   usage: UsageError,
 };
 
-/** Words for something that was thrown and may be anything. */
+/** Describes a thrown value of any kind. */
 export const describeUnknown = (thrown: unknown): string => {
   if (thrown instanceof Error) return thrown.message === '' ? thrown.name : thrown.message;
   return typeof thrown === 'string' ? thrown : Object.prototype.toString.call(thrown);

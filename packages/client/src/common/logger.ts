@@ -1,9 +1,9 @@
-/** Facts beside a log line. Never a secret, audio or text of the call. */
+/** Facts that belong to a log line. They never hold a secret, audio or text of the call. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * Where the library's log lines go; nothing is printed by default. `error`: a user noticed; `warn`: retried;
- * `info`: one line per change of life cycle; `debug`: the rest.
+ * Where the log lines of the library go; by default nowhere. `error`: a user noticed; `warn`: retried; `info`: one line per
+ * lifecycle change; `debug`: everything else.
  */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
@@ -13,7 +13,7 @@ export interface Logger {
 }
 
 const ignore = (): void => {
-  // the default: a library is quiet unless asked
+  // By default the library logs nothing.
 };
 
 /** Writes nothing. */

@@ -1,21 +1,21 @@
-/** Undoes one scheduled call; harmless afterwards. */
+/** Cancels one scheduled call. Does nothing when called again. */
 export type Cancel = () => void;
 
-/** Time, injected: tests move it by hand. */
+/** Time, injected so that tests can control it. */
 export interface Scheduler {
   /** Milliseconds, monotonic. */
   nowMs(): number;
   after(delayMs: number, run: () => void): Cancel;
 }
 
-/** What {@link systemScheduler} needs of its realm; pages and workers both have it. */
+/** What {@link systemScheduler} needs; pages and workers both have it. */
 export interface TimerRealm {
   performance: { now(): number };
   setTimeout(run: () => void, delayMs: number): unknown;
   clearTimeout(handle: never): void;
 }
 
-/** The realm's own clock and timers. */
+/** The clock and timers of the page or worker. */
 export const systemScheduler = (realm: TimerRealm): Scheduler => ({
   nowMs: () => realm.performance.now(),
   after(delayMs, run) {

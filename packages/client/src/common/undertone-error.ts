@@ -1,4 +1,4 @@
-/** What can go wrong while sound is taken from the page. */
+/** Errors while sound is captured in the page. */
 export type CaptureErrorCode =
   | 'insecure_context'
   | 'unsupported_browser'
@@ -16,10 +16,10 @@ export type CaptureErrorCode =
   | 'prosody_unavailable'
   | 'worklet_crashed';
 
-/** What can go wrong with the credential. */
+/** Errors of the credential. */
 export type CredentialErrorCode = 'psk_in_browser' | 'token_unavailable' | 'token_invalid' | 'unauthorized';
 
-/** What can go wrong on the way to the relay. */
+/** Errors on the connection to the relay. */
 export type ConnectionErrorCode =
   | 'relay_unreachable'
   | 'link_dead'
@@ -31,20 +31,20 @@ export type ConnectionErrorCode =
   | 'closed'
   | 'gave_up';
 
-/** What the caller did wrong. */
+/** Mistakes of the caller. */
 export type UsageErrorCode = 'invalid_option' | 'invalid_state' | 'disposed' | 'aborted' | 'timeout';
 
 export type ErrorFamily = 'capture' | 'credential' | 'connection' | 'relay' | 'usage';
 
 export interface UndertoneErrorInit {
-  /** Whether the same call can succeed later without the caller changing anything. */
+  /** Whether the same call can succeed later without a change by the caller. */
   retryable?: boolean;
   cause?: unknown;
-  /** Short machine-readable facts (a close code, a device name): never a secret, never audio. */
+  /** Short facts for programs (a close code, a device name). Never a secret, never audio. */
   details?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** Every error of this library. Match on `code`, never on the message. */
+/** The base of all errors of this library. Compare `code`, never the message. */
 export abstract class UndertoneError extends Error {
   abstract readonly family: ErrorFamily;
   abstract readonly code: string;
@@ -67,31 +67,31 @@ abstract class CodedError<Code extends string> extends UndertoneError {
   }
 }
 
-/** Microphone, track, audio context or worklet. */
+/** An error of the microphone, track, audio context or worklet. */
 export class CaptureError extends CodedError<CaptureErrorCode> {
   override readonly name = 'CaptureError';
   readonly family = 'capture';
 }
 
-/** The token, or what was given in its place. */
+/** An error of the token, or of what was given instead of one. */
 export class CredentialError extends CodedError<CredentialErrorCode> {
   override readonly name = 'CredentialError';
   readonly family = 'credential';
 }
 
-/** The link to the relay, or the worker that holds it. */
+/** An error of the connection to the relay, or of the worker that holds it. */
 export class ConnectionError extends CodedError<ConnectionErrorCode> {
   override readonly name = 'ConnectionError';
   readonly family = 'connection';
 }
 
-/** The relay said no. `code` is one of the contract's error codes. */
+/** The relay refused. `code` is one of the contract's error codes. */
 export class RelayError extends CodedError<string> {
   override readonly name = 'RelayError';
   readonly family = 'relay';
 }
 
-/** The caller's mistake, or the caller's own abort. */
+/** The caller made a mistake, or aborted. */
 export class UsageError extends CodedError<UsageErrorCode> {
   override readonly name = 'UsageError';
   readonly family = 'usage';

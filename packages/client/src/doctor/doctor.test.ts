@@ -57,7 +57,7 @@ const examine = async (
       sockets.push(socket);
       return socket as unknown as WebSocket;
     },
-    // Listening takes a second: that long the audio thread runs, ten quanta at a time.
+    // Listening takes one second. The audio thread runs that long, ten quanta at a time.
     scheduler: {
       nowMs: () => page.scheduler.nowMs(),
       after(delayMs, run) {
@@ -82,8 +82,8 @@ const examine = async (
 const statuses = (checks: Map<CheckId, Check>) =>
   Object.fromEntries([...checks.values()].map(({ id, status }) => [id, status]));
 
-describe('doctor', () => {
-  it('finds nothing where nothing is wrong, and leaves nothing open', async () => {
+describe('The doctor', () => {
+  it('finds no problem in a working page and leaves nothing open', async () => {
     const checks = await examine();
     expect(statuses(checks)).toEqual({
       secure_context: 'ok',
@@ -104,7 +104,7 @@ describe('doctor', () => {
     expect(sockets.every((socket) => socket.isClosed)).toBe(true);
   });
 
-  it('a denied microphone, with the way to allow it', async () => {
+  it('finds a denied microphone and says how to allow it', async () => {
     page.failing.microphone = new DOMException('no', 'NotAllowedError');
     const checks = await examine({}, { microphonePermission: () => Promise.resolve('denied') });
     expect(checks.get('permission')?.status).toBe('fail');
@@ -112,13 +112,13 @@ describe('doctor', () => {
     expect(checks.get('relay_stream')?.status).toBe('ok');
   });
 
-  it('an insecure page and no device', async () => {
+  it('finds an insecure page and a missing device', async () => {
     const checks = await examine({}, { isSecureContext: false, enumerateDevices: () => Promise.resolve([]) });
     expect(checks.get('secure_context')?.status).toBe('fail');
     expect(checks.get('device')?.status).toBe('fail');
   });
 
-  it('a worklet that the CSP blocks', async () => {
+  it('finds a worklet that the CSP blocks', async () => {
     page.failing.worklet = new DOMException('blocked', 'AbortError');
     const checks = await examine();
     expect(checks.get('worklet')).toMatchObject({ status: 'fail' });
@@ -126,7 +126,7 @@ describe('doctor', () => {
     expect(page.opened.contexts).toBe(0);
   });
 
-  it('an analysis script that is missing', async () => {
+  it('finds a missing analysis script', async () => {
     page.failing.prosody = new DOMException('missing', 'AbortError');
     const checks = await examine();
     expect(checks.get('worklet')).toMatchObject({ status: 'fail' });
@@ -134,12 +134,12 @@ describe('doctor', () => {
     expect(page.opened.contexts).toBe(0);
   });
 
-  it('a silent track', async () => {
+  it('finds a silent track', async () => {
     const checks = await examine({}, {}, { amplitude: 0 });
     expect(checks.get('sound')).toMatchObject({ status: 'warn' });
   });
 
-  it('a track that the system muted', async () => {
+  it('finds a track that the system muted', async () => {
     const track = new FakeTrack();
     track.muted = true;
     const checks = await examine({ sources: [{ track: track.asTrack(), subject: 'customer' }] });
@@ -150,19 +150,19 @@ describe('doctor', () => {
     expect(track.readyState).toBe('live');
   });
 
-  it('a context that waits for a gesture', async () => {
+  it('finds a context that waits for a gesture', async () => {
     page.contextState = 'suspended';
     expect((await examine()).get('context')?.fix).toContain('click');
   });
 
-  it('an API key in place of a token, without a connection', async () => {
+  it('finds an API key in place of a token, without connecting', async () => {
     const checks = await examine({ getToken: () => Promise.resolve('psk_live_1') });
     expect(checks.get('token')).toMatchObject({ status: 'fail' });
     expect(checks.get('token')?.fix).toContain('/v1/stream/tokens');
     expect(sockets).toHaveLength(0);
   });
 
-  it('a relay that is not there, and one that refuses', async () => {
+  it('finds a relay that is down, and one that refuses', async () => {
     const gone = await examine({}, { fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
     expect(gone.get('relay_http')?.status).toBe('fail');
     expect(gone.get('worker')?.status).toBe('fail');
@@ -170,12 +170,12 @@ describe('doctor', () => {
     expect(refusing.get('relay_stream')?.message).toContain('1006');
   });
 
-  it('clocks that disagree', async () => {
+  it('finds clocks that disagree', async () => {
     const checks = await examine({}, { wallClockMs: () => Date.parse('2026-01-01T01:00:00Z') });
     expect(checks.get('clock')).toMatchObject({ status: 'warn' });
   });
 
-  it('an address that is none', async () => {
+  it('finds an invalid address', async () => {
     const checks = await examine({ url: 'ftp://relay' });
     expect(checks.get('relay_http')?.status).toBe('fail');
   });

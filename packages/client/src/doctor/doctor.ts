@@ -9,7 +9,7 @@ import { fail, ok, warn, type Check } from './check.js';
 import { checkGraph } from './graph-checks.js';
 import { checkHealth, checkStream } from './relay-checks.js';
 
-/** What is examined: the options of the session that does not work. */
+/** What to examine: the options of the session that does not work. */
 export type DoctorOptions = Pick<SessionOptions, 'url' | 'assets' | 'getToken'> & {
   /** Default: the microphone. */
   sources?: SessionOptions['sources'];
@@ -17,7 +17,7 @@ export type DoctorOptions = Pick<SessionOptions, 'url' | 'assets' | 'getToken'> 
   listenMs?: number;
 };
 
-/** The examination itself; see `doctor`. */
+/** Runs the examination; see `doctor`. */
 export const examine = async (options: DoctorOptions, environment: PageEnvironment): Promise<Check[]> => {
   const checks: Check[] = [];
   const add = (...found: Check[]) => checks.push(...found);

@@ -5,10 +5,10 @@ import { describeUnknown } from '../common/error-wire.js';
 import { fail, ok, warn, type Check } from './check.js';
 
 const TIMEOUT_MS = 5_000;
-/** Tokens live for a minute: a clock that is off by more makes them look expired. */
+/** Tokens are valid for a minute. With a clock that is off by more, they look expired. */
 const CLOCK_TOLERANCE_MS = 30_000;
 
-/** The relay over plain HTTP, and its clock against the page's. */
+/** Reaches the relay over plain HTTP and compares its clock with the page's. */
 export const checkHealth = async (environment: PageEnvironment, url: string): Promise<Check[]> => {
   const fix = 'Start the relay, or correct url; across origins it needs connect-src in the page’s CSP.';
   try {
@@ -27,7 +27,7 @@ export const checkHealth = async (environment: PageEnvironment, url: string): Pr
   }
 };
 
-/** One upgrade with a real token. Nothing is sent, so no session begins. */
+/** Makes one upgrade with a real token. Nothing is sent, so no session begins. */
 export const checkStream = (environment: PageEnvironment, url: string, token: string): Promise<Check> => {
   const refused =
     'If the relay answers over HTTP, look at the token (used? expired? for this origin?) and at proxies that do not pass WebSockets on.';

@@ -3,11 +3,11 @@ import type { Check } from './check.js';
 import type { DoctorOptions } from './doctor.js';
 
 /**
- * Examines everything a session needs, one thing after the other, and says what to do about what is missing. Opens the
- * microphone for a second (the browser may ask), fetches one token and opens one connection with it; leaves nothing open.
- * What goes wrong is a finding, not an exception. Loaded only when called.
+ * Examines everything that a session needs, in order, and says how to fix what is missing. It opens the microphone for one
+ * second (the browser may ask the user), fetches one token and opens one connection with it. It leaves nothing open. A problem
+ * is a finding, not an exception. The code is loaded only when this is called.
  *
- * @param environment the page; given by tests only
+ * @param environment the page; only tests pass one
  */
 export const doctor = async (
   options: DoctorOptions,

@@ -6,24 +6,24 @@ import type { TokenContext } from '../transport/transport-types.js';
 
 /** How to watch. */
 export interface ObserveOptions {
-  /** Address of `/v1/stream/realtime`; `http:` and `ws:` are the same here. Default: the page's own origin. */
+  /** Address of `/v1/stream/realtime`. `http:` and `ws:` mean the same here. Default: the page's own origin. */
   url?: string;
   /**
-   * Fetches a token with the scope `stream.observe` from your own server, once per connection. Throw to say that there
-   * is none.
+   * Fetches a token with the scope `stream.observe` from your own server. Called once per connection. Throw when there is no
+   * token.
    */
   getToken: (context: TokenContext) => Promise<string>;
-  /** Types of messages, such as `directive`; left out, everything that observers may see. */
+  /** Types of messages, such as `directive`. Default: everything that observers may see. */
   kinds?: readonly string[];
-  /** Directives a second of each channel, 0.1 to 50; left out, all of them. */
+  /** Directives per second and channel, 0.1 to 50. Default: all of them. */
   maxRateHz?: number;
   reconnect?: ReconnectOptions;
   logger?: Logger;
-  /** Aborting it disposes the observer. */
+  /** Disposes the observer when it aborts. */
   signal?: AbortSignal;
 }
 
-/** Sessions that one connection may watch. */
+/** How many sessions one connection may watch. */
 export const MAX_OBSERVED = 20;
 
 /** @throws UsageError `invalid_option`, naming the option in `details` */

@@ -9,13 +9,13 @@ import { pageSocket } from './page-socket.js';
 import { SessionObserver } from './session-observer.js';
 
 /**
- * Looks on at live sessions: a supervisor's screen. Needs no microphone, no worker and no assets; costs no credits.
+ * Watches live sessions, for a supervisor's screen. It needs no microphone, no worker and no assets, and costs no credits.
  *
  * @example
  * const observer = observe({ getToken });
  * panel.session = observer.watch('ses_…');
  *
- * @param environment the page; given by tests only
+ * @param environment the page; only tests pass one
  * @throws UsageError `invalid_option`
  */
 export const observe = (

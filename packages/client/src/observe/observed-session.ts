@@ -12,26 +12,26 @@ export interface ObservedChannel {
   readonly subject: Subject;
 }
 
-/** What an observed session needs of the connection that watches it. */
+/** What an observed session needs from the connection that watches it. */
 export interface ObservedSessionHost {
-  /** Nobody wants to see it any more. */
+  /** The session is no longer watched. */
   stop(session: ObservedSession): void;
 }
 
 /**
- * A session that somebody else streams, as an observer sees it: the same events as one's own, and nothing to do to it. It fits
- * `session` of `<undertone-panel>`. Made by {@link SessionObserver.watch}.
+ * A session that somebody else streams, as an observer sees it. It has the same events as a session of one's own, and cannot
+ * change anything. It can be set as `session` of `<undertone-panel>`. {@link SessionObserver.watch} makes it.
  *
- * The first event is a `snapshot` of everything that was before; what follows it is complete and in order. A newer
- * snapshot replaces what was there: after a link that was away for long, and when the watched page leaves or comes back.
+ * The first event is a `snapshot` of everything before it. What follows is complete and in order. A newer snapshot replaces
+ * the state: after a long time without connection, and when the watched page leaves or comes back.
  */
 export class ObservedSession {
-  /** There is nothing to answer and nothing to change here. */
+  /** An observer cannot answer or change anything. */
   readonly readOnly = true;
   private current: SessionState = { kind: 'connecting', attempt: 0 };
   private readonly events = new Emitter<SessionEvents>();
   private newest: Snapshot | undefined;
-  /** Of the newest message in what the session tells its observers; undefined before the first one. */
+  /** Position of the newest message among those that the session sends its observers; undefined before the first one. */
   position: number | undefined;
 
   constructor(
@@ -40,32 +40,32 @@ export class ObservedSession {
     private readonly host: ObservedSessionHost,
   ) {}
 
-  /** Where it stands: `connecting`, `live`, `paused`, `reconnecting` (the link or the watched page is away), `ended`, `failed`. */
+  /** Its state: `connecting`, `live`, `paused`, `reconnecting` (the connection or the watched page is away), `ended`, `failed`. */
   get state(): SessionState {
     return this.current;
   }
 
-  /** The newest snapshot: what a panel that is opened later begins with. */
+  /** The newest snapshot. A panel that is attached later starts from it. */
   get snapshot(): Snapshot | undefined {
     return this.newest;
   }
 
-  /** Its channels, once the first snapshot has come. */
+  /** Its channels, known after the first snapshot. */
   get channels(): readonly ObservedChannel[] | undefined {
     return this.newest?.channels.map(({ id = '', subject = 'customer' }) => ({ id, subject }));
   }
 
-  /** Listens, to the events of a session that come from the relay. @returns stops listening */
+  /** Adds a listener for events that come from the relay. @returns a function that removes it */
   on<Type extends keyof SessionEvents>(type: Type, listener: (event: SessionEvents[Type]) => void): Cancel {
     return this.events.on(type, listener);
   }
 
-  /** Observers answer no cues: does nothing. It is here so that a panel can show this session. */
+  /** Does nothing, because observers do not answer cues. It exists so that a panel can show this session. */
   sendFeedback(): void {
-    // Whoever is watched answers.
+    // Only the watched agent answers.
   }
 
-  /** Stops watching; the session itself goes on. */
+  /** Stops watching. The session itself goes on. */
   stop(): void {
     this.host.stop(this);
     this.end('stopped');
@@ -109,7 +109,7 @@ export class ObservedSession {
     this.change({ kind: 'reconnecting', attempt, delayMs, pauseReason: null }, 'link_lost', reason);
   }
 
-  /** @internal What the relay says of this session and is not its end. */
+  /** @internal An error about this session that does not end it. */
   complain({ code, message, retryable }: ErrorMessage): void {
     this.events.emit('error', new RelayError(code, message, { retryable, details: {} }));
   }

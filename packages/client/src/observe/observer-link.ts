@@ -9,7 +9,7 @@ import { Link, type LinkDependencies } from '../transport/link.js';
 import type { ReconnectPolicy } from '../transport/reconnect-policy.js';
 import type { TokenContext } from '../transport/transport-types.js';
 
-/** What greets an observer: the answer to its first request. */
+/** What an observer gets first: the answer to its first request. */
 const GREETINGS: ReadonlySet<string> = new Set(['snapshot', 'resumed', 'error', 'pong']);
 
 export interface ObserverLinkOptions extends LinkDependencies {
@@ -17,11 +17,11 @@ export interface ObserverLinkOptions extends LinkDependencies {
   readonly getToken: (context: TokenContext) => Promise<string>;
   readonly policy: ReconnectPolicy;
   readonly logger: Logger;
-  /** A socket is open: everything has to be asked for (again). */
+  /** A socket is open; everything must be requested (again). */
   readonly onOpen: () => void;
   readonly onMessage: (message: ServerMessage) => void;
   readonly onAway: (attempt: number, delayMs: number, reason: string) => void;
-  /** Always the last one. Without an error, the relay is done with us by design. */
+  /** Always the last call. Without an error, the relay ended the connection on purpose. */
   readonly onOver: (error: UndertoneError | undefined, reason: string) => void;
 }
 
@@ -32,7 +32,7 @@ type State =
   | { kind: 'waiting'; cancel: Cancel }
   | { kind: 'closed' };
 
-/** An observer's way to the relay, across as many sockets as it takes; each asks for a token of its own. */
+/** An observer's connection to the relay, over as many sockets as needed. Each socket asks for its own token. */
 export class ObserverLink {
   private state: State = { kind: 'idle' };
   private seq = 0;
@@ -60,7 +60,7 @@ export class ObserverLink {
     this.state.link.send(encodeObservingMessage({ seq, ack, generation: 0, audioPos: 0, body }));
   }
 
-  /** Nothing is wanted for now: {@link open} begins anew. */
+  /** Nothing is watched now; {@link open} starts again. */
   rest(): void {
     if (this.state.kind === 'closed') return;
     this.close();

@@ -1,7 +1,7 @@
 import type { PageEnvironment } from '../capture/page-environment.js';
 import type { OpenSocket } from '../transport/transport-types.js';
 
-/** The page's WebSocket in the transport's terms: observers send little and need no worker. */
+/** The page's WebSocket, in the form that the transport uses. Observers send little and need no worker. */
 export const pageSocket =
   (environment: Pick<PageEnvironment, 'createSocket'>): OpenSocket =>
   (url, protocols, handlers) => {
@@ -9,7 +9,7 @@ export const pageSocket =
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => handlers.onOpen(socket.protocol);
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
-      // The binary form never carries text; a byte that is no message lets the decoder say so.
+      // The binary form never carries text. An invalid byte makes the decoder report it.
       handlers.onMessage(data instanceof ArrayBuffer ? new Uint8Array(data) : new Uint8Array([0xff]));
     };
     socket.onclose = ({ code, reason }) => handlers.onClose(code, reason);

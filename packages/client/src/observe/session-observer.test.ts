@@ -65,7 +65,7 @@ const failure = (code: string, over: object = {}): ServerBody => ({
   value: { code, message: code, fatal: false, retryable: false, ...over },
 });
 
-/** What a session says from now on, in order. */
+/** What a session reports from now on, in order. */
 const listen = (session: ObservedSession): string[] => {
   const heard: string[] = [];
   session.on('snapshot', () => heard.push('snapshot'));
@@ -76,8 +76,8 @@ const listen = (session: ObservedSession): string[] => {
   return heard;
 };
 
-describe('an observer', () => {
-  it('asks for a token of its own, subscribes, and passes on what the relay tells of each session', async () => {
+describe('An observer', () => {
+  it('asks for its own token, subscribes, and passes on the messages of each session', async () => {
     const { scheduler, relay, observer, tokens } = start({ kinds: ['turn.start'], maxRateHz: 2 });
     const one = observer.watch('ses_1');
     const two = observer.watch('ses_2');
@@ -100,7 +100,7 @@ describe('an observer', () => {
     expect(one.state.kind).toBe('live');
   });
 
-  it('goes on behind what it has seen when the link breaks', async () => {
+  it('continues after the last message it saw when the connection breaks', async () => {
     const { scheduler, relay, observer, tokens } = start();
     const session = observer.watch('ses_1');
     const heard = listen(session);
@@ -129,7 +129,7 @@ describe('an observer', () => {
     ]);
   });
 
-  it('tells that the watched page left, came back and ended the session', async () => {
+  it('reports that the watched page left, came back and ended the session', async () => {
     const { scheduler, relay, observer } = start();
     const session = observer.watch('ses_1');
     const heard = listen(session);
@@ -157,14 +157,14 @@ describe('an observer', () => {
       'ended: normal',
       'ended normal',
     ]);
-    // Nothing is left to watch: the connection rests, and the next session opens another one.
+    // Nothing is left to watch: the connection closes, and the next session opens another one.
     expect(relay.last.clientClose?.code).toBe(1000);
     observer.watch('ses_2');
     await scheduler.advance(0);
     expect(relay.sockets).toHaveLength(2);
   });
 
-  it('fails where there is no such session, and where another relay has it, and says which', async () => {
+  it('fails when no such session is live, and when another relay holds it, and names that relay', async () => {
     const { scheduler, relay, observer } = start();
     const [gone, away] = [observer.watch('ses_gone'), observer.watch('ses_away')];
     await scheduler.advance(0);
@@ -182,7 +182,7 @@ describe('an observer', () => {
     });
   });
 
-  it('asks again where the relay says that it may', async () => {
+  it('asks again when the relay allows it', async () => {
     const { scheduler, relay, observer } = start();
     const session = observer.watch('ses_1');
     const heard = listen(session);
@@ -218,7 +218,7 @@ describe('an observer', () => {
     expect(() => dead.observer.watch('ses_2')).toThrow('disposed');
   });
 
-  it('stops one session, and all of them, and leaves nothing behind', async () => {
+  it('stops one session, then all of them, and releases everything', async () => {
     const { scheduler, relay, observer } = start();
     const [one, two] = [observer.watch('ses_1'), observer.watch('ses_2')];
     await scheduler.advance(0);
@@ -234,7 +234,7 @@ describe('an observer', () => {
     expect(scheduler.pending).toBe(0);
   });
 
-  it('refuses what cannot be', () => {
+  it('refuses invalid options and sessions', () => {
     const { observer } = start();
     expect(() => observer.watch('')).toThrow('sessionId');
     for (let i = 0; i < MAX_OBSERVED; i += 1) observer.watch(`ses_${i}`);

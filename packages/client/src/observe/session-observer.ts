@@ -5,19 +5,19 @@ import { MAX_OBSERVED, checkSessionId, type ObserveOptions } from './observe-opt
 import { ObservedSession } from './observed-session.js';
 import type { ObserverLink } from './observer-link.js';
 
-/** Without a word from the relay about how long to wait. */
+/** Used when the relay does not say how long to wait. */
 const RETRY_MS = 2_000;
 
-/** What an observer needs beside its options: injected, so that a test can be the relay. */
+/** What an observer needs besides its options. It is injected so that a test can play the relay. */
 export interface SessionObserverParts {
   readonly scheduler: Scheduler;
-  /** @param observer whose messages the link brings */
+  /** @param observer receives the messages of the connection */
   readonly createLink: (observer: SessionObserver) => ObserverLink;
 }
 
 /**
- * Watches live sessions of the organization over one connection. Made by {@link observe}. Those who are watched are told.
- * A connection that breaks is made anew, and goes on where it stopped where the relay still has what was missed.
+ * Watches live sessions of the organization over one connection. {@link observe} makes it. Those who are watched are told.
+ * A broken connection is made again. It goes on where it stopped, if the relay still has the missed messages.
  */
 export class SessionObserver {
   private readonly sessions = new Map<string, ObservedSession>();
@@ -34,10 +34,10 @@ export class SessionObserver {
   }
 
   /**
-   * Watches a session; watched already, the same object. It fails with `session_not_found` where there is no such live
-   * session, and with `session_elsewhere` where another relay holds it (`details.relay` says which, where that is known).
+   * Watches a session. Returns the same object when it is already watched. The session fails with `session_not_found` when no
+   * such session is live, and with `session_elsewhere` when another relay holds it (`details.relay` names it, if known).
    *
-   * @throws UsageError `invalid_option`; `invalid_state` after {@link dispose}, or when too many are watched
+   * @throws UsageError `invalid_option`; `invalid_state` after {@link dispose}, or when too many sessions are watched
    */
   watch(sessionId: string): ObservedSession {
     const id = checkSessionId(sessionId);
@@ -54,7 +54,7 @@ export class SessionObserver {
     return session;
   }
 
-  /** Stops watching everything and closes the connection. Any number of times. */
+  /** Stops watching everything and closes the connection. May be called more than once. */
   dispose(): void {
     if (this.over) return;
     this.over = true;
@@ -120,7 +120,7 @@ export class SessionObserver {
 
   private refused(session: ObservedSession, error: ErrorMessage): void {
     const { code, message, retryable, retryAfterMs = RETRY_MS, relay } = error;
-    // Where the address of the other relay is known, trying again here is in vain.
+    // When the address of the other relay is known, this relay will not accept a retry.
     if (retryable && relay === undefined) {
       session.complain(error);
       this.retries.get(session.id)?.();

@@ -1,6 +1,6 @@
 import type { ClientBody } from '@undertone/protocol';
 
-/** What the browser says about a track, for the relay to judge the sound by. */
+/** What the browser says about a track. The relay uses it to judge the sound. */
 export const audioSource = (
   channel: number,
   track: MediaStreamTrack,

@@ -4,9 +4,9 @@ import type { SessionOptions } from './session-options.js';
 import { UndertoneSession } from './session.js';
 
 /**
- * A session that has not started yet.
+ * Makes a session. It does not start yet.
  *
- * @param environment the page; given by tests only
+ * @param environment the page; only tests pass one
  * @throws UsageError `invalid_option`
  */
 export const createSession = (

@@ -1,4 +1,4 @@
-/** A promise with its two ends in hand (`Promise.withResolvers`, which not every browser has). */
+/** A promise that can be resolved from outside (`Promise.withResolvers`, which not every browser has). */
 export class Deferred<T> {
   readonly promise: Promise<T>;
   resolve!: (value: T) => void;

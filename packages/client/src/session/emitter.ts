@@ -1,17 +1,17 @@
 import type { Cancel } from '../common/scheduler.js';
 
 /**
- * Typed events. A listener that throws does not keep the others from hearing; its error surfaces as the page's own
- * uncaught error, where it belongs.
+ * Typed events. When a listener throws, the other listeners are still called. Its error is reported as an uncaught error
+ * of the page.
  */
 export class Emitter<Events extends object> {
   private readonly listeners = new Map<keyof Events, Set<(event: never) => void>>();
 
-  /** @returns stops listening; harmless when called twice */
+  /** @returns a function that removes the listener; it may be called twice */
   on<Type extends keyof Events>(type: Type, listener: (event: Events[Type]) => void): Cancel {
     let set = this.listeners.get(type);
     if (set === undefined) this.listeners.set(type, (set = new Set()));
-    // The same function may listen twice; each subscription is its own.
+    // The same function may be added twice; each subscription is separate.
     const subscription = (event: Events[Type]) => listener(event);
     set.add(subscription);
     return () => set.delete(subscription);

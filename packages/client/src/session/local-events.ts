@@ -8,7 +8,7 @@ import type { SessionEvents } from './session-events.js';
 /** Positions on the wire's clock in milliseconds. */
 export const samplesToMs = (samples: number): number => (samples * 1000) / ANALYSIS_SAMPLE_RATE_HZ;
 
-/** What the page's sound does, as the session's events. */
+/** Turns what happens to the page's sound into events of the session. */
 export const emitCaptureEvent = (
   events: Emitter<SessionEvents>,
   prosody: LocalProsody,
@@ -30,7 +30,7 @@ export const emitCaptureEvent = (
   }
 };
 
-/** What the worker noticed by itself, as the session's events. */
+/** Turns what the worker reports into events of the session. */
 export const emitWorkerEvent = (
   events: Emitter<SessionEvents>,
   event: Extract<WorkerEvent, { type: 'gap' | 'stats' | 'vad' | 'vad_source' }>,

@@ -2,7 +2,7 @@ import type { ProsodySummary } from '@undertone/prosody';
 import type { EdgeProsody } from '../worklet/capture-messages.js';
 import type { ProsodyEvent } from './session-events.js';
 
-/** Puts the worklet's two rates together: ten times a second what is, once a second what was. */
+/** Joins the two rates of the worklet: current values ten times a second, a summary once a second. */
 export class LocalProsody {
   private readonly summaries = new Map<number, ProsodySummary>();
 

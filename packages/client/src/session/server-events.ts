@@ -3,7 +3,7 @@ import { RelayError } from '../common/undertone-error.js';
 import type { Emitter } from './emitter.js';
 import type { SessionEvents } from './session-events.js';
 
-/** The relay's messages as the session's events. */
+/** Turns the relay's messages into events of the session. */
 export const emitServerMessage = (events: Emitter<SessionEvents>, body: ServerBody): void => {
   events.emit('message', body);
   switch (body.kind) {
@@ -59,12 +59,12 @@ export const emitServerMessage = (events: Emitter<SessionEvents>, body: ServerBo
       const details: Record<string, string> = {};
       if (param !== undefined) details['param'] = param;
       if (requestId !== undefined) details['requestId'] = requestId;
-      // A fatal one comes again with the close that it explains, as the terminal state's error.
+      // A fatal error comes again with the close that it explains, as the error of the terminal state.
       if (!body.value.fatal) events.emit('error', new RelayError(code, message, { retryable, details }));
       return;
     }
     default:
-      // Without an event of its own: `message` has it.
+      // No event of its own; the event `message` carries it.
       return;
   }
 };

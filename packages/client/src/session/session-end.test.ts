@@ -12,7 +12,7 @@ beforeEach(() => {
   rig = new SessionRig();
 });
 
-describe('the end', () => {
+describe('The end of a session', () => {
   const summary: ServerBody = {
     kind: 'session_end',
     value: {
@@ -26,7 +26,7 @@ describe('the end', () => {
     },
   };
 
-  it('[RT38] brings the last samples, then the summary, and leaves nothing', async () => {
+  it('[RT38] brings the last samples, then the summary, and releases everything', async () => {
     const session = await rig.live();
     rig.speak(50);
     const ending = session.end({ resolved: true });
@@ -43,7 +43,7 @@ describe('the end', () => {
     expect(rig.page.openMicrophones).toBe(0);
   });
 
-  it('[RT37] flush resolves with the position reached', async () => {
+  it('[RT37] resolves flush with the position reached', async () => {
     const session = await rig.live();
     rig.speak(100);
     const flushed = session.flush();
@@ -53,7 +53,7 @@ describe('the end', () => {
     await session.dispose();
   });
 
-  it('a relay that refuses fails the session with its own words and releases everything', async () => {
+  it('fails with the relay’s own error and releases everything when the relay refuses', async () => {
     const session = await rig.live();
     const ended = session.end.bind(session);
     rig.page.relay.last.send({
@@ -69,7 +69,7 @@ describe('the end', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('an API key in the page is refused by name, and never sent', async () => {
+  it('refuses an API key in the page by name and never sends it', async () => {
     const session = rig.make({ getToken: () => Promise.resolve('psk_live_0123456789') });
     await expect(session.start()).rejects.toMatchObject({
       code: 'psk_in_browser',
@@ -92,14 +92,14 @@ describe('the end', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('a worklet that is blocked fails the start and stops the microphone', async () => {
+  it('fails the start and stops the microphone when the worklet is blocked', async () => {
     rig.page.failing.worklet = new DOMException('blocked by CSP', 'AbortError');
     await expect(rig.make().start()).rejects.toMatchObject({ code: 'worklet_blocked' });
     expect(rig.page.openMicrophones).toBe(0);
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('a session without prosody.js goes on and says so', async () => {
+  it('goes on without prosody.js and reports it', async () => {
     rig.page.failing.prosody = new DOMException('missing', 'AbortError');
     const session = rig.make();
     const errors: string[] = [];
@@ -113,14 +113,14 @@ describe('the end', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('a worker that is blocked fails the start and stops the microphone', async () => {
+  it('fails the start and stops the microphone when the worker is blocked', async () => {
     rig.page.failing.worker = true;
     await expect(rig.make().start()).rejects.toMatchObject({ code: 'worker_blocked' });
     expect(rig.page.openMicrophones).toBe(0);
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('a track of the page’s own is left running', async () => {
+  it('leaves a track of the page running', async () => {
     const track = new FakeTrack();
     const session = await rig.live({ sources: [{ track: track.asTrack(), subject: 'customer' }] });
     await session.dispose();
@@ -129,7 +129,7 @@ describe('the end', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('an aborted signal disposes', async () => {
+  it('disposes the session when the signal aborts', async () => {
     const abort = new AbortController();
     const session = await rig.live({ signal: abort.signal });
     abort.abort();
@@ -138,7 +138,7 @@ describe('the end', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('dispose works when never started, twice, and in the middle of a start', async () => {
+  it('can be disposed before the start, twice, and during a start', async () => {
     const never = rig.make();
     await never.dispose();
     await never.dispose();
@@ -151,7 +151,7 @@ describe('the end', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('200 sessions leave no track, context, worker, element, listener or timer', async () => {
+  it('leaves no track, context, worker, element, listener or timer after 200 sessions', async () => {
     for (let cycle = 0; cycle < 200; cycle++) {
       const session = rig.make({
         sources: [

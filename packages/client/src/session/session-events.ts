@@ -28,39 +28,39 @@ import type { VadSource } from '../worker/worker-api.js';
 import type { EdgeProsody } from '../worklet/capture-messages.js';
 import type { StateChange } from './session-state.js';
 
-/** How a session came to its end. */
+/** How a session ended. */
 export interface EndedInfo {
   /** `ended_by_client`, `disposed`, or the relay's reason. */
   reason: string;
-  /** Absent when the relay could not be asked any more. */
+  /** Absent when the relay could not be asked for it. */
   summary?: SessionEnded;
 }
 
 export type TurnEvent =
   ({ phase: 'start' } & TurnStart) | ({ phase: 'update' } & TurnUpdate) | ({ phase: 'end' } & TurnEnd);
 
-/** The page's own prosody, ten times a second, without a way over the network. */
+/** Prosody measured in the page, ten times a second. It does not pass over the network. */
 export interface ProsodyEvent extends EdgeProsody {
-  /** On the audio clock. */
+  /** Position on the audio clock. */
   atMs: number;
-  /** Over the last 5 s of open audio; refreshed once a second, null before. */
+  /** Over the last 5 s of open audio, refreshed once a second. Null until the first one. */
   summary: ProsodySummary | null;
 }
 
-/** Speech began or ended, in the page's own opinion. */
+/** Speech began or ended, as detected in the page. */
 export type VadEvent =
   | {
       kind: 'start' | 'end' | 'misfire';
       channel: number;
-      /** On the audio clock. */
+      /** Position on the audio clock. */
       atMs: number;
       source: VadSource;
       probability?: number;
     }
-  /** Who decides from now on. */
+  /** Which detector decides from now on. */
   | { kind: 'source'; source: VadSource; reason: string };
 
-/** Sound that was never captured, or that the link could not carry. Declared to the relay as well. */
+/** Sound that was not captured or that the connection could not carry. It is declared to the relay as well. */
 export interface GapEvent {
   channel: number;
   startMs: number;
@@ -68,7 +68,7 @@ export interface GapEvent {
   reason: GapReason;
 }
 
-/** Who watches a session now; `change` and `role` where somebody came or left. */
+/** Who watches a session now. `change` and `role` are set when an observer joined or left. */
 export interface PresenceEvent {
   observers: number;
   change?: 'joined' | 'left';
@@ -86,9 +86,9 @@ export interface SessionEvents {
   ready: SessionReady;
   directive: Directive;
   turn: TurnEvent;
-  /** Who a voice is, or that it is nobody's, any more. */
+  /** Who a voice belongs to, or that it no longer belongs to anybody. */
   identity: IdentityResolved;
-  /** A laugh, a sigh or another sound of the voice; never an emotion. */
+  /** A laugh, a sigh or another sound of the voice. It is never an emotion. */
   vocalEvent: VocalEvent;
   toneShift: ToneShift;
   steering: AgentSteering;
@@ -102,15 +102,15 @@ export interface SessionEvents {
   gap: GapEvent;
   device: DeviceEvent;
   snapshot: Snapshot;
-  /** Who watches this session. */
+  /** An observer joined or left. */
   presence: PresenceEvent;
-  /** A correction was taken: of what turn, and what it says. */
+  /** The relay accepted a correction: of which turn, and the corrected value. */
   corrected: Corrected;
-  /** What came into the conversation over REST or as an upload; times on the session's audio clock. */
+  /** What came into the conversation over REST or as an upload. Times are on the session's audio clock. */
   utterance: Utterance;
-  /** Also what does not end the session; `state` says what does. */
+  /** Includes errors that do not end the session; `state` tells which ones do. */
   error: UndertoneError;
   ended: EndedInfo;
-  /** Every message of the relay as it came, also those without an event of their own. */
+  /** Every message of the relay as it came, including those without an event of their own. */
   message: ServerBody;
 }

@@ -7,21 +7,21 @@ import type {
   Transcript,
 } from '@undertone/protocol';
 
-/** What a page tells the relay about the call. Kept across reconnects until the relay has handled it. */
+/** What a page tells the relay about the call. It is kept across reconnects until the relay has handled it. */
 export abstract class SessionMessages {
   protected abstract send(body: ClientBody): void;
 
-  /** What the agent did with a cue. @param afterMs since it was shown */
+  /** What the agent did with a cue. @param afterMs time since it was shown */
   sendFeedback(cueId: string, action: CueAction, afterMs?: number): void {
     this.send({ kind: 'steering.feedback', value: { cueId, action, afterMs } });
   }
 
-  /** A person's better opinion of a directive. */
+  /** Corrects a directive with a person's judgment. */
   correct(correction: Correction): void {
     this.send({ kind: 'correction', value: correction });
   }
 
-  /** What was said, from a transcription of the page's own. Times are on the audio clock. */
+  /** What was said, from the page's own transcription. Times are on the audio clock. */
   transcript(transcript: Transcript): void {
     this.send({ kind: 'transcript', value: transcript });
   }

@@ -10,7 +10,7 @@ beforeEach(() => {
   rig = new SessionRig();
 });
 
-describe('options', () => {
+describe('Session options', () => {
   it.each([
     [{ sources: [] }, 'sources'],
     [{ url: 'ftp://relay' }, 'url'],

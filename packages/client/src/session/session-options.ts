@@ -8,43 +8,43 @@ import type { TokenContext } from '../transport/transport-types.js';
 
 /** One channel of a session. */
 export interface SourceOptions {
-  /** A microphone for us to open, or any audio track the page has: a softphone's remote track, a tab's sound. */
+  /** A microphone that the library opens, or any audio track of the page: a softphone's remote track, the sound of a tab. */
   track: SourceTrack;
-  /** Who is heard. `agent` is dropped before anything is computed, unless the relay's policy allows it. */
+  /** Who speaks on this channel. Sound of an `agent` is dropped before anything is computed, unless the relay's policy allows it. */
   subject: Exclude<Subject, 'unspecified'>;
-  /** For a microphone; added to echo cancellation on, noise suppression and gain control off. */
+  /** Only for a microphone. Added to the defaults: echo cancellation on, noise suppression and gain control off. */
   constraints?: MediaTrackConstraints;
-  /** A name of the page's own for the channel. */
+  /** The page's own name for the channel. */
   id?: string;
   /**
-   * Several people share this channel, as in one recording of both sides. They are told apart by their voices, which needs
-   * the consent scope `diarization` or `voiceprint`.
+   * Several people share this channel, as in one recording of both sides. They are told apart by their voices. This needs the
+   * consent scope `diarization` or `voiceprint`.
    */
   mixed?: boolean;
 }
 
-/** What a channel is called: by the page, else by its place. */
+/** The id of a channel: the page's own, or one made from its index. */
 export const channelId = (id: string | undefined, index: number): string => id ?? `ch${index}`;
 
-/** Where the files are that cannot be part of a bundle. Absolute, or relative to the page. */
+/** Addresses of the files that cannot be part of a bundle. Absolute, or relative to the page. */
 export interface AssetUrls {
-  /** `prosody.js` is expected beside it. */
+  /** `prosody.js` must be in the same folder. */
   worklet?: string;
-  /** `vad.worker.js` is expected beside it. */
+  /** `vad.worker.js` must be in the same folder. */
   transportWorker?: string;
-  /** Folder of the voice-activity model and runtime. */
+  /** Folder of the voice-activity model and its runtime. */
   vadBase?: string;
 }
 
 export interface SessionOptions {
-  /** Address of `/v1/stream/realtime`; `http:` and `ws:` are the same here. Default: the page's own origin. */
+  /** Address of `/v1/stream/realtime`. `http:` and `ws:` mean the same here. Default: the page's own origin. */
   url?: string;
-  /** Fetches a token from your own server, once per connection. Throw to say that there is none. */
+  /** Fetches a token from your own server. Called once per connection. Throw when there is no token. */
   getToken: (context: TokenContext) => Promise<string>;
-  /** One or two. */
+  /** One channel or two. */
   sources: readonly SourceOptions[];
   vertical?: string;
-  /** A model of the organization's own, `name` or `name@version`. Default: what the organization uses. */
+  /** One of the organization's own models, `name` or `name@version`. Default: the one that the organization has activated. */
   model?: string;
   /** Where the call comes from, for reports. */
   source?: string;
@@ -56,11 +56,11 @@ export interface SessionOptions {
   metadata?: Record<string, string>;
   traceparent?: string;
   assets?: AssetUrls;
-  /** `auto` and `silero` load the neural detector and fall back; `energy` never loads it. Default `auto`. */
+  /** `auto` and `silero` load the neural detector and fall back if it fails; `energy` never loads it. Default `auto`. */
   vad?: 'auto' | 'silero' | 'energy';
   reconnect?: ReconnectOptions;
   logger?: Logger;
-  /** Aborting it disposes the session. */
+  /** Disposes the session when it aborts. */
   signal?: AbortSignal;
 }
 
@@ -85,8 +85,8 @@ export const checkOptions = (options: SessionOptions): void => {
 };
 
 /**
- * @param pageUrl what relative addresses are relative to
- * @param libraryUrl the folder this library was loaded from: the assets lie beside it unless the options say otherwise
+ * @param pageUrl base of relative addresses
+ * @param libraryUrl folder from which this library was loaded; the assets are there unless the options name other places
  * @throws UsageError `invalid_option`
  */
 export const resolveAddresses = (

@@ -11,8 +11,8 @@ beforeEach(() => {
   rig = new SessionRig();
 });
 
-describe('a page that changes under the session', () => {
-  it('a microphone that is pulled out is replaced by the system’s other one', async () => {
+describe('A page that changes during a session', () => {
+  it('replaces a microphone that is unplugged with another one of the system', async () => {
     const session = await rig.live();
     const seen: string[] = [];
     session.on('device', (event) => seen.push(event.kind === 'track' ? event.change : event.kind));
@@ -22,7 +22,7 @@ describe('a page that changes under the session', () => {
     await session.dispose();
   });
 
-  it('a microphone that is gone with no other is asked for again when devices change, one time after the other', async () => {
+  it('asks for a microphone again each time devices change while none is left', async () => {
     const session = await rig.live();
     const seen: string[] = [];
     session.on('device', (event) => seen.push(event.kind === 'track' ? event.change : event.kind));
@@ -41,7 +41,7 @@ describe('a page that changes under the session', () => {
     expect(rig.page.openMicrophones).toBe(0);
   });
 
-  it('a track of the page’s own that ends is an error with a code, and the session goes on', async () => {
+  it('reports an ended track of the page as an error with a code, and the session goes on', async () => {
     const track = new FakeTrack();
     const session = await rig.live({ sources: [{ track: track.asTrack(), subject: 'customer' }] });
     const errors: string[] = [];
@@ -52,7 +52,7 @@ describe('a page that changes under the session', () => {
     await session.dispose();
   });
 
-  it('a track that is silent stays an open channel: zeros are beside it until it ends', async () => {
+  it('keeps a silent track open: zeros are mixed in until it ends', async () => {
     const tracks = [new FakeTrack(), new FakeTrack()];
     const session = await rig.live({
       sources: [
@@ -69,7 +69,7 @@ describe('a page that changes under the session', () => {
     expect([...rig.page.zeroedInputs]).toEqual([]);
   });
 
-  it('says when devices change', async () => {
+  it('reports that devices changed', async () => {
     const session = await rig.live();
     const seen: string[] = [];
     session.on('device', (event) => seen.push(event.kind));
@@ -78,7 +78,7 @@ describe('a page that changes under the session', () => {
     await session.dispose();
   });
 
-  it('a suspended context is an error that a click repairs', async () => {
+  it('reports a suspended context as an error, and a click repairs it', async () => {
     rig.page.contextState = 'suspended';
     const session = rig.make();
     const errors: string[] = [];
@@ -96,7 +96,7 @@ describe('a page that changes under the session', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('sound is asked for while the click that started the session still counts: before a worker loads', async () => {
+  it('asks for sound before a worker loads, while the click that started the session still counts', async () => {
     const environment = rig.page.environment();
     const order: string[] = [];
     const session = createSession(
@@ -131,7 +131,7 @@ describe('a page that changes under the session', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('a context that runs with a frozen clock is rebuilt where the clock stood', async () => {
+  it('rebuilds a context whose clock is frozen, and the clock goes on from there', async () => {
     const session = await rig.live();
     const errors: string[] = [];
     session.on('error', (error) => errors.push(error.code));

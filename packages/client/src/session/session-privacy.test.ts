@@ -12,7 +12,7 @@ beforeEach(() => {
   rig = new SessionRig();
 });
 
-describe('an agent’s sound', () => {
+describe('Sound of an agent', () => {
   const sources: SessionOptions['sources'] = [
     { track: 'microphone', subject: 'customer' },
     { track: 'microphone', subject: 'agent' },
@@ -39,7 +39,7 @@ describe('an agent’s sound', () => {
     await session.dispose();
   });
 
-  it('[RT17] is carried once the policy in session.ready allows it', async () => {
+  it('[RT17] is sent once the policy in session.ready allows it', async () => {
     const session = rig.make({ sources });
     const started = session.start();
     await vi.waitFor(() => expect(rig.page.relay.sockets).toHaveLength(1), { interval: 1 });
@@ -55,8 +55,8 @@ describe('an agent’s sound', () => {
   });
 });
 
-describe('mute and pause', () => {
-  it('a muted channel is a declared gap', async () => {
+describe('Mute and pause', () => {
+  it('declares a muted channel as a gap', async () => {
     const session = await rig.live();
     session.mute(0);
     await arrives(() => {
@@ -72,7 +72,7 @@ describe('mute and pause', () => {
     await session.dispose();
   });
 
-  it('[RT36] a pause stops the sound, outlives a reconnect, and ends with resume', async () => {
+  it('[RT36] stops the sound in a pause, keeps the pause across a reconnect, and ends it with resume', async () => {
     const session = await rig.live();
     session.pause('payment_data');
     expect(session.state).toMatchObject({ kind: 'paused', pauseReason: 'payment_data' });
@@ -101,7 +101,7 @@ describe('mute and pause', () => {
     await session.dispose();
   });
 
-  it('what is not possible says so', async () => {
+  it('reports what is not possible as an error', async () => {
     const session = rig.make();
     expect(() => session.pause('hold')).toThrow(/not possible while the session is idle/);
     await expect(session.resume()).rejects.toMatchObject({ code: 'invalid_state' });

@@ -19,8 +19,8 @@ const actions: SessionAction[] = [
 const run = (...path: SessionAction[]): SessionState =>
   path.reduce<SessionState>(transition, { kind: 'idle' });
 
-describe('session states', () => {
-  it('a pause survives a reconnect', () => {
+describe('Session states', () => {
+  it('keep a pause across a reconnect', () => {
     const start = { ...why, type: 'start' } as const;
     const pause = { ...why, type: 'pause', pauseReason: 'hold' } as const;
     const down = { ...why, type: 'reconnecting', attempt: 0, delayMs: 0 } as const;
@@ -29,21 +29,21 @@ describe('session states', () => {
     expect(run(start, live, pause, down, { ...why, type: 'resume' }, live).kind).toBe('live');
   });
 
-  it('before the first session.ready it connects, afterwards it reconnects', () => {
+  it('are connecting before the first session.ready and reconnecting afterwards', () => {
     const start = { ...why, type: 'start' } as const;
     const down = { ...why, type: 'reconnecting', attempt: 2, delayMs: 300 } as const;
     expect(run(start, down)).toEqual({ kind: 'connecting', attempt: 2 });
     expect(run(start, live, down)).toMatchObject({ kind: 'reconnecting', attempt: 2, delayMs: 300 });
   });
 
-  it.each(['ended', 'failed'] as const)('nothing leads out of %s', (type) => {
+  it.each(['ended', 'failed'] as const)('never change again after %s', (type) => {
     const last = actions.find((action) => action.type === type);
     const terminal = run({ ...why, type: 'start' }, ...(last === undefined ? [] : [last]));
     expect(isTerminal(terminal)).toBe(true);
     for (const action of actions) expect(transition(terminal, action)).toBe(terminal);
   });
 
-  it('an end that has begun is not undone by the link', () => {
+  it('stay ending when the connection changes', () => {
     const ending = run({ ...why, type: 'start' }, live, { ...why, type: 'ending' });
     for (const action of actions.slice(0, 7)) expect(transition(ending, action).kind).toBe('ending');
   });

@@ -3,19 +3,19 @@ import type { TransportPhase } from '../transport/transport-types.js';
 import type { EndedInfo } from './session-events.js';
 import type { UndertoneError } from '../common/undertone-error.js';
 
-/** Where a session stands. Each state holds only what is valid in it. */
+/** The state of a session. Each state holds only what is valid in it. */
 export type SessionState =
   | { kind: 'idle' }
-  /** Microphone, audio graph and worker are being opened. */
+  /** The microphone, the audio graph and the worker are being opened. */
   | { kind: 'starting' }
   | { kind: 'connecting'; attempt: number }
   | { kind: 'live'; sessionId: string; generation: number }
   | { kind: 'paused'; sessionId: string; generation: number; pauseReason: PauseReason }
-  /** The link is down; sound is kept. A pause outlives it. */
+  /** The connection is down; sound is kept. A pause stays in force. */
   | {
       kind: 'reconnecting';
       attempt: number;
-      /** Until the next try; 0 while one is under way. */
+      /** Time until the next attempt; 0 while one is running. */
       delayMs: number;
       pauseReason: PauseReason | null;
     }
@@ -23,7 +23,7 @@ export type SessionState =
   | ({ kind: 'ended' } & EndedInfo)
   | { kind: 'failed'; error: UndertoneError };
 
-/** What can happen to it. */
+/** Everything that can change the state. */
 export type SessionAction = { code: string; reason: string } & (
   | { type: 'start' }
   | { type: 'connecting'; attempt: number }
@@ -40,13 +40,13 @@ export type SessionAction = { code: string; reason: string } & (
 export interface StateChange {
   from: SessionState;
   to: SessionState;
-  /** Stable, safe to match on. */
+  /** Stable; programs may compare it. */
   code: string;
-  /** For a log line or a person. */
+  /** For logs and people. */
   reason: string;
 }
 
-/** What the transport's new phase means for the session. */
+/** The action that a new phase of the transport causes. */
 export const phaseAction = (phase: TransportPhase): SessionAction => {
   const { code, reason } = phase;
   switch (phase.kind) {
@@ -61,13 +61,13 @@ export const phaseAction = (phase: TransportPhase): SessionAction => {
   }
 };
 
-/** No way leads out of these two. */
+/** The two states that never change again. */
 export const isTerminal = (
   state: SessionState,
 ): state is Extract<SessionState, { kind: 'ended' | 'failed' }> =>
   state.kind === 'ended' || state.kind === 'failed';
 
-/** The next state; the same object where the action means nothing in this one. */
+/** The next state. Returns the same object when the action has no meaning in this state. */
 export const transition = (state: SessionState, action: SessionAction): SessionState => {
   if (isTerminal(state)) return state;
   switch (action.type) {
@@ -120,7 +120,7 @@ const pause = (state: SessionState, pauseReason: PauseReason): SessionState => {
   }
 };
 
-/** Before the first `session.ready` it is `connecting`, afterwards `reconnecting`. */
+/** Before the first `session.ready` the state is `connecting`, afterwards `reconnecting`. */
 const connecting = (state: SessionState, attempt: number, delayMs: number): SessionState => {
   switch (state.kind) {
     case 'starting':

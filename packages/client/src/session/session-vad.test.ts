@@ -12,7 +12,7 @@ beforeEach(() => {
   rig.page.loadModels = (page) => loadRemoteModels(page, 'https://page.example/vad/', 1);
 });
 
-/** A live session, and who decided about speech since when. */
+/** A live session, and which detector decided about speech since when. */
 const live = async (options: Partial<SessionOptions> = {}) => {
   const session = rig.make(options);
   const sources: string[] = [];
@@ -32,9 +32,9 @@ const speechArrives = async () => {
   await arrives(() => expect(rig.page.relay.last.bodies('audio')).toHaveLength(7));
 };
 
-/** All that was spoken so far, in frames without a hole between them. */
+/** All speech so far, in frames without a hole between them. */
 const everySampleArrives = async (spokenMs: number): Promise<void> => {
-  // Faster than real time, so the pacer wants time to pass.
+  // This is faster than real time, so the pacer needs time to pass.
   await arrives(async () => {
     await rig.page.workerScheduler.advance(100);
     let end = 0;
@@ -47,8 +47,8 @@ const everySampleArrives = async (spokenMs: number): Promise<void> => {
   expect(rig.page.relay.last.bodies('audio.gap')).toEqual([]);
 };
 
-describe('the neural detector’s worker', () => {
-  it('is the page’s, hears what the transport’s worker sends it, and ends with the session', async () => {
+describe('The worker of the neural detector', () => {
+  it('is started by the page, gets sound from the transport worker, and ends with the session', async () => {
     const { session, sources, starts } = await live();
     await arrives(() => expect(sources.at(-1)).toBe('silero: the model is loaded'));
     expect(rig.page.opened.workers).toBe(2);
@@ -58,7 +58,7 @@ describe('the neural detector’s worker', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('is not started where level and periodicity were chosen', async () => {
+  it('is not started when the energy detector is chosen', async () => {
     const { session, sources } = await live({ vad: 'energy' });
     await arrives(() => expect(sources).toEqual(['energy: chosen by the page']));
     expect(rig.page.opened.workers).toBe(1);
@@ -78,7 +78,7 @@ describe('the neural detector’s worker', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('that never answers holds no audio up, and ends with the session', async () => {
+  it('delays no audio if it never answers, and ends with the session', async () => {
     rig.page.vad = { ...rig.page.vad, load: () => new Promise(() => undefined) };
     const { session, sources } = await live();
     await arrives(() => expect(rig.page.opened.workers).toBe(2));
@@ -107,7 +107,7 @@ describe('the neural detector’s worker', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('that is asked for when the session is over is not started', async () => {
+  it('is not started when it is asked for after the session has ended', async () => {
     let ask: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => (ask = resolve));
     rig.page.loadModels = async (page) => {

@@ -10,8 +10,8 @@ beforeEach(() => {
   rig = new SessionRig();
 });
 
-describe('a session', () => {
-  it('goes from idle to live, each step with a code and a reason', async () => {
+describe('A session', () => {
+  it('goes from idle to live, and each step has a code and a reason', async () => {
     const session = rig.make();
     const steps: string[] = [];
     session.on('state', ({ from, to, code, reason }) => {
@@ -30,7 +30,7 @@ describe('a session', () => {
     await session.dispose();
   });
 
-  it('tells whoever comes later who is on which channel, and what the relay said of it', async () => {
+  it('tells later listeners who is on which channel and what the relay answered', async () => {
     const session = rig.make({
       sources: [
         { track: 'microphone', subject: 'customer', id: 'caller' },
@@ -86,7 +86,7 @@ describe('a session', () => {
     await session.dispose();
   });
 
-  it('a listener that throws does not keep the others from hearing', async () => {
+  it('calls the other listeners when one of them throws', async () => {
     const session = rig.make();
     const seen: string[] = [];
     const uncaught: unknown[] = [];
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect(seen).toEqual(['second']);
   });
 
-  it('asks for a model of the organization’s own and says that several people share a channel', async () => {
+  it('asks for one of the organization’s models and declares a channel with several people', async () => {
     const sources = [{ track: new FakeTrack().asTrack(), subject: 'customer' as const, mixed: true }];
     const session = await rig.live({ model: 'Our calls@2', sources });
     const [hello] = rig.page.relay.last.bodies('session.hello');
@@ -111,7 +111,7 @@ describe('a session', () => {
     await session.dispose();
   });
 
-  it('describes its sources to the relay, again after a replaced track', async () => {
+  it('describes its sources to the relay, and again after a track was replaced', async () => {
     const session = await rig.live();
     await arrives(() => expect(rig.page.relay.last.bodies('audio.source')).toHaveLength(1));
     await session.replaceTrack(0, new FakeTrack().asTrack());
@@ -120,7 +120,7 @@ describe('a session', () => {
     await session.dispose();
   });
 
-  it('feedback, correction, transcript and update reach the relay', async () => {
+  it('sends feedback, corrections, transcripts and updates to the relay', async () => {
     const session = await rig.live();
     session.sendFeedback('cue_1', 'accepted', 1_200);
     session.correct({ directiveId: 'dir_1', emotion: 'sad' });
@@ -135,7 +135,7 @@ describe('a session', () => {
     await session.dispose();
   });
 
-  it('tells how this call’s agent sounds, by an enrolled person or by audio with consent, and hears what came of it', async () => {
+  it('tells how this call’s agent sounds, by an enrolled person or by audio with consent, and gets the answer', async () => {
     const session = await rig.live();
     const acknowledged: unknown[] = [];
     session.on('message', ({ kind, value }) => {

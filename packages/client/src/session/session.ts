@@ -35,13 +35,13 @@ import { WorkerLink } from './worker-link.js';
 import { workerOptions } from './worker-options.js';
 
 /**
- * One analyzed call. Made by {@link createSession}, started once, over once: a new call is a new session.
+ * One analyzed call. {@link createSession} makes it. A session is started once and ends once; a new call needs a new session.
  *
- * Nothing of it is left when it is over, however it came to that: tracks we opened, audio context, worker, ports and
- * listeners are released in every terminal state, and by {@link dispose} from any.
+ * When it ends, for whatever reason, everything is released: the tracks that we opened, the audio context, the worker, the
+ * ports and the listeners. {@link dispose} does the same from any state.
  */
 export class UndertoneSession extends SessionMessages {
-  /** Its channels, in order, as the page named them. */
+  /** The channels, in the order in which the page named them. */
   readonly channels: readonly { readonly id: string; readonly subject: Subject }[];
   private newestReady: SessionReady | undefined;
   private current: SessionState = { kind: 'idle' };
@@ -79,31 +79,31 @@ export class UndertoneSession extends SessionMessages {
       onEvent: (event) => this.captureEvent(event),
       logger: this.logger,
     });
-    // Whoever never calls end() hears of a failure through the events.
+    // A page that never calls end() learns of a failure from the events.
     this.ended.promise.catch(() => undefined);
   }
 
-  /** Where the session stands; changes are told by the event `state`. */
+  /** The state of the session. The event `state` reports each change. */
   get state(): SessionState {
     return this.current;
   }
 
-  /** What the relay said when it last accepted the session: what a panel that comes later begins with. */
+  /** The newest `session.ready` of the relay. A panel that is attached later starts from it. */
   get ready(): SessionReady | undefined {
     return this.newestReady;
   }
 
-  /** Listens. @returns stops listening */
+  /** Adds a listener. @returns a function that removes it */
   on<Type extends keyof SessionEvents>(type: Type, listener: (event: SessionEvents[Type]) => void): Cancel {
     return this.events.on(type, listener);
   }
 
   /**
-   * Opens sound and link. Resolves when the relay has accepted the session; call it from a click, so that the browser
-   * lets audio run.
+   * Opens the sound and the connection. Resolves when the relay has accepted the session. Call it in a click handler, because
+   * browsers start audio only after a user gesture.
    *
-   * @throws CaptureError, CredentialError, ConnectionError, RelayError: the session has `failed` then
-   * @throws UsageError `invalid_state` when it was started or disposed before, `aborted` when its signal aborts
+   * @throws CaptureError, CredentialError, ConnectionError, RelayError: the session is then in the state `failed`
+   * @throws UsageError `invalid_state` when it was already started or disposed, `aborted` when its signal aborts
    */
   start(): Promise<void> {
     if (this.current.kind !== 'idle') {
@@ -123,7 +123,7 @@ export class UndertoneSession extends SessionMessages {
     return this.open();
   }
 
-  /** Stops analysis and billing with the next sample. Sound is declared as a gap until {@link resume}. */
+  /** Stops analysis and billing with the next sample. The time until {@link resume} is declared as a gap. */
   pause(reason: PauseReason): void {
     const before = this.current;
     this.act({ type: 'pause', pauseReason: reason, code: 'pause', reason: `paused: ${reason}` });
@@ -132,17 +132,17 @@ export class UndertoneSession extends SessionMessages {
     this.send({ kind: 'pause', value: { reason } });
   }
 
-  /** Ends a pause. @throws UsageError `invalid_state` when there is none */
+  /** Ends a pause. @throws UsageError `invalid_state` when the session is not paused */
   async resume(): Promise<void> {
     const before = this.current;
     this.act({ type: 'resume', code: 'resume', reason: 'the pause is over' });
     if (this.current === before) throw this.invalidState('resume');
-    // The relay hears of it before the first sample does, or it would discard that.
+    // The relay must hear of it before the first sample arrives, because it discards samples during a pause.
     await this.requireLink().api.send({ kind: 'resume', value: {} });
     if (this.pauseReason === null) this.gateAll(false);
   }
 
-  /** Closes a channel: not measured, not sent, declared as `muted`. */
+  /** Closes a channel: its sound is not measured and not sent, and is declared as a gap with the reason `muted`. */
   mute(channel = 0): void {
     this.capture.setGate(channel, 'muted', true);
   }
@@ -151,7 +151,7 @@ export class UndertoneSession extends SessionMessages {
     this.capture.setGate(channel, 'muted', false);
   }
 
-  /** Another device or track for a channel; the clock goes on, with a short `device_switch` gap. @throws CaptureError */
+  /** Replaces a channel's device or track. The clock goes on, with a short `device_switch` gap. @throws CaptureError */
   async replaceTrack(
     channel: number,
     track: SourceTrack,
@@ -164,16 +164,16 @@ export class UndertoneSession extends SessionMessages {
     await this.capture.replaceTrack(channel, track, constraints);
   }
 
-  /** Resolves when every result for what was said so far has arrived: the position reached per channel, ms. */
+  /** Resolves when every result for the speech so far has arrived, with the position reached per channel in ms. */
   async flush(): Promise<number[]> {
     const { api } = this.requireLink();
     return (await api.flush(this.capture.mark())).map(samplesToMs);
   }
 
   /**
-   * Sends the last samples, ends the session and waits for its summary. Called again, the same promise.
+   * Sends the last samples, ends the session and waits for its summary. Further calls return the same promise.
    *
-   * @throws the error of a session that failed instead
+   * @throws the session's error if it failed
    */
   end(outcome?: Outcome): Promise<EndedInfo> {
     const { kind } = this.current;
@@ -182,7 +182,7 @@ export class UndertoneSession extends SessionMessages {
     return this.ended.promise;
   }
 
-  /** Releases everything now, from any state, any number of times. Resolves when nothing is left. Never throws. */
+  /** Releases everything now. May be called in any state and more than once. Resolves when all is released; never throws. */
   dispose(): Promise<void> {
     return this.release({ reason: 'disposed' });
   }
@@ -383,7 +383,7 @@ export class UndertoneSession extends SessionMessages {
     return this.releaseAll();
   }
 
-  /** The one place where things are let go of. */
+  /** All resources are released here and nowhere else. */
   private releaseAll(): Promise<void> {
     this.released ??= (async () => {
       for (const cancel of this.unlisten.splice(0)) cancel();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { checkToken } from './token.js';
 
-describe('what getToken may return', () => {
-  it('a token, as it is', () => {
+describe('What getToken may return', () => {
+  it('is a token, returned unchanged', () => {
     expect(checkToken('eyJhbGciOi.J9.x_-y')).toBe('eyJhbGciOi.J9.x_-y');
   });
 
-  it.each(['psk_live_abc', ' psk_live_abc'])('psk_in_browser_throws: not the API key %j', (key) => {
+  it.each(['psk_live_abc', ' psk_live_abc'])('psk_in_browser_throws: is not the API key %j', (key) => {
     expect(() => checkToken(key)).toThrow(expect.objectContaining({ code: 'psk_in_browser' }) as Error);
   });
 
@@ -17,7 +17,7 @@ describe('what getToken may return', () => {
     },
   );
 
-  it('the error never quotes the secret', () => {
+  it('is never quoted in the error', () => {
     try {
       checkToken('psk_live_very_secret');
     } catch (error) {

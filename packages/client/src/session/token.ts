@@ -5,9 +5,9 @@ import { CredentialError } from '../common/undertone-error.js';
 const TOKEN_CHARACTERS = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
- * Refuses what must never be in a page, and what could never be sent.
+ * Refuses an API key, which must never be in a page, and anything that cannot be sent as a token.
  *
- * @throws CredentialError `psk_in_browser` for an API key, `token_invalid` for something that is no token
+ * @throws CredentialError `psk_in_browser` for an API key, `token_invalid` for anything else that is not a token
  */
 export const checkToken = (token: unknown): string => {
   if (typeof token !== 'string' || token === '') {

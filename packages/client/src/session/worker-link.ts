@@ -6,15 +6,15 @@ import type { VadHost } from '../vad/remote-models.js';
 import type { TransportWorkerApi, WorkerHost, WorkerOptions, WorkerPort } from '../worker/worker-api.js';
 import type { ResolvedAddresses } from './session-options.js';
 
-/** A worker that has to be fetched over a slow network still comes within this. */
+/** A worker that is fetched over a slow network still arrives within this time. */
 const LOAD_TIMEOUT_MS = 15_000;
-/** How long a worker that is let go of may take to close its socket. */
+/** How long a worker may take to close its socket before it is terminated. */
 const DISPOSE_TIMEOUT_MS = 1_000;
 
-/** What the session itself does for the worker. */
+/** What the session does for the worker. */
 type SessionHost = Omit<WorkerHost, keyof VadHost>;
 
-/** The page's end of the transport worker, and of the neural detector's once that wants one. */
+/** The page's end of the transport worker, and of the neural detector's worker once one is wanted. */
 export class WorkerLink {
   private vad: Worker | undefined;
   private isOver = false;
@@ -38,7 +38,7 @@ export class WorkerLink {
   /**
    * Starts the worker and configures it.
    *
-   * @param onCrash the worker died later on
+   * @param onCrash called when the worker dies later
    * @throws ConnectionError `worker_blocked` when it cannot be loaded
    */
   static async create(

@@ -20,15 +20,15 @@ export interface CapturedGap {
   reason: GapReason;
 }
 
-/** Below the relay's 4x, so that a clock that runs a little fast stays inside it. */
+/** Below the relay's limit of 4x, so that a clock that runs a little fast stays inside it. */
 const REPLAY_RATE = LIMITS.replayRate * 0.9;
 const BURST_MS = 400;
-/** A message of audio at most; also what a replay sends at a time. */
+/** Most audio in one message, and the step in which a replay sends. */
 const MAX_FRAME_MS = LIMITS.frameMs.max;
-/** With the socket full, audio older than this is worth less than being up to date. 256 kB of PCM16 at 16 kHz. */
+/** When the socket is full, older audio is dropped, because being up to date is worth more. 256 kB of PCM16 at 16 kHz. */
 const MAX_UNSENT_WHILE_FULL_MS = 8_000;
 
-/** What was captured while the first connection was made and is still sent: inside the relay's 5 s reserve for jitter. */
+/** Audio captured while the first connection is made is sent up to this length: inside the relay's 5 s reserve for jitter. */
 const MAX_BACKLOG_MS = 4_000;
 
 interface Channel {
@@ -37,7 +37,7 @@ interface Channel {
   discontinuous: boolean;
 }
 
-/** Gives the channels' timelines to a socket: fairly, paced, and with an eye on the socket's buffer. */
+/** Moves audio from the channels' timelines to a socket: fairly between channels, paced, and limited by the socket's buffer. */
 export class AudioSender {
   private readonly channels: Channel[];
   private full = false;
@@ -68,18 +68,18 @@ export class AudioSender {
     this.channels[channel]?.timeline.acknowledge(throughSample);
   }
 
-  /** A new socket starts at what the relay asks for. */
+  /** A new socket starts at the sample that the relay asks for. */
   rewind(nextSample: readonly number[]): void {
     this.full = false;
     this.channels.forEach(({ timeline }, channel) => timeline.rewind(nextSample[channel] ?? timeline.base));
   }
 
-  /** Declares what waited longer than the relay's tolerance for live audio allows to catch up on. */
+  /** Declares as lost what waited too long: the relay's tolerance for live audio does not allow catching up on it. */
   dropBacklog(): void {
     for (const { timeline } of this.channels) timeline.dropUnsent(this.samples(MAX_BACKLOG_MS), 'offline');
   }
 
-  /** Consent is gone: what was not sent yet never will be. */
+  /** Consent was withdrawn: audio that was not sent yet will never be sent. */
   withdraw(): void {
     for (const { timeline } of this.channels) timeline.dropUnsent(0, 'privacy');
   }
@@ -106,7 +106,7 @@ export class AudioSender {
   }
 
   /**
-   * Gives what may be given now.
+   * Sends what may be sent now.
    *
    * @param send sends one message and returns the bytes in the socket's buffer afterwards
    * @returns false when something is left that has to wait for the socket or the pacer
@@ -133,7 +133,7 @@ export class AudioSender {
     }
   }
 
-  /** The channel with something to send whose next sample is the oldest; -1 when there is none. */
+  /** The channel whose next unsent sample is the oldest; -1 when there is nothing to send. */
   private furthestBehind(): number {
     let behind = -1;
     let oldest = Infinity;
@@ -172,7 +172,7 @@ export class AudioSender {
   }
 }
 
-/** At most `maxSamples` of an audio span; a gap is one message however long it is. */
+/** At most `maxSamples` of an audio span. A gap is one message whatever its length. */
 const limited = (span: Span, maxSamples: number): Span => {
   if (span.kind === 'gap' || span.sampleCount <= maxSamples) return span;
   return { ...span, sampleCount: maxSamples, payload: span.payload.subarray(0, 2 * maxSamples) };

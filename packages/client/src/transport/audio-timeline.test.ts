@@ -19,7 +19,7 @@ const drain = (timeline: AudioTimeline): [string, number, number][] => {
   return spans;
 };
 
-describe('audio timeline', () => {
+describe('The audio timeline', () => {
   it('gives each span once, in order', () => {
     const timeline = new AudioTimeline(1_000);
     timeline.appendAudio(audio(0, 100));
@@ -47,7 +47,7 @@ describe('audio timeline', () => {
     ]);
   });
 
-  it('forgets what was acknowledged, in the middle of a frame too', () => {
+  it('forgets what was acknowledged, also in the middle of a frame', () => {
     const timeline = new AudioTimeline(1_000);
     timeline.appendAudio(audio(0, 100));
     timeline.acknowledge(40);
@@ -61,7 +61,7 @@ describe('audio timeline', () => {
     expect(span?.kind === 'audio' && span.payload[0]).toBe(40);
   });
 
-  it('gives again what a new socket asks for', () => {
+  it('gives the spans again that a new socket asks for', () => {
     const timeline = new AudioTimeline(1_000);
     timeline.appendAudio(audio(0, 100));
     timeline.appendAudio(audio(100, 100));
@@ -72,7 +72,7 @@ describe('audio timeline', () => {
     expect(timeline.cursor).toBe(200);
   });
 
-  it('[RT49] turns the oldest into a gap when it holds too much', () => {
+  it('[RT49] turns the oldest audio into a gap when it holds too much', () => {
     const timeline = new AudioTimeline(250);
     for (let first = 0; first < 500; first += 100) timeline.appendAudio(audio(first, 100));
     expect(timeline.held).toBeLessThanOrEqual(250);
@@ -83,7 +83,7 @@ describe('audio timeline', () => {
     ]);
   });
 
-  it('drops un-sent audio, never what was sent', () => {
+  it('drops unsent audio, never sent audio', () => {
     const timeline = new AudioTimeline(1_000);
     for (let first = 0; first < 500; first += 100) timeline.appendAudio(audio(first, 100));
     const first = timeline.peek();
@@ -99,7 +99,7 @@ describe('audio timeline', () => {
     ]);
   });
 
-  it('declares what is added to a gap that was declared already', () => {
+  it('declares what is added to a gap that was already declared', () => {
     const timeline = new AudioTimeline(1_000);
     timeline.appendGap(0, 100, 'muted');
     drain(timeline);

@@ -1,6 +1,6 @@
 import type { GapReason } from '@undertone/protocol';
 
-/** Samples the page captured and the client still holds. */
+/** Samples that the page captured and the client still holds. */
 export interface AudioSpan {
   readonly kind: 'audio';
   readonly firstSample: number;
@@ -12,7 +12,7 @@ export interface AudioSpan {
   readonly captureTsUs?: number;
 }
 
-/** Samples nobody will ever hear: never captured, or dropped when the ring was full. */
+/** Samples that are lost: never captured, or dropped when the ring was full. */
 export interface GapSpan {
   readonly kind: 'gap';
   readonly firstSample: number;
@@ -25,9 +25,9 @@ export type Span = AudioSpan | GapSpan;
 const endOf = (span: Span): number => span.firstSample + span.sampleCount;
 
 /**
- * One channel's un-acknowledged past. Every sample from {@link base} to {@link end} lies in exactly one span, audio or
- * gap, and {@link cursor} says which of them this socket has been given. What follows from it: a sample is delivered,
- * or declared lost, once per socket, and after a resume nothing is forgotten.
+ * The part of one channel's audio that is not acknowledged yet. Every sample from {@link base} to {@link end} lies in exactly
+ * one span, audio or gap. {@link cursor} says which of them were given to the present socket. So each sample is delivered or
+ * declared lost once per socket, and no sample is missing after a resume.
  */
 export class AudioTimeline {
   private spans: Span[] = [];
@@ -36,7 +36,7 @@ export class AudioTimeline {
   private cursorSample = 0;
   private endSample = 0;
 
-  /** @param capacitySamples audio kept at most; the oldest becomes a gap beyond it */
+  /** @param capacitySamples most audio that is kept; beyond it the oldest becomes a gap */
   constructor(private readonly capacitySamples: number) {}
 
   /** First sample whose result has not been seen. */
@@ -44,7 +44,7 @@ export class AudioTimeline {
     return this.baseSample;
   }
 
-  /** First sample not yet given to the present socket. */
+  /** First sample not yet given to the current socket. */
   get cursor(): number {
     return this.cursorSample;
   }
@@ -60,8 +60,8 @@ export class AudioTimeline {
   }
 
   /**
-   * Appends what was captured. A hole before it is filled with a `suspended` gap (the audio thread stood still), an
-   * overlap with what is there already is cut off: the clock never runs backwards.
+   * Appends captured audio. A hole before it is filled with a `suspended` gap, because the audio thread stood still. A part
+   * that overlaps earlier audio is cut off, because the clock never runs backwards.
    */
   appendAudio(span: AudioSpan): void {
     if (span.firstSample > this.endSample) {
@@ -82,7 +82,7 @@ export class AudioTimeline {
     if (fresh !== null) this.push(fresh);
   }
 
-  /** Forgets everything before `throughSample`: its result was seen. Never moves backwards. */
+  /** Forgets everything before `throughSample`, whose result was seen. Never moves backwards. */
   acknowledge(throughSample: number): void {
     const through = Math.min(throughSample, this.endSample);
     if (through <= this.baseSample) return;
@@ -99,12 +99,12 @@ export class AudioTimeline {
     this.cursorSample = Math.max(this.cursorSample, through);
   }
 
-  /** Sets what the next socket is given first; earlier than {@link base} is not possible any more. */
+  /** Sets what the next socket is given first. It cannot be earlier than {@link base}. */
   rewind(nextSample: number): void {
     this.cursorSample = Math.min(Math.max(nextSample, this.baseSample), this.endSample);
   }
 
-  /** The next span for the present socket, without taking it; null when all was given. */
+  /** The next span for the current socket, without taking it; null when all was given. */
   peek(): Span | null {
     if (this.cursorSample >= this.endSample) return null;
     for (const span of this.spans) {
@@ -119,7 +119,7 @@ export class AudioTimeline {
     this.cursorSample = endOf(span);
   }
 
-  /** Audio not yet given to the present socket, samples. */
+  /** Audio not yet given to the current socket, samples. */
   unsent(): number {
     let samples = 0;
     for (const span of this.spans) {
@@ -129,7 +129,7 @@ export class AudioTimeline {
     return samples;
   }
 
-  /** Turns un-sent audio into a gap until at most `keepSamples` are left; the oldest goes first. */
+  /** Turns unsent audio into a gap until at most `keepSamples` are left. The oldest goes first. */
   dropUnsent(keepSamples: number, reason: GapReason): void {
     let excess = this.unsent() - keepSamples;
     for (let index = 0; index < this.spans.length && excess > 0; index++) {
@@ -191,7 +191,7 @@ const after = (span: Span, sample: number): Span | null => {
   const sampleCount = span.sampleCount - skip;
   if (sampleCount <= 0) return null;
   if (span.kind === 'gap') return { ...span, firstSample: sample, sampleCount };
-  // No time of capture: it was the first sample's.
+  // The time of capture belongs to the first sample, which is cut off.
   const { speech, payload } = span;
   return { kind: 'audio', firstSample: sample, sampleCount, payload: payload.subarray(2 * skip), speech };
 };

@@ -4,23 +4,23 @@ import { ConnectionError, RelayError, type UndertoneError } from '../common/unde
 /** What happens after a link closed. */
 export type CloseDecision =
   | { kind: 'resume'; minimumDelayMs: number; immediate: boolean }
-  /** Something has to change first (a fresh token, a wait); a second refusal in a row is final. */
+  /** Something must change first (a fresh token, a wait). A second refusal in a row is final. */
   | { kind: 'retry_once'; minimumDelayMs: number }
-  /** Ended by design, without a fault. */
+  /** Ended on purpose, without a fault. */
   | { kind: 'ended'; reason: string }
   | { kind: 'failed'; error: UndertoneError };
 
-/** How a link ended: the close frame, and the `error` message that preceded it. */
+/** How a connection ended: the close frame, and the `error` message before it. */
 export interface LinkClose {
   code: number;
   reason: string;
   error?: ErrorMessage;
 }
 
-/** Without a word from the relay about how long to wait. */
+/** Used when the relay does not say how long to wait. */
 const RATE_LIMIT_WAIT_MS = 5_000;
 
-/** The contract's close table as a decision. */
+/** Turns the contract's table of close codes into a decision. */
 export const decideClose = (close: LinkClose): CloseDecision => {
   const retryAfterMs = close.error?.retryAfterMs;
   switch (closeAction(close.code)) {
@@ -37,14 +37,14 @@ export const decideClose = (close: LinkClose): CloseDecision => {
       }
       return { kind: 'failed', error: closeError(close) };
     case 'stop':
-      // 1000 without a `session_end` before it: the relay is done with us and did not say why.
+      // 1000 without a `session_end` before it: the relay ended the session and gave no reason.
       return close.code === CLOSE.normal.code
         ? { kind: 'ended', reason: close.reason === '' ? 'normal' : close.reason }
         : { kind: 'failed', error: closeError(close) };
   }
 };
 
-/** The close as an error: the relay's own words where it sent some. */
+/** Turns the close into an error, with the relay's own message if it sent one. */
 export const closeError = (close: LinkClose): UndertoneError => {
   const details = { closeCode: close.code };
   if (close.error !== undefined) {

@@ -6,13 +6,13 @@ interface Entry {
 }
 
 /**
- * Messages that must not be lost with a socket: feedback, corrections, transcripts, updates. Kept until the relay's
- * `ack` covers them, given again after a resume. (Audio has its own ring; pings are not worth keeping.)
+ * Messages that must not be lost with a socket: feedback, corrections, transcripts, updates. They are kept until the relay's
+ * `ack` covers them and sent again after a resume. (Audio has its own ring. Pings are not kept.)
  */
 export class ControlOutbox {
   private entries: Entry[] = [];
 
-  /** @param capacity messages kept at most; the oldest goes first */
+  /** @param capacity most messages that are kept; beyond it the oldest is dropped */
   constructor(private readonly capacity: number) {}
 
   add(body: ClientBody): void {
@@ -20,7 +20,7 @@ export class ControlOutbox {
     if (this.entries.length > this.capacity) this.entries.shift();
   }
 
-  /** The next one not yet given to the present socket. */
+  /** The next message not yet given to the current socket. */
   next(): ClientBody | null {
     return this.entries.find((entry) => entry.seq === null)?.body ?? null;
   }
@@ -36,7 +36,7 @@ export class ControlOutbox {
     this.entries = this.entries.filter((entry) => entry.seq === null || entry.seq > seq);
   }
 
-  /** A new socket: what is not acknowledged is given again, with new sequence numbers. */
+  /** After a new socket: messages that are not acknowledged are sent again, with new sequence numbers. */
   rewind(): void {
     for (const entry of this.entries) entry.seq = null;
   }

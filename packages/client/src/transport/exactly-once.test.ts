@@ -6,7 +6,7 @@ import { settle, VirtualScheduler } from '../testing/virtual-scheduler.js';
 import { Transport } from './transport.js';
 import type { TransportEvent } from './transport-types.js';
 
-/** 40 ms at 16 kHz; times in whole milliseconds divide it, so that directives name exact samples. */
+/** 40 ms at 16 kHz. Times in whole milliseconds divide it, so that directives name exact samples. */
 const FRAME = 640;
 
 type Step =
@@ -48,15 +48,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What happened to each frame of the session, as the app and the relay see it together. */
+/** What happened to each frame of the session, as seen by the app and the relay together. */
 interface Ledger {
   results: number[];
   lost: number[];
 }
 
 /**
- * A relay with a memory: it holds what it received, keeps sent results for a replay, and may lose all of it (a restart),
- * in which case it believes the client's `next_sample`.
+ * A relay with a memory. It holds what it received and keeps sent results for a replay. It may lose all of it (a restart), and
+ * then believes the client's `next_sample`.
  */
 class ModelRelay {
   private received = 0;
@@ -81,7 +81,7 @@ class ModelRelay {
     this.restarted = true;
   }
 
-  /** Answers a new socket: ready, then the results it had sent and the client had not seen. */
+  /** Answers a new socket: ready, then the results that it had sent and the client had not seen. */
   welcome(socket: ScriptedSocket): void {
     this.cut = false;
     socket.accept();
@@ -106,7 +106,7 @@ class ModelRelay {
     this.analyzed = to;
     const entry = { seq: ++this.seq, from, to };
     this.outbox.push(entry);
-    // One link keeps its order: what comes after something that got lost is lost with it.
+    // A connection keeps its order: what follows a lost message is lost as well.
     this.cut ||= !delivered;
     if (this.cut) return;
     this.sendResult(socket, entry.seq, from, to);
@@ -140,7 +140,7 @@ class ModelRelay {
   private take(body: ClientBody): void {
     if (body.kind !== 'audio' && body.kind !== 'audio.gap') return;
     const { firstSample, sampleCount } = body.value;
-    // Nothing is left out and nothing comes twice on one link.
+    // On one connection nothing is left out and nothing comes twice.
     expect(firstSample).toBe(this.received);
     this.received = firstSample + sampleCount;
     if (body.kind === 'audio.gap') {
@@ -228,7 +228,7 @@ const play = async (steps: Step[]): Promise<{ ledger: Ledger; frames: number; re
         break;
     }
   }
-  // The end: everything is sent, a last resume brings the results that were on their way, and the rest is analyzed.
+  // At the end everything is sent, a last resume brings the results that were on their way, and the rest is analyzed.
   up()?.drop();
   links.push(null);
   await reconnect();
@@ -241,8 +241,8 @@ const play = async (steps: Step[]): Promise<{ ledger: Ledger; frames: number; re
   return { ledger, frames, relay };
 };
 
-describe('[RT45] exactly once', () => {
-  it('each sample’s result arrives once, whatever is dropped, restarted, replayed or too old', async () => {
+describe('[RT45] Exactly once', () => {
+  it('delivers each sample’s result once, also after drops, restarts, replays and audio that is too old', async () => {
     const seen = { restarts: 0, losses: 0, replays: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
@@ -255,13 +255,13 @@ describe('[RT45] exactly once', () => {
       }),
       { numRuns: 60, seed: 20_261_121 },
     );
-    // Not vacuous: the rare things happened.
+    // The test is not vacuous: the rare events happened.
     expect(seen.restarts).toBeGreaterThan(10);
     expect(seen.losses).toBeGreaterThan(100);
     expect(seen.replays).toBeGreaterThan(10);
   });
 
-  it('what the relay was told to be lost is what the page was told', async () => {
+  it('tells the page exactly the losses that it told the relay', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         const { ledger, relay } = await play(steps);

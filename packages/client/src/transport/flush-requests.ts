@@ -1,12 +1,12 @@
 interface FlushRequest {
-  /** Per channel: the flush goes out once the audio before this was given to the socket. */
+  /** Per channel: the flush is sent once the audio before this sample was given to the socket. */
   readonly targets: readonly number[];
   sent: boolean;
   resolve(throughSample: number[]): void;
   reject(error: Error): void;
 }
 
-/** Flushes that wait for their audio to be sent, or for the relay's answer. Survives a change of socket. */
+/** Flushes that wait for their audio to be sent, or for the relay's answer. They survive a change of socket. */
 export class FlushRequests {
   private requests: FlushRequest[] = [];
 
@@ -25,7 +25,7 @@ export class FlushRequests {
     return ready.length > 0;
   }
 
-  /** The relay answered: every flush that was sent is done. */
+  /** The relay answered: every flush that was sent is complete. */
   resolve(throughSample: number[]): void {
     const done = this.requests.filter((request) => request.sent);
     this.requests = this.requests.filter((request) => !request.sent);

@@ -12,9 +12,9 @@ import type { Cancel, Scheduler } from '../common/scheduler.js';
 import type { LinkClose } from './close-policy.js';
 import type { OpenSocket, SocketLike } from './transport-types.js';
 
-/** From the socket's start to `session.ready`. */
+/** Time from the start of the socket to `session.ready`. */
 const HANDSHAKE_TIMEOUT_MS = 15_000;
-/** The browser's API lets a page close with 1000 or 3000–4999 only; this one means "I will be back". */
+/** The browser's API allows a page to close only with 1000 or 3000–4999. This code means that the client will come back. */
 const CLOSE_GOING_AWAY = 3001;
 
 type LinkState = 'opening' | 'greeting' | 'ready' | 'closed';
@@ -22,22 +22,22 @@ type LinkState = 'opening' | 'greeting' | 'ready' | 'closed';
 export interface LinkHandlers {
   /** The upgrade succeeded: the hello may be sent. */
   onOpen(): void;
-  /** Every message, the first `session.ready` included. */
+  /** Every message, including the first `session.ready`. */
   onMessage(message: ServerMessage): void;
-  /** Once, last. `opened` says whether the upgrade had succeeded. */
+  /** Called once, as the last call. `opened` says whether the upgrade had succeeded. */
   onClose(close: LinkClose, opened: boolean): void;
 }
 
 export interface LinkDependencies {
   openSocket: OpenSocket;
   scheduler: Scheduler;
-  /** What may come first: `session.ready`, unless nobody streams here. */
+  /** The message that may come first: `session.ready`, unless this connection only observes. */
   greetings?: ReadonlySet<string>;
 }
 
 /**
- * One socket from its opening to its end: sub-protocol, deadlines, pings, decoding. It knows nothing of sessions, and
- * says nothing after it closed: late callbacks of an old socket end here.
+ * One socket from opening to end: sub-protocol, deadlines, pings, decoding. It knows nothing of sessions. It reports nothing
+ * after it closed, so late callbacks of an old socket have no effect.
  */
 export class Link {
   private state: LinkState = 'opening';
@@ -48,7 +48,7 @@ export class Link {
   private cancelHandshake: Cancel;
   private cancelWatch: Cancel;
 
-  /** Of the newest answered ping. */
+  /** Round-trip time of the newest answered ping. */
   rttMs: number | undefined;
 
   /** @throws whatever the socket factory throws for a malformed address or token */
@@ -93,14 +93,14 @@ export class Link {
     if (this.isOpen) this.socket.send(bytes);
   }
 
-  /** Closes for good: nothing is reported. */
+  /** Closes for good. Nothing is reported. */
   close(code: number, reason: string): void {
     if (this.state === 'closed') return;
     this.release();
     this.socket.close(code, reason);
   }
 
-  /** Leaves the socket without waiting for its close handshake, which a dead link never finishes. */
+  /** Leaves the socket without waiting for its close handshake, which a dead connection never completes. */
   abort(reason: string): void {
     if (this.state === 'closed') return;
     const opened = this.isOpen;

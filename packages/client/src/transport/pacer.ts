@@ -1,8 +1,8 @@
 import type { Scheduler } from '../common/scheduler.js';
 
 /**
- * Keeps a replay below the rate the relay admits. A bucket of audio time: it fills faster than real time, so live audio
- * never waits, and a backlog is given at the bucket's speed.
+ * Keeps a replay below the rate that the relay admits. It is a bucket of audio time that fills faster than real time. So live
+ * audio never waits, and a backlog is sent at the speed of the bucket.
  */
 export class Pacer {
   private budgetSamples: number;
@@ -10,7 +10,7 @@ export class Pacer {
 
   /**
    * @param rate times real time at which a backlog is sent
-   * @param burstMs audio that may leave at once
+   * @param burstMs audio that may be sent at once
    */
   constructor(
     private readonly scheduler: Pick<Scheduler, 'nowMs'>,
@@ -22,7 +22,7 @@ export class Pacer {
     this.filledAtMs = scheduler.nowMs();
   }
 
-  /** Takes `samples` out of the bucket, or says that they have to wait. A full bucket lets anything through. */
+  /** Takes `samples` out of the bucket, or says that they must wait. A full bucket lets any amount through. */
   admit(samples: number): boolean {
     this.fill();
     if (this.budgetSamples < Math.min(samples, this.capacity)) return false;

@@ -1,23 +1,23 @@
 import { LIMITS } from '@undertone/protocol';
 
-/** How long to wait before attempt 0, 1, 2 …, or null to give up. */
+/** How long to wait before attempt 0, 1, 2 …. Null means: give up. */
 export interface ReconnectPolicy {
   delayMs(attempt: number, downForMs: number): number | null;
 }
 
 export interface ReconnectOptions {
-  /** Waits in order; the last one repeats. */
+  /** The waits, in order. The last one repeats. */
   delaysMs?: readonly number[];
-  /** Added to every wait, at random, so that a relay's restart does not bring everyone back at once. */
+  /** A random addition to each wait, so that not all clients come back at once after a restart of the relay. */
   jitterMs?: number;
-  /** Down for longer than this: give up. Default 10 minutes: a laptop that was closed for a while still comes back. */
+  /** Gives up after being disconnected for this long. Default 10 minutes, so that a laptop closed for a while comes back. */
   giveUpAfterMs?: number;
 }
 
 /**
- * The contract's waits. The very first one carries no jitter: most drops are a single client's own.
+ * The waits of the contract. The first one has no jitter, because most drops concern a single client.
  *
- * @param random 0 … 1
+ * @param random a number from 0 to 1
  */
 export const reconnectPolicy = (random: () => number, options: ReconnectOptions = {}): ReconnectPolicy => {
   const delaysMs = options.delaysMs ?? LIMITS.reconnectDelaysMs;

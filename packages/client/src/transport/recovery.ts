@@ -5,19 +5,19 @@ import { closeError, decideClose, type LinkClose } from './close-policy.js';
 import type { ReconnectPolicy } from './reconnect-policy.js';
 import type { TokenContext } from './transport-types.js';
 
-/** Upgrades refused in a row by a relay that is up, before it is believed. */
+/** How many upgrades in a row a relay that is up must refuse before its refusal counts as final. */
 const REFUSALS_UNTIL_FAILURE = 4;
 
-/** A link that was up for less was none: a relay that accepts and drops at once must not be hammered. */
+/** A connection that was up for less than this counts as failed, so that a relay that accepts and drops is not flooded. */
 const STABLE_MS = 5_000;
 
-/** What to do about a link that is not there. */
+/** What to do about a connection that was lost. */
 export type RecoveryPlan =
   | { kind: 'retry'; attempt: number; delayMs: number; error: UndertoneError }
   | { kind: 'ended'; reason: string }
   | { kind: 'failed'; error: UndertoneError };
 
-/** Remembers how often and how long the link has been down, and decides whether another try makes sense. */
+/** Remembers how often and how long the connection has been down, and decides whether another attempt makes sense. */
 export class Recovery {
   /** Why the next token is asked for. */
   tokenReason: TokenContext['reason'] = 'connect';
@@ -32,7 +32,7 @@ export class Recovery {
     private readonly policy: ReconnectPolicy,
   ) {}
 
-  /** The relay accepted us: everything before is forgotten. */
+  /** The relay accepted the client: earlier failures are forgotten. */
   live(): void {
     this.tokenReason = 'resume';
     this.liveSinceMs = this.scheduler.nowMs();
@@ -40,7 +40,7 @@ export class Recovery {
     this.refusals = 0;
   }
 
-  /** After a link that had been upgraded. */
+  /** After a connection that had been upgraded. */
   afterClose(close: LinkClose): RecoveryPlan {
     const decision = decideClose(close);
     switch (decision.kind) {
@@ -58,8 +58,8 @@ export class Recovery {
   }
 
   /**
-   * After an upgrade that failed. The browser does not tell a refusal (401, 403, 429) from a relay that is not there. So
-   * ask the relay over HTTP: one that is up and refuses again and again, each time with a fresh token, means it.
+   * After an upgrade that failed. The browser does not tell a refusal (401, 403, 429) from a relay that is down. So the relay is
+   * asked over HTTP. If it is up and refuses again and again, each time with a fresh token, the refusal is final.
    */
   async afterRefusal(close: LinkClose, probe: () => Promise<boolean>): Promise<RecoveryPlan> {
     const isUp = await probe();
@@ -76,7 +76,7 @@ export class Recovery {
     );
   }
 
-  /** After the page had no token. Its own "no" is final, anything else may pass. */
+  /** After the page had no token. A refusal by the page is final; any other failure may pass. */
   afterTokenFailure(cause: unknown): RecoveryPlan {
     if (cause instanceof UndertoneError && !cause.retryable) return { kind: 'failed', error: cause };
     const message = `no token: ${describeUnknown(cause)}`;

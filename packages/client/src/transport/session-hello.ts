@@ -2,7 +2,7 @@ import { LIMITS, type ResumeRequest, type SessionHello } from '@undertone/protoc
 import { CLIENT_VERSION } from '../common/version.js';
 import type { HelloOptions } from './transport-types.js';
 
-/** The first message of every link: the same wishes each time, and where to go on. */
+/** The first message of every connection: the same settings each time, and the position to continue from. */
 export const sessionHello = (options: HelloOptions, resume: ResumeRequest | undefined): SessionHello => {
   const { vadMode, runtime, ...wishes } = options;
   return {

@@ -7,7 +7,7 @@ beforeEach(() => {
   rig = new TransportRig();
 });
 
-describe('how the relay closes', () => {
+describe('A close by the relay', () => {
   const closeAfterError = (code: number, name: string, retryAfterMs?: number) => {
     rig.relay.last.send({
       kind: 'error',
@@ -16,7 +16,7 @@ describe('how the relay closes', () => {
     rig.relay.last.drop(code, name);
   };
 
-  it('4401: one more token, then the end', async () => {
+  it('with 4401 gets one more token, then ends the session', async () => {
     await rig.goLive();
     closeAfterError(4401, 'unauthorized');
     await rig.scheduler.advance(0);
@@ -26,7 +26,7 @@ describe('how the relay closes', () => {
     expect(rig.outcome()).toMatchObject({ kind: 'failed', error: { code: 'unauthorized', family: 'relay' } });
   });
 
-  it('4401 again much later gets its own second chance', async () => {
+  it('with 4401 again much later gets another second chance', async () => {
     await rig.goLive();
     closeAfterError(4401, 'unauthorized');
     await rig.scheduler.advance(0);
@@ -54,14 +54,14 @@ describe('how the relay closes', () => {
     expect(rig.scheduler.pending).toBe(0);
   });
 
-  it.each([1001, 1006, 1011, 1012, 1013, 4500, 4503, 4504, 4599])('%i is resumed', async (code) => {
+  it.each([1001, 1006, 1011, 1012, 1013, 4500, 4503, 4504, 4599])('with %i is resumed', async (code) => {
     await rig.goLive();
     rig.relay.last.drop(code);
     await rig.scheduler.advance(1_500);
     expect(rig.relay.sockets).toHaveLength(2);
   });
 
-  it('4503 with a wait: not before it is over', async () => {
+  it('with 4503 and a wait is not resumed before the wait is over', async () => {
     await rig.goLive();
     closeAfterError(4503, 'overloaded', 9_000);
     await rig.scheduler.advance(8_990);
@@ -80,7 +80,7 @@ describe('how the relay closes', () => {
     expect(rig.outcome()).toEqual({ kind: 'ended', reason: name });
   });
 
-  it('[RT41] go_away: moves before the deadline and resumes', async () => {
+  it('[RT41] announced by go_away moves the client before the deadline, and it resumes', async () => {
     await rig.goLive();
     rig.relay.last.send({ kind: 'go_away', value: { reason: 'deploy', deadlineMs: 60_000, resume: true } });
     await rig.scheduler.advance(10_000);
@@ -91,7 +91,7 @@ describe('how the relay closes', () => {
     expect(rig.phases().at(-1)).toMatchObject({ kind: 'connecting' });
   });
 
-  it('bytes that are no message are a broken link, not a crash', async () => {
+  it('is assumed after bytes that are no message, without a crash', async () => {
     await rig.goLive();
     rig.relay.last.sendBytes(new Uint8Array([0xff, 0xff, 0xff]));
     expect(rig.relay.last.clientClose).not.toBeNull();

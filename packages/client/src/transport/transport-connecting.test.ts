@@ -12,14 +12,14 @@ beforeEach(() => {
   rig = new TransportRig();
 });
 
-describe('connecting', () => {
+describe('Connecting', () => {
   it('[RT1][RT3] offers undertone.v1.proto and the token as sub-protocol entries', async () => {
     rig.transport.start();
     await settle();
     expect(rig.relay.last.protocols).toEqual([SUBPROTOCOL_PROTO, `${AUTH_PREFIX}token-1`]);
   });
 
-  it('[RT13] says hello first, and nothing else before session.ready', async () => {
+  it('[RT13] says hello first, and sends nothing else before session.ready', async () => {
     rig.transport.start();
     rig.capture(3);
     await settle();
@@ -54,7 +54,7 @@ describe('connecting', () => {
     expect(rig.relay.last.protocols[1]).toBe(`${AUTH_PREFIX}late`);
   });
 
-  it('does not wait for ever for a token', async () => {
+  it('does not wait forever for a token', async () => {
     rig.getToken = () => new Promise(() => undefined);
     rig.transport.start();
     await rig.scheduler.advance(14_000);
@@ -67,7 +67,7 @@ describe('connecting', () => {
     expect(rig.phases().at(-1)?.kind).toBe('live');
   });
 
-  it('does not take a token that is no token for an outage', async () => {
+  it('does not treat an invalid token as an outage', async () => {
     rig.transport = new Transport(
       { url: 'ws://relay', sampleRateHz: 16_000, hello: { channels: [{}], features: [], metadata: {} } },
       {
@@ -87,7 +87,7 @@ describe('connecting', () => {
     expect(rig.scheduler.pending).toBe(0);
   });
 
-  it('believes a relay that is up and refuses four upgrades, each with a fresh token', async () => {
+  it('gives up when a relay that is up refuses four upgrades, each with a fresh token', async () => {
     rig.isUp = true;
     rig.transport.start();
     await settle();
@@ -100,7 +100,7 @@ describe('connecting', () => {
     expect(rig.outcome()).toMatchObject({ kind: 'failed', error: { code: 'unauthorized' } });
   });
 
-  it('keeps trying a relay that is not there, and gives up after ten minutes', async () => {
+  it('keeps trying a relay that is down, and gives up after ten minutes', async () => {
     rig.transport.start();
     for (let attempt = 0; attempt < 200 && rig.outcome() === undefined; attempt++) {
       await settle();
@@ -111,7 +111,7 @@ describe('connecting', () => {
     expect(rig.scheduler.nowMs()).toBeGreaterThan(600_000);
   });
 
-  it('waits 0, 300, 1200, 2700, 4800, 7000 ms plus jitter between tries', async () => {
+  it('waits 0, 300, 1200, 2700, 4800, 7000 ms plus jitter between attempts', async () => {
     rig.transport.start();
     for (let attempt = 0; attempt < 7; attempt++) {
       await settle();

@@ -8,7 +8,7 @@ beforeEach(() => {
   rig = new TransportRig();
 });
 
-describe('flush and end', () => {
+describe('Flush and end', () => {
   const ended: ServerBody = {
     kind: 'session_end',
     value: {
@@ -22,7 +22,7 @@ describe('flush and end', () => {
     },
   };
 
-  it('[RT37] flushes behind the audio and resolves with the position', async () => {
+  it('[RT37] flushes after the audio and resolves with the position', async () => {
     await rig.goLive();
     rig.capture(3);
     const flushed = rig.transport.flush();
@@ -31,7 +31,7 @@ describe('flush and end', () => {
     await expect(flushed).resolves.toEqual([1_920]);
   });
 
-  it('asks for the flush again on the next link', async () => {
+  it('asks for the flush again on the next connection', async () => {
     await rig.goLive();
     rig.capture(3);
     const flushed = rig.transport.flush();
@@ -67,7 +67,7 @@ describe('flush and end', () => {
     expect(rig.scheduler.pending).toBe(0);
   });
 
-  it('what is captured after the end was asked for is not sent', async () => {
+  it('does not send what is captured after the end was requested', async () => {
     await rig.goLive();
     rig.capture(2);
     rig.transport.end({ reason: 'ended_by_client' });
@@ -77,7 +77,7 @@ describe('flush and end', () => {
     expect(rig.relay.last.received.at(-1)?.body?.kind).toBe('session.end');
   });
 
-  it('ends after the resume when the link is down', async () => {
+  it('ends after the resume when the connection is down', async () => {
     await rig.goLive();
     rig.capture(2);
     rig.relay.last.drop();
@@ -89,21 +89,21 @@ describe('flush and end', () => {
     expect(rig.outcome()).toMatchObject({ kind: 'ended' });
   });
 
-  it('does not wait for ever for a summary', async () => {
+  it('does not wait forever for a summary', async () => {
     await rig.goLive();
     rig.transport.end({ reason: 'ended_by_client' });
     await rig.scheduler.advance(10_000);
     expect(rig.outcome()).toEqual({ kind: 'ended', reason: 'unconfirmed' });
   });
 
-  it('a flush that was never confirmed is rejected, not forgotten', async () => {
+  it('rejects a flush that was never confirmed', async () => {
     await rig.goLive();
     const flushed = rig.transport.flush();
     rig.transport.dispose();
     await expect(flushed).rejects.toMatchObject({ code: 'invalid_state' });
   });
 
-  it('dispose from any state leaves no timer, and tells a relay that listens', async () => {
+  it('can be disposed in any state, leaves no timer, and tells a relay that is connected', async () => {
     await rig.goLive();
     rig.transport.dispose();
     rig.transport.dispose();

@@ -9,8 +9,8 @@ beforeEach(() => {
   rig = new TransportRig();
 });
 
-describe('pace', () => {
-  it('[RT25] replays at less than four times real time', async () => {
+describe('The pace of sending', () => {
+  it('[RT25] stays below four times real time in a replay', async () => {
     await rig.goLive();
     rig.relay.last.drop();
     await settle();
@@ -26,7 +26,7 @@ describe('pace', () => {
     expect(rig.relay.last.bodies('audio').at(-1)?.firstSample).toBe(499 * FRAME);
   });
 
-  it('sends four seconds at most of what came before there was a session', async () => {
+  it('covers at most four seconds of what was captured before there was a session', async () => {
     rig.transport.start();
     rig.capture(250); // 10 s
     await settle();
@@ -37,7 +37,7 @@ describe('pace', () => {
     expect(rig.relay.last.bodies('audio').reduce((sum, audio) => sum + audio.sampleCount, 0)).toBe(64_000);
   });
 
-  it('stops at 256 kB in the socket’s buffer, goes on below 64 kB', async () => {
+  it('stops at 256 kB in the socket’s buffer and goes on below 64 kB', async () => {
     await rig.goLive();
     rig.relay.last.isStuck = true;
     rig.relay.last.bufferedBytes = 300_000;
@@ -52,7 +52,7 @@ describe('pace', () => {
     expect(rig.relay.last.bodies('audio')).toHaveLength(5);
   });
 
-  it('[RT49] drops the oldest behind a full socket and declares it as backpressure', async () => {
+  it('[RT49] drops the oldest audio behind a full socket and declares it as backpressure', async () => {
     await rig.goLive();
     rig.relay.last.bufferedBytes = 300_000;
     rig.capture(300); // 12 s
@@ -65,7 +65,7 @@ describe('pace', () => {
     expect(rig.relay.last.bodies('audio').at(-1)?.firstSample).toBe(299 * FRAME);
   });
 
-  it('two channels advance together', async () => {
+  it('moves two channels forward together', async () => {
     rig.transport = rig.make(2);
     await rig.goLive([0, 0]);
     rig.relay.last.drop();
@@ -82,8 +82,8 @@ describe('pace', () => {
   });
 });
 
-describe('consent that is withdrawn', () => {
-  it('takes back what was not sent yet', async () => {
+describe('Consent that is withdrawn', () => {
+  it('removes what was not sent yet', async () => {
     await rig.goLive();
     rig.relay.last.bufferedBytes = 300_000;
     rig.capture(10);

@@ -14,7 +14,7 @@ const ack = (throughSample: number, channel = 0): ServerBody => ({
   value: { channel, throughSample, lagMs: 5 },
 });
 
-describe('a link that breaks', () => {
+describe('A connection that breaks', () => {
   it('[RT42][RT44] resumes with the handle, the last server seq and the first sample whose result was not seen', async () => {
     await rig.goLive();
     rig.capture(10);
@@ -29,7 +29,7 @@ describe('a link that breaks', () => {
     expect(rig.tokens.at(-1)).toEqual({ reason: 'resume', attempt: 0, sessionId: 'ses_test' });
   });
 
-  it('[RT43] goes on at the sample that the relay names', async () => {
+  it('[RT43] continues at the sample that the relay names', async () => {
     await rig.goLive();
     rig.capture(10);
     rig.relay.last.drop();
@@ -43,7 +43,7 @@ describe('a link that breaks', () => {
     expect(sent[0]?.payload[0]).toBe(6);
   });
 
-  it('a directive that was seen counts as a result, with or without its ack', async () => {
+  it('counts a directive that was seen as a result, with or without its ack', async () => {
     await rig.goLive();
     rig.capture(25);
     rig.relay.last.send({
@@ -71,7 +71,7 @@ describe('a link that breaks', () => {
     expect(rig.relay.last.bodies('session.hello')[0]?.resume?.nextSample).toEqual([8_000]);
   });
 
-  it('[RT45] declares what fell out of the ring while the link was down', async () => {
+  it('[RT45] declares what fell out of the ring while it was down', async () => {
     await rig.goLive();
     rig.capture(1);
     rig.relay.last.drop();
@@ -98,7 +98,7 @@ describe('a link that breaks', () => {
     expect(codes).toEqual(['low_snr', 'audio_clipping', 'audio_gap']);
   });
 
-  it('hears nothing from a socket it has left', async () => {
+  it('ignores messages of a socket that it has left', async () => {
     await rig.goLive();
     const old = rig.relay.last;
     old.drop();
@@ -110,7 +110,7 @@ describe('a link that breaks', () => {
     expect(rig.outcome()).toBeUndefined();
   });
 
-  it('calls a link dead after 25 s of silence, and not while pongs come', async () => {
+  it('counts as dead after 25 s of silence, but not while pongs come', async () => {
     await rig.goLive();
     for (let second = 0; second < 60; second++) {
       await rig.scheduler.advance(1_000);
@@ -135,7 +135,7 @@ describe('a link that breaks', () => {
     expect(stats?.rttMs).toBe(35);
   });
 
-  it('a relay that accepts and drops at once is not hammered', async () => {
+  it('does not flood a relay that accepts and drops at once', async () => {
     await rig.goLive();
     for (let round = 0; round < 20; round++) {
       rig.relay.last.drop();
@@ -145,7 +145,7 @@ describe('a link that breaks', () => {
     expect(rig.relay.sockets.length).toBeLessThan(10);
   });
 
-  it('does not sit out the wait when the network comes back', async () => {
+  it('tries at once when the network comes back', async () => {
     await rig.goLive();
     rig.relay.last.drop();
     for (let attempt = 0; attempt < 4; attempt++) {
@@ -159,7 +159,7 @@ describe('a link that breaks', () => {
     expect(rig.relay.sockets).toHaveLength(before + 1);
   });
 
-  it('gives a message again that the relay had not handled, and not one that it had', async () => {
+  it('sends a message again if the relay had not handled it, and only then', async () => {
     await rig.goLive();
     rig.transport.send({ kind: 'steering.feedback', value: { cueId: 'one', action: 'shown' } });
     rig.relay.last.send(warning('low_snr')); // carries the ack

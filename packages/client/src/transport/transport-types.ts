@@ -15,34 +15,34 @@ import type { WireError } from '../common/error-wire.js';
 import type { Scheduler } from '../common/scheduler.js';
 import type { ReconnectOptions } from './reconnect-policy.js';
 
-/** The little of a WebSocket that the transport needs. */
+/** The part of a WebSocket that the transport needs. */
 export interface SocketLike {
-  /** Bytes handed over and not yet on the wire. */
+  /** Bytes given to the socket and not sent yet. */
   readonly bufferedAmount: number;
   send(data: Uint8Array): void;
   close(code?: number, reason?: string): void;
 }
 
-/** What a socket tells; nothing is told after `onClose`. */
+/** What a socket reports. Nothing is reported after `onClose`. */
 export interface SocketHandlers {
   onOpen(protocol: string): void;
   onMessage(data: Uint8Array): void;
   onClose(code: number, reason: string): void;
 }
 
-/** Opens a socket. May throw when the URL or a sub-protocol entry is not well-formed. */
+/** Opens a socket. May throw when the URL or a sub-protocol is malformed. */
 export type OpenSocket = (url: string, protocols: string[], handlers: SocketHandlers) => SocketLike;
 
 /** Why a token is asked for. */
 export interface TokenContext {
   reason: 'connect' | 'resume' | 'unauthorized';
-  /** 0 for the first try after a drop. */
+  /** 0 for the first attempt after a drop. */
   attempt: number;
-  /** Known once the relay has named the session. */
+  /** Known once the relay has given the session an id. */
   sessionId?: string;
 }
 
-/** The part of `session.hello` that the page decides. */
+/** The part of `session.hello` that the page chooses. */
 export interface HelloOptions {
   vertical?: string;
   model?: string;
@@ -63,24 +63,24 @@ export interface TransportOptions {
   /** `ws:` or `wss:` address of `/v1/stream/realtime`. */
   url: string;
   hello: HelloOptions;
-  /** Of the audio on the wire, Hz. */
+  /** Sample rate of the audio that is sent, Hz. */
   sampleRateHz: number;
   reconnect?: ReconnectOptions;
 }
 
-/** Everything the transport touches, injected. */
+/** Everything the transport uses from outside, injected. */
 export interface TransportDependencies {
   openSocket: OpenSocket;
   scheduler: Scheduler;
-  /** 0 … 1; jitter only. */
+  /** Random number from 0 to 1, used only for jitter. */
   random: () => number;
   getToken: (context: TokenContext) => Promise<string>;
-  /** Whether the relay answers over plain HTTP: tells a refused upgrade from a relay that is gone. */
+  /** Whether the relay answers over plain HTTP. This tells a refused upgrade from a relay that is down. */
   probe: () => Promise<boolean>;
   onEvent: (event: TransportEvent) => void;
 }
 
-/** Where the link stands. Every change says why. */
+/** The state of the connection. Every change has a reason. */
 export type TransportPhase = { code: string; reason: string } & (
   | { kind: 'connecting'; attempt: number }
   | { kind: 'live'; sessionId: string; generation: number; resumed: boolean }
@@ -88,17 +88,17 @@ export type TransportPhase = { code: string; reason: string } & (
   | { kind: 'ending' }
 );
 
-/** What the transport itself measures. */
+/** What the transport measures itself. */
 export interface ClientStats {
-  /** Of the newest ping; absent before the first pong. */
+  /** Round-trip time of the newest ping; absent before the first pong. */
   rttMs?: number;
-  /** In the socket's buffer. */
+  /** Bytes in the socket's buffer. */
   bufferedBytes: number;
-  /** Captured and not acknowledged, of the channel that is furthest behind. */
+  /** Audio that is captured and not acknowledged, on the channel that is furthest behind. */
   unackedMs: number;
-  /** Captured and not yet given to the socket. */
+  /** Audio that is captured and not yet given to the socket. */
   unsentMs: number;
-  /** Declared lost since the start because the link could not carry it. */
+  /** Audio declared lost since the start because the connection could not carry it. */
   lostMs: number;
   reconnects: number;
 }
@@ -111,7 +111,7 @@ export type TransportEvent =
   | { type: 'message'; body: ServerBody }
   | { type: 'gap'; channel: number; firstSample: number; sampleCount: number; reason: GapReason }
   | { type: 'stats'; stats: ClientStats }
-  /** Always the last one. */
+  /** Always the last call. */
   | { type: 'closed'; outcome: TransportOutcome };
 
 export interface EndRequest {

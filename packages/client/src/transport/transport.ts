@@ -21,7 +21,7 @@ import type {
 } from './transport-types.js';
 
 const STATS_INTERVAL_MS = 1_000;
-/** How long a socket may stay full, or the pacer empty, before it is looked at again. */
+/** How long until a full socket or an empty pacer is checked again. */
 const RETRY_PUMP_MS = 50;
 const END_TIMEOUT_MS = 10_000;
 const TOKEN_TIMEOUT_MS = 15_000;
@@ -30,15 +30,15 @@ type TimerName = 'pump' | 'stats' | 'end' | 'go_away' | 'token';
 
 type State =
   | { kind: 'idle' }
-  /** Waiting for a token, then for `session.ready`. */
+  /** The state while it waits for a token, then for `session.ready`. */
   | { kind: 'connecting'; attempt: number; link: Link | null }
   | { kind: 'live'; link: Link }
   | { kind: 'waiting'; attempt: number; cancel: Cancel }
   | { kind: 'closed' };
 
 /**
- * One session's way to the relay, across as many sockets as it takes. Pure: sockets, time, randomness and the token
- * come from outside, so that a test can be the relay.
+ * The connection of one session to the relay, over as many sockets as needed. Sockets, time, randomness and the token are
+ * injected, so that a test can play the relay.
  */
 export class Transport {
   private state: State = { kind: 'idle' };
@@ -75,7 +75,7 @@ export class Transport {
     return this.state.kind === 'closed';
   }
 
-  /** What is captured after the end was asked for is not part of the session any more. */
+  /** What is captured after the end was requested does not belong to the session. */
   private get isOver(): boolean {
     return this.isClosed || this.ending !== null;
   }
@@ -87,7 +87,7 @@ export class Transport {
     this.connect(0, 'start', 'the session was started');
   }
 
-  /** Takes captured audio into the ring and, where the link allows, out of it. The bytes are kept, not copied. */
+  /** Takes captured audio into the ring and sends it when the connection allows. The bytes are kept, not copied. */
   captured(audio: CapturedAudio): void {
     if (this.isOver) return;
     this.audio.append(audio);
@@ -101,10 +101,10 @@ export class Transport {
     this.pump();
   }
 
-  /** Sends a message that must arrive: kept until the relay has handled it, across reconnects. */
+  /** Sends a message that must arrive. It is kept across reconnects until the relay has handled it. */
   send(body: ClientBody): void {
     if (this.isClosed) return;
-    // What waits was said before the withdrawal and would be heard after it.
+    // The waiting messages were said before the withdrawal, but the relay would read them after it.
     if (body.kind === 'pause' && body.value.reason === 'consent_withdrawn') this.audio.withdraw();
     this.outgoing.outbox.add(body);
     this.pump();
@@ -118,7 +118,7 @@ export class Transport {
     return done;
   }
 
-  /** Gives the rest of the audio, ends the session, and waits for its summary. The outcome arrives as an event. */
+  /** Sends the rest of the audio, ends the session, and waits for its summary. The outcome arrives as an event. */
   end(request: EndRequest): void {
     if (this.isClosed || this.ending !== null) return;
     if (this.state.kind === 'idle') {
@@ -131,14 +131,14 @@ export class Transport {
     this.pump();
   }
 
-  /** The network came back: do not sit out the wait. */
+  /** The network came back: try at once instead of waiting. */
   networkOnline(): void {
     if (this.state.kind !== 'waiting') return;
     this.state.cancel();
     this.connect(this.state.attempt, 'online', 'the network is back');
   }
 
-  /** Stops at once. A relay that can be told is told, so that it does not keep the session for a resume. Idempotent. */
+  /** Stops at once. If the relay can be told, it is, so that it does not keep the session for a resume. Idempotent. */
   dispose(): void {
     if (this.state.kind === 'live' && this.ending === null)
       this.sendEnd(this.state.link, { reason: 'disposed' });
@@ -198,7 +198,7 @@ export class Transport {
   private received(link: Link, message: ServerMessage): void {
     this.outgoing.outbox.acknowledge(message.ack);
     if (message.seq > 0) {
-      if (message.seq <= this.lastServerSeq) return; // replayed, and seen before the link broke
+      if (message.seq <= this.lastServerSeq) return; // replayed, but already seen before the connection broke
       this.lastServerSeq = message.seq;
     }
     const { body } = message;
@@ -242,7 +242,7 @@ export class Transport {
     this.flushes.rewind();
     this.recovery.live();
     if (resumed) this.reconnects++;
-    // Sound from before there was a session is not worth being behind for.
+    // Catching up on sound from before the session would delay everything after it.
     else this.audio.dropBacklog();
     const { sessionId, generation } = ready;
     const [code, reason] = resumed
@@ -251,7 +251,7 @@ export class Transport {
     this.emit({ type: 'phase', phase: { kind: 'live', sessionId, generation, resumed, code, reason } });
   }
 
-  /** Moves to another relay, or to the same one restarted, at a random moment before the deadline. */
+  /** Moves to another relay, or to the same one after a restart, at a random moment before the deadline. */
   private leaveBefore(link: Link, deadlineMs: number, retryAfterMs: number): void {
     const waitMs = Math.max(retryAfterMs, this.dependencies.random() * (deadlineMs / 2));
     this.tick('go_away', waitMs, () => {
@@ -330,7 +330,7 @@ export class Transport {
     this.finish({ kind: 'failed', error: errorToWire(error) });
   }
 
-  /** The one terminal place. */
+  /** Every end of the transport passes through here. */
   private finish(outcome: TransportOutcome): void {
     const { state } = this;
     if (state.kind === 'closed') return;

@@ -1,6 +1,6 @@
 import { SpeechSegmenter, type SegmentEvent } from './speech-segmenter.js';
 
-/** A model that says how likely a window is speech. Carries state from window to window. */
+/** A model that says how likely a window is speech. It carries state from window to window. */
 export interface SpeechModel {
   /** @param window {@link WINDOW_SAMPLES} at 16 kHz, ±1 @returns 0 … 1 */
   probability(window: Float32Array): Promise<number>;
@@ -9,11 +9,11 @@ export interface SpeechModel {
 
 /** 32 ms: the only length Silero v5 takes at 16 kHz. */
 export const WINDOW_SAMPLES = 512;
-/** Behind by more than a second, the newest matters more than all of it. */
+/** When the detector is behind by more than a second, it skips to the newest sound. */
 const MAX_WAITING = 32;
 /**
- * So many windows (3 s) without an answer, and none is expected any more: no browser tells that a
- * worker's thread is gone or hangs. Counted in sound, which stands still while the computer sleeps.
+ * After this many windows (3 s) without an answer, none is expected any more. No browser reports that a worker's thread is
+ * gone or hangs. The time is counted in sound, which stands still while the computer sleeps.
  */
 const MAX_UNANSWERED = 94;
 
@@ -23,8 +23,8 @@ interface Window {
 }
 
 /**
- * One channel's frames through a speech model, window by window and in order, whenever the model has time. A gap starts
- * it afresh.
+ * Runs one channel's frames through a speech model, window by window and in order, whenever the model has time. A gap resets
+ * it.
  */
 export class NeuralDetector {
   private readonly segmenter = new SpeechSegmenter();
@@ -38,7 +38,7 @@ export class NeuralDetector {
 
   /**
    * @param onEvent a start, end or misfire
-   * @param onFailure the model threw, or stopped answering: nothing more comes from this detector
+   * @param onFailure the model threw, or stopped answering; this detector reports nothing more
    */
   constructor(
     private readonly model: SpeechModel,
@@ -50,7 +50,7 @@ export class NeuralDetector {
     return this.segmenter.speaking;
   }
 
-  /** Takes PCM16 at its place on the 16 kHz clock. The samples are copied. */
+  /** Takes PCM16 at its position on the 16 kHz clock. The samples are copied. */
   push(firstSample: number, samples: Int16Array): void {
     if (this.stopped) return;
     if (firstSample !== this.nextSample) this.restart(firstSample);

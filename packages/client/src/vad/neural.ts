@@ -1,3 +1,3 @@
-/** What a session needs once it wants the neural detector, and not before: imported dynamically, as one file. */
+/** What a session needs for the neural detector. It is imported dynamically, as one file, and only when wanted. */
 export { NeuralDetector } from './neural-detector.js';
 export { loadRemoteModels } from './remote-models.js';

@@ -4,7 +4,7 @@ import { loadRemoteModels } from './remote-models.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('the speech model is lost where an answer cannot be read, and let go of with its worker', async () => {
+it('The speech model is lost when an answer cannot be read, and its worker is released', async () => {
   const channel = new MessageChannel();
   vi.stubGlobal('MessageChannel', function () {
     return channel;

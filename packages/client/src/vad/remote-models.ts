@@ -2,10 +2,10 @@ import { connectCalls } from '../worker/calls.js';
 import type { SpeechModel } from './neural-detector.js';
 import type { VadWorkerApi } from './vad.worker.define.js';
 
-/** One model per channel, and the way to be rid of them. */
+/** One model per channel, and the function that releases them. */
 export interface LoadedModels {
   models: SpeechModel[];
-  /** Never resolves; rejects when what answers is gone. */
+  /** Never resolves. Rejects when the worker is gone. */
   lost: Promise<never>;
   close(): void;
 }
@@ -13,8 +13,8 @@ export interface LoadedModels {
 /** What the page does for the neural detector. */
 export interface VadHost {
   /**
-   * Starts the worker of the neural detector, which answers at the other end of `port` (a `VadWorkerApi`). The page does
-   * it, since Firefox can let a worker stand still that starts one itself. It ends with the session at the latest.
+   * Starts the worker of the neural detector, which answers at the other end of `port` (a `VadWorkerApi`). The page starts it,
+   * because in Firefox a worker may stand still when another worker starts it. It ends with the session at the latest.
    *
    * @returns never resolves; rejects when the worker cannot be loaded, and when it fails later on
    */
@@ -50,7 +50,7 @@ export const loadRemoteModels = async (
   }
   const models = Array.from({ length: channelCount }, (_, channel): SpeechModel => ({
     probability: (window) => api.probability(channel, window),
-    // In order with the windows: the port keeps their sequence.
+    // The port keeps the order, so the answers come in the order of the windows.
     reset: () => void api.reset(channel),
   }));
   return { models, lost, close };

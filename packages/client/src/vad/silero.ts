@@ -3,8 +3,8 @@ import * as ort from 'onnxruntime-web/wasm';
 import type { SpeechModel } from './neural-detector.js';
 
 /**
- * Silero v5 through `@ricky0123/vad-web`'s model class, on single-threaded onnxruntime-web. Only the model of that package
- * is used: its microphone handling would open a second graph on a second clock, and our frames are 16 kHz already.
+ * Silero v5 through the model class of `@ricky0123/vad-web`, on single-threaded onnxruntime-web. Only the model of that package
+ * is used. Its microphone handling would open a second graph on a second clock, and our frames are 16 kHz already.
  *
  * Everything is loaded from `assetBase`, our own origin: `silero_vad_v5.onnx`, `ort-wasm-simd-threaded.mjs` and `.wasm`.
  *

@@ -7,8 +7,8 @@ const run = (segmenter: SpeechSegmenter, probabilities: number[], fromSample = 0
     return event === null ? [] : [event];
   });
 
-describe('speech segmenter', () => {
-  it('starts where the sound began, ends where it stopped', () => {
+describe('The speech segmenter', () => {
+  it('starts speech where the sound began and ends it where the sound stopped', () => {
     const segmenter = new SpeechSegmenter();
     const events = run(segmenter, [0, 0.9, 0.9, 0.9, 0.9, ...Array<number>(20).fill(0)]);
     expect(events.map(({ event, sample }) => [event, sample])).toEqual([
@@ -18,16 +18,16 @@ describe('speech segmenter', () => {
     expect(segmenter.speaking).toBe(false);
   });
 
-  it('a click is a misfire', () => {
+  it('reports a click as a misfire', () => {
     expect(run(new SpeechSegmenter(), [0.9, 0, 0])).toMatchObject([{ event: 'misfire', sample: 0 }]);
   });
 
-  it('a pause for breath does not end speech', () => {
+  it('does not end speech at a pause for breath', () => {
     const events = run(new SpeechSegmenter(), [0.9, 0.9, 0.9, ...Array<number>(10).fill(0.1), 0.9, 0.9]);
     expect(events.map(({ event }) => event)).toEqual(['start']);
   });
 
-  it('between the two thresholds it stays as it was', () => {
+  it('keeps its state between the two thresholds', () => {
     expect(run(new SpeechSegmenter(), Array<number>(30).fill(0.45))).toEqual([]);
     const speaking = new SpeechSegmenter();
     expect(run(speaking, [0.9, 0.9, 0.9, ...Array<number>(30).fill(0.45)]).map(({ event }) => event)).toEqual(
@@ -35,7 +35,7 @@ describe('speech segmenter', () => {
     );
   });
 
-  it('finish ends speech in progress once', () => {
+  it('ends speech in progress once at finish', () => {
     const segmenter = new SpeechSegmenter();
     run(segmenter, [0.9, 0.9, 0.9]);
     expect(segmenter.finish()).toMatchObject({ event: 'end', sample: 3 * 512 });

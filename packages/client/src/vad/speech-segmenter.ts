@@ -1,16 +1,16 @@
-/** When a stream of speech probabilities becomes speech, and when it stops being. */
+/** When a stream of speech probabilities starts to count as speech, and when it stops. */
 export interface SegmenterOptions {
-  /** From here on a window counts as speech, 0 … 1. */
+  /** From this probability on a window counts as speech, 0 … 1. */
   startProbability: number;
-  /** Below this a window counts as silence; between the two, as what was before. */
+  /** Below this a window counts as silence. Between the two, the previous decision stays. */
   endProbability: number;
   /** Silence that ends speech, ms. */
   endSilenceMs: number;
-  /** Shorter speech was none: a misfire, ms. */
+  /** Speech shorter than this is reported as a misfire, ms. */
   minimumSpeechMs: number;
 }
 
-/** Silero's own thresholds (.5, and .15 below it); the times suit turns of a conversation. */
+/** The thresholds are Silero's own (.5, and .15 below it). The times suit turns of a conversation. */
 export const DEFAULT_SEGMENTER: Readonly<SegmenterOptions> = {
   startProbability: 0.5,
   endProbability: 0.35,
@@ -20,7 +20,7 @@ export const DEFAULT_SEGMENTER: Readonly<SegmenterOptions> = {
 
 export interface SegmentEvent {
   event: 'start' | 'end' | 'misfire';
-  /** Where it happened on the 16 kHz clock, not where it was noticed. */
+  /** The position on the 16 kHz clock where it happened, not where it was noticed. */
   sample: number;
   probability: number;
 }
@@ -72,7 +72,7 @@ export class SpeechSegmenter {
     }
   }
 
-  /** Ends speech in progress: a gap, or the end of the audio. */
+  /** Ends speech in progress, at a gap or at the end of the audio. */
   finish(): SegmentEvent | null {
     const { state } = this;
     this.state = { kind: 'quiet' };

@@ -3,12 +3,12 @@ import type { SpeechModel } from './neural-detector.js';
 import { loadSilero } from './silero.js';
 
 /**
- * A worker of its own: compiling the runtime and the model keeps a thread busy for a second or two, which must be neither
- * the page's nor the one that sends audio.
+ * A worker of its own, because compiling the runtime and the model keeps a thread busy for a second or two. That must not be
+ * the page's thread, nor the one that sends audio.
  */
 let models: SpeechModel[] = [];
 
-/** What the transport's worker calls, see `calls.ts`. */
+/** What the transport worker calls, see `calls.ts`. */
 export interface VadWorkerApi {
   /** @param assetBase folder of the model and its runtime, absolute */
   load(assetBase: string, channelCount: number): Promise<void>;
@@ -31,5 +31,5 @@ const api: VadWorkerApi = {
   },
 };
 
-// Started by the page, used by the transport's worker, which holds the other end of this port.
+// The page starts this worker. The transport worker uses it and holds the other end of this port.
 addEventListener('message', ({ data }: MessageEvent<MessagePort>) => connectCalls(data, api), { once: true });

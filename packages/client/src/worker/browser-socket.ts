@@ -1,12 +1,12 @@
 import type { OpenSocket } from '../transport/transport-types.js';
 
-/** The realm's WebSocket in the transport's terms. */
+/** The WebSocket of a page or worker, in the form that the transport uses. */
 export const openBrowserSocket: OpenSocket = (url, protocols, handlers) => {
   const socket = new WebSocket(url, protocols);
   socket.binaryType = 'arraybuffer';
   socket.onopen = () => handlers.onOpen(socket.protocol);
   socket.onmessage = (event: MessageEvent<unknown>) => {
-    // The binary form never carries text; empty bytes let the decoder say so.
+    // The binary form never carries text. Empty bytes make the decoder report it.
     const bytes = event.data instanceof ArrayBuffer ? new Uint8Array(event.data) : new Uint8Array([0xff]);
     handlers.onMessage(bytes);
   };

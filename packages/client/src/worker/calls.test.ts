@@ -26,7 +26,7 @@ const thrownThrough = async (error: unknown): Promise<unknown> => {
     .catch((caught: unknown) => caught);
 };
 
-describe('calls between threads', () => {
+describe('Calls between threads', () => {
   it('are answered, in both directions over one channel', async () => {
     const [here, there] = channel();
     const asked: string[] = [];
@@ -56,7 +56,7 @@ describe('calls between threads', () => {
     expect(await heard).toBe('hello');
   });
 
-  it('fail where an argument or an answer cannot be copied, and go on', async () => {
+  it('fail when an argument or an answer cannot be copied, and later calls work', async () => {
     const [here, there] = channel();
     connectCalls(there, { give: () => () => undefined, take: () => 'taken' });
     const worker = connectCalls<{ give(): unknown; take(value: unknown): string }>(here);
@@ -65,14 +65,14 @@ describe('calls between threads', () => {
     expect(await worker.take(1)).toBe('taken');
   });
 
-  it('fail where the other side has no such function', async () => {
+  it('fail when the other side has no such function', async () => {
     const [here, there] = channel();
     connectCalls(there);
     await expect(connectCalls<{ gone(): void }>(here).gone()).rejects.toBeInstanceOf(Error);
   });
 });
 
-describe('errors from another thread', () => {
+describe('Errors from another thread', () => {
   it('keep class, code, retryable, details and cause', async () => {
     const error = new CredentialError('psk_in_browser', 'no', {
       cause: new Error('why'),

@@ -1,11 +1,11 @@
 import type { Cancel, Scheduler } from '../common/scheduler.js';
 
-/** A suspended audio thread never answers; what it had was nothing. */
+/** A suspended audio thread never answers, but then it holds no sound either. */
 const TIMEOUT_MS = 1_000;
 
 /**
- * Points in the stream of frames. The page asks the audio thread for one and the worker to wait for it; which of the two
- * arrives here first is open.
+ * Points in the stream of frames. The page asks the audio thread for a marker and the worker to wait for it. Either of the two
+ * may arrive here first.
  */
 export class Markers {
   private readonly seen = new Set<number>();

@@ -10,9 +10,9 @@ import { Markers } from './markers.js';
 import { VoiceActivitySwitch, type VadReport } from './voice-activity-switch.js';
 import type { TransportWorkerApi, WorkerHost, WorkerOptions, WorkerPort } from './worker-api.js';
 
-/** What the worker's realm supplies. */
+/** What the worker's environment supplies. */
 export interface ServiceRealm {
-  /** To the thread that started this one. */
+  /** Sends to the thread that started this one. */
   page: CallPort;
   openSocket: OpenSocket;
   scheduler: Scheduler;
@@ -26,7 +26,7 @@ interface Running {
   vad: VoiceActivitySwitch;
 }
 
-/** What runs in the worker: audio in through a port, the transport and voice activity in the middle, events out. */
+/** What runs in the worker: it takes audio from a port, runs the transport and voice activity, and sends events out. */
 export class TransportService implements TransportWorkerApi {
   private running: Running | null = null;
   private port: WorkerPort | null = null;
@@ -130,7 +130,7 @@ export class TransportService implements TransportWorkerApi {
     if (this.running !== null) {
       const valid = samples.subarray(0, sampleCount);
       const speech = this.running.vad.audio(channel, firstSample, valid, frame.speech);
-      // Copied: the buffer goes back to the audio thread. PCM16 is little-endian wherever a browser runs.
+      // Copied, because the buffer goes back to the audio thread. PCM16 is little-endian wherever a browser runs.
       const payload = new Uint8Array(samples.buffer.slice(0, 2 * sampleCount));
       this.running.transport.captured({ channel, firstSample, sampleCount, payload, speech, captureTsUs });
     }
@@ -139,7 +139,7 @@ export class TransportService implements TransportWorkerApi {
 
   private transportEvent(event: TransportEvent): void {
     if (event.type === 'message' && event.body.kind === 'session.ready') {
-      // Straight to the audio thread: a busy page must not keep an agent's gate in the wrong place.
+      // Sent directly to the audio thread, so that a busy page cannot delay the policy about agents.
       this.agentAnalysis = event.body.value.policy.agentAnalysis;
       this.sendPolicy(this.agentAnalysis);
     }

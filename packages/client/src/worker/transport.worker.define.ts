@@ -2,7 +2,7 @@ import { systemScheduler } from '../common/scheduler.js';
 import { openBrowserSocket } from './browser-socket.js';
 import { TransportService } from './transport-service.js';
 
-/** The worker's entry: its realm around {@link TransportService}. */
+/** The entry of the worker: connects {@link TransportService} to its environment. */
 const service = new TransportService({
   page: self,
   openSocket: openBrowserSocket,
@@ -12,7 +12,7 @@ const service = new TransportService({
     try {
       return (await fetch(url, { cache: 'no-store', credentials: 'omit' })).ok;
     } catch {
-      return false; // "no answer" is the answer here
+      return false; // no answer means that the relay is not reachable
     }
   },
   async loadModels(page, assetBase, channelCount) {

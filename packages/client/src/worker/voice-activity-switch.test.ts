@@ -36,8 +36,8 @@ const make = (mode: 'auto' | 'energy' = 'auto', model = new FakeModel()) => {
 
 const frame = new Int16Array(640).fill(3_276);
 
-describe('who decides about speech', () => {
-  it('level and periodicity, until the model is loaded', async () => {
+describe('The voice-activity switch', () => {
+  it('uses level and periodicity until the model is loaded', async () => {
     const { vad, reports, sources } = make();
     const loading = vad.start();
     vad.energy({ channel: 0, event: 'start', sample: 100 });
@@ -47,7 +47,7 @@ describe('who decides about speech', () => {
     expect(sources).toEqual(['energy: the model is loading', 'silero: the model is loaded']);
   });
 
-  it('the model afterwards, in windows of 512 samples at their place on the clock', async () => {
+  it('then uses the model, in windows of 512 samples at their place on the clock', async () => {
     const { vad, model, reports } = make();
     await vad.start();
     for (let index = 0; index < 4; index++) vad.audio(0, 6_400 + index * 640, frame, false);
@@ -58,7 +58,7 @@ describe('who decides about speech', () => {
     expect(vad.audio(0, 6_400 + 4 * 640, frame, false)).toBe(true);
   });
 
-  it('a gap ends speech and starts the model afresh', async () => {
+  it('ends speech at a gap and resets the model', async () => {
     const { vad, model, reports } = make();
     await vad.start();
     for (let index = 0; index < 4; index++) vad.audio(0, index * 640, frame, false);
@@ -69,7 +69,7 @@ describe('who decides about speech', () => {
     expect(reports.map(({ event }) => event)).toEqual(['start', 'end']);
   });
 
-  it('level and periodicity again when the model fails, and the page is told', async () => {
+  it('returns to level and periodicity when the model fails, and tells the page', async () => {
     const { vad, model, reports, sources, closed } = make();
     await vad.start();
     model.answer = () => Promise.reject(new Error('out of memory'));
@@ -81,7 +81,7 @@ describe('who decides about speech', () => {
     expect(reports.at(-1)).toMatchObject({ source: 'energy', event: 'start' });
   });
 
-  it('level and periodicity again when the model is lost, at once and once', async () => {
+  it('returns to level and periodicity at once, and only once, when the model is lost', async () => {
     const { vad, sources, closed, lose } = make();
     await vad.start();
     lose(new Error('its worker failed: out of memory'));
@@ -91,7 +91,7 @@ describe('who decides about speech', () => {
     expect(closed()).toBe(1);
   });
 
-  it('level and periodicity again when the model stops answering, from the very frame that shows it', async () => {
+  it('returns to level and periodicity when the model stops answering, from the very frame that shows it', async () => {
     const { vad, model, sources, closed } = make();
     await vad.start();
     for (let index = 0; index < 4; index++) vad.audio(0, index * 640, frame, false);
@@ -107,7 +107,7 @@ describe('who decides about speech', () => {
     expect(closed()).toBe(1);
   });
 
-  it('level and periodicity when it cannot be loaded', async () => {
+  it('uses level and periodicity when the model cannot be loaded', async () => {
     const sources: string[] = [];
     const vad = new VoiceActivitySwitch({
       mode: 'auto',
@@ -121,7 +121,7 @@ describe('who decides about speech', () => {
     expect(vad.source).toBe('energy');
   });
 
-  it('starts and ends alternate although the decision changes hands in the middle of a word', async () => {
+  it('alternates starts and ends also when the detector changes in the middle of a word', async () => {
     const { vad, reports } = make();
     const loading = vad.start();
     vad.energy({ channel: 0, event: 'start', sample: 0 });
@@ -143,7 +143,7 @@ describe('who decides about speech', () => {
     expect(late.vad.source).toBe('energy');
   });
 
-  it('falls behind by a second at most', async () => {
+  it('is behind by a second at most', async () => {
     const model = new FakeModel();
     let release: (probability: number) => void = () => undefined;
     model.answer = () => new Promise((resolve) => (release = resolve));

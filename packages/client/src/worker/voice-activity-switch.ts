@@ -20,8 +20,8 @@ export interface VoiceActivitySwitchOptions {
 }
 
 /**
- * Decides who decides: level and periodicity from the worklet at first, the neural model as soon as it is loaded, the
- * former again should the model fail.
+ * Chooses the detector: level and periodicity from the worklet at first, the neural model as soon as it is loaded, and level
+ * and periodicity again if the model fails.
  */
 export class VoiceActivitySwitch {
   private detectors: NeuralDetector[] | null = null;
@@ -36,7 +36,7 @@ export class VoiceActivitySwitch {
     return this.detectors === null ? 'energy' : 'silero';
   }
 
-  /** Starts loading the model where the mode wants one. Never throws: a failure is a report. */
+  /** Starts loading the model if the mode wants one. Never throws: a failure is reported. */
   async start(): Promise<void> {
     const { mode, channelCount, load, onSource } = this.options;
     if (mode === 'energy') {
@@ -72,11 +72,11 @@ export class VoiceActivitySwitch {
     const detector = this.detectors?.[channel];
     if (detector === undefined) return energySpeech;
     detector.push(firstSample, samples);
-    // Taken in, it may have shown that the model is lost.
+    // Taking this frame in may have shown that the model is lost.
     return this.detectors === null ? energySpeech : detector.speaking;
   }
 
-  /** The worklet's own opinion, passed on while it is the one that counts. */
+  /** The decision of the worklet. It is passed on only while that detector is in use. */
   energy(report: Omit<VadReport, 'source'>): void {
     if (this.detectors === null) this.report({ ...report, source: 'energy' });
   }
@@ -86,7 +86,7 @@ export class VoiceActivitySwitch {
     this.unload();
   }
 
-  /** Starts and ends alternate, also where the one who decides changes in the middle of a word. */
+  /** Keeps starts and ends alternating, also when the detector changes in the middle of a word. */
   private report(report: VadReport): void {
     const { channel, event } = report;
     switch (event) {

@@ -19,7 +19,7 @@ export type WorkerEvent =
       sample: number;
       probability?: number;
     }
-  /** Who decides from now on, and why. */
+  /** Which detector decides from now on, and why. */
   | { type: 'vad_source'; source: VadSource; reason: string };
 
 /** What the worker asks of the page. */
@@ -37,10 +37,10 @@ export interface WorkerOptions {
   vadBase: string;
 }
 
-/** What the page asks of the worker; answered later, see `calls.ts`. */
+/** What the page asks of the worker. Answers come later, see `calls.ts`. */
 export interface TransportWorkerApi {
   configure(options: WorkerOptions): void;
-  /** Takes the audio thread's port; an earlier one is closed. Returns where its clock has to go on, samples. */
+  /** Takes the audio thread's port and closes an earlier one. Returns the sample at which its clock must go on. */
   attach(port: WorkerPort): number;
   connect(): void;
   send(body: ClientBody): void;
@@ -52,7 +52,7 @@ export interface TransportWorkerApi {
   dispose(): void;
 }
 
-/** The part of a MessagePort that is used; page and worker have different types for the same thing. */
+/** The part of a MessagePort that is used. Page and worker have different types for it. */
 export interface WorkerPort {
   onmessage: ((event: { data: unknown }) => void) | null;
   postMessage(message: unknown, transfer: Transferable[]): void;

@@ -1,16 +1,16 @@
 import type { ProsodySummary, VoiceActivityEvent } from '@undertone/prosody';
 import type { EdgeProsody } from './capture-messages.js';
 
-/** What measures one channel's sound on the audio thread. */
+/** Measures one channel's sound on the audio thread. */
 export interface CaptureAnalysis {
   readonly speaking: boolean;
   /** One hop of 16 kHz sound. */
   push(hop: Float32Array): void;
-  /** The sound ends here for now. */
+  /** The sound ends here for the moment. */
   finish(): void;
-  /** Forgets what it heard: a gap follows or has passed. */
+  /** Forgets earlier sound: a gap follows or has passed. */
   reset(): void;
-  /** What was heard since the last report; `sample` is where the report stands. The object is reused. */
+  /** What was measured since the last report; `sample` is the position of the report. The object is reused. */
   report(sample: number): Readonly<EdgeProsody>;
   summary(windowMs: number): ProsodySummary;
 }
@@ -22,8 +22,8 @@ export type AnalysisFactory = (
 ) => CaptureAnalysis;
 
 /**
- * The scope that the two scripts of the audio thread share. A worklet cannot import at run time: the page loads the second
- * script, which leaves its factory here.
+ * The global scope that both scripts of the audio thread share. A worklet cannot import at run time, so the page loads the
+ * second script, and that script leaves its factory here.
  */
 export interface AnalysisScope {
   undertoneAnalysis?: AnalysisFactory;

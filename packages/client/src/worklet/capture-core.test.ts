@@ -32,7 +32,7 @@ class Recorder implements CaptureSink {
     this.clocks.push({ channel, sample });
   }
 
-  /** Everything that left the core, in order: each sample lies in exactly one piece. */
+  /** Everything that left the core, in order. Each sample is in exactly one piece. */
   pieces(): { firstSample: number; sampleCount: number }[] {
     return [...this.frames, ...this.gaps].sort((left, right) => left.firstSample - right.firstSample);
   }
@@ -81,19 +81,22 @@ const silence = (core: CaptureCore, quanta: number): void => {
   for (let quantum = 0; quantum < quanta; quantum++) core.process(undefined, QUANTUM);
 };
 
-describe('capture core', () => {
-  it.each([8_000, 16_000, 44_100, 48_000, 96_000])('%i Hz: 40 ms frames without a seam', (inputRateHz) => {
-    const { core, sink } = make({ inputRateHz });
-    play(core, 1_000, { rateHz: inputRateHz });
-    expect(sink.frames.length).toBeGreaterThanOrEqual(23);
-    expect(sink.frames.every((frame) => frame.sampleCount === FRAME_SAMPLES)).toBe(true);
-    const end = sink.expectSeamless();
-    expect(core.sample - end).toBeLessThan(FRAME_SAMPLES);
-    expect(core.sample).toBeGreaterThan(15_900);
-    expect(core.sample).toBeLessThanOrEqual(16_128);
-  });
+describe('The capture core', () => {
+  it.each([8_000, 16_000, 44_100, 48_000, 96_000])(
+    '%i Hz: makes 40 ms frames without a seam',
+    (inputRateHz) => {
+      const { core, sink } = make({ inputRateHz });
+      play(core, 1_000, { rateHz: inputRateHz });
+      expect(sink.frames.length).toBeGreaterThanOrEqual(23);
+      expect(sink.frames.every((frame) => frame.sampleCount === FRAME_SAMPLES)).toBe(true);
+      const end = sink.expectSeamless();
+      expect(core.sample - end).toBeLessThan(FRAME_SAMPLES);
+      expect(core.sample).toBeGreaterThan(15_900);
+      expect(core.sample).toBeLessThanOrEqual(16_128);
+    },
+  );
 
-  it('keeps the sound: level, sign and full scale', () => {
+  it('keeps level, sign and full scale of the sound', () => {
     const { core, sink } = make({ inputRateHz: 16_000 });
     core.process(new Float32Array(QUANTUM).fill(0.5), QUANTUM);
     core.process(new Float32Array(QUANTUM).fill(-2), QUANTUM);
@@ -103,7 +106,7 @@ describe('capture core', () => {
     expect([samples[0], samples[QUANTUM], samples[2 * QUANTUM]]).toEqual([16_384, -32_768, 32_767]);
   });
 
-  it('hears pitch and speech in what it passes on', () => {
+  it('measures pitch and speech in what it passes on', () => {
     const { core, sink } = make();
     play(core, 1_000, { f0Hz: 150 });
     const report = sink.reports.at(-1);
@@ -114,7 +117,7 @@ describe('capture core', () => {
     expect(sink.frames.at(-1)?.speech).toBe(true);
   });
 
-  it('passes sound and the clock on before the analysis is there, and measures from then on', () => {
+  it('passes on sound and clock before the analysis is there, and measures once it is', () => {
     const sink = new Recorder();
     const core = new CaptureCore({ channel: 1, inputRateHz: 48_000, isAgent: false, nowUs: () => 7 }, sink);
     play(core, 1_000);
@@ -139,7 +142,7 @@ describe('capture core', () => {
     expect(sink.reports.length).toBeLessThanOrEqual(20);
   });
 
-  it('flush passes on what has not filled a frame', () => {
+  it('passes on an unfilled frame at a flush', () => {
     const { core, sink } = make();
     play(core, 50);
     core.flush();
@@ -149,7 +152,7 @@ describe('capture core', () => {
     expect(sink.expectSeamless()).toBe(core.sample);
   });
 
-  it('a muted stretch is one declared gap after another, and the clock keeps time', () => {
+  it('declares a muted stretch as one gap after another, and the clock stays right', () => {
     const { core, sink } = make();
     play(core, 300);
     core.setAppGate('muted', true);
@@ -164,7 +167,7 @@ describe('capture core', () => {
     expect(Math.abs(core.sample - 25_600)).toBeLessThan(150);
   });
 
-  it('speech ends where the sound does, not where it comes back', () => {
+  it('ends speech where the sound ends, not where it comes back', () => {
     const { core, sink } = make();
     play(core, 500);
     core.setAppGate('muted', true);
@@ -176,7 +179,7 @@ describe('capture core', () => {
     expect(sink.events[2]?.sample).toBeGreaterThan(15_900);
   });
 
-  it('[RT17] an agent is not resampled, not measured and not passed on until the policy allows it', () => {
+  it('[RT17] does not resample, measure or pass on an agent until the policy allows it', () => {
     const { core, sink } = make({ isAgent: true });
     play(core, 500);
     expect(sink.frames).toHaveLength(0);
@@ -190,14 +193,14 @@ describe('capture core', () => {
     expect(sink.expectSeamless()).toBe(core.sample);
   });
 
-  it('[RT17] a policy means nothing for a customer', () => {
+  it('[RT17] ignores the policy for a customer', () => {
     const { core, sink } = make();
     core.setPolicy(false);
     play(core, 100);
     expect(sink.frames.length).toBeGreaterThan(0);
   });
 
-  it('a pause outweighs a mute in the reason, and both have to end', () => {
+  it('prefers a pause to a mute as the reason, and both must end', () => {
     const { core, sink } = make();
     core.setAppGate('muted', true);
     play(core, 100);
@@ -212,7 +215,7 @@ describe('capture core', () => {
     expect(sink.expectSeamless()).toBe(core.sample);
   });
 
-  it('nothing connected is a device_switch gap', () => {
+  it('declares a device_switch gap when nothing is connected', () => {
     const { core, sink } = make();
     silence(core, 200);
     play(core, 200);
@@ -221,7 +224,7 @@ describe('capture core', () => {
     expect(sink.expectSeamless()).toBe(core.sample);
   });
 
-  it('another track starts 20 ms late and afresh', () => {
+  it('starts another track 20 ms late, with a reset analysis', () => {
     const { core, sink } = make();
     play(core, 200);
     core.switchInput();
@@ -234,7 +237,7 @@ describe('capture core', () => {
     expect(sink.expectSeamless()).toBe(core.sample);
   });
 
-  it('time during which the audio thread stood still is declared', () => {
+  it('declares time during which the audio thread stood still', () => {
     const { core, sink } = make();
     play(core, 200);
     const before = core.sample;
@@ -248,7 +251,7 @@ describe('capture core', () => {
     expect(sink.expectSeamless()).toBe(core.sample);
   });
 
-  it('a skip while muted keeps the channel muted', () => {
+  it('keeps a muted channel muted across a skip', () => {
     const { core, sink } = make();
     core.setAppGate('muted', true);
     play(core, 100);
@@ -260,7 +263,7 @@ describe('capture core', () => {
     expect(sink.expectSeamless()).toBe(core.sample);
   });
 
-  it('a graph that takes over starts where the other one stood', () => {
+  it('starts where an earlier graph stopped', () => {
     const { core, sink } = make({ startSample: 123_456 });
     play(core, 100);
     core.flush();
@@ -268,7 +271,7 @@ describe('capture core', () => {
     expect(sink.frames[0]?.firstSample).toBe(123_456);
   });
 
-  it('hands out the same objects again and again', () => {
+  it('returns the same objects each time', () => {
     const seen = new Set<unknown>();
     const ignore = () => undefined;
     const sink: CaptureSink = {

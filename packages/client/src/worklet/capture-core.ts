@@ -10,17 +10,17 @@ import type { AppGate, CaptureFrame, CaptureGap, CaptureGapReason, CaptureSink }
 
 /** 40 ms. */
 export const FRAME_SAMPLES = 640;
-/** 200 ms: how much of a closed channel is declared at a time. */
+/** 200 ms: how much of a closed channel is declared at once. */
 const GAP_REPORT_SAMPLES = 3_200;
 /** 100 ms between reports to the page. */
 const METER_SAMPLES = 1_600;
 
-/** 20 ms: what a device that was just opened delivers first is not sound. */
+/** 20 ms: what a device delivers right after it was opened is not sound. */
 const SETTLE_SAMPLES = 320;
 
 const FULL_SCALE = 32_768;
 
-/** Why a channel is closed, strongest first. Bits, since several can hold at once. */
+/** Why a channel is closed, strongest reason first. These are bits, because several can hold at once. */
 const GATES = { policy: 1, paused: 2, muted: 4, noInput: 8 } as const;
 type Gate = keyof typeof GATES;
 
@@ -31,7 +31,7 @@ const gapReason = (gates: number): CaptureGapReason => {
 
 export interface CaptureCoreOptions {
   channel: number;
-  /** Of the audio context, Hz. */
+  /** Sample rate of the audio context, Hz. */
   inputRateHz: number;
   /** Closed until {@link CaptureCore.setPolicy} allows it: not resampled, not measured, not passed on. */
   isAgent: boolean;
@@ -43,10 +43,10 @@ export interface CaptureCoreOptions {
 
 /**
  * One channel on the audio thread: 128 samples in, 40 ms frames of 16 kHz PCM16 out. The clock counts 16 kHz samples and
- * moves with every call, also while the channel is closed; what is not passed on is declared. Prosody and voice activity
- * join with {@link analyze}: sound does not wait for their code.
+ * advances with every call, also while the channel is closed. What is not passed on is declared as a gap. Prosody and voice
+ * activity are added by {@link analyze}; sound does not wait for their code.
  *
- * {@link process} allocates nothing after warm-up: its buffers and the objects it hands out are made once.
+ * {@link process} allocates nothing after warm-up: its buffers and the objects it returns are made once.
  */
 export class CaptureCore {
   private readonly resampler: Resampler;
@@ -62,9 +62,9 @@ export class CaptureCore {
   /** One past the newest sample that is in a frame, in {@link pendingGap}, or was passed on. */
   private position: number;
   private meteredSample: number;
-  /** Until here a new input counts as none. */
+  /** Until this sample a new input counts as missing. */
   private settledSample = 0;
-  /** Session clock of the analysis' sample 0. */
+  /** The session clock at sample 0 of the analysis. */
   private analysisOrigin: number;
 
   constructor(
@@ -91,7 +91,7 @@ export class CaptureCore {
     this.pendingGap = { channel, firstSample: start, sampleCount: 0, reason: 'privacy' };
   }
 
-  /** From here on the sound is also measured. */
+  /** From now on the sound is also measured. */
   analyze(create: AnalysisFactory): void {
     this.analysis = create(this.options.channel, (event) => this.report(event));
     this.startAnalysis();
@@ -106,7 +106,7 @@ export class CaptureCore {
    * One render quantum.
    *
    * @param input samples at the context's rate, ±1; undefined when nothing is connected
-   * @param length samples at the context's rate that the clock moves by
+   * @param length samples at the context's rate by which the clock advances
    */
   process(input: Float32Array | undefined, length: number): void {
     const hasInput = input !== undefined && input.length > 0 && this.clock() >= this.settledSample;
@@ -125,17 +125,17 @@ export class CaptureCore {
     }
   }
 
-  /** The app's own reasons to close the channel. Takes effect with the next sample. */
+  /** The app's reasons to close the channel. Takes effect with the next sample. */
   setAppGate(gate: AppGate, closed: boolean): void {
     this.setGate(gate, closed);
   }
 
-  /** From `session.ready`: whether an agent may be analyzed. Without effect for others. */
+  /** From `session.ready`: whether an agent may be analyzed. It has no effect on others. */
   setPolicy(agentAnalysis: boolean): void {
     if (this.options.isAgent) this.setGate('policy', !agentAnalysis);
   }
 
-  /** Another track is about to be connected: declares a short `device_switch` gap and starts afresh behind it. */
+  /** Another track is about to be connected. Declares a short `device_switch` gap and resets the analysis after it. */
   switchInput(): void {
     this.settledSample = this.clock() + SETTLE_SAMPLES;
   }
@@ -153,13 +153,13 @@ export class CaptureCore {
     if (this.gates === 0) this.open();
   }
 
-  /** Passes on what has not filled a frame yet. */
+  /** Passes on a frame that is not full yet. */
   flush(): void {
     if (this.gates === 0) this.emitFrame();
     this.emitGap();
   }
 
-  /** Prosody of the newest `windowMs` of open audio, null without analysis. Allocates its result. */
+  /** Prosody of the newest `windowMs` of open audio; null without analysis. Allocates its result. */
   summary(windowMs: number): ProsodySummary | null {
     return this.analysis?.summary(windowMs) ?? null;
   }
@@ -180,7 +180,7 @@ export class CaptureCore {
     this.analysis?.finish();
   }
 
-  /** Starts afresh behind a gap: nothing heard before it may leak into what comes after. */
+  /** Resets after a gap, so that nothing from before it affects what comes after. */
   private open(): void {
     this.extendGap(this.clock());
     this.emitGap();
@@ -195,10 +195,10 @@ export class CaptureCore {
     this.analysisOrigin = this.position;
   }
 
-  /** The session clock from the device's: exact, whatever the ratio of the rates. */
+  /** The session clock, computed from the device's clock. It is exact for every ratio of the rates. */
   private clock(): number {
     const elapsed = Math.floor((this.inputSamples * ANALYSIS_SAMPLE_RATE_HZ) / this.options.inputRateHz);
-    // The resampler's last look-ahead may have rounded up.
+    // The last look-ahead of the resampler may have rounded up.
     return Math.max(this.position, this.originSample + elapsed);
   }
 

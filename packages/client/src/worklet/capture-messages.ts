@@ -1,9 +1,9 @@
 import type { ProsodySummary, VoiceActivityEvent } from '@undertone/prosody';
 
-/** Why the core passes nothing on. The reasons of the wire: see `audio.gap`. */
+/** Why the core passes nothing on. The reasons are those of the protocol: see `audio.gap`. */
 export type CaptureGapReason = 'muted' | 'device_switch' | 'suspended' | 'privacy';
 
-/** One frame of captured sound. The object is reused: copy what outlives the callback. */
+/** One frame of captured sound. The object is reused: copy what must outlive the callback. */
 export interface CaptureFrame {
   channel: number;
   /** Position of the first sample on the session's 16 kHz clock. */
@@ -24,15 +24,15 @@ export interface CaptureGap {
   reason: CaptureGapReason;
 }
 
-/** Speech began or ended, in the opinion of level and periodicity. */
+/** Speech began or ended, as judged from level and periodicity. */
 export interface CaptureVad {
   channel: number;
   event: VoiceActivityEvent['type'];
-  /** Where it happened, on the session's 16 kHz clock. */
+  /** The position of the event on the session's 16 kHz clock. */
   sample: number;
 }
 
-/** What the page's own prosody says about the newest 100 ms. The object is reused. */
+/** The page's own prosody of the newest 100 ms. The object is reused. */
 export interface EdgeProsody {
   channel: number;
   /** One past the newest sample it covers. */
@@ -51,19 +51,19 @@ export interface EdgeProsody {
   speaking: boolean;
 }
 
-/** What the core has to say; called on the audio thread, objects are reused. */
+/** What the core reports. Called on the audio thread; objects are reused. */
 export interface CaptureSink {
   audio(frame: Readonly<CaptureFrame>): void;
   gap(gap: Readonly<CaptureGap>): void;
   vad(vad: CaptureVad): void;
   prosody(prosody: Readonly<EdgeProsody>): void;
-  /** Every 100 ms, measured or not: the channel's clock stands at `sample`. */
+  /** Every 100 ms, measured or not: the position of the channel's clock is `sample`. */
   clock(channel: number, sample: number): void;
 }
 
 // ---------------------------------------------------------------------------------- what crosses the ports
 
-/** One channel as the page describes it to the processor. */
+/** One channel, as the page describes it to the processor. */
 export interface CaptureChannelOptions {
   /** Whether the channel's subject is an agent: dropped until the relay's policy allows it. */
   isAgent: boolean;
@@ -72,32 +72,32 @@ export interface CaptureChannelOptions {
 /** `processorOptions` of the worklet node. */
 export interface CaptureProcessorOptions {
   channels: CaptureChannelOptions[];
-  /** Clock to start at: 0, or where a broken graph's successor goes on. */
+  /** Where the clock starts: at 0, or where the graph before it stopped. */
   startSample: number;
 }
 
 export const CAPTURE_PROCESSOR_NAME = 'undertone-capture';
 
-/** What the app closed: the user's mute, or a pause of the session. */
+/** What the app closed: a mute by the user, or a pause of the session. */
 export type AppGate = 'muted' | 'paused';
 
 export type PageToWorklet =
   | { type: 'transport'; port: unknown }
-  /** The analysis' script is loaded. */
+  /** The script of the analysis is loaded. */
   | { type: 'analyze' }
   | { type: 'gate'; channel: number; gate: AppGate; closed: boolean }
   /** Another device or track is about to be connected. */
   | { type: 'switch'; channel: number }
   /** The clock stood still while time went on. */
   | { type: 'skip'; samples: number }
-  /** Everything captured so far to the transport, then `flushed` with this id. */
+  /** Send everything captured so far to the transport, then `flushed` with this id. */
   | { type: 'finish'; id: number }
   | { type: 'stop' };
 
 export type WorkletToPage =
   | ({ type: 'prosody' } & EdgeProsody)
   | { type: 'summary'; channel: number; summary: ProsodySummary }
-  /** About ten times a second: proof that the audio thread lives. */
+  /** About ten times a second: shows that the audio thread is alive. */
   | { type: 'clock'; sample: number };
 
 export type WorkletToTransport =
@@ -107,7 +107,7 @@ export type WorkletToTransport =
   | { type: 'flushed'; id: number };
 
 export type TransportToWorklet =
-  /** A frame's buffer comes home. */
+  /** A frame's buffer is returned. */
   | { type: 'recycle'; samples: Int16Array<ArrayBuffer> }
   /** From `session.ready`: whether agents may be analyzed. */
   | { type: 'policy'; agentAnalysis: boolean };

@@ -1,6 +1,6 @@
 /**
- * Buffers for frames that are on their way to the transport. They travel by transfer and come back through the port,
- * so that the audio thread allocates only until enough of them are in circulation.
+ * Buffers for frames on their way to the transport. They are transferred and come back through the port, so that the audio
+ * thread allocates only until enough of them are in circulation.
  */
 export class FramePool {
   private readonly free: Int16Array<ArrayBuffer>[] = [];
@@ -9,7 +9,7 @@ export class FramePool {
   /**
    * @param frameSamples length of every buffer
    * @param prepared buffers made ahead
-   * @param limit buffers in circulation at most: beyond it the transport has stopped returning them
+   * @param limit most buffers in circulation; beyond it the transport has stopped returning them
    */
   constructor(
     private readonly frameSamples: number,
@@ -19,12 +19,12 @@ export class FramePool {
     while (this.created < prepared) this.free.push(this.create());
   }
 
-  /** Allocates only while fewer than ever before are at home; null when the limit is reached. */
+  /** Takes a buffer. Allocates only when none has come back; null when the limit is reached. */
   acquire(): Int16Array<ArrayBuffer> | null {
     return this.free.pop() ?? (this.created < this.limit ? this.create() : null);
   }
 
-  /** Takes a buffer back; one of another length (a detached one too) is not ours to keep. */
+  /** Takes a buffer back. One of another length (also a detached one) is not kept. */
   release(samples: Int16Array<ArrayBuffer>): void {
     if (samples.length === this.frameSamples && this.free.length < this.limit) this.free.push(samples);
   }

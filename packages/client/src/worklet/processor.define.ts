@@ -15,14 +15,14 @@ import {
 } from './capture-messages.js';
 import { FramePool } from './frame-pool.js';
 
-/** Frames in preparation, and at most on their way: 10 s of two channels, after which the transport is not listening. */
+/** Prepared frames, and the most that may be in circulation: 10 s of two channels. Beyond it the transport is not reading. */
 const POOL = { prepared: 16, limit: 500 };
 const QUANTUM = 128;
 const SUMMARY_WINDOW_MS = 5_000;
 /** In tenths of a second. */
 const SUMMARY_EVERY = 10;
 
-/** The thin shell: ports on one side, one {@link CaptureCore} per channel on the other. */
+/** A thin layer between the ports and one {@link CaptureCore} per channel. */
 class CaptureProcessor extends AudioWorkletProcessor implements CaptureSink {
   private readonly cores: CaptureCore[];
   private readonly pool = new FramePool(FRAME_SAMPLES, POOL.prepared, POOL.limit);
@@ -53,7 +53,7 @@ class CaptureProcessor extends AudioWorkletProcessor implements CaptureSink {
   audio(frame: Readonly<CaptureFrame>): void {
     if (this.transport === null) return;
     const samples = this.pool.acquire();
-    // Nobody returns buffers: the hole in the clock says so to the transport once it listens again.
+    // Nobody returns buffers. Once the transport reads again, it sees the loss as a hole in the clock.
     if (samples === null) return;
     samples.set(frame.samples);
     this.transfer[0] = samples.buffer;

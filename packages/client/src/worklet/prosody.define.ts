@@ -1,5 +1,5 @@
 import type { AnalysisScope } from './capture-analysis.js';
 import { EdgeAnalysis } from './edge-analysis.js';
 
-/** The audio thread's second script: `analyze` of the page tells the processor that it is here. */
+/** The second script of the audio thread. The page's `analyze` message tells the processor that it is loaded. */
 (globalThis as AnalysisScope).undertoneAnalysis = (channel, onEvent) => new EdgeAnalysis(channel, onEvent);

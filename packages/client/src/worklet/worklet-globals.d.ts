@@ -1,4 +1,4 @@
-/** The few names of AudioWorkletGlobalScope that the processor uses; TypeScript ships none of them. */
+/** The names of AudioWorkletGlobalScope that the processor uses. TypeScript does not ship them. */
 
 interface WorkletMessageEvent {
   readonly data: unknown;
@@ -20,5 +20,5 @@ declare function registerProcessor(
   processor: new (options: { processorOptions: unknown }) => AudioWorkletProcessor,
 ): void;
 
-/** Of the audio context, Hz. */
+/** Sample rate of the audio context, Hz. */
 declare const sampleRate: number;

@@ -3,7 +3,7 @@ import type { CallOptions, HttpClient } from '../http/http-client.js';
 
 export type ApiKey = Answer<'listApiKeys'>['api_keys'][number];
 export type NewApiKey = Body<'createApiKey'>;
-/** `api_key.key` is the secret: it is answered this once. */
+/** `api_key.key` is the secret. It is shown only this once. */
 export type CreatedApiKey = Answer<'createApiKey'>;
 
 /** The organization's API keys. */
@@ -23,7 +23,7 @@ export class ApiKeys {
     return this.http.call({ method: 'POST', path: '/v1/api-keys', json: key }, options);
   }
 
-  /** Ends the key, and within seconds every stream it opened. */
+  /** Revokes the key. Every stream that it opened ends within seconds. */
   revoke(id: string, options?: CallOptions): Promise<void> {
     return this.http.call({ method: 'DELETE', path: `/v1/api-keys/${encodeURIComponent(id)}` }, options);
   }

@@ -8,7 +8,7 @@ export const FEATURES = [
   'vertical',
   'prediction',
 ] as const satisfies readonly Feature[];
-/** What is computed: base classification; pitch, energy, rhythm; valence-arousal-dominance; the vertical's state and metrics; forward predictions (need a session). */
+/** What to compute: base classification; pitch, energy, rhythm; valence-arousal-dominance; the vertical's state and metrics; forward predictions (they need a session). */
 export type Feature = NonNullable<Schema<'AnalyzeRequest'>['features']>[number];
 
 export type AnalyzeSettings = Omit<Schema<'AnalyzeRequest'>, 'audio_url' | 'audio_base64'>;
@@ -28,5 +28,5 @@ export type AnalyzeRequest = AnalyzeSettings &
   );
 
 export type Prosody = Schema<'Prosody'>;
-/** What the relay found. Fields of features that were not asked for are absent. */
+/** The result. Fields of features that were not requested are absent. */
 export type AnalysisResult = Schema<'AnalysisResult'>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { forMany, type ManyProgress } from './analyze-many.js';
 
 describe('forMany', () => {
-  it('keeps the order of the items and never has more than asked for in hand', async () => {
+  it('keeps the order of the items and never works on more than allowed at once', async () => {
     let [inHand, most] = [0, 0];
     const gates: (() => void)[] = [];
     const running = forMany(
@@ -17,7 +17,7 @@ describe('forMany', () => {
     );
     for (let opened = 0; opened < 5; opened++) {
       await new Promise((resolve) => setImmediate(resolve));
-      // The newest first: the second item ends before the first.
+      // The newest first: the second item ends before the first one.
       gates.pop()?.();
     }
     expect((await running).map((outcome) => 'result' in outcome && outcome.result)).toEqual([
@@ -26,7 +26,7 @@ describe('forMany', () => {
     expect(most).toBe(2);
   });
 
-  it('leaves a failure with its item and tells the progress', async () => {
+  it('stores a failure with its item and reports the progress', async () => {
     const seen: ManyProgress[] = [];
     const outcomes = await forMany(
       ['good', 'bad', 'good'],
@@ -37,7 +37,7 @@ describe('forMany', () => {
     expect(seen.at(-1)).toEqual({ done: 3, failed: 1, total: 3 });
   });
 
-  it('begins nothing more once it was stopped', async () => {
+  it('begins no further item after it was stopped', async () => {
     const stop = new AbortController();
     const begun: number[] = [];
     const running = forMany(
@@ -53,7 +53,7 @@ describe('forMany', () => {
     expect(begun).toEqual([1]);
   });
 
-  it('refuses a concurrency that is none', async () => {
+  it('refuses an invalid concurrency', async () => {
     await expect(forMany([1], () => Promise.resolve(), { concurrency: 0 })).rejects.toThrow(RangeError);
   });
 });

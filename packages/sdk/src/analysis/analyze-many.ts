@@ -1,4 +1,4 @@
-/** How far a run over many items is. */
+/** The progress of a run over many items. */
 export interface ManyProgress {
   readonly done: number;
   readonly failed: number;
@@ -6,18 +6,18 @@ export interface ManyProgress {
 }
 
 export interface ManyOptions {
-  /** Items in the relay's hands at the same time. Default 4; a free plan allows 5. */
+  /** How many items are sent at the same time. Default 4; a free plan allows 5. */
   readonly concurrency?: number;
   readonly onProgress?: (progress: ManyProgress) => void;
-  /** Items that were not begun are left out; the promise rejects with the signal's reason. */
+  /** When it aborts, items that have not begun are left out, and the promise rejects with its reason. */
   readonly signal?: AbortSignal;
 }
 
-/** What became of one item: its failure is its own. */
+/** The outcome of one item. A failure concerns only this item. */
 export type Outcome<I, R> =
   { readonly item: I; readonly result: R } | { readonly item: I; readonly error: unknown };
 
-/** Runs `work` over items, some at a time, and answers in the order of the items. */
+/** Runs `work` over items, several at a time. The results are in the order of the items. */
 export const forMany = async <I, R>(
   items: readonly I[],
   work: (item: I) => Promise<R>,

@@ -1,9 +1,9 @@
 import type { AnalysisResult, AnalyzeSettings, Feature } from './analysis.js';
 import type { ManyProgress } from './analyze-many.js';
 
-/** One recording of a batch: exactly one source. */
+/** One recording of a batch, from exactly one source. */
 export type BatchItem = Pick<AnalyzeSettings, 'transcript' | 'speaker_id' | 'session_id' | 'metadata'> & {
-  /** Echoed with the result; unique within the batch. */
+  /** Returned with the result. Must be unique within the batch. */
   readonly id: string;
 } & (
     | { readonly audio_url: string; readonly audio_base64?: never }
@@ -19,7 +19,7 @@ export interface BatchRequest {
   readonly diarize?: boolean;
 }
 
-/** An item's failure is its own. */
+/** A failure concerns only its item. */
 export type BatchResult = { readonly id: string } & (
   | AnalysisResult
   | { readonly error: { readonly code: string; readonly message: string; readonly details?: object } }
@@ -28,11 +28,11 @@ export type BatchResult = { readonly id: string } & (
 export interface BatchOptions {
   readonly onProgress?: (progress: ManyProgress) => void;
   readonly signal?: AbortSignal;
-  /** How often a job is asked for. Default 1,000. */
+  /** Time between two requests for the state of the job. Default 1,000. */
   readonly pollIntervalMs?: number;
 }
 
-/** Small batches are answered at once, larger ones become a job. */
+/** Small batches are answered at once. Larger ones become a job. */
 export interface BatchAnswer {
   readonly results?: readonly BatchResult[];
   readonly job?: {

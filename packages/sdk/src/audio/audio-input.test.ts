@@ -5,7 +5,7 @@ import { encodeWav } from './wav.js';
 const bytesOf = async (blob: Blob): Promise<number[]> => [...new Uint8Array(await blob.arrayBuffer())];
 
 describe('toBlob', () => {
-  it('takes a file, its bytes, a view of a larger buffer and a stream of its bytes', async () => {
+  it('takes a file, its bytes, a view of a larger buffer, and a stream of its bytes', async () => {
     const whole = new Uint8Array([9, 1, 2, 3, 9]);
     const view = whole.subarray(1, 4);
     const stream = new ReadableStream<Uint8Array>({
@@ -20,7 +20,7 @@ describe('toBlob', () => {
     }
   });
 
-  it('refuses more than 25 MB before anything is sent, and stops reading a stream there', async () => {
+  it('refuses more than 25 MB before it sends anything, and stops reading a stream there', async () => {
     await expect(toBlob(new Uint8Array(MAX_AUDIO_BYTES + 1))).rejects.toMatchObject({
       code: 'payload_too_large',
     });
@@ -37,7 +37,7 @@ describe('toBlob', () => {
 });
 
 describe('encodeWav', () => {
-  it('writes 16-bit integers as they are, little-endian', async () => {
+  it('writes 16-bit integers unchanged, little-endian', async () => {
     const blob = await toBlob({ samples: new Int16Array([0, 1, -2, 32_767]), sampleRate: 16_000 });
     const view = new DataView(await blob.arrayBuffer());
     expect(view.byteLength).toBe(52);

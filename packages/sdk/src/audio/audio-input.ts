@@ -1,17 +1,17 @@
 import { UndertoneError } from '../http/errors.js';
 import { encodeWav, type Pcm } from './wav.js';
 
-/** Largest audio that the relay takes: 25 MB. */
+/** The largest audio that the relay accepts: 25 MB. */
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 
 /**
- * Audio to be analyzed: a file (`await openAsBlob(path)` in Node, a `File` elsewhere), its bytes, a stream of its bytes, or raw
+ * Audio to analyze: a file (`await openAsBlob(path)` in Node, a `File` elsewhere), its bytes, a stream of its bytes, or raw
  * samples.
  */
 export type AudioInput = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array> | Pcm;
 
 /**
- * The audio as one part of a form. A stream is read to its end, so that a retry can send it again.
+ * The audio as one part of a form. A stream is read completely, so that a retry can send it again.
  * @throws UndertoneError `payload_too_large`, without sending anything
  */
 export const toBlob = async (audio: AudioInput): Promise<Blob> => {

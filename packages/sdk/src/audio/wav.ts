@@ -1,4 +1,4 @@
-/** Samples of one or more interleaved channels. Floats lie within -1 and 1. */
+/** Samples of one or more interleaved channels. Floats are between -1 and 1. */
 export interface Pcm {
   readonly samples: Int16Array | Float32Array;
   readonly sampleRate: number;
@@ -9,7 +9,7 @@ export interface Pcm {
 const HEADER_BYTES = 44;
 const FORMAT = { integer: 1, float: 3 } as const;
 
-/** PCM as a WAV file (RIFF, 16-bit integers or 32-bit floats, as the samples are). */
+/** Writes PCM as a WAV file (RIFF): 16-bit integers or 32-bit floats, like the samples. */
 export const encodeWav = ({ samples, sampleRate, channels = 1 }: Pcm): Uint8Array<ArrayBuffer> => {
   const { BYTES_PER_ELEMENT: sampleBytes, byteLength } = samples;
   const wav = new Uint8Array(HEADER_BYTES + byteLength);
@@ -27,7 +27,7 @@ export const encodeWav = ({ samples, sampleRate, channels = 1 }: Pcm): Uint8Arra
   view.setUint16(34, sampleBytes * 8, true);
   text(36, 'data');
   view.setUint32(40, byteLength, true);
-  // Sample by sample: the file is little-endian whatever the machine is.
+  // Written sample by sample, because the file is little-endian on every machine.
   for (const [index, sample] of samples.entries()) {
     const at = HEADER_BYTES + index * sampleBytes;
     if (samples instanceof Float32Array) view.setFloat32(at, sample, true);

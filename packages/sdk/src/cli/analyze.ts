@@ -77,7 +77,7 @@ const runAll = async (
   concurrency: number,
   progress: boolean,
 ): Promise<Line[]> => {
-  // The bar goes to stderr: what is piped on stays clean.
+  // The progress bar goes to stderr, so that stdout holds only results.
   const bar = progress && process.stderr.isTTY ? new SingleBar(BAR) : undefined;
   bar?.start(files.length, 0, { failed: 0 });
   try {
@@ -121,14 +121,14 @@ const readStdin = async (): Promise<Blob> => {
 
 const describe = (error: unknown): { code: string; message: string } => {
   if (error instanceof UndertoneError) return { code: error.code, message: withDetails(error) };
-  // openAsBlob tells only that it could not.
+  // openAsBlob does not tell why it failed.
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     return { code: 'unreadable_file', message: 'this file cannot be read' };
   }
   throw error;
 };
 
-/** The relay says which parameter is wrong: so does the report. */
+/** The relay says which parameter is wrong, and so does the report. */
 const withDetails = (error: UndertoneError): string => {
   if (!(error instanceof ValidationError)) return error.message;
   const problems = Object.entries(error.details ?? {}).map(

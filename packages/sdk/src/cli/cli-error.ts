@@ -1,4 +1,4 @@
-/** Something the person at the command line can put right. */
+/** An error that the person at the command line can fix. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 }

@@ -1,7 +1,7 @@
 import { Undertone } from '../undertone.js';
 import { CliError } from './cli-error.js';
 
-/** The client that the environment describes. @throws CliError which says what is missing */
+/** Makes the client from the environment variables. @throws CliError that says what is missing */
 export const connect = (env: NodeJS.ProcessEnv = process.env): Undertone => {
   const apiKey = env['UNDERTONE_API_KEY'];
   if (apiKey === undefined || apiKey === '') {

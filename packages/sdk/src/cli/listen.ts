@@ -26,7 +26,7 @@ Options
 
 const BYTES_PER_SAMPLE = 2;
 const FRAME_MS = 40;
-/** A file comes faster than speech: what is ahead of the clock by more than this waits. */
+/** A file can be read faster than speech. Audio further ahead of the clock than this waits. */
 const LEAD_MS = 200;
 
 /** `undertone listen`. @returns the exit code */
@@ -63,7 +63,7 @@ export const listen = async (args: readonly string[]): Promise<number> => {
   return 0;
 };
 
-/** Sends whole frames at the pace of speech, then says that no more come. */
+/** Sends whole frames at the pace of speech, then reports the end of the audio. */
 const sendAll = async (
   stream: LiveStream,
   input: Readable,

@@ -2,7 +2,7 @@ import type { StreamMessage } from '../stream/live-stream.js';
 
 const BAR_CELLS = 10;
 
-/** A message of a live stream as a line for people; nothing for what only programs need. */
+/** Formats a message of a live stream as a line for people. Messages that only programs need give nothing. */
 export const describeMessage = (message: StreamMessage): string | undefined => {
   switch (message.type) {
     case 'session.ready':

@@ -39,7 +39,7 @@ const run = async ([command, ...args]: readonly string[]): Promise<number> => {
   }
 };
 
-/** What a person can do something about is one sentence; anything else is a bug, with its stack. */
+/** An error that the user can fix is printed as one sentence. Anything else is a bug and is printed with its stack. */
 const explain = (error: unknown): string => {
   if (error instanceof CliError) return error.message;
   if (error instanceof UndertoneError) return `${error.message} (${error.code})`;

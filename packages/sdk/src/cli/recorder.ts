@@ -29,8 +29,8 @@ const RECORDERS: readonly Recorder[] = [
 export type Recording = ChildProcessByStdio<null, Readable, Readable>;
 
 /**
- * Records from the default microphone with a program that the system has: Node itself has no microphone.
- * @throws CliError which says what to install
+ * Records from the default microphone with a program of the system, because Node has no access to a microphone.
+ * @throws CliError that says what to install
  */
 export const record = (rate: number, path = process.env['PATH'] ?? ''): Recording => {
   const recorder = RECORDERS.find(({ program }) => isInstalled(program, path));

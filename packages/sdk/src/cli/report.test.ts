@@ -35,14 +35,14 @@ const LINES: readonly Line[] = [
 ];
 
 describe('formatReport', () => {
-  it('draws a table and says below why the others failed', () => {
+  it('draws a table and lists below it why the others failed', () => {
     const table = formatReport(LINES, 'table', false);
     expect(table).toMatch(/=cmd\.wav.+3\.3.+angry.+0\.71.+-0\.50.+0\.61/);
     expect(table.endsWith('1 failed:\nb,"c".wav: no samples (undecodable_audio)\n')).toBe(true);
     expect(table).not.toContain('\u001b');
   });
 
-  it('writes CSV that a spreadsheet neither splits nor runs', () => {
+  it('writes CSV that a spreadsheet neither splits nor executes', () => {
     const rows = formatReport(LINES, 'csv', false).trim().split('\n');
     expect(rows[0]).toBe(
       'file,duration,emotion,confidence,valence,arousal,dominance,pitch_mean,speech_rate,state,error',
@@ -51,7 +51,7 @@ describe('formatReport', () => {
     expect(rows[2]).toBe('"b,""c"".wav",,,,,,,,,,undecodable_audio');
   });
 
-  it('writes JSON with every field the relay sent', () => {
+  it('writes JSON with every field that the relay sent', () => {
     const parsed = JSON.parse(formatReport(LINES, 'json', false)) as Record<string, unknown>[];
     expect(parsed[0]).toMatchObject({ file: '=cmd.wav', request_id: 'req_1' });
     expect(parsed[1]).toEqual({
@@ -62,7 +62,7 @@ describe('formatReport', () => {
 });
 
 describe('describeMessage', () => {
-  it('draws a reading with its time, confidence and dimensions', () => {
+  it('formats a reading with its time, confidence and dimensions', () => {
     const line = describeMessage({
       type: 'directive',
       emotion: 'calm',
@@ -75,7 +75,7 @@ describe('describeMessage', () => {
     expect(line).toBe('01:05  calm       █████░░░░░ 0.50  valence +0.25  arousal −0.50  dominance   –  ');
   });
 
-  it('leaves out what only programs need', () => {
+  it('leaves out messages that only programs need', () => {
     expect(describeMessage({ type: 'audio.ack', through_sample: 1 })).toBeUndefined();
     expect(describeMessage({ type: 'directive', speech: false })).toBeUndefined();
   });

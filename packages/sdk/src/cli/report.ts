@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import { stringify } from 'csv-stringify/sync';
 import type { AnalysisResult } from '../analysis/analysis.js';
 
-/** One recording and what became of it. */
+/** One recording and its outcome. */
 export type Line =
   | { readonly file: string; readonly result: AnalysisResult }
   | { readonly file: string; readonly error: { readonly code: string; readonly message: string } };
@@ -10,7 +10,7 @@ export type Line =
 export const FORMATS = ['table', 'json', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** The results for people, for programs, or for a spreadsheet. */
+/** The results as a table for people, as JSON, or as CSV for a spreadsheet. */
 export const formatReport = (lines: readonly Line[], format: Format, color: boolean): string => {
   switch (format) {
     case 'json':
@@ -67,7 +67,7 @@ const toTable = (lines: readonly Line[], color: boolean): string => {
       : { head: [], border: [], compact: true },
   });
   for (const line of lines) if ('result' in line) table.push(toRow(line.file, line.result));
-  // Below the table: a sentence in a cell would widen every column.
+  // Errors go below the table, because a sentence in a cell would widen every column.
   const failures = lines.flatMap((line) =>
     'error' in line ? [`${line.file}: ${line.error.message} (${line.error.code})`] : [],
   );

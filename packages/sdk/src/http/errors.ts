@@ -1,4 +1,4 @@
-/** What every failure of a call has in common. `code` is stable; `message` is for people. */
+/** The base of every error of a call. `code` is stable; `message` is for people. */
 export class UndertoneError extends Error {
   override readonly name: string = 'UndertoneError';
   readonly code: string;
@@ -12,7 +12,7 @@ export class UndertoneError extends Error {
   }
 }
 
-/** No answer came: the name does not resolve, the connection broke, or TLS failed. */
+/** No answer came: the name did not resolve, the connection broke, or TLS failed. */
 export class ConnectionError extends UndertoneError {
   override readonly name = 'ConnectionError';
   constructor(message: string, options?: ErrorOptions) {
@@ -28,24 +28,24 @@ export class TimeoutError extends UndertoneError {
   }
 }
 
-/** What the relay said about a refused request. */
+/** What the relay says about a refused request. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly code: string;
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** For the relay's operator: names the request in its log. */
+  /** For the relay's operator: it identifies the request in the log. */
   readonly requestId: string | undefined;
   readonly retryAfterS: number | undefined;
 }
 
-/** The relay answered with an error. Its subclasses say which kind. */
+/** The relay answered with an error. The subclasses say which kind. */
 export class ApiError extends UndertoneError {
   override readonly name: string = 'ApiError';
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly requestId: string | undefined;
-  /** Seconds to wait, where the relay said so. */
+  /** How many seconds to wait, if the relay said so. */
   readonly retryAfterS: number | undefined;
 
   constructor(answer: ErrorAnswer) {
@@ -57,7 +57,7 @@ export class ApiError extends UndertoneError {
   }
 }
 
-/** 400: `details` maps each parameter to what is wrong with it. */
+/** 400: a parameter is wrong. `details` maps each parameter to its problem. */
 export class ValidationError extends ApiError {
   override readonly name = 'ValidationError';
 }
@@ -65,19 +65,19 @@ export class ValidationError extends ApiError {
 export class AuthenticationError extends ApiError {
   override readonly name = 'AuthenticationError';
 }
-/** 402: the organization's wallet is empty until it is topped up. */
+/** 402: the organization's wallet is empty and must be topped up. */
 export class InsufficientCreditsError extends ApiError {
   override readonly name = 'InsufficientCreditsError';
 }
-/** 403: no permission, another organization's resource, or a policy forbids it. */
+/** 403: the permission is missing, the resource belongs to another organization, or a policy forbids the call. */
 export class PermissionError extends ApiError {
   override readonly name = 'PermissionError';
 }
-/** 404. */
+/** 404: there is no such resource. */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
-/** 409: the state does not allow it, or an idempotency key was used for something else. */
+/** 409: the state of the resource does not allow the call, or an idempotency key was already used for something else. */
 export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
 }
@@ -85,24 +85,24 @@ export class ConflictError extends ApiError {
 export class PayloadTooLargeError extends ApiError {
   override readonly name = 'PayloadTooLargeError';
 }
-/** 415: `details.supported_formats` lists what is. */
+/** 415: the format is not supported. `details.supported_formats` lists those that are. */
 export class UnsupportedAudioError extends ApiError {
   override readonly name = 'UnsupportedAudioError';
 }
-/** 422: the file says it is audio and is not, or holds none. */
+/** 422: the file cannot be read as audio, or holds none. */
 export class UndecodableAudioError extends ApiError {
   override readonly name = 'UndecodableAudioError';
 }
-/** 429, after the retries were used up. */
+/** 429: too many requests, after all retries. */
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
 }
-/** 5xx, after the retries were used up. */
+/** 5xx: the relay failed, after all retries. */
 export class ServerError extends ApiError {
   override readonly name = 'ServerError';
 }
 
-/** 408 and 429 ask to come back; 5xx are the relay's trouble, not the request's. */
+/** 408 and 429 ask for a retry. 5xx are faults of the relay, not of the request. */
 const RETRYABLE_STATUS: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 const BY_STATUS: Readonly<Record<number, new (answer: ErrorAnswer) => ApiError>> = {
@@ -118,7 +118,7 @@ const BY_STATUS: Readonly<Record<number, new (answer: ErrorAnswer) => ApiError>>
   429: RateLimitError,
 };
 
-/** The error class that fits an answer's status. */
+/** The error class for the status of an answer. */
 export const toApiError = (answer: ErrorAnswer): ApiError => {
   const Fitting = BY_STATUS[answer.status] ?? (answer.status >= 500 ? ServerError : ApiError);
   return new Fitting(answer);

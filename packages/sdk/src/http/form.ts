@@ -3,7 +3,7 @@ interface File {
   readonly filename: string;
 }
 
-/** Fields, then the audio, so that a bad field is known before the audio has arrived. In a form, lists are joined with commas and objects are JSON. */
+/** Fields first, then the audio, so that the relay finds a bad field before the audio has arrived. In a form, lists are joined with commas and objects are JSON. */
 export const formOf = (fields: object, { blob, filename }: File): FormData => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) {

@@ -85,7 +85,7 @@ describe('HttpClient', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('honours Retry-After, and repeats a POST under the same idempotency key', async () => {
+  it('honors Retry-After, and repeats a POST under the same idempotency key', async () => {
     answers.push(failure(429, 'rate_limited', { 'Retry-After': '7' }), failure(503, 'overloaded'));
     expect(await client().call(post)).toEqual({ ok: true });
     expect(waits[0]).toBe(7_000);
@@ -101,7 +101,7 @@ describe('HttpClient', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('does not wait longer than it was told to', async () => {
+  it('does not wait longer than the configured maximum', async () => {
     answers.push(failure(429, 'rate_limited', { 'Retry-After': '120' }));
     await expect(client().call(post)).rejects.toMatchObject({ retryAfterS: 120 });
     answers.push(failure(429, 'rate_limited', { 'Retry-After': '120' }));
@@ -109,7 +109,7 @@ describe('HttpClient', () => {
     expect(waits).toEqual([]);
   });
 
-  it('retries a broken connection, then says that nobody could be reached', async () => {
+  it('retries a broken connection, then says that the relay could not be reached', async () => {
     const reset: Answer = (request) => request.socket.destroy();
     answers.push(reset, json(200, { ok: 2 }));
     expect(await client().call(post)).toEqual({ ok: 2 });
@@ -117,12 +117,12 @@ describe('HttpClient', () => {
     await expect(client({ maxRetries: 1 }).call(post)).rejects.toBeInstanceOf(ConnectionError);
   });
 
-  it('gives up on an answer that does not come', async () => {
+  it('gives up when no answer comes', async () => {
     answers.push(() => undefined);
     await expect(client({ timeoutMs: 50, maxRetries: 0 }).call(post)).rejects.toBeInstanceOf(TimeoutError);
   });
 
-  it('stops when it is asked to, with the reason that was given', async () => {
+  it('stops when the signal aborts, with the reason of the signal', async () => {
     const stop = new AbortController();
     const reason = new Error('the user left');
     answers.push(() => stop.abort(reason));
@@ -137,12 +137,12 @@ describe('HttpClient', () => {
     await expect(client().call(post)).rejects.toMatchObject({ code: 'http_404', status: 404 });
   });
 
-  it('follows no redirect: the key would go along', async () => {
+  it('follows no redirect, because the key would be sent along', async () => {
     answers.push((_request, response) => response.writeHead(302, { Location: 'http://127.0.0.1:9/' }).end());
     await expect(client({ maxRetries: 0 }).call(post)).rejects.toBeInstanceOf(ConnectionError);
   });
 
-  it('refuses a key of another form, a base address that is none, and a page', () => {
+  it('refuses a malformed key, an invalid base address, and use in a page', () => {
     expect(() => client({ apiKey: 'sk_1' })).toThrow('psk_');
     expect(() => client({ baseUrl: 'undertone' })).toThrow('baseUrl');
     Object.assign(globalThis, { document: {} });

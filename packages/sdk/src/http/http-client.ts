@@ -6,22 +6,22 @@ export interface HttpClientOptions {
   readonly apiKey: string;
   /** The relay's origin, for example `https://undertone.example.com`. */
   readonly baseUrl: string;
-  /** Attempts after the first one, for failures that may pass. Default 3. */
+  /** Retries after the first attempt, for failures that may pass. Default 3. */
   readonly maxRetries?: number;
-  /** Longest wait for one answer. Default 60,000. */
+  /** How long to wait for one answer. Default 60,000. */
   readonly timeoutMs?: number;
-  /** Longest pause before a retry; a `Retry-After` beyond it is not waited for. Default 60,000. */
+  /** Longest pause before a retry. A longer `Retry-After` is not waited for. Default 60,000. */
   readonly maxRetryDelayMs?: number;
-  /** Another implementation, for example one with a proxy. */
+  /** Another implementation of fetch, for example one with a proxy. */
   readonly fetch?: typeof fetch;
-  /** Waits between attempts; tests replace it. */
+  /** Waits between attempts. Tests replace it. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
 export interface CallOptions {
-  /** Gives the call up: the promise rejects with the signal's reason. */
+  /** Aborts the call: the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** The same key makes a repeated POST answer what the first one did. One is made for every POST without it. */
+  /** A repeated POST with the same key returns the answer of the first one. By default, every POST gets a key of its own. */
   readonly idempotencyKey?: string;
   readonly timeoutMs?: number;
   readonly maxRetries?: number;
@@ -29,17 +29,17 @@ export interface CallOptions {
 
 export interface HttpCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** From `/v1` on. */
+  /** The path from `/v1` on. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly json?: unknown;
-  /** Made anew for each attempt: a form's streams can be read only once. */
+  /** Made anew for each attempt, because streams in a form can be read only once. */
   readonly form?: () => FormData | Promise<FormData>;
 }
 
 const DEFAULTS = { maxRetries: 3, timeoutMs: 60_000, maxRetryDelayMs: 60_000 } as const;
 
-/** Calls the REST API: authentication, retries, time limits, and errors as classes. */
+/** Calls the REST API. Does authentication, retries and time limits, and turns errors into classes. */
 export class HttpClient {
   private readonly options: HttpClientOptions;
 
@@ -64,8 +64,8 @@ export class HttpClient {
   }
 
   /**
-   * One call. A body that is not there answers `undefined`.
-   * @throws ApiError, ConnectionError, TimeoutError; the signal's reason when it was given up
+   * Makes one call. Returns `undefined` for an answer without a body.
+   * @throws ApiError, ConnectionError, TimeoutError; the signal's reason when it aborted
    */
   async call<T>(call: HttpCall, options: CallOptions = {}): Promise<T> {
     const idempotencyKey =
@@ -150,7 +150,7 @@ interface ErrorEnvelope {
   };
 }
 
-/** A proxy between may answer with anything: what is no envelope of ours is told by its status. */
+/** A proxy in between may answer with anything. An answer that is not our error envelope is described by its status. */
 const readError = (response: Response, text: string) => {
   let envelope: ErrorEnvelope = {};
   try {

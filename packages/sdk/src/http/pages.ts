@@ -1,6 +1,6 @@
 import type { CallOptions, HttpCall, HttpClient } from './http-client.js';
 
-/** Asks for page after page of a list, until `next_cursor` is null. @param list the field that holds a page's rows */
+/** Requests page after page of a list until `next_cursor` is null. @param list the field that holds the rows of a page */
 export async function* readPages<R>(
   http: HttpClient,
   call: HttpCall,

@@ -1,16 +1,16 @@
 import { ApiError, UndertoneError } from './errors.js';
 
 export interface RetryPolicy {
-  /** Attempts after the first one. */
+  /** Retries after the first attempt. */
   readonly maxRetries: number;
-  /** Longest pause; an answer that asks for a longer one is not waited for. */
+  /** Longest pause. If an answer asks for a longer one, there is no retry. */
   readonly maxDelayMs: number;
 }
 
 const FIRST_DELAY_MS = 500;
 
 /**
- * How long to wait before the next attempt, or nothing when the error is to be thrown.
+ * How long to wait before the next attempt, or nothing when the error should be thrown.
  * Exponential back-off with full jitter (Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog 2015);
  * `Retry-After` takes precedence.
  * @param attempt 0 for the first one
@@ -29,7 +29,7 @@ export const retryDelayMs = (
 };
 
 /**
- * Seconds to wait out of a `Retry-After` header: a number of seconds or a date (RFC 9110, 10.2.3).
+ * Reads a `Retry-After` header as seconds. It holds a number of seconds or a date (RFC 9110, 10.2.3).
  * @returns nothing for a header that is missing or malformed
  */
 export const parseRetryAfter = (header: string | null, nowMs: number): number | undefined => {

@@ -1,4 +1,4 @@
-/** Lets time pass; rejects with the signal's reason when it is given up. */
+/** Waits. Rejects with the signal's reason when the signal aborts. */
 export const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = (): void => {

@@ -6,10 +6,10 @@ import { wait } from '../http/wait.js';
 
 export type FineTuneJob = Schema<'FineTuneJob'>;
 export type FineTuneReport = NonNullable<FineTuneJob['report']>;
-/** What became of one sample. */
+/** The outcome of one sample. */
 export type SampleState = Schema<'FineTuneSample'>;
 type SampleFields = NonNullable<Body<'createFineTune'>['samples']>[number];
-/** One labelled recording, from one source. */
+/** One labeled recording, from one source. */
 export type FineTuneSample = Omit<SampleFields, 'audio'> & { readonly audio?: AudioInput };
 export type NewFineTune = Omit<Body<'createFineTune'>, 'samples'> & {
   readonly samples?: readonly FineTuneSample[];
@@ -18,14 +18,14 @@ export type NewFineTune = Omit<Body<'createFineTune'>, 'samples'> & {
 export interface FollowOptions {
   readonly onProgress?: (job: FineTuneJob) => void;
   readonly signal?: AbortSignal;
-  /** How often the job is asked for. Default 2,000. */
+  /** Time between two requests for the state of the job. Default 2,000. */
   readonly pollIntervalMs?: number;
 }
 
 const POLL_INTERVAL_MS = 2_000;
 const OVER: ReadonlySet<FineTuneJob['status']> = new Set(['completed', 'failed', 'cancelled']);
 
-/** Models of the organization's own, trained from labelled recordings. */
+/** The organization's own models, trained from labeled recordings. */
 export class FineTunes {
   private readonly http: HttpClient;
 
@@ -33,7 +33,7 @@ export class FineTunes {
     this.http = http;
   }
 
-  /** At most 50 MB of audio in one request: more goes with `start: false`, `addSamples` and `start`. */
+  /** At most 50 MB of audio in one request. For more, use `start: false`, then `addSamples` and `start`. */
   async create({ samples = [], ...fields }: NewFineTune, options?: CallOptions): Promise<FineTuneJob> {
     return this.job('POST', '/v1/fine-tune', await withFiles({ ...fields }, samples), options);
   }
@@ -55,7 +55,7 @@ export class FineTunes {
     return this.job('GET', pathOf(id), {}, options);
   }
 
-  /** Every job, page after page, the newest first. */
+  /** Every job, page by page, the newest first. */
   list(options?: CallOptions): AsyncGenerator<FineTuneJob, void> {
     const call = { method: 'GET', path: '/v1/fine-tune' } as const;
     return readPages<FineTuneJob>(this.http, call, 'jobs', options);
@@ -66,17 +66,17 @@ export class FineTunes {
     return (await this.http.call<Answer<'listFineTuneSamples'>>(call, options)).samples;
   }
 
-  /** At any state before its end; nothing is charged. */
+  /** Possible in every state before the end. Nothing is charged. */
   cancel(id: string, options?: CallOptions): Promise<FineTuneJob> {
     return this.job('POST', `${pathOf(id)}/cancel`, {}, options);
   }
 
-  /** Deletes a job that is over, its samples and its model. */
+  /** Deletes a finished job with its samples and its model. */
   remove(id: string, options?: CallOptions): Promise<void> {
     return this.http.call({ method: 'DELETE', path: pathOf(id) }, options);
   }
 
-  /** Follows a job to its end, whichever that is. */
+  /** Follows a job until it ends, in whatever state. */
   async follow(id: string, options: FollowOptions = {}): Promise<FineTuneJob> {
     const { signal, onProgress, pollIntervalMs = POLL_INTERVAL_MS } = options;
     for (;;) {
@@ -99,7 +99,7 @@ export class FineTunes {
 
 const pathOf = (id: string): string => `/v1/fine-tune/${encodeURIComponent(id)}`;
 
-/** As JSON where every sample has an address or base64; as a form with the files beside it otherwise. */
+/** Sent as JSON when every sample has an address or base64, otherwise as a form with the files. */
 const withFiles = async (
   fields: Readonly<Record<string, unknown>>,
   samples: readonly FineTuneSample[],

@@ -1,10 +1,10 @@
 import type { Answer, Body, Schema } from '../api.js';
 import type { CallOptions, HttpClient } from '../http/http-client.js';
 
-/** The base model, or one of the organization's own. */
+/** The base model, or one of the organization's own models. */
 export type Model = Schema<'Model'>;
 
-/** Which models there are, which one requests use that name none, and the way back. */
+/** Lists the models, sets the one for requests that name none, and goes back to an earlier one. */
 export class Models {
   private readonly http: HttpClient;
 
@@ -17,7 +17,7 @@ export class Models {
     return (await this.http.call<Answer<'listModels'>>(call, options)).models;
   }
 
-  /** @param name a model's name, or the base model's to go back to that */
+  /** @param name a model's name; the base model's name goes back to it */
   activate(
     name: string,
     which: Body<'activateModel'> = {},

@@ -20,7 +20,7 @@ export class AlertRules {
     return this.http.call({ method: 'PUT', path: '/v1/alerts', json: rules }, options);
   }
 
-  /** Back to the defaults. */
+  /** Restores the defaults. */
   reset(options?: CallOptions): Promise<Answer<'resetAlertRules'>> {
     return this.http.call({ method: 'DELETE', path: '/v1/alerts' }, options);
   }

@@ -4,7 +4,7 @@ import type { CallOptions, HttpClient } from '../http/http-client.js';
 export type NewKpi = Body<'createKpi'>;
 export type Kpi = Answer<'listKpis'>['kpis'][number];
 
-/** Figures of the organization's own that are predicted for each session. */
+/** The organization's own figures that are predicted for each session. */
 export class Kpis {
   private readonly http: HttpClient;
 

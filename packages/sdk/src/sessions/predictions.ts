@@ -4,7 +4,7 @@ import type { CallOptions, HttpClient } from '../http/http-client.js';
 export type PredictionQuality = Schema<'PredictionQuality'>;
 export type PredictionVersions = Schema<'PredictionVersions'>;
 
-/** How well the organization's predictions did, which version it uses, and the way back to an earlier one. */
+/** Shows how accurate the organization's predictions were and which version is used, and goes back to an earlier one. */
 export class Predictions {
   private readonly http: HttpClient;
 

@@ -10,12 +10,12 @@ export type NewSession = Body<'createSession'>;
 export type SessionOutcome = Body<'submitOutcome'>;
 export type Correction = Body<'correctUtterance'>;
 export type CueAnswer = Body<'answerCue'>;
-/** What a session knows after an utterance: its predictions, KPIs and the alerts it raised. */
+/** The state of a session after an utterance: its predictions, its KPIs and the alerts it raised. */
 export type ObservedUtterance = Answer<'addUtterance'>;
-/** Audio (from one source), a result that was computed before, or words alone. */
+/** Audio (from one source), a result that was computed before, or only words. */
 export type NewUtterance = Body<'addUtterance'> & { readonly audio?: AudioInput; readonly filename?: string };
 
-/** Conversations: what was said in them becomes predictions, and their outcomes teach. */
+/** Conversations. Their utterances lead to predictions, and the predictions learn from their outcomes. */
 export class Sessions {
   private readonly http: HttpClient;
 
@@ -28,7 +28,7 @@ export class Sessions {
     return (await this.http.call<Answer<'createSession'>>(call, options)).session;
   }
 
-  /** Every session, page after page, the newest first. */
+  /** Every session, page by page, the newest first. */
   list(query: Query<'listSessions'> = {}, options?: CallOptions): AsyncGenerator<SessionListItem, void> {
     const call = { method: 'GET', path: '/v1/sessions', query: { ...query } } as const;
     return readPages<SessionListItem>(this.http, call, 'sessions', options);
@@ -39,7 +39,7 @@ export class Sessions {
     return (await this.http.call<Answer<'getSession'>>(call, options)).session;
   }
 
-  /** Adds what was said next. The same `utterance_id` again changes nothing. */
+  /** Adds the next utterance. Adding the same `utterance_id` again changes nothing. */
   async addUtterance(id: string, utterance: NewUtterance, options?: CallOptions): Promise<ObservedUtterance> {
     const path = `${pathOf(id)}/utterances`;
     const { audio, filename = 'audio', ...fields } = utterance;
@@ -58,7 +58,7 @@ export class Sessions {
     return this.http.call({ method: 'DELETE', path: pathOf(id) }, options);
   }
 
-  /** How it really ended: what the organization's predictions learn from. */
+  /** Reports how the session really ended. The organization's predictions learn from it. */
   submitOutcome(
     id: string,
     outcome: SessionOutcome,
@@ -71,12 +71,12 @@ export class Sessions {
     return this.http.call({ method: 'DELETE', path: `${pathOf(id)}/outcome` }, options);
   }
 
-  /** Says what an utterance really was. */
+  /** Corrects the label of an utterance. */
   correct(correction: Correction, options?: CallOptions): Promise<Answer<'correctUtterance'>> {
     return this.http.call({ method: 'POST', path: '/v1/feedback/corrections', json: correction }, options);
   }
 
-  /** Says how an agent received a cue of the session's stream. */
+  /** Reports how an agent responded to a cue of the session's stream. */
   answerCue(answer: CueAnswer, options?: CallOptions): Promise<Answer<'answerCue'>> {
     return this.http.call({ method: 'POST', path: '/v1/feedback/cues', json: answer }, options);
   }

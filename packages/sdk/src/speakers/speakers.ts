@@ -4,17 +4,17 @@ import { formOf } from '../http/form.js';
 import type { CallOptions, HttpClient } from '../http/http-client.js';
 import { readPages } from '../http/pages.js';
 
-/** An enrolled person. What the voice is like is in no answer. */
+/** An enrolled person. No answer holds the characteristics of the voice. */
 export type Speaker = Schema<'Speaker'>;
 export type SpeakerChange = Body<'updateSpeaker'>;
-/** Audio from one source, of one voice, with the person's recorded consent. */
+/** Audio of one voice, from one source, with the person's recorded consent. */
 export type NewSpeaker = Body<'enrollSpeaker'> & { readonly audio?: AudioInput; readonly filename?: string };
 export type NewEnrollment = Body<'enrollSpeakerAgain'> & {
   readonly audio?: AudioInput;
   readonly filename?: string;
 };
 
-/** The people whom the organization's calls are compared with. */
+/** The enrolled people. The voices in the organization's calls are compared with them. */
 export class Speakers {
   private readonly http: HttpClient;
 
@@ -22,7 +22,7 @@ export class Speakers {
     this.http = http;
   }
 
-  /** Every person, page after page, the oldest first. */
+  /** Every person, page by page, the oldest first. */
   list(query: Query<'listSpeakers'> = {}, options?: CallOptions): AsyncGenerator<Speaker, void> {
     const call = { method: 'GET', path: '/v1/voice/speakers', query: { ...query } } as const;
     return readPages<Speaker>(this.http, call, 'speakers', options);
@@ -37,7 +37,7 @@ export class Speakers {
     return this.send('/v1/voice/speakers', speaker, options);
   }
 
-  /** A new version of the template: alone, or joined to those before (`mode: 'add'`). */
+  /** Makes a new version of the template: from this audio alone, or joined with earlier versions (`mode: 'add'`). */
   enrollAgain(id: string, enrollment: NewEnrollment, options?: CallOptions): Promise<Speaker> {
     return this.send(`${pathOf(id)}/enrollments`, enrollment, options);
   }
@@ -52,7 +52,7 @@ export class Speakers {
     return this.http.call({ method: 'DELETE', path: pathOf(id) }, options);
   }
 
-  /** As `remove`, because the person withdrew the consent, which then cannot be used again. */
+  /** Like `remove`, for a person who withdrew the consent. That consent cannot be used again. */
   withdraw(
     id: string,
     withdrawal: Body<'withdrawSpeakerConsent'> = {},

@@ -6,7 +6,7 @@ export interface StreamMessage {
   readonly [field: string]: unknown;
 }
 
-/** What the stream needs of a WebSocket; a browser's, an edge runtime's and `ws`'s all have it. */
+/** The part of a WebSocket that the stream needs. Those of browsers, edge runtimes and `ws` all have it. */
 export interface StreamSocket {
   binaryType: string;
   readonly bufferedAmount: number;
@@ -19,18 +19,18 @@ export type OpenSocket = (url: string, protocols: string[]) => StreamSocket;
 
 export interface LiveStreamOptions {
   readonly url: string;
-  /** A stream token, fresh: it opens one stream. */
+  /** A fresh stream token. It opens one stream. */
   readonly token: string;
-  /** The first message: at least `sample_rate`. */
+  /** The first message. It needs at least `sample_rate`. */
   readonly hello: Readonly<Record<string, unknown>> & { readonly sample_rate: number };
   readonly open: OpenSocket;
 }
 
-/** Unsent bytes from which `send` says that the network is behind: about eight seconds of 16 kHz speech. */
+/** When this many bytes are unsent, `send` reports that the network is behind: about eight seconds of 16 kHz speech. */
 const HIGH_WATER_BYTES = 256 * 1024;
 
 /**
- * One live stream to `/v1/stream`. Iterate over it for its messages; it ends after `session_end`.
+ * One live stream to `/v1/stream`. Iterate over it to get its messages. It ends after `session_end`.
  * An `error` message that ends the session makes the iteration throw.
  */
 export class LiveStream implements AsyncIterable<StreamMessage> {
@@ -68,8 +68,8 @@ export class LiveStream implements AsyncIterable<StreamMessage> {
   }
 
   /**
-   * Sends raw samples in the encoding that the hello named, interleaved if there are several channels, at the pace of speech.
-   * @returns false while the network is behind: wait before sending more
+   * Sends raw samples at the pace of speech, in the encoding that the hello named, interleaved if there are several channels.
+   * @returns false while the network is behind; wait before sending more
    */
   send(samples: Uint8Array): boolean {
     if (this.ending !== undefined) return false;
@@ -82,7 +82,7 @@ export class LiveStream implements AsyncIterable<StreamMessage> {
     if (this.ending === undefined) this.socket.send(JSON.stringify(message));
   }
 
-  /** Says that no more audio comes; the results of what was sent still arrive, then `session_end`. */
+  /** Reports the end of the audio. The remaining results still arrive, then `session_end`. */
   end(): void {
     this.control({ type: 'session.end' });
   }

@@ -1,6 +1,6 @@
-/** What a webhook delivers: the same `id` and the same bytes at every attempt. */
+/** What a webhook delivers. Every attempt has the same `id` and the same bytes. */
 export interface WebhookEvent {
-  /** The idempotency key: an event may arrive more than once. */
+  /** The idempotency key. An event may arrive more than once. */
   readonly id: string;
   readonly type: string;
   /** ISO 8601. */
@@ -8,7 +8,7 @@ export interface WebhookEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a verified body. Nothing when it is no event envelope. */
+/** Reads a verified body. Returns nothing when it is not an event envelope. */
 export const parseEvent = (body: string): WebhookEvent | undefined => {
   try {
     const value = JSON.parse(body) as Record<keyof WebhookEvent, unknown> | null;

@@ -1,18 +1,18 @@
 const HASH = { name: 'HMAC', hash: 'SHA-256' } as const;
 const utf8 = new TextEncoder();
 
-/** HMAC-SHA256 through Web Crypto, which Node and edge runtimes share. */
+/** HMAC-SHA256 through Web Crypto, which both Node and edge runtimes have. */
 export const sign = async (key: Uint8Array, message: Uint8Array): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.sign(HASH.name, await importKey(key), owned(message)));
 
-/** Compares in constant time: Web Crypto's `verify` does. */
+/** Compares in constant time, with Web Crypto's `verify`. */
 export const verify = async (key: Uint8Array, message: Uint8Array, signature: Uint8Array): Promise<boolean> =>
   crypto.subtle.verify(HASH.name, await importKey(key), owned(signature), owned(message));
 
 const importKey = (key: Uint8Array): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', owned(key), HASH, false, ['sign', 'verify']);
 
-/** Web Crypto takes no view of shared memory. */
+/** Web Crypto does not accept a view of shared memory. */
 const owned = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
 export const toBytes = (text: string): Uint8Array => utf8.encode(text);

@@ -2,16 +2,16 @@ import { sign, toBase64, toBytes, toHex } from './hmac.js';
 import { standardKey, standardMessage } from './standard-signature.js';
 
 export interface TestWebhookOptions {
-  /** The exact text that the receiver will get. */
+  /** The exact text that the receiver gets. */
   readonly body: string;
   readonly secret: string;
   /** The event's id. */
   readonly id: string;
-  /** Milliseconds since 1970; the clock by default. */
+  /** Milliseconds since 1970. Default: now. */
   readonly nowMs?: number;
 }
 
-/** The headers that the relay would send with a body: for the tests of a receiver. */
+/** Makes the headers that the relay would send with a body, for tests of a receiver. */
 export const makeTestHeaders = async ({
   body,
   secret,

@@ -30,7 +30,7 @@ const codeOf = (checking: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof WebhookVerificationError ? error.code : String(error)),
   );
 
-/** Written from the interface specification alone. */
+/** Written only from the interface specification. */
 const hexOf = (body: string, secret = SECRET): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
@@ -47,7 +47,7 @@ describe('verifyWebhook', () => {
     expect(await check({ headers: { 'X-Service-Signature': signature } })).toEqual(EVENT);
   });
 
-  it('takes the body as bytes, an ArrayBuffer or text, and headers as Headers, Node’s object or any case', async () => {
+  it('takes the body as bytes, an ArrayBuffer or text, and headers as Headers, as Node’s object or in any case', async () => {
     const bytes = new TextEncoder().encode(BODY);
     const headers = await headersFor();
     for (const body of [bytes, bytes.buffer.slice(0), BODY]) {
@@ -57,7 +57,7 @@ describe('verifyWebhook', () => {
     }
   });
 
-  it('accepts either secret while one replaces another', async () => {
+  it('accepts either secret while one replaces the other', async () => {
     const headers = await headersFor({ secret: 'the new secret, also long enough' });
     expect(await check({ headers, secret: [SECRET, 'the new secret, also long enough'] })).toEqual(EVENT);
   });
@@ -91,7 +91,7 @@ describe('verifyWebhook', () => {
     expect(await codeOf(check({ headers: zeros }))).toBe('signature_mismatch');
   });
 
-  it('refuses when one of the two signatures is wrong, whichever', async () => {
+  it('refuses when either of the two signatures is wrong', async () => {
     const good = await headersFor();
     const bad = await headersFor({ secret: 'another secret' });
     for (const name of ['X-Service-Signature', 'webhook-signature']) {
@@ -114,7 +114,7 @@ describe('verifyWebhook', () => {
     expect(await codeOf(check({ headers }))).toBe(code);
   });
 
-  it('refuses an old attempt and one from the future, by the signed timestamp', async () => {
+  it('refuses an attempt that is too old or in the future, by the signed timestamp', async () => {
     expect(await codeOf(check({ headers: await headersFor({ nowMs: NOW - 301_000 }) }))).toBe('too_old');
     expect(await codeOf(check({ headers: await headersFor({ nowMs: NOW + 302_000 }) }))).toBe(
       'from_the_future',
@@ -122,13 +122,13 @@ describe('verifyWebhook', () => {
     expect(await codeOf(check({ headers: await headersFor({ nowMs: NOW - 299_000 }) }))).toBe('accepted');
   });
 
-  it('goes by the event’s own date when no signed timestamp came', async () => {
+  it('uses the date of the event when no signed timestamp came', async () => {
     const headers = { 'x-service-signature': hexOf(BODY) };
     expect(await codeOf(check({ headers, nowMs: NOW + 10_000_000 }))).toBe('accepted');
     expect(await codeOf(check({ headers, nowMs: NOW + 11_000_000 }))).toBe('too_old');
   });
 
-  it('refuses a signed body that is no event', async () => {
+  it('refuses a signed body that is not an event', async () => {
     for (const body of ['[]', 'null', 'text', '{"id":"evt_1"}']) {
       expect(await codeOf(check({ body, headers: await headersFor({ body }) }))).toBe('not_an_event');
     }
@@ -140,7 +140,7 @@ const lowerCased = (headers: Record<string, string>) =>
 const asLists = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
 
-describe('the Standard Webhooks library', () => {
+describe('The Standard Webhooks library', () => {
   it('accepts the headers made for tests, with a whsec_ secret and with a plain one', async () => {
     const nowMs = Date.now();
     const whsec = `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`;

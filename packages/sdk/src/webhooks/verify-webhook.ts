@@ -3,33 +3,33 @@ import { fromBase64, fromHex, toBytes, verify } from './hmac.js';
 import { standardKey, standardMessage } from './standard-signature.js';
 import { WebhookVerificationError } from './webhook-error.js';
 
-/** Headers as a framework hands them over: Fetch's `Headers`, Node's `request.headers`, or a plain object. */
+/** Headers in the form of a framework: Fetch's `Headers`, Node's `request.headers`, or a plain object. */
 export type WebhookHeaders =
   { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyWebhookOptions {
-  /** The request's body exactly as it came: bytes, or the text of those bytes. Never a parsed object. */
+  /** The body of the request exactly as it came: bytes, or the text of those bytes. Never a parsed object. */
   readonly body: Uint8Array | ArrayBuffer | string;
   readonly headers: WebhookHeaders;
-  /** The webhook's secret; several while one replaces another. */
+  /** The secret of the webhook, or several while one replaces another. */
   readonly secret: string | readonly string[];
-  /** How far the attempt's timestamp may lie from now. Default 300. */
+  /** How far the timestamp of the attempt may be from now. Default 300. */
   readonly toleranceS?: number;
   /**
-   * How old the event itself may be when no signed timestamp came with it. The last of the five attempts leaves 2 h 36 min
-   * after the first. Default 10,800.
+   * How old the event may be when no signed timestamp came with it. The last of the five attempts is made 2 h 36 min after the
+   * first. Default 10,800.
    */
   readonly maxEventAgeS?: number;
-  /** Milliseconds since 1970; the clock by default. */
+  /** Milliseconds since 1970. Default: now. */
   readonly nowMs?: number;
 }
 
 /**
- * Checks that a delivery comes from the relay and is fresh, and reads its event.
+ * Checks that a delivery comes from the relay and is recent, and reads its event.
  *
  * Accepts both published forms of `X-Service-Signature` (`sha256=<hex>` and the bare `<hex>`) and the Standard Webhooks
- * headers; whatever is there must be right. The comparison is constant-time.
- * @throws WebhookVerificationError whose message says what to look at; answer 401
+ * headers. Every signature that is present must be right. The comparison takes constant time.
+ * @throws WebhookVerificationError with a message that says what to check; answer 401
  */
 export const verifyWebhook = async (options: VerifyWebhookOptions): Promise<WebhookEvent> => {
   const body = readBody(options.body);
@@ -82,8 +82,8 @@ const hasGet = (headers: WebhookHeaders): headers is { get(name: string): string
   typeof headers.get === 'function';
 
 /**
- * `X-Service-Signature`: HMAC-SHA256 of the raw body under the secret's text. While a secret is replaced,
- * `X-Service-Signature-Previous` carries the same under the one before.
+ * `X-Service-Signature`: HMAC-SHA256 of the raw body, with the text of the secret as the key. While a secret is replaced,
+ * `X-Service-Signature-Previous` holds the same made with the previous secret.
  */
 const checkService = async (
   signatures: readonly string[],
@@ -105,7 +105,7 @@ const checkService = async (
   throw mismatch(body);
 };
 
-/** Standard Webhooks: `v1,<base64>` over `id.timestamp.body`, several with spaces while a secret is replaced. */
+/** Standard Webhooks: `v1,<base64>` over `id.timestamp.body`. While a secret is replaced there are several, with spaces between. */
 const checkStandard = async (
   header: string,
   body: Uint8Array,
@@ -132,7 +132,7 @@ const checkStandard = async (
   for (const secret of secrets) {
     for (const signature of signatures) {
       if (signature !== undefined && (await verify(standardKey(secret), message, signature))) {
-        // After the signature: an unsigned timestamp says nothing.
+        // Checked after the signature, because an unsigned timestamp proves nothing.
         checkAge(Number(timestamp) * 1_000, nowMs, toleranceS);
         return;
       }
@@ -157,7 +157,7 @@ const checkAge = (atMs: number, nowMs: number, toleranceS: number): void => {
   }
 };
 
-/** What usually went wrong, as far as the body shows it. */
+/** Guesses the usual mistake from the form of the body. */
 const mismatch = (body: Uint8Array): WebhookVerificationError => {
   const text = new TextDecoder().decode(body);
   const advice =

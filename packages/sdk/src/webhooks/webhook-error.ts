@@ -9,7 +9,7 @@ export type WebhookErrorCode =
   | 'signature_mismatch'
   | 'not_an_event';
 
-/** A delivery that must be answered with 401 and not be acted on. */
+/** The delivery must be answered with 401, and nothing may be done with it. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   constructor(

@@ -5,10 +5,10 @@ import { readPages } from '../http/pages.js';
 export type Webhook = Answer<'createWebhook'>['webhook'];
 export type WebhookState = Answer<'listWebhooks'>['webhooks'][number];
 export type WebhookDelivery = Answer<'listWebhookDeliveries'>['deliveries'][number];
-/** Keep the secret, it is not shown again. */
+/** Keep the secret. It is not shown again. */
 export type NewWebhook = Body<'createWebhook'>;
 
-/** Where events are sent, and what became of them. To check what arrives, see `@undertone/sdk/webhooks`. */
+/** Where events are sent, and the outcome of each delivery. To check what arrives, see `@undertone/sdk/webhooks`. */
 export class WebhookSettings {
   private readonly http: HttpClient;
 
@@ -35,13 +35,13 @@ export class WebhookSettings {
     return this.http.call({ method: 'DELETE', path: pathOf(id) }, options);
   }
 
-  /** Every delivery of the last 30 days, the newest first, page after page. */
+  /** Every delivery of the last 30 days, page by page, the newest first. */
   deliveries(id: string, options?: CallOptions): AsyncGenerator<WebhookDelivery, void> {
     const call = { method: 'GET', path: `${pathOf(id)}/deliveries` } as const;
     return readPages<WebhookDelivery>(this.http, call, 'deliveries', options);
   }
 
-  /** Sends a delivery again: the same event id, the same bytes. */
+  /** Sends a delivery again, with the same event id and the same bytes. */
   async redeliver(id: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery> {
     const path = `${pathOf(id)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`;
     return (await this.http.call<{ delivery: WebhookDelivery }>({ method: 'POST', path }, options)).delivery;

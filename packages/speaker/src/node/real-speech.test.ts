@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasSpeech, speechFolder } from '../../scripts/lib/speech-folder.mjs';
 import { diarize, scoreVoiceprints, type SpeakerModel, type Voiceprint } from '../index.js';
 import { loadSpeakerModel } from './index.js';
 
 const RATE_HZ = 16_000;
-const folder = fileURLToPath(new URL('../../../../../shared/speech/', import.meta.url));
 const haveFfmpeg = (): boolean => {
   try {
     execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' });
@@ -16,25 +17,25 @@ const haveFfmpeg = (): boolean => {
   }
 };
 const missing = [
-  ...(existsSync(`${folder}index.csv`) ? [] : ['../shared/speech']),
+  ...(hasSpeech ? [] : ['labeled speech in UNDERTONE_SPEECH_DIR']),
   ...(haveFfmpeg() ? [] : ['ffmpeg to decode it']),
 ];
 if (missing.length > 0)
   console.warn(
-    `SKIPPED: voices of real speech, missing ${missing.join(' and ')}; synthesised voices are tested`,
+    `SKIPPED: voices of real speech, missing ${missing.join(' and ')}; synthesized voices are tested`,
   );
 
 /** One recording of each of these people: read English, of speakers that the model was neither trained nor tested on. */
 const recordings = (): Float32Array[] => {
   const split = fileURLToPath(new URL('../../training/split.json', import.meta.url));
   const { tune } = JSON.parse(readFileSync(split, 'utf8')) as { readonly tune: readonly string[] };
-  const rows = readFileSync(`${folder}index.csv`, 'utf8').trim().split(/\r?\n/u).slice(1);
+  const rows = readFileSync(join(speechFolder, 'index.csv'), 'utf8').trim().split(/\r?\n/u).slice(1);
   return rows
     .map((row) => row.split(','))
     .filter(([, corpus, speaker = '', , , , , , seconds]) =>
       corpus === 'librispeech' && tune.includes(speaker) ? Number(seconds) >= 12 : false,
     )
-    .map(([path = '']) => decode(`${folder}${path}`));
+    .map(([path = '']) => decode(join(speechFolder, path)));
 };
 
 const decode = (path: string): Float32Array => {
@@ -49,7 +50,7 @@ const decode = (path: string): Float32Array => {
 const seconds = (samples: Float32Array, from: number, to: number): Float32Array =>
   samples.slice(from * RATE_HZ, to * RATE_HZ);
 
-describe.skipIf(missing.length > 0)('voices of real speech that the model was not trained on', () => {
+describe.skipIf(missing.length > 0)('Voices of real speech that the model was not trained on', () => {
   let model: SpeakerModel;
   let voices: Float32Array[];
   beforeAll(async () => {
@@ -66,7 +67,7 @@ describe.skipIf(missing.length > 0)('voices of real speech that the model was no
     return found;
   }
 
-  it('are mostly nearer to themselves five seconds later than to any of a dozen others', async () => {
+  it('matches most of them to themselves five seconds later, not to a dozen others', async () => {
     const enrolled = await Promise.all(voices.map((samples) => voiceprint(seconds(samples, 0, 5))));
     const tried = await Promise.all(voices.map((samples) => voiceprint(seconds(samples, 6, 11))));
     const found = tried.filter((trial, owner) => {
@@ -77,9 +78,9 @@ describe.skipIf(missing.length > 0)('voices of real speech that the model was no
     expect(found.length / voices.length).toBeGreaterThanOrEqual(0.8);
   });
 
-  it('are told apart where two take turns of three seconds', async () => {
+  it('tells two of them apart when they take turns of three seconds', async () => {
     let [right, frames] = [0, 0];
-    // One pair of much alike voices weighs little among all neighbours.
+    // All neighboring pairs are tried, so that one pair of similar voices weighs little.
     for (let n = 0; n + 1 < voices.length; n += 1) {
       const [a, b] = [voices[n], voices[n + 1]];
       if (a === undefined || b === undefined) continue;

@@ -1,0 +1,2 @@
+export declare const speechFolder: string;
+export declare const hasSpeech: boolean;

@@ -1,0 +1,15 @@
+/**
+ * `prepack` and `postpack` of each published package. `copy` puts the repository's LICENSE and NOTICE into the package's folder,
+ * so that they are in what npm packs; `remove` takes them out again. They are kept once in the repository, at its root.
+ */
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './lib/run.mjs';
+
+const step = process.argv[2];
+if (step !== 'copy' && step !== 'remove') throw new Error('usage: node scripts/pack-legal.mjs copy|remove');
+for (const name of ['LICENSE', 'NOTICE']) {
+  const target = join(process.cwd(), name);
+  if (step === 'copy') copyFileSync(join(root, name), target);
+  else rmSync(target, { force: true });
+}
