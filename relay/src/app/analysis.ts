@@ -1,8 +1,6 @@
 import { type EmotionLabel, LABELS } from '@undertone/protocol';
-import { MAX_AUDIO_BYTES, SUPPORTED_FORMATS } from '../routes/analysis/audio-source.js';
 import type { Organization } from '../domain/accounts/organization.js';
 import { AnalysisJobs, type AnalysisJobStore } from '../domain/analysis/analysis-jobs.js';
-import type { DecodeAudio, FetchAudio } from '../domain/recordings/ports.js';
 import {
   type AnalyzerDependencies,
   RecordingAnalyzer,
@@ -18,17 +16,22 @@ import type { TrainingUtterances } from '../domain/fine-tune/training-utterances
 import { newId } from '../domain/ids.js';
 import { analyzeFile } from '../inference/file-analysis.js';
 import type { InferencePool } from '../inference/port.js';
-import { AudioUrlStatusError, fetchAudio, type MediaDecoder, MediaError } from '../media/index.js';
-import { OutboundError, type SafeHttp } from '../outbound/index.js';
+import type { MediaDecoder } from '../media/index.js';
+import { decodeWith, fetchWith } from './media.js';
+import type { SafeHttp } from '../outbound/index.js';
+import type { Identities } from '../domain/speakers/identities.js';
+import type { FineTuning } from './fine-tuning.js';
+import type { Ground } from './ground.js';
+import { voicesOfRecordings } from './voices.js';
 import { waitFor } from '../concurrency/wait-for.js';
 
-/** Recordings worked on at a time: two a worker share a call of the model, and their samples are what takes memory. */
+/** Recordings worked on at a time. More would take memory and gain no speed: two of a worker share a call of the model. */
 const RUNNING = 4;
-/** Those wait with their bytes in memory: 25 MB each at most. */
+/** Recordings that wait, with their bytes in memory: 25 MB each at most. */
 const WAITING = 32;
 const RETRY_S = 5;
 
-/** The answer to who comes when as many wait as may wait. */
+/** The answer to a request that finds the queue full. */
 const overloaded = (): Fault =>
   new Fault('overloaded', 'as many recordings wait as may wait', { retryAfterS: RETRY_S });
 
@@ -41,15 +44,15 @@ export interface AnalysisWiring {
   readonly organizations: { find(id: string): Promise<Organization | undefined> };
   readonly onJobFailed: (error: unknown, jobId: string) => void;
   readonly nowMs: () => number;
-  /** In what vertical a conversation is held. */
+  /** The vertical of a conversation. */
   readonly verticalOf: AnalyzerDependencies['verticalOf'];
-  /** What a conversation expects after one more utterance. */
+  /** Adds an utterance to its conversation. @returns what the conversation predicts after it */
   readonly observe: (utterance: SessionUtterance) => Promise<SessionAnswer | undefined>;
-  /** Customers' models. Absent, there is the base model. */
+  /** Customers' models. Absent, all use the base model. */
   readonly models?: Pick<TunedModels, 'choose'>;
-  /** What may become fine-tuning samples. Absent, nothing does. */
+  /** Keeps utterances that may become fine-tuning samples. Absent, none is kept. */
   readonly training?: TrainingUtterances;
-  /** Who speaks. Absent, a channel has one speaker and nobody is recognised. */
+  /** Who speaks. Absent, a channel has one speaker and nobody is recognized. */
   readonly voices?: VoicesOfRecordings;
 }
 
@@ -60,6 +63,37 @@ export interface Analysis {
   readonly derivedLabels: () => readonly EmotionLabel[];
   readonly training?: TrainingUtterances;
 }
+
+export interface AnalysisParts extends Pick<AnalysisWiring, 'observe' | 'verticalOf'> {
+  readonly fineTuning: Pick<FineTuning, 'models' | 'training'>;
+  readonly identities: Identities;
+}
+
+/** Opens the analysis of recordings on the ground, and takes up the batches that were left. */
+export const openAnalysis = (
+  ground: Ground,
+  { fineTuning, identities, observe, verticalOf }: AnalysisParts,
+): Analysis => {
+  const { repositories, inference, voices, decoder, http, nowMs, log, undo } = ground;
+  const analysis = wireAnalysis({
+    models: fineTuning.models,
+    training: fineTuning.training,
+    inference,
+    decoder,
+    http,
+    wallet: repositories.wallets,
+    jobStore: repositories.analysisJobs,
+    organizations: repositories.organizations,
+    nowMs,
+    observe,
+    verticalOf,
+    onJobFailed: (error, jobId) => log.error({ err: error, jobId }, 'an analysis job failed'),
+    voices: voicesOfRecordings(voices, identities),
+  });
+  analysis.jobs.start();
+  undo.add(() => analysis.jobs.stop());
+  return analysis;
+};
 
 /** Gives the analysis of recordings its decoder, its engine, its money and its jobs. */
 export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
@@ -92,65 +126,3 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
   const { training } = wiring;
   return { analyzer, jobs, derivedLabels, ...(training !== undefined && { training }) };
 };
-
-/** Decoding as the domain sees it: faults in its words. */
-export const decodeWith =
-  (decoder: MediaDecoder): DecodeAudio =>
-  async (bytes, { maxSeconds, separateChannels, signal }) => {
-    try {
-      const layout = separateChannels ? 'separate' : 'mono';
-      const { audio, durationS, container, codec, sampleRateHz, channels, damaged } = await decoder.decode(
-        bytes,
-        { maxSeconds, layout, signal },
-      );
-      const format = codec === container ? container : `${container}/${codec}`;
-      return { channels: audio, durationS, format, sampleRateHz, channelCount: channels, damaged };
-    } catch (error) {
-      throw error instanceof MediaError ? fromMedia(error, signal) : error;
-    }
-  };
-
-const fromMedia = (error: MediaError, signal: AbortSignal): unknown => {
-  const { code, message } = error;
-  switch (code) {
-    case 'unsupported_audio_format':
-      return new Fault(code, message, { cause: error, details: { supported_formats: SUPPORTED_FORMATS } });
-    case 'undecodable_audio':
-    case 'audio_too_long':
-    case 'payload_too_large':
-      return new Fault(code, message, { cause: error });
-    case 'overloaded':
-    case 'timeout':
-    case 'decoder_failed':
-      return new Fault('overloaded', message, { cause: error, retryAfterS: RETRY_S });
-    case 'aborted':
-      return signal.aborted
-        ? signal.reason
-        : new Fault('overloaded', 'the relay is stopping', { cause: error, retryAfterS: RETRY_S });
-  }
-};
-
-/** Fetching a caller's URL, likewise. */
-export const fetchWith =
-  (http: SafeHttp): FetchAudio =>
-  async (url, signal) => {
-    try {
-      return await fetchAudio(http, url, { maxBytes: MAX_AUDIO_BYTES, signal });
-    } catch (error) {
-      if (error instanceof AudioUrlStatusError) throw notFetched(error);
-      if (!(error instanceof OutboundError)) throw error;
-      if (error.code === 'aborted') throw signal.reason;
-      if (error.code === 'response_too_large') {
-        const message = `the audio may hold at most ${MAX_AUDIO_BYTES} bytes (25 MB)`;
-        throw new Fault('payload_too_large', message, { cause: error });
-      }
-      throw notFetched(error);
-    }
-  };
-
-/** The URL is the caller's: that it gives nothing is told by its name. */
-const notFetched = (error: Error): Fault =>
-  new Fault('validation_error', 'the audio behind audio_url could not be fetched', {
-    cause: error,
-    details: { audio_url: [error.message] },
-  });

@@ -1,46 +1,22 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { decodeWith, fetchWith, wireAnalysis } from './analysis.js';
-import { bootstrap } from './bootstrap.js';
-import type { Config } from '../config/config.js';
-import { DEMO_HEADERS } from './demo-headers.js';
 import { observeUpload } from '../domain/conversations/utterances/observe-upload.js';
-import { wireFineTuning } from './fine-tuning.js';
-import { createGateway } from './gateway.js';
-import { createInferencePool } from '../inference/pool/pool.js';
-import type { InferencePool } from '../inference/port.js';
-import { analyzeFile } from '../inference/file-analysis.js';
-import { compareWith } from '../inference/voices/voice-comparison.js';
-import { voiceThreadHost } from '../inference/voices/voice-host.js';
-import { VoicePool } from '../inference/voices/voice-pool.js';
-import { threadHost } from '../inference/pool/worker-host.js';
-import { BossQueue } from '../jobs/boss-queue.js';
-import { trainingProcess } from '../jobs/training-process.js';
-import { type RevocationWatch, startRevocationWatch } from './revocation-watch.js';
-import { wireLimits } from './limits.js';
-import { startMaintenance } from './maintenance.js';
-import { createMediaDecoder } from '../media/index.js';
-import { createSafeHttp } from '../outbound/index.js';
-import { type ConversationWatch, startConversationWatch } from './conversation-watch.js';
-import { createRepositories, createServices } from './services.js';
-import { type Database, openDatabase } from '../storage/database/database.js';
-import { createStreams, type Streams } from '../stream/index.js';
-import { wireStreams } from './streams.js';
-import type { Logger } from '../telemetry/logger.js';
-import { Metrics } from '../telemetry/metrics.js';
-import { loadAdminToken, loadTokenSecret } from './token-secret.js';
-import type { Server } from '../transport/server.js';
-import { StaticFiles } from '../transport/static-files.js';
+import type { Config } from '../config/config.js';
 import { VERSION } from '../config/version.js';
-import {
-  startPeopleCare,
-  startVoiceCare,
-  voicesOfRecordings,
-  wireIdentities,
-  wireSpeakers,
-} from './voices.js';
-import { mastersOf, wireWebhooks } from './webhooks.js';
+import type { Streams } from '../stream/index.js';
+import type { Logger } from '../telemetry/logger.js';
+import type { Server } from '../transport/server.js';
+import { openAnalysis } from './analysis.js';
+import { ConversationWatch } from './conversation-watch.js';
+import { openFineTuning } from './fine-tuning.js';
+import { openGateway } from './gateway.js';
+import { type Ground, openGround } from './ground.js';
+import { startMaintenance } from './maintenance.js';
+import { RevocationWatch } from './revocation-watch.js';
+import type { GatewayParts } from './route-table.js';
+import { createServices, type Services } from './services.js';
+import { openStreams } from './streams.js';
+import { UndoList } from './undo-list.js';
+import { openSpeakers, openIdentities } from './voices.js';
+import { openWebhooks } from './webhooks.js';
 
 /** How long streams have to leave by themselves when the relay stops. */
 const DRAIN_MS = 5_000;
@@ -53,271 +29,92 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-/** What has to be closed again, newest first. */
-type Undo = () => Promise<void> | void;
-
 /**
  * Puts the relay together and starts it.
  * @throws ListenError, DirectoryLockedError, InferenceError and what a database driver throws; everything that was opened
  *   before is closed again
  */
 export const startRelay = async (config: Config, log: Logger): Promise<Relay> => {
-  const undo: Undo[] = [];
-  const closeAll = async (): Promise<void> => {
-    for (const close of undo.splice(0).reverse()) await close();
-  };
+  const undo = new UndoList();
   try {
-    return await assemble(config, log, undo, closeAll);
+    const ground = await openGround(config, log, undo);
+    return await listen(ground, await openParts(ground));
   } catch (error) {
-    await closeAll();
+    await undo.closeAll();
     throw error;
   }
 };
 
-const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Undo): Promise<Relay> => {
-  const nowMs = (): number => Date.now();
-  const metrics = new Metrics();
-  const inference = openInference(config);
-  undo.push(() => inference.close());
-  const voices = openVoices();
-  undo.push(() => voices.close());
-  const [database] = await Promise.all([open(config, log, undo), inference.ready()]);
-  const repositories = createRepositories(database);
-  const { organization, newKey } = await bootstrap({
-    ...repositories,
-    chosenKey: config.bootstrapKey,
-    plan: config.bootstrapPlan,
-    credits: config.bootstrapCredits,
-    now: new Date(nowMs()),
+interface Parts extends GatewayParts {
+  readonly streams: Streams;
+}
+
+/** Opens what works over the ground: each part after those that it uses. */
+const openParts = async (ground: Ground): Promise<Parts> => {
+  const { repositories, undo, log } = ground;
+  // Made before the services, which report to them, and given the streams once there are any.
+  const revocations = new RevocationWatch({ ...ground, apiKeys: repositories.apiKeys });
+  const conversationWatch = new ConversationWatch(repositories.conversations, log);
+  const services = await openServices(ground, revocations, conversationWatch);
+  const identities = openIdentities(ground);
+  const fineTuning = await openFineTuning(ground);
+  const streams = openStreams(ground, { services, fineTuning, identities });
+  undo.add(revocations.attach(streams, services));
+  const conversationChecks = conversationWatch.attach(streams);
+  undo.add(() => conversationChecks.stop());
+  undo.add(() => streams.drain(0));
+  const analysis = openAnalysis(ground, {
+    fineTuning,
+    identities,
+    observe: observeUpload(services.conversations, services.learning),
+    verticalOf: (orgId, sessionId) => services.conversations.verticalOf(orgId, sessionId),
   });
-  const tokenSecret = await loadTokenSecret(config.tokenSecret, config.dataDir);
-  const monotonicMs = (): number => performance.now();
-  const limits = wireLimits(database, nowMs, monotonicMs, (error) =>
-    log.warn({ err: error }, 'limits are counted for this relay alone until the database answers'),
-  );
-  undo.push(() => limits.close());
-  // Streams come after the services that end them.
-  const late: { keyCare?: RevocationWatch; sessionCare?: ConversationWatch } = {};
-  const services = await createServices({
-    repositories,
-    limits,
+  const speakers = openSpeakers(ground, identities, streams);
+  const webhooks = await openWebhooks(ground);
+  return { services, fineTuning, streams, analysis, speakers, webhooks };
+};
+
+const openServices = (
+  ground: Ground,
+  revocations: RevocationWatch,
+  conversations: ConversationWatch,
+): Promise<Services> => {
+  const { config, log } = ground;
+  return createServices({
+    ...ground,
     requestsPerAddress: config.requestsPerAddress,
-    tokenSecret,
-    adminToken: await loadAdminToken(config.adminToken, config.dataDir),
-    nowMs,
-    monotonicMs,
-    onKeyRevoked: (keyId) => late.keyCare?.revoked(keyId),
+    onKeyRevoked: (keyId) => revocations.revoked(keyId),
     onTouchFailed: (error) => log.warn({ err: error }, 'could not note when a key was last used'),
-    onSessionOver: (session) => late.sessionCare?.over(session),
-    onSessionNews: (session, revision) => late.sessionCare?.news(session, revision),
+    onSessionOver: (session) => conversations.over(session),
+    onSessionNews: (session, revision) => conversations.news(session, revision),
     onKeepFailed: (error, requestId) =>
       log.warn({ err: error, requestId }, 'could not keep an answer for its Idempotency-Key'),
   });
-  const { authorizer } = services;
-  const voiceWiring = {
-    book: repositories.speakers,
-    engine: voices,
-    masters: mastersOf(config.secretsKeys, tokenSecret),
-    nowMs,
-    log,
-  };
-  const identities = wireIdentities(voiceWiring);
-  const decoder = createMediaDecoder();
-  undo.push(() => decoder.close());
-  const http = createSafeHttp({ allowPrivate: config.allowPrivateUrls });
-  undo.push(() => http.close());
-  const fineTuning = wireFineTuning({
-    book: repositories.fineTunes,
-    modelBook: repositories.tunedModels,
-    corrections: repositories.corrections,
-    wallet: repositories.wallets,
-    inference,
-    decode: decodeWith(decoder),
-    fetchAudio: fetchWith(http),
-    train: trainingProcess(),
-    modelSha256: createHash('sha256')
-      .update(await readFile(modelPathOf(config)))
-      .digest('hex'),
-    alone: database.kind === 'embedded',
-    nowMs,
-    onFailed: (error, jobId) =>
-      log.error({ err: error, jobId }, 'a fine-tune job failed and is taken up again'),
-  });
-  fineTuning.worker.start();
-  undo.push(() => fineTuning.worker.stop());
-  const streams = createStreams(
-    wireStreams({
-      inference,
-      store: repositories.streams,
-      accounts: repositories.payments,
-      audit: repositories.audit,
-      sessions: services.conversations,
-      models: fineTuning.models,
-      training: fineTuning.training,
-      voices: { lines: voices, engine: voices, people: identities },
-      authorizer,
-      metrics,
-      log,
-      maxSessions: config.maxSessions,
-      relayUrl: config.relayUrl,
-    }),
-  );
-  const keyCare = (late.keyCare = startRevocationWatch(repositories, services, streams, nowMs, log));
-  undo.push(() => keyCare.stop());
-  const sessionCare = (late.sessionCare = startConversationWatch(repositories, streams, log));
-  undo.push(() => sessionCare.stop());
-  let draining: Promise<void> | undefined;
-  const drain = (deadlineMs: number): Promise<void> => (draining ??= streams.drain(deadlineMs));
-  undo.push(() => drain(0));
-  const analysis = wireAnalysis({
-    models: fineTuning.models,
-    training: fineTuning.training,
-    inference,
-    decoder,
-    http,
-    wallet: repositories.wallets,
-    jobStore: repositories.analysisJobs,
-    organizations: repositories.organizations,
-    nowMs,
-    observe: observeUpload(services.conversations, services.learning),
-    verticalOf: (orgId, sessionId) => services.conversations.verticalOf(orgId, sessionId),
-    onJobFailed: (error, jobId) => log.error({ err: error, jobId }, 'an analysis job failed'),
-    voices: voicesOfRecordings(voices, identities),
-  });
-  analysis.jobs.start();
-  undo.push(() => analysis.jobs.stop());
-  const speakers = wireSpeakers({
-    ...voiceWiring,
-    analyze: (order) => analyzeFile(inference, order),
-    decode: decodeWith(decoder),
-    fetchAudio: fetchWith(http),
-    wallet: repositories.wallets,
-    onRemoved: ({ speakerId, cause }) => {
-      streams.forgetPeople([speakerId]);
-      log.info({ speaker: speakerId, cause }, 'a voice is forgotten');
-    },
-  });
-  undo.push(startVoiceCare(speakers, log), startPeopleCare(identities, streams, log));
-  const queue = new BossQueue({
-    database,
-    onError: (error, name) => log.warn({ err: error, queue: name }, 'a job failed and is tried again'),
-  });
-  undo.push(() => queue.stop());
-  const {
-    webhooks,
-    jobs: webhookJobs,
-    close: closeWebhooks,
-  } = wireWebhooks({
-    settings: config,
-    db: database.queries,
-    queue,
-    http,
-    tokenSecret,
-    nowMs,
-    log,
-  });
-  undo.push(closeWebhooks);
-  await queue.start();
-  webhookJobs.start();
+};
+
+/** Opens the gateway in front of the parts. */
+const listen = async (ground: Ground, parts: Parts): Promise<Relay> => {
+  const { config, log, metrics, repositories, undo, database, newKey, inference } = ground;
+  const { streams, services } = parts;
   let stopping: Promise<void> | undefined;
-  const server = createGateway({
-    repositories,
-    services,
-    analysis,
-    fineTuning,
-    webhooks,
-    speakers,
-    metrics,
-    log,
-    version: VERSION,
-    readiness: readinessOf(database, inference, () => stopping === undefined),
-    demo: config.demo ? { organization, files: await loadPages(config.demoDir, '', log) } : undefined,
-    console: await loadPages(config.consoleDir, '/console', log),
-    accept: (socket, auth, place) => streams.accept(socket, auth, place),
-    admits: () => stopping === undefined && streams.counts().sessions < config.maxSessions,
-    handshakesPerMinute: config.handshakesPerMinute,
-    trustProxy: config.trustProxy,
+  const server = await openGateway(ground, parts, () => stopping === undefined);
+  metrics.observe({
+    openSockets: () => streams.counts().connections,
+    sessions: () => streams.counts().sessions,
+    inference: () => inference.stats(),
   });
-  metrics.observe(figuresOf(streams, inference));
-  undo.push(startMaintenance(repositories, services, nowMs, log));
+  const maintenance = startMaintenance(repositories, services, ground.nowMs, log);
+  undo.add(() => maintenance.stop());
   const port = await server.listen(config.host, config.port);
   log.info({ host: config.host, port, storage: database.kind, version: VERSION }, 'listening');
-  return {
-    port,
-    newKey,
-    stop: () => {
-      stopping ??= stop(server, () => drain(DRAIN_MS), closeAll, log);
-      return stopping;
-    },
-  };
+  return { port, newKey, stop: () => (stopping ??= stop(ground, server, streams)) };
 };
 
-const stop = async (server: Server, drain: Undo, closeAll: Undo, log: Logger): Promise<void> => {
+const stop = async ({ log, undo }: Ground, server: Server, streams: Streams): Promise<void> => {
   log.info('stopping');
   server.stopListening();
-  await drain();
+  await streams.drain(DRAIN_MS);
   server.close();
-  await closeAll();
+  await undo.closeAll();
   log.info('stopped');
 };
-
-const openInference = (config: Config): InferencePool =>
-  createInferencePool({
-    spawn: threadHost({ modelPath: modelPathOf(config) }),
-    ...(config.workers !== undefined && { workers: config.workers }),
-  });
-
-/** Starts no thread until somebody enrols, tells voices apart or is listened to. */
-const openVoices = (): VoicePool =>
-  new VoicePool({
-    spawn: voiceThreadHost(),
-    compare: compareWith,
-    now: () => performance.now(),
-    every: (ms, run) => {
-      const timer = setInterval(run, ms).unref();
-      return () => clearInterval(timer);
-    },
-  });
-
-const modelPathOf = ({ modelPath }: Config): string =>
-  modelPath ?? createRequire(import.meta.url).resolve('@undertone/model/models/undertone-emotion.onnx');
-
-const open = async ({ databaseUrl, dataDir }: Config, log: Logger, undo: Undo[]): Promise<Database> => {
-  const onIdleError = (error: Error): void =>
-    log.warn({ err: error }, 'a database connection broke while idle');
-  const database = await openDatabase(
-    databaseUrl === undefined
-      ? { kind: 'embedded', directory: dataDir }
-      : { kind: 'server', url: databaseUrl, onIdleError },
-  );
-  undo.push(() => database.close());
-  return database;
-};
-
-const loadPages = async (
-  directory: string,
-  prefix: string,
-  log: Logger,
-): Promise<StaticFiles | undefined> => {
-  try {
-    return await StaticFiles.load(directory, DEMO_HEADERS, prefix);
-  } catch (error) {
-    log.warn({ err: error, directory }, 'these pages are not built: run npm run build');
-    return undefined;
-  }
-};
-
-const readinessOf = (database: Database, inference: InferencePool, isUp: () => boolean) => ({
-  database: async () => {
-    await database.ping();
-    return true;
-  },
-  inference: () => Promise.resolve(inference.stats().workersReady > 0),
-  accepting: () => Promise.resolve(isUp()),
-});
-
-const figuresOf = (streams: Streams, inference: InferencePool) => ({
-  openSockets: () => streams.counts().connections,
-  sessions: () => streams.counts().sessions,
-  inference: () => inference.stats(),
-});

@@ -1,52 +1,52 @@
+import { Ticker } from '../concurrency/ticker.js';
 import type { SessionName } from '../domain/conversations/conversation-store.js';
-import type { Repositories } from './services.js';
+import type { Repositories } from './repositories.js';
 import type { Streams } from '../stream/index.js';
 import type { Logger } from '../telemetry/logger.js';
 
-/** What happens to a session through another relay reaches its stream within this time: its end, and all that is new. */
+/** What happens to a conversation on another relay reaches its stream within this time. */
 const CHECK_MS = 2_000;
 
-export interface ConversationWatch {
-  /** A conversation was ended or deleted through this relay. */
-  over(session: SessionName): void;
-  /** Something happened to a conversation through this relay. */
-  news(session: SessionName, revision: number): void;
-  stop(): Promise<void>;
-}
+type WatchedStreams = Pick<Streams, 'names' | 'dismiss' | 'hasNews'>;
 
 /**
- * Tells streams what became of their conversations over other routes, on whatever relay: those that were ended or deleted end,
- * those that were added to or corrected tell it.
+ * Tells streams what happened to their conversations over other routes, on any relay: a stream whose conversation was ended or
+ * deleted ends, and one whose conversation was added to or corrected reports it. It is made before the services, since they
+ * report to it. The streams come later, through {@link attach}.
  */
-export const startConversationWatch = (
-  { conversations }: Pick<Repositories, 'conversations'>,
-  streams: Pick<Streams, 'names' | 'dismiss' | 'hasNews'>,
-  log: Logger,
-): ConversationWatch => {
-  let round = Promise.resolve();
-  const check = async (): Promise<void> => {
-    try {
-      for (const { isOver, revision, ...session } of await conversations.movedOn(streams.names())) {
-        if (isOver) streams.dismiss(session);
-        else streams.hasNews(session, revision);
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'could not ask what became of sessions; asking again');
+export class ConversationWatch {
+  private streams: WatchedStreams | undefined;
+
+  constructor(
+    private readonly conversations: Pick<Repositories['conversations'], 'movedOn'>,
+    private readonly log: Logger,
+  ) {}
+
+  /** A conversation was ended or deleted through this relay. */
+  over(session: SessionName): void {
+    this.streams?.dismiss(session);
+  }
+
+  /** Something was added to a conversation, or corrected, through this relay. */
+  news(session: SessionName, revision: number): void {
+    this.streams?.hasNews(session, revision);
+  }
+
+  /** Watches these streams from now on. */
+  attach(streams: WatchedStreams): Ticker {
+    this.streams = streams;
+    return new Ticker({
+      everyMs: CHECK_MS,
+      round: () => this.check(streams),
+      onFailed: (error) =>
+        this.log.warn({ err: error }, 'could not ask what became of sessions; asking again'),
+    }).start();
+  }
+
+  private async check(streams: WatchedStreams): Promise<void> {
+    for (const { isOver, revision, ...session } of await this.conversations.movedOn(streams.names())) {
+      if (isOver) streams.dismiss(session);
+      else streams.hasNews(session, revision);
     }
-  };
-  const timer = setInterval(() => {
-    round = round.then(check);
-  }, CHECK_MS).unref();
-  return {
-    over: (session) => {
-      streams.dismiss(session);
-    },
-    news: (session, revision) => {
-      streams.hasNews(session, revision);
-    },
-    stop: async () => {
-      clearInterval(timer);
-      await round;
-    },
-  };
-};
+  }
+}

@@ -13,6 +13,10 @@ import { newId } from '../domain/ids.js';
 import { analyzeFile } from '../inference/file-analysis.js';
 import type { InferencePool } from '../inference/port.js';
 import { waitFor } from '../concurrency/wait-for.js';
+import { trainingProcess } from '../jobs/training-process.js';
+import type { Ground } from './ground.js';
+import { modelSha256Of } from './inference.js';
+import { decodeWith, fetchWith } from './media.js';
 
 export interface FineTuneWiring {
   readonly book: FineTuneStore;
@@ -39,7 +43,30 @@ export interface FineTuning {
   readonly training: TrainingUtterances;
 }
 
-/** Gives fine-tuning its ears, its money, its process and its books. */
+/** Opens fine-tuning on the ground, and starts its worker. */
+export const openFineTuning = async (ground: Ground): Promise<FineTuning> => {
+  const { config, repositories, inference, decoder, http, database, nowMs, log, undo } = ground;
+  const fineTuning = wireFineTuning({
+    book: repositories.fineTunes,
+    modelBook: repositories.tunedModels,
+    corrections: repositories.corrections,
+    wallet: repositories.wallets,
+    inference,
+    decode: decodeWith(decoder),
+    fetchAudio: fetchWith(http),
+    train: trainingProcess(),
+    modelSha256: await modelSha256Of(config),
+    alone: database.kind === 'embedded',
+    nowMs,
+    onFailed: (error, jobId) =>
+      log.error({ err: error, jobId }, 'a fine-tune job failed and is taken up again'),
+  });
+  fineTuning.worker.start();
+  undo.add(() => fineTuning.worker.stop());
+  return fineTuning;
+};
+
+/** Gives fine-tuning its audio, its money, its process and its tables. */
 export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
   const { book, wallet, inference, nowMs, onFailed } = wiring;
   const base = (): BaseModel => {
@@ -83,12 +110,13 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
     alone: wiring.alone,
     onFailed,
   });
-  const training: TrainingUtterances = {
-    keep: (utterance) =>
-      wiring.corrections.keep({ ...utterance, baseSha256: wiring.modelSha256, at: new Date(nowMs()) }),
-    label: ({ orgId, sessionId, utteranceId }, label) =>
-      wiring.corrections.label(orgId, sessionId, utteranceId, label),
-    forgetStream: ({ orgId, sessionId }) => wiring.corrections.forgetStream(orgId, sessionId),
-  };
-  return { jobs, models, worker, base, training };
+  return { jobs, models, worker, base, training: keepUtterances(wiring) };
 };
+
+/** Live utterances that customers corrected, kept as samples of the model in use. */
+const keepUtterances = ({ corrections, modelSha256, nowMs }: FineTuneWiring): TrainingUtterances => ({
+  keep: (utterance) => corrections.keep({ ...utterance, baseSha256: modelSha256, at: new Date(nowMs()) }),
+  label: ({ orgId, sessionId, utteranceId }, label) =>
+    corrections.label(orgId, sessionId, utteranceId, label),
+  forgetStream: ({ orgId, sessionId }) => corrections.forgetStream(orgId, sessionId),
+});

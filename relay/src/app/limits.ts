@@ -1,15 +1,22 @@
+import { Ticker } from '../concurrency/ticker.js';
 import { newId } from '../domain/ids.js';
 import { RateLimiter } from '../domain/limits/rate-limiter.js';
-import { LocalRequestLimiter } from '../domain/limits/request-limiter.js';
-import { LocalRequestSlots } from '../domain/limits/request-slots.js';
+import { LocalRequestLimiter, type RequestLimiter } from '../domain/limits/request-limiter.js';
+import { LocalRequestSlots, type RequestSlots } from '../domain/limits/request-slots.js';
 import { SharedRequestLimiter } from '../domain/limits/shared-request-limiter.js';
 import { SharedRequestSlots } from '../domain/limits/shared-request-slots.js';
-import type { Limits } from './services.js';
 import type { Database } from '../storage/database/database.js';
 import { LimitRepository } from '../storage/accounts/limit-repository.js';
 
 /** A third of the lease: two renewals may be lost. */
 const RENEW_MS = 10_000;
+const CLEAR_MS = 60_000;
+
+/** What counts requests, on this relay alone or together with others. */
+export interface Limits {
+  readonly meter: RequestLimiter;
+  readonly places: RequestSlots;
+}
 
 export interface LimitsWiring extends Limits {
   /** Gives back what this relay holds. */
@@ -33,18 +40,16 @@ export const wireLimits = (
   if (kind === 'embedded') return { ...local, close: () => Promise.resolve() };
   const repository = new LimitRepository(queries, newId('rel'));
   const places = new SharedRequestSlots({ store: repository, onFailed });
-  const renewal = setInterval(() => void places.renew(), RENEW_MS);
-  const clearing = setInterval(() => void repository.forgetExpired().catch(onFailed), CLEAR_MS);
-  for (const timer of [renewal, clearing]) timer.unref();
+  const every = (everyMs: number, round: () => Promise<unknown>): Ticker =>
+    new Ticker({ everyMs, round, onFailed }).start();
+  const renewal = every(RENEW_MS, () => places.renew());
+  const clearing = every(CLEAR_MS, () => repository.forgetExpired());
   return {
     meter: new SharedRequestLimiter({ counts: repository, insurance: local.meter, nowMs, onFailed }),
     places,
     close: async () => {
-      clearInterval(renewal);
-      clearInterval(clearing);
+      await Promise.all([renewal.stop(), clearing.stop()]);
       await places.close();
     },
   };
 };
-
-const CLEAR_MS = 60_000;

@@ -11,8 +11,10 @@ import type { StreamStore } from '../domain/live/stream-store.js';
 import { TokenError } from '../domain/tokens/stream-token.js';
 import type { InferencePool } from '../inference/port.js';
 import {
+  createStreams,
   type StreamDependencies,
   type StreamMetrics,
+  type Streams,
   type StreamTimers,
   type TokenOutcome,
 } from '../stream/index.js';
@@ -20,6 +22,10 @@ import type { StreamVoices } from '../stream/voices/ports.js';
 import type { AuditRepository } from '../storage/accounts/audit-repository.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
+import type { Identities } from '../domain/speakers/identities.js';
+import type { FineTuning } from './fine-tuning.js';
+import type { Ground } from './ground.js';
+import type { Services } from './services.js';
 
 const HANDLE_BYTES = 24;
 
@@ -39,6 +45,36 @@ export interface StreamWiring {
   readonly relayUrl: string | undefined;
 }
 
+export interface StreamParts {
+  readonly services: Pick<Services, 'conversations' | 'authorizer'>;
+  readonly fineTuning: Pick<FineTuning, 'models' | 'training'>;
+  readonly identities: Identities;
+}
+
+/** Opens the streams on the ground. They drain once: a second call waits for the first. */
+export const openStreams = (ground: Ground, { services, fineTuning, identities }: StreamParts): Streams => {
+  const { config, repositories, inference, voices, metrics, log } = ground;
+  const streams = createStreams(
+    wireStreams({
+      inference,
+      store: repositories.streams,
+      accounts: repositories.payments,
+      audit: repositories.audit,
+      sessions: services.conversations,
+      models: fineTuning.models,
+      training: fineTuning.training,
+      voices: { lines: voices, engine: voices, people: identities },
+      authorizer: services.authorizer,
+      metrics,
+      log,
+      maxSessions: config.maxSessions,
+      relayUrl: config.relayUrl,
+    }),
+  );
+  let draining: Promise<void> | undefined;
+  return { ...streams, drain: (deadlineMs) => (draining ??= streams.drain(deadlineMs)) };
+};
+
 /** Gives the streams the real clock, timers, ids, log and metrics. */
 export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   inference: wiring.inference,
@@ -49,22 +85,7 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   models: wiring.models,
   training: wiring.training,
   voices: wiring.voices,
-  noteWithdrawal: ({ orgId, sessionId, atMs }) =>
-    wiring.audit.append({
-      orgId,
-      at: new Date(),
-      actor: `session:${sessionId}`,
-      action: 'consent.withdrawn',
-      detail: { session_id: sessionId, audio_ms: atMs },
-    }),
-  noteObservation: ({ orgId, sessionId, role, keyId }) =>
-    wiring.audit.append({
-      orgId,
-      at: new Date(),
-      actor: keyId === undefined ? `session:${sessionId}` : `key:${keyId}`,
-      action: 'session.observed',
-      detail: { session_id: sessionId, role },
-    }),
+  ...auditNotes(wiring.audit),
   clock: { monotonicMs: () => performance.now(), wallMs: () => Date.now() },
   timers,
   ids: {
@@ -76,6 +97,28 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   verifyToken: (token, origin, admit) => verifyToken(wiring.authorizer, token, origin, admit),
   maxSessions: wiring.maxSessions,
   ...(wiring.relayUrl !== undefined && { relayUrl: wiring.relayUrl }),
+});
+
+/** What a stream writes to the audit log. */
+const auditNotes = (
+  audit: AuditRepository,
+): Pick<StreamDependencies, 'noteWithdrawal' | 'noteObservation'> => ({
+  noteWithdrawal: ({ orgId, sessionId, atMs }) =>
+    audit.append({
+      orgId,
+      at: new Date(),
+      actor: `session:${sessionId}`,
+      action: 'consent.withdrawn',
+      detail: { session_id: sessionId, audio_ms: atMs },
+    }),
+  noteObservation: ({ orgId, sessionId, role, keyId }) =>
+    audit.append({
+      orgId,
+      at: new Date(),
+      actor: keyId === undefined ? `session:${sessionId}` : `key:${keyId}`,
+      action: 'session.observed',
+      detail: { session_id: sessionId, role },
+    }),
 });
 
 const timers: StreamTimers = {

@@ -10,18 +10,20 @@ import type { SpeakerStore } from '../domain/speakers/speaker-store.js';
 import { Speakers } from '../domain/speakers/speakers.js';
 import { TemplateVault } from '../domain/speakers/template-vault.js';
 import type { VoiceEngine } from '../domain/speakers/voice-engine.js';
+import { analyzeFile } from '../inference/file-analysis.js';
+import type { Streams } from '../stream/index.js';
 import type { Logger } from '../telemetry/logger.js';
+import type { Ground } from './ground.js';
+import { decodeWith, fetchWith } from './media.js';
+import { startPeopleWatch, startVoiceCare } from './voice-care.js';
+import { mastersOf } from './webhooks.js';
 
-/** Enrolments heard at a time, and those that wait with their bytes in memory. */
+/** Enrollments analyzed at a time, and those that wait with their bytes in memory. */
 const RUNNING = 2;
 const WAITING = 16;
 const RETRY_S = 5;
-/** Well within the minute in which a withdrawal is complete everywhere. */
-const CARE_MS = 10_000;
-/** How often a relay asks who of the people in its streams is gone; costs nothing while nobody is known. */
-const PEOPLE_MS = 3_000;
 
-/** The answer to who comes when as many wait as may wait. */
+/** The answer to a request that finds the queue full. */
 const overloaded = (): Fault =>
   new Fault('overloaded', 'as many recordings wait as may wait', { retryAfterS: RETRY_S });
 
@@ -42,7 +44,7 @@ export interface VoiceWiring extends IdentityWiring {
   readonly onRemoved: (removal: Removal) => void;
 }
 
-/** Who a voice is: for streams and analyses. */
+/** Recognizes enrolled people by their voice, for streams and analyses. */
 export const wireIdentities = ({ masters, log, ...options }: IdentityWiring): Identities =>
   new Identities({
     ...options,
@@ -50,7 +52,7 @@ export const wireIdentities = ({ masters, log, ...options }: IdentityWiring): Id
     onUnreadable: (error, speaker) => log.error({ err: error, speaker }, 'a stored voice does not open'),
   });
 
-/** Who speaks in recordings, and whether it is somebody who is enrolled. */
+/** Tells speakers in recordings apart, and recognizes those who are enrolled. */
 export const voicesOfRecordings = (engine: VoiceEngine, identities: Identities): VoicesOfRecordings => ({
   hear: (order) => engine.hear(order),
   recognize: (orgId, voiceprint) => identities.recognize(orgId, voiceprint),
@@ -61,7 +63,7 @@ export const voicesOfRecordings = (engine: VoiceEngine, identities: Identities):
   link: (link) => identities.link(link),
 });
 
-/** Enrolling people, and letting them go. */
+/** Enrolls people and removes them. */
 export const wireSpeakers = ({ masters, ...options }: VoiceWiring): Speakers =>
   new Speakers({
     ...options,
@@ -70,45 +72,40 @@ export const wireSpeakers = ({ masters, ...options }: VoiceWiring): Speakers =>
     newId: (prefix) => newId(prefix),
   });
 
-/**
- * Asks who of those that open streams know is gone: another relay may have been told of a withdrawal.
- * @returns a function that stops it and waits for the round in progress
- */
-export const startPeopleCare = (
-  identities: Pick<Identities, 'gone'>,
-  streams: { peopleKnown(): readonly string[]; forgetPeople(ids: readonly string[]): void },
-  log: Logger,
-): (() => Promise<void>) =>
-  every(PEOPLE_MS, async () => {
-    try {
-      const gone = await identities.gone(streams.peopleKnown());
-      if (gone.length > 0) streams.forgetPeople(gone);
-    } catch (error) {
-      log.warn({ err: error }, 'could not ask who is gone; asking again');
-    }
+/** Recognition of enrolled people on the ground. */
+export const openIdentities = (ground: Ground): Identities => wireIdentities(identityWiring(ground));
+
+/** Opens enrollment on the ground, and starts to forget people whose time is over or who left. */
+export const openSpeakers = (ground: Ground, identities: Identities, streams: Streams): Speakers => {
+  const { inference, decoder, http, repositories, log, undo } = ground;
+  const speakers = wireSpeakers({
+    ...identityWiring(ground),
+    analyze: (order) => analyzeFile(inference, order),
+    decode: decodeWith(decoder),
+    fetchAudio: fetchWith(http),
+    wallet: repositories.wallets,
+    onRemoved: ({ speakerId, cause }) => {
+      streams.forgetPeople([speakerId]);
+      log.info({ speaker: speakerId, cause }, 'a voice is forgotten');
+    },
   });
-
-/** Regularly deletes those whose time is over. @returns a function that stops it and waits for the round in progress */
-export const startVoiceCare = (speakers: Pick<Speakers, 'care'>, log: Logger): (() => Promise<void>) => {
-  const care = async (): Promise<void> => {
-    try {
-      const { expired, swept } = await speakers.care();
-      if (expired + swept > 0) log.info({ expired, swept }, 'deleted what was kept of voices');
-    } catch (error) {
-      log.warn({ err: error }, 'could not delete what is over; trying again');
-    }
-  };
-  return every(CARE_MS, care);
+  for (const ticker of [startVoiceCare(speakers, log), startPeopleWatch(identities, streams, log)]) {
+    undo.add(() => ticker.stop());
+  }
+  return speakers;
 };
 
-const every = (ms: number, run: () => Promise<void>): (() => Promise<void>) => {
-  let round = Promise.resolve();
-  const timer = setInterval(() => {
-    round = round.then(run);
-  }, ms);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await round;
-  };
-};
+const identityWiring = ({
+  config,
+  repositories,
+  voices,
+  tokenSecret,
+  nowMs,
+  log,
+}: Ground): IdentityWiring => ({
+  book: repositories.speakers,
+  engine: voices,
+  masters: mastersOf(config.secretsKeys, tokenSecret),
+  nowMs,
+  log,
+});

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { SecretBox } from '../domain/webhooks/secret-box.js';
 import { Webhooks } from '../domain/webhooks/webhooks.js';
+import { BossQueue } from '../jobs/boss-queue.js';
 import { createOwnerMail, type OwnerMail } from '../jobs/owner-mail.js';
 import type { JobQueue } from '../jobs/queue.js';
 import { WebhookJobs, type WebhookJobsOptions } from '../jobs/webhook-jobs.js';
@@ -9,6 +10,7 @@ import { ownersOf } from '../storage/accounts/owner-emails.js';
 import type { Schema } from '../storage/database/schema.js';
 import type { Logger } from '../telemetry/logger.js';
 import { VERSION } from '../config/version.js';
+import type { Ground } from './ground.js';
 
 /** What an operator sets. */
 export interface WebhookSettings {
@@ -18,7 +20,7 @@ export interface WebhookSettings {
   readonly allowPrivateUrls: boolean;
   readonly smtpUrl: string | undefined;
   readonly smtpFrom: string;
-  /** Told where an organisation has no member with an e-mail address. */
+  /** Told where an organization has no member with an e-mail address. */
   readonly ownerEmail: string | undefined;
 }
 
@@ -39,6 +41,29 @@ export interface WiredWebhooks {
   readonly jobs: WebhookJobs;
   readonly close: () => Promise<void>;
 }
+
+/** Opens webhooks on the ground, and starts their queue. */
+export const openWebhooks = async (ground: Ground): Promise<Webhooks> => {
+  const { config, database, http, tokenSecret, nowMs, log, undo } = ground;
+  const queue = new BossQueue({
+    database,
+    onError: (error, name) => log.warn({ err: error, queue: name }, 'a job failed and is tried again'),
+  });
+  undo.add(() => queue.stop());
+  const { webhooks, jobs, close } = wireWebhooks({
+    settings: config,
+    db: database.queries,
+    queue,
+    http,
+    tokenSecret,
+    nowMs,
+    log,
+  });
+  undo.add(close);
+  await queue.start();
+  jobs.start();
+  return webhooks;
+};
 
 /** Puts webhooks together. The queue is started afterwards, then `jobs`. */
 export const wireWebhooks = (options: WebhookWiringOptions): WiredWebhooks => {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { Ticker } from '../concurrency/ticker.js';
 import type { SecretBox } from '../domain/webhooks/secret-box.js';
 import type { SafeHttp } from '../outbound/index.js';
 import type { WebhookTrouble } from '../storage/webhooks/delivery-attempts.js';
@@ -49,8 +50,7 @@ export class WebhookJobs {
   readonly book: WebhookRepository;
   readonly deliveries: DeliveryRepository;
   private readonly options: WebhookJobsOptions;
-  private readonly timers: NodeJS.Timeout[] = [];
-  private round: Promise<void> = Promise.resolve();
+  private tickers: readonly Ticker[] = [];
   private dispatching = false;
 
   /** Registers its handlers with the queue, which has yet to start. */
@@ -89,16 +89,15 @@ export class WebhookJobs {
   }
 
   start(): void {
-    const every = (ms: number, doing: string, run: () => Promise<void>): void => {
-      const timer = setInterval(() => void this.try(doing, run), ms);
-      timer.unref();
-      this.timers.push(timer);
-    };
-    every(DISPATCH_MS, 'dispatching events', () => this.dispatch());
-    every(SWEEP_MS, 'looking for overdue deliveries', () => this.sweep());
-    every(FORGET_MS, 'forgetting old events', async () => {
-      await this.deliveries.forgetBefore(new Date(this.options.nowMs() - RETENTION_MS));
-    });
+    const every = (everyMs: number, doing: string, round: () => Promise<void>): Ticker =>
+      new Ticker({ everyMs, round, onFailed: (error) => this.options.onError(error, doing) }).start();
+    this.tickers = [
+      every(DISPATCH_MS, 'dispatching events', () => this.dispatch()),
+      every(SWEEP_MS, 'looking for overdue deliveries', () => this.sweep()),
+      every(FORGET_MS, 'forgetting old events', async () => {
+        await this.deliveries.forgetBefore(new Date(this.options.nowMs() - RETENTION_MS));
+      }),
+    ];
   }
 
   /** Makes deliveries of the events that wait. One round at a time. */
@@ -120,15 +119,8 @@ export class WebhookJobs {
     await this.deliveries.sweep(new Date(now - OVERDUE_MS), new Date(now));
   }
 
-  /** Starts no round any more and waits for the one in progress. The queue is stopped by whoever started it. */
+  /** Begins no round any more, and waits for those in progress. The queue is stopped by whoever started it. */
   async stop(): Promise<void> {
-    for (const timer of this.timers) clearInterval(timer);
-    await this.round;
-  }
-
-  private async try(doing: string, run: () => Promise<void>): Promise<void> {
-    const round = run().catch((error: unknown) => this.options.onError(error, doing));
-    this.round = Promise.all([this.round, round]).then(() => undefined);
-    await round;
+    await Promise.all(this.tickers.map((ticker) => ticker.stop()));
   }
 }

@@ -1,4 +1,4 @@
-import { decodeWith, fetchWith } from '../../../app/analysis.js';
+import { decodeWith, fetchWith } from '../../../app/media.js';
 import type { Identities } from '../../../domain/speakers/identities.js';
 import type { Removal } from '../../../domain/speakers/speaker.js';
 import type { Speakers } from '../../../domain/speakers/speakers.js';

@@ -1,0 +1,85 @@
+import type { Config } from '../config/config.js';
+import type { Organization } from '../domain/accounts/organization.js';
+import type { InferencePool } from '../inference/port.js';
+import type { VoicePool } from '../inference/voices/voice-pool.js';
+import { createMediaDecoder, type MediaDecoder } from '../media/index.js';
+import { createSafeHttp, type SafeHttp } from '../outbound/index.js';
+import { type Database, openDatabase } from '../storage/database/database.js';
+import type { Logger } from '../telemetry/logger.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { bootstrap } from './bootstrap.js';
+import { openInference, openVoices } from './inference.js';
+import { type Limits, wireLimits } from './limits.js';
+import { createRepositories, type Repositories } from './repositories.js';
+import { loadAdminToken, loadTokenSecret } from './token-secret.js';
+import type { UndoList } from './undo-list.js';
+
+/** What every part of the relay stands on. */
+export interface Ground {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Each part adds how it is closed, right after it was opened. */
+  readonly undo: UndoList;
+  readonly metrics: Metrics;
+  readonly nowMs: () => number;
+  readonly monotonicMs: () => number;
+  readonly inference: InferencePool;
+  readonly voices: VoicePool;
+  readonly database: Database;
+  readonly repositories: Repositories;
+  /** The organization of the first start. */
+  readonly organization: Organization;
+  /** An API key that was made at this start. */
+  readonly newKey: string | undefined;
+  readonly tokenSecret: Uint8Array;
+  readonly adminToken: string;
+  readonly limits: Limits;
+  readonly decoder: MediaDecoder;
+  readonly http: SafeHttp;
+}
+
+/** Opens models, database, secrets, limits, decoder and HTTP client, in this order. */
+export const openGround = async (config: Config, log: Logger, undo: UndoList): Promise<Ground> => {
+  const nowMs = (): number => Date.now();
+  const monotonicMs = (): number => performance.now();
+  const inference = openInference(config);
+  undo.add(() => inference.close());
+  const voices = openVoices();
+  undo.add(() => voices.close());
+  const [database] = await Promise.all([open(config, log, undo), inference.ready()]);
+  const repositories = createRepositories(database);
+  const { organization, newKey } = await bootstrap({
+    ...repositories,
+    chosenKey: config.bootstrapKey,
+    plan: config.bootstrapPlan,
+    credits: config.bootstrapCredits,
+    now: new Date(nowMs()),
+  });
+  const tokenSecret = await loadTokenSecret(config.tokenSecret, config.dataDir);
+  const adminToken = await loadAdminToken(config.adminToken, config.dataDir);
+  const limits = wireLimits(database, nowMs, monotonicMs, (error) =>
+    log.warn({ err: error }, 'limits are counted for this relay alone until the database answers'),
+  );
+  undo.add(() => limits.close());
+  const decoder = createMediaDecoder();
+  undo.add(() => decoder.close());
+  const http = createSafeHttp({ allowPrivate: config.allowPrivateUrls });
+  undo.add(() => http.close());
+  const clocks = { nowMs, monotonicMs };
+  const models = { inference, voices };
+  const storage = { database, repositories, organization, newKey };
+  const own = { config, log, undo, metrics: new Metrics() };
+  return { ...own, ...clocks, ...models, ...storage, tokenSecret, adminToken, limits, decoder, http };
+};
+
+const open = async ({ databaseUrl, dataDir }: Config, log: Logger, undo: UndoList): Promise<Database> => {
+  const onIdleError = (error: Error): void =>
+    log.warn({ err: error }, 'a database connection broke while idle');
+  const database = await openDatabase(
+    databaseUrl === undefined
+      ? { kind: 'embedded', directory: dataDir }
+      : { kind: 'server', url: databaseUrl, onIdleError },
+  );
+  undo.add(() => database.close());
+  return database;
+};

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Config } from '../config/config.js';
+import { createInferencePool } from '../inference/pool/pool.js';
+import { threadHost } from '../inference/pool/worker-host.js';
+import type { InferencePool } from '../inference/port.js';
+import { compareWith } from '../inference/voices/voice-comparison.js';
+import { voiceThreadHost } from '../inference/voices/voice-host.js';
+import { VoicePool } from '../inference/voices/voice-pool.js';
+
+/** Starts the threads of the emotion model. */
+export const openInference = (config: Config): InferencePool =>
+  createInferencePool({
+    spawn: threadHost({ modelPath: modelPathOf(config) }),
+    ...(config.workers !== undefined && { workers: config.workers }),
+  });
+
+/** Starts no thread until a voice is enrolled or speakers are told apart. */
+export const openVoices = (): VoicePool =>
+  new VoicePool({
+    spawn: voiceThreadHost(),
+    compare: compareWith,
+    now: () => performance.now(),
+    every: (ms, run) => {
+      const timer = setInterval(run, ms).unref();
+      return () => clearInterval(timer);
+    },
+  });
+
+/** SHA-256 of the model's file, hex: customers' models fit this file only. */
+export const modelSha256Of = async (config: Config): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(modelPathOf(config)))
+    .digest('hex');
+
+const modelPathOf = ({ modelPath }: Config): string =>
+  modelPath ?? createRequire(import.meta.url).resolve('@undertone/model/models/undertone-emotion.onnx');

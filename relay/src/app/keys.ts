@@ -1,0 +1,49 @@
+import { ApiKeyVerifier } from '../domain/keys/api-key-verifier.js';
+import { ApiKeys } from '../domain/keys/api-keys.js';
+import { KeyUses } from '../domain/keys/key-uses.js';
+import type { Repositories } from './repositories.js';
+
+export interface KeyServicesOptions {
+  readonly repositories: Pick<Repositories, 'apiKeys'>;
+  readonly nowMs: () => number;
+  readonly onTouchFailed: (error: unknown) => void;
+  /** A key was revoked on this relay. */
+  readonly onKeyRevoked: (keyId: string) => void;
+}
+
+export interface KeyServices {
+  readonly verifier: ApiKeyVerifier;
+  readonly apiKeys: ApiKeys;
+  readonly uses: KeyUses;
+  /** Forgets what was verified: a key was revoked, an organization was changed. */
+  readonly forgetKey: (keyId: string) => void;
+  readonly forgetOrganization: (orgId: string) => void;
+}
+
+/** API keys: making, verifying and revoking them, and noting their use. */
+export const createKeyServices = async (options: KeyServicesOptions): Promise<KeyServices> => {
+  const { nowMs, onTouchFailed, onKeyRevoked } = options;
+  const { apiKeys } = options.repositories;
+  const uses = new KeyUses({ book: apiKeys, nowMs, onFailed: onTouchFailed });
+  const verifier = new ApiKeyVerifier({
+    store: apiKeys,
+    now: nowMs,
+    chosenHashes: await apiKeys.chosenHashes(),
+    onUsed: (keyId) => uses.note(keyId),
+  });
+  const forgetKey = (keyId: string): void => verifier.forget(({ key }) => key.id === keyId);
+  return {
+    verifier,
+    uses,
+    forgetKey,
+    forgetOrganization: (orgId) => verifier.forget(({ organization }) => organization.id === orgId),
+    apiKeys: new ApiKeys({
+      nowMs,
+      book: apiKeys,
+      onRevoked: (keyId) => {
+        forgetKey(keyId);
+        onKeyRevoked(keyId);
+      },
+    }),
+  };
+};

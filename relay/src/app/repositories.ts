@@ -1,0 +1,60 @@
+import { AnalysisJobRepository } from '../storage/recordings/analysis-job-repository.js';
+import { ApiKeyRepository } from '../storage/accounts/api-key-repository.js';
+import { AuditRepository } from '../storage/accounts/audit-repository.js';
+import { ConversationRepository } from '../storage/conversations/conversation-repository.js';
+import { CorrectionRepository } from '../storage/conversations/correction-repository.js';
+import type { Database } from '../storage/database/database.js';
+import { FineTuneRepository } from '../storage/fine-tune/fine-tune-repository.js';
+import { IdempotencyRepository } from '../storage/accounts/idempotency-repository.js';
+import { MemberRepository } from '../storage/accounts/member-repository.js';
+import { PaymentRepository } from '../storage/billing/payment-repository.js';
+import { OrganizationRepository } from '../storage/accounts/organization-repository.js';
+import { PredictionRepository } from '../storage/conversations/prediction-repository.js';
+import { StreamRepository } from '../storage/streams/stream-repository.js';
+import { SpeakerRepository } from '../storage/speakers/speaker-repository.js';
+import { TokenRepository } from '../storage/accounts/token-repository.js';
+import { TunedModelRepository } from '../storage/fine-tune/tuned-model-repository.js';
+import { UsageRepository } from '../storage/billing/usage-repository.js';
+import { WalletRepository } from '../storage/billing/wallet-repository.js';
+
+/** The tables, one repository each. */
+export interface Repositories {
+  readonly organizations: OrganizationRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly tokens: TokenRepository;
+  readonly streams: StreamRepository;
+  readonly idempotencyKeys: IdempotencyRepository;
+  readonly audit: AuditRepository;
+  readonly members: MemberRepository;
+  readonly wallets: WalletRepository;
+  readonly analysisJobs: AnalysisJobRepository;
+  readonly payments: PaymentRepository;
+  readonly usage: UsageRepository;
+  readonly conversations: ConversationRepository;
+  readonly predictions: PredictionRepository;
+  readonly fineTunes: FineTuneRepository;
+  readonly tunedModels: TunedModelRepository;
+  readonly corrections: CorrectionRepository;
+  readonly speakers: SpeakerRepository;
+}
+
+/** Every table of one database. Payments use its urgent queries, so that a busy database does not stop streams. */
+export const createRepositories = ({ queries, urgent }: Database): Repositories => ({
+  organizations: new OrganizationRepository(queries),
+  apiKeys: new ApiKeyRepository(queries),
+  tokens: new TokenRepository(queries),
+  streams: new StreamRepository(queries),
+  idempotencyKeys: new IdempotencyRepository(queries),
+  audit: new AuditRepository(queries),
+  members: new MemberRepository(queries),
+  wallets: new WalletRepository(queries),
+  analysisJobs: new AnalysisJobRepository(queries),
+  payments: new PaymentRepository(urgent),
+  usage: new UsageRepository(queries),
+  conversations: new ConversationRepository(queries),
+  predictions: new PredictionRepository(queries),
+  fineTunes: new FineTuneRepository(queries),
+  tunedModels: new TunedModelRepository(queries),
+  corrections: new CorrectionRepository(queries),
+  speakers: new SpeakerRepository(queries),
+});

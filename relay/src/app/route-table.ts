@@ -1,0 +1,88 @@
+import type { Analysis } from './analysis.js';
+import type { Organization } from '../domain/accounts/organization.js';
+import type { FineTuning } from './fine-tuning.js';
+import type { Speakers } from '../domain/speakers/speakers.js';
+import type { Webhooks } from '../domain/webhooks/webhooks.js';
+import { adminRoutes } from '../routes/admin/index.js';
+import { apiKeyRoutes } from '../routes/accounts/api-keys.js';
+import { analyzeRoutes } from '../routes/analysis/analyze.js';
+import { batchRoutes } from '../routes/analysis/batch.js';
+import { consoleRoutes } from '../routes/console/console-routes.js';
+import { demoSessionsRoute } from '../routes/demo/demo-sessions.js';
+import { demoTokenRoute } from '../routes/demo/demo-token.js';
+import { fineTuneRoutes } from '../routes/fine-tune/fine-tune-routes.js';
+import { modelRoutes } from '../routes/fine-tune/model-routes.js';
+import { healthRoute, type ReadinessChecks, readyRoute } from '../routes/health/health.js';
+import { metricsRoute } from '../routes/health/metrics.js';
+import { usageRoute } from '../routes/billing/usage.js';
+import { walletRoute } from '../routes/billing/wallet.js';
+import { withReference } from '../routes/reference/reference-routes.js';
+import type { Route } from '../routes/requests/route.js';
+import { conversationRoutes } from '../routes/sessions/index.js';
+import { streamPathRoutes } from '../routes/streaming/stream-paths.js';
+import { streamTokensRoute } from '../routes/streaming/stream-tokens.js';
+import { speakerRoutes } from '../routes/voice/speaker-routes.js';
+import { deliveryRoutes } from '../routes/webhooks/delivery-routes.js';
+import { webhookRoutes } from '../routes/webhooks/webhook-routes.js';
+import type { Repositories } from './repositories.js';
+import type { Services } from './services.js';
+import type { Metrics } from '../telemetry/metrics.js';
+import type { StaticFiles } from '../transport/static-files.js';
+
+/** What the endpoints stand in front of. */
+export interface GatewayParts {
+  readonly services: Services;
+  readonly analysis: Analysis;
+  readonly fineTuning: FineTuning;
+  readonly webhooks: Webhooks;
+  readonly speakers: Speakers;
+}
+
+export interface RouteOptions extends GatewayParts {
+  readonly repositories: Repositories;
+  readonly metrics: Metrics;
+  readonly version: string;
+  readonly readiness: ReadinessChecks;
+  /** Present while the demo is served. */
+  readonly demo: { readonly organization: Organization; readonly files: StaticFiles | undefined } | undefined;
+  readonly trustProxy: boolean;
+}
+
+/** Every HTTP endpoint, one row each. A new endpoint is a new row. */
+export const routeTable = (options: RouteOptions): readonly Route[] => {
+  const { repositories, services, analysis, fineTuning, webhooks, version, demo } = options;
+  return withReference(
+    [
+      healthRoute(version),
+      readyRoute(options.readiness),
+      metricsRoute(options.metrics),
+      streamTokensRoute(services.issuer),
+      ...apiKeyRoutes(services.apiKeys),
+      walletRoute(repositories.wallets),
+      usageRoute(repositories.usage, services.nowMs),
+      ...analyzeRoutes(analysis),
+      ...batchRoutes(analysis),
+      ...conversationRoutes(services, analysis),
+      ...webhookRoutes(webhooks, services.nowMs),
+      ...deliveryRoutes(webhooks),
+      ...speakerRoutes(options.speakers),
+      ...fineTuneRoutes({ ...fineTuning, nowMs: services.nowMs }),
+      ...modelRoutes(fineTuning.models, fineTuning.base),
+      ...streamPathRoutes,
+      ...consoleRoutes(services.consoleSessions, services.authenticator, options.trustProxy),
+      ...adminRoutes({
+        repositories,
+        apiKeys: services.apiKeys,
+        nowMs: services.nowMs,
+        organizationChanged: services.forgetOrganization,
+      }),
+      ...demoRoutes(services, demo),
+    ],
+    version,
+  );
+};
+
+const demoRoutes = ({ issuer, conversations }: Services, demo: RouteOptions['demo']): readonly Route[] =>
+  demo === undefined
+    ? []
+    : [demoTokenRoute(issuer, demo.organization), demoSessionsRoute(conversations, demo.organization)];
