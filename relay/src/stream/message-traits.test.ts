@@ -24,9 +24,9 @@ interface Expected {
 const EXPECTED: Record<Kind, Expected> = {
   'session.ready': { numbered: false },
   resumed: { numbered: false },
-  'audio.ack': { numbered: false, key: 'ack 1' },
+  'audio.ack': { numbered: false, key: 'audio.ack 1' },
   'turn.start': { numbered: true, observers: 'whole' },
-  'turn.update': { numbered: true, key: 'turn t', observers: 'whole' },
+  'turn.update': { numbered: true, key: 'turn.update t', observers: 'whole' },
   'turn.end': { numbered: true, observers: 'whole' },
   directive: { numbered: true, key: 'directive 1 s', observers: 'whole' },
   tone_shift: { numbered: true, observers: 'whole', newest: true },
