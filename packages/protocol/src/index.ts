@@ -4,3 +4,12 @@ export type * from './generated/types.js';
 export { LABELS, UNCERTAIN, type EmotionLabel } from './labels.js';
 export * as LIMITS from './limits.js';
 export * from './subprotocol.js';
+export {
+  SERVER_TRAITS,
+  traitsOf,
+  type BodyWith,
+  type KindsWith,
+  type MessageTraits,
+  type ServerKind,
+  type ServerValue,
+} from './traits.js';

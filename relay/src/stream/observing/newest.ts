@@ -1,11 +1,13 @@
-import type {
-  Alert,
-  IdentityResolved,
-  KpiPredictions,
-  ServerBody,
-  SessionPrediction,
-  ToneShift,
-  Utterance,
+import {
+  traitsOf,
+  type Alert,
+  type BodyWith,
+  type IdentityResolved,
+  type KpiPredictions,
+  type ServerBody,
+  type SessionPrediction,
+  type ToneShift,
+  type Utterance,
 } from '@undertone/protocol';
 
 /** Alerts of one session that a newcomer is shown. */
@@ -27,8 +29,11 @@ export interface NewestState {
 
 export const NOTHING_YET: NewestState = { alerts: [], toneShifts: [], identities: [] };
 
+const isKept = (body: ServerBody): body is BodyWith<'newest', true> => traitsOf(body.kind).newest;
+
 /** What is newest after `body`. Pure; the same object where nothing changed. */
 export const newestAfter = (newest: NewestState, body: ServerBody): NewestState => {
+  if (!isKept(body)) return newest;
   switch (body.kind) {
     case 'session.prediction':
       return { ...newest, prediction: body.value };
@@ -64,8 +69,6 @@ export const newestAfter = (newest: NewestState, body: ServerBody): NewestState 
         utterances: utterances.map((each) => (each.utteranceId === turnId ? { ...each, ...said } : each)),
       };
     }
-    default:
-      return newest;
   }
 };
 

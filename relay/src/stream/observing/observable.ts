@@ -1,33 +1,21 @@
-import type { ServerBody, WarningCode } from '@undertone/protocol';
+import {
+  SERVER_TRAITS,
+  traitsOf,
+  type BodyWith,
+  type KindsWith,
+  type ServerBody,
+  type ServerKind,
+  type WarningCode,
+} from '@undertone/protocol';
 
-/** What an observer may ask for in `kinds`: what is said about the call, nothing of the link, the account or the money. */
-export const OBSERVABLE_KINDS = [
-  'turn.start',
-  'turn.update',
-  'turn.end',
-  'directive',
-  'vocal_event',
-  'tone_shift',
-  'agent_steering',
-  'session.prediction',
-  'kpi_predictions',
-  'alert',
-  'speaker_change',
-  'new_speaker',
-  'identity_resolved',
-  'overlap',
-  'paused',
-  'resumed_analysis',
-  'corrected',
-  'utterance',
-  'warning',
-  'session_end',
-] as const satisfies readonly ServerBody['kind'][];
-export type ObservableKind = (typeof OBSERVABLE_KINDS)[number];
+export type ObservableKind = KindsWith<'observers', 'whole' | 'part'>;
 
-const KINDS: ReadonlySet<string> = new Set(OBSERVABLE_KINDS);
+export const isObservableKind = (kind: string): kind is ObservableKind =>
+  Object.hasOwn(SERVER_TRAITS, kind) && traitsOf(kind as ServerKind).observers !== 'nothing';
 
-export const isObservableKind = (kind: string): kind is ObservableKind => KINDS.has(kind);
+/** What an observer may ask for in `kinds`. */
+export const OBSERVABLE_KINDS: readonly ObservableKind[] =
+  Object.keys(SERVER_TRAITS).filter(isObservableKind);
 
 /** Warnings about the wallet, the plan and the client's own link: none of an observer's business. */
 const WITHHELD: ReadonlySet<string> = new Set<WarningCode>([
@@ -38,11 +26,24 @@ const WITHHELD: ReadonlySet<string> = new Set<WarningCode>([
   'edge_only',
 ]);
 
-/** A message as observers get it; undefined for what they do not get. The receipt stays with the session. */
+/** A message as observers get it; undefined for what they do not get. */
 export const observable = (body: ServerBody): ServerBody | undefined => {
-  if (!isObservableKind(body.kind)) return undefined;
-  if (body.kind === 'warning' && WITHHELD.has(body.value.code)) return undefined;
-  if (body.kind !== 'session_end') return body;
-  const { receivedMs, processedMs } = body.value.usage;
-  return { kind: 'session_end', value: { ...body.value, usage: { receivedMs, processedMs } } };
+  if (isInPart(body)) return partOf(body);
+  return traitsOf(body.kind).observers === 'whole' ? body : undefined;
+};
+
+type InPart = BodyWith<'observers', 'part'>;
+
+const isInPart = (body: ServerBody): body is InPart => traitsOf(body.kind).observers === 'part';
+
+const partOf = (body: InPart): ServerBody | undefined => {
+  switch (body.kind) {
+    case 'warning':
+      return WITHHELD.has(body.value.code) ? undefined : body;
+    case 'session_end': {
+      // The receipt stays with the session.
+      const { receivedMs, processedMs } = body.value.usage;
+      return { kind: 'session_end', value: { ...body.value, usage: { receivedMs, processedMs } } };
+    }
+  }
 };

@@ -1,4 +1,4 @@
-import { LIMITS, type ServerBody } from '@undertone/protocol';
+import { LIMITS, traitsOf, type ServerBody } from '@undertone/protocol';
 import type { Codec } from '../codec.js';
 import { mergeKey, PendingQueue } from '../outgoing/pending-queue.js';
 import type { StreamMetrics } from '../ports.js';
@@ -19,15 +19,6 @@ export interface ObserverOutboxOptions {
   readonly metrics: StreamMetrics;
   readonly tooSlow: () => void;
 }
-
-/** Kinds without a number of their own (RT8). */
-const UNNUMBERED: ReadonlySet<ServerBody['kind']> = new Set([
-  'snapshot',
-  'resumed',
-  'go_away',
-  'error',
-  'pong',
-]);
 
 /**
  * What goes to one observer. Taking a message in costs the observed session nothing but an entry in a list: encoding and
@@ -103,8 +94,10 @@ export class ObserverOutbox {
 
   private send({ body, observed, position }: ObserverMessage): void {
     const { socket, codec, ack, metrics, now, tooSlow } = this.options;
-    if (!UNNUMBERED.has(body.kind)) this.seq += 1;
-    const seq = UNNUMBERED.has(body.kind) ? 0 : this.seq;
+    // RT8: a momentary message has no number of its own.
+    const { momentary } = traitsOf(body.kind);
+    if (!momentary) this.seq += 1;
+    const seq = momentary ? 0 : this.seq;
     const frame = codec.encode({ seq, ack: ack(), generation: 0, audioPos: 0, observed, position, body });
     metrics.count('messages_out');
     switch (socket.send(frame)) {

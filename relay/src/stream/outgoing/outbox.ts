@@ -1,25 +1,9 @@
-import { LIMITS, type ServerBody } from '@undertone/protocol';
+import { LIMITS, traitsOf, type ServerBody } from '@undertone/protocol';
 import type { Codec } from '../codec.js';
 import { mergeKey, PendingQueue } from './pending-queue.js';
 import type { StreamMetrics } from '../ports.js';
 import { ReplayRing } from './replay-ring.js';
 import type { SocketLike } from '../socket.js';
-
-/**
- * Kinds that describe the connection or the moment: they carry seq 0 and are not sent again after a resume, which
- * brings its own.
- */
-const MOMENTARY: ReadonlySet<ServerBody['kind']> = new Set([
-  'session.ready',
-  'resumed',
-  'audio.ack',
-  'usage',
-  'stats',
-  'go_away',
-  'snapshot',
-  'error',
-  'pong',
-]);
 
 export interface OutboxOptions {
   readonly seq: number;
@@ -149,13 +133,13 @@ export class Outbox {
   }
 
   private keep(body: ServerBody): void {
-    if (MOMENTARY.has(body.kind)) return;
+    if (traitsOf(body.kind).momentary) return;
     this.seq += 1;
     this.ring.push(this.seq, body, 0);
   }
 
   private transmit(body: ServerBody): void {
-    if (MOMENTARY.has(body.kind)) {
+    if (traitsOf(body.kind).momentary) {
       this.send(this.encode(0, body));
       return;
     }

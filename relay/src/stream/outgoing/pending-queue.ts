@@ -1,23 +1,14 @@
-import type { ServerBody } from '@undertone/protocol';
+import { traitsOf, type ServerBody } from '@undertone/protocol';
 
 /** Beyond this a reader is too slow; only what may never be merged adds up, a few messages a second. */
 const MAX_WAITING = 1_000;
 
 /** Messages that replace an older one of the same key. All others are never dropped. */
 export const mergeKey = (body: ServerBody): string | undefined => {
-  switch (body.kind) {
-    case 'directive':
-      return `directive ${body.value.channel} ${body.value.speakerId}`;
-    case 'audio.ack':
-      return `ack ${body.value.channel}`;
-    case 'stats':
-    case 'usage':
-      return body.kind;
-    case 'turn.update':
-      return `turn ${body.value.turnId}`;
-    default:
-      return undefined;
-  }
+  const { mergesBy } = traitsOf(body.kind);
+  if (mergesBy === null) return undefined;
+  const fields = body.value as object as Readonly<Record<string, unknown>>;
+  return [body.kind, ...mergesBy.map((name) => String(fields[name]))].join(' ');
 };
 
 /**
