@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { PRIOR, PRIOR_BASE, TARGETS } from './prior.js';
 
 it('the prior’s table in the README is the prior', () => {
-  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const rows = Object.entries({ ordinary: PRIOR_BASE, ...PRIOR }).map(
     ([name, row]) => `| \`${name}\` | ${TARGETS.map((target) => String(row[target])).join(' | ')} |`,
   );
