@@ -115,7 +115,7 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
   });
   const { authorizer } = services;
   const voiceWiring = {
-    book: repositories.speakers,
+    store: repositories.speakers,
     engine: voices,
     masters: mastersOf(config.secretsKeys, tokenSecret),
     nowMs,
@@ -127,8 +127,8 @@ const assemble = async (config: Config, log: Logger, undo: Undo[], closeAll: Und
   const http = createSafeHttp({ allowPrivate: config.allowPrivateUrls });
   undo.push(() => http.close());
   const fineTuning = wireFineTuning({
-    book: repositories.fineTunes,
-    modelBook: repositories.tunedModels,
+    store: repositories.fineTunes,
+    modelStore: repositories.tunedModels,
     corrections: repositories.corrections,
     wallet: repositories.wallets,
     inference,

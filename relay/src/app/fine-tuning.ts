@@ -15,8 +15,8 @@ import type { InferencePool } from '../inference/port.js';
 import { waitFor } from '../concurrency/wait-for.js';
 
 export interface FineTuneWiring {
-  readonly book: FineTuneStore;
-  readonly modelBook: TunedModelStore;
+  readonly store: FineTuneStore;
+  readonly modelStore: TunedModelStore;
   readonly corrections: Pick<CorrectionRepository, 'keep' | 'label' | 'forgetStream'>;
   readonly wallet: Wallet;
   readonly inference: Pick<InferencePool, 'model' | 'open'>;
@@ -41,7 +41,7 @@ export interface FineTuning {
 
 /** Gives fine-tuning its ears, its money, its process and its books. */
 export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
-  const { book, wallet, inference, nowMs, onFailed } = wiring;
+  const { store, wallet, inference, nowMs, onFailed } = wiring;
   const base = (): BaseModel => {
     const { id, version, labels } = inference.model();
     return { id, version, sha256: wiring.modelSha256, classes: labels };
@@ -52,9 +52,9 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
     engine: (order: Parameters<typeof analyzeFile>[1]) =>
       analyzeFile(inference, { ...order, embeddings: true }),
   };
-  const models = new TunedModels({ book: wiring.modelBook, base, nowMs });
+  const models = new TunedModels({ store: wiring.modelStore, base, nowMs });
   const jobs: FineTuneJobs = new FineTuneJobs({
-    book,
+    store,
     wallet,
     ears,
     base,
@@ -65,7 +65,7 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
     nudge: (change) => worker.nudge(change),
   });
   const runner = new JobRunner({
-    book,
+    store,
     ears,
     train: wiring.train,
     base,
@@ -75,7 +75,7 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
     onOver: ({ orgId }) => models.forget(orgId),
   });
   const worker = new FineTuneWorker({
-    book,
+    store,
     runner,
     jobs,
     nowMs,

@@ -125,14 +125,14 @@ export const createServices = async (options: ServicesOptions): Promise<Services
   const { repositories, tokenSecret, nowMs, limits, requestsPerAddress } = options;
   const slots = new StreamSlots();
   const tokens = new StreamTokens({ secret: tokenSecret, redemptions: repositories.tokens, now: nowMs });
-  const uses = new KeyUses({ book: repositories.apiKeys, nowMs, onFailed: options.onTouchFailed });
+  const uses = new KeyUses({ store: repositories.apiKeys, nowMs, onFailed: options.onTouchFailed });
   const verifier = new ApiKeyVerifier({
     store: repositories.apiKeys,
     now: nowMs,
     chosenHashes: await repositories.apiKeys.chosenHashes(),
     onUsed: (keyId) => uses.note(keyId),
   });
-  const learning = new Learning({ book: repositories.predictions, nowMs });
+  const learning = new Learning({ store: repositories.predictions, nowMs });
   const consoleSessions = new ConsoleSessions(
     Buffer.from(hkdfSync('sha256', tokenSecret, '', 'undertone console session', 32)),
     nowMs,
@@ -172,7 +172,7 @@ export const createServices = async (options: ServicesOptions): Promise<Services
     learning,
     conversations: new Conversations({
       learning,
-      book: repositories.conversations,
+      store: repositories.conversations,
       nowMs,
       ...(options.onSessionOver !== undefined && { onOver: options.onSessionOver }),
       ...(options.onSessionNews !== undefined && { onNews: options.onSessionNews }),
@@ -182,7 +182,7 @@ export const createServices = async (options: ServicesOptions): Promise<Services
     forgetOrganization: (orgId) => verifier.forget(({ organization }) => organization.id === orgId),
     apiKeys: new ApiKeys({
       nowMs,
-      book: repositories.apiKeys,
+      store: repositories.apiKeys,
       onRevoked: (keyId) => {
         forgetKey(keyId);
         options.onKeyRevoked(keyId);

@@ -26,7 +26,7 @@ const overloaded = (): Fault =>
   new Fault('overloaded', 'as many recordings wait as may wait', { retryAfterS: RETRY_S });
 
 export interface IdentityWiring {
-  readonly book: SpeakerStore;
+  readonly store: SpeakerStore;
   readonly engine: VoiceEngine;
   /** Newest first. */
   readonly masters: readonly [Uint8Array, ...Uint8Array[]];
