@@ -50,7 +50,7 @@ describe.each(LANGUAGES)('the texts of cues in %s', (language) => {
   });
 
   it('are data: a file of them holds a type import and one literal', () => {
-    for (const folder of ['../../cues/', '../../predictions/texts/']) {
+    for (const folder of ['./', '../../predictions/texts/']) {
       const source = readFileSync(new URL(`${folder}${language}.ts`, import.meta.url), 'utf8');
       const code = source.replace(/'(?:[^'\\]|\\.)*'/g, "''");
       expect(code).toMatch(
