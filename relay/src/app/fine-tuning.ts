@@ -19,8 +19,8 @@ import { modelSha256Of } from './inference.js';
 import { decodeWith, fetchWith } from './media.js';
 
 export interface FineTuneWiring {
-  readonly book: FineTuneStore;
-  readonly modelBook: TunedModelStore;
+  readonly store: FineTuneStore;
+  readonly modelStore: TunedModelStore;
   readonly corrections: Pick<CorrectionRepository, 'keep' | 'label' | 'forgetStream'>;
   readonly wallet: Wallet;
   readonly inference: Pick<InferencePool, 'model' | 'open'>;
@@ -47,8 +47,8 @@ export interface FineTuning {
 export const openFineTuning = async (ground: Ground): Promise<FineTuning> => {
   const { config, repositories, inference, decoder, http, database, nowMs, log, undo } = ground;
   const fineTuning = wireFineTuning({
-    book: repositories.fineTunes,
-    modelBook: repositories.tunedModels,
+    store: repositories.fineTunes,
+    modelStore: repositories.tunedModels,
     corrections: repositories.corrections,
     wallet: repositories.wallets,
     inference,
@@ -68,7 +68,7 @@ export const openFineTuning = async (ground: Ground): Promise<FineTuning> => {
 
 /** Gives fine-tuning its audio, its money, its process and its tables. */
 export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
-  const { book, wallet, inference, nowMs, onFailed } = wiring;
+  const { store, wallet, inference, nowMs, onFailed } = wiring;
   const base = (): BaseModel => {
     const { id, version, labels } = inference.model();
     return { id, version, sha256: wiring.modelSha256, classes: labels };
@@ -79,9 +79,9 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
     engine: (order: Parameters<typeof analyzeFile>[1]) =>
       analyzeFile(inference, { ...order, embeddings: true }),
   };
-  const models = new TunedModels({ book: wiring.modelBook, base, nowMs });
+  const models = new TunedModels({ store: wiring.modelStore, base, nowMs });
   const jobs: FineTuneJobs = new FineTuneJobs({
-    book,
+    store,
     wallet,
     ears,
     base,
@@ -92,7 +92,7 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
     nudge: (change) => worker.nudge(change),
   });
   const runner = new JobRunner({
-    book,
+    store,
     ears,
     train: wiring.train,
     base,
@@ -102,7 +102,7 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
     onOver: ({ orgId }) => models.forget(orgId),
   });
   const worker = new FineTuneWorker({
-    book,
+    store,
     runner,
     jobs,
     nowMs,

@@ -24,7 +24,7 @@ export interface KeyServices {
 export const createKeyServices = async (options: KeyServicesOptions): Promise<KeyServices> => {
   const { nowMs, onTouchFailed, onKeyRevoked } = options;
   const { apiKeys } = options.repositories;
-  const uses = new KeyUses({ book: apiKeys, nowMs, onFailed: onTouchFailed });
+  const uses = new KeyUses({ store: apiKeys, nowMs, onFailed: onTouchFailed });
   const verifier = new ApiKeyVerifier({
     store: apiKeys,
     now: nowMs,
@@ -39,7 +39,7 @@ export const createKeyServices = async (options: KeyServicesOptions): Promise<Ke
     forgetOrganization: (orgId) => verifier.forget(({ organization }) => organization.id === orgId),
     apiKeys: new ApiKeys({
       nowMs,
-      book: apiKeys,
+      store: apiKeys,
       onRevoked: (keyId) => {
         forgetKey(keyId);
         onKeyRevoked(keyId);

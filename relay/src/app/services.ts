@@ -77,12 +77,12 @@ const createConversationServices = ({
   onSessionOver,
   onSessionNews,
 }: ServicesOptions): Pick<Services, 'learning' | 'conversations'> => {
-  const learning = new Learning({ book: repositories.predictions, nowMs });
+  const learning = new Learning({ store: repositories.predictions, nowMs });
   return {
     learning,
     conversations: new Conversations({
       learning,
-      book: repositories.conversations,
+      store: repositories.conversations,
       nowMs,
       ...(onSessionOver !== undefined && { onOver: onSessionOver }),
       ...(onSessionNews !== undefined && { onNews: onSessionNews }),

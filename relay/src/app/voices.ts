@@ -28,7 +28,7 @@ const overloaded = (): Fault =>
   new Fault('overloaded', 'as many recordings wait as may wait', { retryAfterS: RETRY_S });
 
 export interface IdentityWiring {
-  readonly book: SpeakerStore;
+  readonly store: SpeakerStore;
   readonly engine: VoiceEngine;
   /** Newest first. */
   readonly masters: readonly [Uint8Array, ...Uint8Array[]];
@@ -103,7 +103,7 @@ const identityWiring = ({
   nowMs,
   log,
 }: Ground): IdentityWiring => ({
-  book: repositories.speakers,
+  store: repositories.speakers,
   engine: voices,
   masters: mastersOf(config.secretsKeys, tokenSecret),
   nowMs,

@@ -88,7 +88,7 @@ export const wireWebhooks = (options: WebhookWiringOptions): WiredWebhooks => {
   return {
     jobs,
     webhooks: new Webhooks({
-      book: jobs.book,
+      store: jobs.book,
       secrets,
       nowMs,
       checkUrl: (url) => void http.checkUrl(url, { httpsOnly }),

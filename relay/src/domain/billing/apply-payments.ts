@@ -21,21 +21,21 @@ export interface AppliedPayments {
 }
 
 /**
- * Applies the requests of one organization to its wallet. The book is a draft: whoever calls this has locked the wallet,
+ * Applies the requests of one organization to its wallet. The wallet is a draft: whoever calls this has locked it,
  * and writes what has changed in it, or nothing.
  */
 export const applyPayments = (
-  book: WalletDraft,
+  draft: WalletDraft,
   requests: readonly PaymentRequest[],
   nowMs: number,
 ): AppliedPayments => {
   const lines: LedgerLine[] = [];
-  const settled = requests.map((request) => settle(book, request, nowMs, lines));
-  fill(book, settled);
+  const settled = requests.map((request) => settle(draft, request, nowMs, lines));
+  fill(draft, settled);
   const begun = settled
     .filter(({ hold }) => hold?.fresh === true && hasBegun(hold))
     .map(({ request }) => request);
-  return { lines, begun, outcomes: settled.map((one) => conclude(book, one)) };
+  return { lines, begun, outcomes: settled.map((one) => conclude(draft, one)) };
 };
 
 interface Settled {
@@ -46,27 +46,27 @@ interface Settled {
   readonly refused: AudioSecond[];
 }
 
-const settle = (book: WalletDraft, request: PaymentRequest, nowMs: number, lines: LedgerLine[]): Settled => {
+const settle = (draft: WalletDraft, request: PaymentRequest, nowMs: number, lines: LedgerLine[]): Settled => {
   const paid: AudioSecond[] = [];
   const refused: AudioSecond[] = [];
-  const hold = book.take(request, nowMs);
+  const hold = draft.take(request, nowMs);
   if (hold === undefined) return { request, hold, paid, refused };
   for (const second of request.charges) {
-    const { reference, price } = priceOf(book, request, second);
-    const isPaid = book.has('stream', reference) || (refused.length === 0 && book.pay(hold, price));
+    const { reference, price } = priceOf(draft, request, second);
+    const isPaid = draft.has('stream', reference) || (refused.length === 0 && draft.pay(hold, price));
     (isPaid ? paid : refused).push(second);
-    if (isPaid && book.enter('stream', reference, -price)) {
+    if (isPaid && draft.enter('stream', reference, -price)) {
       lines.push({ kind: 'stream', reference, microCredits: -price, request });
     }
   }
   for (const unused of request.returns) {
     const reference = chargeReference(request.sessionId, unused);
-    if (unused.microCredits <= 0 || !book.has('stream', reference)) continue;
-    if (!book.enter('stream_return', reference, unused.microCredits)) continue;
-    book.giveBack(hold, unused.microCredits);
+    if (unused.microCredits <= 0 || !draft.has('stream', reference)) continue;
+    if (!draft.enter('stream_return', reference, unused.microCredits)) continue;
+    draft.giveBack(hold, unused.microCredits);
     lines.push({ kind: 'stream_return', reference, microCredits: unused.microCredits, request });
   }
-  if (request.hold === 'close') book.close(hold);
+  if (request.hold === 'close') draft.close(hold);
   return { request, hold, paid, refused };
 };
 
@@ -75,27 +75,27 @@ const settle = (book: WalletDraft, request: PaymentRequest, nowMs: number, lines
  * second; whoever goes on with the session pays that part, under a line of its own.
  */
 const priceOf = (
-  book: WalletDraft,
+  draft: WalletDraft,
   { sessionId, generation }: PaymentRequest,
   second: AudioSecond,
 ): { readonly reference: string; readonly price: number } => {
   const reference = chargeReference(sessionId, second);
-  const returned = book.returned(reference);
+  const returned = draft.returned(reference);
   if (returned === 0 || generation === 1) return { reference, price: PRICE };
   return { reference: reuseReference(sessionId, second), price: returned };
 };
 
 /** Sets aside what streams want: first a second for each that starts, then, where it is scarce, in proportion. */
-const fill = (book: WalletDraft, settled: readonly Settled[]): void => {
+const fill = (draft: WalletDraft, settled: readonly Settled[]): void => {
   const wanting = settled.flatMap(({ request, hold }) => {
     if (hold === undefined || request.hold === 'close') return [];
     const price = PRICE * request.channels;
     if (
       request.hold === 'open' &&
       hold.microCredits < price &&
-      !book.setAside(hold, price - hold.microCredits)
+      !draft.setAside(hold, price - hold.microCredits)
     ) {
-      book.close(hold);
+      draft.close(hold);
       return [];
     }
     if (hold.microCredits >= HOLD_REFILL_S * price) return [];
@@ -103,14 +103,14 @@ const fill = (book: WalletDraft, settled: readonly Settled[]): void => {
     return target > hold.microCredits ? [{ hold, wanted: target - hold.microCredits }] : [];
   });
   const sum = wanting.reduce((total, { wanted }) => total + wanted, 0);
-  const share = Math.min(1, book.free / sum);
-  for (const { hold, wanted } of wanting) book.setAside(hold, Math.floor(wanted * share));
+  const share = Math.min(1, draft.free / sum);
+  for (const { hold, wanted } of wanting) draft.setAside(hold, Math.floor(wanted * share));
 };
 
-const conclude = (book: WalletDraft, { request, hold, paid, refused }: Settled): PaymentOutcome => {
+const conclude = (draft: WalletDraft, { request, hold, paid, refused }: Settled): PaymentOutcome => {
   const { orgId, sessionId, channels } = request;
   if (hold === undefined) return { kind: 'fenced', orgId, sessionId };
-  const share = book.free / Math.max(1, book.openChannels);
+  const share = draft.free / Math.max(1, draft.openChannels);
   return {
     kind: 'metered',
     orgId,
@@ -119,7 +119,7 @@ const conclude = (book: WalletDraft, { request, hold, paid, refused }: Settled):
     refused,
     heldMicroCredits: hold.microCredits,
     chargedMicroCredits: hold.charged,
-    balanceMicroCredits: book.balance,
+    balanceMicroCredits: draft.balance,
     leftS: channels === 0 ? Infinity : (hold.microCredits / channels + share) / PRICE,
   };
 };

@@ -7,7 +7,7 @@ import type { ProsodySummary } from '@undertone/prosody';
  * - `audio`: it was analyzed.
  * - `gap`: the client declared that it holds no audio for it.
  * - `excluded`: policy forbids analyzing this channel; the samples were dropped unread.
- * - `lost`: its worker died twice on it; the audio clock goes on and the loss is declared.
+ * - `lost`: its worker died twice on it; the audio clock goes on and the loss is reported.
  */
 export type SpanKind = 'audio' | 'gap' | 'excluded' | 'lost';
 
@@ -20,7 +20,7 @@ export interface VoiceActivityChange {
   atMs: number;
 }
 
-/** The model's calibrated opinion after this span: not smoothed, that is the conversation's work. */
+/** The model's calibrated reading after this span. It is not smoothed; the call analysis does that. */
 export interface EmotionReading {
   /** All 14 labels, summing to 1. The highest is the confidence of its label. */
   probabilities: Readonly<Record<EmotionLabel, number>>;
@@ -28,17 +28,16 @@ export interface EmotionReading {
   uncertainBelow: number;
   /**
    * Audio behind the reading, ms: since its stretch of speech began. Stretches are at least a second apart, and each
-   * begins with a model that has heard nothing, so the first readings of one are guesses that the later ones correct.
+   * begins with a fresh model state, so the first readings of a stretch are guesses that later ones correct.
    */
   evidenceMs: number;
   /**
-   * What a probability is multiplied with to be a confidence, 0 to 1: how far the audio can be believed to be speech, heard
-   * well (`trust.ts`).
+   * Factor from probability to confidence, 0 to 1: how likely the audio is speech of good quality (`emotion/trust.ts`).
    */
   trust: number;
 }
 
-/** A sound of the voice that is no speech: a laugh, a sigh, a groan … as the model names it. */
+/** A sound of the voice that is not speech, by the model's name: a laugh, a sigh, a groan … */
 export interface VocalSound {
   readonly kind: string;
   /** 0 to 1. */
@@ -62,20 +61,20 @@ export interface SpanQuality {
   /** The signal holds nothing above about 3.8 kHz although the wire rate would allow it, or the rate is at most 8 kHz. */
   narrowband: boolean;
   /**
-   * Probability that it is no speech, 0 to 1: the model's, or what the level and voicing of the stretch say where that is more.
+   * Probability that it is not speech, 0 to 1: the higher of the model's and of the one from level and voicing of the stretch.
    * Absent where neither is known.
    */
   outOfDomain?: number;
-  /** How surely an instrument or a tone holds the pitch, as no voice does, 0 to 1. */
+  /** Probability that an instrument or a tone holds the pitch steadier than a voice can, 0 to 1. */
   heldPitch?: number;
-  /** Why the reading of the span is believed less than the model believes it; absent where it has no reading. */
+  /** Why the confidence is below the model's own; absent where the span has no reading. */
   doubts?: readonly Doubt[];
 }
 
 export interface SpanTiming {
   /** When the span's last sample reached {@link InferenceStream.push}, on the pool's injected monotonic clock, ms. */
   receivedAtMs: number;
-  /** What of `totalMs` was no inference: for a worker, and for the wallet where its audio was not paid yet. */
+  /** The part of `totalMs` that was waiting: for a worker, and for the payment of its audio. */
   queueMs: number;
   /** Decoding, prosody and model in the worker. */
   inferenceMs: number;
@@ -83,7 +82,7 @@ export interface SpanTiming {
   totalMs: number;
 }
 
-/** What the frozen network heard at the end of a span. */
+/** The frozen network's outputs at the end of a span. */
 export interface SpanOutputs {
   readonly embedding: readonly number[];
   /** Probability of each trained class. */
@@ -112,7 +111,7 @@ export interface AnalysisResult {
   /** In order of time. An end may lie before `startMs`: voice activity decides after a hangover. */
   vadEvents: readonly VoiceActivityChange[];
   /**
-   * Absent when no feature needs the model, when no speech was heard on the channel yet, with `modelFault`, or with
+   * Absent when no feature needs the model, when the channel had no speech yet, with `modelFault`, or with
    * `notSpeech`.
    */
   emotion?: EmotionReading;
@@ -123,11 +122,11 @@ export interface AnalysisResult {
   /** What a head would be trained on; present where the stream asked for it and `emotion` is. */
   heard?: SpanOutputs;
   /**
-   * Set where voice activity heard something that is no speech: it has no emotion, and the directive says `uncertain`.
+   * Set where voice activity found a sound that is not speech: it has no emotion, and the directive says `uncertain`.
    * With the audio since its stretch began, as {@link EmotionReading.evidenceMs}.
    */
   notSpeech?: { readonly evidenceMs: number };
-  /** Only with `notSpeech`: where that is a sound of the voice. */
+  /** Only with `notSpeech`: set if that is a sound of the voice. */
   vocalSound?: VocalSound;
   /** Set when the model failed on this span: the directive says `uncertain`, never a made-up label. */
   modelFault?: ModelFault;
@@ -139,7 +138,7 @@ export interface AnalysisResult {
   quality?: SpanQuality;
   /** Present exactly when `span` is `audio`. dB relative to full scale, −100 to 0. */
   levels?: { rmsDb: number; peakDb: number };
-  /** Who speaks: on a mixed channel, once somebody was heard. */
+  /** Who speaks on a mixed channel; absent before anybody did. */
   speaker?: string;
   timing: SpanTiming;
 }

@@ -7,7 +7,7 @@ import { WARNINGS } from './thresholds.js';
 const conditionSchema = z.strictObject({ raised: z.boolean(), heldMs: z.number().min(0) });
 type Condition = z.infer<typeof conditionSchema>;
 
-/** What one channel was warned about. */
+/** The warnings of one channel. */
 export const monitorSchema = z.strictObject({
   heard: z.boolean(),
   silent: conditionSchema,
@@ -44,7 +44,7 @@ export const freshMonitor = (): Monitor => {
   };
 };
 
-/** Looks at one result; each condition warns once when it begins and can warn again only after it was over. */
+/** Checks one result. Each condition warns once when it begins, and again only after it was over. */
 export const watchAudio = (
   monitor: Monitor,
   result: AnalysisResult,
@@ -92,7 +92,7 @@ const step = (
   clearAfterMs: number = WARNINGS.holdMs,
 ): Condition => {
   const moving = condition.raised ? good : bad;
-  // Between the two limits the time held is kept: hysteresis in level, not a race.
+  // Between the two limits the time held is kept, as hysteresis.
   const stopped = condition.raised ? bad : good;
   const heldMs = moving ? condition.heldMs + spanMs : stopped ? 0 : condition.heldMs;
   const limit = condition.raised ? clearAfterMs : raiseAfterMs;

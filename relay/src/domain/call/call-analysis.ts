@@ -69,7 +69,7 @@ export class CallAnalysis implements CallEngine {
     const spokeBefore = isActive(channel.activity, state.config.vadMode);
     const tick: TurnInput = { kind: 'tick', atMs: result.endMs };
     const bodies = [...missed, ...turnover, ...this.takeServerActivity(channel, result)];
-    // A turn that begins is told before its first directive, one that ends after its last.
+    // A turn's start is sent before its first directive, its end after its last.
     if (channel.turn.kind === 'candidate') bodies.push(...this.turns.move(index, tick));
     const speechMs = speechMsIn(state, channel, result, spokeBefore);
     const step = advanceSpeaker(channel.voice, result, speechMs, {
@@ -109,7 +109,7 @@ export class CallAnalysis implements CallEngine {
     return this.indices(channel).flatMap((index) => {
       const { activity, clockMs } = channels[index] as ChannelState;
       const bodies = this.turns.move(index, { kind: 'close', atMs: clockMs });
-      // Whoever goes on speaking begins the next turn at once.
+      // If the speaker goes on, the next turn begins at once.
       const goesOn = isActive(activity, config.vadMode);
       return goesOn ? [...bodies, ...this.turns.move(index, { kind: 'start', atMs: clockMs })] : bodies;
     });
@@ -197,7 +197,7 @@ export class CallAnalysis implements CallEngine {
     if (this.state.config.agentAnalysis) return;
     this.directives.forgetSpeaker(speaker);
     this.state.tally = forgetVoice(this.state.tally, speaker);
-    // What was read before that was known is no part of the summary.
+    // Readings from before this was known are left out of the summary.
     this.state.turns = this.state.turns.map((turn) =>
       turn.speakerId === speaker ? { ...turn, emotion: null } : turn,
     );
@@ -213,11 +213,11 @@ export class CallAnalysis implements CallEngine {
 
   private channel(index: number): ChannelState {
     const channel = this.state.channels[index];
-    if (channel === undefined) throw new RangeError(`the conversation has no channel ${index}`);
+    if (channel === undefined) throw new RangeError(`the call has no channel ${index}`);
     return channel;
   }
 
-  /** Somebody else speaks on a mixed channel: one turn ends and, if they are speaking already, another begins. */
+  /** The speaker of a mixed channel changes: one turn ends and, if the new speaker is speaking already, another begins. */
   private turnover(
     channel: ChannelState,
     { channel: index, speaker, startMs }: AnalysisResult,
@@ -225,23 +225,28 @@ export class CallAnalysis implements CallEngine {
     if (speaker === undefined || speaker === channel.speaker) return [];
     const closed = this.turns.move(index, { kind: 'close', atMs: startMs });
     this.directives.forget(index);
-    const told = handOver(this.state, index, speaker, startMs);
+    const handedOver = handOver(this.state, index, speaker, startMs);
     const goesOn = mayAnalyze(this.state, index) && isActive(channel.activity, this.state.config.vadMode);
-    return [...closed, ...told, ...(goesOn ? this.turns.move(index, { kind: 'start', atMs: startMs }) : [])];
+    return [
+      ...closed,
+      ...handedOver,
+      ...(goesOn ? this.turns.move(index, { kind: 'start', atMs: startMs }) : []),
+    ];
   }
 
   private indices(only?: number): number[] {
     return only === undefined ? this.state.channels.map((_, index) => index) : [only];
   }
 
-  /** The session's clock: the channel that is furthest. */
+  /** The session's clock: that of the channel that is furthest ahead. */
   private clockMs(): number {
     return Math.max(...this.state.channels.map(({ clockMs }) => clockMs));
   }
 
   /**
-   * Taken up from a checkpoint that is older (or newer) than the audio: what lies between was answered before. A turn that
-   * was open then has ended, where more lies between than the pause that ends one: the relay before told its end.
+   * Continues where the checkpoint is older (or newer) than the audio. The audio between them was answered before. A turn
+   * that was open in the checkpoint is closed if the gap is longer than the pause that ends a turn: the former relay has
+   * sent its end already.
    */
   private goOn(channel: ChannelState, { channel: index, startMs }: AnalysisResult): ServerBody[] {
     if (startMs === channel.clockMs) return [];
@@ -258,7 +263,7 @@ export class CallAnalysis implements CallEngine {
     const bodies = result.vadEvents.flatMap(({ kind, atMs }) =>
       this.takeActivity(result.channel, 'server', kind, atMs),
     );
-    // After a restart the worker's voice activity begins anew: its level corrects what we believed.
+    // After a restart the worker's voice activity starts again: its current state corrects ours.
     if (result.vadEvents.length > 0 || result.speech === channel.activity.server) return bodies;
     const kind = result.speech ? 'start' : 'end';
     return [...bodies, ...this.takeActivity(result.channel, 'server', kind, result.startMs)];

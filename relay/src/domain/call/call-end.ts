@@ -5,7 +5,7 @@ import { summarizeTally } from './tally.js';
 import { dominantLabel } from './emotion/shown-label.js';
 import { turnSummary } from './turns/transcript.js';
 
-/** What `session_end` says about the whole call. The callers' emotions count, as {@link isFelt} says. */
+/** What `session_end` says about the whole call. Only emotions for which {@link isFelt} is true count. */
 export const closeCall = (state: CallState, clockMs: number): CallSummary => {
   const { turns, utterances, tally } = state;
   const counts = (counted: string): boolean => isFelt(state, counted);

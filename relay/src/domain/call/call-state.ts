@@ -32,7 +32,7 @@ const configSchema = z.strictObject({
   agentAnalysis: z.boolean(),
 });
 
-/** Everything a conversation knows. Plain data: the snapshot is this as JSON. */
+/** The whole state of a call analysis. Plain data: the snapshot is this as JSON. */
 export const callStateSchema = z
   .strictObject({
     version: z.literal(1),
@@ -40,7 +40,7 @@ export const callStateSchema = z
     channels: z.array(channelSchema),
     /** Speakers of mixed channels who are employees. */
     agents: z.array(z.string()).exactOptional(),
-    /** Of earlier calls, for speakers who are known before their first result. */
+    /** Baselines from earlier calls, for speakers who are known before their first result. */
     usual: z.record(z.string(), baselineSchema).exactOptional(),
     /** Finished stretches of speech per channel, for overlaps. */
     segments: z.array(z.array(segmentSchema)),
@@ -84,5 +84,5 @@ export const parseState = (json: unknown): CallState => {
   });
 };
 
-/** The state as JSON. Nothing of it is shared with the state. */
+/** The state as JSON, a copy that shares nothing with it. */
 export const toJson = (state: CallState): Json => JSON.parse(JSON.stringify(state)) as Json;

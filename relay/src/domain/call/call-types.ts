@@ -18,7 +18,7 @@ export interface CallChannel {
   subject: Subject;
 }
 
-/** All that shapes a conversation; plain data, part of the snapshot. */
+/** The configuration of a call analysis; plain data, part of the snapshot. */
 export interface CallConfig {
   sessionId: string;
   /** One of `VERTICAL_NAMES`; any other name gives no state and no metrics. */
@@ -66,7 +66,7 @@ export interface TranscriptItem {
 /** What `session_end` says, all but `reason` and `usage`, which the stream knows. */
 export type CallSummary = Omit<SessionEnded, 'reason' | 'usage'>;
 
-/** What a conversation knows of a snapshot; the stream adds the rest. */
+/** The part of a snapshot message that comes from the call analysis; the stream adds the rest. */
 export type LatestOfCall = Pick<Snapshot, 'sessionId' | 'directives' | 'modes' | 'openTurns' | 'cue'>;
 
 /** JSON of plain objects, arrays, strings, finite numbers, booleans and null. */
@@ -92,36 +92,36 @@ export interface CallEngine {
   update(change: CallUpdate): ServerBody[];
   /** What must still be sent before `session_end`: open turns end. */
   end(): ServerBody[];
-  /** Of the turns as they are labeled: after {@link end}. */
+  /** Uses the turns' final labels, so call it after {@link end}. */
   summary(): CallSummary;
-  /** The newest of everything, for a resume or a late observer. `paused` is the stream's to set. */
+  /** The newest of everything, for a resume or a late observer. The stream sets `paused`. */
   latest(): LatestOfCall;
   /**
-   * For who joins late: how each channel sounded in the last minute, once a second and in order of time, with emotion,
-   * valence and arousal alone; then the newest directive that heard speech, and the newest, whole.
+   * For an observer who joins late: how each channel sounded in the last minute, once a second and in order of time, with emotion,
+   * valence and arousal alone; then, complete, the newest directive with speech and the newest of all.
    */
   recentDirectives(): Directive[];
   /** The newest turns that have ended, oldest first, as they were corrected. */
   endedTurns(most: number): TurnSummary[];
-  /** Whether a turn, open or ended, is among those that the conversation keeps. */
+  /** Whether a turn, open or ended, is among those that are kept. */
   holds(turnId: string): boolean;
   /**
-   * How a turn that has ended sounded, from whoever heard it as a whole, by the rule of `told-label.ts`; null where nothing
-   * was read. A person's correction stands.
+   * Sets the label of a turn that has ended, from an analysis of the whole turn, by the rule of `emotion/shown-label.ts`; null
+   * without a reading. A person's correction is kept.
    */
   label(turnId: string, emotion: string | null): void;
   /**
-   * What a person says a turn was. It stands for the rest of the conversation, also where the turn is still open.
-   * @returns false for a turn that the conversation does not hold
+   * Sets a person's correction of a turn's label. It is kept to the end of the call, also if the turn is still open.
+   * @returns false for a turn that is not kept
    */
   correct(turnId: string, emotion: string | undefined): boolean;
-  /** How a speaker usually sounds. Undefined for one who was not heard. */
+  /** How a speaker usually sounds; undefined for one who has not spoken. */
   baselineOf(speaker: string): Baseline | undefined;
-  /** Takes up what is known of a speaker from earlier calls, or forgets it. */
+  /** Sets what is known of a speaker from earlier calls, or forgets it. */
   resumeBaseline(speaker: string, baseline: Baseline | undefined): void;
-  /** This voice of a mixed channel is an employee's. */
+  /** Marks a speaker of a mixed channel as an employee. */
   treatAsAgent(speaker: string): void;
-  /** Voices that {@link treatAsAgent} named. */
+  /** The speakers that {@link treatAsAgent} named. */
   agents(): readonly string[];
   /** Everything needed to go on after a restart of the relay. */
   snapshot(): Json;

@@ -1,28 +1,28 @@
 import type { CallState } from './call-state.js';
 
-/** Who speaks on a channel now: a voice of a mixed one, or whoever the channel was made for. */
+/** Who speaks on a channel now: one of several people on a mixed channel, or the channel's own person. */
 export const speakerOn = ({ channels, config }: CallState, index: number): string =>
   channels[index]?.speaker ?? config.channels[index]?.id ?? '';
 
-/** An agent is the employee who was enrolled at the start of the call, or the side of the call that is declared as such. */
+/** An agent is an enrolled employee of this call, or a channel that is declared as the agent's. */
 export const roleOn = (state: CallState, index: number): 'caller' | 'agent' =>
   state.config.channels[index]?.subject === 'agent' || (state.agents ?? []).includes(speakerOn(state, index))
     ? 'agent'
     : 'caller';
 
-/** HARDENING.md, I8: an agent is not analyzed unless policy allows it, whatever arrives. */
+/** Invariant I8: an agent is not analyzed unless policy allows it, whatever arrives. */
 export const mayAnalyze = (state: CallState, index: number): boolean =>
   roleOn(state, index) === 'caller' || state.config.agentAnalysis;
 
-/** Whose speech it counts as: on a channel that was made for an agent everybody is one. */
+/** The speaker that speech is counted for: on an agent's channel everybody counts as the agent. */
 export const countedAs = ({ config }: CallState, index: number, speakerId: string): string => {
   const channel = config.channels[index];
   return channel?.subject === 'agent' ? channel.id : speakerId;
 };
 
 /**
- * Whether somebody's emotions are what the call felt like: a caller's are, an agent's only where no channel could have heard
- * anybody else.
+ * Whether somebody's emotions count for the summary of the call: a caller's do, an agent's only where every channel is an
+ * agent's.
  * @param counted as {@link countedAs} names them
  */
 export const isFelt = ({ agents = [], config }: CallState, counted: string): boolean => {

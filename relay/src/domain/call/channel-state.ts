@@ -5,21 +5,21 @@ import { freshVocal, vocalSchema } from './emotion/vocal-events.js';
 import { freshSpeakerState, speakerStateSchema } from './emotion/speaker-state.js';
 import { freshMonitor, monitorSchema } from './audio-warnings.js';
 
-/** One channel of the conversation: who speaks on it, and where it stands. */
+/** One channel of the call: who speaks on it, and its state. */
 export const channelSchema = z.strictObject({
-  /** How far its audio was analyzed, ms. */
+  /** End of its analyzed audio, ms. */
   clockMs: z.number().min(0),
   activity: activitySchema,
   turn: turnSchema,
   voice: speakerStateSchema,
-  /** Quiet in snapshots from before it was kept. */
+  /** Older snapshots do not have it. */
   vocal: vocalSchema.default(freshVocal),
   monitor: monitorSchema,
   /** Who speaks on a mixed channel; absent before anybody did, and on all others. */
   speaker: z.string().exactOptional(),
   /** Those who spoke on it before, as they were when they stopped. */
   others: z.record(z.string(), speakerStateSchema).exactOptional(),
-  /** Whether the last directive told of speech. */
+  /** Whether the last directive was about speech. */
   speaking: z.boolean(),
   /** End of the last directive's span; null before the first. */
   directiveEndMs: z.number().min(0).nullable(),

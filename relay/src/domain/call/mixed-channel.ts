@@ -5,12 +5,12 @@ import { speakerOn } from './channel-roles.js';
 import type { CallState } from './call-state.js';
 import { freshSpeakerState, type SpeakerState } from './emotion/speaker-state.js';
 
-/** Voices of a channel that are kept while others speak; a call with more of them forgets the first. */
+/** Speakers of a channel whose state is kept while others speak; with more of them the first is forgotten. */
 const KEPT_VOICES = 16;
 
 /**
- * Gives a mixed channel to whoever speaks now. Each has a smoothing, baseline, tone and steering of their own: nothing of one
- * becomes another's.
+ * Switches a mixed channel to the person who speaks now. Each person has their own smoothing, baseline, tone and steering, and
+ * none of it affects another person's.
  */
 export const handOver = (
   state: CallState,
@@ -46,13 +46,13 @@ export const handOver = (
   ];
 };
 
-/** How somebody usually sounds. @returns undefined for a speaker who was not heard */
+/** How somebody usually sounds. @returns undefined for a speaker who has not spoken */
 export const baselineOf = (state: CallState, speaker: string): Baseline | undefined =>
   voiceOf(state, speaker)?.voice.baseline;
 
 /**
- * Resumes what is known of a person from earlier calls, or forgets it. What was learnt in this call before the person was
- * known is little beside it, and is left. Whoever has no result yet begins with it.
+ * Sets the baseline of a person from earlier calls, or forgets it. It replaces what this call learned before the person was
+ * recognized, which is little in comparison. A speaker without a result yet will begin with it.
  */
 export const setBaseline = (state: CallState, speaker: string, baseline: Baseline | undefined): void => {
   const found = voiceOf(state, speaker);

@@ -3,7 +3,7 @@ import type { Prosody, SessionSummary } from '@undertone/protocol';
 import { z } from 'zod';
 import { SUMMARY } from './thresholds.js';
 
-/** A mean under way: sum and weight. */
+/** A running mean: sum and weight. */
 const meanSchema = z.strictObject({ sum: z.number(), weight: z.number().min(0) });
 type Mean = z.infer<typeof meanSchema>;
 
@@ -20,7 +20,7 @@ const PROSODY_MEANS = [
   'hnr',
 ] as const;
 
-/** What one voice adds to the session's figures. */
+/** One speaker's part of the session's figures. */
 const shareSchema = z.strictObject({
   valence: meanSchema,
   arousal: meanSchema,
@@ -35,8 +35,8 @@ const bucketSchema = z.record(z.string(), meanSchema);
 type Bucket = z.infer<typeof bucketSchema>;
 
 /**
- * What the end of the session needs of all its speech, in bounded space, and each voice's share of it: whose voice it was
- * may become known only at the end.
+ * What the end of the session needs of all its speech, in bounded space. Each speaker's share is kept apart, because it may
+ * become known only at the end whether a speaker is the agent.
  */
 export const tallySchema = z.strictObject({
   voices: z.record(z.string(), shareSchema),
@@ -49,14 +49,14 @@ export type Tally = z.infer<typeof tallySchema>;
 const zero = (): Mean => ({ sum: 0, weight: 0 });
 const mean = ({ sum, weight }: Mean) => (weight > 0 ? sum / weight : undefined);
 
-/** In place, as everything here is that a result adds to: a voice has twelve of these. */
+/** Changes the mean in place: a speaker has twelve of these, and every result adds to them. */
 const add = (mean: Mean, value: number | null, weight: number): void => {
   if (value === null) return;
   mean.sum += value * weight;
   mean.weight += weight;
 };
 
-/** What is kept of a speaker, begun where there is nothing. A speaker may be called `constructor`: only own names count. */
+/** A speaker's entry, created if absent. A speaker may be called `constructor`, so only own properties count. */
 const kept = <T>(of: Record<string, T>, speaker: string, fresh: () => T): T => {
   const found = Object.hasOwn(of, speaker) ? of[speaker] : undefined;
   return found ?? (of[speaker] = fresh());
@@ -118,7 +118,7 @@ const together = (a: Bucket, b: Bucket): Bucket => {
   return both;
 };
 
-/** Nothing stays of how somebody sounded. */
+/** Removes everything about how a speaker sounded. */
 export const forgetVoice = ({ voices, buckets, bucketMs }: Tally, speaker: string): Tally => ({
   voices: without(voices, speaker),
   buckets: buckets.map((bucket) => without(bucket, speaker)),
@@ -160,7 +160,7 @@ const extreme = (pick: (a: number, b: number) => number, a: number | null, b: nu
 
 /**
  * The session's figures; those without any evidence are absent.
- * @param counts whose speech they are of
+ * @param counts selects the speakers
  */
 export const summarizeTally = (
   { voices, buckets }: Tally,
@@ -183,7 +183,7 @@ export const summarizeTally = (
 const shareOf = (bucket: Bucket, counts: (speaker: string) => boolean): Mean =>
   sumOf(Object.entries(bucket).flatMap(([speaker, theirs]) => (counts(speaker) ? [theirs] : [])));
 
-/** Two voices as if they were one. */
+/** The shares of two speakers as if they were one. */
 const pool = (a: Share, b: Share): Share => {
   const prosody = { ...a.prosody };
   for (const name of PROSODY_MEANS) prosody[name] = sumOf([a.prosody[name], b.prosody[name]]);

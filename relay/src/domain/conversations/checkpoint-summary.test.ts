@@ -6,18 +6,18 @@ import { summarizeCheckpoint } from './checkpoint-summary.js';
 /** A call in whose second turn the relay died. */
 const checkpoint = (): unknown => {
   const call = new ScriptedCall().speak(TONES.calm, 3_000).silence(1_000).speak(TONES.angry, 3_000);
-  const ear = new TurnListener();
+  const listener = new TurnListener();
   for (let startMs = 4_000; startMs < 7_000; startMs += 250)
-    ear.hear(aResult({ startMs, tone: TONES.angry }));
+    listener.hear(aResult({ startMs, tone: TONES.angry }));
   const state = {
     conversation: call.conversation.snapshot(),
-    heard: [{ channel: 0, state: ear.snapshot() }],
+    heard: [{ channel: 0, state: listener.snapshot() }],
   };
   return JSON.parse(JSON.stringify(state));
 };
 
-describe('what a checkpoint says of a session whose relay died', () => {
-  it('labels the turn that was open by what was heard of it', () => {
+describe('the summary from the checkpoint of a session whose relay died', () => {
+  it('labels an open turn by its readings so far', () => {
     const { transcript, emotionTrajectory, finalEmotion } = summarizeCheckpoint(checkpoint(), 99);
     expect(transcript.turns.map(({ emotion }) => emotion)).toEqual(['content', 'angry']);
     expect(emotionTrajectory).toEqual(['content', 'angry']);

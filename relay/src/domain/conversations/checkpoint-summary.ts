@@ -10,8 +10,8 @@ type HeardTurns = readonly { readonly channel: number; readonly state: TurnListe
 const entryOf = ({ channel, state }: HeardTurns[number]) => [channel, state] as const;
 
 /**
- * What the last checkpoint of a session says about it, for one whose relay died and that nobody resumed.
- * @param heldS for how long it is known to have been held: its duration where the checkpoint cannot be read
+ * The summary from a session's last checkpoint, for one whose relay died and that nobody resumed.
+ * @param heldS how long a relay is known to have held it: its duration where the checkpoint cannot be read
  */
 export const summarizeCheckpoint = (checkpoint: unknown, heldS: number): ClosedSession['ended'] => {
   const nothing = { durationS: heldS, utteranceCount: 0, transcript: { turns: [] }, emotionTrajectory: [] };
@@ -27,7 +27,7 @@ export const summarizeCheckpoint = (checkpoint: unknown, heldS: number): ClosedS
     }
     return conversation.summary();
   } catch (error) {
-    // Of an older version: nobody can read it any more.
+    // An older version, which cannot be read any more.
     if (error instanceof SnapshotError) return nothing;
     throw error;
   }

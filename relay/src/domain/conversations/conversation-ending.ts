@@ -77,7 +77,7 @@ export const endEvent = (
   };
 };
 
-/** A speaker is called after the part, and numbered where several share one. */
+/** A speaker is named after the role, with a number where several share one. */
 const labelsOf = (utterances: readonly Utterance[]): ReadonlyMap<string, string> => {
   const labels = new Map<string, string>();
   const used = new Map<string, number>();

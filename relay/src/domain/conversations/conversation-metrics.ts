@@ -5,9 +5,9 @@ import type { Utterance } from './utterances/utterance.js';
 
 /**
  * State and metrics of the conversation's vertical, by the rules that a directive and an uploaded recording follow: the
- * newest caller's utterance against the trend of all of them. What a person corrected counts as corrected.
+ * newest caller's utterance against the trend of all of them. A corrected utterance counts with its correction.
  * @param utterances in order
- * @returns undefined before anybody was heard
+ * @returns undefined before the first reading
  */
 export const assessConversation = (
   vertical: string,

@@ -20,9 +20,9 @@ export type ConversationNote =
     }
   | ({ readonly kind: 'cue_answer' } & ConversationProgress['cueAnswers'][number]);
 
-/** What happened to a conversation behind a revision, for the stream that is part of it. */
+/** What happened to a conversation after a revision, for its stream. */
 export interface NewsOfConversation {
-  /** Of the conversation now. */
+  /** The conversation's current revision. */
   readonly revision: number;
   /** In the order in which it happened. Of an utterance that was corrected again only the newest correction is known. */
   readonly notes: readonly ConversationNote[];
@@ -34,7 +34,7 @@ export interface NewsOfConversation {
   readonly alerts: readonly SessionAlert[];
 }
 
-/** @param utterances those that were added or corrected behind `revision`, and maybe others */
+/** @param utterances those that were added or corrected after `revision`, and maybe others */
 export const notesSince = (
   revision: number,
   utterances: readonly Utterance[],
@@ -59,11 +59,11 @@ export interface CueAnswer {
   readonly afterMs: number | null;
 }
 
-/** As many as a stream remembers cues. */
+/** The same number as the cues that a stream remembers. */
 const KEPT_ANSWERS = 32;
 
 /**
- * Notes an answer for the stream that gave the cue, on whatever relay it is. The same answer again changes nothing.
+ * Stores an answer for the stream that gave the cue, on whatever relay it is. The same answer again changes nothing.
  * @throws Fault `conflict` where no stream is part of the session, or it is over
  */
 export const withCueAnswer = (record: ConversationRecord, answer: CueAnswer): ConversationRecord => {

@@ -14,7 +14,7 @@ import type { ConversationProgress, ConversationRecord } from './conversation-re
 import { observedOf, placeUtterances, type NewUtterance, type Utterance } from './utterances/utterance.js';
 import { foresee, type Foresight, type LearnedVersion } from './learning/learned-model.js';
 
-/** What an organization wants and knows, read before a conversation is held. */
+/** An organization's settings and models, read before a conversation is locked. */
 export interface Insight {
   readonly settings: InsightSettings;
   readonly head: LearnedVersion;
@@ -22,7 +22,7 @@ export interface Insight {
 
 export const rulesOf = ({ alerts }: InsightSettings): readonly AlertRule[] => alerts ?? DEFAULT_ALERT_RULES;
 
-/** Gives an utterance its place: when its caller said, or behind all others. */
+/** Gives an utterance its time: the one the caller gave, or after all others. */
 export const placeNew = (progress: ConversationProgress, added: NewUtterance): Utterance => {
   const { durationMs, ...utterance } = added;
   const sentMs = sentAtMs(progress, added);
@@ -36,7 +36,7 @@ export const placeNew = (progress: ConversationProgress, added: NewUtterance): U
   };
 };
 
-/** A stream's clock begins where the conversation stood when it was opened. */
+/** A stream's clock begins at the end that the conversation had when the stream was opened. */
 const sentAtMs = (progress: ConversationProgress, { source, startMs }: NewUtterance): number => {
   if (startMs === null) return Math.max(progress.clockMs, progress.trajectory.lastEndMs);
   return source === 'stream' ? (progress.streamStartMs ?? 0) + startMs : startMs;
@@ -44,7 +44,7 @@ const sentAtMs = (progress: ConversationProgress, { source, startMs }: NewUttera
 
 const sentUntilMs = ({ endMs, silence }: Utterance): number => endMs + (silence?.afterMs ?? 0);
 
-/** Whether an utterance came before one that is already there: then the conversation is read anew, in order. */
+/** Whether an utterance began before one that is already there; then the conversation is computed again, in order. */
 export const isLate = (progress: ConversationProgress, utterance: Utterance): boolean => {
   if (progress.utterances === 0) return false;
   if (utterance.timed) return utterance.startMs < progress.lastStartMs;
@@ -67,7 +67,7 @@ export const advanceProgress = (
     utterance.role === 'caller' ? (labelAlone(utterance) ?? progress.lastEmotion) : progress.lastEmotion,
 });
 
-/** The conversation read anew from all its utterances. What was told already (alerts, the peak) stays told. */
+/** Computes the conversation again from all its utterances. What was sent already (alerts, the peak) is kept. */
 export const rebuildProgress = (
   progress: ConversationProgress,
   utterances: readonly Utterance[],
@@ -87,7 +87,7 @@ export const rebuildProgress = (
   };
 };
 
-/** What is to be told after an utterance, and to whom. */
+/** What is to be sent after an utterance, and to whom. */
 export interface ProgressEvents {
   readonly record: ConversationRecord;
   readonly foresight: Foresight;

@@ -6,31 +6,31 @@ import type { Lifecycle } from './lifecycle.js';
 import type { ConversationSummaryView } from './conversation-summary.js';
 
 export const CONVERSATION_LIMITS = {
-  /** Four hours at one utterance every three seconds would be 5,000; each is a row that a late one makes us read again. */
+  /** Four hours at one utterance every three seconds would be 5,000; each is a row that is read again when a late one comes. */
   utterances: 5_000,
   idCharacters: 128,
-  /** Nobody adds anything for this long: a day, since callers call back. */
+  /** A conversation without anything new for this long expires: a day, since callers call back. */
   idleMs: 24 * 3_600_000,
   page: { default: 20, most: 100 },
 } as const;
 
-/** How far a conversation has come: what every new utterance moves on. Plain data of bounded size. */
+/** What every new utterance changes. Plain data of bounded size. */
 export const progressSchema = z.strictObject({
   schema: z.literal(1),
   trajectory: trajectorySchema,
   board: alertBoardSchema,
   utterances: z.number().int().min(0),
-  /** How far the conversation has come, silence after the last words included: what has no time of its own begins here. */
+  /** The conversation's end so far, with the silence after the last words. An utterance without times begins here. */
   clockMs: z.number().min(0).default(0),
   /** Where its live stream's audio begins; null before there was one. */
   streamStartMs: z.number().min(0).nullable().default(null),
-  /** Start of the last utterance in order; the next one that begins later needs no look back. */
+  /** Start of the last utterance in order. One that begins later can be added without reading the others again. */
   lastStartMs: z.number().min(0),
   lastIndex: z.number().nullable(),
   /** Whether every utterance so far came without a time. */
   untimed: z.boolean(),
   lastEmotion: z.string().nullable(),
-  /** Rises with every utterance, correction and answer to a cue: who knows it knows what happened since. */
+  /** Rises with every utterance, correction and answer to a cue, so that a stream can ask for what is newer. */
   revision: z.number().int().min(0).default(0),
   /** Answers to cues that came over REST, for the stream that gave them; the newest, oldest first. */
   cueAnswers: z
@@ -74,7 +74,7 @@ export const freshProgress = (): ConversationProgress => ({
   outcome: null,
 });
 
-/** What was told when the conversation ended; it is not predicted anew when the organization learns more. */
+/** The predictions that were sent when the conversation ended; later learning does not change them. */
 export interface FinalWord {
   readonly predictions: Readonly<Record<string, unknown>>;
   readonly kpiPredictions: Readonly<Record<string, unknown>>;

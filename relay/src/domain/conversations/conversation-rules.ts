@@ -6,13 +6,13 @@ import type { NewUtterance, Utterance } from './utterances/utterance.js';
 import type { Observed } from './conversation-views.js';
 import { foresee, type Foresight } from './learning/learned-model.js';
 
-/** With one more, or one in the place of the former. */
+/** The utterances with one added or replaced. */
 export const withUtterance = (all: readonly Utterance[], utterance: Utterance): readonly Utterance[] =>
   all.some(({ utteranceId }) => utteranceId === utterance.utteranceId)
     ? all.map((each) => (each.utteranceId === utterance.utteranceId ? utterance : each))
     : [...all, utterance];
 
-/** The same for another organization's session, a deleted one and none at all. */
+/** The same error for another organization's session, a deleted one and one that never existed. */
 export const notYours = (): Fault => new Fault('forbidden', 'this session is not one of the organization’s');
 
 export const assertOpen = ({ lifecycle }: ConversationRecord): void => {
@@ -23,24 +23,24 @@ export const assertOpen = ({ lifecycle }: ConversationRecord): void => {
   }
 };
 
-/** Who took the consent back is not analyzed over another route either. A stream's own last turn was heard before. */
+/** A caller who withdrew the consent is not analyzed over another route either. A stream's own last turn was heard before. */
 export const assertMayBeHeard = ({ lifecycle }: ConversationRecord, { source, tone }: NewUtterance): void => {
   if (lifecycle.kind !== 'paused' || lifecycle.reason !== 'consent_withdrawn') return;
   if (source === 'stream' || tone === null) return;
   throw new Fault('policy_blocked', 'the consent to be analyzed was withdrawn in this session');
 };
 
-/** Behind all that is there; a conversation's first audio is its beginning. */
+/** After everything that is there; a conversation's first audio is its beginning. */
 export const startOfStream = ({ clockMs, trajectory, utterances }: ConversationProgress): number =>
   utterances === 0 ? 0 : Math.max(clockMs, trajectory.lastEndMs);
 
 export const foresightOf = (record: ConversationRecord, { head, settings }: Insight): Foresight =>
   foresee(head, settings.kpis, record.progress.trajectory, isOver(record.lifecycle) ? 'ended' : 'live');
 
-/** The name of an utterance that came with its place alone. */
+/** The name of an utterance that came with only an index. */
 export const idOfPlace = (index: number): string => `index:${index}`;
 
-/** @param fingerprint of what was sent this time; undefined for a turn that is told in another way */
+/** @param fingerprint of what was sent this time; undefined for a live turn, which has none */
 export const repetition = (
   record: ConversationRecord,
   known: Utterance,

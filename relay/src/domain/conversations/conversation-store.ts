@@ -15,32 +15,32 @@ export interface ConversationView {
   find(utteranceId: string): Promise<Utterance | undefined>;
   /** All, in order of arrival. */
   all(): Promise<readonly Utterance[]>;
-  /** Those that were added or corrected behind a revision. */
+  /** Those that were added or corrected after a revision. */
   since(revision: number): Promise<readonly Utterance[]>;
 }
 
 /** What a decision leads to; all of it is written, or nothing. */
 export interface ConversationChange<T> {
   readonly record: ConversationRecord;
-  /** Added, or put in the place of the one with its id. */
+  /** Added, or replaces the one with its id. */
   readonly utterance?: Utterance;
-  /** Put in the places of those with their ids. */
+  /** Replace those with their ids. */
   readonly changed?: readonly Utterance[];
-  /** Utterances of which nothing stays for training. */
+  /** Utterances whose training data are deleted. */
   readonly forgetTraining?: readonly string[];
   readonly events?: readonly NewEvent[];
   readonly result: T;
 }
 
-/** A session among those of all organizations. */
+/** Names one session among those of all organizations. */
 export interface SessionName {
   readonly orgId: string;
   readonly sessionId: string;
 }
 
-/** Where a conversation stands, for who streams into it. */
+/** A conversation's progress, for its stream. */
 export interface ConversationStanding extends SessionName {
-  /** Over, or no more. */
+  /** Over or deleted. */
   readonly isOver: boolean;
   readonly revision: number;
 }
@@ -65,14 +65,14 @@ export interface ConversationStore {
   utterances(orgId: string, id: string): Promise<readonly Utterance[]>;
   /** Newest first. */
   list(orgId: string, page: ConversationPage): Promise<readonly ConversationRecord[]>;
-  /** Holds the conversation against others while `decide` looks. @returns undefined where there is none */
+  /** Locks the conversation while `decide` runs. @returns undefined where there is none */
   change<T>(
     orgId: string,
     id: string,
     decide: (view: ConversationView) => Promise<ConversationChange<T>>,
     nowMs: number,
   ): Promise<T | undefined>;
-  /** Deletes a conversation and all that came of it, but for what was charged. @returns whether there was one */
+  /** Deletes a conversation and everything derived from it except charges. @returns whether there was one */
   remove(orgId: string, id: string, nowMs: number): Promise<boolean>;
   /** Open conversations that nobody added to since; of all organizations, or of one. */
   idleSince(beforeMs: number, most: number, orgId?: string): Promise<readonly SessionName[]>;
@@ -81,49 +81,49 @@ export interface ConversationStore {
     beforeMs: number,
     most: number,
   ): Promise<readonly (SessionName & { readonly code: string })[]>;
-  /** Those of these that are over, or further than who asks knows. */
+  /** Those that are over, or have a higher revision than given. */
   movedOn(
     known: readonly (SessionName & { readonly revision: number })[],
   ): Promise<readonly ConversationStanding[]>;
 }
 
-/** What an organization wants predicted and be told of. */
+/** An organization's KPIs and alert rules. */
 export interface InsightSettings {
   readonly kpis: readonly KpiDefinition[];
   /** Null: the default rules. */
   readonly alerts: readonly AlertRule[] | null;
 }
 
-/** A version without what it thinks, for lists. */
+/** A version without its model, for lists. */
 export interface VersionNote {
   readonly version: number;
   readonly parent: number | null;
   readonly change: Change;
   readonly createdAt: string;
   readonly outcomes: number;
-  /** Whether what it thought is still kept, so that one can go back to it. */
+  /** Whether its model is still kept, so that a rollback to it is possible. */
   readonly kept: boolean;
 }
 
 export type StoredLesson = Lesson<LearnedExample>;
 
-/** What a round of learning writes, all or nothing. */
+/** What one step of learning writes, all or nothing. */
 export interface LearningStep {
   readonly version: LearnedVersion;
   readonly scores?: PredictionScores;
-  /** Added, or in the place of the session's former one. */
+  /** Added, or replaces the session's former one. */
   readonly lesson?: StoredLesson;
-  /** The lesson of a session, which is gone. */
+  /** A session whose lesson is deleted. */
   readonly forget?: string;
 }
 
 export interface LessonPage {
   readonly lessons: readonly StoredLesson[];
-  /** Place of the last one; absent behind the end. */
+  /** Position of the last one; absent after the end. */
   readonly next?: string;
 }
 
-/** What an organization's outcomes taught. Every method sees the named organization's alone. */
+/** What was learned from an organization's outcomes. Every method sees the named organization's alone. */
 export interface LearningStore {
   settings(orgId: string): Promise<InsightSettings>;
   /** Writes the part that `decide` returns; serialized per organization. */

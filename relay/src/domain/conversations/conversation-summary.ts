@@ -2,7 +2,7 @@ import { UNCERTAIN } from '@undertone/protocol';
 import { dominantLabel, labelAlone } from '../call/emotion/shown-label.js';
 import type { Utterance } from './utterances/utterance.js';
 
-/** The conversation in a few figures, in the words of the specification's `session.end`. */
+/** The conversation in a few figures, in the terms of the specification's `session.end`. */
 export interface ConversationSummaryView {
   readonly duration: number;
   readonly utterance_count: number;
@@ -14,8 +14,8 @@ export interface ConversationSummaryView {
 }
 
 /**
- * @param clockMs how far the conversation has come
- * @param utterances in order; only the callers' emotions count, an agent's is not what a conversation felt like
+ * @param clockMs the conversation's end so far
+ * @param utterances in order; only the callers' emotions count, an agent's do not
  */
 export const summarizeConversation = (
   utterances: readonly Utterance[],

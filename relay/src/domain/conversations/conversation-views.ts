@@ -21,7 +21,7 @@ export interface NewConversationOrder {
 export interface Observed {
   readonly record: ConversationRecord;
   readonly utterance: Utterance;
-  /** It had been there already, and nothing was changed. */
+  /** It was there already, and nothing was changed. */
   readonly duplicate: boolean;
   readonly foresight: Foresight;
   readonly insight: Insight;
@@ -29,16 +29,16 @@ export interface Observed {
   readonly alerts: readonly SessionAlert[];
 }
 
-/** A conversation after one of its voices was found to be the agent's. */
+/** A conversation after one of its speakers was recognized as the agent. */
 export interface TakenBack {
   readonly record: ConversationRecord;
   readonly foresight: Foresight;
   readonly insight: Insight;
-  /** Something was taken back, and what is expected now may be told. */
+  /** Something was removed, and the new predictions may be sent. */
   readonly changed: boolean;
 }
 
-/** A conversation with what is expected of it now. */
+/** A conversation with its current predictions. */
 export interface ConversationPicture {
   readonly record: ConversationRecord;
   /** In order. */
@@ -46,11 +46,11 @@ export interface ConversationPicture {
   readonly foresight: Foresight;
   readonly insight: Insight;
   readonly summary: ConversationSummaryView;
-  /** By the rules of the vertical; undefined before anybody was heard. */
+  /** By the rules of the vertical; undefined before the first reading. */
   readonly assessment: ReturnType<typeof assessConversation>;
 }
 
-/** A conversation that is over, and what is settled of it. */
+/** A conversation that is over, with its final predictions. */
 export interface EndedConversation {
   readonly record: ConversationRecord;
   readonly foresight: Foresight;

@@ -26,24 +26,24 @@ export type * from './conversation-views.js';
 
 /** The end of a stream whose client did not come back. */
 const RESUME_WINDOW_EXPIRED = 'resume_window_expired';
-/** How many conversations one look ends; the next look ends the rest. */
+/** How many conversations one sweep ends; the next one ends the rest. */
 const SWEPT_AT_ONCE = 200;
 /** A stream's end is written a moment before its conversation's. */
 const STREAM_GRACE_MS = 60_000;
 
 export interface ConversationsOptions {
-  readonly book: ConversationStore;
+  readonly store: ConversationStore;
   readonly learning: Learning;
   readonly nowMs: () => number;
-  /** A conversation ended, or is no more: whoever streams into it has to stop. */
+  /** Called when a conversation ended or was deleted: its stream has to stop. */
   readonly onOver?: (session: SessionName) => void;
-  /** Something was added to a conversation, or said of it: whoever streams into it has news. */
+  /** Called when something was added to a conversation or corrected: its stream has news. */
   readonly onNews?: (session: SessionName, revision: number) => void;
 }
 
-/** Conversations over whatever route their utterances come: REST, uploads, streams. */
+/** Conversations, over every route of their utterances: REST, uploads, streams. */
 export class Conversations {
-  private readonly book: ConversationStore;
+  private readonly store: ConversationStore;
   private readonly timed: TimedConversations;
   private readonly learning: Learning;
   private readonly nowMs: () => number;
@@ -51,14 +51,14 @@ export class Conversations {
   private readonly onNews: (session: SessionName, revision: number) => void;
 
   constructor({
-    book,
+    store,
     learning,
     nowMs,
     onOver = () => undefined,
     onNews = () => undefined,
   }: ConversationsOptions) {
-    this.book = book;
-    this.timed = new TimedConversations({ book, learning, nowMs, onOver });
+    this.store = store;
+    this.timed = new TimedConversations({ store, learning, nowMs, onOver });
     this.learning = learning;
     this.nowMs = nowMs;
     this.onOver = onOver;
@@ -68,20 +68,20 @@ export class Conversations {
   /** @throws Fault `conflict` where the organization has a session of this id */
   async create(order: NewConversationOrder): Promise<ConversationRecord> {
     const record = this.fresh(order, order.id ?? newId('ses'));
-    if (await this.book.create(record)) return record;
+    if (await this.store.create(record)) return record;
     throw new Fault('conflict', 'the organization has a session of this id already', {
       details: { session_id: ['is in use'] },
     });
   }
 
-  /** Makes the session where there is none: an upload or a stream may be the first that is heard of it. */
+  /** Creates the session if it is new: its first utterance may come with an upload or a stream. */
   async ensure(order: NewConversationOrder & { readonly id: string }): Promise<void> {
-    await this.book.create(this.fresh(order, order.id));
+    await this.store.create(this.fresh(order, order.id));
   }
 
   /**
-   * A live stream takes a conversation up, and makes it where there is none. Doing it again changes nothing.
-   * @returns the conversation's revision: what has a newer one happened since
+   * Connects a live stream to a conversation, which is created if it is new. Doing it again changes nothing.
+   * @returns the conversation's revision; what has a higher one happened later
    * @throws Fault `conflict` for one that is over
    */
   async openStream(order: NewConversationOrder & { readonly id: string }): Promise<number> {
@@ -99,11 +99,11 @@ export class Conversations {
   }
 
   /**
-   * @returns in what vertical the conversation is held; undefined for one that nobody began, which may begin
+   * @returns the conversation's vertical; undefined for one that does not exist, which may begin
    * @throws Fault `conflict` for one that is over
    */
   async assertOpen(orgId: string, id: string): Promise<string | undefined> {
-    const found = await this.book.find(orgId, id);
+    const found = await this.store.find(orgId, id);
     if (found !== undefined) assertOpen(this.timed.aged(found));
     return found?.vertical;
   }
@@ -128,13 +128,13 @@ export class Conversations {
     };
   }
 
-  /** @throws Fault `forbidden`, the same for another organization's session and none at all */
+  /** @throws Fault `forbidden`, the same for another organization's session and for one that does not exist */
   async read(orgId: string, id: string): Promise<ConversationPicture> {
     const insight = await this.learning.insight(orgId);
-    const found = await this.book.find(orgId, id);
+    const found = await this.store.find(orgId, id);
     if (found === undefined) throw notYours();
     const record = this.timed.isDue(found) ? await this.timed.expire(orgId, id) : found;
-    const utterances = await this.book.utterances(orgId, id);
+    const utterances = await this.store.utterances(orgId, id);
     return {
       record,
       utterances,
@@ -147,31 +147,31 @@ export class Conversations {
 
   /** Newest first. */
   async list(orgId: string, page: ConversationPage): Promise<readonly ConversationRecord[]> {
-    // What is due is written first, so that a state that is asked for is the state that is told.
+    // Conversations that are due to expire are written first, so that the list's filter and its answers agree.
     const cutoff = this.nowMs() - CONVERSATION_LIMITS.idleMs;
-    for (const { sessionId } of await this.book.idleSince(cutoff, SWEPT_AT_ONCE, orgId)) {
+    for (const { sessionId } of await this.store.idleSince(cutoff, SWEPT_AT_ONCE, orgId)) {
       await this.timed.expire(orgId, sessionId);
     }
-    return (await this.book.list(orgId, page)).map((record) => this.timed.aged(record));
+    return (await this.store.list(orgId, page)).map((record) => this.timed.aged(record));
   }
 
   /**
-   * Adds an utterance, or finds that it was there.
+   * Adds an utterance, unless it is there already.
    * @throws Fault `forbidden` for an unknown session; `conflict` for one that is over, for another utterance of the same
    *   id, and when there are too many
    */
   async add(orgId: string, id: string, added: NewUtterance): Promise<Observed> {
     const insight = await this.learning.insight(orgId);
     const observed = await this.timed.change(orgId, id, (view) => addUtterance(view, added, insight));
-    return this.told(orgId, id, observed);
+    return this.notify(orgId, id, observed);
   }
 
-  private told(orgId: string, id: string, observed: Observed): Observed {
+  private notify(orgId: string, id: string, observed: Observed): Observed {
     if (!observed.duplicate) this.onNews({ orgId, sessionId: id }, observed.record.progress.revision);
     return observed;
   }
 
-  /** What happened to a conversation behind a revision. @throws Fault `forbidden` for an unknown session */
+  /** What happened to a conversation after a revision. @throws Fault `forbidden` for an unknown session */
   async newsSince(orgId: string, id: string, revision: number): Promise<NewsOfConversation> {
     const insight = await this.learning.insight(orgId);
     return this.timed.change(orgId, id, async (view) => {
@@ -189,7 +189,7 @@ export class Conversations {
     });
   }
 
-  /** What an agent says of a cue, for the stream that gave it. @throws Fault as {@link withCueAnswer} */
+  /** Stores an agent's answer to a cue, for the stream that gave the cue. @throws Fault as {@link withCueAnswer} */
   async answerCue(orgId: string, id: string, answer: CueAnswer): Promise<void> {
     const revision = await this.timed.change(orgId, id, ({ record }) => {
       const next = withCueAnswer(record, answer);
@@ -198,13 +198,13 @@ export class Conversations {
     this.onNews({ orgId, sessionId: id }, revision);
   }
 
-  /** In what vertical a conversation is held; undefined for one that nobody began. */
+  /** A conversation's vertical; undefined for one that does not exist. */
   async verticalOf(orgId: string, id: string): Promise<string | undefined> {
-    return (await this.book.find(orgId, id))?.vertical;
+    return (await this.store.find(orgId, id))?.vertical;
   }
 
   /**
-   * An utterance that is there already: its audio need not be analyzed, and paid, again.
+   * Finds an utterance that is there already, so that its audio is not analyzed and paid again.
    * @throws Fault as `add` does
    */
   async lookFor(
@@ -222,7 +222,7 @@ export class Conversations {
     });
   }
 
-  /** A stream took the conversation up, rests, or left. Nothing happens where that means nothing. */
+  /** Applies a stream's event: it joined, paused or left. An event that does not fit the state changes nothing. */
   async move(orgId: string, id: string, event: LifecycleEvent): Promise<Lifecycle['kind']> {
     return this.timed.change(orgId, id, ({ record }) => {
       const change = transitionLifecycle(record.lifecycle, event);
@@ -232,7 +232,7 @@ export class Conversations {
   }
 
   /**
-   * Ends a conversation: what is expected of it is settled, and told once. Ending it again changes nothing.
+   * Ends a conversation: its predictions become final and are sent once. Ending it again changes nothing.
    * @throws Fault `forbidden` for an unknown session
    */
   async end(orgId: string, id: string, code: string): Promise<EndedConversation> {
@@ -240,9 +240,9 @@ export class Conversations {
   }
 
   /**
-   * A live stream is over, and with it the conversation.
+   * Ends a conversation because its live stream is over.
    * @param code `resume_window_expired` makes it expired, anything else ended
-   * @param audioMs how far the stream's audio came, on its own clock
+   * @param audioMs end of the stream's audio, on its own clock
    */
   async endStream(orgId: string, id: string, code: string, audioMs: number): Promise<EndedConversation> {
     const kind = code === RESUME_WINDOW_EXPIRED ? 'stream_lost' : 'ended';
@@ -250,15 +250,15 @@ export class Conversations {
   }
 
   /**
-   * Ends what nobody will end any more: conversations that nobody added to for a day, and those whose stream is gone without
-   * having said so, because its relay died.
+   * Ends conversations that nobody else will end: those without anything new for a day, and those whose stream was lost
+   * because its relay died.
    * @returns how many
    */
   async sweep(): Promise<number> {
     const nowMs = this.nowMs();
-    const idle = await this.book.idleSince(nowMs - CONVERSATION_LIMITS.idleMs, SWEPT_AT_ONCE);
+    const idle = await this.store.idleSince(nowMs - CONVERSATION_LIMITS.idleMs, SWEPT_AT_ONCE);
     for (const { orgId, sessionId } of idle) await this.timed.expire(orgId, sessionId);
-    const lost = await this.book.withoutStream(nowMs - STREAM_GRACE_MS, SWEPT_AT_ONCE);
+    const lost = await this.store.withoutStream(nowMs - STREAM_GRACE_MS, SWEPT_AT_ONCE);
     for (const { orgId, sessionId, code } of lost) await this.endStream(orgId, sessionId, code, 0);
     return idle.length + lost.length;
   }
@@ -277,8 +277,8 @@ export class Conversations {
   }
 
   /**
-   * A person says how an utterance really sounded; the conversation is read anew with it. What the organization learned
-   * from the conversation is learned anew too. The same said again changes nothing.
+   * Applies a person's correction of an utterance and computes the conversation again with it. What the organization learned
+   * from the conversation is learned again too. The same correction a second time changes nothing.
    * @throws Fault `forbidden`; `not_found` for an unknown utterance
    */
   async correct(
@@ -292,10 +292,10 @@ export class Conversations {
       correctUtterance(view, utteranceId, correction, insight),
     );
     await this.learning.revise(observed.record);
-    return this.told(orgId, id, observed);
+    return this.notify(orgId, id, observed);
   }
 
-  /** Gives a voice of a stream to the agent, as {@link giveToAgent} does; learned anew where it was learned from. */
+  /** Assigns a stream's speaker to the agent, as {@link giveToAgent} does, and learns again if it was learned from. */
   async knowAgent(orgId: string, id: string, voice: AgentSpeaker): Promise<TakenBack> {
     const insight = await this.learning.insight(orgId);
     const after = await this.timed.change(orgId, id, (view) => giveToAgent(view, voice, insight));
@@ -303,7 +303,7 @@ export class Conversations {
     return after;
   }
 
-  /** Notes how a conversation turned out, and learns from it. @throws Fault */
+  /** Stores how a conversation turned out, and learns from it. @throws Fault */
   async submitOutcome(
     orgId: string,
     id: string,
@@ -330,14 +330,14 @@ export class Conversations {
   }
 
   /**
-   * Deletes a conversation, what was learned from it, and all else that came of it; its stream ends.
+   * Deletes a conversation, what was learned from it, and everything else derived from it; its stream ends.
    * @throws Fault `forbidden` for an unknown session
    */
   async remove(orgId: string, id: string): Promise<void> {
-    if ((await this.book.find(orgId, id)) === undefined) throw notYours();
-    // Learned anew first: if anything fails here, the conversation is still there to be deleted.
+    if ((await this.store.find(orgId, id)) === undefined) throw notYours();
+    // Learning comes first: if it fails, the conversation is still there to be deleted.
     await this.learning.forget(orgId, id, '');
-    if (!(await this.book.remove(orgId, id, this.nowMs()))) throw notYours();
+    if (!(await this.store.remove(orgId, id, this.nowMs()))) throw notYours();
     this.onOver({ orgId, sessionId: id });
   }
 }

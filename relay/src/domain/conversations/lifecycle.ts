@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Where a conversation stands, whatever its routes. Times are wall clock, ms. */
+/** The state of a conversation, over all its routes. Times are wall clock, ms. */
 export const lifecycleSchema = z.discriminatedUnion('kind', [
-  /** Nobody streams; utterances may be added. */
+  /** No stream is connected; utterances may be added. */
   z.strictObject({ kind: z.literal('open') }),
-  /** A stream brings its audio. */
+  /** A stream sends its audio. */
   z.strictObject({ kind: z.literal('live') }),
-  /** A stream is there and analysis rests. */
+  /** A stream is connected and analysis is paused. */
   z.strictObject({ kind: z.literal('paused'), reason: z.string().default('hold') }),
   z.strictObject({ kind: z.literal('ended'), code: z.string(), atMs: z.number() }),
   /** Nobody added anything for too long, or its stream did not come back in time. */
@@ -19,7 +19,7 @@ export type LifecycleEvent =
   | { readonly kind: 'stream_opened' }
   | { readonly kind: 'stream_paused'; readonly reason: string }
   | { readonly kind: 'stream_resumed' }
-  /** It never began, or its place was given up: the conversation goes on without it. */
+  /** The stream never began, or was released: the conversation goes on without it. */
   | { readonly kind: 'stream_left' }
   /** It did not come back within its window. */
   | { readonly kind: 'stream_lost'; readonly code: string; readonly atMs: number }
@@ -35,7 +35,7 @@ export interface LifecycleChange {
 
 /**
  * The one place where a conversation changes state.
- * @returns undefined where the event means nothing: nothing leaves `ended` or `expired`
+ * @returns undefined where the event changes nothing: `ended` and `expired` are final
  */
 export const transitionLifecycle = (state: Lifecycle, event: LifecycleEvent): LifecycleChange | undefined => {
   const go = (to: Lifecycle, code: string, reason: string): LifecycleChange => ({
@@ -66,7 +66,7 @@ export const transitionLifecycle = (state: Lifecycle, event: LifecycleEvent): Li
     case 'ended':
       return go({ kind: 'ended', code: event.code, atMs: event.atMs }, event.code, 'it was ended');
     case 'idle':
-      // A stream has its own clock for this.
+      // A stream has a timeout of its own for this.
       return state.kind === 'open'
         ? go({ kind: 'expired', code: 'idle', atMs: event.atMs }, 'idle', 'nobody added anything')
         : undefined;

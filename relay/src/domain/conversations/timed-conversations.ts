@@ -12,39 +12,39 @@ import { foresightOf, notYours } from './conversation-rules.js';
 import type { EndedConversation } from './conversation-views.js';
 
 export interface TimedConversationsOptions {
-  readonly book: ConversationStore;
+  readonly store: ConversationStore;
   readonly learning: Learning;
   readonly nowMs: () => number;
   readonly onOver: (session: SessionName) => void;
 }
 
-/** Conversations as they change and end: one that nobody added to for a day is over, whoever looks at it first. */
+/** Changes and ends conversations. One without anything new for a day expires as soon as anybody reads or changes it. */
 export class TimedConversations {
-  private readonly book: ConversationStore;
+  private readonly store: ConversationStore;
   private readonly learning: Learning;
   private readonly nowMs: () => number;
   private readonly onOver: (session: SessionName) => void;
 
-  constructor({ book, learning, nowMs, onOver }: TimedConversationsOptions) {
-    this.book = book;
+  constructor({ store, learning, nowMs, onOver }: TimedConversationsOptions) {
+    this.store = store;
     this.learning = learning;
     this.nowMs = nowMs;
     this.onOver = onOver;
   }
 
-  /** Ends a conversation whose day is over; nothing happens to another one. */
+  /** Ends a conversation that is due to expire; any other stays as it is. */
   async expire(orgId: string, id: string): Promise<ConversationRecord> {
     return (await this.finish(orgId, id, { kind: 'idle', atMs: this.nowMs() })).record;
   }
 
   /**
-   * Settles what is expected of a conversation and tells it, once: nothing happens to one that is over.
-   * @param audioMs how far a stream's audio came, on its own clock
+   * Ends a conversation with its final predictions and its event, once: one that is over stays as it is.
+   * @param audioMs end of the stream's audio, on its own clock
    * @throws Fault `forbidden` for an unknown session
    */
   async finish(orgId: string, id: string, event: LifecycleEvent, audioMs = 0): Promise<EndedConversation> {
     const insight = await this.learning.insight(orgId);
-    const record = await this.book.change(
+    const record = await this.store.change(
       orgId,
       id,
       async (view) => {
@@ -80,7 +80,7 @@ export class TimedConversations {
     id: string,
     decide: (view: ConversationView) => Promise<ConversationChange<T>>,
   ): Promise<T> {
-    const outcome = await this.book.change<{ readonly value: T } | 'due'>(
+    const outcome = await this.store.change<{ readonly value: T } | 'due'>(
       orgId,
       id,
       async (view) => {
@@ -96,12 +96,12 @@ export class TimedConversations {
     return this.change(orgId, id, decide);
   }
 
-  /** Whether it is open and nobody added to it for a day. */
+  /** Whether it is open and had nothing new for a day. */
   isDue({ lifecycle, updatedAtMs }: ConversationRecord): boolean {
     return lifecycle.kind === 'open' && this.nowMs() >= updatedAtMs + CONVERSATION_LIMITS.idleMs;
   }
 
-  /** As it will be written once it is looked at alone. */
+  /** The record as it will be once its expiry is written. */
   aged(record: ConversationRecord): ConversationRecord {
     if (!this.isDue(record)) return record;
     const atMs = record.updatedAtMs + CONVERSATION_LIMITS.idleMs;

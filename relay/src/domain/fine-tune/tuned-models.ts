@@ -48,7 +48,7 @@ export interface ModelChoice {
 }
 
 export interface TunedModelsOptions {
-  readonly book: TunedModelStore;
+  readonly store: TunedModelStore;
   /** The network in use. */
   readonly base: () => BaseModel;
   readonly nowMs: () => number;
@@ -134,14 +134,14 @@ export class TunedModels {
     name: string,
     { version, vertical }: { readonly version?: number | undefined; readonly vertical?: string | undefined },
   ): Promise<string> {
-    const { book, base, nowMs } = this.options;
+    const { store, base, nowMs } = this.options;
     const at = new Date(nowMs());
     const { models, active } = await this.refresh(orgId);
     if (name === base().id) {
       const everywhere = ['', ...active.flatMap((own) => (own.modelId === undefined ? [] : own.vertical))];
       const verticals = vertical === undefined ? new Set(everywhere) : [vertical];
       const defaults = [...verticals].map((each) => ({ vertical: each, modelId: undefined }));
-      await book.activate(orgId, defaults, at);
+      await store.activate(orgId, defaults, at);
       this.forget(orgId);
       return name;
     }
@@ -153,15 +153,15 @@ export class TunedModels {
         details: { vertical: [`this model was made for ${model.vertical}`] },
       });
     }
-    await book.activate(orgId, [{ vertical: vertical ?? model.vertical ?? '', modelId: model.id }], at);
+    await store.activate(orgId, [{ vertical: vertical ?? model.vertical ?? '', modelId: model.id }], at);
     this.forget(orgId);
     return nameOf(model);
   }
 
   /** Goes back to what was the default before. @returns what is the default now. @throws Fault `conflict` */
   async rollBack(orgId: string, vertical: string | undefined): Promise<string> {
-    const { book, base, nowMs } = this.options;
-    if (!(await book.rollBack(orgId, vertical ?? '', new Date(nowMs())))) {
+    const { store, base, nowMs } = this.options;
+    if (!(await store.rollBack(orgId, vertical ?? '', new Date(nowMs())))) {
       const message =
         vertical === undefined
           ? 'no model was activated for all verticals, so there is nothing to go back to: name the vertical'
@@ -201,9 +201,9 @@ export class TunedModels {
   }
 
   private async refresh(orgId: string): Promise<Known> {
-    const { book, nowMs } = this.options;
-    const models = await book.models(orgId);
-    const active = await book.active(orgId);
+    const { store, nowMs } = this.options;
+    const models = await store.models(orgId);
+    const active = await store.active(orgId);
     const before = this.known.get(orgId)?.choices;
     const choices = models.flatMap(({ id }): [string, ModelChoice][] => {
       const choice = before?.get(id);
@@ -220,7 +220,7 @@ export class TunedModels {
     const { id, orgId } = model;
     const kept = this.known.get(orgId)?.choices.get(id);
     if (kept !== undefined) return kept;
-    const artifact = await this.options.book.artifact(orgId, id);
+    const artifact = await this.options.store.artifact(orgId, id);
     if (artifact === undefined) return undefined;
     const { labels, head } = parseArtifact(artifact);
     const choice = {

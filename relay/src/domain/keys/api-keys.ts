@@ -34,7 +34,7 @@ export interface CreatedApiKey {
 }
 
 export interface ApiKeysOptions {
-  readonly book: ApiKeyStore;
+  readonly store: ApiKeyStore;
   readonly nowMs: () => number;
   /** Told at once when a key was revoked on this relay; other relays find out by themselves. */
   readonly onRevoked: (keyId: string) => void;
@@ -75,14 +75,14 @@ export class ApiKeys {
       checksummed: true,
       createdAt: new Date(now),
     };
-    if (!(await this.options.book.add(key, actor, MAX_ACTIVE_KEYS))) {
+    if (!(await this.options.store.add(key, actor, MAX_ACTIVE_KEYS))) {
       throw new Fault('conflict', `an organization has at most ${MAX_ACTIVE_KEYS} active API keys`);
     }
     return { secret, key };
   }
 
   list(orgId: string): Promise<readonly ApiKey[]> {
-    return this.options.book.list(orgId);
+    return this.options.store.list(orgId);
   }
 
   /**
@@ -90,8 +90,8 @@ export class ApiKeys {
    * @throws Fault `forbidden`, the same for another organization's key, a revoked one and none at all
    */
   async revoke(orgId: string, keyId: string, actor: string): Promise<void> {
-    const { book, nowMs, onRevoked } = this.options;
-    if (!(await book.revoke(orgId, keyId, actor, new Date(nowMs())))) {
+    const { store, nowMs, onRevoked } = this.options;
+    if (!(await store.revoke(orgId, keyId, actor, new Date(nowMs())))) {
       throw new Fault('forbidden', 'this API key is not one of the organization’s');
     }
     onRevoked(keyId);

@@ -4,7 +4,7 @@ export interface KeyUseStore {
 }
 
 export interface KeyUsesOptions {
-  readonly book: KeyUseStore;
+  readonly store: KeyUseStore;
   readonly nowMs: () => number;
   readonly onFailed: (error: unknown) => void;
 }
@@ -28,7 +28,7 @@ export class KeyUses {
     const uses = this.uses;
     this.uses = new Map();
     try {
-      await this.options.book.noteUses(uses);
+      await this.options.store.noteUses(uses);
     } catch (error) {
       this.options.onFailed(error);
       for (const [keyId, at] of uses) if (!this.uses.has(keyId)) this.uses.set(keyId, at);

@@ -11,7 +11,7 @@ describe('notes of a key’s use', () => {
       onFailed: () => {
         state.failures++;
       },
-      book: {
+      store: {
         noteUses: (uses) => {
           if (state.fails) return Promise.reject(new Error('gone'));
           written.push(new Map(uses));

@@ -23,7 +23,7 @@ export interface Recognition {
 }
 
 export interface IdentitiesOptions {
-  readonly book: SpeakerStore;
+  readonly store: SpeakerStore;
   readonly vault: TemplateVault;
   readonly engine: Pick<VoiceEngine, 'comparison'>;
   readonly nowMs: () => number;
@@ -44,8 +44,8 @@ export class Identities {
 
   /** @returns undefined where the voice is nobody's, or could be one of two people */
   async recognize(orgId: string, voiceprint: Voiceprint): Promise<Recognition | undefined> {
-    const { book, engine } = this.options;
-    const candidates = await book.candidates(orgId, this.now());
+    const { store, engine } = this.options;
+    const candidates = await store.candidates(orgId, this.now());
     if (candidates.length === 0) return undefined;
     const voices = await engine.comparison();
     const known = candidates.flatMap((candidate) => {
@@ -67,8 +67,8 @@ export class Identities {
 
   /** How many people were heard by another model than the one in use, and are not compared until they are enrolled again. */
   async outdated(orgId: string): Promise<number> {
-    const { book, engine } = this.options;
-    const candidates = await book.candidates(orgId, this.now());
+    const { store, engine } = this.options;
+    const candidates = await store.candidates(orgId, this.now());
     if (candidates.length === 0) return 0;
     const { space } = await engine.comparison();
     return candidates.filter((candidate) => candidate.space !== space).length;
@@ -79,8 +79,8 @@ export class Identities {
    * @returns `enroll_again` where it is kept and cannot be compared, undefined where there is no such person
    */
   async voiceOf(orgId: string, speakerId: string): Promise<Voiceprint | 'enroll_again' | undefined> {
-    const { book, engine } = this.options;
-    const all = await book.candidates(orgId, this.now());
+    const { store, engine } = this.options;
+    const all = await store.candidates(orgId, this.now());
     const candidate = all.find((each) => each.speakerId === speakerId);
     return candidate && (this.open(orgId, candidate, await engine.comparison()) ?? 'enroll_again');
   }
@@ -91,18 +91,18 @@ export class Identities {
 
   /** Writes down who a voice of a session is. @returns false when the person is gone */
   link(link: Omit<SpeakerLink, 'at'>): Promise<boolean> {
-    return this.options.book.link({ ...link, at: this.now() });
+    return this.options.store.link({ ...link, at: this.now() });
   }
 
   /** Forgets who was recognized in a session. */
   unlink(orgId: string, sessionId: string): Promise<void> {
-    return this.options.book.unlink(orgId, sessionId);
+    return this.options.store.unlink(orgId, sessionId);
   }
 
   /** How a person usually sounds, from earlier calls. */
   async baseline(orgId: string, speakerId: string): Promise<Baseline | undefined> {
-    const { book, vault } = this.options;
-    const sealed = await book.baseline(orgId, speakerId, this.now());
+    const { store, vault } = this.options;
+    const sealed = await store.baseline(orgId, speakerId, this.now());
     if (sealed === undefined) return undefined;
     const text = Buffer.from(vault.open(sealed, { orgId, speakerId, part: 'baseline' })).toString('utf8');
     return baselineSchema.parse(JSON.parse(text));
@@ -110,15 +110,15 @@ export class Identities {
 
   /** @returns false when the person is gone: nothing is kept */
   keepBaseline(orgId: string, speakerId: string, baseline: Baseline): Promise<boolean> {
-    const { book, vault } = this.options;
+    const { store, vault } = this.options;
     const text = Buffer.from(JSON.stringify(baseline), 'utf8');
     const sealed = vault.seal(text, { orgId, speakerId, part: 'baseline' });
-    return book.keepBaseline(orgId, speakerId, sealed, this.now());
+    return store.keepBaseline(orgId, speakerId, sealed, this.now());
   }
 
   /** Of these people, those who are gone. */
   gone(speakerIds: readonly string[]): Promise<readonly string[]> {
-    return this.options.book.gone(speakerIds, this.now());
+    return this.options.store.gone(speakerIds, this.now());
   }
 
   private now(): Date {

@@ -25,7 +25,7 @@ const EXPIRED_AT_ONCE = 100;
 const SWEEP_MS = 10 * 60_000;
 
 export interface SpeakersOptions {
-  readonly book: SpeakerStore;
+  readonly store: SpeakerStore;
   readonly vault: TemplateVault;
   readonly engine: VoiceEngine;
   /** The path of the live streams, for how good a recording is. */
@@ -85,13 +85,13 @@ export class Speakers {
    *   `conflict` beyond {@link MAX_SPEAKERS}, for an external id or a consent that is somebody's already; what analyzing throws
    */
   async enrol(call: EnrolmentCall, order: NewSpeakerOrder): Promise<RatedSpeaker> {
-    const { book, newId } = this.options;
+    const { store, newId } = this.options;
     const consent = readVoiceConsent(order.consent, this.options.nowMs());
     const expiresAt = this.expiry(order.expiresAt, consent);
     const orgId = call.organization.id;
     const id = newId('spk');
     await this.paid(call, order.source, async (voice, voices) => {
-      const outcome = await book.add(
+      const outcome = await store.add(
         {
           id,
           orgId,
@@ -112,7 +112,7 @@ export class Speakers {
 
   /** Makes a new version of a person's template. @throws Fault as {@link enrol}; `forbidden` for another organization's */
   async enrolAgain(call: EnrolmentCall, id: string, order: RenewalOrder): Promise<RatedSpeaker> {
-    const { book } = this.options;
+    const { store } = this.options;
     const orgId = call.organization.id;
     const known = await this.find(orgId, id);
     const consent = readVoiceConsent(order.consent, this.options.nowMs());
@@ -122,7 +122,7 @@ export class Speakers {
       const template = this.seal(orgId, id, voice, voices);
       const at = this.now();
       requireStored(
-        await book.enrolAgain({ id, orgId, consent, expiresAt, template, at, actor: `key:${call.keyId}` }),
+        await store.enrolAgain({ id, orgId, consent, expiresAt, template, at, actor: `key:${call.keyId}` }),
       );
     });
     return this.get(orgId, id);
@@ -132,7 +132,7 @@ export class Speakers {
     orgId: string,
     page: { limit: number; cursor: PageEnd | undefined; externalId: string | undefined },
   ): Promise<RatedPage> {
-    const { speakers, nextCursor } = await this.options.book.list(orgId, page, this.now());
+    const { speakers, nextCursor } = await this.options.store.list(orgId, page, this.now());
     return { speakers: await this.rated(speakers), nextCursor };
   }
 
@@ -148,7 +148,7 @@ export class Speakers {
     const expiresAt = change.expiresAt === undefined ? undefined : this.expiry(change.expiresAt, consent);
     const at = this.now();
     const wanted = { ...change, ...(change.expiresAt !== undefined && { expiresAt: expiresAt ?? null }) };
-    const changed = await this.options.book.change(orgId, id, wanted, { actor, at });
+    const changed = await this.options.store.change(orgId, id, wanted, { actor, at });
     if (changed === 'external_id_taken') requireStored(changed);
     return this.get(orgId, id);
   }
@@ -165,7 +165,7 @@ export class Speakers {
     reference?: string,
   ): Promise<Removal> {
     const by = { actor, at: this.now(), ...(reference !== undefined && { reference }) };
-    const removal = await this.options.book.remove(orgId, id, cause, by);
+    const removal = await this.options.store.remove(orgId, id, cause, by);
     if (removal === undefined) return unknown();
     this.options.onRemoved(removal);
     return removal;
@@ -173,23 +173,23 @@ export class Speakers {
 
   /** Deletes those whose time is over, and what other relays wrote of people before they heard that they are gone. */
   async care(): Promise<{ readonly expired: number; readonly swept: number }> {
-    const { book, onRemoved } = this.options;
+    const { store, onRemoved } = this.options;
     const at = this.now();
     let expired = 0;
     for (let more = true; more;) {
-      const over = await book.expired(at, EXPIRED_AT_ONCE);
+      const over = await store.expired(at, EXPIRED_AT_ONCE);
       for (const { orgId, id } of over) {
-        const removal = await book.remove(orgId, id, 'expired', { actor: 'relay', at });
+        const removal = await store.remove(orgId, id, 'expired', { actor: 'relay', at });
         if (removal !== undefined) onRemoved(removal);
       }
       expired += over.length;
       more = over.length === EXPIRED_AT_ONCE;
     }
-    return { expired, swept: await book.sweep(new Date(at.getTime() - SWEEP_MS)) };
+    return { expired, swept: await store.sweep(new Date(at.getTime() - SWEEP_MS)) };
   }
 
   private async find(orgId: string, id: string): Promise<Speaker> {
-    return (await this.options.book.find(orgId, id, this.now())) ?? unknown();
+    return (await this.options.store.find(orgId, id, this.now())) ?? unknown();
   }
 
   /** Says of each whether the model in use can recognize the voice; without anybody, no model is woken to say it. */
@@ -240,8 +240,8 @@ export class Speakers {
     heard: EnrolledVoice,
     voices: VoiceComparison,
   ): Promise<EnrolledVoice> {
-    const { book, vault } = this.options;
-    const all = await book.candidates(orgId, this.now());
+    const { store, vault } = this.options;
+    const all = await store.candidates(orgId, this.now());
     const kept = all.find((candidate) => candidate.speakerId === speakerId);
     if (kept?.space !== voices.space) return heard;
     const before = voices.decode(vault.open(kept.sealed, { orgId, speakerId, part: 'template' }));

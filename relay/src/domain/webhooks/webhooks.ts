@@ -54,7 +54,7 @@ export interface WebhookStore {
 }
 
 export interface WebhooksOptions {
-  readonly book: WebhookStore;
+  readonly store: WebhookStore;
   readonly secrets: SecretBox;
   readonly nowMs: () => number;
   /** @throws an error with a message for the caller when the address may not be called */
@@ -74,7 +74,7 @@ export class Webhooks {
     orgId: string,
     order: { url: string; events: readonly EventName[]; secret: string },
   ): Promise<Webhook> {
-    const { book, secrets, nowMs } = this.options;
+    const { store, secrets, nowMs } = this.options;
     this.checkUrl(order.url);
     const id = newId('wh');
     const webhook: NewWebhook = {
@@ -85,7 +85,7 @@ export class Webhooks {
       sealedSecret: secrets.seal(order.secret, id),
       createdAt: new Date(nowMs()),
     };
-    if (!(await book.add(webhook, MAX_WEBHOOKS))) {
+    if (!(await store.add(webhook, MAX_WEBHOOKS))) {
       throw new Fault('conflict', `an organization has at most ${MAX_WEBHOOKS} webhooks`);
     }
     const { createdAt, url, events } = webhook;
@@ -102,27 +102,27 @@ export class Webhooks {
   }
 
   list(orgId: string): Promise<readonly Webhook[]> {
-    return this.options.book.list(orgId);
+    return this.options.store.list(orgId);
   }
 
   /** @throws Fault `forbidden`, the same for another organization's, a deleted one and none at all; so do all below */
   async get(orgId: string, id: string): Promise<Webhook> {
-    return (await this.options.book.find(orgId, id)) ?? refuse();
+    return (await this.options.store.find(orgId, id)) ?? refuse();
   }
 
   async change(orgId: string, id: string, change: WebhookChange): Promise<Webhook> {
-    return (await this.options.book.change(orgId, id, change, this.now())) ?? refuse();
+    return (await this.options.store.change(orgId, id, change, this.now())) ?? refuse();
   }
 
   async remove(orgId: string, id: string): Promise<void> {
-    if (!(await this.options.book.remove(orgId, id))) refuse();
+    if (!(await this.options.store.remove(orgId, id))) refuse();
   }
 
   /** The old secret signs beside the new one for `rotationOverlapMs`. */
   async rotate(orgId: string, id: string, secret: string): Promise<Webhook> {
-    const { book, secrets, nowMs } = this.options;
+    const { store, secrets, nowMs } = this.options;
     const until = new Date(nowMs() + DELIVERY.rotationOverlapMs);
-    return (await book.rotate(orgId, id, secrets.seal(secret, id), until, this.now())) ?? refuse();
+    return (await store.rotate(orgId, id, secrets.seal(secret, id), until, this.now())) ?? refuse();
   }
 
   async deliveries(
@@ -132,22 +132,22 @@ export class Webhooks {
     cursor: string | undefined,
   ): Promise<DeliveryPage> {
     await this.get(orgId, id);
-    return this.options.book.deliveries(orgId, id, limit, cursor);
+    return this.options.store.deliveries(orgId, id, limit, cursor);
   }
 
   /** @throws Fault `conflict` while attempts of it are still to come, and for a webhook that is not active */
   async redeliver(orgId: string, id: string, deliveryId: string): Promise<Delivery> {
-    const { book } = this.options;
+    const { store } = this.options;
     requireActive(await this.get(orgId, id));
-    const again = await book.redeliver(orgId, id, deliveryId, this.now());
+    const again = await store.redeliver(orgId, id, deliveryId, this.now());
     if (again === undefined) refuse();
     if (!again) throw new Fault('conflict', 'this delivery is under way: its next attempt is planned');
-    return (await book.findDelivery(orgId, id, deliveryId)) ?? refuse();
+    return (await store.findDelivery(orgId, id, deliveryId)) ?? refuse();
   }
 
   /** Sends an example of an event, like any other event, to this webhook only. */
   async sendTest(orgId: string, id: string, wanted: EventName | undefined): Promise<Delivery> {
-    const { book } = this.options;
+    const { store } = this.options;
     const webhook = requireActive(await this.get(orgId, id));
     const name = wanted ?? webhook.events[0];
     if (name === undefined || !webhook.events.includes(name)) {
@@ -163,8 +163,8 @@ export class Webhooks {
       data: exampleOf(type),
       ...(alternate !== undefined && { alternateData: exampleOf(alternate) }),
     };
-    const deliveryId = await book.sendTest(orgId, id, event, name, this.now());
-    return (await book.findDelivery(orgId, id, deliveryId)) ?? refuse();
+    const deliveryId = await store.sendTest(orgId, id, event, name, this.now());
+    return (await store.findDelivery(orgId, id, deliveryId)) ?? refuse();
   }
 
   private now(): Date {

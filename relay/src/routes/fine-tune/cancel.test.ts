@@ -205,7 +205,7 @@ describe('cancelling a job', () => {
     const over: string[] = [];
     const unasked = (): Promise<never> => Promise.reject(new Error('this was not to be done'));
     const another = new JobRunner({
-      book: fineTunes,
+      store: fineTunes,
       ears: { decode: unasked, fetchAudio: unasked, engine: unasked },
       train: unasked,
       base: rig.fineTuning.base,

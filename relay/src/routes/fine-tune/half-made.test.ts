@@ -59,7 +59,7 @@ describe('a job whose relay died while it was made', () => {
     let looked = (): void => undefined;
     const round = new Promise<void>((resolve) => (looked = resolve));
     const worker = new FineTuneWorker({
-      book: fineTunes,
+      store: fineTunes,
       runner: { run: () => Promise.reject(new Error('there is nothing to run')) },
       jobs: rig.fineTuning.jobs,
       nowMs: () => Date.now() + laterMs,
@@ -147,7 +147,7 @@ describe('a job whose relay died while it was made', () => {
       throw new Fault('undecodable_audio', 'these bytes are no recording');
     };
     const jobs = new FineTuneJobs({
-      book: fineTunes,
+      store: fineTunes,
       wallet: wallets,
       ears: { decode, fetchAudio: forever, engine: forever },
       base: rig.fineTuning.base,

@@ -18,8 +18,8 @@ export const deafFineTuning = (repositories: Repositories, nowMs: () => number):
     Promise.reject(new Fault('model_unavailable', 'this rig hears no samples'));
   const inference = unheardInference();
   return wireFineTuning({
-    book: repositories.fineTunes,
-    modelBook: repositories.tunedModels,
+    store: repositories.fineTunes,
+    modelStore: repositories.tunedModels,
     corrections: repositories.corrections,
     wallet: repositories.wallets,
     inference,
@@ -51,7 +51,7 @@ export const deafSpeakers = (repositories: Repositories): Speakers => {
   const absent = (): Promise<never> =>
     Promise.reject(new Fault('model_unavailable', 'this rig has no speaker model'));
   return wireSpeakers({
-    book: repositories.speakers,
+    store: repositories.speakers,
     wallet: repositories.wallets,
     engine: { comparison: absent, hear: absent },
     analyze: absent,

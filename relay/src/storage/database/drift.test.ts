@@ -12,7 +12,7 @@ describe('migrations', () => {
     const lines = [];
     for (const [name, migration] of Object.entries(migrations))
       lines.push(`${await checksumOf(migration)}  ${name}`);
-    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('migrations/checksums.txt');
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../migrations/checksums.txt');
   });
 
   it('have another checksum when a statement is changed, and the same when only its layout is', async () => {
@@ -40,7 +40,7 @@ describe.each(DATABASES)('a migrated database on $name', ({ open }) => {
   afterAll(() => opened.close());
 
   it('has the schema that was agreed on', async () => {
-    await expect(await describeSchema(opened.database.queries)).toMatchFileSnapshot('migrations/schema.txt');
+    await expect(await describeSchema(opened.database.queries)).toMatchFileSnapshot('../migrations/schema.txt');
   });
 
   it('is left as it is by a second start', async () => {

@@ -51,10 +51,10 @@ export class ConversationRig {
     const nowMs = (): number => this.nowMs;
     this.book = new PredictionRepository(held.database.queries);
     this.conversations = new ConversationRepository(held.database.queries);
-    this.learning = new Learning({ book: this.book, nowMs });
+    this.learning = new Learning({ store: this.book, nowMs });
     this.sessions = new Conversations({
       learning: this.learning,
-      book: this.conversations,
+      store: this.conversations,
       nowMs,
     });
   }

@@ -1,7 +1,7 @@
 import type { VadMode } from '@undertone/protocol';
 import { z } from 'zod';
 
-/** Who says that the channel's speaker is speaking. */
+/** The source of voice activity. */
 export const activitySchema = z.strictObject({ server: z.boolean(), client: z.boolean() });
 export type Activity = z.infer<typeof activitySchema>;
 
@@ -10,7 +10,7 @@ export type ActivityKind = 'start' | 'end' | 'misfire';
 
 export const freshActivity = (): Activity => ({ server: false, client: false });
 
-/** The merged decision: one source alone, or with `both`, speech while either hears it. An unset mode is the server's. */
+/** The merged decision: one source alone or, with `both`, speech while either source finds it. An unset mode is the server's. */
 export const isActive = (activity: Activity, mode: VadMode): boolean => {
   switch (mode) {
     case 'client':
@@ -23,7 +23,7 @@ export const isActive = (activity: Activity, mode: VadMode): boolean => {
   }
 };
 
-/** Takes one source's event and says what it means for the merged decision; `undefined`: nothing changed. */
+/** Applies one source's event and returns the change of the merged decision; `undefined` if it did not change. */
 export const mergeActivity = (
   activity: Activity,
   mode: VadMode,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { TURNS } from '../thresholds.js';
 
-/** The last stretches of speech of each channel; enough to meet those of the other channel that end later. */
+/** A stretch of speech. The last ones of each channel are kept, to compare them with stretches of other channels that end later. */
 export const segmentSchema = z.strictObject({ startMs: z.number().min(0), endMs: z.number().min(0) });
 export type Segment = z.infer<typeof segmentSchema>;
 
-/** Short backchannels ("mhm") during one long stretch of the other speaker. */
+/** Stretches kept per channel: enough for short backchannels ("mhm") during one long stretch of the other speaker. */
 const KEPT = 16;
 
 export interface OverlapSpan extends Segment {
@@ -13,8 +13,8 @@ export interface OverlapSpan extends Segment {
 }
 
 /**
- * Adds a finished stretch of speech and finds where it met other channels' finished ones. Each pair is compared once,
- * when the later of the two ends, so nothing is said before both ends are known.
+ * Adds a finished stretch of speech and finds its overlaps with finished ones of other channels. Each pair is compared once,
+ * when the later of the two ends, so an overlap is reported only when both ends are known.
  */
 export const addSegment = (
   segments: readonly Segment[][],
@@ -24,9 +24,9 @@ export const addSegment = (
   const overlaps: OverlapSpan[] = [];
   segments.forEach((others, other) => {
     if (other === channel) return;
-    for (const heard of others) {
-      const startMs = Math.max(heard.startMs, segment.startMs);
-      const endMs = Math.min(heard.endMs, segment.endMs);
+    for (const finished of others) {
+      const startMs = Math.max(finished.startMs, segment.startMs);
+      const endMs = Math.min(finished.endMs, segment.endMs);
       if (endMs - startMs < TURNS.minimumOverlapMs) continue;
       overlaps.push({ channels: [Math.min(channel, other), Math.max(channel, other)], startMs, endMs });
     }

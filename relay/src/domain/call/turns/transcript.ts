@@ -12,9 +12,9 @@ export const turnRecordSchema = z.strictObject({
   startMs: z.number().min(0),
   /** Null while it is open. */
   endMs: z.number().min(0).nullable(),
-  /** Null while nothing was read, or while it is open. */
+  /** Null without a reading, and while it is open. */
   emotion: z.string().nullable(),
-  /** What a person said it was; it stays, whatever is read later. */
+  /** A person's correction; later readings do not change it. */
   corrected: z.string().exactOptional(),
   items: z.array(itemSchema),
 });
@@ -53,7 +53,7 @@ export const addText = (turn: TurnRecord, itemId: string, text: string, startMs:
   return { ...turn, items: items.sort((a, b) => a.startMs - b.startMs) };
 };
 
-/** A turn that has ended, as snapshots and `session_end` tell it. */
+/** A turn that has ended, in the form of snapshots and `session_end`. */
 export const turnSummary = (turn: TurnRecord, nowMs: number): TurnSummary => {
   const text = turnText(turn);
   const { turnId, speakerId, channel, startMs, endMs, emotion } = turn;

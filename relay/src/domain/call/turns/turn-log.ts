@@ -7,7 +7,7 @@ import { TURNS } from '../thresholds.js';
 import { addText, findTurn, turnSummary, turnText, type TurnRecord } from './transcript.js';
 import { transitionTurn, type TurnEvent, type TurnInput } from './turns.js';
 
-/** Moves the channels' turns and writes what happens into the conversation's transcript. */
+/** Advances the channels' turns and records them in the call's transcript. */
 export class TurnLog {
   constructor(
     private readonly state: CallState,
@@ -79,7 +79,7 @@ export class TurnLog {
     return this.state.turns.some((turn) => turn.turnId === turnId);
   }
 
-  /** How a turn that has ended sounded as a whole; what a person said of it stands. */
+  /** Sets the label of a turn that has ended; a person's correction is kept. */
   label(turnId: string, emotion: string | null): void {
     const { turns } = this.state;
     const at = turns.findIndex((turn) => turn.turnId === turnId);
@@ -88,7 +88,7 @@ export class TurnLog {
     turns[at] = { ...turn, emotion: turn.corrected ?? emotion };
   }
 
-  /** What a person says a turn was. @returns false for a turn that is not in the book */
+  /** Sets a person's correction of a turn's label. @returns false for a turn that is not kept */
   correct(turnId: string, emotion: string | undefined): boolean {
     const { turns } = this.state;
     const at = turns.findIndex((turn) => turn.turnId === turnId);
@@ -153,7 +153,7 @@ export class TurnLog {
     }));
   }
 
-  /** Nothing is told of how an agent sounded, where that is not analyzed. */
+  /** An agent's turns have no label where agents are not analyzed. */
   private isUnread({ speakerId }: TurnRecord): boolean {
     const { config, agents } = this.state;
     return !config.agentAnalysis && agents?.includes(speakerId) === true;

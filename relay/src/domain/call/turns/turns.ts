@@ -3,7 +3,7 @@ import { TURNS } from '../thresholds.js';
 
 const ms = z.number().min(0);
 
-/** Where one channel stands between one person's turns. All times on the channel's audio clock. */
+/** The state of one channel's turns. All times are on the channel's audio clock. */
 export const turnSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('idle') }),
   /** Sound that is not yet long enough to be a turn. */
@@ -34,7 +34,7 @@ export interface TurnRules {
 
 export const freshTurn = (): Turn => ({ kind: 'idle' });
 
-/** The one place where a turn changes. Times that run backwards are taken as the time already reached. */
+/** The only place where a turn changes. A time before the one already reached counts as the time reached. */
 export const transitionTurn = (
   turn: Turn,
   input: TurnInput,
@@ -85,7 +85,7 @@ const fromSpeaking = (
     case 'end':
       return { turn: { kind: 'trailing', turnId, startMs, silentSinceMs: atMs }, events: [segment] };
     case 'misfire':
-      // The stretch is taken back; the turn, already told, ends where it began.
+      // The stretch is taken back. The turn's start was sent already, so it ends where it began.
       return stay({ kind: 'trailing', turnId, startMs, silentSinceMs: segmentStartMs });
     case 'close':
       return { turn: freshTurn(), events: [segment, { kind: 'closed', turnId, startMs, endMs: atMs }] };

@@ -33,7 +33,7 @@ import { type LearnedVersion, learnerOf, initialVersion } from './learned-model.
 const ATTEMPTS = 8;
 
 export interface LearningOptions {
-  readonly book: LearningStore;
+  readonly store: LearningStore;
   readonly nowMs: () => number;
   /** Lets everything else that waits for the thread go first. Default: one turn of the event loop. */
   readonly giveWay?: () => Promise<void>;
@@ -41,7 +41,7 @@ export interface LearningOptions {
 
 /** What each organization's outcomes teach: online, in versions, and back again. Nothing crosses organizations. */
 export class Learning {
-  private readonly book: LearningStore;
+  private readonly store: LearningStore;
   private readonly nowMs: () => number;
   /** The newest version of each organization that was read; its number is compared with the book's at every use. */
   private readonly heads = new Map<string, LearnedVersion>();
@@ -50,24 +50,24 @@ export class Learning {
   /** Per organization, what was asked for last. */
   private readonly lines = new Map<string, Promise<void>>();
 
-  constructor({ book, nowMs, giveWay }: LearningOptions) {
-    this.book = book;
+  constructor({ store, nowMs, giveWay }: LearningOptions) {
+    this.store = store;
     this.nowMs = nowMs;
     this.giveWay = giveWay ?? (() => new Promise((resolve) => setImmediate(resolve)));
   }
 
   /** What an organization wants predicted, and what it has learned. */
   async insight(orgId: string): Promise<Insight> {
-    const [settings, head] = [await this.book.settings(orgId), await this.head(orgId)];
+    const [settings, head] = [await this.store.settings(orgId), await this.head(orgId)];
     return { settings, head };
   }
 
   async head(orgId: string): Promise<LearnedVersion> {
-    const number = await this.book.headNumber(orgId);
+    const number = await this.store.headNumber(orgId);
     if (number === undefined) return initialVersion(orgId);
     const known = this.heads.get(orgId);
     if (known?.version === number) return known;
-    const head = await this.book.version(orgId, number);
+    const head = await this.store.version(orgId, number);
     if (head === undefined) throw new Error('the newest version of an organization is always kept');
     this.remember(head);
     return head;
@@ -77,13 +77,13 @@ export class Learning {
   learn(record: ConversationRecord): Promise<number> {
     const { orgId, id } = record;
     return this.inLine(orgId, async () => {
-      if ((await this.book.lesson(orgId, id)) !== undefined) return this.relearn(orgId, id, record);
-      const { kpis } = await this.book.settings(orgId);
+      if ((await this.store.lesson(orgId, id)) !== undefined) return this.relearn(orgId, id, record);
+      const { kpis } = await this.store.settings(orgId);
       const lesson = lessonOf(record);
       return this.step(orgId, async (head) => {
         const version = learnVersion(head, lesson, learnerOf(kpis), this.now());
         const scores = scorePredictions(
-          (await this.book.scores(orgId)) ?? freshPredictionScores(),
+          (await this.store.scores(orgId)) ?? freshPredictionScores(),
           head.model.predictor,
           priorModel(),
           lesson.example.example,
@@ -97,7 +97,7 @@ export class Learning {
   async revise(record: ConversationRecord): Promise<void> {
     if (record.progress.outcome === null) return;
     await this.inLine(record.orgId, async () => {
-      if ((await this.book.lesson(record.orgId, record.id)) === undefined) return;
+      if ((await this.store.lesson(record.orgId, record.id)) === undefined) return;
       await this.relearn(record.orgId, record.id, record);
     });
   }
@@ -108,7 +108,7 @@ export class Learning {
    */
   async forget(orgId: string, sessionId: string, name = sessionId): Promise<void> {
     await this.inLine(orgId, async () => {
-      if ((await this.book.lesson(orgId, sessionId)) === undefined) return;
+      if ((await this.store.lesson(orgId, sessionId)) === undefined) return;
       await this.relearn(orgId, sessionId, undefined, name);
     });
   }
@@ -119,10 +119,10 @@ export class Learning {
     record: ConversationRecord | undefined,
     name = sessionId,
   ): Promise<number> {
-    const { kpis } = await this.book.settings(orgId);
+    const { kpis } = await this.store.settings(orgId);
     const changed = record === undefined ? undefined : lessonOf(record);
     return this.step(orgId, async (head) => {
-      const active = activeLessons(await this.book.notes(orgId), head.version);
+      const active = activeLessons(await this.store.notes(orgId), head.version);
       const lessons = this.lessons(orgId, active, { sessionId, changed });
       const { scores, ...learned } = await learnAnew(orgId, lessons, kpis, this.giveWay);
       const version = relearnVersion(head, { ...learned, sessionId: name, createdAt: this.now() });
@@ -138,7 +138,7 @@ export class Learning {
   ): AsyncGenerator<StoredLesson> {
     let after: string | undefined;
     do {
-      const page: LessonPage = await this.book.lessons(orgId, after, RELEARNING.page);
+      const page: LessonPage = await this.store.lessons(orgId, after, RELEARNING.page);
       for (const lesson of page.lessons) {
         if (!active.has(lesson.sessionId)) continue;
         if (lesson.sessionId !== sessionId) yield lesson;
@@ -152,7 +152,7 @@ export class Learning {
   /** @throws Fault `not_found` for a version that never was or is kept no more */
   async rollBack(orgId: string, to: number): Promise<LearnedVersion> {
     return this.inLine(orgId, async () => {
-      const target = to === 0 ? initialVersion(orgId) : await this.book.version(orgId, to);
+      const target = to === 0 ? initialVersion(orgId) : await this.store.version(orgId, to);
       if (target === undefined) throw new Fault('not_found', 'there is no such version to go back to');
       const version = await this.step(orgId, (head) =>
         Promise.resolve({ version: rollBack(head, target, this.now()) }),
@@ -162,17 +162,17 @@ export class Learning {
   }
 
   notes(orgId: string): Promise<readonly VersionNote[]> {
-    return this.book.notes(orgId);
+    return this.store.notes(orgId);
   }
 
   async quality(orgId: string): Promise<{ version: number; outcomes: number; quality: PredictionQuality }> {
     const { version, outcomes } = await this.head(orgId);
-    const scores = (await this.book.scores(orgId)) ?? freshPredictionScores();
+    const scores = (await this.store.scores(orgId)) ?? freshPredictionScores();
     return { version, outcomes, quality: predictionQuality(scores) };
   }
 
   async kpis(orgId: string): Promise<readonly KpiDefinition[]> {
-    return (await this.book.settings(orgId)).kpis;
+    return (await this.store.settings(orgId)).kpis;
   }
 
   /**
@@ -181,7 +181,7 @@ export class Learning {
    *   `validation_error` when there are too many
    */
   async defineKpi(orgId: string, definition: KpiDefinition, how: 'new' | 'anew'): Promise<void> {
-    await this.book.changeSettings(orgId, (settings) => {
+    await this.store.changeSettings(orgId, (settings) => {
       const place = settings.kpis.findIndex(({ name }) => name === definition.name);
       if (place < 0 && how === 'anew') throw notYourKpi();
       if (place >= 0 && how === 'new') {
@@ -200,7 +200,7 @@ export class Learning {
 
   /** The thresholds on it go with it. @throws Fault `forbidden` for a KPI that the organization does not have */
   async removeKpi(orgId: string, name: string): Promise<void> {
-    await this.book.changeSettings(orgId, (settings) => {
+    await this.store.changeSettings(orgId, (settings) => {
       const kpis = settings.kpis.filter((kpi) => kpi.name !== name);
       if (kpis.length === settings.kpis.length) throw notYourKpi();
       return withKpis(settings, kpis);
@@ -215,7 +215,7 @@ export class Learning {
   /** @param rules null for the default ones. @throws Fault `validation_error` */
   async setAlerts(orgId: string, rules: readonly AlertRule[] | null): Promise<void> {
     if (rules !== null) checkRules(rules);
-    await this.book.changeSettings(orgId, (settings) => {
+    await this.store.changeSettings(orgId, (settings) => {
       if (rules !== null) checkMetrics(rules, settings.kpis);
       return { ...settings, alerts: rules };
     });
@@ -250,7 +250,7 @@ export class Learning {
   ): Promise<number> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const step = await next(await this.head(orgId));
-      if (!(await this.book.write(step))) continue;
+      if (!(await this.store.write(step))) continue;
       this.remember(step.version);
       return step.version.version;
     }

@@ -26,8 +26,8 @@ const lesson = (i: number, organizationId = 'org_a'): StoredLesson => ({
 const lessons = (count: number) => Array.from({ length: count }, (_, i) => lesson(i));
 const never = () => Promise.resolve();
 
-describe('learning anew', () => {
-  it('gives what learning one by one gave, and the same scores', async () => {
+describe('learning again from the stored lessons', () => {
+  it('gives the same model and scores as learning one by one', async () => {
     const all = lessons(40);
     const teach = learnerOf(KPIS);
     let model = initialModel();
@@ -60,13 +60,13 @@ describe('learning anew', () => {
     expect(given).toBe(Math.floor(500 / Math.ceil(RELEARNING.slice / each)));
   });
 
-  it('counts as work every model that a conversation teaches, at every moment of it', () => {
+  it('counts every model that a conversation changes, at every moment of it, as work', () => {
     // Three milestones (2, 4 and 8 utterances) and the end; five targets, one binary and three categories.
     expect(workOf(lesson(0).example, KPIS)).toBe((3 + 1) * (5 + 1 + 3));
     expect(workOf(lesson(0).example, [])).toBe((3 + 1) * 5);
   });
 
-  it('takes nothing of another organization', async () => {
+  it('uses no lesson of another organization', async () => {
     await expect(learnAnew('org_b', [lesson(1)], [], never)).rejects.toBeInstanceOf(CrossOrganizationError);
   });
 });

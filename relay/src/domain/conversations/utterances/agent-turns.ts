@@ -9,19 +9,19 @@ import { observedOf, placeUtterances, type Utterance } from './utterance.js';
 import type { TakenBack } from '../conversation-views.js';
 import { foresee } from '../learning/learned-model.js';
 
-/** A voice of a live stream of which it became known that it is the agent's. */
+/** A speaker of a live stream who was recognized as the agent. */
 export interface AgentSpeaker {
-  /** As utterances name it. */
+  /** The name in the utterances. */
   readonly speakerId: string;
-  /** Of a channel that nobody named; its utterances bear the part that speaks. */
+  /** Set for a channel without a name; its utterances are named after the role. */
   readonly channel?: number;
-  /** Policy lets agents be analyzed: how they sounded stays. */
+  /** Policy allows analyzing agents: their readings are kept. */
   readonly mayBeRead: boolean;
 }
 
 /**
- * Gives a voice's turns to the agent. Where agents may not be analyzed, nothing stays of how they sounded: not as a reading,
- * not in what is expected of the conversation, not for training. Alerts that were raised stay raised: they were told.
+ * Assigns a speaker's turns to the agent. Where agents may not be analyzed, their readings are removed: from the utterances,
+ * from the predictions and from training. Alerts that were raised stay raised, because they were sent.
  */
 export const giveToAgent = async (
   view: ConversationView,
@@ -42,16 +42,16 @@ export const giveToAgent = async (
     peakEscalationRisk: peakOf(utterances, insight),
   };
   const next: ConversationRecord = { ...record, progress: rebuilt };
-  const told = record.final === null ? next : { ...next, final: finalWord(next, utterances, insight) };
+  const settled = record.final === null ? next : { ...next, final: finalWord(next, utterances, insight) };
   return {
-    record: told,
+    record: settled,
     changed: [...changed.values()],
     ...(!voice.mayBeRead && { forgetTraining: [...changed.keys()] }),
     result: {
-      record: told,
+      record: settled,
       insight,
-      foresight: foresightOf(told, insight),
-      changed: !isOver(told.lifecycle),
+      foresight: foresightOf(settled, insight),
+      changed: !isOver(settled.lifecycle),
     },
   };
 };
@@ -78,7 +78,7 @@ const asAgent = (utterance: Utterance, voice: AgentSpeaker): Utterance => {
   return unread;
 };
 
-/** The highest risk that would have been told, had the voice been known from the start. */
+/** The highest risk that would have been reported if the agent had been known from the start. */
 const peakOf = (utterances: readonly Utterance[], { head }: Insight): number => {
   let trajectory = freshTrajectory();
   let peak = 0;

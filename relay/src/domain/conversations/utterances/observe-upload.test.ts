@@ -25,7 +25,7 @@ const learningOf = (kpis: readonly KpiDefinition[]) => ({
 });
 
 describe('a recording that names no session', () => {
-  it('has the KPIs foreseen of it as of a conversation of one utterance, and is kept nowhere', async () => {
+  it('gets predictions of KPIs like a conversation of one utterance, and is not stored', async () => {
     const answer = await observeUpload(noSessions, learningOf([SOLD]))(upload);
     expect(answer?.kpiPredictions).toEqual({
       sold: {
@@ -36,7 +36,7 @@ describe('a recording that names no session', () => {
     });
   });
 
-  it('has none where none are defined', async () => {
+  it('gets none where no KPI is defined', async () => {
     expect(await observeUpload(noSessions, learningOf([]))(upload)).toBeUndefined();
   });
 });

@@ -18,7 +18,7 @@ import { type FineTuneSample, isSpent, JOB_LIMITS, overBudget, type Refusal } fr
 import { refusalAtDoor, takeIn } from '../samples/sample-intake.js';
 
 export interface FineTuneJobsOptions extends HolderOptions {
-  readonly book: FineTuneStore;
+  readonly store: FineTuneStore;
   readonly wallet: Wallet;
   readonly ears: SampleReader;
   readonly base: () => BaseModel;
@@ -51,7 +51,7 @@ export class FineTuneJobs {
         if (order.samples.length > 0) await this.add(job, order.samples, order.signal);
         if (order.corrections) await this.addCorrections(job);
       });
-      if (!order.start) await this.options.book.letGo(job.orgId, job.id);
+      if (!order.start) await this.options.store.letGo(job.orgId, job.id);
       return order.start ? await this.start(job.orgId, job.id) : await this.find(job.orgId, job.id);
     } catch (error) {
       await this.discard(job);
@@ -73,10 +73,10 @@ export class FineTuneJobs {
 
   /** @throws Fault `validation_error` telling what is missing; `conflict` where it was started before */
   async start(orgId: string, id: string): Promise<JobWithCounts> {
-    const { book, nudge } = this.options;
+    const { store, nudge } = this.options;
     const { job } = await this.find(orgId, id);
     if (!isDraft(job.state)) throw closed(job.state);
-    const samples = await book.samples(orgId, id);
+    const samples = await store.samples(orgId, id);
     const usable = samples.filter(({ state }) => state.kind !== 'refused');
     const missing = missingFor(usable.map(({ label }) => label));
     if (missing.length > 0) {
@@ -94,18 +94,18 @@ export class FineTuneJobs {
 
   /** @throws Fault `forbidden`, the same for another organization's job and for one that is not there */
   async find(orgId: string, id: string): Promise<JobWithCounts> {
-    const found = await this.options.book.find(orgId, id);
+    const found = await this.options.store.find(orgId, id);
     if (found === undefined) throw new Fault('forbidden', 'this job is not one of the organization’s');
     return found;
   }
 
   list(orgId: string, page: JobPageOrder): Promise<JobPage> {
-    return this.options.book.list(orgId, page);
+    return this.options.store.list(orgId, page);
   }
 
   async samples(orgId: string, id: string): Promise<readonly FineTuneSample[]> {
     await this.find(orgId, id);
-    return this.options.book.samples(orgId, id);
+    return this.options.store.samples(orgId, id);
   }
 
   /** Canceling again changes nothing. @throws Fault `conflict` where it is over otherwise */
@@ -130,12 +130,12 @@ export class FineTuneJobs {
   async delete(orgId: string, id: string): Promise<void> {
     const { job } = await this.find(orgId, id);
     if (!isOver(job.state)) throw new Fault('conflict', 'the job is not over: cancel it first');
-    await this.options.book.delete(orgId, id);
+    await this.options.store.delete(orgId, id);
   }
 
   /** Money first, then the job: where the second fails, the first is given back. */
   private async open({ payer, samples, ...order }: NewJob): Promise<FineTuneJob> {
-    const { book, wallet, base, newId, nowMs } = this.options;
+    const { store, wallet, base, newId, nowMs } = this.options;
     const id = newId('ft');
     const maxSeconds = Math.min(
       JOB_LIMITS.seconds,
@@ -179,7 +179,7 @@ export class FineTuneJobs {
       model: undefined,
     };
     try {
-      await book.create(job, {
+      await store.create(job, {
         most: JOB_LIMITS.open,
         heldUntil: heldUntil(nowMs()),
         paidUntil: new Date(nowMs() + HOLD_TTL_MS),
@@ -208,7 +208,7 @@ export class FineTuneJobs {
     given: readonly GivenSample[],
     signal: AbortSignal,
   ): Promise<readonly FineTuneSample[]> {
-    const { book, ears, newId } = this.options;
+    const { store, ears, newId } = this.options;
     // Nobody hears for hours what cannot be kept anyway.
     const { counts } = await this.find(job.orgId, job.id);
     if (counts.total + given.length > JOB_LIMITS.samples) return requireKept('full');
@@ -219,13 +219,13 @@ export class FineTuneJobs {
       ...(isSpent(job, counts) && { instead: overBudget(job) }),
     };
     const samples = await takeIn(ears, order, given);
-    return requireKept(await book.addSamples(job.orgId, job.id, samples, JOB_LIMITS.samples));
+    return requireKept(await store.addSamples(job.orgId, job.id, samples, JOB_LIMITS.samples));
   }
 
   private async addCorrections({ orgId, id, labels }: FineTuneJob): Promise<void> {
-    const { book, base } = this.options;
+    const { store, base } = this.options;
     const order = { baseSha256: base().sha256, labels: labels.map(({ name }) => name) };
-    requireKept(await book.addCorrections(orgId, id, order, JOB_LIMITS.samples));
+    requireKept(await store.addCorrections(orgId, id, order, JOB_LIMITS.samples));
   }
 
   private assertEnough({ samples, labels }: NewJob): void {
@@ -247,15 +247,15 @@ export class FineTuneJobs {
     const move = transition(job.state, step);
     if (move === undefined) return false;
     const at = new Date(this.options.nowMs());
-    return this.options.book.move({ orgId: job.orgId, jobId: job.id, from: job.state, move, at, notes });
+    return this.options.store.move({ orgId: job.orgId, jobId: job.id, from: job.state, move, at, notes });
   }
 
   /** A request that failed leaves no job behind. */
   private async discard({ orgId, id }: FineTuneJob): Promise<void> {
-    const { book } = this.options;
-    const found = await book.find(orgId, id);
+    const { store } = this.options;
+    const found = await store.find(orgId, id);
     if (found === undefined || !isDraft(found.job.state)) return;
-    if (await this.move(found.job, { kind: 'cancel' })) await book.delete(orgId, id);
+    if (await this.move(found.job, { kind: 'cancel' })) await store.delete(orgId, id);
   }
 }
 

@@ -5,7 +5,7 @@ import { HOLD_MS, heldUntil, isAborted, keepHold } from './hold-job.js';
 import type { JobRunner } from './job-runner.js';
 
 export interface FineTuneWorkerOptions {
-  readonly book: FineTuneStore;
+  readonly store: FineTuneStore;
   readonly runner: Pick<JobRunner, 'run'>;
   readonly jobs: Pick<FineTuneJobs, 'giveUp'>;
   readonly nowMs: () => number;
@@ -53,7 +53,7 @@ export class FineTuneWorker {
   }
 
   private async work(): Promise<void> {
-    const { book, alone, nowMs, wait, onFailed } = this.options;
+    const { store, alone, nowMs, wait, onFailed } = this.options;
     const { signal } = this.stopping;
     let first = alone;
     while (!signal.aborted) {
@@ -61,9 +61,9 @@ export class FineTuneWorker {
       const { signal: nap } = this.nap;
       let taken: FineTuneJob | undefined;
       try {
-        if (first) await book.letGoAll();
+        if (first) await store.letGoAll();
         first = false;
-        taken = await book.take(new Date(nowMs()), heldUntil(nowMs()));
+        taken = await store.take(new Date(nowMs()), heldUntil(nowMs()));
         if (taken !== undefined) await this.run(taken);
       } catch (error) {
         onFailed(error, taken?.id ?? 'take');
@@ -74,7 +74,7 @@ export class FineTuneWorker {
   }
 
   private async run(job: FineTuneJob): Promise<void> {
-    const { book, runner, onFailed } = this.options;
+    const { store, runner, onFailed } = this.options;
     const abort = new AbortController();
     this.running = { id: job.id, abort };
     if (this.stopping.signal.aborted) abort.abort(this.stopping.signal.reason);
@@ -96,19 +96,19 @@ export class FineTuneWorker {
       await holding;
       this.running = undefined;
     }
-    if (this.stopping.signal.aborted) await book.letGo(job.orgId, job.id);
+    if (this.stopping.signal.aborted) await store.letGo(job.orgId, job.id);
   }
 
   /** Gives up drafts that nobody started, and those that a relay died on while it made them. */
   private async tidyUp(): Promise<void> {
-    const { book, jobs, nowMs, wait, onFailed, alone } = this.options;
+    const { store, jobs, nowMs, wait, onFailed, alone } = this.options;
     const { signal } = this.stopping;
     // What is held by then was held by a process before this one.
     let heldBeforeMs = alone ? nowMs() + HOLD_MS : nowMs();
     while (!signal.aborted) {
       try {
         const order = { createdBefore: new Date(nowMs() - DRAFT_MS), heldBefore: new Date(heldBeforeMs) };
-        for (const { job, why } of await book.forgottenDrafts(order)) await jobs.giveUp(job, why);
+        for (const { job, why } of await store.forgottenDrafts(order)) await jobs.giveUp(job, why);
       } catch (error) {
         onFailed(error, 'drafts');
       }

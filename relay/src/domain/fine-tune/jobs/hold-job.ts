@@ -6,7 +6,7 @@ export const HOLD_MS = 60_000;
 const HOLD_AGAIN_MS = 10_000;
 
 export interface HolderOptions {
-  readonly book: Pick<FineTuneStore, 'hold'>;
+  readonly store: Pick<FineTuneStore, 'hold'>;
   readonly nowMs: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onFailed: (error: unknown, jobId: string) => void;
@@ -19,7 +19,7 @@ export const heldUntil = (nowMs: number): Date => new Date(nowMs + HOLD_MS);
  * @param onGone somebody else moved it to its end
  */
 export const keepHold = async (
-  { book, nowMs, wait, onFailed }: HolderOptions,
+  { store, nowMs, wait, onFailed }: HolderOptions,
   { orgId, id }: Pick<FineTuneJob, 'orgId' | 'id'>,
   over: AbortSignal,
   { progress, onGone }: { readonly progress: () => number; readonly onGone: () => void },
@@ -28,7 +28,7 @@ export const keepHold = async (
     await wait(HOLD_AGAIN_MS, over);
     if (isAborted(over)) return;
     try {
-      const state = await book.hold(orgId, id, heldUntil(nowMs()), progress());
+      const state = await store.hold(orgId, id, heldUntil(nowMs()), progress());
       if (state === undefined) onGone();
     } catch (error) {
       onFailed(error, id);

@@ -12,7 +12,7 @@ import { type FineTuneSample, isSpent, overBudget, type SampleState } from '../s
 import { artifactFor, dataSetOf, type RunTraining, seedOf } from '../training.js';
 
 export interface JobRunnerOptions {
-  readonly book: FineTuneStore;
+  readonly store: FineTuneStore;
   readonly ears: SampleReader;
   readonly train: RunTraining;
   readonly base: () => BaseModel;
@@ -66,7 +66,7 @@ export class JobRunner {
         signal.throwIfAborted();
         onProgress(0);
         await this.stage(job, signal, onProgress);
-        job = (await this.options.book.find(taken.orgId, taken.id))?.job;
+        job = (await this.options.store.find(taken.orgId, taken.id))?.job;
       }
     } catch (error) {
       if (!(error instanceof JobFailure)) throw error;
@@ -82,7 +82,7 @@ export class JobRunner {
   ): Promise<void> {
     switch (job.state.kind) {
       case 'queued': {
-        const { counts } = (await this.options.book.find(job.orgId, job.id)) ?? {};
+        const { counts } = (await this.options.store.find(job.orgId, job.id)) ?? {};
         await this.move(job, { kind: 'take' }, { event: startedEvent(job, counts?.total ?? 0, this.now()) });
         return;
       }
@@ -104,8 +104,8 @@ export class JobRunner {
     signal: AbortSignal,
     onProgress: (share: number) => void,
   ): Promise<void> {
-    const { book } = this.options;
-    const all = await book.samples(job.orgId, job.id);
+    const { store } = this.options;
+    const all = await store.samples(job.orgId, job.id);
     const waiting = all.filter(({ state }) => state.kind === 'waiting');
     let done = all.length - waiting.length;
     const used = countReady(all);
@@ -130,10 +130,10 @@ export class JobRunner {
    * @throws JobFailure
    */
   private async usable({ orgId, id, state }: FineTuneJob): Promise<readonly FineTuneSample[] | undefined> {
-    const { book } = this.options;
-    const samples = await book.samples(orgId, id);
+    const { store } = this.options;
+    const samples = await store.samples(orgId, id);
     // Looked at behind the samples: they were all there while the job was where it still is.
-    if ((await book.find(orgId, id))?.job.state.kind !== state.kind) return undefined;
+    if ((await store.find(orgId, id))?.job.state.kind !== state.kind) return undefined;
     const ready = samples.filter((sample) => sample.state.kind === 'ready');
     const missing = missingFor(ready.map(({ label }) => label));
     if (missing.length === 0) return samples;
@@ -148,10 +148,10 @@ export class JobRunner {
     used: Used,
     signal: AbortSignal,
   ): Promise<SampleState> {
-    const { book, ears, wait } = this.options;
+    const { store, ears, wait } = this.options;
     if (state.kind !== 'waiting') return state;
     const finish = (became: SampleState): Promise<SampleState> =>
-      book.finishSample(job.orgId, job.id, position, became);
+      store.finishSample(job.orgId, job.id, position, became);
     if (isSpent(job, used)) return finish(overBudget(job));
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
@@ -293,16 +293,16 @@ export class JobRunner {
     const move = transition(job.state, step);
     if (move === undefined) return false;
     const { orgId, id: jobId, state: from } = job;
-    return this.options.book.move({ orgId, jobId, from, move, at: this.now(), ...more });
+    return this.options.store.move({ orgId, jobId, from, move, at: this.now(), ...more });
   }
 
   private async fail(taken: FineTuneJob, failure: JobFailure): Promise<FineTuneJob | undefined> {
-    const { book } = this.options;
-    const found = await book.find(taken.orgId, taken.id);
+    const { store } = this.options;
+    const found = await store.find(taken.orgId, taken.id);
     if (found === undefined) return undefined;
     const event = failedEvent(found.job, failure.error, this.now());
     await this.move(found.job, { kind: 'fail', error: failure.error }, { event });
-    return (await book.find(taken.orgId, taken.id))?.job;
+    return (await store.find(taken.orgId, taken.id))?.job;
   }
 
   private now(): Date {

@@ -52,7 +52,7 @@ export const startAnalysisRig = async (): Promise<AnalysisRig> => {
   const gateway = await startGateway({
     analysis: (repositories) => {
       identities = wireIdentities({
-        book: repositories.speakers,
+        store: repositories.speakers,
         engine: voices,
         masters: [Buffer.alloc(32, 9)],
         nowMs: () => Date.now(),

@@ -108,8 +108,8 @@ export const startFineTuneRig = async (): Promise<FineTuneRig> => {
         return job;
       };
       fineTuning = wireFineTuning({
-        book: fineTunes,
-        modelBook: repositories.tunedModels,
+        store: fineTunes,
+        modelStore: repositories.tunedModels,
         corrections: repositories.corrections,
         wallet: repositories.wallets,
         inference,

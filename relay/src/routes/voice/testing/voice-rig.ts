@@ -39,7 +39,7 @@ export const startVoiceRig = async (): Promise<VoiceRig> => {
   const gateway = await startGateway({
     speakers: (repositories) => {
       const wiring = {
-        book: repositories.speakers,
+        store: repositories.speakers,
         engine: voices,
         masters: [Buffer.alloc(32, 9)] as const,
         nowMs: () => late.nowMs?.() ?? Date.now(),
