@@ -1,5 +1,4 @@
-import { type EmotionLabel, LABELS } from '@undertone/protocol';
-import { MAX_AUDIO_BYTES, SUPPORTED_FORMATS } from '../routes/analysis/audio-source.js';
+import { AUDIO_TYPES, type EmotionLabel, LABELS, MAX_AUDIO_BYTES } from '@undertone/protocol';
 import type { Organization } from '../domain/accounts/organization.js';
 import { AnalysisJobs, type AnalysisJobStore } from '../domain/analysis/analysis-jobs.js';
 import type { DecodeAudio, FetchAudio } from '../domain/recordings/ports.js';
@@ -114,7 +113,7 @@ const fromMedia = (error: MediaError, signal: AbortSignal): unknown => {
   const { code, message } = error;
   switch (code) {
     case 'unsupported_audio_format':
-      return new Fault(code, message, { cause: error, details: { supported_formats: SUPPORTED_FORMATS } });
+      return new Fault(code, message, { cause: error, details: { supported_formats: AUDIO_TYPES } });
     case 'undecodable_audio':
     case 'audio_too_long':
     case 'payload_too_large':
