@@ -11,8 +11,11 @@ type Listeners = {
   readonly [Type in Exclude<keyof SessionEvents, NotShown>]: (event: SessionEventsLike[Type]) => void;
 };
 
-const listen = <Type extends keyof Listeners>(session: SessionLike, listeners: Listeners, type: Type) =>
-  session.on(type, listeners[type]);
+const listen = <Type extends keyof Listeners>(
+  session: SessionLike,
+  listeners: Pick<Listeners, Type>,
+  type: Type,
+) => session.on(type, listeners[type]);
 
 /** Passes everything a session reports on as call events. Returns the function that stops it. */
 export const connectSession = (session: SessionLike, emit: (event: CallEvent) => void): (() => void) => {
