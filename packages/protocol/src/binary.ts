@@ -104,8 +104,14 @@ const absent = (field: Field): unknown => {
       return new Uint8Array(0);
     case 'bool':
       return false;
+    case 'uint32':
+    case 'uint64':
+    case 'float':
+    case 'double':
+      return 0;
     default:
-      return typeof type === 'string' ? 0 : type[0];
+      // An enum: its first value.
+      return type[0];
   }
 };
 

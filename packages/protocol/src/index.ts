@@ -1,3 +1,4 @@
+export * from './audio.js';
 export * from './codes.js';
 export { ProtocolError, type ProtocolErrorCode } from './errors.js';
 export type * from './generated/types.js';

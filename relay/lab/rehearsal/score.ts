@@ -87,18 +87,10 @@ export const scoreCall = (
 export const callerTrace = ({ told }: Rehearsal): string => {
   const own = told.flatMap(({ channel, body, atMs }): object[] => {
     if (channel !== 0) return [];
-    switch (body.kind) {
-      case 'directive':
-        return [{ atMs, ...without(body.value, ['latency', 'directiveId']) }];
-      case 'agent_steering':
-        return body.value.mode === body.value.previousMode
-          ? []
-          : [{ atMs, ...without(body.value, ['cue', 'cueId', 'supersedes']) }];
-      case 'tone_shift':
-        return [{ atMs, ...body.value }];
-      default:
-        return [];
-    }
+    if (body.kind === 'directive') return [{ atMs, ...without(body.value, ['latency', 'directiveId']) }];
+    if (body.kind === 'tone_shift') return [{ atMs, ...body.value }];
+    if (body.kind !== 'agent_steering' || body.value.mode === body.value.previousMode) return [];
+    return [{ atMs, ...without(body.value, ['cue', 'cueId', 'supersedes']) }];
   });
   return JSON.stringify(own);
 };

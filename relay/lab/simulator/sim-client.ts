@@ -167,7 +167,8 @@ export class SimClient {
   private take({ seq, generation, body }: ServerMessage): void {
     this.serverSeq = Math.max(this.serverSeq, seq);
     this.generation = Math.max(this.generation, generation);
-    switch (body?.kind) {
+    if (body === undefined) return;
+    switch (body.kind) {
       case 'session.ready':
         this.isReady = true;
         this.handle = body.value.resumeHandle;
@@ -201,7 +202,36 @@ export class SimClient {
           );
         }
         return;
-      default:
+      case 'resumed':
+      case 'turn.start':
+      case 'turn.update':
+      case 'turn.end':
+      case 'directive':
+      case 'vocal_event':
+      case 'tone_shift':
+      case 'agent_steering':
+      case 'session.prediction':
+      case 'kpi_predictions':
+      case 'alert':
+      case 'speaker_change':
+      case 'new_speaker':
+      case 'identity_resolved':
+      case 'overlap':
+      case 'enroll_agent_ack':
+      case 'session.updated':
+      case 'paused':
+      case 'resumed_analysis':
+      case 'corrected':
+      case 'utterance':
+      case 'flushed':
+      case 'warning':
+      case 'usage':
+      case 'stats':
+      case 'go_away':
+      case 'observer.joined':
+      case 'observer.left':
+      case 'pong':
+        // Nothing that the simulated client keeps.
         return;
     }
   }

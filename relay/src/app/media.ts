@@ -1,4 +1,4 @@
-import { MAX_AUDIO_BYTES, SUPPORTED_FORMATS } from '../routes/analysis/audio-source.js';
+import { AUDIO_TYPES, MAX_AUDIO_BYTES } from '@undertone/protocol';
 import type { DecodeAudio, FetchAudio } from '../domain/recordings/ports.js';
 import { Fault } from '../domain/fault.js';
 import { AudioUrlStatusError, fetchAudio, type MediaDecoder, MediaError } from '../media/index.js';
@@ -28,7 +28,7 @@ const fromMedia = (error: MediaError, signal: AbortSignal): unknown => {
   const { code, message } = error;
   switch (code) {
     case 'unsupported_audio_format':
-      return new Fault(code, message, { cause: error, details: { supported_formats: SUPPORTED_FORMATS } });
+      return new Fault(code, message, { cause: error, details: { supported_formats: AUDIO_TYPES } });
     case 'undecodable_audio':
     case 'audio_too_long':
     case 'payload_too_large':

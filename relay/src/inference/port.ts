@@ -1,12 +1,10 @@
 import type { Artifact } from '@undertone/fine-tune';
+import type { KnownFeature, WireEncoding } from '@undertone/protocol';
 import type { AnalysisResult } from '../domain/call/analysis-result.js';
 
 export type { AnalysisResult } from '../domain/call/analysis-result.js';
 
-/** The encodings a worker can decode. Opus is refused before it gets here. */
-export type WireEncoding = 'pcm_s16le' | 'pcm_f32le' | 'mulaw' | 'alaw';
-
-export type InferenceFeature = 'emotion' | 'prosody' | 'vad' | 'vertical' | 'prediction';
+export type { KnownFeature as InferenceFeature, WireEncoding } from '@undertone/protocol';
 
 export interface ChannelSpec {
   encoding: WireEncoding;
@@ -23,7 +21,7 @@ export interface StreamSpec {
   channels: readonly ChannelSpec[];
   /** How much audio makes a result, ms: 50 to 1,000, rounded up to whole model blocks of 50 ms. */
   intervalMs: number;
-  features: readonly InferenceFeature[];
+  features: readonly KnownFeature[];
   /** A customer's own model: its head reads the network's embedding instead of the base model's head. */
   tuning?: Tuning;
   /** Results carry the network's embedding: for training a head. */
@@ -77,7 +75,7 @@ export interface InferenceStream {
    */
   finish(): Promise<void>;
   /** Applies a `session.update`: takes effect at the next chunk. */
-  update(change: { intervalMs?: number; features?: readonly InferenceFeature[]; embeddings?: boolean }): void;
+  update(change: { intervalMs?: number; features?: readonly KnownFeature[]; embeddings?: boolean }): void;
   /** Drops everything at once and zeroes the buffers: no callback runs after it. */
   close(): void;
   onResult(listener: (result: AnalysisResult) => void): void;

@@ -20,6 +20,7 @@ const explain = (host: string, port: number, cause: NodeJS.ErrnoException | unde
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `${host} is not an address of this machine: set HOST=127.0.0.1 for this machine only, or HOST=0.0.0.0 for all`;
+    case undefined:
     default:
       return `cannot listen on ${host}:${port}${cause === undefined ? '' : `: ${cause.message}`}`;
   }

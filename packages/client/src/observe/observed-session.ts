@@ -99,7 +99,36 @@ export class ObservedSession {
       case 'session_end':
         this.end(body.value.reason, body.value);
         return;
-      default:
+      case 'session.ready':
+      case 'audio.ack':
+      case 'turn.start':
+      case 'turn.update':
+      case 'turn.end':
+      case 'directive':
+      case 'vocal_event':
+      case 'tone_shift':
+      case 'agent_steering':
+      case 'session.prediction':
+      case 'kpi_predictions':
+      case 'alert':
+      case 'speaker_change':
+      case 'new_speaker':
+      case 'identity_resolved':
+      case 'overlap':
+      case 'enroll_agent_ack':
+      case 'session.updated':
+      case 'corrected':
+      case 'utterance':
+      case 'flushed':
+      case 'warning':
+      case 'usage':
+      case 'stats':
+      case 'go_away':
+      case 'observer.joined':
+      case 'observer.left':
+      case 'error':
+      case 'pong':
+        // Says nothing of where the session stands.
         return;
     }
   }

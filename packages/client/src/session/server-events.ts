@@ -63,7 +63,20 @@ export const emitServerMessage = (events: Emitter<SessionEvents>, body: ServerBo
       if (!body.value.fatal) events.emit('error', new RelayError(code, message, { retryable, details }));
       return;
     }
-    default:
+    case 'resumed':
+    case 'audio.ack':
+    case 'kpi_predictions':
+    case 'speaker_change':
+    case 'new_speaker':
+    case 'overlap':
+    case 'enroll_agent_ack':
+    case 'session.updated':
+    case 'paused':
+    case 'resumed_analysis':
+    case 'flushed':
+    case 'go_away':
+    case 'session_end':
+    case 'pong':
       // No event of its own; the event `message` carries it.
       return;
   }

@@ -136,17 +136,10 @@ export class Link {
       this.state = 'ready';
       this.cancelHandshake();
     }
-    switch (message.body?.kind) {
-      case 'pong':
-        if (this.pingSentAtMs !== null) this.rttMs = this.heardAtMs - this.pingSentAtMs;
-        this.pingSentAtMs = null;
-        break;
-      case 'error':
-        this.lastError = message.body.value;
-        break;
-      default:
-        break;
-    }
+    if (message.body?.kind === 'pong') {
+      if (this.pingSentAtMs !== null) this.rttMs = this.heardAtMs - this.pingSentAtMs;
+      this.pingSentAtMs = null;
+    } else if (message.body?.kind === 'error') this.lastError = message.body.value;
     this.handlers.onMessage(message);
   }
 

@@ -226,7 +226,35 @@ export class Transport {
         this.emit({ type: 'message', body });
         this.finish({ kind: 'ended', reason: body.value.reason, summary: body.value });
         return;
-      default:
+      case 'resumed':
+      case 'turn.start':
+      case 'turn.update':
+      case 'turn.end':
+      case 'vocal_event':
+      case 'tone_shift':
+      case 'agent_steering':
+      case 'session.prediction':
+      case 'kpi_predictions':
+      case 'alert':
+      case 'speaker_change':
+      case 'new_speaker':
+      case 'identity_resolved':
+      case 'overlap':
+      case 'enroll_agent_ack':
+      case 'session.updated':
+      case 'paused':
+      case 'resumed_analysis':
+      case 'corrected':
+      case 'utterance':
+      case 'warning':
+      case 'usage':
+      case 'stats':
+      case 'snapshot':
+      case 'observer.joined':
+      case 'observer.left':
+      case 'error':
+      case 'pong':
+        // Nothing to do for the link.
         break;
     }
     if (body.kind !== 'pong') this.emit({ type: 'message', body });

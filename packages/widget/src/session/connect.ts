@@ -1,5 +1,21 @@
+import type { SessionEvents } from '@undertone/client';
 import type { CallEvent } from '../state/call-state.js';
-import type { DeviceEventLike, ErrorEventLike, SessionLike } from './session-like.js';
+import type { DeviceEventLike, ErrorEventLike, SessionEventsLike, SessionLike } from './session-like.js';
+
+/** Events of a session that the panel does not show. */
+type NotShown =
+  'toneShift' | 'prediction' | 'alert' | 'usage' | 'gap' | 'corrected' | 'utterance' | 'ended' | 'message';
+
+/** A new event of the client does not compile here, until it is among those that are not shown or has a listener. */
+type Listeners = {
+  readonly [Type in Exclude<keyof SessionEvents, NotShown>]: (event: SessionEventsLike[Type]) => void;
+};
+
+const listen = <Type extends keyof Listeners>(
+  session: SessionLike,
+  listeners: Pick<Listeners, Type>,
+  type: Type,
+) => session.on(type, listeners[type]);
 
 /** Passes everything a session reports on as call events. Returns the function that stops it. */
 export const connectSession = (session: SessionLike, emit: (event: CallEvent) => void): (() => void) => {
@@ -13,34 +29,36 @@ export const connectSession = (session: SessionLike, emit: (event: CallEvent) =>
   if (session.snapshot !== undefined) {
     emit({ kind: 'snapshot', snapshot: session.snapshot });
   }
-  const stops = [
-    session.on('state', ({ to }) => emit({ kind: 'state', state: to })),
-    session.on('ready', (ready) => emit({ kind: 'ready', ready })),
-    session.on('directive', (directive) => emit({ kind: 'directive', directive })),
-    session.on('prosody', (prosody) => emit({ kind: 'prosody', prosody })),
-    session.on('vad', (vad) => {
+  const listeners: Listeners = {
+    state: ({ to }) => emit({ kind: 'state', state: to }),
+    ready: (ready) => emit({ kind: 'ready', ready }),
+    directive: (directive) => emit({ kind: 'directive', directive }),
+    prosody: (prosody) => emit({ kind: 'prosody', prosody }),
+    vad: (vad) => {
       if (vad.kind !== 'source') {
         emit({ kind: 'speaking', channel: vad.channel, speaking: vad.kind === 'start' });
       }
-    }),
-    session.on('turn', ({ phase, ...turn }) => {
+    },
+    turn: ({ phase, ...turn }) => {
       // An update's end is where the turn is so far; only the end itself closes it.
       emit({ kind: 'turn', turn: phase === 'end' ? turn : { ...turn, endMs: undefined } });
-    }),
-    session.on('identity', (identity) => emit({ kind: 'identity', identity })),
-    session.on('vocalEvent', (event) => emit({ kind: 'sound', event })),
-    session.on('steering', (steering) => emit({ kind: 'steering', steering })),
-    session.on('warning', (warning) => emit({ kind: 'warning', warning })),
-    session.on('stats', ({ client }) => {
+    },
+    identity: (identity) => emit({ kind: 'identity', identity }),
+    vocalEvent: (event) => emit({ kind: 'sound', event }),
+    steering: (steering) => emit({ kind: 'steering', steering }),
+    warning: (warning) => emit({ kind: 'warning', warning }),
+    stats: ({ client }) => {
       if (client !== undefined) {
         emit({ kind: 'lag', lagMs: client.unackedMs });
       }
-    }),
-    session.on('presence', ({ observers }) => emit({ kind: 'presence', observers })),
-    session.on('snapshot', (snapshot) => emit({ kind: 'snapshot', snapshot })),
-    session.on('error', (error) => emitError(error, emit)),
-    session.on('device', (device) => emitDevice(device, emit)),
-  ];
+    },
+    presence: ({ observers }) => emit({ kind: 'presence', observers }),
+    snapshot: (snapshot) => emit({ kind: 'snapshot', snapshot }),
+    error: (error) => emitError(error, emit),
+    device: (device) => emitDevice(device, emit),
+  };
+  const types = Object.keys(listeners) as (keyof Listeners)[];
+  const stops = types.map((type) => listen(session, listeners, type));
   return () => {
     for (const stop of stops) {
       stop();

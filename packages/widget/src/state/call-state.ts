@@ -175,7 +175,11 @@ const withState = (call: CallState, state: SessionStateLike): CallState => {
       return { ...next, cues: [], warnings: [] };
     case 'paused':
       return { ...next, warnings: withoutIdle(call.warnings) };
-    default:
+    case 'idle':
+    case 'connecting':
+    case 'live':
+    case 'reconnecting':
+    case 'ending':
       return next;
   }
 };

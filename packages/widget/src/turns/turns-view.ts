@@ -34,6 +34,10 @@ export const speakerName = (subject: Subject | undefined, channel: number, texts
     case 'agent':
     case 'self':
       return texts.text(`speaker.${subject}`);
+    case 'unknown':
+    case 'unspecified':
+    case undefined:
+    // A newer relay may know more of them.
     default:
       return texts.text('speaker.unknown', { number: texts.number(channel + 1) });
   }

@@ -1,3 +1,4 @@
+import { FEATURES } from '@undertone/protocol';
 import { z } from 'zod';
 import { baselineSchema } from './emotion/baseline.js';
 import { channelSchema, freshChannel } from './channel-state.js';
@@ -20,7 +21,7 @@ const configSchema = z.strictObject({
       }),
     )
     .min(1),
-  features: z.array(z.enum(['unspecified', 'emotion', 'prosody', 'vad', 'vertical', 'prediction'])),
+  features: z.array(z.enum(['unspecified', ...FEATURES])),
   outputs: z.strictObject({
     probabilities: z.boolean(),
     prosody: z.boolean(),

@@ -1,21 +1,11 @@
+import { BYTES_PER_SAMPLE, WIRE_ENCODINGS, type WireEncoding } from '@undertone/protocol';
 import { SessionFault } from './session-fault.js';
-
-/** The encodings a session accepts, in the order in which a refusal lists them. */
-export const WIRE_ENCODINGS = ['pcm_s16le', 'pcm_f32le', 'mulaw', 'alaw'] as const;
-export type WireEncoding = (typeof WIRE_ENCODINGS)[number];
 
 /** The refusal of any other encoding: it says which ones would do. */
 export const unsupportedEncoding = (param: string): SessionFault =>
   new SessionFault('unsupported_audio_format', `${param} must be one of ${WIRE_ENCODINGS.join(', ')}`, {
     param,
   });
-
-const BYTES_PER_SAMPLE: Readonly<Record<WireEncoding, number>> = {
-  pcm_s16le: 2,
-  pcm_f32le: 4,
-  mulaw: 1,
-  alaw: 1,
-};
 
 export const bytesPerSample = (encoding: WireEncoding): number => BYTES_PER_SAMPLE[encoding];
 

@@ -1,7 +1,6 @@
-import type { Channel, Consent, Feature, Subject, VadMode } from '@undertone/protocol';
-import type { WireEncoding } from './audio-encoding.js';
+import type { Channel, Consent, KnownFeature, Subject, VadMode, WireEncoding } from '@undertone/protocol';
 
-export type SessionFeature = Exclude<Feature, 'unspecified'>;
+export type SessionFeature = KnownFeature;
 export type SessionSubject = Exclude<Subject, 'unspecified'>;
 export type SessionVadMode = Exclude<VadMode, 'unspecified'>;
 

@@ -1,12 +1,14 @@
 import {
   LIMITS,
+  WIRE_ENCODINGS,
   type Channel,
   type Encoding,
   type SessionHello,
   type WarningCode,
+  type WireEncoding,
 } from '@undertone/protocol';
 import type { StreamAuth } from '../accounts/stream-auth.js';
-import { unsupportedEncoding, WIRE_ENCODINGS, type WireEncoding } from './audio-encoding.js';
+import { unsupportedEncoding } from './audio-encoding.js';
 import {
   defaultChannelId,
   type SessionChannel,

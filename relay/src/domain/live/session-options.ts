@@ -1,4 +1,4 @@
-import { LIMITS, type Feature, type SessionUpdate } from '@undertone/protocol';
+import { FEATURES, LIMITS, type Feature, type SessionUpdate } from '@undertone/protocol';
 import type { StreamClaims } from '../accounts/stream-auth.js';
 import type { SessionFeature, SessionOptions } from './session-config.js';
 import { SessionFault } from './session-fault.js';
@@ -19,11 +19,9 @@ export const OPTION_LIMITS = {
   maxRateHz: { min: 0.1, max: 50 },
 } as const;
 
-const ALL_FEATURES: readonly SessionFeature[] = ['emotion', 'prosody', 'vad', 'vertical', 'prediction'];
-
 export const DEFAULT_OPTIONS: SessionOptions = {
   vertical: 'general',
-  features: [...ALL_FEATURES],
+  features: [...FEATURES],
   outputs: { intervalMs: LIMITS.intervalMs.default, probabilities: true, prosody: true },
   vadMode: 'server',
   endSilenceMs: LIMITS.endSilenceMs.default,
@@ -55,7 +53,7 @@ export const name = (value: string, param: string, chars: number = OPTION_LIMITS
 
 const features = (wanted: readonly Feature[], allowed: readonly string[] | undefined): SessionFeature[] => {
   const known = wanted.filter((feature): feature is SessionFeature => feature !== 'unspecified');
-  if (known.length !== wanted.length) throw invalid('features', `of ${ALL_FEATURES.join(', ')}`);
+  if (known.length !== wanted.length) throw invalid('features', `of ${FEATURES.join(', ')}`);
   if (allowed === undefined) return [...new Set(known)];
   const beyond = known.find((feature) => !allowed.includes(feature));
   if (beyond !== undefined) {
@@ -166,7 +164,7 @@ export const optionsForClaims = (claims: StreamClaims): SessionOptions => {
   const allowed = claims.features;
   return {
     ...DEFAULT_OPTIONS,
-    features: ALL_FEATURES.filter((feature) => allowed === undefined || allowed.includes(feature)),
+    features: FEATURES.filter((feature) => allowed === undefined || allowed.includes(feature)),
     ...(claims.vertical !== undefined && { vertical: claims.vertical }),
   };
 };

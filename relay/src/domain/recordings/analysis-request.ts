@@ -1,8 +1,8 @@
+import type { KnownFeature } from '@undertone/protocol';
 import type { OrganizationPolicy } from '../accounts/organization-policy.js';
 import type { VerticalName } from '../call/verticals/verticals.js';
 
-export const ANALYSIS_FEATURES = ['emotion', 'prosody', 'vad', 'vertical', 'prediction'] as const;
-export type AnalysisFeature = (typeof ANALYSIS_FEATURES)[number];
+export type AnalysisFeature = KnownFeature;
 
 /** What is computed where a request names nothing: all but the predictions, which need a session. */
 export const DEFAULT_FEATURES: readonly AnalysisFeature[] = ['emotion', 'prosody', 'vad', 'vertical'];

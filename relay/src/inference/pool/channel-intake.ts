@@ -1,4 +1,4 @@
-import { BYTES_PER_SAMPLE } from '../worker/decode.js';
+import { BYTES_PER_SAMPLE } from '@undertone/protocol';
 import { InferenceError, type ChannelSpec } from '../port.js';
 
 /** A filled buffer on its way to the worker. */

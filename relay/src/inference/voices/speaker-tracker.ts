@@ -1,3 +1,4 @@
+import { BYTES_PER_SAMPLE } from '@undertone/protocol';
 import type {
   OnlineDiarizer,
   OnlineDiarizerEvent,
@@ -7,7 +8,7 @@ import type {
   VoiceprintStream,
 } from '@undertone/speaker';
 import { ANALYSIS_SAMPLE_RATE_HZ, Resampler } from '@undertone/prosody';
-import { BYTES_PER_SAMPLE, decodeInto } from '../worker/decode.js';
+import { decodeInto } from '../worker/decode.js';
 import type { HeardVoice, VoiceChannelSetup, VoiceNews } from './voice-messages.js';
 
 /** Time from a moment to the decision who spoke in it, ms: results of a mixed channel wait for it. */

@@ -1,6 +1,6 @@
 import type { AnalysisResult } from '../../domain/call/analysis-result.js';
 import { ChannelIntake } from '../pool/channel-intake.js';
-import { BYTES_PER_SAMPLE } from '../worker/decode.js';
+import { BYTES_PER_SAMPLE } from '@undertone/protocol';
 import { type ChannelSpec, InferenceError, type InferenceFault, type InferenceStream } from '../port.js';
 import { HeldAudio } from './held-audio.js';
 import { SpeakerTimeline } from './speaker-timeline.js';

@@ -1,3 +1,4 @@
+import { BYTES_PER_SAMPLE } from '@undertone/protocol';
 import {
   ANALYSIS_SAMPLE_RATE_HZ,
   amplitudeToDb,
@@ -11,7 +12,7 @@ import {
 } from '@undertone/prosody';
 import type { SpanQuality, VoiceActivityChange } from '../../domain/call/analysis-result.js';
 import { TRUST } from '../../domain/call/thresholds.js';
-import { BYTES_PER_SAMPLE, decodeInto } from './decode.js';
+import { decodeInto } from './decode.js';
 import type { ChannelSetup, SpanFindings } from './messages.js';
 import { SpeechGate, type BlockSink } from './speech-gate.js';
 

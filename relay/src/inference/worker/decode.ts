@@ -1,12 +1,5 @@
+import type { WireEncoding } from '@undertone/protocol';
 import { ALAW_TABLE, MULAW_TABLE } from './g711.js';
-import type { WireEncoding } from '../port.js';
-
-export const BYTES_PER_SAMPLE: Readonly<Record<WireEncoding, number>> = {
-  pcm_s16le: 2,
-  pcm_f32le: 4,
-  mulaw: 1,
-  alaw: 1,
-};
 
 /**
  * Decodes `sampleCount` samples from the start of `payload` into `output`, full scale ±1. Floats beyond full scale are

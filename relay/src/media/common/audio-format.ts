@@ -1,5 +1,5 @@
 /** Most bytes of one file (specification, "Maximum audio size"). */
-export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
+export { MAX_AUDIO_BYTES } from '@undertone/protocol';
 
 /** Most decoded seconds of one file unless the caller says otherwise: 25 MB of speech at 32 kbit/s last 109 minutes. */
 export const MAX_DECODED_SECONDS = 2 * 3600;

@@ -53,7 +53,8 @@ const integerReader = (sampleBytes: WavLayout['sampleBytes']): ReadSample => {
       return (view, at) => view.getInt16(at, true) / 32_768;
     case 3:
       return (view, at) => (view.getUint16(at, true) + view.getInt8(at + 2) * 65_536) / 8_388_608;
-    default:
+    case 4:
+    case 8:
       return (view, at) => view.getInt32(at, true) / 2_147_483_648;
   }
 };

@@ -1,6 +1,5 @@
-import type { ErrorCode } from '@undertone/protocol';
+import { FEATURES, type ErrorCode } from '@undertone/protocol';
 import { z } from 'zod';
-import { ANALYSIS_FEATURES } from '../../domain/recordings/analysis-request.js';
 import { storableText } from '../../domain/storable-text.js';
 import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
 import { isUnique } from '../requests/unique.js';
@@ -53,7 +52,7 @@ export const analysisFields = {
     .meta({ description: 'Target vertical. Absent: the session’s; without a session, `general`.' })
     .optional(),
   features: z
-    .array(z.enum(ANALYSIS_FEATURES))
+    .array(z.enum(FEATURES))
     .min(1)
     .refine(isUnique, 'must not repeat a feature')
     .meta({

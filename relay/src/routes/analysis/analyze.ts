@@ -1,4 +1,4 @@
-import type { EmotionLabel } from '@undertone/protocol';
+import { AUDIO_TYPES, MAX_AUDIO_BYTES, type EmotionLabel } from '@undertone/protocol';
 import { z } from 'zod';
 import { analysisAnswerSchema, answerOf } from '../../domain/analysis/analysis-answer.js';
 import type { AnalysisRequest } from '../../domain/recordings/analysis-request.js';
@@ -8,7 +8,6 @@ import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
 import type { OperationDoc } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
 import { analyzeBody, analyzeForm, analyzeQuery, AUDIO_FAULTS, base64Body } from './analysis-fields.js';
-import { MAX_AUDIO_BYTES } from './audio-source.js';
 import { readAnalyze, readAudio, readBase64 } from './read-analysis.js';
 
 export interface AnalysisRoutesOptions {
@@ -34,15 +33,7 @@ const rawAudio = z.unknown().meta({ type: 'string', format: 'binary' });
 
 /** Raw bodies by the types of the interface specification; what a file is shows when it is read. */
 const RAW_BODIES = Object.fromEntries(
-  [
-    'audio/wav',
-    'audio/mpeg',
-    'audio/ogg',
-    'audio/webm',
-    'audio/flac',
-    'audio/mp4',
-    'application/octet-stream',
-  ].map((type) => [type, rawAudio]),
+  [...AUDIO_TYPES, 'application/octet-stream'].map((type) => [type, rawAudio]),
 );
 
 const COMMON: Pick<OperationDoc, 'tag' | 'responses' | 'faults'> = {

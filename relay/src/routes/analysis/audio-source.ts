@@ -1,22 +1,10 @@
+import { AUDIO_TYPES, MAX_AUDIO_BYTES } from '@undertone/protocol';
 import type { AudioSource } from '../../domain/recordings/analysis-request.js';
 import { HttpError } from '../../transport/http-message.js';
 
-/** Interface specification, "Limits": maximum audio size, 25 MB. */
-export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
-
-/** The MIME types of the interface specification, told with every 415. */
-export const SUPPORTED_FORMATS = [
-  'audio/wav',
-  'audio/mpeg',
-  'audio/ogg',
-  'audio/webm',
-  'audio/flac',
-  'audio/mp4',
-] as const;
-
 export const unsupportedType = (message: string): HttpError =>
   new HttpError('unsupported_audio_format', message, {
-    details: { supported_formats: SUPPORTED_FORMATS },
+    details: { supported_formats: AUDIO_TYPES },
   });
 
 export const tooLarge = (): HttpError =>

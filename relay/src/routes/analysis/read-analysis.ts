@@ -1,3 +1,4 @@
+import { MAX_AUDIO_BYTES } from '@undertone/protocol';
 import { z } from 'zod';
 import { type AnalysisRequest, DEFAULT_FEATURES } from '../../domain/recordings/analysis-request.js';
 import { coversVoiceprint } from '../../domain/speakers/voice-consent.js';
@@ -8,7 +9,6 @@ import { type AnalysisOptions, analysisOptions, audioBase64, audioUrl } from './
 import {
   chooseSource,
   type GivenSources,
-  MAX_AUDIO_BYTES,
   type SourceName,
   SOURCES,
   unsupportedType,

@@ -4,7 +4,7 @@ import { HttpError, type HttpRequest } from '../../transport/http-message.js';
 import { checkInput, parseJson } from '../requests/json-body.js';
 import { FileParts, flagOf, readItemsBody } from '../multipart/items-body.js';
 import type { FilePart } from '../multipart/multipart.js';
-import { MAX_AUDIO_BYTES } from './audio-source.js';
+import { MAX_AUDIO_BYTES } from '@undertone/protocol';
 import { looseBatch, MAX_ITEMS } from './batch-fields.js';
 import { toRequest } from './read-analysis.js';
 

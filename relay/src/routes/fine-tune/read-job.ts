@@ -1,7 +1,8 @@
+import { MAX_AUDIO_BYTES } from '@undertone/protocol';
 import type { GivenSample } from '../../domain/fine-tune/jobs/job-orders.js';
 import { refusal } from '../../domain/fine-tune/samples/sample.js';
 import { HttpError, type HttpRequest } from '../../transport/http-message.js';
-import { decodeBase64, MAX_AUDIO_BYTES } from '../analysis/audio-source.js';
+import { decodeBase64 } from '../analysis/audio-source.js';
 import { checkInput, parseJson } from '../requests/json-body.js';
 import { FileParts, flagOf, type ItemsBody, readItemsBody } from '../multipart/items-body.js';
 import type { FilePart } from '../multipart/multipart.js';

@@ -26,6 +26,7 @@ export const readItemsBody = async (
       return { value: parseJson(await request.body()), files: [] };
     case 'multipart/form-data':
       return readForm(request, limits, fromText);
+    case undefined:
     default:
       throw invalid('the request has no readable body', {
         'Content-Type': ['must be application/json or multipart/form-data'],

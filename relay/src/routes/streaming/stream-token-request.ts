@@ -1,11 +1,10 @@
-import { LIMITS } from '@undertone/protocol';
+import { FEATURES, LIMITS } from '@undertone/protocol';
 import { z } from 'zod';
 import { STREAM_SCOPES } from '../../domain/accounts/stream-auth.js';
 import { CONVERSATION_LIMITS } from '../../domain/conversations/conversation-record.js';
 import { storableText } from '../../domain/storable-text.js';
 import { isUnique } from '../requests/unique.js';
 
-const FEATURES = ['emotion', 'prosody', 'vad', 'vertical', 'prediction'] as const;
 const MAX_ORIGINS = 10;
 const MAX_METADATA = 16;
 

@@ -153,7 +153,21 @@ export class Observer {
         });
         return;
       }
-      default:
+      case 'audio.source':
+      case 'auth.refresh':
+      case 'correction':
+      case 'enroll_agent':
+      case 'flush':
+      case 'pause':
+      case 'prosody.frames':
+      case 'resume':
+      case 'session.end':
+      case 'session.hello':
+      case 'session.update':
+      case 'steering.feedback':
+      case 'transcript':
+      case 'turn.force_end':
+      case 'vad':
         throw onlyObserves(body.kind);
     }
   }

@@ -7,7 +7,7 @@ const MAX_WAITING = 1_000;
 export const mergeKey = (body: ServerBody): string | undefined => {
   const { mergesBy } = traitsOf(body.kind);
   if (mergesBy === null) return undefined;
-  const fields = body.value as object as Readonly<Record<string, unknown>>;
+  const fields = body.value as Readonly<Record<string, unknown>>;
   return [body.kind, ...mergesBy.map((name) => String(fields[name]))].join(' ');
 };
 

@@ -93,7 +93,32 @@ const refusalOf = ({ code, message, details }: Fault): Refusal | undefined => {
     case 'unsupported_audio_format':
     case 'undecodable_audio':
       return refusal(code, message);
-    default:
+    case 'client_too_slow':
+    case 'concurrency_exceeded':
+    case 'conflict':
+    case 'ended_by_server':
+    case 'forbidden':
+    case 'idempotency_mismatch':
+    case 'idle_timeout':
+    case 'inference_failed':
+    case 'inference_timeout':
+    case 'insufficient_credits':
+    case 'internal_error':
+    case 'max_duration':
+    case 'method_not_allowed':
+    case 'model_unavailable':
+    case 'not_found':
+    case 'origin_not_allowed':
+    case 'overloaded':
+    case 'policy_blocked':
+    case 'protocol_error':
+    case 'rate_limited':
+    case 'request_timeout':
+    case 'session_elsewhere':
+    case 'session_not_found':
+    case 'session_superseded':
+    case 'unauthorized':
+    case 'version_unsupported':
       return undefined;
   }
 };
