@@ -33,7 +33,7 @@ const { values, positionals } = commandLine({
   help: `
 Usage: npm run bench:fine-tune -- <folder with index.csv> [options]
 
-Prints the average recall that a few labelled sentences of two new speakers gain, per corpus. Training and held-out sentences have no
+Prints the average recall that a few labeled sentences of two new speakers gain, per corpus. Training and held-out sentences have no
 text in common; the base model is scored on the same held-out sentences. Each corpus is read by a network that never heard it
 (\`npm run train -- <folder>\` makes them); where there is none, by the fold network that never heard these speakers but others of the
 corpus, and the table says so.

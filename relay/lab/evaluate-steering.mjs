@@ -1,7 +1,7 @@
 /**
  * Plays scripted calls of real sentences (calm, angry, calm; two people on two channels) through the relay's inference and
- * conversation, and prints how often modes, cues and alerts come at the right turns. Each speaker is heard by the fold
- * model that never heard that speaker. ffmpeg decodes the sentences. `--help` lists the options.
+ * call analysis, and prints how often modes, cues and alerts come at the right turns. Each speaker is read by the fold
+ * model that was not trained on that speaker. ffmpeg decodes the sentences. `--help` lists the options.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * The lab's TypeScript for its plain Node commands: it is compiled on the way and never built, because nothing of it ships.
+ * The lab's TypeScript for its plain Node commands: it is compiled when a command starts and is not in the build, because nothing of it ships.
  */
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';

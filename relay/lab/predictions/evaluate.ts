@@ -30,7 +30,7 @@ export interface Trial {
   stage: Stage;
   /** Place of the session among those evaluated. */
   session: number;
-  /** Utterances of callers heard until then. */
+  /** Utterances of callers until then. */
   utterances: number;
   features: Features;
   told: number;
@@ -44,11 +44,11 @@ export interface Trial {
   truth?: number;
 }
 
-/** Valence of the last utterance that divides dark from even from bright. */
+/** Limits of the last utterance's valence: negative, neutral, positive. */
 const DARK = -0.15;
 const BRIGHT = 0.15;
 
-/** A running mean that starts as one observation of `start`, so that its first word is not extreme. */
+/** A running mean that starts as one observation of `start`, so that its first value is not extreme. */
 class Running {
   private sum: number;
   private count = 1;
@@ -67,7 +67,7 @@ class Running {
   }
 }
 
-/** What is easy to know: shares and means, overall and by the sound of the last utterance. */
+/** The simple rules to compare with: shares and means, overall and by the sound of the last utterance. */
 class SimpleRules {
   private readonly running = new Map<string, Running>();
 
@@ -98,10 +98,10 @@ export const runSessions = (sessions: readonly EvaluatedSession[], frozenAfter =
   let model = prior;
   sessions.forEach(({ utterances, outcome, truth }, index) => {
     const example = exampleOf(trajectoryOf(utterances), outcome);
-    const heardTones = tonesOf(utterances);
+    const callerTones = tonesOf(utterances);
     for (const moment of momentsOf(example)) {
       const { stage, target, features, utterances: heard, observed } = moment;
-      const shade = `${stage} ${target} ${shadeOf(heardTones[heard - 1])}`;
+      const shade = `${stage} ${target} ${shadeOf(callerTones[heard - 1])}`;
       const start = target === 'predicted_csat' ? 3 : target === 'sentiment_forecast' ? 0 : 0.5;
       const { value, interval } = estimate(model, stage, target, features);
       const known = target in (truth ?? {}) ? truth?.[target as ChanceTarget] : undefined;
@@ -177,7 +177,7 @@ export const calibrationError = (trials: readonly Trial[]): number => {
   return gaps.reduce((sum, gap) => sum + gap, 0) / Math.max(1, trials.length);
 };
 
-/** Share of values that lay inside the interval told for them. */
+/** Share of values inside the interval predicted for them. */
 export const coverage = (trials: readonly Trial[]): number =>
   mean(trials.map(({ observed, interval }) => inside(observed, interval)));
 
@@ -187,7 +187,7 @@ export const chanceCoverage = (trials: readonly Trial[], references: readonly nu
 
 const inside = (value: number, { low, high }: Trial['interval']) => (value >= low && value <= high ? 1 : 0);
 
-/** Trials in groups of about `size` that were told nearly the same. */
+/** Trials in groups of about `size` with nearly the same prediction. */
 export const groups = (trials: readonly Trial[], size: number): Trial[][] => {
   const sorted = [...trials].sort((a, b) => a.told - b.told);
   const count = Math.max(1, Math.floor(sorted.length / size));

@@ -48,7 +48,7 @@ describe.each(worlds)('on synthetic conversations with known truth (%s), the pre
     },
   );
 
-  it('win a good part of what there is to win of an ended call', () => {
+  it('reach a good part of the best possible gain, for an ended call', () => {
     for (const target of CHANCE_TARGETS) {
       const { learned, baseRate, oracle = NaN } = named(rowsOf(world, 300), 'ended', target);
       expect((baseRate - learned) / (baseRate - oracle), target).toBeGreaterThan(0.2);
@@ -73,7 +73,7 @@ describe.each(worlds)('on synthetic conversations with known truth (%s), the pre
     }
   });
 
-  it('give 80 % intervals of chances that hold the true chance of calls told alike, over all targets', () => {
+  it('give 80 % intervals of chances that hold the true chance of calls with like predictions, over all targets', () => {
     for (const outcomes of [50, 300] as const) {
       const covered = rowsOf(world, outcomes).flatMap(({ groupCoverage }) => groupCoverage ?? []);
       expect(covered).toHaveLength(6);
@@ -101,7 +101,7 @@ describe.each([
     expect(call(6)).not.toEqual(call(5));
   });
 
-  it('draws its outcomes from the chances it tells', () => {
+  it('draws its outcomes from the chances it reports', () => {
     const random = new SeededRandom(3);
     const calls = Array.from({ length: 4_000 }, () => makeCall(random));
     for (const name of ['escalated', 'resolved', 'churned'] as const) {
@@ -191,14 +191,14 @@ describe('the evaluation of recorded sessions', () => {
     await expect(`${written}\n`).toMatchFileSnapshot('example-session.json');
   });
 
-  it('refuses files that are no sessions', () => {
+  it('refuses files that are not sessions', () => {
     expect(() => readSessionFile({ ...file, utterances: [] })).toThrow(/utterances/);
     expect(() => readSessionFile({ ...file, outcome: { csat: 9 } })).toThrow(/csat/);
     const backwards = { ...file.utterances[0], end_ms: 0, start_ms: 5 };
     expect(() => readSessionFile({ ...file, utterances: [backwards] })).toThrow(/ends before it starts/);
   });
 
-  it('reports the same figures without truth, for what outcomes are known', () => {
+  it('reports the same figures without truth, for the known outcomes', () => {
     const sessions = generateSessions((random) => generateCall(ORDINARY_WORLD, random), 60, 1).map(
       ({ utterances, outcome: { csat, escalated } }) => ({
         utterances,

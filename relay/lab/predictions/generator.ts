@@ -3,19 +3,19 @@ import type { ObservedUtterance } from '../../src/domain/predictions/utterance.j
 import type { SeededRandom } from './random.js';
 
 /**
- * Synthetic service calls with a known inner life. Nothing of the predictor is used here, neither code nor numbers: the
+ * Synthetic service calls with known causes. Nothing of the predictor is used here, neither code nor numbers: the
  * causes (an open problem, an agent's skill, patience, what the person is like) are of another kind than the features,
  * and outcomes come from the causes, not from how the call sounds.
  *
  * A call runs in rounds of one utterance of the caller and one of the agent. Inside the caller:
- * - `open`: how much of the problem is unsolved, from 1 down; the agent's skill works it off, in lucky jumps.
- * - `pressure`: rises with every round in which the problem stays open, vents slowly, and drops when a step succeeds.
- * What is heard: valence falls and arousal rises with pressure (bent, since nobody shows it all), each person has a
- * color of voice, and every reading is noisy. The agent's voice follows skill; interruptions and waiting follow pressure
+ * - `open`: how much of the problem is unsolved, from 1 down; the agent's skill solves it, in random jumps.
+ * - `pressure`: rises with every round in which the problem stays open, falls slowly, and drops when a step succeeds.
+ * What the voice shows: valence falls and arousal rises with pressure (not in proportion, since nobody shows it all), each
+ * person has a voice of their own, and every reading is noisy. The agent's voice follows skill; interruptions and waiting follow pressure
  * and skill.
- * What comes of it: a call escalates round by round with the hazard of pressure beyond patience; it is resolved when
+ * The outcome: a call escalates round by round with the hazard of pressure beyond patience; it is resolved when
  * little is open at the end; customers leave for what was left open, for how bad it got, and for reasons of their own;
- * the score is what remains of good will, in whole points.
+ * the score is the good will that is left, in whole points.
  */
 export interface World {
   /** Mean difficulty of what people call about, 0 to 1. */
@@ -30,7 +30,7 @@ export interface World {
   generosity: number;
   /** How much of pressure is shown in the voice, 1 ordinary. */
   expressiveness: number;
-  /** Mean color of voice: valence of an even mood. */
+  /** Mean valence of the voice in a neutral mood. */
   color: number;
 }
 

@@ -8,8 +8,8 @@ import type { SeededRandom } from './random.js';
  *
  * The caller is in one of five moods and moves between them by chance (a Markov chain). How likely each step is depends on
  * how hard the matter is, how good the agent is, and whether this person shouts or gives up. A call holds one to three
- * matters; each is over when the caller is relieved. Moods are heard through heavy-tailed noise; agents put callers on
- * hold, some calls are handed to a second person with a voice of their own, and some agents are heard. Outcomes come
+ * matters; each is over when the caller is relieved. Moods are measured with heavy-tailed noise; agents put callers on
+ * hold, some calls are handed to a second person with a voice of their own, and some agents are analyzed. Outcomes come
  * from the time spent in each mood and from what was left unsolved, never from how it sounded.
  */
 export interface MoodWorld {
@@ -27,10 +27,10 @@ export interface MoodWorld {
   leaving: number;
   /** Points by which customers score lower. */
   strictness: number;
-  /** How strongly moods are shown, 1 ordinary; and the color of an even voice. */
+  /** How strongly moods are shown, 1 ordinary; and the valence of a neutral voice. */
   shown: number;
   color: { valence: number; arousal: number };
-  /** Whether agents are heard. */
+  /** Whether agents are analyzed. */
   agentsHeard: boolean;
 }
 
@@ -63,7 +63,7 @@ export const SHIFTED_MOODS: MoodWorld = {
 
 type Mood = 'content' | 'uneasy' | 'angry' | 'resigned' | 'relieved';
 
-/** How each mood sounds, before the voice's own color and noise. */
+/** How each mood sounds, before the voice's own offset and noise. */
 const SOUND: Readonly<Record<Mood, { valence: number; arousal: number; escalation: number }>> = {
   content: { valence: 0.2, arousal: -0.05, escalation: 0.1 },
   uneasy: { valence: -0.15, arousal: 0.15, escalation: 0.3 },

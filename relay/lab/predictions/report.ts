@@ -33,7 +33,7 @@ export interface ReportRow {
   coverage?: number;
   /** Of chances, synthetic only: intervals that hold what a model says that learned of `referenceCalls` calls. */
   referenceCoverage?: number;
-  /** Of chances, synthetic only: groups of 25 told nearly the same whose true mean chance lies in the mean interval. */
+  /** Of chances, synthetic only: groups of 25 with nearly the same prediction whose true mean chance lies in the mean interval. */
   groupCoverage?: number;
 }
 
@@ -44,7 +44,7 @@ const ROWS: readonly [Stage, Trial['target']][] = [
   ['live', 'sentiment_forecast'],
 ];
 
-/** Calls told alike that share one look at their true chance. */
+/** Calls with like predictions in one group that is compared with its true chance. */
 const GROUP = 25;
 
 export const isChance = (target: Trial['target']): target is ChanceTarget =>
@@ -146,7 +146,7 @@ export const testWorld = ({ makeCall, outcomes, tested, references, seeds }: Wor
   return averaged(runs);
 };
 
-/** Far from any seed a person would name. */
+/** Far from any seed that a person would choose. */
 const REFERENCE_SEED = 1_000_003;
 
 const averaged = (runs: readonly ReportRow[][]): ReportRow[] =>

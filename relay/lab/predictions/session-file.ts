@@ -6,7 +6,7 @@ const unit = z.number().min(-1).max(1);
 
 /**
  * One finished session as a JSON file, in the API's spelling. `valence`, `arousal` and `escalation` belong together; an
- * utterance without them was not analysed.
+ * utterance without them was not analyzed.
  */
 export const sessionFileSchema = z.object({
   session_id: z.string().min(1),

@@ -7,11 +7,11 @@ export const CALL_AUDIO = {
   betweenLinesMs: 900,
   betweenSentencesMs: 150,
   /**
-   * No line is heard more than this below the loudest of its speaker, dB: what automatic gain makes of a telephone call.
+   * No line is more than this below the loudest of its speaker, dB: automatic gain does the same in a telephone call.
    * Acted corpora hold 40 dB between a shout and a murmur, the murmur is then lost in any room.
    */
   dynamicsDb: 20,
-  /** An agent's line is heard in a slot of this length and cut to it, so that who speaks when never depends on the agent. */
+  /** An agent's line gets a slot of this length and is cut to it, so that who speaks when never depends on the agent. */
   agentSlotMs: 3_000,
 } as const;
 

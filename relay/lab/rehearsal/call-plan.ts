@@ -4,7 +4,7 @@ import { toneOf, type Clip, type LineTone } from './clip.js';
 /**
  * - `flare`: the caller is calm, gets angry, and is calm again; the agent stays calm.
  * - `steady`: both stay calm.
- * - `angry_agent`: the caller stays calm, with the very lines of `steady`; the agent gets angry.
+ * - `angry_agent`: the caller stays calm, with the same lines as in `steady`; the agent gets angry.
  */
 export const CALL_KINDS = ['flare', 'steady', 'angry_agent'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
@@ -16,7 +16,7 @@ export interface PlannedLine {
   clips: readonly Clip[];
 }
 
-/** Who plays in a call; both unheard by the same models, where there is such a choice. */
+/** Who plays in a call; both unknown to the same models, where possible. */
 export interface Cast {
   caller: string;
   agent: string;
@@ -40,13 +40,13 @@ export const CALL_SHAPE = {
 
 /** Speakers that have calm and angry sentences, in order of their names. */
 export const speakersOf = (clips: readonly Clip[]): string[] => {
-  const heard = new Map<string, Set<LineTone>>();
+  const tonesOf = new Map<string, Set<LineTone>>();
   for (const clip of clips) {
     const tone = toneOf(clip);
     if (tone === undefined) continue;
-    heard.set(clip.speaker, (heard.get(clip.speaker) ?? new Set()).add(tone));
+    tonesOf.set(clip.speaker, (tonesOf.get(clip.speaker) ?? new Set()).add(tone));
   }
-  return [...heard].flatMap(([speaker, tones]) => (tones.size === 2 ? [speaker] : [])).sort();
+  return [...tonesOf].flatMap(([speaker, tones]) => (tones.size === 2 ? [speaker] : [])).sort();
 };
 
 /** The calls of one cast, all kinds; the same seed gives the same calls. */
@@ -75,7 +75,7 @@ export const planCalls = (clips: readonly Clip[], cast: Cast, seed: number): Cal
   ];
 };
 
-/** One speaker's sentences in shuffled order; once all were said, they come again. */
+/** One speaker's sentences in shuffled order; after the last one, they start again. */
 class Repertoire {
   private readonly decks: Record<LineTone, Clip[]>;
   private readonly next: Record<LineTone, number> = { calm: 0, angry: 0 };

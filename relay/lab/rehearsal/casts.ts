@@ -4,7 +4,7 @@ import type { Cast } from './call-plan.js';
 export type FoldOf = (speaker: string) => number;
 
 /**
- * Each speaker once as a caller, beside an agent whom the same fold model never heard: of the same corpus where there is
+ * Each speaker once as a caller, beside an agent who is also unknown to the same fold model: of the same corpus where there is
  * one, so that both speak one language. Speakers without a partner are left out.
  */
 export const castsOf = (

@@ -24,7 +24,7 @@ const clip = (speaker: string, label: string, n: number): Clip => ({
 const CLIPS = ['ann', 'ben'].flatMap((speaker) =>
   ['calm', 'angry'].flatMap((label) => [0, 1, 2, 3].map((n) => clip(speaker, label, n))),
 );
-/** A synthesised voice: calm ones at a twelfth of the level of angry ones. */
+/** A synthesized voice: calm ones at a twelfth of the level of angry ones. */
 const read = ({ label, path }: Clip) => {
   const voice = syntheticVoice(SECONDS, path.length + Number(path.at(-1)));
   return Promise.resolve(voice.map((sample) => sample * (label === 'angry' ? 0.9 : 0.075)));
@@ -64,7 +64,7 @@ const scoreOf = (kind: CallKind) => {
   return scoreCall(kind, audio.lines, audio.durationMs, heard);
 };
 
-describe('a scripted call of synthesised speech, calm to angry to calm, through the relay’s own path', () => {
+describe('a scripted call of synthesized speech, calm to angry to calm, through the relay’s own path', () => {
   it('drives the caller’s mode from normal over escalating and calming back to normal, once each', () => {
     const { audio, heard } = of('flare');
     const modes = steering(heard, 0);
@@ -106,7 +106,7 @@ describe('a scripted call of synthesised speech, calm to angry to calm, through 
     expect(voices[1]![1]).not.toEqual(voices[0]![1]);
   });
 
-  it('tells of an overheated agent where policy allows it, and nothing of the agent where it does not', () => {
+  it('reports an overheated agent where policy allows it, and nothing of the agent where it does not', () => {
     const { heard, unheard } = of('angry_agent');
     expect(steering(heard, 1).map(({ mode }) => mode)).toEqual(['agent_overheated', 'normal']);
     expect(unheard.told.filter(({ channel }) => channel === 1)).toEqual([]);
@@ -115,7 +115,7 @@ describe('a scripted call of synthesised speech, calm to angry to calm, through 
 });
 
 describe('the score of a scripted call', () => {
-  it('says what came at the right turns', () => {
+  it('counts what came at the right turns', () => {
     const { delayS = NaN, coolingS = NaN, ...flare } = scoreOf('flare');
     expect(flare).toMatchObject({ escalations: 1, falseEscalations: 0, cues: 1, falseCues: 0, alerts: 1 });
     expect(delayS).toBeGreaterThan(1);
@@ -156,7 +156,7 @@ describe('the script of a call', () => {
     flare!.lines.forEach(({ role }, i) => expect(role).toBe(i % 2 === 0 ? 'caller' : 'agent'));
   });
 
-  it('has the caller’s very lines at the very times beside a calm and an angry agent', () => {
+  it('has the same lines of the caller at the same times beside a calm and an angry agent', () => {
     const lines = (kind: CallKind) => of(kind).audio.lines.filter(({ role }) => role === 'caller');
     expect(lines('angry_agent')).toEqual(lines('steady'));
     const bytes = (kind: CallKind) => Buffer.from(of(kind).audio.channels[0].buffer);
@@ -202,7 +202,7 @@ describe('the script of a call', () => {
 });
 
 describe('a cast', () => {
-  it('is two people whom one model never heard, of one language where that is possible', () => {
+  it('is two people unknown to one model, of one language where possible', () => {
     const fold = (speaker: string) => Number(speaker.at(-1));
     const corpus = (speaker: string) => speaker.slice(0, 2);
     const casts = castsOf(['de-a0', 'de-b1', 'en-a0', 'en-b0', 'en-c1'], corpus, fold, 0);

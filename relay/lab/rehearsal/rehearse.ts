@@ -14,14 +14,14 @@ import { LocalSessions } from './local-sessions.js';
 export interface Told {
   /** On the call's clock: when the audio behind it was complete. */
   atMs: number;
-  /** Whose audio brought it about. */
+  /** The channel whose audio caused it. */
   channel: number;
   body: ServerBody;
 }
 
 export interface Rehearsal {
   told: readonly Told[];
-  /** All that the conversation knows at its end. */
+  /** The state of the call analysis at the end. */
   state: Json;
 }
 
@@ -38,11 +38,11 @@ export const analyzeCall = async (
     signal: new AbortController().signal,
     onResult: (result) => results.push(result),
   });
-  // The channels' workers answer in any order; a live relay hears them side by side.
+  // The channels' workers answer in any order; a live relay gets them side by side.
   return results.sort((a, b) => a.endMs - b.endMs || a.channel - b.channel);
 };
 
-/** Plays analyzed audio as a live stream would: conversation, turns, predictions and alerts, with nothing learned. */
+/** Plays analyzed audio as a live stream would: call analysis, turns, predictions and alerts, with nothing learned. */
 export const rehearse = async (
   results: readonly AnalysisResult[],
   config: SessionConfig,

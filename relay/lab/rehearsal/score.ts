@@ -4,11 +4,11 @@ import type { CallKind } from './call-plan.js';
 import type { Rehearsal, Told } from './rehearse.js';
 
 export const SCORING = {
-  /** A mode needs two updates and its result: what is told this long after a line still belongs to it, ms. */
+  /** A mode needs two updates and its result: what is reported this long after a line still belongs to it, ms. */
   graceMs: 1_000,
 } as const;
 
-/** What one call should have brought about, and what it did. Times in seconds. */
+/** What one call should have caused, and what it did. Times in seconds. */
 export interface CallScore {
   kind: CallKind;
   minutes: number;
@@ -36,7 +36,7 @@ export interface CallScore {
 type SteeringTold = Told & { body: { kind: 'agent_steering'; value: AgentSteering } };
 const isSteering = (told: Told): told is SteeringTold => told.body.kind === 'agent_steering';
 
-/** Compares what was told with what was played. */
+/** Compares what was reported with what was played. */
 export const scoreCall = (
   kind: CallKind,
   lines: readonly PlacedLine[],
@@ -81,7 +81,7 @@ export const scoreCall = (
 };
 
 /**
- * All that was told of the caller's voice, without what differs between two runs of the same audio: how long it took, and
+ * Everything reported about the caller's voice, without what differs between two runs of the same audio: how long it took, and
  * ids. Cues are left out, since the agent reads all cues of a call and they share one budget; modes are not.
  */
 export const callerTrace = ({ told }: Rehearsal): string => {

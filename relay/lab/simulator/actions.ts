@@ -99,7 +99,7 @@ export const ACTIONS: readonly Action[] = [
     name: 'top-up',
     weight: 3,
     run: (world) => {
-      // Few references: some payments are told twice.
+      // Few references: some payments are reported twice.
       const { random } = world;
       world.topUp(random.pick(ORGS), `payment ${random.between(1, 4)}`, random.pick([1, 30, 300]));
     },

@@ -6,7 +6,7 @@ import { Violation } from './truth.js';
 import { ORGS, World } from './world.js';
 
 const STEPS = 60;
-/** A database that is away for longer than this lets places lapse, and then nobody promises anything. */
+/** When the database is away for longer than this, places lapse, and the rules about places do not hold. */
 const LONGEST_OUTAGE_STEPS = 20;
 const DAY_MS = 86_400_000;
 
@@ -62,7 +62,7 @@ const live = async (world: World, actions: string[]): Promise<void> => {
   }
 };
 
-/** Faults are over: who is there says goodbye, the rest dies, and nothing may be left behind. */
+/** Faults are over: attached clients end their sessions, the rest dies, and nothing may be left over. */
 const finish = async (world: World): Promise<void> => {
   world.database.isAway = false;
   world.database.faults = 0;

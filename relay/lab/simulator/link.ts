@@ -3,7 +3,7 @@ import { decodeServerMessage } from '@undertone/protocol/client-codec';
 import type { SendOutcome, SocketLike, StreamHandler } from '../../src/stream/socket.js';
 
 /**
- * A connection over a modelled network: bytes take their time, a cut loses what is on its way, and a half-open link lets
+ * A connection over a simulated network: bytes take their time, a cut loses what is on its way, and a half-open link lets
  * the relay believe for a while that its client is there.
  */
 export class Link implements SocketLike {
@@ -78,7 +78,7 @@ export class Link implements SocketLike {
   }
 
   send(data: Uint8Array | string): SendOutcome {
-    // What the engine still runs of a process that was killed.
+    // Callbacks of a killed process that the JavaScript engine still runs.
     if (this.isReset) return 'dropped';
     if (typeof data === 'string') throw new Error('this connection speaks protobuf');
     if (this.closeCode !== undefined) throw new Error('sent after the close');
@@ -90,7 +90,7 @@ export class Link implements SocketLike {
   }
 
   ping(): void {
-    // No client of the simulator answers: nothing in it hangs on the round trip.
+    // No client of the simulator answers: nothing in it depends on the round trip.
   }
 
   bufferedBytes(): number {

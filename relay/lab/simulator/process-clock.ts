@@ -32,7 +32,7 @@ export class ProcessClock implements StreamClock, StreamTimers {
     return this.keep(this.clock.every(ms, run));
   }
 
-  /** Nothing that was to happen happens. */
+  /** Stops all timers. */
   kill(): void {
     this.dead = true;
     for (const cancel of this.cancels) cancel();

@@ -1,4 +1,4 @@
-/** Randomness that a number repeats: Mulberry32, a generator with 32 bits of state. */
+/** Randomness that a seed repeats: Mulberry32, a generator with 32 bits of state. */
 export class Random {
   private state: number;
 

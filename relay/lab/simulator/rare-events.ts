@@ -1,4 +1,4 @@
-/** What has to happen in a run of histories: a check that never met its rare case has shown nothing. */
+/** What has to happen in a run of histories: a check whose rare case never happened has shown nothing. */
 export const RARE = [
   'a relay died with audio on its way',
   'a relay died while the wallet was charging',

@@ -22,10 +22,10 @@ export interface ClientOptions {
 export class SimClient {
   link: Link | undefined;
   sessionId: string | undefined;
-  /** It talks: its microphone runs. */
+  /** Its microphone runs. */
   isTalking = true;
   isPaused = false;
-  /** The session has ended, or nobody wants it any more. */
+  /** The session has ended, or was given up. */
   isOver = false;
   receipt: number | undefined;
   /** What it saw that is rare. */
@@ -86,7 +86,7 @@ export class SimClient {
     this.endCode = link.closeCode;
   }
 
-  /** The microphone goes on, and what it heard is sent. */
+  /** The microphone goes on, and its audio is sent. */
   talk(samples: number): void {
     if (this.sessionId !== undefined && this.isTalking) this.captured += samples;
     if (!this.isAttached) return;

@@ -45,7 +45,7 @@ export class SimDatabase {
   }
 }
 
-/** What happens to a process's calls when it dies: they are done or not, and nobody hears of it. */
+/** What happens to a process's calls when it dies: each is done or not, and nobody gets an answer. */
 class DatabaseConnection implements StreamStore, StreamWallets {
   /** Calls that move money and are not answered yet. */
   charging = 0;

@@ -1,13 +1,13 @@
 import type { ModelDescription, StreamSpec } from '../../src/inference/port.js';
 import { ScriptedInference, ScriptedInferenceStream } from '../../src/stream/testing/scripted-inference.js';
 
-export type NoteAnalysed = (sessionId: string, channel: number, start: number, end: number) => void;
+export type NoteAnalyzed = (sessionId: string, channel: number, start: number, end: number) => void;
 
-/** Answers when it is told to, and notes which samples were analyzed: what may be charged for. */
+/** Answers when the simulation says so, and notes which samples were analyzed: what may be charged for. */
 class NotingStream extends ScriptedInferenceStream {
   constructor(
     spec: StreamSpec,
-    private readonly note: NoteAnalysed,
+    private readonly note: NoteAnalyzed,
   ) {
     super(spec);
   }
@@ -28,7 +28,7 @@ class NotingStream extends ScriptedInferenceStream {
 export class SimInference {
   private open_: NotingStream[] = [];
 
-  constructor(private readonly note: NoteAnalysed) {}
+  constructor(private readonly note: NoteAnalyzed) {}
 
   open(spec: StreamSpec): ScriptedInferenceStream {
     const stream = new NotingStream(spec, this.note);

@@ -5,7 +5,7 @@ import type { ManualClock } from '../../src/stream/testing/manual-clock.js';
 import type { Link } from './link.js';
 import { ProcessClock } from './process-clock.js';
 import type { DatabaseConnection, SimDatabase } from './sim-database.js';
-import { type NoteAnalysed, SimInference } from './sim-inference.js';
+import { type NoteAnalyzed, SimInference } from './sim-inference.js';
 
 export interface RelayParts {
   readonly id: number;
@@ -15,7 +15,7 @@ export interface RelayParts {
   readonly wallOffsetMs: () => number;
   readonly database: SimDatabase;
   readonly newId: (prefix: string) => string;
-  readonly note: NoteAnalysed;
+  readonly note: NoteAnalyzed;
   readonly duplicate: () => void;
 }
 

@@ -13,7 +13,7 @@ import type {
 } from '../../src/domain/live/stream-store.js';
 import type { PlantedBug } from './planted-bugs.js';
 
-/** As in the session repository: who dies frees its places within this time. */
+/** As in the session repository: the places of a dead relay are free again within this time. */
 export const LEASE_MS = 30_000;
 
 const NO_PLACE: StoreRefusal = {
@@ -104,7 +104,7 @@ export class SimStore {
     return row === undefined || row.endCode !== undefined ? undefined : {};
   }
 
-  /** Whether it has its place still, or there is one for it. */
+  /** Whether it still has its place, or another is free. */
   private mayHold({ session, heldAtMs }: Row, concurrentMax: number): boolean {
     return heldAtMs > this.nowMs() - LEASE_MS || this.held(session.orgId) < this.most(concurrentMax);
   }

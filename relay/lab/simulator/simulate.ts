@@ -1,7 +1,7 @@
 import { type Finding, runHistory } from './history.js';
 import { RareEvents } from './rare-events.js';
 
-/** So many histories meet everything rare. */
+/** With so many histories every rare event happens. */
 export const ENOUGH_HISTORIES = 1_000;
 const PROGRESS_EVERY = 500;
 

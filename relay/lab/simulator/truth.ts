@@ -24,7 +24,7 @@ interface Lane {
   /** Blocks of audio that left the client. */
   readonly sent: Set<number>;
   /** Blocks that the model has seen. */
-  readonly analysed: Set<number>;
+  readonly analyzed: Set<number>;
   acknowledged: number;
 }
 
@@ -39,11 +39,11 @@ export class Truth {
     for (let block = start / BLOCK; block < end / BLOCK; block += 1) sent.add(block);
   }
 
-  /** A process that lost the session may go on for a while; what it finds out reaches nobody. */
-  analysed(sessionId: string, channel: number, start: number, end: number, process: number): void {
+  /** A process that lost the session may go on for a while; its results reach nobody. */
+  analyzed(sessionId: string, channel: number, start: number, end: number, process: number): void {
     if (this.holders.get(sessionId) !== process) return;
-    const { analysed } = this.lane(sessionId, channel);
-    for (let block = start / BLOCK; block < end / BLOCK; block += 1) analysed.add(block);
+    const { analyzed } = this.lane(sessionId, channel);
+    for (let block = start / BLOCK; block < end / BLOCK; block += 1) analyzed.add(block);
   }
 
   acknowledged(sessionId: string, channel: number, throughSample: number): void {
@@ -57,8 +57,8 @@ export class Truth {
 
   /** Results that waited in the holder before are gone: their audio is sent again. */
   forgetWaiting(sessionId: string): void {
-    for (const { analysed, acknowledged } of this.of(sessionId)) {
-      for (const block of analysed) if (block * BLOCK >= acknowledged) analysed.delete(block);
+    for (const { analyzed, acknowledged } of this.of(sessionId)) {
+      for (const block of analyzed) if (block * BLOCK >= acknowledged) analyzed.delete(block);
     }
   }
 
@@ -76,9 +76,9 @@ export class Truth {
   }
 
   /** Blocks of a second that the model has seen; with `acknowledgedOnly` those whose results the client has. */
-  used({ analysed, acknowledged }: Lane, second: number, acknowledgedOnly: boolean): number {
+  used({ analyzed, acknowledged }: Lane, second: number, acknowledgedOnly: boolean): number {
     return blocksOf(second).filter(
-      (block) => analysed.has(block) && (!acknowledgedOnly || (block + 1) * BLOCK <= acknowledged),
+      (block) => analyzed.has(block) && (!acknowledgedOnly || (block + 1) * BLOCK <= acknowledged),
     ).length;
   }
 
@@ -91,7 +91,7 @@ export class Truth {
       channel,
       acknowledged: 0,
       sent: new Set<number>(),
-      analysed: new Set<number>(),
+      analyzed: new Set<number>(),
     };
     this.lanes.set(key, fresh);
     return fresh;

@@ -89,7 +89,7 @@ export class World {
       wallOffsetMs: () => this.wallOffsetMs,
       newId: (prefix) => `${prefix}_${(this.ids += 1)}`,
       note: (sessionId, channel, start, end) => {
-        this.truth.analysed(sessionId, channel, start, end, serial);
+        this.truth.analyzed(sessionId, channel, start, end, serial);
       },
       duplicate: () => this.happened('audio came twice'),
     });

@@ -64,7 +64,7 @@ const parse = (text: string): ErrorEnvelope => {
   try {
     return JSON.parse(text) as ErrorEnvelope;
   } catch {
-    // A proxy's own page: the status says enough.
+    // A proxy's own page: only the status is shown.
     return {};
   }
 };

@@ -37,7 +37,7 @@ const json = async <T>(...line: string[]): Promise<T> =>
   JSON.parse((await run([...line, '--json'])).text) as T;
 
 describe('the operator’s command line', () => {
-  it('makes an organisation, tops it up, makes a key that works, and revokes it', async () => {
+  it('makes an organization, tops it up, makes a key that works, and revokes it', async () => {
     const { organization } = await json<{ organization: { id: string } }>(
       ...['org', 'create', '--name', 'Acme', '--plan', 'starter', '--owner-email', 'o@acme.example'],
     );
@@ -63,7 +63,7 @@ describe('the operator’s command line', () => {
     });
   });
 
-  it('adds, lists and removes members; an organisation may also be named with --org', async () => {
+  it('adds, lists and removes members; an organization may also be named with --org', async () => {
     const { organization } = await json<{ organization: { id: string } }>(
       'org',
       'create',

@@ -2,7 +2,7 @@ import type { Call } from './admin-client.js';
 
 /** A command as it was typed, its options read. */
 export interface CommandInput {
-  /** What stands after noun and verb, in order. */
+  /** The arguments after noun and verb, in order. */
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
 }

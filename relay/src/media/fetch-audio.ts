@@ -24,8 +24,8 @@ export class AudioUrlStatusError extends Error {
 }
 
 /**
- * Fetches the bytes behind an `audio_url` that a stranger wrote. Name and content type of the answer are not looked at: what it
- * is shows when it is decoded.
+ * Fetches the bytes behind an `audio_url` that a stranger wrote. Name and content type of the answer are ignored:
+ * decoding shows what it is.
  * @throws OutboundError, AudioUrlStatusError
  */
 export const fetchAudio = async (

@@ -17,7 +17,7 @@ const codeOf = (url: string, options?: { httpsOnly?: boolean }): string => {
 };
 
 describe('checkUrl', () => {
-  it(`refuses each of ${REFUSED_URLS.length} URLs that lead inside or mean different hosts to different programs`, () => {
+  it(`refuses each of ${REFUSED_URLS.length} URLs that lead to private networks, or to different hosts in different programs`, () => {
     expect(REFUSED_URLS.length).toBeGreaterThanOrEqual(320);
     const allowed = REFUSED_URLS.filter(
       (url) => !['invalid_url', 'address_not_allowed'].includes(codeOf(url)),

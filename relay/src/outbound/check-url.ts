@@ -13,7 +13,7 @@ export interface UrlRules {
 /** Longer ones are refused by common servers and proxies as well. */
 export const MAX_URL_LENGTH = 2_048;
 
-/** Ports of the web. Others serve mail, databases and management, which answer to text that looks like HTTP. */
+/** Ports of the web. Others serve mail, databases and management, which may act on text that looks like HTTP. */
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
 export const isWebPort = (port: number): boolean => WEB_PORTS.has(port);
 

@@ -11,7 +11,7 @@ export type Lookup = (hostname: string) => Promise<readonly string[]>;
 export interface ConnectorOptions {
   readonly lookup: Lookup;
   readonly isAllowedAddress: (address: string) => boolean;
-  /** Opens the connection to `options.hostname`, an address by now. */
+  /** Opens the connection to `options.hostname`, which is an address here. */
   readonly dial: buildConnector.connector;
   /** For looking the name up; dialing has its own. */
   readonly lookupTimeoutMs: number;
@@ -25,7 +25,7 @@ const DNS_TRIES = 2;
 /**
  * A connector for undici that connects only where it may. It looks the name up itself and hands the address on, so that
  * there is no second lookup that could answer differently (DNS rebinding), checks literals too, for which Node calls no
- * `lookup`, and looks once more at where the socket has really ended.
+ * `lookup`, and checks the peer of the open socket once more.
  */
 export const checkedConnector =
   (options: ConnectorOptions): buildConnector.connector =>
@@ -40,7 +40,7 @@ const connect = async (target: buildConnector.Options, options: ConnectorOptions
   const literal = literalOf(target.hostname);
   const addresses = literal === undefined ? await resolve(target.hostname, options) : [literal];
   for (const address of addresses) {
-    // One private answer among public ones is an attack or a mistake: neither deserves a connection.
+    // One private answer among public ones is an attack or a mistake: in both cases, do not connect.
     if (!options.isAllowedAddress(address)) throw notAllowed(address);
   }
   let failure: unknown;

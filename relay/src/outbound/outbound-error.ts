@@ -1,10 +1,10 @@
-/** Why a request to somebody else's server was not made, or gave nothing. Stable, safe to match on. */
+/** Why a request to a foreign server was not made, or failed. Stable, safe to match on. */
 export type OutboundErrorCode =
   /** Not a URL this relay calls: its form, scheme, port or host. */
   | 'invalid_url'
   /** The host is, or resolves to, an address that is not on the public internet. */
   | 'address_not_allowed'
-  /** No such name, no route, refused, TLS failed, or the answer was no HTTP. */
+  /** No such name, no route, refused, TLS failed, or the answer was not HTTP. */
   | 'unreachable'
   | 'too_many_redirects'
   | 'response_too_large'

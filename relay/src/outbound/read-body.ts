@@ -2,7 +2,7 @@ import { OutboundError } from './outbound-error.js';
 
 export interface BodyLimit {
   readonly maxBytes: number;
-  /** `refuse` fails when the answer is longer; `cut` keeps its beginning and hangs up. */
+  /** `refuse` fails when the answer is longer; `cut` keeps its beginning and closes the connection. */
   readonly whenLonger: 'refuse' | 'cut';
 }
 

@@ -110,7 +110,7 @@ describe('size', () => {
     await stopped;
   });
 
-  it('cuts instead where that is wanted, and keeps the status', async () => {
+  it('cuts a long answer where that is wanted, and keeps the status', async () => {
     const site = await host((_, response) => response.end('x'.repeat(5_000)));
     const answer = await get(client(), `http://${NAME}:${site.port}/`, {
       limit: { maxBytes: 64, whenLonger: 'cut' },
@@ -174,7 +174,7 @@ describe('time', () => {
   });
 });
 
-describe('what is no answer', () => {
+describe('an invalid answer', () => {
   it.each([
     ['hangs up', ''],
     ['speaks another protocol', '220 mail.example.com ESMTP\r\n'],
@@ -212,7 +212,7 @@ describe('what is no answer', () => {
   });
 });
 
-describe('hosts inside (HARDENING S1)', () => {
+describe('private hosts (HARDENING S1)', () => {
   it('are not called directly: all URL forms', async () => {
     let dialed = 0;
     const http = client({ dial: (_, callback) => callback(new Error(`dialed ${++dialed}`), null) });
@@ -229,7 +229,7 @@ describe('hosts inside (HARDENING S1)', () => {
     const inside = await host((_, response) => response.end('secret'), PRIVATE);
     const site = await host((_, response) => response.writeHead(302, { location: target }).end());
     const http = client();
-    // What a header cannot carry is written escaped, as servers do; relative ones stay with the public host.
+    // Characters that a header cannot hold are escaped, as servers do; relative targets stay with the public host.
     const absolute = REFUSED_URLS.filter(
       (url) =>
         /^https?:[/\\]{2}[^/?]/.test(url) &&
@@ -283,7 +283,7 @@ describe('hosts inside (HARDENING S1)', () => {
     expect(inside.connections()).toBe(0);
   });
 
-  it('are not spoken to even when the connection ends there: the peer is checked', async () => {
+  it('get no data even when the connection reaches them: the peer is checked', async () => {
     const inside = await host((_, response) => response.end('secret'), PRIVATE);
     const dial = dialer(1_000);
     const http = client({
@@ -343,7 +343,7 @@ describe('redirects', () => {
   });
 });
 
-it('allowPrivate reaches a host inside, by name and by address', async () => {
+it('allowPrivate reaches a private host, by name and by address', async () => {
   const inside = await host((_, response) => response.end('mine'), '127.0.0.1');
   const http = client({ allowPrivate: true });
   for (const name of ['localhost', '127.0.0.1']) {

@@ -55,7 +55,7 @@ export interface SafeResponse {
 
 export interface SafeHttp {
   /**
-   * What can be said of a URL without calling it: for a 400 at the moment somebody registers it.
+   * Checks a URL without calling it: for a 400 when somebody registers it.
    * @throws OutboundError `invalid_url`, `address_not_allowed`
    */
   checkUrl(url: string | URL, options?: { httpsOnly?: boolean }): URL;
@@ -109,13 +109,13 @@ const send = async (
   let url = check(request.url, httpsOnly);
   for (let redirects = 0; ; redirects++) {
     try {
-      // undici looks at the signal only once the connection stands; the answer that comes too late aborts itself.
+      // undici checks the signal only once it is connected; an answer that comes too late aborts itself.
       const answer = await untilAborted(once(request, url, agent, signal), signal);
       if ('target' in answer) {
         if (redirects >= maxRedirects) {
           throw new OutboundError('too_many_redirects', `more than ${maxRedirects} redirects`);
         }
-        // A page that came encrypted does not send us to one that comes in clear.
+        // A redirect from https to http is refused.
         url = check(answer.target, httpsOnly || url.protocol === 'https:');
         continue;
       }
@@ -153,7 +153,7 @@ const once = async (
     if (redirect !== undefined) return redirect;
     return await readAnswer(response, url, request);
   } finally {
-    // Hangs up unless everything was read: an answer that nobody reads must not go on.
+    // Closes the connection unless everything was read: an answer that nobody reads must end.
     response.body.on('error', () => undefined).destroy();
   }
 };

@@ -166,7 +166,7 @@ const fromFault = (fault: Fault): HttpError =>
     ...(fault.retryAfterS !== undefined && { headers: { 'Retry-After': String(fault.retryAfterS) } }),
   });
 
-/** 429 where the organisation has as many requests running as its plan allows. */
+/** 429 where the organization has as many requests running as its plan allows. */
 const tooManyAtOnce = (most: number): HttpError =>
   new HttpError('concurrency_exceeded', `the plan allows ${most} requests at the same time`, {
     headers: { 'Retry-After': '1' },

@@ -42,7 +42,7 @@ describe('the log', () => {
     expect(withoutCredentials('nothing to hide')).toBe('nothing to hide');
   });
 
-  it('says nothing below its level', () => {
+  it('writes nothing below its level', () => {
     const lines: string[] = [];
     createLogger('error', { write: (line: string) => void lines.push(line) }).info('quiet');
     expect(lines).toEqual([]);

@@ -41,7 +41,7 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
     base: null,
     redact: { paths: [...SECRETS, ...SECRETS.map(nested)], censor: '[redacted]' },
     hooks: {
-      // The last word on every line, whatever field or error message a secret came in.
+      // Every line is searched once more, whatever field or error message holds a secret.
       streamWrite: withoutCredentials,
     },
   };

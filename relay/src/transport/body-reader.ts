@@ -3,15 +3,15 @@ import { ClientGoneError, HttpError } from './http-message.js';
 
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** The whole body has to be there within this time, however slowly it trickles. */
+  /** The whole body must arrive within this time. */
   readonly deadlineMs: number;
-  /** For large bodies: what has arrived at this rate earns its sender more time. Absent, nothing does. */
+  /** For large bodies: bytes at this rate or faster extend the time. Absent, nothing extends it. */
   readonly floorBytesPerS?: number;
 }
 
 export interface BodyReader {
   readonly whole: Promise<Buffer>;
-  /** Whether there is nothing more to wait for: it is complete, or was given up. */
+  /** Whether reading is over: the body is complete, or was given up. */
   readonly settled: boolean;
   /** The client has gone. */
   abort(): void;
@@ -19,7 +19,7 @@ export interface BodyReader {
 
 /**
  * Collects a request's body. Must be called inside the request callback, before anything is awaited: the library drops
- * what arrives while nobody listens. A body that announces more than the limit is refused before a byte is read.
+ * bytes that arrive without a listener. A body that announces more than the limit is refused before a byte is read.
  */
 export const readBody = (
   res: HttpResponse,
@@ -35,7 +35,7 @@ export const readBody = (
     resolveWhole = resolve;
     rejectWhole = reject;
   });
-  // A route that answers without reading its body leaves the rejection to nobody.
+  // A route may answer without reading its body: then the rejection is unhandled, and must not crash the process.
   whole.catch(() => undefined);
 
   const settle = (outcome: Buffer | Error): void => {

@@ -1,6 +1,6 @@
 /** Above this many addresses, those whose bucket has filled up again are forgotten. */
 const SWEEP_AT = 10_000;
-/** What a sweep leaves at most, so that a flood from many addresses does not pay for one each time. */
+/** Addresses left after a sweep, so that a flood from many addresses does not cause one for each handshake. */
 const SWEEP_TO = 9_000;
 
 export interface HandshakeAllowance {
@@ -39,7 +39,7 @@ export class HandshakeLimiter {
     return Math.max(1, Math.ceil(((1 - bucket.tokens) * 60) / this.allowance.perMinute));
   }
 
-  /** What a refused client is told: when it may try again, and the limit it has met. */
+  /** What a refused client learns: when it may try again, and the limit it has met. */
   headers(waitS: number, wallMs: number): Record<string, string> {
     return {
       'Retry-After': String(waitS),

@@ -17,7 +17,7 @@ export interface HttpRequest {
    * @throws HttpError 413 `payload_too_large`, 408 `request_timeout`; ClientGoneError
    */
   body(): Promise<Buffer>;
-  /** Aborted when the client has gone or its time is up: nobody waits for the answer any more. */
+  /** Aborted when the client has gone or its time is up: the answer will not be read. */
   readonly signal: AbortSignal;
 }
 
@@ -57,7 +57,7 @@ export const errorReply = (error: HttpError): HttpReply => ({
 });
 
 interface HttpErrorOptions extends ErrorOptions {
-  /** Where another status than the code's own fits better. */
+  /** A status to use instead of the code's own. */
   readonly status?: number;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -101,7 +101,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The client left before its request was read or answered. Nobody is there to be told. */
+/** The client left before its request was read or answered. No answer can be sent. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
   readonly code = 'client_gone';

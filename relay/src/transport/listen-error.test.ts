@@ -16,7 +16,7 @@ describe('when the relay cannot listen', () => {
     await assertListenable('127.0.0.1', port);
   });
 
-  it('says so when the address is not of this machine', async () => {
+  it('reports an address that is not of this machine', async () => {
     await expect(assertListenable('192.0.2.1', 0)).rejects.toThrow('HOST=127.0.0.1');
   });
 });

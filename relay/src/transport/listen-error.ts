@@ -28,7 +28,7 @@ const explain = (host: string, port: number, cause: NodeJS.ErrnoException | unde
 
 /**
  * Finds out why listening would fail: the socket library only says that it did, and it shares a port with another
- * process of its own kind without a word.
+ * process of its own kind without an error.
  * @throws ListenError
  */
 export const assertListenable = async (host: string, port: number): Promise<void> => {

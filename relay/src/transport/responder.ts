@@ -23,7 +23,7 @@ export class Responder {
     return this.state === 'open';
   }
 
-  /** Sends the answer; does nothing when there was one or nobody is there any more. */
+  /** Sends the answer; does nothing after an answer, or when the client has gone. */
   send(reply: HttpReply, method: string): void {
     if (this.state !== 'open') return;
     this.state = 'answered';
@@ -35,7 +35,7 @@ export class Responder {
       for (const [name, value] of Object.entries(reply.headers ?? {})) this.res.writeHeader(name, value);
       if (reply.close === true) this.res.writeHeader('Connection', 'close');
       if (reply.status === 304) {
-        // Without an argument: the library takes even an undefined length for a number, writes 2^63 and hangs up.
+        // Without an argument: the library takes even an undefined length for a number, writes 2^63 and closes the connection.
         this.res.endWithoutBody();
       } else if (method === 'HEAD') {
         this.res.endWithoutBody(Buffer.byteLength(body), reply.close);

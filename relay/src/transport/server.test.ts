@@ -107,7 +107,7 @@ describe('the server', () => {
     });
   });
 
-  it('answers a bug with 500, keeps its message to itself and reports it with the request id', async () => {
+  it('answers a bug with 500 without its message, and reports it with the request id', async () => {
     const { port, failures } = await start(() => Promise.reject(new Error('the secret reason')));
     const response = await get(port);
     expect(response.status).toBe(500);
@@ -140,7 +140,7 @@ describe('the server', () => {
     expect((await get(port)).headers.get('x-peer')).toBe('127.0.0.1');
   });
 
-  it('gives a large body more time while it comes fast enough, and none to one that trickles', async () => {
+  it('gives a large body more time while it comes fast enough, and none to a slow one', async () => {
     const slowBody = async (everyMs: number, bytes: number): Promise<number> => {
       const { port } = await start(() => Promise.resolve({ status: 500 }), {
         bodyDeadlineMs: 1_000,
@@ -165,7 +165,7 @@ describe('the server', () => {
     expect(await slowBody(20, 1)).toBe(408);
   });
 
-  it('begins the handler’s time with the end of the body where work may take long', async () => {
+  it('starts the handler’s time at the end of the body where work may take long', async () => {
     let aborted: unknown;
     const { port } = await start(() => new Promise(() => undefined), {
       application: {

@@ -17,7 +17,7 @@ import type { SocketEndpoint } from './websocket.js';
 
 /** What answers HTTP requests. */
 export interface HttpApplication {
-  /** How much body this request may carry; 0 when nobody would read it. */
+  /** Most bytes of this request's body; 0 when no route reads it. */
   bodyLimitBytes(method: string, path: string): number;
   /** Where a request may take longer than others; absent, the server's own deadlines. */
   deadlines?(method: string, path: string): RequestDeadlines | undefined;
@@ -29,7 +29,7 @@ export interface HttpApplication {
 
 /** Time that an endpoint with large bodies or long work gives. */
 export interface RequestDeadlines {
-  /** Bytes a second that earn a body more time than the server's deadline. */
+  /** A body that comes at this many bytes a second gets more time than the server's deadline. */
   readonly bodyFloorBytesPerS: number;
   /** From the end of the body to the answer, ms. */
   readonly handlerMs: number;
@@ -37,7 +37,7 @@ export interface RequestDeadlines {
 
 export interface ServerObserver {
   answered(request: HttpRequest, status: number, durationMs: number): void;
-  /** A bug of ours: the caller was told `internal_error` and the request id. */
+  /** A bug of ours: the caller got `internal_error` and the request id. */
   failed(error: unknown, requestId: string): void;
   refusedFraming(fault: FramingFault, remoteAddress: string): void;
 }
@@ -133,7 +133,7 @@ export class Server {
     // Work that may take long takes it from the end of the body; reading that has a deadline of its own.
     const begins = deadlines === undefined ? undefined : reader?.whole;
     void this.answer(request, { handlerMs, begins, giveUp }).then((reply) => {
-      // Nobody wants what is still coming of the body.
+      // The rest of the body is not needed.
       const bodyIgnored = hasBody && reader?.settled !== true;
       reader?.abort();
       responder.send(bodyIgnored ? { ...reply, close: true } : reply, request.method);

@@ -15,7 +15,7 @@ import type { HandshakeDecision, HandshakeRequest, SocketEndpoint, SocketListene
 
 /**
  * Far above our own limit for a message, so that too large a one is answered with an error and 4413: beyond this one the
- * library drops the connection without a close frame, and a client would try again for ever.
+ * library drops the connection without a close frame, and a client would retry forever.
  */
 const MAX_PAYLOAD_BYTES = 2 * 1024 * 1024;
 /** A reader that never reads is cut off here; results are coalesced long before. */
@@ -53,7 +53,7 @@ interface Connection {
   listener?: SocketListener;
 }
 
-/** Handshakes and WebSockets: the limits, and nobody's exception ever reaches the library. */
+/** Handshakes and WebSockets: the limits; no exception of ours reaches the library. */
 export class SocketServer {
   private readonly options: SocketServerOptions;
   private readonly limiter: HandshakeLimiter;

@@ -37,7 +37,7 @@ interface StaticFile {
   readonly cacheControl: string;
   readonly identity: Buffer;
   readonly compressible: boolean;
-  /** Filled after the first request for the file: most files of a relay that nobody opens in a browser stay as they are. */
+  /** Filled after the first request for the file: on a relay that no browser opens, most files are never compressed. */
   encoded: ReadonlyMap<'br' | 'gzip', Buffer> | undefined;
 }
 

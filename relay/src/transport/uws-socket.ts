@@ -4,7 +4,7 @@ import type { OpenSocket, SendOutcome } from './websocket.js';
 /** RFC 6455 §5.5: a control frame holds 125 bytes, two of them the code. */
 const MAX_REASON_BYTES = 123;
 
-/** A WebSocket of the library behind our own interface; the library throws when a closed socket is touched. */
+/** A WebSocket of the library behind our own interface. The library throws on any call to a closed socket. */
 export class UwsSocket<T> implements OpenSocket {
   private readonly ws: WebSocket<T>;
   private open = true;

@@ -1,6 +1,6 @@
 import type { HttpError } from './http-message.js';
 
-/** A handshake as the one who decides about it sees it. */
+/** A handshake, for the code that accepts or refuses it. */
 export interface HandshakeRequest {
   readonly id: string;
   readonly path: string;
@@ -25,7 +25,7 @@ export interface OpenSocket {
 
 /** Who listens to an open WebSocket. */
 export interface SocketListener {
-  /** `data` is taken back when the call returns. */
+  /** `data` is invalid after the call returns. */
   message(data: ArrayBuffer, isBinary: boolean): void;
   drain(): void;
   /** Also for pings that the library sent by itself: their payload is empty. */

@@ -7,7 +7,7 @@ const ANGRY = [-0.5, 0.6, 0.3];
 const CALM = [0.2, -0.1, 0];
 
 /**
- * A model that keeps the contract and hears nothing but level: loud is angry. Synthesised voices have no feelings that a
+ * A model that keeps the contract and looks at the level only: loud is angry. Synthesized voices have no feelings that a
  * trained model could be asked for, so tests that must run everywhere give them this one, behind the relay's whole path.
  */
 export class LevelModel extends FakeModel {

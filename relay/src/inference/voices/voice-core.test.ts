@@ -78,7 +78,7 @@ describe('what the voice worker does', () => {
     core.receive({ kind: 'hear', id: 7, samples: new Float32Array(16_000 * 12), voiceprints: true });
     audio(1, 1);
     await core.idle();
-    expect(sent.map(({ kind }) => kind)).toEqual(['news', 'progress', 'progress', 'progress', 'heard']);
+    expect(sent.map(({ kind }) => kind)).toEqual(['news', 'progress', 'progress', 'progress', 'diarized']);
     expect(sent.at(-1)).toEqual({ kind: 'diarized', id: 7, diarization: FOUND });
   });
 

@@ -11,7 +11,7 @@ export const MAX_SEPARATE_CHANNELS = 8;
 export type Container = 'wav' | 'mp3' | 'ogg' | 'webm' | 'flac' | 'mp4';
 export type Codec = 'pcm' | 'float' | 'mulaw' | 'alaw' | 'mp3' | 'vorbis' | 'opus' | 'flac' | 'aac';
 
-/** What the first bytes say. The codec of a WAV or WebM file is known only once it is read. */
+/** The container, by the first bytes. The codec of a WAV or WebM file is known only once it is read. */
 export interface SniffedFormat {
   readonly container: Container;
   readonly codec?: Codec;

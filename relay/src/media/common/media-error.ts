@@ -1,6 +1,6 @@
 /** Why a file gave no audio. Stable, safe to match on; the status in brackets is what HTTP answers with. */
 export type MediaErrorCode =
-  /** Recognised as something else, or as nothing (415). */
+  /** Another format, or none that is known (415). */
   | 'unsupported_audio_format'
   /** Looks like a supported format but holds no audio that can be decoded (422). */
   | 'undecodable_audio'
@@ -8,11 +8,11 @@ export type MediaErrorCode =
   | 'audio_too_long'
   /** More bytes than the caller allows (413). */
   | 'payload_too_large'
-  /** As many files wait as may wait (503). */
+  /** The queue of files is full (503). */
   | 'overloaded'
   /** Decoding took longer than it may (422: the file is built to be slow; or 503). */
   | 'timeout'
-  /** The decoding process ended in the middle, and not because of what it had read (503). */
+  /** The decoding process ended in the middle, and not because of the file (503). */
   | 'decoder_failed'
   /** The caller's own signal. */
   | 'aborted';

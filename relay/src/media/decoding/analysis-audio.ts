@@ -51,7 +51,7 @@ export class AnalysisAudio {
     });
   }
 
-  /** What the resamplers held back. */
+  /** Gives out what the resamplers held back. */
   finish(): Float32Array[] {
     return this.resamplers.map((resampler) => {
       const output = new Float32Array(resampler.maxOutput(0));
@@ -75,7 +75,7 @@ export class AnalysisAudio {
     this.sampleRateHz = sampleRateHz;
     this.channels = channels.length;
     const count = this.layout === 'mono' ? 1 : channels.length;
-    // What the old ones held back, 2 ms, is lost.
+    // The 2 ms that the old resamplers held back are lost.
     this.resamplers = Array.from({ length: count }, () => new Resampler(resamplerRate(sampleRateHz)));
   }
 }

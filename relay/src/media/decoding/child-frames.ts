@@ -1,7 +1,7 @@
 /**
- * The wire between relay and decoding process: to it on stdin a length, JSON and the file; from it on descriptor 3 frames of
+ * The protocol between relay and decoding process. On stdin it gets a length, JSON and the file; on descriptor 3 it sends frames of
  * kind, length and payload. Pipes rather than IPC messages, since a 25 MB message would be copied in one go on the thread
- * that serves the live streams, and since a pipe holds the decoder back when nobody reads.
+ * that serves the live streams, and since a pipe stops the decoder when nobody reads.
  */
 export type FrameKind = 'ready' | 'audio' | 'done' | 'failed';
 

@@ -9,16 +9,16 @@ export interface ChildLimits {
   readonly childUrl: URL;
   /** JavaScript's heap. */
   readonly heapMb: number;
-  /** All memory, looked at between blocks. */
+  /** All memory, checked between blocks. */
   readonly rssMb: number;
-  /** Time the child may take for one file, not counting what the receiver takes. */
+  /** Time the child may take for one file, not counting the time of the receiver. */
   readonly timeoutMs: number;
 }
 
 /** Takes 16 kHz audio, one array per channel; while its promise is open, decoding pauses. */
 export type AudioSink = (channels: Float32Array[]) => void | Promise<void>;
 
-/** The process ended although nobody had told it to. */
+/** The process ended without being asked to. */
 export class ChildGone extends Error {
   override readonly name = 'ChildGone';
   constructor(readonly hadDelivered: boolean) {
@@ -26,7 +26,7 @@ export class ChildGone extends Error {
   }
 }
 
-/** One decoding process. It takes one file at a time and is used again while it behaves. */
+/** One decoding process. It takes one file at a time, and more files until it fails. */
 export class DecodeChild {
   alive = true;
   private readonly process: ChildProcess;
@@ -44,12 +44,12 @@ export class DecodeChild {
         limits.childUrl.pathname,
         JSON.stringify({ rssLimitBytes: limits.rssMb * 2 ** 20 }),
       ],
-      // No environment: a decoder that is taken over finds no secret there. Libraries print to a terminal nobody reads.
+      // No environment: an attacker who takes over a decoder finds no secret there. The output of libraries is dropped.
       { stdio: ['pipe', 'ignore', 'ignore', 'pipe'], env: {} },
     );
     const [stdin, , , output] = this.process.stdio as unknown as [Writable, null, null, Readable];
     this.stdin = stdin;
-    // A child that dies while it is written to is noticed by what it no longer sends.
+    // A child that dies while we write to it is noticed on its output, which ends.
     stdin.on('error', () => undefined);
     this.frames = new ChunkReader(output);
     this.exited = new Promise((resolve) => {
@@ -98,7 +98,7 @@ export class DecodeChild {
         await sink(decodeAudio(frame.payload));
       }
     } catch (error) {
-      // Only a child that has said its last word about this file can take another.
+      // Only a child that has finished this file can take another.
       if (!(error instanceof ReportedFailure)) this.kill();
       else throw new MediaError(error.code, error.message);
       throw error;

@@ -4,11 +4,11 @@ import { MediaError, undecodable } from '../common/media-error.js';
 import { openAudio } from './open-audio.js';
 import { sniff } from './sniff.js';
 
-/** What a file was, known when it has been decoded. */
+/** Facts about a file, known once it is decoded. */
 export interface AudioInfo {
   readonly container: Container;
   readonly codec: Codec;
-  /** Of the file; what is given is 16 kHz. */
+  /** Of the file; the samples given out are at 16 kHz. */
   readonly sampleRateHz: number;
   /** Of the file. */
   readonly channels: number;
@@ -24,9 +24,8 @@ export interface DecodeRequest {
 }
 
 /**
- * Decodes a whole file to 16 kHz, handing out blocks as they come. For the child process only: a hostile file may take it
- * down.
- * @param emit one array per channel; awaited, so that a slow receiver holds the decoder back
+ * Decodes a whole file to 16 kHz, handing out blocks as they come. For the child process only, because a hostile file may crash it.
+ * @param emit one array per channel; awaited, so that a slow receiver slows the decoder down
  * @throws MediaError
  */
 export const decodeFile = async (
@@ -51,7 +50,7 @@ export const decodeFile = async (
     };
   } catch (error) {
     if (error instanceof MediaError) throw error;
-    // A library's own words quote the file, and say nothing to whoever sent it.
+    // A library's message may quote the file, and does not help the sender.
     throw undecodable('the audio cannot be decoded', error);
   }
 };

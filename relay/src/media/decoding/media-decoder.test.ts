@@ -63,7 +63,7 @@ describe('decoding in a process of its own', () => {
     },
   );
 
-  it('streams, and waits for whoever takes the audio', async () => {
+  it('streams, and waits for the receiver of the audio', async () => {
     let open = 0;
     let samples = 0;
     const info = await shared.decodeTo(wavFile(Buffer.alloc(3_200_000, 3)), {}, async ([mono]) => {
@@ -86,7 +86,7 @@ describe('decoding in a process of its own', () => {
     await expect(decoder.decode(second)).rejects.toThrow(failure('aborted'));
   });
 
-  it.runIf(platform === 'linux')('gives way to the live streams, and holds no secret', async () => {
+  it.runIf(platform === 'linux')('has a lower priority than live streams, and holds no secret', async () => {
     const decoder = start();
     const others = childPids();
     process.env.UNDERTONE_TEST_SECRET = 'psk_secret';
@@ -100,7 +100,7 @@ describe('decoding in a process of its own', () => {
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('');
   });
 
-  it('AAC enters a process that no other format enters', async () => {
+  it('decodes AAC in a process that decodes no other format', async () => {
     const decoder = start();
     const others = childPids();
     await decoder.decode(fixture('mono-16000.aac.m4a'));
@@ -131,7 +131,7 @@ describe('limits', () => {
     expect(samples / 16_000).toBeGreaterThan(500);
   });
 
-  it('refuses with overloaded rather than let the queue swell, by files and by bytes', async () => {
+  it('refuses with overloaded when the queue has too many files or bytes', async () => {
     for (const limit of [{ maxQueued: 2 }, { maxQueuedBytes: 2 * second.length }]) {
       const decoder = start(limit);
       const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => decoder.decode(second)));
@@ -191,7 +191,7 @@ describe('giving up', () => {
 });
 
 describe('a process that dies', () => {
-  it('between files is replaced unnoticed', async () => {
+  it('between files is replaced without an error', async () => {
     const decoder = start();
     const others = childPids();
     await decoder.decode(second);

@@ -64,7 +64,7 @@ interface Lane {
   running: number;
 }
 
-/** Files one process decodes before it is replaced: whatever a library leaks ends with it. */
+/** Files one process decodes before it is replaced: memory that a library leaks is freed with it. */
 const FILES_PER_CHILD = 100;
 
 export const createMediaDecoder = (options: MediaDecoderOptions = {}): MediaDecoder =>
@@ -104,7 +104,7 @@ class DecoderPool implements MediaDecoder {
     if (file.length > maxBytes) {
       throw new MediaError('payload_too_large', `the file has more than ${maxBytes} bytes`);
     }
-    // What is no audio need not wait in a queue to hear so.
+    // A file that is not audio is refused without waiting in the queue.
     const lane = this.lanes[sniff(file).codec === 'aac' ? 'aac' : 'open'];
     const request = {
       layout: options.layout ?? 'mono',

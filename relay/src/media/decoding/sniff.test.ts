@@ -45,7 +45,7 @@ describe('sniff', () => {
     }
   });
 
-  it.each(NOT_AUDIO)('%s is not audio, whatever it is named', (_, bytes) => {
+  it.each(NOT_AUDIO)('%s is not audio, whatever its name', (_, bytes) => {
     expect(codeOf(bytes)).toBe('unsupported_audio_format');
   });
 
@@ -53,7 +53,7 @@ describe('sniff', () => {
     expect(codeOf(new Uint8Array(0))).toBe('undecodable_audio');
   });
 
-  it('says what is supported', () => {
+  it('lists the supported formats', () => {
     expect(() => sniff(Buffer.from('#EXTM3U'))).toThrow(
       expect.objectContaining({ supportedFormats: SUPPORTED_FORMATS, retryable: false }) as Error,
     );

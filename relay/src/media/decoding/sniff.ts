@@ -3,11 +3,11 @@ import { textAt, viewOf } from '../common/bytes.js';
 import { undecodable, unsupported } from '../common/media-error.js';
 import { id3Bytes, mp3HeaderAt } from '../mp3/mp3-header.js';
 
-/** Junk before the first MP3 frame that is tolerated; players tolerate some, and a search must end. */
+/** Bytes of junk accepted before the first MP3 frame: players accept some, and the search must end. */
 const MP3_SEARCH_BYTES = 8_192;
 
 /**
- * Recognises a file by its bytes. Names and content types are not asked: a playlist named `.mp3` is a playlist.
+ * Recognizes a file by its bytes. Names and content types are ignored: a playlist named `.mp3` is a playlist.
  * @throws MediaError `unsupported_audio_format`, or `undecodable_audio` for an empty file
  */
 export const sniff = (bytes: Uint8Array): SniffedFormat => {
@@ -57,7 +57,7 @@ const boxNamed = (bytes: Uint8Array, name: string): Uint8Array | undefined => {
   return undefined;
 };
 
-/** One header is 11 bits that text or an image has as well; two in a row, at the distance the first one says, are not. */
+/** The 11 bits of one header also occur in text and images. Two headers, at the distance that the first one gives, do not. */
 const isMp3 = (bytes: Uint8Array): boolean => {
   const start = id3Bytes(bytes);
   const end = Math.min(bytes.length - 3, start + MP3_SEARCH_BYTES);

@@ -16,7 +16,7 @@ export interface FlacStreamInfo {
  */
 const MOST_DAMAGED_FRAMES = 100;
 
-/** A FLAC file. A decoder of our own, since it must give out each frame: 64 kB can hold 22 minutes of silence. */
+/** A FLAC file. The decoder is ours, since it must give out each frame: 64 kB can hold 22 minutes of silence. */
 export const openFlac = (bytes: Uint8Array): PcmSource => {
   const { info, audioOffset } = readMetadata(bytes);
   return { codec: 'flac', blocks: blocksOf(bytes, audioOffset, info) };

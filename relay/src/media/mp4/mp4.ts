@@ -6,7 +6,7 @@ import { OPUS_BATCH, OpusPackets, readOpusHead } from '../ogg/opus-packets.js';
 
 /** Access units per call: at most 64 × 2,048 samples. */
 const AAC_BATCH = 64;
-/** A limit on the silence that a hostile edit list can put in front. */
+/** The most silence that an edit list may put in front; a hostile one asks for hours. */
 const MOST_SILENCE_S = 1;
 
 /** An M4A or MP4 file with AAC or, as Chromium records it, Opus. */
@@ -49,7 +49,7 @@ async function* aacBlocks(track: InputAudioTrack, decoder: AacDecoder): AsyncGen
         window.begin(startS + firstS, sampleRate);
         yield window.cut({ channels: channelData, sampleRateHz: sampleRate, damaged });
       } catch {
-        // The decoder is good for the next access units; what it choked on is missing.
+        // The decoder is good for the next access units; the unit that failed is missing.
         damaged = true;
       }
     }
@@ -89,20 +89,20 @@ async function* batches(track: InputAudioTrack, size: number): AsyncGenerator<Ba
 
 interface Batch {
   readonly packets: Uint8Array[];
-  /** When the first packet is to be heard; before zero is what the edit list cuts off. */
+  /** When the first packet plays; the edit list cuts off what is before zero. */
   readonly startS: number;
   readonly firstS: number;
 }
 
-/** The part of the decoded samples that the edit list wants heard: from zero to the end of the track. */
+/** The part of the decoded samples that the edit list plays: from zero to the end of the track. */
 class PresentationWindow {
-  /** Samples to drop, or where negative, of silence to put in front. */
+  /** Samples to drop; a negative number is silence to put in front. */
   private skip: number | undefined;
   private given = 0;
 
   constructor(private readonly durationS: number) {}
 
-  /** Says when the first sample is to be heard; later calls change nothing. */
+  /** Sets when the first sample plays; later calls change nothing. */
   begin(startS: number, sampleRateHz: number): void {
     this.skip ??= -Math.round(Math.min(MOST_SILENCE_S, startS) * sampleRateHz);
   }

@@ -37,7 +37,7 @@ class Link {
   readonly packets = new OggPackets();
   ended = false;
   private sawTags = false;
-  /** Where the granules stand, once a page has said so. */
+  /** The present granule, once a page has given one. */
   private clock: number | undefined;
 
   constructor(

@@ -17,7 +17,7 @@ export interface OggPage {
   readonly afterGap: boolean;
 }
 
-/** The pages whose checksum holds. What lies between them is skipped. */
+/** The pages with a right checksum. Bytes between them are skipped. */
 export function* oggPages(bytes: Uint8Array): Generator<OggPage> {
   const view = viewOf(bytes);
   const search = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -72,7 +72,7 @@ export class OggPackets {
 
   /** The packets that end on this page. */
   take(page: OggPage): Uint8Array[] {
-    // What was begun on a page that is lost, or never goes on, is no packet.
+    // A packet whose beginning or rest is on a lost page is dropped.
     if (!page.isContinued || page.afterGap) this.rest = [];
     const packets: Uint8Array[] = [];
     let skip = page.isContinued && this.rest.length === 0;

@@ -15,7 +15,7 @@ const noise = (length: number, seed: number): Buffer => {
   );
 };
 
-/** What a player would follow to other files, or what is plainly something else. */
+/** Files that make a player open other files, and files of other types. */
 export const NOT_AUDIO: readonly Case[] = [
   ['an M3U playlist', latin1('#EXTM3U\n#EXTINF:1,a\nfile:///etc/passwd\n')],
   ['an HLS playlist', latin1('#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nhttp://169.254.169.254/\n')],

@@ -2,7 +2,7 @@ import { MAX_CHANNELS, type Codec } from '../common/audio-format.js';
 import { textAt, viewOf } from '../common/bytes.js';
 import { undecodable, unsupported } from '../common/media-error.js';
 
-/** Where the samples of a WAV file are and what they look like. */
+/** Where the samples of a WAV file are, and in which format. */
 export interface WavLayout {
   readonly codec: Extract<Codec, 'pcm' | 'float' | 'mulaw' | 'alaw'>;
   readonly sampleRateHz: number;
@@ -25,7 +25,7 @@ const SUBFORMAT_TAIL = '\x00\x00\x00\x00\x10\x00\x80\x00\x00\xaa\x00\x38\x9b\x71
 const UNKNOWN_SIZE = 0xffff_ffff;
 
 /**
- * Reads the header of a RIFF, RF64 or BW64 file (EBU Tech 3306). No size in it is believed beyond the end of the file, and
+ * Reads the header of a RIFF, RF64 or BW64 file (EBU Tech 3306). No size counts beyond the end of the file, and
  * nothing is allocated by it.
  * @throws MediaError `undecodable_audio`, `unsupported_audio_format`
  */
@@ -69,7 +69,7 @@ const readFormat = (chunk: Uint8Array): Encoding => {
   return { codec, sampleRateHz, channels, sampleBytes: sampleBytesOf(codec, channels, view) };
 };
 
-/** The container of a sample is what `block_align` says: 20 bits lie in three bytes, 24 bits may lie in four. */
+/** `block_align` gives the size of a sample's container: 20 bits lie in three bytes, 24 bits may lie in four. */
 const sampleBytesOf = (
   codec: WavLayout['codec'],
   channels: number,

@@ -77,7 +77,7 @@ describe('POST /v1/api-keys', () => {
     ['an expiry that is no time', { name: 'a', expires_at: '2099-13-01T00:00:00Z' }, ['expires_at']],
     ['a rate of nothing', { name: 'a', rate_limit: 0 }, ['rate_limit']],
     ['half a rate', { name: 'a', rate_limit: 1.5 }, ['rate_limit']],
-    ['S10: another organisation', { name: 'a', org_id: 'org_1' }, ['org_id']],
+    ['S10: another organization', { name: 'a', org_id: 'org_1' }, ['org_id']],
     ['S10: a key of its own choosing', { name: 'a', key: 'psk_mine', id: 'key_1' }, ['id', 'key']],
     ['S10: __proto__', '{"name":"a","__proto__":{"rate_limit":5}}', ['__proto__']],
   ])('says 400 for %s', async (_name, body, parameters) => {
@@ -119,7 +119,7 @@ describe('POST /v1/api-keys', () => {
 });
 
 describe('GET /v1/api-keys', () => {
-  it('lists "id, name, prefix, created_at, last_used_at, expires_at, rate_limit" of the organisation’s own keys', async () => {
+  it('lists "id, name, prefix, created_at, last_used_at, expires_at, rate_limit" of the organization’s own keys', async () => {
     const tenant = await rig.createTenant('starter');
     const expires_at = '2099-01-31T12:00:00.000Z';
     const made = (await (
@@ -165,7 +165,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect((await list(tenant)).map(({ id }) => id)).toEqual([tenant.keyId]);
   });
 
-  it('answers 403 with the same body for another organisation’s key, a revoked one and none', async () => {
+  it('answers 403 with the same body for another organization’s key, a revoked one and none', async () => {
     const [tenant, other] = [await rig.createTenant(), await rig.createTenant()];
     const { api_key } = (await (await create(tenant, { name: 'Gone' })).json()) as Created;
     await call('DELETE', `/v1/api-keys/${api_key.id}`, tenant.key);

@@ -20,13 +20,13 @@ export interface AdminDependencies {
   };
   readonly apiKeys: ApiKeys;
   readonly nowMs: () => number;
-  /** What was verified of an organisation is no longer true. */
+  /** Facts verified about an organization have changed. */
   readonly organizationChanged: (orgId: string) => void;
 }
 
 export const organizationParams = z.strictObject({ org_id: z.string() });
 
-/** @throws Fault `not_found`: an operator sees all organisations, so there is nothing to hide */
+/** @throws Fault `not_found`: an operator sees all organizations, so there is nothing to hide */
 export const requireOrganization = async (
   organizations: OrganizationRepository,
   orgId: string,

@@ -58,7 +58,7 @@ describe('the operator’s API', () => {
     expect(response.status).toBe(401);
   });
 
-  it('makes, lists, shows and changes organisations', async () => {
+  it('makes, lists, shows and changes organizations', async () => {
     const made = await createOrganization({ name: 'Acme', plan: 'free', owner_email: 'Owner@Acme.example' });
     expect(made).toMatchObject({ name: 'Acme', plan: 'free', policy: { workplace_policy: true } });
     const { organizations } = await json<{ organizations: Organization[] }>(admin('GET', '/organizations'));
@@ -159,7 +159,7 @@ describe('the operator’s API', () => {
     });
   });
 
-  it('says 404 for an organisation that is not there', async () => {
+  it('says 404 for an organization that does not exist', async () => {
     const rows = rig.routes.filter(
       ({ access, path, method }) => access === 'admin' && path.includes(':org_id') && method === 'GET',
     );

@@ -13,7 +13,7 @@ import {
 
 const PATH = '/admin/v1/organizations/:org_id/api-keys';
 
-/** An organisation's keys, as its own `/v1/api-keys` has them. */
+/** An organization's keys, as its own `/v1/api-keys` has them. */
 export const adminKeyRoutes = ({
   repositories: { organizations },
   apiKeys,

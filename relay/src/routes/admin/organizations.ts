@@ -37,7 +37,7 @@ const organizationChanges = z
   .strictObject({ name: nameText(200), plan: z.enum(PLANS), policy: policyChanges })
   .partial();
 
-/** Organisations: `/admin/v1/organizations`. */
+/** Organizations: `/admin/v1/organizations`. */
 export const organizationRoutes = ({
   repositories: { organizations },
   nowMs,

@@ -23,7 +23,7 @@ const topUp = z.strictObject({
   note: nameText(500).optional(),
 });
 
-/** An organisation's wallet, for whoever takes the payments. */
+/** An organization's wallet, for the payment provider. */
 export const adminWalletRoutes = ({
   repositories: { organizations, wallets },
   nowMs,

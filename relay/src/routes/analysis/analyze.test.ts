@@ -183,7 +183,7 @@ describe('what a recording costs', () => {
     expect(before - (await balance(rig.first.organization.id))).toBe(3_500_000);
   });
 
-  it('is nothing when it cannot be analysed, and nothing stays set aside', async () => {
+  it('is nothing when it cannot be analyzed, and no credits stay on hold', async () => {
     const before = await rig.repositories.wallets.state(rig.first.organization.id);
     const broken = Buffer.from(wav.slice(0, 44)).toString('base64');
     expect((await postJson(rig, '/v1/analyze', { audio_base64: broken })).status).toBe(422);
@@ -205,7 +205,7 @@ describe('whom a recording lets hear', () => {
     expect([answer.status, codeOf(answer)]).toEqual([403, 'policy_blocked']);
   });
 
-  it('analyses an agent where the organization’s policy allows it', async () => {
+  it('analyzes an agent where the organization’s policy allows it', async () => {
     const tenant = await rig.createTenant('pro', { workplacePolicy: false });
     await rig.fund(tenant, 60);
     const body = { audio_base64: base64, subject: 'agent' };

@@ -87,8 +87,8 @@ describe('POST /v1/analyze/batch', () => {
         ],
       }),
     );
-    expect(results.map((result) => ('error' in result ? result.error.code : 'analysed'))).toEqual([
-      'analysed',
+    expect(results.map((result) => ('error' in result ? result.error.code : 'analyzed'))).toEqual([
+      'analyzed',
       'validation_error',
       'validation_error',
       'validation_error',
@@ -132,7 +132,7 @@ describe('POST /v1/analyze/batch', () => {
     expect(answer.json).toMatchObject({ error: { details: { stray: [expect.any(String)] } } });
   });
 
-  it('charges what it analysed and nothing else', async () => {
+  it('charges what it analyzed and nothing else', async () => {
     const tenant = await rig.createTenant();
     await rig.fund(tenant, 4);
     const items = ['a', 'b', 'c'].map((id) => ({ id, audio_base64: base64 }));
@@ -189,7 +189,7 @@ describe('a batch above ten items', () => {
     expect(JSON.parse(rows[0]!.alternate_body)).toMatchObject({ type: 'analysis.completed' });
   });
 
-  it('is 403 to other organisations, as is one that is not there', async () => {
+  it('is 403 to other organizations, as is one that does not exist', async () => {
     const id = await submit();
     const other = await rig.createTenant();
     const answers = [await jobOf(id, other.key), await jobOf('job_nothing', other.key)];
@@ -198,7 +198,7 @@ describe('a batch above ten items', () => {
     await rig.analysis.jobs.idle();
   });
 
-  it('goes on after its relay died: URLs are analysed, audio that was in memory is that item’s error', async () => {
+  it('goes on after its relay died: URLs are analyzed, and items with audio in memory become errors', async () => {
     const id = await submit();
     await rig.analysis.jobs.idle();
     // As the relay that died would have left it: held until a moment ago, nothing finished.
@@ -218,9 +218,9 @@ describe('a batch above ten items', () => {
       )
       .toBeDefined();
     const answer = jobAnswer.parse(await (await jobOf(id)).json());
-    expect(answer.results.map((result) => ('error' in result ? result.error.code : 'analysed'))).toEqual([
+    expect(answer.results.map((result) => ('error' in result ? result.error.code : 'analyzed'))).toEqual([
       ...Array.from({ length: 9 }, () => 'overloaded'),
-      'analysed',
+      'analyzed',
       'overloaded',
     ]);
   });

@@ -36,7 +36,7 @@ describe('who speaks in a recording', () => {
     expect({ status, json }).toMatchObject({ status: 200 });
     return analysisAnswerSchema.parse(json);
   };
-  const enrol = async (degrees: number, label: string): Promise<string> => {
+  const enroll = async (degrees: number, label: string): Promise<string> => {
     const id = newId('spk');
     const orgId = ours.organization.id;
     const vault = new TemplateVault([Buffer.alloc(32, 9)]);
@@ -105,8 +105,8 @@ describe('who speaks in a recording', () => {
     expect(rig.voices.heard.length).toBe(before);
   });
 
-  it('is told apart without consent, but no voiceprint leaves the worker and nobody is recognised', async () => {
-    await enrol(0, 'Anna');
+  it('is told apart without consent, but no voiceprint leaves the worker and nobody is recognized', async () => {
+    await enroll(0, 'Anna');
     const { speakers } = await analyze({ diarize: true });
     expect(rig.voices.heard.at(-1)?.voiceprints).toBe(false);
     expect(speakers?.[0]).toEqual({
@@ -117,7 +117,7 @@ describe('who speaks in a recording', () => {
   });
 
   it('"An enrolled person (enrolled with consent) resolves to the same identity on later calls"', async () => {
-    const anna = await enrol(0, 'Anna');
+    const anna = await enroll(0, 'Anna');
     for (const body of [{ diarize: true }, {}]) {
       const answer = await analyze({ ...body, consent: CONSENT });
       expect(answer.speakers).toEqual([
@@ -144,7 +144,7 @@ describe('who speaks in a recording', () => {
   });
 
   it('"… and resumes saved conversation context": what is usual for the person is learnt and used again', async () => {
-    const anna = await enrol(0, 'Anna');
+    const anna = await enroll(0, 'Anna');
     const orgId = ours.organization.id;
     await analyze({ consent: CONSENT });
     const first = await rig.identities.baseline(orgId, anna);
@@ -154,7 +154,7 @@ describe('who speaks in a recording', () => {
   });
 
   it('is one person where two voices are the same enrolled one’s: one speaker with all talkSeconds, and no id twice', async () => {
-    const anna = await enrol(0, 'Anna');
+    const anna = await enroll(0, 'Anna');
     rig.voices.next = fakeDiarization([
       { degrees: 2, seconds: 3 },
       { degrees: 4, seconds: 2 },
@@ -172,7 +172,7 @@ describe('who speaks in a recording', () => {
   });
 
   it('is no measure of what is usual for the person where somebody else is heard too', async () => {
-    const anna = await enrol(0, 'Anna');
+    const anna = await enroll(0, 'Anna');
     rig.voices.next = fakeDiarization([
       { degrees: 0, seconds: 5 },
       { degrees: 90, seconds: 3 },
@@ -182,7 +182,7 @@ describe('who speaks in a recording', () => {
   });
 
   it('is nobody where the person withdraws while the recording is heard: the answer does not name the person', async () => {
-    const anna = await enrol(0, 'Anna');
+    const anna = await enroll(0, 'Anna');
     const looked = vi.spyOn(rig.identities, 'baseline').mockImplementation(async (orgId) => {
       const by = { actor: 'operator', at: new Date() };
       await rig.repositories.speakers.remove(orgId, anna, 'withdrawn', by);
@@ -198,7 +198,7 @@ describe('who speaks in a recording', () => {
   });
 
   it('is told with how many people have to be enrolled again where somebody is nobody and another model heard them', async () => {
-    await enrol(0, 'Anna');
+    await enroll(0, 'Anna');
     expect(await analyze({ consent: CONSENT })).not.toHaveProperty('outdated_enrollments');
     const { space } = rig.voices;
     rig.voices.space = 'fake-2';
@@ -215,7 +215,7 @@ describe('who speaks in a recording', () => {
   });
 
   it('is written down in the conversation, and forgotten with the person', async () => {
-    const anna = await enrol(0, 'Anna');
+    const anna = await enroll(0, 'Anna');
     const session = await post('/v1/sessions', { audio_base64: undefined });
     const { id } = (session.json as { session: { id: string } }).session;
     await post(`/v1/sessions/${id}/utterances`, { consent: CONSENT });
@@ -230,8 +230,8 @@ describe('who speaks in a recording', () => {
     expect((await analyze({ consent: CONSENT })).speakers?.[0]).toMatchObject({ verified: false });
   });
 
-  it('is nobody of another organisation', async () => {
-    await enrol(0, 'Anna');
+  it('is nobody of another organization', async () => {
+    await enroll(0, 'Anna');
     ours = await rig.createTenant();
     await rig.fund(ours, 100);
     expect((await analyze({ consent: CONSENT })).speakers?.[0]).toMatchObject({
@@ -241,7 +241,7 @@ describe('who speaks in a recording', () => {
   });
 
   it('is not looked for in background jobs, whose results are stored', async () => {
-    await enrol(0, 'Anna');
+    await enroll(0, 'Anna');
     const items = Array.from({ length: 11 }, (_, n) => ({ id: String(n), audio_base64, consent: CONSENT }));
     const { status, json } = await rig.post(
       '/v1/analyze/batch',

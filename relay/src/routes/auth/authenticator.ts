@@ -30,7 +30,7 @@ export type Admission =
 export interface AuthenticatorOptions {
   readonly operator: OperatorToken;
   readonly verifier: ApiKeyVerifier;
-  /** Counts the requests of keys and organisations. */
+  /** Counts the requests of keys and organizations. */
   readonly meter: RequestLimiter;
   /** Counts addresses, on this relay alone: it is asked before any cryptography and must cost nothing. */
   readonly addresses: RateLimiter;

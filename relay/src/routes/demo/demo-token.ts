@@ -13,7 +13,7 @@ const EXPIRES_IN_S = { least: 1, most: 600, default: 60 } as const;
 /**
  * `GET /demo/token`: plays the customer's own server, which would check its user's login and then ask
  * `POST /v1/stream/tokens` with its API key. The demo has no login, so whoever can open the page gets a token for the
- * first organisation: the route exists only while the demo is on. Another site's page gets none.
+ * first organization: the route exists only while the demo is on. Another site's page gets none.
  *
  * Query: `session_id` to go on with a session, `expires_in` in seconds (1 to 600), `scope`: `stream.write` (default), or
  * `stream.observe` for the supervisor's page.

@@ -74,7 +74,7 @@ describe('Idempotency-Key', () => {
     expect((await post(key, { expires_in: 20 })).status).toBe(201);
   });
 
-  it('is each organisation’s own', async () => {
+  it('is each organization’s own', async () => {
     const key = newId('try');
     const other = await rig.createFundedTenant();
     const [ours, theirs] = [await post(key, {}), await post(key, {}, other)];

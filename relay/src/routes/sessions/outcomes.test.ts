@@ -34,7 +34,7 @@ describe('outcomes', () => {
     expect([early.status, codeOf(early)]).toEqual([409, 'conflict']);
   });
 
-  it('teach the organisation’s predictions, show in the quality, and can be rolled back', async () => {
+  it('teach the organization’s predictions, show in the quality, and can be rolled back', async () => {
     const tenant = await rig.gateway.createTenant();
     for (let i = 0; i < 3; i++) {
       const id = await ended(tenant);
@@ -55,7 +55,7 @@ describe('outcomes', () => {
     expect([missing.status, codeOf(missing)]).toEqual([404, 'not_found']);
   });
 
-  it('may come with the end, and with the organisation’s own KPIs', async () => {
+  it('may come with the end, and with the organization’s own KPIs', async () => {
     const tenant = await rig.gateway.createTenant();
     const kpi = { kind: 'scalar', name: 'basket', direction: 'higher_is_better', min: 0, max: 500 };
     expect((await rig.call('POST', '/v1/kpis', kpi, tenant)).status).toBe(201);
@@ -96,7 +96,7 @@ describe('outcomes', () => {
 });
 
 describe('thresholds and alerts', () => {
-  it('are the organisation’s own: crossed once, with an action and an acknowledgement', async () => {
+  it('are the organization’s own: crossed once, with an action and an acknowledgement', async () => {
     const tenant = await rig.gateway.createTenant();
     const alerts = [
       {

@@ -66,7 +66,7 @@ describe('POST /v1/stream/tokens', () => {
     expect((await post({ session_id: sessionId }, bearer(other))).status).toBe(201);
   });
 
-  it('lets a token analyse agents only where the organisation’s policy does', async () => {
+  it('lets a token allow the analysis of agents only where the organization’s policy does', async () => {
     const body = { policy: { agent_analysis: true } };
     const refused = await post(body);
     expect(refused.status).toBe(403);

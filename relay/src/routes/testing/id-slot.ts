@@ -23,7 +23,7 @@ export interface IdSlot {
 
 /** What the matrix knows about a row of the route table that needs an API key. */
 export interface TenantRow {
-  /** Everything in the request that could name something of another organisation. */
+  /** Everything in the request that could name something of another organization. */
   readonly ids: readonly IdSlot[];
   /** A body that is good but for the ids; those not in the path are added to it. */
   readonly body?: Readonly<Record<string, unknown>>;

@@ -55,7 +55,7 @@ describe('people enrolled by voice, over HTTP', () => {
     const text = await response.text();
     return { status: response.status, text, json: (text === '' ? {} : JSON.parse(text)) as Json };
   };
-  const enrol = async (change: object = {}): Promise<Shown> => {
+  const enroll = async (change: object = {}): Promise<Shown> => {
     const body = { audio_base64, label: 'Anna', consent: consent(), ...change };
     const { status, json, text } = await call('POST', '', body);
     expect(status, text).toBe(201);
@@ -72,7 +72,7 @@ describe('people enrolled by voice, over HTTP', () => {
   };
 
   it('are enrolled with label, external id and consent; the answer tells of the template and not what it holds', async () => {
-    const speaker = await enrol({ external_id: 'crm-1', expires_at: '2099-01-01T00:00:00Z' });
+    const speaker = await enroll({ external_id: 'crm-1', expires_at: '2099-01-01T00:00:00Z' });
     expect(speaker).toMatchObject({
       label: 'Anna',
       external_id: 'crm-1',
@@ -120,7 +120,7 @@ describe('people enrolled by voice, over HTTP', () => {
 
   it('cannot share a consent, nor use one again that was withdrawn: a replayed consent is a conflict', async () => {
     const first = consent();
-    const { id } = await enrol({ consent: first });
+    const { id } = await enroll({ consent: first });
     expect(await refusal({ consent: first })).toContain('409 conflict {"consent.reference"');
     expect((await call('POST', `/${id}/withdraw`, {})).status).toBe(200);
     expect(await refusal({ consent: first })).toContain('409 conflict {"consent.reference"');
@@ -145,19 +145,19 @@ describe('people enrolled by voice, over HTTP', () => {
       { degrees: 0, seconds: 6 },
       { degrees: 10, seconds: 4 },
     ]);
-    expect(await enrol()).toMatchObject({ enrollment: { speech_seconds: 10 } });
+    expect(await enroll()).toMatchObject({ enrollment: { speech_seconds: 10 } });
   });
 
   it('cost what an analysis of the recording costs', async () => {
     const before = await balance();
-    await enrol();
+    await enroll();
     expect(before - (await balance())).toBeCloseTo(7, 6);
     const poor = await call('POST', '', { audio_base64, label: 'A', consent: consent() }, theirs.key);
     expect(poor.status).toBe(402);
   });
 
   it('are listed by GET /v1/voice/speakers in pages, oldest first', async () => {
-    for (const label of ['a', 'b', 'c']) await enrol({ label, external_id: label });
+    for (const label of ['a', 'b', 'c']) await enroll({ label, external_id: label });
     const first = await call('GET', '?limit=2');
     expect(first.json.speakers.map(({ label }) => label)).toEqual(['a', 'b']);
     const second = await call('GET', `?limit=2&cursor=${first.json.next_cursor}`);
@@ -174,8 +174,8 @@ describe('people enrolled by voice, over HTTP', () => {
   });
 
   it('can be renamed; an external id of another person is a conflict', async () => {
-    const { id } = await enrol();
-    await enrol({ external_id: 'taken' });
+    const { id } = await enroll();
+    await enroll({ external_id: 'taken' });
     const renamed = await call('PATCH', `/${id}`, { label: 'Anna B.', external_id: 'mine' });
     expect(renamed.json.speaker).toMatchObject({ id, label: 'Anna B.', external_id: 'mine' });
     expect((await call('PATCH', `/${id}`, { external_id: 'taken' })).status).toBe(409);
@@ -184,7 +184,7 @@ describe('people enrolled by voice, over HTTP', () => {
   });
 
   it('are enrolled again: replacing the template, or adding to it where it is the same voice', async () => {
-    const { id } = await enrol();
+    const { id } = await enroll();
     const again = (body: object) => call('POST', `/${id}/enrollments`, { audio_base64, ...body });
     expect((await again({})).status, 'without consent').toBe(403);
     rig.voices.next = fakeDiarization([{ degrees: 8, seconds: 6 }]);
@@ -203,8 +203,8 @@ describe('people enrolled by voice, over HTTP', () => {
     });
   });
 
-  it('are told to need a new enrolment where another model heard them than the one in use, and are not compared until then', async () => {
-    const { id } = await enrol();
+  it('are told to need a new enrollment where another model heard them than the one in use, and are not compared until then', async () => {
+    const { id } = await enroll();
     const orgId = ours.organization.id;
     const status = async () => {
       const [listed, got] = [await call('GET', ''), await call('GET', `/${id}`)];
@@ -232,8 +232,8 @@ describe('people enrolled by voice, over HTTP', () => {
     }
   });
 
-  it('are recognised in their own organisation only, and not where two could be meant', async () => {
-    const { id } = await enrol();
+  it('are recognized in their own organization only, and not where two people match', async () => {
+    const { id } = await enroll();
     const { identities } = rig;
     expect(await identities.recognize(ours.organization.id, fakeVoiceprint(5))).toMatchObject({
       speakerId: id,
@@ -241,7 +241,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(await identities.recognize(ours.organization.id, fakeVoiceprint(60))).toBeUndefined();
     expect(await identities.recognize(theirs.organization.id, fakeVoiceprint(0))).toBeUndefined();
     rig.voices.next = fakeDiarization([{ degrees: 8, seconds: 6 }]);
-    const second = await enrol();
+    const second = await enroll();
     expect(
       await identities.recognize(ours.organization.id, fakeVoiceprint(4)),
       'between two',
@@ -252,7 +252,7 @@ describe('people enrolled by voice, over HTTP', () => {
   });
 
   it('are deleted with everything derived from the voice', async () => {
-    const { id } = await enrol();
+    const { id } = await enroll();
     expect((await call('DELETE', `/${id}`)).status).toBe(204);
     expect((await call('GET', `/${id}`)).status).toBe(403);
     expect((await call('DELETE', `/${id}`)).status).toBe(403);
@@ -261,7 +261,7 @@ describe('people enrolled by voice, over HTTP', () => {
   });
 
   it('are gone when a consent is withdrawn: the answer says what was deleted', async () => {
-    const { id } = await enrol();
+    const { id } = await enroll();
     await rig.identities.link({
       orgId: ours.organization.id,
       sessionId: 'call-1',
@@ -281,7 +281,7 @@ describe('people enrolled by voice, over HTTP', () => {
 
   it('are forgotten when they expire, at the latest with their consent', async () => {
     const inAnHour = new Date(rig.nowMs() + 3_600_000).toISOString();
-    const { id } = await enrol({
+    const { id } = await enroll({
       consent: consent({ expires_at: inAnHour }),
       expires_at: '2099-01-01T00:00:00Z',
     });
@@ -293,11 +293,11 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(rig.removals.at(-1)).toMatchObject({ speakerId: id, cause: 'expired' });
   });
 
-  it('are kept as long as the consent of a new enrolment says, not as long as the one before did', async () => {
+  it('are kept as long as the consent of a new enrollment says, not as long as the one before did', async () => {
     const first = new Date(rig.nowMs() + 3_600_000).toISOString();
     const second = new Date(rig.nowMs() + 7_200_000).toISOString();
     const sooner = new Date(rig.nowMs() + 1_800_000).toISOString();
-    const { id } = await enrol({ consent: consent({ expires_at: first }) });
+    const { id } = await enroll({ consent: consent({ expires_at: first }) });
     const again = async (until: object): Promise<unknown> => {
       const body = { audio_base64, consent: consent(until) };
       return (await call('POST', `/${id}/enrollments`, body)).json.speaker;
@@ -309,7 +309,7 @@ describe('people enrolled by voice, over HTTP', () => {
   });
 
   it('keep what is remembered of them between calls, sealed', async () => {
-    const { id } = await enrol();
+    const { id } = await enroll();
     const orgId = ours.organization.id;
     const moment = { weight: 60, mean: 0.25, sumOfSquares: 3 };
     const usual = { updates: 9, valence: moment, arousal: moment, energyDb: moment, pitchSemitones: moment };
@@ -323,7 +323,7 @@ describe('people enrolled by voice, over HTTP', () => {
   });
 
   it('have neither name, voice nor consent in any log line', async () => {
-    await enrol({ label: 'Name In No Log', consent: consent({ reference: 'reference in no log' }) });
+    await enroll({ label: 'Name In No Log', consent: consent({ reference: 'reference in no log' }) });
     const log = rig.log.join('\n');
     for (const secret of ['Name In No Log', 'reference in no log', audio_base64.slice(0, 64)]) {
       expect(log).not.toContain(secret);

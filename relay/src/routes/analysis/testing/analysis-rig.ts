@@ -34,7 +34,7 @@ export interface Answer {
   readonly json: Record<string, unknown>;
 }
 
-/** The gateway with the shipped model and the real decoders behind it; an organisation with an hour of credits. */
+/** The gateway with the shipped model and the real decoders behind it; an organization with an hour of credits. */
 export const startAnalysisRig = async (): Promise<AnalysisRig> => {
   const model = await loadModel(SHIPPED_MODEL_PATH);
   const child = await buildDecodeChild();
