@@ -1,5 +1,5 @@
 /**
- * Makes the sample call: two synthesised voices (espeak-ng) on a channel each (sox), the customer calm, then angry,
+ * Makes the sample call: two synthesized voices (espeak-ng) on a channel each (sox), the customer calm, then angry,
  * then calm again by rate, pitch and level, as Ogg Opus (opusenc). Writes the two files and, with the times of every
  * line, `lines.json`, all into src/sample-call. Nobody's voice is in it, and the text is ours.
  *
@@ -19,7 +19,7 @@ const hissDb = -50;
 
 const voices = { agent: 'en-gb+m3', customer: 'en-us+f2' };
 /**
- * espeak-ng's words per minute and pitch (0 to 99), the level in dB after normalising, and the timbre: who raises the
+ * espeak-ng's words per minute and pitch (0 to 99), the level in dB after normalizing, and the timbre: who raises the
  * voice presses it, which adds upper harmonics; who speaks softly has fewer of them.
  */
 const moods = {

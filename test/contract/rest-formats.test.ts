@@ -63,7 +63,7 @@ describe('the same sentence', () => {
     expect(told.length).toBeGreaterThanOrEqual(14);
     const reference = told.find(({ name }) => name === 'mono-16000.flac')!;
     expect(told.filter(({ f0Hz }) => Math.abs(f0Hz / reference.f0Hz - 1) > 0.02)).toEqual([]);
-    // A synthesised voice is nobody's emotion, so its leading label may be a close call: the whole distribution is compared.
+    // A synthesized voice is nobody's emotion, so its leading label may be a close call: the whole distribution is compared.
     const distance = (probabilities: Record<string, number>) =>
       Object.entries(probabilities).reduce(
         (sum, [label, p]) => sum + Math.abs(p - (reference.probabilities[label] ?? 0)) / 2,

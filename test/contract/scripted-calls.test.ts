@@ -2,7 +2,7 @@
  * Scripted conversations made of real sentences: "Scripted conversations … (calm to angry to calm; two speakers) drive modes,
  * cues and alerts at the right turns, once each, and an agent's anger never moves the caller's state." The model is
  * imperfect, so shares of calls are held here; `npm run evaluate:steering` prints them for every speaker. The same
- * scripts on synthesised speech, exactly, are in relay/lab/rehearsal.
+ * scripts on synthesized speech, exactly, are in relay/lab/rehearsal.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

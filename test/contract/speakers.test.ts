@@ -231,7 +231,7 @@ describe.each([
     await withdraw(id);
   });
 
-  it('are recognised once in a call with consent, and forgotten within a minute of a withdrawal, on every relay', async () => {
+  it('are recognized once in a call with consent, and forgotten within a minute of a withdrawal, on every relay', async () => {
     const name = 'Anna Whose Name Stays Nowhere';
     const id = await enrol(BASS, name);
     const client = await call();

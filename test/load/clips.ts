@@ -1,4 +1,4 @@
-/** Speech for the generator: half a minute per clip, acted where recordings are present, synthesised otherwise. */
+/** Speech for the generator: half a minute per clip, acted where recordings are present, synthesized otherwise. */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

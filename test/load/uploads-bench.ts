@@ -1,5 +1,5 @@
 /**
- * What large uploads do to live streams: the latency of 50 streams alone, and again while ten files of 25 MB are analysed beside
+ * What large uploads do to live streams: the latency of 50 streams alone, and again while ten files of 25 MB are analyzed beside
  * them. `npm run bench:uploads`.
  */
 import { rm } from 'node:fs/promises';

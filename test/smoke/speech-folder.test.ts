@@ -1,4 +1,4 @@
-/** `npm run evaluate` on a stranger's folder of labelled speech: any rate and layout, and what is wrong with it said in words. */
+/** `npm run evaluate` on a stranger's folder of labeled speech: any rate and layout, and what is wrong with it said in words. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ const evaluate = (folder: string, ...args: string[]) =>
     });
   });
 
-describe.skipIf(!hasPython)('a folder of labelled speech', () => {
+describe.skipIf(!hasPython)('a folder of labeled speech', () => {
   it('is scored at any sample rate, without columns that nobody knows, and says which labels it leaves out', async () => {
     const folder = await folderOf('whole', [
       'path,corpus,speaker,label',

@@ -40,7 +40,7 @@ export const readIndex = async (): Promise<SpeechRow[]> => {
 export const decodeSpeech = (path: string): Promise<Float32Array> =>
   decodeRecording(join(speechFolder, path));
 
-/** A sentence and what it was spoken (or synthesised) as. */
+/** A sentence and what it was spoken (or synthesized) as. */
 export interface Sentence {
   label: 'angry' | 'sad';
   samples: Float32Array;
@@ -63,7 +63,7 @@ export const trimSilence = (samples: Float32Array, floor = 0.03): Float32Array =
 
 /**
  * Angry and sad sentences in turns, `count` of each.
- * Says aloud which voices are in use, since a synthesised one proves less.
+ * Says aloud which voices are in use, since a synthesized one proves less.
  */
 export const angryAndSad = async (count: number): Promise<Sentence[]> => {
   if (!hasSpeech) {

@@ -1,6 +1,6 @@
 import type { Scenario } from './scenario.js';
 
-/** Two synthesised voices; the customer is calm, then angry, then calm again. */
+/** Two synthesized voices; the customer is calm, then angry, then calm again. */
 export const sampleCall: Scenario = {
   id: 'sample-call',
   title: 'Sample call',

@@ -23,7 +23,7 @@ const BASE_MODEL = { id: 'undertone-emotion', version: '1.0.0', sha256: 'ab12' }
 const artifact = artifactOf(head, LABELS, BASE_MODEL);
 const stored = (): Record<string, unknown> => JSON.parse(JSON.stringify(artifact)) as Record<string, unknown>;
 
-describe('an artefact', () => {
+describe('An artifact', () => {
   it('is read back as it was written, and says the same to seven digits', () => {
     const model = new TunedModel(parseArtifact(stored()));
     const [example] = data.examples;

@@ -23,7 +23,7 @@ export interface Artifact {
 
 export const ARTIFACT_FORMAT = 'undertone-head/1';
 
-/** An artefact that cannot be used. */
+/** An artifact that cannot be used. */
 export class ArtifactError extends Error {
   override readonly name = 'ArtifactError';
   readonly code = 'bad_artifact';
@@ -53,7 +53,7 @@ export const artifactOf = (
   },
 });
 
-/** Reads an artefact as it was stored. @throws ArtifactError where anything is missing, of the wrong size or no number */
+/** Reads an artifact as it was stored. @throws ArtifactError where anything is missing, of the wrong size or no number */
 export const parseArtifact = (value: unknown): Artifact => {
   const artifact = fields(value, 'artifact');
   if (artifact['format'] !== ARTIFACT_FORMAT) throw new ArtifactError('the format is not known');

@@ -5,7 +5,7 @@ export interface Reading {
   readonly base: readonly number[];
 }
 
-/** One labelled recording as the frozen network heard it. The audio itself is not needed any more. */
+/** One labeled recording as the frozen network heard it. The audio itself is not needed any more. */
 export interface Example {
   readonly id: string;
   readonly label: string;

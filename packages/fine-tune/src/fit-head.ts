@@ -6,7 +6,7 @@ import { minimize, type Objective } from './lbfgs.js';
 export type RawHead = Omit<Head, 'temperature'>;
 
 export interface FitOptions {
-  /** Strength of the pull towards the base model: weight of |weights|² / 2 beside the mean loss. */
+  /** Strength of the pull toward the base model: weight of |weights|² / 2 beside the mean loss. */
   readonly penalty: number;
   readonly maxIterations: number;
   /** Sees the head after each iteration; false ends the training there. */
@@ -21,7 +21,7 @@ const SCALE_FLOOR = 1e-6;
 
 /**
  * Multinomial logistic regression (Bishop 2006, eq. 4.108 and 4.109) with the base model's log probabilities as offsets, so
- * that the penalty draws towards the base model and not towards ignorance. Examples are weighted so that each label counts
+ * that the penalty draws toward the base model and not toward ignorance. Examples are weighted so that each label counts
  * alike, however often it was sent.
  */
 export const fitHead = (data: DataSet, { penalty, maxIterations, onIteration }: FitOptions): RawHead => {
@@ -45,7 +45,7 @@ interface Problem {
   readonly count: number;
   readonly width: number;
   readonly classes: number;
-  /** [count][width], standardised */
+  /** [count][width], standardized */
   readonly inputs: Float64Array;
   /** [count][classes] */
   readonly base: Float64Array;

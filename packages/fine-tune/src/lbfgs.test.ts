@@ -11,7 +11,7 @@ const bowl =
       return value + curvature * away * away;
     }, 0);
 
-describe('minimising', () => {
+describe('Minimizing', () => {
   it('finds the bottom of an ill-conditioned bowl', () => {
     const { point, iterations } = minimize(bowl([1, 1000, 0.01, 30]), new Float64Array(4), {
       maxIterations: 200,

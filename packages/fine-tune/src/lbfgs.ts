@@ -28,7 +28,7 @@ interface Pair {
 }
 
 /**
- * Minimises a smooth function by L-BFGS (Nocedal & Wright 2006, algorithm 7.4 and 7.5) with backtracking. For convex
+ * Minimizes a smooth function by L-BFGS (Nocedal & Wright 2006, algorithm 7.4 and 7.5) with backtracking. For convex
  * functions, as the regularised log-loss is; pairs without positive curvature are left out.
  * @throws RangeError when the function is not finite where the search begins
  */

@@ -13,7 +13,7 @@ export interface BaseReading {
 /** Less than this the base model cannot rule out. */
 const LEAST = 1e-6;
 
-/** The base model's log probability of each of the artefact's labels. */
+/** The base model's log probability of each of the artifact's labels. */
 export const baseOf = (
   labels: Artifact['labels'],
   { classes, labels: probabilities }: Pick<BaseReading, 'classes' | 'labels'>,
@@ -34,7 +34,7 @@ export class TunedModel {
     return this.head.mean.length;
   }
 
-  /** Probability of each of the customer's labels, in the artefact's order. */
+  /** Probability of each of the customer's labels, in the artifact's order. */
   read(reading: BaseReading): number[] {
     return applyHead(this.head, reading.embedding, baseOf(this.artifact.labels, reading));
   }

@@ -7,7 +7,7 @@ const LONGEST_PERIOD = 214;
 const PERIODIC = 0.5;
 
 /**
- * Normalised autocorrelation of a Hann-windowed 40 ms frame, divided by the window's own
+ * Normalized autocorrelation of a Hann-windowed 40 ms frame, divided by the window's own
  * (Boersma 1993, "Accurate short-term analysis of the fundamental frequency and the harmonics-to-noise ratio of a
  * sampled sound", eq. 9), at 16 kHz and full bandwidth.
  */

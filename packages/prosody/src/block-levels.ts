@@ -3,7 +3,7 @@ export const BLOCK_SAMPLES = 80;
 const RING = 64;
 /** A sample this close to full scale is clipped. */
 const CLIP_LEVEL = 0.99;
-/** Equal neighbours this loud are a clipped waveform whose gain was lowered afterwards. */
+/** Equal neighbors this loud are a clipped waveform whose gain was lowered afterwards. */
 const FLAT_LEVEL = 0.1;
 const FLAT_RUN = 3;
 

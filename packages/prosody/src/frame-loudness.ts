@@ -29,10 +29,10 @@ export class FrameLoudness {
   }
 }
 
-/** The block boundary at the frame's centre. */
+/** The block boundary at the frame's center. */
 const centerBlock = (frame: number): number => (frame * HOP_SAMPLES + WINDOW_SAMPLES / 2) / BLOCK_SAMPLES;
 
-/** Weights of the blocks on one side of the centre, nearest first. */
+/** Weights of the blocks on one side of the center, nearest first. */
 const hannWeights = (count: number): Float64Array =>
   Float64Array.from({ length: count }, (_, i) => 0.5 + 0.5 * Math.cos((Math.PI * (i + 0.5)) / count));
 

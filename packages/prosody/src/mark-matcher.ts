@@ -30,7 +30,7 @@ export class MarkMatcher {
   time = 0;
   /** In: the period there, in samples. */
   period = 0;
-  /** Out: normalised cross-correlation at the match; −1 when nothing matched. */
+  /** Out: normalized cross-correlation at the match; −1 when nothing matched. */
   correlation = -1;
   /** Out: power of what one period does not share with the next, at most its own. */
   noisePower = 0;
@@ -171,7 +171,7 @@ export class MarkMatcher {
   }
 
   /**
-   * Fills `curve` with the normalised cross-correlation from lag `place.shortest` to `longest`: at every second lag first, and
+   * Fills `curve` with the normalized cross-correlation from lag `place.shortest` to `longest`: at every second lag first, and
    * between them only beside the peaks. Voices have too little above 4 kHz for a peak to hide there.
    * @returns index of the highest local maximum; −1 when there is none
    */

@@ -6,7 +6,7 @@ const REACH = 2;
 const TINY = 1e-30;
 
 /**
- * How alike two neighbouring periods are: the normalised cross-correlation at the period (Talkin 1995, "A robust algorithm
+ * How alike two neighboring periods are: the normalized cross-correlation at the period (Talkin 1995, "A robust algorithm
  * for pitch tracking", eq. 2), which needs two periods. The autocorrelation of a windowed frame needs four (Boersma 1993,
  * section 3.2): in 40 ms, a clean voice of 90 Hz has an HNR of 19 dB by it, and one of 120 Hz of 27 dB.
  */

@@ -1,4 +1,4 @@
-/** Neighbours used on each side. r is band-limited speech, mostly below 4 kHz: 8 lobes err by less than 1e-4. */
+/** Neighbors used on each side. r is band-limited speech, mostly below 4 kHz: 8 lobes err by less than 1e-4. */
 const REACH = 8;
 const TAPS = 2 * REACH;
 /** Table rows per sample. */

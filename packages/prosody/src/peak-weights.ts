@@ -1,16 +1,16 @@
 import { PEAK_REACH } from './frame-peaks.js';
 import { WINDOW_SAMPLES } from './prosody-options.js';
 
-/** Half-width of the taper before the centre: narrower than the window, so that the end of a voice ends it sooner. */
+/** Half-width of the taper before the center: narrower than the window, so that the end of a voice ends it sooner. */
 const JUDGED_BEFORE = 140;
 
-/** Hann taper of a given half-width, from the centre outwards. */
+/** Hann taper of a given half-width, from the center outwards. */
 const peakWeights = (halfWidth: number): Float64Array =>
   Float64Array.from(
     { length: PEAK_REACH },
     (_, i) => 0.5 + 0.5 * Math.cos((Math.PI * (i + 0.5)) / halfWidth),
   );
 
-/** Weights of the samples after a frame's centre, and before it, from the centre outwards. */
+/** Weights of the samples after a frame's center, and before it, from the center outwards. */
 export const WEIGHTS_AFTER = peakWeights(WINDOW_SAMPLES / 2);
 export const WEIGHTS_BEFORE = peakWeights(JUDGED_BEFORE);

@@ -9,12 +9,12 @@ export interface PeriodPlace {
   /** Lags at `shortest`, `shortest + 1` … are correlated, up to {@link MOST_LAGS} of them and to the lag `longest`. */
   shortest: number;
   longest: number;
-  /** Towards later samples (1) or earlier ones (−1). */
+  /** Toward later samples (1) or earlier ones (−1). */
   direction: 1 | -1;
 }
 
 /**
- * Normalised cross-correlation of one period with the stretch beside it. Two classes do it, `PortablePeriodSearch` anywhere and
+ * Normalized cross-correlation of one period with the stretch beside it. Two classes do it, `PortablePeriodSearch` anywhere and
  * `SimdPeriodSearch` in WebAssembly, in the same order of operations and so with the same bits.
  */
 export interface PeriodSearch {

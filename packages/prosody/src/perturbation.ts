@@ -3,7 +3,7 @@ import type { SampleBuffer } from './sample-buffer.js';
 import { ANALYSIS_SAMPLE_RATE_HZ } from './prosody-options.js';
 import { Tally } from './tally.js';
 
-/** Praat's defaults: a period is .1 to 20 ms, neighbours differ at most 1.3-fold in length, 1.6-fold in amplitude. */
+/** Praat's defaults: a period is .1 to 20 ms, neighbors differ at most 1.3-fold in length, 1.6-fold in amplitude. */
 const SHORTEST_PERIOD = 0.0001 * ANALYSIS_SAMPLE_RATE_HZ;
 const LONGEST_PERIOD = 0.02 * ANALYSIS_SAMPLE_RATE_HZ;
 const PERIOD_FACTOR = 1.3;
@@ -20,8 +20,8 @@ const HANN = Float64Array.from(
 );
 
 /**
- * Jitter (local): mean absolute difference of neighbouring periods over the mean period. Shimmer (local): the same for
- * the amplitudes of neighbouring periods, each the Hann-weighted RMS around its mark. Definitions as in Praat's manual,
+ * Jitter (local): mean absolute difference of neighboring periods over the mean period. Shimmer (local): the same for
+ * the amplitudes of neighboring periods, each the Hann-weighted RMS around its mark. Definitions as in Praat's manual,
  * "Voice 2. Jitter" and "Voice 3. Shimmer"; only sums are kept, the ratio is taken when asked for.
  */
 export class Perturbation implements MarkListener {
@@ -84,7 +84,7 @@ export class Perturbation implements MarkListener {
     sums[Tally.PERIOD_DIFFERENCE] = (sums[Tally.PERIOD_DIFFERENCE] ?? 0) + longer - shorter;
     sums[Tally.PERIODS] = (sums[Tally.PERIODS] ?? 0) + 0.5 * (before + after);
     sums[Tally.PERIOD_PAIRS] = (sums[Tally.PERIOD_PAIRS] ?? 0) + 1;
-    // A mark is off by n = σ / √Σs'² (Cramér-Rao bound for a delay); neighbouring periods differ by n₁ − 2 n₂ + n₃. What the
+    // A mark is off by n = σ / √Σs'² (Cramér-Rao bound for a delay); neighboring periods differ by n₁ − 2 n₂ + n₃. What the
     // noise of one period has in common with that of the next by chance, σ √Σn'² / Σs'², adds to each period on its own.
     const displacement = this.slopeEnergy > 0 ? this.noisePower / this.slopeEnergy : 0;
     const chance = this.noiseSpread * displacement * displacement;

@@ -10,7 +10,7 @@ interface Fixture {
   jitter: number;
   shimmer: number;
   hnr: number;
-  /** By cross-correlation of neighbouring periods. */
+  /** By cross-correlation of neighboring periods. */
   hnrCc: number;
   /** By the method of de Jong & Wempe. */
   syllables: number;
@@ -72,7 +72,7 @@ describe('Against Praat', () => {
       expect(Math.abs(quality.jitter! - jitter)).toBeLessThan(0.0015 + 0.1 * jitter);
       expect(Math.abs(quality.shimmer! - shimmer)).toBeLessThan(0.003 + 0.1 * shimmer);
     } else {
-      // Noise makes Praat's too large, and jitter its shimmer: ours may differ from Praat's, but towards the truth.
+      // Noise makes Praat's too large, and jitter its shimmer: ours may differ from Praat's, but toward the truth.
       const errorOf = (measure: number, known: number): number => Math.abs(measure - known);
       // At 320 Hz both read low, a third of each period being the one before: noise left in would hide it.
       const limit = Math.max(0.0023, 1.02 * errorOf(jitter, truth.jitter));

@@ -256,7 +256,7 @@ describe('ProsodyExtractor: streaming', () => {
     expect(analyze(speech.samples)).toEqual(run(speech.samples, {}, 640).snapshot);
   });
 
-  it('hands out a frame every 10 ms, levels 20 ms and decided frames 100 ms after their centre', () => {
+  it('hands out a frame every 10 ms, levels 20 ms and decided frames 100 ms after their center', () => {
     const latency = { frame: 0, level: 0 };
     const extractor: ProsodyExtractor = new ProsodyExtractor(
       {},
@@ -279,7 +279,7 @@ describe('ProsodyExtractor: streaming', () => {
     expect(frames.map((frame) => frame.index)).toEqual(frames.map((_, i) => i));
   });
 
-  it('summarises a sliding window', () => {
+  it('summarizes a sliding window', () => {
     const extractor = new ProsodyExtractor();
     extractor.push(synthesizeVowel({ seconds: 3, f0Hz: 120 }).samples);
     extractor.push(synthesizeVowel({ seconds: 2, f0Hz: 240 }).samples);

@@ -37,7 +37,7 @@ const SPEECH_OVER_NOISE_DB = 6;
 const FAINT_DB = -80;
 /** White noise has this many times the power that it has between 4.3 and 7.5 kHz. */
 const BANDS_OF_NOISE = 2.5;
-/** Up to the first F0 HNR is taken from two neighbouring periods, from the second on from the window, and between from both. */
+/** Up to the first F0 HNR is taken from two neighboring periods, from the second on from the window, and between from both. */
 const LOW_VOICE_HZ = 100;
 const HIGHER_VOICE_HZ = 120;
 
@@ -45,7 +45,7 @@ const HIGHER_VOICE_HZ = 120;
  * Streaming prosody of 16 kHz mono audio, one frame every 10 ms: F0, level, harmonics-to-noise ratio, and over any
  * stretch their statistics, jitter, shimmer, speech rate and pauses. Feed it in any chunking: the numbers are the same.
  * Nothing is allocated per frame after construction. Frames arrive 20 ms (half a window) plus `lookaheadFrames` × 10 ms
- * after their centre: 100 ms by default.
+ * after their center: 100 ms by default.
  *
  * Non-finite samples count as 0 and are counted in {@link nonFiniteSamples}.
  */
@@ -269,7 +269,7 @@ export class ProsodyExtractor {
 
   /**
    * Boersma 1993, eq. 4: 10 log10 of the periodic over the aperiodic part, −10 … 60 dB. The window is too short to see how
-   * pure a low voice is: there, what two neighbouring periods share decides.
+   * pure a low voice is: there, what two neighboring periods share decides.
    */
   private setHarmonicsToNoise(): void {
     const { frame, neighbors } = this;

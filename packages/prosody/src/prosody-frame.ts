@@ -8,7 +8,7 @@
 export interface ProsodyFrame {
   /** 0, 1, 2 … since construction or {@link ProsodyExtractor.reset}. */
   index: number;
-  /** Sample (16 kHz, since the start) at the centre of the frame's 40 ms window. */
+  /** Sample (16 kHz, since the start) at the center of the frame's 40 ms window. */
   centerSample: number;
   /** Fundamental frequency in Hz; 0 when unvoiced. */
   f0Hz: number;

@@ -43,7 +43,7 @@ describe('SignalQuality', () => {
     expect(qualityOf(samples).clippingRatio).toBeLessThan(0.001);
   });
 
-  it('recognises a telephone line by its empty upper band', () => {
+  it('recognizes a telephone line by its empty upper band', () => {
     const wide = clean.map((value, i) => value + 0.002 * Math.sin((2 * Math.PI * 5_500 * i) / 16_000));
     expect(qualityOf(wide).narrowband).toBe(false);
     const line = resample(resample(wide, 16_000, 8_000), 8_000, 16_000);

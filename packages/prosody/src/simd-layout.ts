@@ -26,7 +26,7 @@ export const TWIDDLES = 45_744;
 /** Bytes from bin 0 to bins k and 512 − k (256 − k in the backward transform), 16 bits each, k from 0 on. */
 export const FORWARD_PLACES = 49_776;
 export const BACKWARD_PLACES = 50_808;
-/** Weights of `FramePeaks` before the frame's centre, in order of time, and after it: 107 each, and one of zero. */
+/** Weights of `FramePeaks` before the frame's center, in order of time, and after it: 107 each, and one of zero. */
 export const WEIGHTS_BEFORE = 51_320;
 export const WEIGHTS_AFTER = 52_184;
 /** Samples in 64 bits, 576: a period and the stretch that its lags lie in are 489 at the longest period. */

@@ -12,7 +12,7 @@ const simd = simdArithmetic();
 const noise = whiteNoise(4_000, 0.2, 3);
 
 describe('vectors in WebAssembly', () => {
-  it('take the same mean and peaks around a centre', () => {
+  it('take the same mean and peaks around a center', () => {
     for (let center = 320; center < 3_600; center += 137) {
       portable.peaks.measure(noise, center);
       simd.peaks.measure(noise, center);

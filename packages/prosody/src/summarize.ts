@@ -2,7 +2,7 @@ import { HOP_MS } from './prosody-options.js';
 import type { ProsodySnapshot } from './prosody-summary.js';
 import { Tally } from './tally.js';
 
-/** Voice quality from fewer neighbouring periods than this says nothing about the voice. */
+/** Voice quality from fewer neighboring periods than this says nothing about the voice. */
 const MINIMUM_PERIOD_PAIRS = 5;
 /** Of the measured variance: noise is known to about a tenth, so that taking all of it out would leave chance. */
 const LEAST_REMAINING = 0.05;
@@ -88,7 +88,7 @@ const shareNotOfJitter = (tally: Tally): number => {
 };
 
 /**
- * Mean absolute difference of neighbours over the mean level, without what noise alone adds: variances add up, and the
+ * Mean absolute difference of neighbors over the mean level, without what noise alone adds: variances add up, and the
  * mean absolute value of a normal deviate is √(2/π) of its deviation.
  * @param own share of the variance that is not of another cause
  */

@@ -26,7 +26,7 @@ export class Tally {
   /** Variance of the two differences that noise alone makes. */
   static readonly PERIOD_NOISE = 18;
   static readonly AMPLITUDE_NOISE = 19;
-  /** Of neighbouring amplitudes' differences, of the differences of the periods before them, and of both together. */
+  /** Of neighboring amplitudes' differences, of the differences of the periods before them, and of both together. */
   static readonly AMPLITUDE_SQUARES = 20;
   static readonly SHIFT_SQUARES = 21;
   static readonly AMPLITUDE_BY_SHIFT = 22;

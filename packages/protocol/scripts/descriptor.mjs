@@ -1,4 +1,4 @@
-/** Reads proto/realtime.proto through pbjs and gives a plain list of messages and enums. */
+/** Reads proto/realtime.proto through pbjs and returns a plain list of messages and enums. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export function typesOf(descriptor) {
   return PACKAGE.reduce((node, name) => node.nested[name], descriptor).nested;
 }
 
-/** The names reachable from `root`, itself included, in the order of the file. */
+/** The names reachable from `root`, including itself, in the order of the file. */
 export function reachable(types, root) {
   const seen = new Set();
   const visit = (name) => {

@@ -23,7 +23,7 @@ const proto = join(here, '../../../proto/realtime.proto');
 const target = join(here, '../src/generated');
 const HEADER = '// Generated from proto/realtime.proto by `npm run generate`. Do not edit.\n';
 const SCALARS = { string: 'string', bytes: 'Uint8Array', bool: 'boolean' };
-/** Names that would shadow a global in every importing file. */
+/** Names that would hide a global in every file that imports them. */
 const RENAMED = { Error: 'ErrorMessage', Audio: 'AudioMessage' };
 
 const tsName = (name) => RENAMED[name] ?? name;
@@ -102,7 +102,7 @@ function shapes(types) {
   const lines = [];
   const done = new Set();
 
-  /** The expression for a part; writes the constants that it needs. */
+  /** The expression for a part. Also writes the constants that it needs. */
   function part(name) {
     if (used.get(name) === 1) return expression(name);
     if (!done.has(name)) {
@@ -143,7 +143,7 @@ function shapes(types) {
     const fields = Object.entries(type.fields);
     const bodies = fields.filter(isBody).map(([field, spec]) => {
       const kind = spec.jsonName ?? field;
-      // The two directions share some kinds; a body's constant is named for its message.
+      // The two directions share some kinds, so the constant of a body has the name of its message.
       const constantName = constant(spec.type);
       lines.push(`export const ${constantName} = body(${spec.id}, '${kind}', ${part(spec.type)});`);
       return constantName;

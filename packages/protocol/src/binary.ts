@@ -1,6 +1,6 @@
 /**
- * Messages as protobuf bytes, driven by the generated shapes, over a wire format that the caller brings.
- * Fields the contract does not know are skipped, as protobuf requires.
+ * Messages as protobuf bytes, driven by the generated shapes, over a wire format that the caller supplies.
+ * Fields that the contract does not know are skipped, as protobuf requires.
  */
 import { ProtocolError } from './errors.js';
 import { Message, type Field } from './shape.js';
@@ -23,7 +23,7 @@ export const readMessage = (message: Message, reader: WireReader, end = reader.l
   return plain;
 };
 
-/** Numbers of a repeated field come packed or one by one; anything else of another wire type is skipped. */
+/** The numbers of a repeated field come packed or one by one. Any other wire type is skipped. */
 const fits = ({ cardinality, wireType: own }: Field, wireType: number): boolean => {
   const isMany = cardinality === 'many' || cardinality === 'map';
   return (wireType === own && cardinality !== 'map') || (isMany && wireType === WIRE.lengthDelimited);
@@ -58,13 +58,13 @@ const readField = (field: Field, wireType: number, reader: WireReader, plain: Ba
         else reader.skip(type, number);
       }
       if (key === '__proto__') throw invalid(field, 'has a key that is not allowed');
-      // Asked only now: a message has no value to begin with.
+      // Asked only here, because a message has no value to begin with.
       map[key] = value ?? absent(field);
     }
   }
 };
 
-/** Where a field that says its own length ends. */
+/** The end of a field that states its own length. */
 const endOfField = (reader: WireReader): number => {
   const end = reader.uint32() + reader.pos;
   if (end > reader.len) throw beyond();
@@ -85,7 +85,7 @@ const readOne = (field: Field, reader: WireReader): unknown => {
   throw invalid(field, 'is beyond 2^53');
 };
 
-/** Gives implicit fields the value that their absence means; a message that must be there has none. */
+/** Gives absent implicit fields their default value. A message that must be present has no default. */
 const fillAbsent = (message: Message, plain: Bag): void => {
   for (const field of message.fields) {
     const { cardinality, name } = field;
@@ -116,8 +116,8 @@ const absent = (field: Field): unknown => {
 };
 
 /**
- * Writes the fields of one message, of an envelope all but its body. Implicit fields at their default are left out, as proto3
- * says.
+ * Writes the fields of one message; of an envelope, everything but its body. Implicit fields at their default are left out, as
+ * proto3 requires.
  */
 export const writeMessage = (message: Message, plain: Bag, writer: WireWriter): WireWriter => {
   for (const field of message.ownFields) {
@@ -165,7 +165,7 @@ const writeMany = (field: Field, list: unknown[], writer: WireWriter): void => {
   writer.join();
 };
 
-/** Writes one value of a field, with the field's number before it. */
+/** Writes one value of a field, preceded by the number of the field. */
 export const writeTagged = (field: Field, value: unknown, writer: WireWriter): void => {
   writer.tag(field.number, field.wireType);
   writeOne(field, value, writer);

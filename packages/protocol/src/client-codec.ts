@@ -1,4 +1,4 @@
-/** The client's half of the binary form: it encodes client messages and decodes server messages. */
+/** The client's part of the binary form: it encodes client messages and decodes server messages. */
 import { compactWire } from './compact-wire.js';
 import { decode, encode } from './envelope.js';
 import * as messages from './generated/messages.js';
@@ -9,11 +9,11 @@ import { envelope } from './shape.js';
 export const encodeClientMessage = (message: ClientMessage): Uint8Array =>
   encode(compactWire, messages.clientMessage, message);
 
-/** Decodes a server message; byte fields are views of `bytes`. @throws {@link ProtocolError} for bytes that are not one */
+/** Decodes a server message. Byte fields are views of `bytes`. @throws {@link ProtocolError} when the bytes are not a server message */
 export const decodeServerMessage = (bytes: Uint8Array): ServerMessage =>
   decode(compactWire, messages.serverMessage, bytes) as ServerMessage;
 
-/** Of a page that streams: what it never says it need not carry. */
+/** For a page that streams. It leaves out the kinds that such a page never sends. */
 const streaming = envelope(
   messages.clientEnvelope,
   messages.sessionHello,
@@ -37,7 +37,7 @@ const streaming = envelope(
 export const encodeStreamingMessage = (message: ClientMessage): Uint8Array =>
   encode(compactWire, streaming, message);
 
-/** Of a page that looks on. */
+/** For a page that observes. */
 const observing = envelope(
   messages.clientEnvelope,
   messages.sessionHello,
@@ -46,6 +46,6 @@ const observing = envelope(
   messages.observeUnsubscribe,
 );
 
-/** As {@link encodeClientMessage}, for a page that looks on. @throws TypeError for a kind that such a page never sends */
+/** As {@link encodeClientMessage}, for a page that observes. @throws TypeError for a kind that such a page never sends */
 export const encodeObservingMessage = (message: ClientMessage): Uint8Array =>
   encode(compactWire, observing, message);

@@ -16,7 +16,7 @@ const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
 const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
 const bytesOf = (name: string) => Buffer.from(read(name.replace(/json$/, 'hex')).replaceAll('\n', ''), 'hex');
 
-describe('golden fixtures', () => {
+describe('The golden fixtures', () => {
   it('cover both directions', () => {
     expect(names.filter((name) => name.startsWith('client.')).length).toBeGreaterThan(5);
     expect(names.filter((name) => name.startsWith('server.')).length).toBeGreaterThan(5);
@@ -35,7 +35,7 @@ describe('golden fixtures', () => {
       ? ([clientMessageFromJson, clientMessageToJson, encodeClientMessage, decodeClientMessage] as const)
       : ([serverMessageFromJson, serverMessageToJson, encodeServerMessage, decodeServerMessage] as const);
 
-    it(`${name}: JSON and protobuf say the same [RT50]`, () => {
+    it(`${name}: JSON and protobuf hold the same message [RT50]`, () => {
       const bytes = bytesOf(name);
       const fromText = fromJson(read(name));
       const fromBytes = decode(bytes);
@@ -58,7 +58,7 @@ const normal = (value: unknown): unknown =>
     ),
   );
 
-describe('the binary form', () => {
+describe('The binary form', () => {
   it('leaves the body out when its kind is unknown [RT10]', () => {
     // field 999, length-delimited, empty
     const bytes = Uint8Array.of(8, 5, 0xba, 0x3e, 0);
@@ -79,7 +79,7 @@ describe('the binary form', () => {
     expect(body?.value).toEqual({ channel: 0, firstSample: 0, sampleCount: 0, payload: new Uint8Array(0) });
   });
 
-  it('is memory of its own for every message, behind a broken one and behind a large one too', () => {
+  it('gives every message memory of its own, also after a broken or a large one', () => {
     const notice = (message: string) =>
       encodeServerMessage({
         ...envelope,
@@ -95,12 +95,12 @@ describe('the binary form', () => {
     expect(decodeServerMessage(large).body?.value).toMatchObject({ message: 'x'.repeat(100_000) });
   });
 
-  it('reads an enum value of a newer version as unspecified', () => {
+  it('reads an unknown enum value of a newer version as unspecified', () => {
     const bytes = Uint8Array.of(0x9a, 0x01, 2, 8, 77); // pause { reason: 77 }
     expect(decodeClientMessage(bytes).body).toEqual({ kind: 'pause', value: { reason: 'unspecified' } });
   });
 
-  it('refuses a position beyond 2^53 by name', () => {
+  it('refuses a position beyond 2^53 and names the field', () => {
     const gap = { channel: 0, firstSample: 2 ** 60, sampleCount: 1, reason: 'muted' as const };
     const bytes = encodeClientMessage({ ...envelope, body: { kind: 'audio.gap', value: gap } });
     expect(() => decodeClientMessage(bytes)).toThrow(
@@ -108,7 +108,7 @@ describe('the binary form', () => {
     );
   });
 
-  it('refuses a server message that lacks a required message, naming it [RT10]', () => {
+  it('refuses a server message that lacks a required message, and names it [RT10]', () => {
     const ready = Uint8Array.of(0x52, 0); // session.ready without model
     expect(() => decodeServerMessage(ready)).toThrow(
       expect.objectContaining({ code: 'validation_error', param: 'model' }) as Error,
@@ -152,7 +152,7 @@ describe('the binary form', () => {
   });
 });
 
-describe('the JSON form', () => {
+describe('The JSON form', () => {
   it('starts with a sample rate alone [RT14]', () => {
     expect(clientMessageFromJson('{"type":"session.hello","sample_rate":8000}').body).toEqual({
       kind: 'session.hello',
@@ -160,7 +160,7 @@ describe('the JSON form', () => {
     });
   });
 
-  it('reads config and end as their aliases [RT51]', () => {
+  it('accepts config and end as aliases [RT51]', () => {
     expect(clientMessageFromJson('{"type":"config","sample_rate":8000}').body?.kind).toBe('session.hello');
     expect(clientMessageFromJson('{"type":"end"}').body?.kind).toBe('session.end');
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CLOSE, closeAction, ERROR_CODES } from './codes.js';
 import { LABELS } from './labels.js';
 
-describe('close codes', () => {
+describe('Close codes', () => {
   it('are unique, and their range tells an old client what to do', () => {
     const codes = Object.values(CLOSE).map(({ code }) => code);
     expect(new Set(codes).size).toBe(codes.length);
@@ -12,15 +12,15 @@ describe('close codes', () => {
     expect(closeAction(1006)).toBe('resume_with_backoff');
   });
 
-  it('never ask a client to retry a 44xx as it is', () => {
+  it('never ask a client to retry a 44xx unchanged', () => {
     for (const { code, action } of Object.values(CLOSE)) {
       if (code >= 4400 && code < 4500) expect(['stop', 'act_once']).toContain(action);
     }
   });
 });
 
-describe('error codes', () => {
-  it('each lead to a close that exists and a status of HTTP', () => {
+describe('Error codes', () => {
+  it('each lead to an existing close code and an HTTP status', () => {
     for (const { close, http } of Object.values(ERROR_CODES)) {
       expect(CLOSE[close].code).toBeGreaterThan(999);
       expect(http).toBeGreaterThanOrEqual(400);
@@ -28,7 +28,7 @@ describe('error codes', () => {
   });
 });
 
-describe('labels', () => {
+describe('Emotion labels', () => {
   it('are the fourteen of the specification', () => {
     expect(LABELS).toHaveLength(14);
     expect(new Set(LABELS).size).toBe(14);

@@ -1,6 +1,6 @@
-/** Close codes, error codes and warnings: the one table both sides read. */
+/** Close codes, error codes and warnings, in the one table that both sides use. */
 
-/** What a client does after a close: the range of the code tells the same to a client that does not know it. */
+/** What a client does after a close. A client that does not know the code finds the same from its range. */
 export type CloseAction =
   | 'stop' // ended by design or not to be retried as is
   | 'resume_now'
@@ -57,10 +57,10 @@ const BY_CODE: ReadonlyMap<number, CloseCode> = new Map(
   Object.values(CLOSE).map((entry) => [entry.code, entry]),
 );
 
-/** The entry of a close code that the table has. */
+/** The entry of a close code, if the table has it. */
 export const knownClose = (code: number): CloseCode | undefined => BY_CODE.get(code);
 
-/** What to do after `code`; unknown codes are read by their range: 1xxx and 45xx resume, 44xx and 40xx stop. */
+/** What to do after `code`. Unknown codes are judged by their range: 1xxx and 45xx resume, 44xx and 40xx stop. */
 export const closeAction = (code: number): CloseAction => {
   const known = knownClose(code);
   if (known !== undefined) return known.action;
@@ -70,7 +70,7 @@ export const closeAction = (code: number): CloseAction => {
   return 'resume_with_backoff';
 };
 
-/** Every error code, with its HTTP status where REST uses it and the close it leads to where a stream does. */
+/** Every error code, with its HTTP status if REST uses it and the close it leads to if a stream does. */
 export const ERROR_CODES = {
   validation_error: { http: 400, close: 'protocol_error', retryable: false },
   protocol_error: { http: 400, close: 'protocol_error', retryable: false },

@@ -43,8 +43,8 @@ const read = (reader: WireReader): Values => {
   return { number, position, flag, share, seconds, text, bytes };
 };
 
-describe('the compact wire format', () => {
-  it('writes what the library writes, and each reads the other', () => {
+describe('The compact wire format', () => {
+  it('writes the same bytes as the library, and each reads the other', () => {
     fc.assert(
       fc.property(values, (value) => {
         const bytes = write(compactWire.writer(), value);
@@ -55,7 +55,7 @@ describe('the compact wire format', () => {
     );
   });
 
-  it('skips fields of every kind it may meet', () => {
+  it('skips unknown fields of every wire type', () => {
     const library: WireWriter = new BinaryWriter();
     const bytes = library.tag(1, 0).uint64(2 ** 60);
     bytes.tag(2, 1).double(1).tag(3, 2).string('x').tag(4, 5).float(1);
@@ -76,7 +76,7 @@ describe('the compact wire format', () => {
     expect(() => act(compactWire.reader(Uint8Array.from(bytes)))).toThrow(RangeError);
   });
 
-  it.each([-1, 1.5, NaN, Infinity])('writes no %d as a whole number', (value) => {
+  it.each([-1, 1.5, NaN, Infinity])('does not write %d as a whole number', (value) => {
     expect(() => compactWire.writer().uint64(value)).toThrow(RangeError);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The part of the protobuf wire format that this contract uses, for pages: a tenth of the general library's size. Relay
- * and fixtures go through the library, and the tests hold the two against each other.
+ * The part of the protobuf wire format that this contract uses, for pages. It has a tenth of the size of the general library.
+ * The relay and the fixtures use the library, and the tests compare the two.
  */
 import { WIRE, type WireFormat, type WireReader, type WireWriter } from './wire.js';
 
@@ -8,7 +8,7 @@ const SEVEN_BITS = 128;
 /** A varint has at most ten bytes. */
 const MAX_VARINT_BYTES = 10;
 
-/** Everywhere this runs, and in no library of TypeScript's that pages, workers and Node share. */
+/** Exists wherever this runs, but in no TypeScript library that pages, workers and Node share. */
 interface TextScope {
   TextEncoder: new () => { encode(text: string): Uint8Array };
   TextDecoder: new (label: string, options: { ignoreBOM: boolean }) => { decode(bytes: Uint8Array): string };
@@ -17,7 +17,7 @@ const scope = globalThis as unknown as TextScope;
 const encoder = new scope.TextEncoder();
 const decoder = new scope.TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Reads a message from its bytes. Every method throws RangeError where they end too early. */
+/** Reads a message from its bytes. Every method throws RangeError when the bytes end too early. */
 class CompactReader implements WireReader {
   pos = 0;
   readonly len: number;
@@ -63,7 +63,7 @@ class CompactReader implements WireReader {
     return this.varint() | 0;
   }
 
-  /** Exact up to 2^53; beyond that no longer a safe integer. */
+  /** Exact up to 2^53. Beyond that the result is not a safe integer. */
   uint64(): number {
     return this.varint();
   }
@@ -91,7 +91,7 @@ class CompactReader implements WireReader {
     return decoder.decode(this.bytes());
   }
 
-  /** Multiplied, not shifted: positions have more than 32 bits. */
+  /** Multiplied, not shifted, because positions have more than 32 bits. */
   private varint(): number {
     let value = 0;
     let scale = 1;
@@ -104,7 +104,7 @@ class CompactReader implements WireReader {
     throw new RangeError('a number has more than ten bytes');
   }
 
-  /** Moves on by `count` bytes; returns where they start. */
+  /** Moves forward by `count` bytes and returns where they start. */
   private take(count: number): number {
     const start = this.pos;
     if (count > this.len - start) throw new RangeError('the message ends too early');
@@ -113,7 +113,7 @@ class CompactReader implements WireReader {
   }
 }
 
-/** Writes a message; nested ones are written between {@link fork} and {@link join}. */
+/** Writes a message. Nested messages are written between {@link fork} and {@link join}. */
 class CompactWriter implements WireWriter {
   private buffer = new Uint8Array(256);
   private length = 0;
@@ -128,7 +128,7 @@ class CompactWriter implements WireWriter {
     return this;
   }
 
-  /** Puts the length of what was written since {@link fork} before it. */
+  /** Inserts the length of what was written since {@link fork} before it. */
   join(): this {
     const start = this.forks.pop() ?? 0;
     const body = this.buffer.slice(start, this.length);
@@ -159,12 +159,12 @@ class CompactWriter implements WireWriter {
     return this.uint64(value);
   }
 
-  /** Of enums, which are never negative in this contract. */
+  /** For enums, which are never negative in this contract. */
   int32(value: number): this {
     return this.uint64(value);
   }
 
-  /** @throws RangeError for what is not a whole number of this range */
+  /** @throws RangeError for a value that is not a whole number of this range */
   uint64(value: number): this {
     if (!Number.isInteger(value) || value < 0) throw new RangeError(`not an unsigned whole number: ${value}`);
     let rest = value;
@@ -193,7 +193,7 @@ class CompactWriter implements WireWriter {
     return this;
   }
 
-  /** Makes room for `count` bytes; returns where they start. */
+  /** Makes room for `count` bytes and returns where they start. */
   private grow(count: number): number {
     const start = this.length;
     this.length += count;
@@ -206,7 +206,7 @@ class CompactWriter implements WireWriter {
   }
 }
 
-/** The wire format of pages. */
+/** The wire format that pages use. */
 export const compactWire: WireFormat = {
   reader: (bytes) => new CompactReader(bytes),
   writer: () => new CompactWriter(),

@@ -1,10 +1,10 @@
-/** The envelope: sequence numbers beside one body, in both directions, for the binary form. */
+/** The envelope: sequence numbers and one body, in both directions, for the binary form. */
 import { readMessage, writeMessage, writeTagged } from './binary.js';
 import { ProtocolError } from './errors.js';
 import type { Message } from './shape.js';
 import type { WireFormat } from './wire.js';
 
-/** What travels with every message: four numbers, and on an observing stream what the message is about. */
+/** Sent with every message: four numbers, and on an observing stream the session that the message is about. */
 export interface Envelope {
   seq: number;
   ack: number;

@@ -1,7 +1,7 @@
-/** Why a message could not be read; each is a key of the error table in codes.ts. */
+/** Why a message could not be read. Each reason is a key of the error table in codes.ts. */
 export type ProtocolErrorCode = 'protocol_error' | 'validation_error';
 
-/** A message that breaks the contract. `param` names the field by its JSON path where one is known. */
+/** A message that breaks the contract. `param` names the field by its JSON path, if known. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 

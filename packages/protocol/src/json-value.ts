@@ -10,7 +10,7 @@ const UINT32_MAX = 0xffff_ffff;
 const wrong = (path: string, expected: string) =>
   new ProtocolError('validation_error', `${path} must be ${expected}`, path);
 
-/** Reads the fields of `message` from a JSON object; fields the contract does not know are ignored. */
+/** Reads the fields of `message` from a JSON object. Fields that the contract does not know are ignored. */
 export const readJsonMessage = (message: Message, json: Bag, path = ''): Bag => {
   const plain: Bag = {};
   for (const field of message.fields) {
@@ -91,7 +91,7 @@ const bytesFromBase64 = (text: string, path: string): Uint8Array => {
   }
 };
 
-/** Writes the fields of `message` as a JSON object; unset fields are left out. */
+/** Writes the fields of `message` as a JSON object. Unset fields are left out. */
 export const writeJsonMessage = (message: Message, plain: Bag): Bag => {
   const json: Bag = {};
   for (const field of message.fields) {
@@ -122,7 +122,7 @@ const writeOne = (field: Field, value: unknown): unknown => {
   return typeof type === 'string' ? writeScalar(type, value) : value;
 };
 
-/** Floats are written with the digits a 32-bit float holds; bytes as base64. */
+/** Floats are written with the digits that a 32-bit float holds, bytes as base64. */
 const writeScalar = (scalar: string, value: unknown): unknown => {
   switch (scalar) {
     case 'bytes':

@@ -60,14 +60,14 @@ const read = (envelope: Message, text: string): Envelope & { body?: Body } => {
   return message;
 };
 
-/** Reads a client message. @throws {@link ProtocolError} naming the field that is wrong */
+/** Reads a client message. @throws {@link ProtocolError} that names the wrong field */
 export const clientMessageFromJson = (text: string): ClientMessage =>
   read(clientMessage, text) as ClientMessage;
 
 /** Writes a client message. */
 export const clientMessageToJson = (message: ClientMessage): string => write(clientMessage, message);
 
-/** Reads a server message. @throws {@link ProtocolError} naming the field that is wrong */
+/** Reads a server message. @throws {@link ProtocolError} that names the wrong field */
 export const serverMessageFromJson = (text: string): ServerMessage =>
   read(serverMessage, text) as ServerMessage;
 

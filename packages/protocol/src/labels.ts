@@ -18,5 +18,5 @@ export const LABELS = [
 
 export type EmotionLabel = (typeof LABELS)[number];
 
-/** What the stream says when its confidence is below the model's floor. */
+/** What the stream sends when its confidence is below the model's floor. */
 export const UNCERTAIN = 'uncertain';

@@ -1,9 +1,9 @@
-/** The shapes of messages: what `generated/messages.ts` says in short, parsed once per message on first use. */
+/** The shapes of messages. `generated/messages.ts` holds them in short form; each message is parsed once, on first use. */
 import { WIRE } from './wire.js';
 
 export type Cardinality = 'one' | 'optional' | 'many' | 'map';
 
-/** Types without parts; the wire's readers and writers have a method of each name. */
+/** Types without parts. The readers and writers of the wire format have a method for each name. */
 export type Scalar = 'string' | 'bytes' | 'bool' | 'float' | 'double' | 'uint32' | 'uint64';
 
 /** The values of an enum, by number. */
@@ -13,9 +13,9 @@ export type Values = readonly string[];
 export interface Field {
   /** The field number of the binary form. */
   readonly number: number;
-  /** The name in the application form, camelCase; of a body, its kind. */
+  /** The name in the application form, camelCase. For a body, its kind. */
   readonly name: string;
-  /** The name in the JSON form, snake_case; of a body, its kind. */
+  /** The name in the JSON form, snake_case. For a body, its kind. */
   readonly jsonName: string;
   readonly cardinality: Cardinality;
   /** The wire type of one value. */
@@ -36,7 +36,7 @@ const WIRE_TYPE: Readonly<Record<string, number>> = {
 };
 const FIELD = /(\d*)(\w+):(#|@|\w+)(\?|\*|\{\})?/g;
 
-/** One message of the contract. An envelope's bodies come behind its own fields. */
+/** One message of the contract. The bodies of an envelope come after its own fields. */
 export class Message {
   private ownFieldsRead: readonly Field[] | undefined;
   private fieldsRead: readonly Field[] | undefined;
@@ -54,12 +54,12 @@ export class Message {
     return (this.fieldsRead ??= [...this.ownFields, ...this.bodyFields]);
   }
 
-  /** Without an envelope's bodies. */
+  /** Without the bodies of an envelope. */
   get ownFields(): readonly Field[] {
     return (this.ownFieldsRead ??= this.parse());
   }
 
-  /** By their number. */
+  /** Keyed by their number. */
   get numbered(): readonly (Field | undefined)[] {
     if (this.numberedRead === undefined) {
       this.numberedRead = [];
@@ -68,7 +68,7 @@ export class Message {
     return this.numberedRead;
   }
 
-  /** The body of a kind; undefined where this envelope has none of it. */
+  /** The body of a kind; undefined when this envelope has no such kind. */
   body(kind: string): BodyField | undefined {
     this.bodies ??= new Map(this.bodyFields.map((field) => [field.name, field]));
     return this.bodies.get(kind);

@@ -1,9 +1,9 @@
-/** The wire format as the codec sees it: the library's reader and writer fit, and so do the compact ones. */
+/** The wire format as the codec sees it. Both the library's reader and writer and the compact ones fit. */
 
 /** Wire types that this contract uses. */
 export const WIRE = { varint: 0, bit64: 1, lengthDelimited: 2, bit32: 5 } as const;
 
-/** Reads values in order; throws where the bytes are not what they should be. */
+/** Reads values in order. Throws when the bytes are not valid. */
 export interface WireReader {
   pos: number;
   readonly len: number;
@@ -20,7 +20,7 @@ export interface WireReader {
   string(): string;
 }
 
-/** Writes values in order; what is written between `fork` and `join` gets its length put before it. */
+/** Writes values in order. What is written between `fork` and `join` is preceded by its length. */
 export interface WireWriter {
   tag(fieldNumber: number, wireType: number): this;
   fork(): this;
@@ -36,7 +36,7 @@ export interface WireWriter {
   finish(): Uint8Array;
 }
 
-/** Where reader and writer come from. */
+/** Makes the reader and the writer. */
 export interface WireFormat {
   reader(bytes: Uint8Array): WireReader;
   writer(): WireWriter;

@@ -86,7 +86,7 @@ for (const [seconds, channel] of [
   const segments = segmentsOf(speakers, { seconds, counts: 'everything', channels: [channel, channel] });
   const pairs = trialsOf(await hear(segments), (a, b) => ({
     cosine: scoreVoiceprints(plain, a.voiceprint, b.voiceprint).similarity,
-    // Uncalibrated, the ratio is the normalised cosine itself.
+    // Uncalibrated, the ratio is the normalized cosine itself.
     normalized: scoreVoiceprints(plain, a.voiceprint, b.voiceprint).logLikelihoodRatio,
     seconds: 2 / (1 / a.voiceprint.speechSeconds + 1 / b.voiceprint.speechSeconds),
   }));

@@ -8,7 +8,7 @@ export interface EmbeddingMap {
   readonly bias: readonly number[];
 }
 
-/** Voices of training speakers, against which scores are normalised; see `cohort.ts`. */
+/** Voices of training speakers, against which scores are normalized; see `cohort.ts`. */
 export interface CohortVoices {
   /** Base64 of int8 [count, dimensions], row after row; a row's length does not matter. */
   readonly codes: string;
@@ -17,7 +17,7 @@ export interface CohortVoices {
   readonly nearest: number;
 }
 
-/** Log-likelihood ratio of a normalised cosine: slope * it + offset, both functions of the seconds of speech. */
+/** Log-likelihood ratio of a normalized cosine: slope * it + offset, both functions of the seconds of speech. */
 export interface ScoreCalibration {
   /** a0 + a1 * log d, where d is the harmonic mean of both sides' seconds, held within `seconds`. */
   readonly slope: readonly [number, number];

@@ -54,7 +54,7 @@ export class SpeechAtoms {
     return this.atoms.length - before;
   }
 
-  /** All atoms, each embedded as it and its neighbours are now. */
+  /** All atoms, each embedded as it and its neighbors are now. */
   embedded(): readonly SpeechAtom[] {
     for (let at = this.stale; at < this.atoms.length; at += 1) {
       const atom = this.atoms[at];
@@ -103,7 +103,7 @@ export class SpeechAtoms {
     atom.pool.add(frames, n, n + 1);
     atom.frames += 1;
     atom.to = frame + 1;
-    // It and the one before it, whose neighbour it is.
+    // It and the one before it, whose neighbor it is.
     this.stale = Math.min(this.stale, Math.max(0, this.atoms.length - 2));
   }
 }

@@ -6,11 +6,11 @@ export interface MadeUp {
   readonly speakers: readonly string[];
   /** Of each label by each speaker. */
   readonly each: number;
-  /** Distance between the labels' centres, in standard deviations of the noise. */
+  /** Distance between the labels' centers, in standard deviations of the noise. */
   readonly apart: number;
   /** How far each speaker's embedding is moved as a whole. */
   readonly accent?: number;
-  /** Log odds by which the base model favours the right label; 0: it knows nothing. */
+  /** Log odds by which the base model favors the right label; 0: it knows nothing. */
   readonly baseKnows?: number;
   readonly seed: number;
 }

@@ -3,7 +3,7 @@ import { seededGaussian } from './random.js';
 const RATE = 16_000;
 /** Reach of the band-limited pulse, in samples on each side. */
 const PULSE_REACH = 24;
-/** Formants of an open vowel: centre and bandwidth, Hz. */
+/** Formants of an open vowel: center and bandwidth, Hz. */
 const FORMANTS: readonly (readonly [number, number])[] = [
   [700, 90],
   [1220, 110],
@@ -70,7 +70,7 @@ export const synthesizeVowel = (options: VowelOptions): Vowel => {
   };
 };
 
-/** Mean absolute difference of neighbours over the mean. */
+/** Mean absolute difference of neighbors over the mean. */
 export const localPerturbation = (values: readonly number[]): number => {
   const differences = values.slice(1).map((value, i) => Math.abs(value - (values[i] ?? 0)));
   return mean(differences) / mean(values);

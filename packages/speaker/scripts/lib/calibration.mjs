@@ -1,4 +1,4 @@
-/** Logistic regression from a normalised cosine and its seconds of speech to a log-likelihood ratio. */
+/** Logistic regression from a normalized cosine and its seconds of speech to a log-likelihood ratio. */
 
 const SECONDS = [0.5, 10];
 const STEPS = 60;

@@ -58,7 +58,7 @@ function sliceFrames({ featureSize, attentionHeads }, frames, from, until) {
   };
 }
 
-/** Means and deviations of the rival's windows of speech, to standardise them by. */
+/** Means and deviations of the rival's windows of speech, to standardize them by. */
 export function rivalScale(conversations, windowFrames) {
   const rows = [];
   for (const { rivalFrames: frames } of conversations) {

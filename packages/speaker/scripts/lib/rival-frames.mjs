@@ -1,7 +1,7 @@
 /** The rival in the engine's clothes: mel cepstra as features, every frame alike, the same activity and clustering. */
 import { CEPSTRA, cepstra } from './mfcc.mjs';
 
-/** Metadata under which `diarize` clusters standardised means and deviations of cepstra. */
+/** Metadata under which `diarize` clusters standardized means and deviations of cepstra. */
 export function rivalMetadata(metadata, { mean, deviation }, diarization) {
   const width = 2 * CEPSTRA;
   const codes = new Int8Array(width * width);

@@ -1,7 +1,7 @@
 /**
  * Trials of speakers outside training that leak neither text nor channel.
  *
- * Text: a corpus's sentences are dealt into two halves; enrolments are made of one half and trials of the other, for the
+ * Text: a corpus's sentences are dealt into two halves; enrollments are made of one half and trials of the other, for the
  * same person and for impostors alike, so that saying the same words is never a reason to match. LibriSpeech has one
  * recording of each speaker: its first part enrols, its last part is tried. Channel: each side goes through a channel of
  * its own (`channels.mjs`), because otherwise two pieces of one recording match by their microphone. Impostors are of the
@@ -86,7 +86,7 @@ function stretch(pieces, seconds, counts, random) {
 }
 
 /**
- * Segments of all speakers: `perSide` for enrolment and as many for trial.
+ * Segments of all speakers: `perSide` for enrollment and as many for trial.
  *
  * @param options.seconds of each side: [enrol, trial]
  * @param options.counts what counts for them: `speech`, as durations of trials are usually given (pauses are in the stretch and
@@ -113,7 +113,7 @@ export function segmentsOf(
   return segments;
 }
 
-/** All trials of enrolment against trial segments. `score(a, b)` compares two segments; `impostors` are IMPOSTORS. */
+/** All trials of enrollment against trial segments. `score(a, b)` compares two segments; `impostors` are IMPOSTORS. */
 export function trialsOf(segments, score, impostors = 'own gender') {
   const trials = [];
   for (const own of groupBy(segments, IMPOSTORS[impostors]).values()) {

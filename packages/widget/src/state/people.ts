@@ -3,7 +3,7 @@ import type { IdentityResolved } from '@undertone/protocol';
 /** Somebody who was recognized by voice, and under which of the call's voices. */
 export interface Person {
   readonly speakerId: string;
-  /** As the organization wrote it at the enrolment; absent where the relay does not tell it. */
+  /** As the organization wrote it at the enrollment; absent where the relay does not tell it. */
   readonly name: string | undefined;
   /** The agent of this call, whose voice is on a channel that others speak on too. */
   readonly isAgent: boolean;
