@@ -17,7 +17,13 @@ const world = (...ids: string[]) => {
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const wait: Wait = (ms, signal) =>
     new Promise((resolve) => {
-      const sleeper = { untilMs: nowMs + ms, end: () => (sleeping.delete(sleeper), resolve()) };
+      const sleeper = {
+        untilMs: nowMs + ms,
+        end: () => {
+          sleeping.delete(sleeper);
+          resolve();
+        },
+      };
       sleeping.add(sleeper);
       if (signal.aborted) sleeper.end();
       else signal.addEventListener('abort', sleeper.end, { once: true });
@@ -124,7 +130,13 @@ describe('leased jobs', () => {
     const { relay, settle } = world('a', 'b', 'c');
     const ends: (() => void)[] = [];
     const one = relay(
-      (row) => new Promise<void>((resolve) => ends.push(() => ((row.over = true), resolve()))),
+      (row) =>
+        new Promise<void>((resolve) =>
+          ends.push(() => {
+            row.over = true;
+            resolve();
+          }),
+        ),
       2,
     );
     one.start();
