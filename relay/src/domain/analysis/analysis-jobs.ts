@@ -1,4 +1,6 @@
+import { heldUntil, LeasedJobs } from '../../concurrency/leased-jobs.js';
 import { mapConcurrently } from '../../concurrency/map-concurrently.js';
+import { Ticker, type Wait } from '../../concurrency/ticker.js';
 import { Fault } from '../fault.js';
 import type { NewEvent } from '../events/event.js';
 import type { Organization } from '../accounts/organization.js';
@@ -34,9 +36,12 @@ export interface AnalysisJobStore {
   find(orgId: string, id: string): Promise<AnalysisJob | undefined>;
   /** Writes an item's result with its event, and the job's end with the last one. A second result changes nothing. */
   finishItem(outcome: ItemOutcome): Promise<void>;
-  hold(orgId: string, id: string, until: Date): Promise<void>;
+  /** Goes on holding a job. @returns false where it is finished or gone */
+  hold(orgId: string, id: string, until: Date): Promise<boolean>;
   /** Jobs that no relay holds any more, held by the caller from now on. */
-  takeAbandoned(now: Date, until: Date): Promise<readonly AnalysisJob[]>;
+  takeAbandoned(now: Date, until: Date, most: number): Promise<readonly AnalysisJob[]>;
+  /** Lets go of a job that is not finished, so that any relay may take it up at once. */
+  letGo(orgId: string, id: string): Promise<void>;
   forgetFinished(before: Date): Promise<number>;
 }
 
@@ -54,14 +59,14 @@ export interface AnalysisJobsOptions extends BatchDependencies {
   readonly organizations: { find(id: string): Promise<Organization | undefined> };
   readonly newId: (prefix: string) => string;
   readonly nowMs: () => number;
-  /** Resolves after this time, or at once when the signal is given. */
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly wait: Wait;
   readonly onFailed: (error: unknown, jobId: string) => void;
 }
 
-/** A relay that died leaves its jobs to others after this time. */
-const HOLD_MS = 60_000;
-const CARE_MS = 20_000;
+const LOOK_MS = 20_000;
+const FORGET_MS = 60_000;
+/** While so many jobs run here, those that other relays left are for others. */
+const JOBS_AT_A_TIME = 10;
 /** Items of one job at a time: requests that somebody waits for come first. */
 const ITEMS_AT_A_TIME = 2;
 /** An item that finds the relay busy is tried again so often and so much later. */
@@ -72,12 +77,32 @@ export const JOB_RETENTION_MS = 24 * 3_600_000;
 /** Batches in the background: durable where their audio is behind URLs, in memory where it was sent. */
 export class AnalysisJobs {
   private readonly options: AnalysisJobsOptions;
-  private readonly stopping = new AbortController();
-  private readonly running = new Map<string, Promise<void>>();
-  private caring: Promise<void> = Promise.resolve();
+  private readonly leases: LeasedJobs<AnalysisJob>;
+  private readonly forgetting: Ticker;
 
   constructor(options: AnalysisJobsOptions) {
     this.options = options;
+    const { store, nowMs, wait, onFailed } = options;
+    this.leases = new LeasedJobs({
+      table: {
+        take: (now, until, most) => store.takeAbandoned(now, until, most),
+        hold: ({ orgId, id }, until) => store.hold(orgId, id, until),
+        letGo: ({ orgId, id }) => store.letGo(orgId, id),
+      },
+      run: (job, signal) => this.resume(job, signal),
+      atATime: JOBS_AT_A_TIME,
+      lookMs: LOOK_MS,
+      nowMs,
+      wait,
+      onFailed,
+    });
+    this.forgetting = new Ticker({
+      everyMs: FORGET_MS,
+      atOnce: true,
+      round: () => store.forgetFinished(new Date(nowMs() - JOB_RETENTION_MS)),
+      onFailed: (error) => onFailed(error, 'forget'),
+      wait,
+    });
   }
 
   /** Stores a batch and begins with it. */
@@ -97,8 +122,8 @@ export class AnalysisJobs {
         result: undefined,
       })),
     };
-    await store.create(job, new Date(nowMs() + HOLD_MS));
-    this.begin(job, payer.organization, items);
+    await store.create(job, heldUntil(nowMs()));
+    this.leases.begin(job, (_, signal) => this.run(job, payer.organization, items, signal));
     return job;
   }
 
@@ -109,72 +134,47 @@ export class AnalysisJobs {
     return job;
   }
 
-  /** Takes up what other relays, or an earlier life of this one, left; from then on regularly until {@link stop}. */
+  /** Takes up what other relays, or an earlier process, left; from then on regularly until {@link stop}. */
   start(): void {
-    this.caring = this.care();
+    this.leases.start();
+    this.forgetting.start();
   }
 
-  /** Gives up what is under way: another life takes it up. */
+  /** Gives up what is under way: another relay, or the next start, takes it up. */
   async stop(): Promise<void> {
-    this.stopping.abort(new Fault('overloaded', 'the relay is stopping'));
-    await this.caring;
-    await Promise.all(this.running.values());
+    await Promise.all([
+      this.leases.stop(new Fault('overloaded', 'the relay is stopping')),
+      this.forgetting.stop(),
+    ]);
   }
 
   /** Resolves when no job is under way here. */
-  async idle(): Promise<void> {
-    while (this.running.size > 0) await Promise.all(this.running.values());
+  idle(): Promise<void> {
+    return this.leases.idle();
   }
 
-  private async care(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      try {
-        await this.round();
-      } catch (error) {
-        this.options.onFailed(error, 'care');
-      }
-      await this.options.wait(CARE_MS, signal);
-    }
-  }
-
-  private async round(): Promise<void> {
-    const { store, organizations, nowMs } = this.options;
-    const until = new Date(nowMs() + HOLD_MS);
-    for (const job of await store.takeAbandoned(new Date(nowMs()), until)) {
-      if (this.running.has(job.id)) continue;
-      const organization = await organizations.find(job.orgId);
-      if (organization === undefined) continue;
-      this.begin(
-        job,
-        organization,
-        job.items.map(({ id, request }) => (request === undefined ? { id, fault: lost() } : { id, request })),
-      );
-    }
-    await store.forgetFinished(new Date(nowMs() - JOB_RETENTION_MS));
-  }
-
-  private begin(job: AnalysisJob, organization: Organization, items: readonly BatchItem[]): void {
-    const run = this.run(job, organization, items)
-      .catch((error: unknown) => {
-        if (!this.stopping.signal.aborted) this.options.onFailed(error, job.id);
-      })
-      .finally(() => this.running.delete(job.id));
-    this.running.set(job.id, run);
+  /** A job that was left: of its audio there is what lies behind URLs. */
+  private async resume(job: AnalysisJob, signal: AbortSignal): Promise<void> {
+    const organization = await this.options.organizations.find(job.orgId);
+    if (organization === undefined) return;
+    const items = job.items.map(({ id, request }) =>
+      request === undefined ? { id, fault: lost() } : { id, request },
+    );
+    await this.run(job, organization, items, signal);
   }
 
   private async run(
     job: AnalysisJob,
     organization: Organization,
     items: readonly BatchItem[],
+    signal: AbortSignal,
   ): Promise<void> {
     const { store, nowMs } = this.options;
     const payer = { organization, keyId: job.keyId };
-    const { signal } = this.stopping;
     const order = { id: job.id, requestId: job.requestId, payer, signal };
     await mapConcurrently(items, ITEMS_AT_A_TIME, async (item, position) => {
       if (job.items[position]?.result !== undefined) return;
-      await store.hold(job.orgId, job.id, new Date(nowMs() + HOLD_MS));
+      signal.throwIfAborted();
       const result = await this.tryItem(order, item, position);
       await store.finishItem({
         orgId: job.orgId,
@@ -189,14 +189,13 @@ export class AnalysisJobs {
 
   /** Nobody waits on the line: a busy relay is waited for. */
   private async tryItem(order: BatchOrder, item: BatchItem, position: number): Promise<BatchResult> {
-    const { store, nowMs, wait } = this.options;
+    const { wait } = this.options;
     for (let attempt = 1; ; attempt++) {
       const result = await analyzeItem(this.options, order, unidentified(item), position);
       const busy = 'request' in item && 'error' in result && result.error.code === 'overloaded';
       if (!busy || attempt > RETRY.times) return result;
       await wait(RETRY.afterMs, order.signal);
       order.signal.throwIfAborted();
-      await store.hold(order.payer.organization.id, order.id, new Date(nowMs() + HOLD_MS));
     }
   }
 }

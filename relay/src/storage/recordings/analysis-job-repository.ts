@@ -7,8 +7,7 @@ import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import { withTenant } from '../tables/tenant.js';
 
-/** Jobs taken up in one round. */
-const ABANDONED_AT_A_TIME = 10;
+const MOST_AT_ONCE = 10;
 
 /** Batches in the background and what became of their items. */
 export class AnalysisJobRepository implements AnalysisJobStore {
@@ -89,16 +88,22 @@ export class AnalysisJobRepository implements AnalysisJobStore {
     });
   }
 
-  async hold(orgId: string, id: string, until: Date): Promise<void> {
-    await this.db
+  async hold(orgId: string, id: string, until: Date): Promise<boolean> {
+    const { numUpdatedRows } = await this.db
       .updateTable('analysis_jobs')
       .set({ held_until: until })
       .where('org_id', '=', orgId)
       .where('id', '=', id)
-      .execute();
+      .where('finished_at', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
-  async takeAbandoned(now: Date, until: Date): Promise<readonly AnalysisJob[]> {
+  async letGo(orgId: string, id: string): Promise<void> {
+    await this.hold(orgId, id, new Date(0));
+  }
+
+  async takeAbandoned(now: Date, until: Date, most = MOST_AT_ONCE): Promise<readonly AnalysisJob[]> {
     return this.db.transaction().execute(async (transaction) => {
       const rows = await transaction
         .selectFrom('analysis_jobs')
@@ -106,7 +111,7 @@ export class AnalysisJobRepository implements AnalysisJobStore {
         .where('finished_at', 'is', null)
         .where('held_until', '<', now)
         .orderBy('held_until')
-        .limit(ABANDONED_AT_A_TIME)
+        .limit(most)
         .forUpdate()
         .skipLocked()
         .execute();

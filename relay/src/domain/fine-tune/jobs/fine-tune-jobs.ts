@@ -1,4 +1,6 @@
 import { missingFor } from '@undertone/fine-tune';
+import { HOLD_MS, heldUntil, keepHeld } from '../../../concurrency/leased-jobs.js';
+import type { Wait } from '../../../concurrency/ticker.js';
 import { microCreditsForMs } from '../../billing/credits.js';
 import type { Wallet } from '../../billing/wallet.js';
 import { Fault } from '../../fault.js';
@@ -11,18 +13,20 @@ import type {
   JobWithCounts,
 } from './fine-tune-store.js';
 import type { SampleReader } from '../samples/read-sample.js';
-import { HOLD_MS, heldUntil, type HolderOptions, keepHold } from './hold-job.js';
 import { type BaseModel, type FineTuneJob, isOver, type JobState, type JobStep, transition } from './job.js';
 import type { GivenSample, NewJob } from './job-orders.js';
 import { type FineTuneSample, isSpent, JOB_LIMITS, overBudget, type Refusal } from '../samples/sample.js';
 import { refusalAtDoor, takeIn } from '../samples/sample-intake.js';
 
-export interface FineTuneJobsOptions extends HolderOptions {
+export interface FineTuneJobsOptions {
   readonly store: FineTuneStore;
   readonly wallet: Wallet;
   readonly ears: SampleReader;
   readonly base: () => BaseModel;
   readonly newId: (prefix: string) => string;
+  readonly nowMs: () => number;
+  readonly wait: Wait;
+  readonly onFailed: (error: unknown, jobId: string) => void;
   /** There is something to do, or something to give up. */
   readonly nudge: (change: { readonly cancelled?: string }) => void;
 }
@@ -193,13 +197,16 @@ export class FineTuneJobs {
 
   /** The request that makes a job holds it, so that a job whose relay died is told from one that waits for more samples. */
   private async whileHeld(job: FineTuneJob, work: () => Promise<void>): Promise<void> {
-    const over = new AbortController();
-    const holding = keepHold(this.options, job, over.signal, { progress: () => 0, onGone: () => undefined });
+    const { store } = this.options;
+    const keeper = keepHeld(this.options, {
+      id: job.id,
+      hold: async (until) => (await store.hold(job.orgId, job.id, until, 0)) !== undefined,
+      onGone: () => undefined,
+    });
     try {
       await work();
     } finally {
-      over.abort();
-      await holding;
+      await keeper.stop();
     }
   }
 
