@@ -163,10 +163,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
             (tokenId !== undefined && auth.tokenId === tokenId),
         );
       for (const session of hit) {
-        const { link } = session;
-        session.link = undefined;
-        session.outbox.detach();
-        link?.fail(fault);
+        session.release()?.fail(fault);
         endSession(session, { code: 'revoked', reason: fault.message });
       }
       const credential = { ...(keyId !== undefined && { keyId }), ...(tokenId !== undefined && { tokenId }) };

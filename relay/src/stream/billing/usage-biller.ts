@@ -1,5 +1,5 @@
 import type { PaymentOutcome, StreamWallets } from '../../domain/billing/payments.js';
-import { noticeWallet } from './wallet-notice.js';
+import { endWithoutCredits } from './wallet-notice.js';
 import type { StreamDependencies } from '../ports.js';
 import { sessionKey, type SessionRegistry } from '../registry.js';
 import type { StreamPayments } from './stream-payments.js';
@@ -82,7 +82,7 @@ export class UsageBiller {
     if (this.inFlight || nowMs < this.notBeforeMs) return;
     const asking = this.registry.all().flatMap((session) => {
       const request = session.payments?.request(nowMs);
-      if (session.payments?.exhausted === true) session.guard(() => session.outOfCredits());
+      if (session.payments?.exhausted === true) session.guard(() => endWithoutCredits(session));
       return request === undefined ? [] : [{ session, request }];
     });
     if (asking.length === 0) return;
@@ -120,6 +120,6 @@ const take = (session: LiveSession, outcome: PaymentOutcome): void => {
   }
   session.payments?.settle(outcome);
   session.paymentGate.open();
-  if (session.payments?.exhausted === true) session.outOfCredits();
-  else noticeWallet(session);
+  if (session.payments?.exhausted === true) endWithoutCredits(session);
+  else session.walletNotice.check(session);
 };

@@ -29,7 +29,7 @@ export const usageOf = (session: LiveSession): Usage => {
   const answer = session.payments?.answer;
   return {
     receivedMs: Math.round(session.ingest.receivedMs),
-    processedMs: Math.round(session.processedMs),
+    processedMs: Math.round(session.progress.processedMs),
     ...(answer !== undefined && {
       billedMs: msOf(answer.chargedMicroCredits),
       balanceMs: msOf(answer.balanceMicroCredits),
@@ -147,15 +147,13 @@ const conclude = (session: LiveSession, request: EndRequest, ended: SessionEnded
   if (ended !== undefined) {
     session.outbox.cork(() => {
       session.outbox.force();
-      session.config.channels.forEach((_, channel) => session.acknowledge(channel));
+      session.acknowledgements.acknowledgeAll();
       session.outbox.post({ kind: 'session_end', value: ended });
       session.outbox.force();
     });
   }
-  const { link } = session;
-  session.link = undefined;
-  // The session may stay for a while, until everything of it is stored: there is nobody to tell anything any more.
-  session.outbox.detach();
+  // The session may stay until everything of it is stored; meanwhile there is nobody to tell anything.
+  const link = session.release();
   // A client that hung up on an empty wallet is told why its last words have no result.
   const fault = request.fault ?? (session.payments?.exhausted === true ? outOfCredits() : undefined);
   if (fault !== undefined) link?.fail(fault);
@@ -181,7 +179,7 @@ const writeEnd = (
     atMs: session.deps.clock.wallMs(),
     code,
     ended,
-    corrections: session.corrections,
+    corrections: session.corrections.all,
     ...(outcome !== undefined && { outcome }),
   };
   const attempt = tryToEnd(session, ending);
