@@ -9,7 +9,7 @@ import { RateLimiter } from '../domain/limits/rate-limiter.js';
 import type { RequestLimiter } from '../domain/limits/request-limiter.js';
 import type { RequestSlots } from '../domain/limits/request-slots.js';
 import { Learning } from '../domain/conversations/learning/learning.js';
-import type { SessionName } from '../domain/conversations/conversation-store.js';
+import type { SessionName } from '../domain/call/session-name.js';
 import { Conversations } from '../domain/conversations/conversations.js';
 import { StreamTokenIssuer } from '../domain/tokens/stream-token-issuer.js';
 import { StreamTokens } from '../domain/tokens/stream-tokens.js';

@@ -1,7 +1,8 @@
 import { CLOSE } from '@undertone/protocol';
+import { settledWithin } from '../concurrency/settled-within.js';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { SessionFault } from '../domain/live/session-fault.js';
-import type { SessionName } from '../domain/conversations/conversation-store.js';
+import type { SessionName } from '../domain/call/session-name.js';
 import { UsageBiller } from './billing/usage-biller.js';
 import { Checkpointer } from './lifetime/checkpointer.js';
 import { Connection, type ConnectionHost } from './connection.js';
@@ -126,14 +127,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
   /** Leaves a session to whoever resumes it; one that is ending anyway gets there first. */
   const leave = async (session: LiveSession): Promise<void> => {
     if (session.state.kind === 'ending' || session.state.kind === 'ended') return session.steps.settled();
-    const flushed = flushAnalysis(session);
-    await new Promise<void>((resolve) => {
-      const cancel = deps.timers.after(DRAIN_FLUSH_MS, resolve);
-      void flushed.finally(() => {
-        cancel();
-        resolve();
-      });
-    });
+    await settledWithin(flushAnalysis(session), deps.timers, DRAIN_FLUSH_MS);
     await billing?.settle(session);
     if (session.turnRecorder !== undefined) await session.turnRecorder.settled();
     await checkpointer.write([session], deps.clock.monotonicMs());

@@ -1,3 +1,4 @@
+import { settledWithin } from '../../concurrency/settled-within.js';
 import type { PaymentOutcome, StreamWallets } from '../../domain/billing/payments.js';
 import { endWithoutCredits } from './wallet-notice.js';
 import type { StreamDependencies } from '../ports.js';
@@ -64,15 +65,9 @@ export class UsageBiller {
   }
 
   /** Resolves with the next answer, or when the time is up. */
-  private answerOr(payments: StreamPayments, deadlineMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        cancel();
-        resolve();
-      };
-      const cancel = this.deps.timers.after(Math.max(0, deadlineMs - this.deps.clock.monotonicMs()), done);
-      void payments.answered().then(done);
-    });
+  private answerOr(payments: StreamPayments, deadlineMs: number): Promise<boolean> {
+    const leftMs = Math.max(0, deadlineMs - this.deps.clock.monotonicMs());
+    return settledWithin(payments.answered(), this.deps.timers, leftMs);
   }
 
   /** Never rejects. */
