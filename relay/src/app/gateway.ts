@@ -1,3 +1,4 @@
+import type { SocketListener } from '../socket/open-socket.js';
 import type { Analysis } from './analysis.js';
 import type { Organization } from '../domain/accounts/organization.js';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
@@ -29,7 +30,7 @@ import { speakerRoutes } from '../routes/voice/speaker-routes.js';
 import { deliveryRoutes } from '../routes/webhooks/delivery-routes.js';
 import { webhookRoutes } from '../routes/webhooks/webhook-routes.js';
 import type { Repositories, Services } from './services.js';
-import type { PlanPlace, SocketLike, StreamHandler } from '../stream/socket.js';
+import type { PlanPlace, SocketLike } from '../stream/socket.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { Server, type ServerObserver } from '../transport/server.js';
@@ -50,7 +51,7 @@ export interface GatewayOptions {
   readonly demo: { readonly organization: Organization; readonly files: StaticFiles | undefined } | undefined;
   /** The built console. */
   readonly console: StaticFiles | undefined;
-  readonly accept: (socket: SocketLike, auth: StreamAuth | undefined, place: PlanPlace) => StreamHandler;
+  readonly accept: (socket: SocketLike, auth: StreamAuth | undefined, place: PlanPlace) => SocketListener;
   /** False while new streams are refused. */
   readonly admits: () => boolean;
   readonly handshakesPerMinute: number;

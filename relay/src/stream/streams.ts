@@ -1,3 +1,4 @@
+import type { SocketListener } from '../socket/open-socket.js';
 import { CLOSE } from '@undertone/protocol';
 import { settledWithin } from '../concurrency/settled-within.js';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
@@ -11,7 +12,7 @@ import { flushAnalysis } from './results/flush.js';
 import type { StreamDependencies } from './ports.js';
 import { SessionRegistry } from './registry.js';
 import type { LiveSession } from './live-session.js';
-import type { PlanPlace, SocketLike, StreamHandler } from './socket.js';
+import type { PlanPlace, SocketLike } from './socket.js';
 import { SessionWatch, TICK_MS } from './lifetime/session-watch.js';
 
 /** How long the last results may take when the relay goes down. */
@@ -39,7 +40,7 @@ export interface Streams {
    * @param auth absent when the token comes in the hello
    * @param place the stream's place of the plan; absent, nobody counts
    */
-  accept(socket: SocketLike, auth: StreamAuth | undefined, place?: PlanPlace): StreamHandler;
+  accept(socket: SocketLike, auth: StreamAuth | undefined, place?: PlanPlace): SocketListener;
   /** The API keys behind what is open, each once. */
   keysInUse(): readonly string[];
   /** Ends or closes what a revoked credential opened. @returns how many sessions and connections */

@@ -1,3 +1,4 @@
+import type { OpenSocket, SocketListener } from '../socket/open-socket.js';
 import type { HttpError } from './http-message.js';
 
 /** A handshake as the one who decides about it sees it. */
@@ -7,30 +8,6 @@ export interface HandshakeRequest {
   readonly headers: ReadonlyMap<string, string>;
   readonly query: URLSearchParams;
   readonly remoteAddress: string;
-}
-
-export type SendOutcome = 'sent' | 'buffered' | 'dropped';
-
-/** An open WebSocket. After it has closed, every call is harmless and does nothing. */
-export interface OpenSocket {
-  readonly remoteAddress: string;
-  /** Text goes as a text message, bytes as a binary one. */
-  send(data: Uint8Array | string): SendOutcome;
-  bufferedBytes(): number;
-  /** A ping of the protocol: any client answers it by itself, and `pong` of the listener follows. */
-  ping(payload: string): void;
-  cork(run: () => void): void;
-  close(code: number, reason: string): void;
-}
-
-/** Who listens to an open WebSocket. */
-export interface SocketListener {
-  /** `data` is taken back when the call returns. */
-  message(data: ArrayBuffer, isBinary: boolean): void;
-  drain(): void;
-  /** Also for pings that the library sent by itself: their payload is empty. */
-  pong(payload: string): void;
-  closed(code: number): void;
 }
 
 export type HandshakeDecision =
