@@ -37,7 +37,7 @@ const start = async (
         kind: 'accept' as const,
         subprotocol: undefined,
         open: () => silent,
-        abandon: () => undefined,
+        release: () => undefined,
       }));
   const server = new Server({
     application: { bodyLimitBytes: () => 1_000, handle },
@@ -305,7 +305,7 @@ describe('handshakes', () => {
           resolve('opened');
           return silent;
         },
-        abandon: () => resolve('abandoned'),
+        release: () => resolve('abandoned'),
       });
     });
     expect(outcome).toBe('abandoned');

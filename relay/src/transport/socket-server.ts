@@ -114,7 +114,7 @@ export class SocketServer {
         return;
       }
       if (!responder.isOpen) {
-        decision.abandon();
+        decision.release();
         return;
       }
       const connection: Connection = { requestId: id, remoteAddress: captured.remoteAddress, decision };
@@ -166,6 +166,7 @@ export class SocketServer {
     const { listener } = connection;
     delete connection.listener;
     try {
+      connection.decision.release();
       listener?.closed(code);
     } catch (error) {
       this.options.observer.failed(error, connection.requestId);

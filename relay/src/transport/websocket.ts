@@ -17,8 +17,8 @@ export type HandshakeDecision =
       /** Echoed to the client; absent when it offered none. */
       readonly subprotocol: string | undefined;
       readonly open: (socket: OpenSocket) => SocketListener;
-      /** The client left before the handshake was done: give back what was taken. */
-      readonly abandon: () => void;
+      /** Gives back what was taken: the socket is gone, or its client left before the handshake was done. */
+      readonly release: () => void;
     };
 
 /** A path that speaks WebSocket. */

@@ -77,14 +77,12 @@ export class StreamEndpoint implements SocketEndpoint {
       slot?.release();
       throw error;
     }
+    const place = this.placeWith(slot);
     return {
       kind: 'accept',
       subprotocol: offer.subprotocol,
-      open: (socket) => {
-        const place = this.placeWith(slot);
-        return releasing(accept(describe(socket, offer.kind, origin), authorized?.auth, place), place);
-      },
-      abandon: () => slot?.release(),
+      open: (socket) => accept(describe(socket, offer.kind, origin), authorized?.auth, place),
+      release: () => place.release(),
     };
   }
 
@@ -158,15 +156,4 @@ const describe = (socket: OpenSocket, kind: SocketKind, origin: string | undefin
   ping: (payload) => socket.ping(payload),
   cork: (run) => socket.cork(run),
   close: (code, reason) => socket.close(code, reason),
-});
-
-/** The stream's place is given back when its socket is gone, whatever the stream itself does then. */
-const releasing = (handler: SocketListener, place: PlanPlace): SocketListener => ({
-  message: (data, isBinary) => handler.message(data, isBinary),
-  drain: () => handler.drain(),
-  pong: (payload) => handler.pong(payload),
-  closed: (code) => {
-    place.release();
-    handler.closed(code);
-  },
 });
