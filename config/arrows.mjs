@@ -81,8 +81,9 @@ export const domainArrows = {
 /** Rooms of relay/src, from the ground up: transport → routes | stream → domain ← storage. */
 export const relayArrows = {
   concurrency: [],
+  socket: [],
   telemetry: [],
-  transport: [],
+  transport: ['socket'],
   domain: ['concurrency'],
   config: ['domain'],
   inference: ['concurrency', 'domain'],
@@ -90,8 +91,8 @@ export const relayArrows = {
   media: ['inference', 'outbound'],
   storage: ['domain'],
   jobs: ['concurrency', 'domain', 'outbound', 'storage'],
-  stream: ['concurrency', 'domain', 'inference'],
-  routes: ['concurrency', 'domain', 'storage', 'stream', 'telemetry', 'transport'],
+  stream: ['concurrency', 'domain', 'inference', 'socket'],
+  routes: ['concurrency', 'domain', 'socket', 'storage', 'stream', 'telemetry', 'transport'],
   cli: ['config'],
   app: [
     'concurrency',
@@ -102,6 +103,7 @@ export const relayArrows = {
     'media',
     'outbound',
     'routes',
+    'socket',
     'storage',
     'stream',
     'telemetry',

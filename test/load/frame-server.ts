@@ -32,7 +32,7 @@ const listenWithRelay = (): Promise<number> => {
           Promise.resolve({
             kind: 'accept',
             subprotocol: undefined,
-            abandon: () => undefined,
+            release: () => undefined,
             open: () => ({
               message: take,
               drain: () => undefined,

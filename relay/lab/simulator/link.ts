@@ -1,6 +1,7 @@
+import type { SendOutcome, SocketListener } from '../../src/socket/open-socket.js';
 import type { ServerMessage } from '@undertone/protocol';
 import { decodeServerMessage } from '@undertone/protocol/client-codec';
-import type { SendOutcome, SocketLike, StreamHandler } from '../../src/stream/socket.js';
+import type { SocketLike } from '../../src/stream/socket.js';
 
 /**
  * A connection over a simulated network: bytes take their time, a cut loses what is on its way, and a half-open link lets
@@ -14,7 +15,7 @@ export class Link implements SocketLike {
   /** The session whose place this connection uses, from `session.ready` to the end of the connection. */
   sessionId: string | undefined;
   closeCode: number | undefined;
-  private handler: StreamHandler | undefined;
+  private handler: SocketListener | undefined;
   private up: Uint8Array[] = [];
   private down: Uint8Array[] = [];
   private isCut = false;
@@ -26,7 +27,7 @@ export class Link implements SocketLike {
     readonly process: number,
   ) {}
 
-  attach(handler: StreamHandler): void {
+  attach(handler: SocketListener): void {
     this.handler = handler;
   }
 

@@ -8,10 +8,10 @@ import type {
   StreamReturn,
   ReturnOutcome,
   StreamEnding,
-  SessionName,
   StreamLocation,
   StreamStore,
 } from '../../src/domain/live/stream-store.js';
+import type { SessionName } from '../../src/domain/call/session-name.js';
 import type { ManualClock } from '../../src/stream/testing/manual-clock.js';
 import type { Random } from './random.js';
 import type { SimAccounts } from './sim-accounts.js';

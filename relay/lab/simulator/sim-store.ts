@@ -6,11 +6,11 @@ import type {
   StreamCheckpoint,
   StreamClaim,
   StreamEnding,
-  SessionName,
   StreamLocation,
   StreamReturn,
   StoreRefusal,
 } from '../../src/domain/live/stream-store.js';
+import type { SessionName } from '../../src/domain/call/session-name.js';
 import type { PlantedBug } from './planted-bugs.js';
 
 /** As in the session repository: the places of a dead relay are free again within this time. */

@@ -1,5 +1,5 @@
 import { Ticker } from '../concurrency/ticker.js';
-import type { SessionName } from '../domain/conversations/conversation-store.js';
+import type { SessionName } from '../domain/call/session-name.js';
 import type { Repositories } from './repositories.js';
 import type { Streams } from '../stream/index.js';
 import type { Logger } from '../telemetry/logger.js';

@@ -1,9 +1,10 @@
+import type { SocketListener } from '../socket/open-socket.js';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { newId } from '../domain/ids.js';
 import { Application } from '../routes/application.js';
 import { type ReadinessChecks } from '../routes/health/health.js';
 import { StreamEndpoint } from '../routes/streaming/stream-endpoint.js';
-import type { PlanPlace, SocketLike, StreamHandler } from '../stream/socket.js';
+import type { PlanPlace, SocketLike } from '../stream/socket.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { Server, type ServerObserver } from '../transport/server.js';
@@ -18,7 +19,7 @@ export interface GatewayOptions extends RouteOptions {
   readonly log: Logger;
   /** The built console. */
   readonly console: StaticFiles | undefined;
-  readonly accept: (socket: SocketLike, auth: StreamAuth | undefined, place: PlanPlace) => StreamHandler;
+  readonly accept: (socket: SocketLike, auth: StreamAuth | undefined, place: PlanPlace) => SocketListener;
   /** False while new streams are refused. */
   readonly admits: () => boolean;
   readonly handshakesPerMinute: number;

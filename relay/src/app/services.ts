@@ -3,7 +3,7 @@ import { Idempotency } from '../domain/idempotency/idempotency.js';
 import { RateLimiter } from '../domain/limits/rate-limiter.js';
 import type { RequestSlots } from '../domain/limits/request-slots.js';
 import { Learning } from '../domain/conversations/learning/learning.js';
-import type { SessionName } from '../domain/conversations/conversation-store.js';
+import type { SessionName } from '../domain/call/session-name.js';
 import { Conversations } from '../domain/conversations/conversations.js';
 import { OperatorToken } from '../routes/auth/operator-token.js';
 import { Authenticator } from '../routes/auth/authenticator.js';

@@ -1,3 +1,4 @@
+import type { SocketListener } from '../socket/open-socket.js';
 import { LIMITS, type ClientMessage, type CloseCode, type SessionHello } from '@undertone/protocol';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { SessionFault } from '../domain/live/session-fault.js';
@@ -8,7 +9,7 @@ import { Observer } from './observing/observer.js';
 import { MessagePacer } from './audio/pacing.js';
 import { resumeSession } from './handshake/resuming.js';
 import type { LiveSession } from './live-session.js';
-import type { PlanPlace, SocketLike, StreamHandler } from './socket.js';
+import type { PlanPlace, SocketLike } from './socket.js';
 
 /** What a client may send while its session is being opened: a few seconds of audio. */
 const EARLY_BYTES = 512 * 1_024;
@@ -38,7 +39,7 @@ export interface ConnectionHost extends OpeningContext {
 }
 
 /** One socket from its first message to its close: reads the hello, opens or resumes a session, passes on the rest. */
-export class Connection implements StreamHandler, Link {
+export class Connection implements SocketListener, Link {
   readonly codec: Codec;
   private state: ConnectionState;
   /** Of the newest ping that was answered. */

@@ -1,7 +1,9 @@
+import type { SocketListener } from '../socket/open-socket.js';
 import { CLOSE } from '@undertone/protocol';
+import { settledWithin } from '../concurrency/settled-within.js';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { SessionFault } from '../domain/live/session-fault.js';
-import type { SessionName } from '../domain/conversations/conversation-store.js';
+import type { SessionName } from '../domain/call/session-name.js';
 import { UsageBiller } from './billing/usage-biller.js';
 import { Checkpointer } from './lifetime/checkpointer.js';
 import { Connection, type ConnectionHost } from './connection.js';
@@ -10,7 +12,7 @@ import { flushAnalysis } from './results/flush.js';
 import type { StreamDependencies } from './ports.js';
 import { SessionRegistry } from './registry.js';
 import type { LiveSession } from './live-session.js';
-import type { PlanPlace, SocketLike, StreamHandler } from './socket.js';
+import type { PlanPlace, SocketLike } from './socket.js';
 import { SessionWatch, TICK_MS } from './lifetime/session-watch.js';
 
 /** How long the last results may take when the relay goes down. */
@@ -38,7 +40,7 @@ export interface Streams {
    * @param auth absent when the token comes in the hello
    * @param place the stream's place of the plan; absent, nobody counts
    */
-  accept(socket: SocketLike, auth: StreamAuth | undefined, place?: PlanPlace): StreamHandler;
+  accept(socket: SocketLike, auth: StreamAuth | undefined, place?: PlanPlace): SocketListener;
   /** The API keys behind what is open, each once. */
   keysInUse(): readonly string[];
   /** Ends or closes what a revoked credential opened. @returns how many sessions and connections */
@@ -126,14 +128,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
   /** Leaves a session to whoever resumes it; one that is ending anyway gets there first. */
   const leave = async (session: LiveSession): Promise<void> => {
     if (session.state.kind === 'ending' || session.state.kind === 'ended') return session.steps.settled();
-    const flushed = flushAnalysis(session);
-    await new Promise<void>((resolve) => {
-      const cancel = deps.timers.after(DRAIN_FLUSH_MS, resolve);
-      void flushed.finally(() => {
-        cancel();
-        resolve();
-      });
-    });
+    await settledWithin(flushAnalysis(session), deps.timers, DRAIN_FLUSH_MS);
     await billing?.settle(session);
     if (session.turnRecorder !== undefined) await session.turnRecorder.settled();
     await checkpointer.write([session], deps.clock.monotonicMs());
@@ -163,10 +158,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
             (tokenId !== undefined && auth.tokenId === tokenId),
         );
       for (const session of hit) {
-        const { link } = session;
-        session.link = undefined;
-        session.outbox.detach();
-        link?.fail(fault);
+        session.release()?.fail(fault);
         endSession(session, { code: 'revoked', reason: fault.message });
       }
       const credential = { ...(keyId !== undefined && { keyId }), ...(tokenId !== undefined && { tokenId }) };

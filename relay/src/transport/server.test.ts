@@ -1,9 +1,10 @@
+import type { SocketListener } from '../socket/open-socket.js';
 import { createConnection, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { errorReply, type HttpError, jsonReply, type HttpReply, type HttpRequest } from './http-message.js';
 import { Server, type ServerOptions } from './server.js';
-import type { HandshakeDecision, SocketListener } from './websocket.js';
+import type { HandshakeDecision } from './websocket.js';
 
 interface Rig {
   readonly server: Server;
@@ -36,7 +37,7 @@ const start = async (
         kind: 'accept' as const,
         subprotocol: undefined,
         open: () => silent,
-        abandon: () => undefined,
+        release: () => undefined,
       }));
   const server = new Server({
     application: { bodyLimitBytes: () => 1_000, handle },
@@ -304,7 +305,7 @@ describe('handshakes', () => {
           resolve('opened');
           return silent;
         },
-        abandon: () => resolve('abandoned'),
+        release: () => resolve('abandoned'),
       });
     });
     expect(outcome).toBe('abandoned');

@@ -1,3 +1,4 @@
+import type { SocketListener } from '../socket/open-socket.js';
 import type {
   HttpRequest as UwsRequest,
   HttpResponse,
@@ -11,7 +12,7 @@ import { type FramingFault, findFramingFault } from './request-framing.js';
 import { Responder } from './responder.js';
 import { captureRequest } from './uws-request.js';
 import { UwsSocket } from './uws-socket.js';
-import type { HandshakeDecision, HandshakeRequest, SocketEndpoint, SocketListener } from './websocket.js';
+import type { HandshakeDecision, HandshakeRequest, SocketEndpoint } from './websocket.js';
 
 /**
  * Far above our own limit for a message, so that too large a one is answered with an error and 4413: beyond this one the
@@ -113,7 +114,7 @@ export class SocketServer {
         return;
       }
       if (!responder.isOpen) {
-        decision.abandon();
+        decision.release();
         return;
       }
       const connection: Connection = { requestId: id, remoteAddress: captured.remoteAddress, decision };
@@ -165,6 +166,7 @@ export class SocketServer {
     const { listener } = connection;
     delete connection.listener;
     try {
+      connection.decision.release();
       listener?.closed(code);
     } catch (error) {
       this.options.observer.failed(error, connection.requestId);

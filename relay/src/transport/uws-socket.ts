@@ -1,5 +1,5 @@
+import type { OpenSocket, SendOutcome } from '../socket/open-socket.js';
 import type { WebSocket } from 'uWebSockets.js';
-import type { OpenSocket, SendOutcome } from './websocket.js';
 
 /** RFC 6455 §5.5: a control frame holds 125 bytes, two of them the code. */
 const MAX_REASON_BYTES = 123;

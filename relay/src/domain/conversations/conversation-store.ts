@@ -1,4 +1,5 @@
 import type { PageEnd } from '../page-end.js';
+import type { SessionName } from '../call/session-name.js';
 import type { AlertRule } from '../alerts/alert-rule.js';
 import type { NewEvent } from '../events/event.js';
 import type { KpiDefinition } from '../kpis/definition.js';
@@ -30,12 +31,6 @@ export interface ConversationChange<T> {
   readonly forgetTraining?: readonly string[];
   readonly events?: readonly NewEvent[];
   readonly result: T;
-}
-
-/** Names one session among those of all organizations. */
-export interface SessionName {
-  readonly orgId: string;
-  readonly sessionId: string;
 }
 
 /** A conversation's progress, for its stream. */

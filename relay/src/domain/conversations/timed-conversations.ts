@@ -1,12 +1,8 @@
 import { endEvent, finalWord } from './conversation-ending.js';
 import type { Learning } from './learning/learning.js';
 import { isOver, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
-import type {
-  ConversationStore,
-  ConversationChange,
-  SessionName,
-  ConversationView,
-} from './conversation-store.js';
+import type { ConversationStore, ConversationChange, ConversationView } from './conversation-store.js';
+import type { SessionName } from '../call/session-name.js';
 import { CONVERSATION_LIMITS, type ConversationRecord } from './conversation-record.js';
 import { foresightOf, notYours } from './conversation-rules.js';
 import type { EndedConversation } from './conversation-views.js';

@@ -1,4 +1,5 @@
 import type { ErrorCode, SessionEnded } from '@undertone/protocol';
+import type { SessionName } from '../call/session-name.js';
 
 export interface NewStream {
   /** The organization's own: another one may use the same text. */
@@ -102,11 +103,6 @@ export interface StreamEnding {
   /** What the client said of the outcome: csat, escalated, resolved, churned. */
   readonly outcome?: object;
   readonly corrections: readonly TurnCorrection[];
-}
-
-export interface SessionName {
-  readonly orgId: string;
-  readonly sessionId: string;
 }
 
 export interface StreamLocation {

@@ -1,16 +1,12 @@
+import type { OpenSocket, SocketListener } from '../../socket/open-socket.js';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
 import type { CheckedToken, StreamAuthorizer } from '../../domain/tokens/stream-authorizer.js';
 import { newId } from '../../domain/ids.js';
 import type { StreamSlot, StreamSlots } from '../../domain/limits/stream-slots.js';
 import { TokenError } from '../../domain/tokens/stream-token.js';
-import type { PlanPlace, SocketKind, SocketLike, StreamHandler } from '../../stream/socket.js';
+import type { PlanPlace, SocketKind, SocketLike } from '../../stream/socket.js';
 import { HttpError } from '../../transport/http-message.js';
-import type {
-  HandshakeDecision,
-  HandshakeRequest,
-  OpenSocket,
-  SocketEndpoint,
-} from '../../transport/websocket.js';
+import type { HandshakeDecision, HandshakeRequest, SocketEndpoint } from '../../transport/websocket.js';
 import { type Authenticator, rateHeaders } from '../auth/authenticator.js';
 import { unauthorized } from '../auth/credential.js';
 import { readStreamOffer, type StreamOffer } from './stream-handshake.js';
@@ -27,7 +23,7 @@ export interface StreamEndpointDependencies {
    * Starts a stream on an accepted socket. Without `auth` the token comes in the first message, and the place is taken
    * then; it is given back when the stream turns out to watch sessions.
    */
-  readonly accept: (socket: SocketLike, auth: StreamAuth | undefined, place: PlanPlace) => StreamHandler;
+  readonly accept: (socket: SocketLike, auth: StreamAuth | undefined, place: PlanPlace) => SocketListener;
   /** False while the relay shuts down or is full: new work is refused first. */
   readonly admits: () => boolean;
   readonly onRefused: (reason: string) => void;
@@ -81,14 +77,12 @@ export class StreamEndpoint implements SocketEndpoint {
       slot?.release();
       throw error;
     }
+    const place = this.placeWith(slot);
     return {
       kind: 'accept',
       subprotocol: offer.subprotocol,
-      open: (socket) => {
-        const place = this.placeWith(slot);
-        return releasing(accept(describe(socket, offer.kind, origin), authorized?.auth, place), place);
-      },
-      abandon: () => slot?.release(),
+      open: (socket) => accept(describe(socket, offer.kind, origin), authorized?.auth, place),
+      release: () => place.release(),
     };
   }
 
@@ -162,15 +156,4 @@ const describe = (socket: OpenSocket, kind: SocketKind, origin: string | undefin
   ping: (payload) => socket.ping(payload),
   cork: (run) => socket.cork(run),
   close: (code, reason) => socket.close(code, reason),
-});
-
-/** The stream's place is given back when its socket is gone, whatever the stream itself does then. */
-const releasing = (handler: StreamHandler, place: PlanPlace): StreamHandler => ({
-  message: (data, isBinary) => handler.message(data, isBinary),
-  drain: () => handler.drain(),
-  pong: (payload) => handler.pong(payload),
-  closed: (code) => {
-    place.release();
-    handler.closed(code);
-  },
 });

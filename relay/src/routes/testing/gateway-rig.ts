@@ -1,3 +1,4 @@
+import type { SocketListener } from '../../socket/open-socket.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ import { MemoryQueue } from '../../jobs/testing/memory-queue.js';
 import { createRepositories, type Repositories } from '../../app/repositories.js';
 import { createServices, type Services } from '../../app/services.js';
 import { type Database, openDatabase } from '../../storage/database/database.js';
-import type { PlanPlace, SocketLike, StreamHandler } from '../../stream/socket.js';
+import type { PlanPlace, SocketLike } from '../../stream/socket.js';
 import { createLogger } from '../../telemetry/logger.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { StaticFiles } from '../../transport/static-files.js';
@@ -234,7 +235,7 @@ const record = (
   accepted: Accepted[],
   { socket, auth, place }: Pick<Accepted, 'socket' | 'auth' | 'place'>,
   rig: { readonly onMessage: GatewayRig['onMessage'] },
-): StreamHandler => {
+): SocketListener => {
   const entry: Accepted = { socket, auth, place, messages: [], closedWith: undefined };
   accepted.push(entry);
   return {

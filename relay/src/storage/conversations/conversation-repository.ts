@@ -2,11 +2,11 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type {
   ConversationStore,
   ConversationChange,
-  SessionName,
   ConversationPage,
   ConversationStanding,
   ConversationView,
 } from '../../domain/conversations/conversation-store.js';
+import type { SessionName } from '../../domain/call/session-name.js';
 import { lifecycleSchema } from '../../domain/conversations/lifecycle.js';
 import {
   type FinalWord,

@@ -11,12 +11,12 @@ import type {
   StreamCheckpoint,
   StreamClaim,
   StreamEnding,
-  SessionName,
   StreamLocation,
   StreamReturn,
   StreamStore,
   StoreRefusal,
 } from '../../domain/live/stream-store.js';
+import type { SessionName } from '../../domain/call/session-name.js';
 import { appendEvents } from '../webhooks/event-outbox.js';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';

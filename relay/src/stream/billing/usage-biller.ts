@@ -1,5 +1,6 @@
+import { settledWithin } from '../../concurrency/settled-within.js';
 import type { PaymentOutcome, StreamWallets } from '../../domain/billing/payments.js';
-import { noticeWallet } from './wallet-notice.js';
+import { endWithoutCredits } from './wallet-notice.js';
 import type { StreamDependencies } from '../ports.js';
 import { sessionKey, type SessionRegistry } from '../registry.js';
 import type { StreamPayments } from './stream-payments.js';
@@ -64,15 +65,9 @@ export class UsageBiller {
   }
 
   /** Resolves with the next answer, or when the time is up. */
-  private answerOr(payments: StreamPayments, deadlineMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        cancel();
-        resolve();
-      };
-      const cancel = this.deps.timers.after(Math.max(0, deadlineMs - this.deps.clock.monotonicMs()), done);
-      void payments.answered().then(done);
-    });
+  private answerOr(payments: StreamPayments, deadlineMs: number): Promise<boolean> {
+    const leftMs = Math.max(0, deadlineMs - this.deps.clock.monotonicMs());
+    return settledWithin(payments.answered(), this.deps.timers, leftMs);
   }
 
   /** Never rejects. */
@@ -82,7 +77,7 @@ export class UsageBiller {
     if (this.inFlight || nowMs < this.notBeforeMs) return;
     const asking = this.registry.all().flatMap((session) => {
       const request = session.payments?.request(nowMs);
-      if (session.payments?.exhausted === true) session.guard(() => session.outOfCredits());
+      if (session.payments?.exhausted === true) session.guard(() => endWithoutCredits(session));
       return request === undefined ? [] : [{ session, request }];
     });
     if (asking.length === 0) return;
@@ -120,6 +115,6 @@ const take = (session: LiveSession, outcome: PaymentOutcome): void => {
   }
   session.payments?.settle(outcome);
   session.paymentGate.open();
-  if (session.payments?.exhausted === true) session.outOfCredits();
-  else noticeWallet(session);
+  if (session.payments?.exhausted === true) endWithoutCredits(session);
+  else session.walletNotice.check(session);
 };

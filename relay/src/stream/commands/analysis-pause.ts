@@ -1,5 +1,4 @@
 import type { PauseReason } from '@undertone/protocol';
-import { withoutTraining } from '../../domain/fine-tune/training-utterances.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import { flushAnalysis } from '../results/flush.js';
 import { openInference } from '../results/results.js';
@@ -30,7 +29,7 @@ export const pauseAnalysis = (session: LiveSession, reason: PauseReason): void =
     session.say([...session.call.pause(atMs), { kind: 'paused', value: { reason, atMs } }]);
   };
   if (reason === 'consent_withdrawn') {
-    session.consentRenewed = false;
+    session.agreement.requireConsent();
     ingest.inference?.close();
     ingest.abandon();
     session.paymentGate.clear();
@@ -47,12 +46,9 @@ export const pauseAnalysis = (session: LiveSession, reason: PauseReason): void =
   });
 };
 
-/** What was agreed to once is not agreed to again by a consent to be analysed. */
+/** A later consent to be analyzed does not bring the consent to training back. */
 const withdrawTraining = (session: LiveSession): void => {
-  const { consent } = session.config;
-  if (consent === undefined) return;
-  session.config = { ...session.config, consent: { ...consent, scope: withoutTraining(consent.scope) } };
-  session.turnRecorder?.withdrawTraining();
+  if (session.agreement.withdrawTraining()) session.turnRecorder?.withdrawTraining();
 };
 
 /** The analysis has stopped whether or not this can be written down. */
@@ -68,7 +64,7 @@ const noteWithdrawal = ({ deps, id, orgId }: LiveSession, atMs: number): void =>
  */
 export const resumeAnalysis = (session: LiveSession): void => {
   const { state, ingest } = session;
-  if (state.kind === 'paused' && state.pause === 'consent_withdrawn' && !session.consentRenewed) {
+  if (state.kind === 'paused' && state.pause === 'consent_withdrawn' && !session.agreement.isConsentRenewed) {
     throw new SessionFault('policy_blocked', 'a new consent in session.update is needed first', {
       param: 'consent',
     });
@@ -80,6 +76,6 @@ export const resumeAnalysis = (session: LiveSession): void => {
   session.apply({ kind: 'resumed' });
   const discardedMs = ingest.resumeAnalysis(inference);
   const atMs = session.audioMs;
-  session.lastAudioMs = session.now;
+  session.audio.expectAudio();
   session.steps.add(() => session.say([{ kind: 'resumed_analysis', value: { atMs, discardedMs } }]));
 };

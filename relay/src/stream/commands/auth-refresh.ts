@@ -2,7 +2,7 @@ import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import type { LiveSession } from '../live-session.js';
 
-/** A client that keeps guessing tokens is shown the door. */
+/** A client that keeps guessing tokens is disconnected. */
 const MAX_REFUSALS = 5;
 
 const refusals = new WeakMap<LiveSession, number>();
@@ -28,7 +28,7 @@ export const refreshAuth = (session: LiveSession, token: string, seq: number): v
         refused(new SessionFault(outcome.code, outcome.message, { param: 'token' }));
       else if (!mayHold(session, outcome.auth)) {
         refused(new SessionFault('forbidden', 'the token is not for this session', { param: 'token' }));
-      } else session.auth = outcome.auth;
+      } else session.authorize(outcome.auth);
     },
     (error: unknown) => {
       session.deps.log.warn({ session: session.id, error: String(error) }, 'a token could not be checked');

@@ -22,10 +22,8 @@ export const handleBody = (session: LiveSession, body: Command, seq: number): vo
     });
   }
   if (body.kind === 'audio.gap') {
-    session.lastAudioMs = session.now;
-    session.dirty = true;
-    session.drift.restart();
-    session.ingest.gap(body.value, session.lastAudioMs);
+    session.checkpointNeed.changed();
+    session.audio.gap(body.value);
     return;
   }
   try {

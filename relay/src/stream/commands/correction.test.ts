@@ -1,6 +1,6 @@
 import type { ClientBody } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
-import { MAX_CORRECTIONS } from './correction.js';
+import { MAX_CORRECTIONS } from './corrections.js';
 import { FewSessions } from '../testing/few-sessions.js';
 import { settled } from '../testing/manual-clock.js';
 import { Rig, type Peer } from '../testing/rig.js';

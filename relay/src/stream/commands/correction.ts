@@ -3,10 +3,9 @@ import { Fault } from '../../domain/fault.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import { name, within } from '../../domain/live/session-options.js';
 import type { TurnCorrection } from '../../domain/live/stream-store.js';
+import { MAX_CORRECTIONS } from './corrections.js';
 import type { LiveSession } from '../live-session.js';
 
-/** Corrections one session may make: an agent's clicks, not a feed. */
-export const MAX_CORRECTIONS = 500;
 const DIMENSION = { min: -1, max: 1 };
 const ID_CHARS = 128;
 
@@ -25,11 +24,11 @@ const unknown = (param: string): SessionFault =>
  */
 export const readCorrection = (session: LiveSession, message: Correction, seq: number): void => {
   const { turnId, param, correction } = read(session, message);
-  if (isNewest(session, correction)) {
+  if (session.corrections.isNewest(correction)) {
     confirm(session, turnId, correction);
     return;
   }
-  if (session.corrections.length + session.correctionsUnderway >= MAX_CORRECTIONS) {
+  if (session.corrections.isFull) {
     throw new SessionFault('conflict', `a session takes at most ${MAX_CORRECTIONS} corrections`, { param });
   }
   const known = session.call.holds(turnId);
@@ -40,9 +39,9 @@ export const readCorrection = (session: LiveSession, message: Correction, seq: n
     keep(session, turnId, correction);
     return;
   }
-  session.correctionsUnderway += 1;
+  session.corrections.begin();
   turnRecorder.correct(turnId, correction, (fault) => {
-    session.correctionsUnderway -= 1;
+    session.corrections.finish();
     if (session.isOver) return;
     if (fault === undefined) keep(session, turnId, correction);
     else session.complain(faultOf(session, fault, param), seq);
@@ -88,8 +87,7 @@ const read = (session: LiveSession, message: Correction): ReadCorrection => {
 
 const keep = (session: LiveSession, turnId: string, correction: TurnCorrection): void => {
   session.call.correct(turnId, correction.emotion);
-  if (!isNewest(session, correction)) session.corrections.push(correction);
-  session.overruled.delete(turnId);
+  session.corrections.keep(turnId, correction);
   session.deps.metrics.count('corrections');
   confirm(session, turnId, correction);
 };
@@ -106,21 +104,6 @@ const confirm = (session: LiveSession, turnId: string, correction: TurnCorrectio
   };
   session.say([{ kind: 'corrected', value }]);
 };
-
-/** The last that was said of the turn: said again, it changes nothing. */
-const isNewest = ({ corrections, overruled }: LiveSession, correction: TurnCorrection): boolean => {
-  if (correction.turnId !== undefined && overruled.has(correction.turnId)) return false;
-  const newest = corrections.filter(({ turnId }) => turnId === correction.turnId).at(-1);
-  return newest !== undefined && same(newest, correction);
-};
-
-const same = (a: TurnCorrection, b: TurnCorrection): boolean =>
-  a.turnId === b.turnId &&
-  a.directiveId === b.directiveId &&
-  a.emotion === b.emotion &&
-  a.valence === b.valence &&
-  a.arousal === b.arousal &&
-  a.dominance === b.dominance;
 
 const faultOf = (session: LiveSession, error: unknown, param: string): SessionFault => {
   if (error instanceof Fault && (error.code === 'not_found' || error.code === 'forbidden'))

@@ -15,17 +15,16 @@ import type { LiveSession } from '../live-session.js';
  */
 export const updateSession = (session: LiveSession, update: SessionUpdate): void => {
   const { configRevision } = update;
-  const known = [session.configRevision, session.configRevision + 1];
+  const { agreement } = session;
+  const known = [agreement.revision, agreement.revision + 1];
   if (configRevision !== undefined && !known.includes(configRevision)) {
-    throw new SessionFault('conflict', `the session is at revision ${session.configRevision}`, {
+    throw new SessionFault('conflict', `the session is at revision ${agreement.revision}`, {
       param: 'config_revision',
     });
   }
   const before = session.config;
   const options = readOptions(before, update, session.auth.claims);
-  session.config = { ...before, ...options };
-  session.configRevision += 1;
-  if (update.consent?.basis !== undefined) session.consentRenewed = true;
+  agreement.change(options, update.consent?.basis !== undefined);
   const { features, outputs } = session.config;
   session.ingest.inference?.update({
     intervalMs: outputs.intervalMs,
@@ -35,7 +34,7 @@ export const updateSession = (session: LiveSession, update: SessionUpdate): void
   followConsent(session, before);
   session.say([
     ...session.call.update(callOptions(session.config)),
-    { kind: 'session.updated', value: { configRevision: session.configRevision } },
+    { kind: 'session.updated', value: { configRevision: agreement.revision } },
   ]);
 };
 

@@ -1,7 +1,7 @@
-import { Fault } from '../../domain/fault.js';
 import type { ModelChoice } from '../../domain/fine-tune/tuned-models.js';
 import type { SessionConfig } from '../../domain/live/session-config.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
+import { asSessionFault } from './as-session-fault.js';
 import type { StreamDependencies } from '../ports.js';
 
 /**
@@ -19,14 +19,8 @@ export const chooseModel = async (
     if (choice !== undefined) config.model = choice.name;
     return choice;
   } catch (error) {
-    throw error instanceof Fault ? asSessionFault(error) : error;
+    throw asSessionFault(error, 'model', { validation_error: 'model is not a model of this organization' });
   }
-};
-
-const asSessionFault = (fault: Fault): SessionFault => {
-  const message =
-    fault.code === 'validation_error' ? 'model is not a model of this organization' : fault.message;
-  return new SessionFault(fault.code, message, { param: 'model', cause: fault });
 };
 
 /**

@@ -1,13 +1,6 @@
-import { Fault } from '../../domain/fault.js';
-import { SessionFault } from '../../domain/live/session-fault.js';
+import { asSessionFault } from './as-session-fault.js';
 import type { StreamDependencies } from '../ports.js';
 import type { LiveSession } from '../live-session.js';
-
-/** A conversation's refusal in the words of a stream. */
-const asSessionFault = (error: unknown): unknown =>
-  error instanceof Fault
-    ? new SessionFault(error.code, error.message, { param: 'session_id', cause: error })
-    : error;
 
 /**
  * Before a place is taken: nothing is streamed into a conversation that has ended or expired.
@@ -22,7 +15,7 @@ export const assertConversationOpen = async (
   try {
     return await conversations?.assertOpen(orgId, sessionId);
   } catch (error) {
-    throw asSessionFault(error);
+    throw asSessionFault(error, 'session_id');
   }
 };
 
@@ -36,6 +29,6 @@ export const joinConversation = async ({
   try {
     await turnRecorder?.open();
   } catch (error) {
-    throw asSessionFault(error);
+    throw asSessionFault(error, 'session_id');
   }
 };

@@ -16,7 +16,6 @@ import { sessionReady } from './ready.js';
 import type { SessionRegistry } from '../registry.js';
 import { hashHandle } from './resume-handle.js';
 import { LiveSession } from '../live-session.js';
-import { noticeWallet } from '../billing/wallet-notice.js';
 import type { LiveSessionHost } from '../live-session-origin.js';
 
 export interface OpeningContext {
@@ -135,7 +134,7 @@ export const openSession = async (
     endSession(session, { code: 'overloaded', reason: 'no worker was free' });
     throw error;
   }
-  session.clientSeq = message.seq;
+  session.continuity.received(message.seq);
   session.attach(link);
   session.apply({ kind: 'opened' });
   deps.metrics.count('sessions_opened');
@@ -143,7 +142,7 @@ export const openSession = async (
     const value = sessionReady(session, { resumeHandle, concurrentUsed: created.concurrentUsed });
     session.outbox.post({ kind: 'session.ready', value });
     for (const { code, message: text, detail } of warnings) session.warn(code, text, detail);
-    noticeWallet(session);
+    session.walletNotice.check(session);
   });
   return session;
 };

@@ -15,13 +15,13 @@ export const sessionReady = (
   session: LiveSession,
   { resumeHandle, concurrentUsed }: ReadyExtras,
 ): SessionReady => {
-  const { id, generation, deps, config, auth, configRevision, ingest, payments } = session;
+  const { id, deps, config, auth, agreement, continuity, ingest, payments } = session;
   const { id: modelId, version, labels, calibration } = deps.inference.model();
   return {
     sessionId: id,
     resumeHandle,
     resumeWindowMs: LIMITS.resumeWindowMs,
-    generation,
+    generation: continuity.generation,
     serverTime: new Date(deps.clock.wallMs()).toISOString(),
     model: {
       id: session.model?.name ?? modelId,
@@ -31,7 +31,7 @@ export const sessionReady = (
       calibration,
     },
     channels: wireChannels(config),
-    configRevision,
+    configRevision: agreement.revision,
     limits: {
       frameBytes: LIMITS.messageBytes,
       messageBytes: LIMITS.messageBytes,

@@ -11,7 +11,7 @@ import { sessionReady } from './ready.js';
 import { hashHandle } from './resume-handle.js';
 import { readSavedStream, type SavedStream } from '../lifetime/saved-stream.js';
 import { LiveSession } from '../live-session.js';
-import { noticeWallet } from '../billing/wallet-notice.js';
+import { endWithoutCredits } from '../billing/wallet-notice.js';
 
 const HANDLE_CHARS = 256;
 /** The store frees a place 30 s after it was renewed, which it is every 10 s at the latest while a socket is there. */
@@ -106,9 +106,8 @@ const resumeHere = (
     former.fail(superseded());
     session.deps.metrics.count('sessions_superseded');
   }
-  session.auth = request.auth;
-  session.generation = Math.max(session.generation, message.generation) + 1;
-  session.clientSeq = Math.max(session.clientSeq, message.seq);
+  session.authorize(request.auth);
+  session.continuity.takeOver(message);
   session.outbox.acknowledge(resume.lastServerSeq);
   session.attach(link);
   session.apply({ kind: 'socket_attached' });
@@ -205,8 +204,7 @@ const restoreSession = async (
     session.lost(0);
     return undefined;
   }
-  session.generation = Math.max(session.generation, message.generation) + 1;
-  session.clientSeq = Math.max(session.clientSeq, message.seq);
+  session.continuity.takeOver(message);
   session.outbox.continueAfter(resume.lastServerSeq);
   session.attach(link);
   expectReplay(session, message.audioPos);
@@ -241,16 +239,15 @@ const greet = (session: LiveSession, resume: ResumeRequest, { lost, concurrentUs
     const { fromSeq, count, complete } = outbox.replay(resume.lastServerSeq);
     outbox.post({
       kind: 'resumed',
-      value: { generation: session.generation, fromSeq, replayed: count, lost },
+      value: { generation: session.continuity.generation, fromSeq, replayed: count, lost },
     });
-    if (session.snapshotOwed || !complete) {
-      session.snapshotOwed = false;
+    if (session.continuity.takeOwedSnapshot() || !complete) {
       outbox.post({ kind: 'snapshot', value: sessionSnapshot(session) });
     }
     outbox.sendReplay(resume.lastServerSeq);
-    session.config.channels.forEach((_, channel) => session.acknowledge(channel));
-    session.walletWarned = false;
-    noticeWallet(session);
+    session.acknowledgements.acknowledgeAll();
+    session.walletNotice.renew();
+    session.walletNotice.check(session);
   });
-  if (session.payments?.canStart === false) session.outOfCredits();
+  if (session.payments?.canStart === false) endWithoutCredits(session);
 };

@@ -3,13 +3,6 @@ import { sessionKey, type SessionRegistry } from '../registry.js';
 import { saveStream } from './saved-stream.js';
 import type { LiveSession } from '../live-session.js';
 
-/** What was asked for or decided is written this soon. */
-const INTERVAL_MS = 2_000;
-/**
- * A crash loses at most this much of what sessions learned about their calls; audio is safe with the client. The database
- * takes milliseconds for each: every other second that was more than half of a stream's analysis.
- */
-const PROGRESS_INTERVAL_MS = 8_000;
 /** One look writes at most this share of all sessions: hundreds at once would hold up the results of all of them. */
 const SHARE_PER_TICK = 1 / 36;
 const LEAST_PER_TICK = 4;
@@ -50,8 +43,7 @@ export class Checkpointer {
     const atMs = this.deps.clock.wallMs();
     for (const session of sessions) {
       Object.assign(this.progressOf(session), { writtenMs: nowMs, inFlight: true, soon: false });
-      session.dirty = false;
-      session.moved = false;
+      session.checkpointNeed.written();
     }
     try {
       const batch = sessions.map((session) => ({
@@ -74,7 +66,7 @@ export class Checkpointer {
         { sessions: sessions.length, error: String(error) },
         'checkpoints will be written again',
       );
-      for (const session of sessions) session.dirty = true;
+      for (const session of sessions) session.checkpointNeed.changed();
     } finally {
       for (const session of sessions) this.progressOf(session).inFlight = false;
     }
@@ -87,12 +79,7 @@ export class Checkpointer {
     const ageMs = nowMs - writtenMs;
     // A session without a socket keeps its state but not its place: who reloads a page often must not lock itself out.
     const renews = session.state.kind !== 'detached' && ageMs >= RENEWAL_MS;
-    return (
-      soon ||
-      renews ||
-      (session.dirty && ageMs >= INTERVAL_MS) ||
-      (session.moved && ageMs >= PROGRESS_INTERVAL_MS)
-    );
+    return soon || renews || session.checkpointNeed.isDue(ageMs);
   }
 
   /** Whoever asked for it, then those not written for longest. */

@@ -1,6 +1,7 @@
 import { CLOSE, type Outcome, type SessionEnded, type Usage } from '@undertone/protocol';
 import { MICRO_CREDITS_PER_CREDIT } from '../../domain/billing/credits.js';
 import { outOfCredits } from '../billing/wallet-notice.js';
+import { settledWithin } from '../../concurrency/settled-within.js';
 import type { CallSummary } from '../../domain/call/call-types.js';
 import type { SessionFault } from '../../domain/live/session-fault.js';
 import type { StreamEnding } from '../../domain/live/stream-store.js';
@@ -29,7 +30,7 @@ export const usageOf = (session: LiveSession): Usage => {
   const answer = session.payments?.answer;
   return {
     receivedMs: Math.round(session.ingest.receivedMs),
-    processedMs: Math.round(session.processedMs),
+    processedMs: Math.round(session.progress.processedMs),
     ...(answer !== undefined && {
       billedMs: msOf(answer.chargedMicroCredits),
       balanceMs: msOf(answer.balanceMicroCredits),
@@ -84,22 +85,15 @@ const isEnded = ({ state }: LiveSession): boolean => state.kind === 'ended';
 const finishAnalysis = (session: LiveSession): Promise<void> => {
   const { inference } = session.ingest;
   if (inference === undefined) return Promise.resolve();
-  return new Promise((resolve) => {
-    const cancel = session.deps.timers.after(FINISH_TIMEOUT_MS, () => {
-      session.warn('model_degraded', 'the last results took too long and are missing');
-      resolve();
-    });
-    void inference
-      .finish()
-      .catch((error: unknown) => {
-        session.deps.log.warn({ session: session.id, error: String(error) }, 'the last results are missing');
-      })
-      .then(() => session.paymentGate.settled())
-      .finally(() => {
-        cancel();
-        session.paymentGate.clear();
-        resolve();
-      });
+  const finished = inference
+    .finish()
+    .catch((error: unknown) => {
+      session.deps.log.warn({ session: session.id, error: String(error) }, 'the last results are missing');
+    })
+    .then(() => session.paymentGate.settled())
+    .finally(() => session.paymentGate.clear());
+  return settledWithin(finished, session.deps.timers, FINISH_TIMEOUT_MS).then((inTime) => {
+    if (!inTime) session.warn('model_degraded', 'the last results took too long and are missing');
   });
 };
 
@@ -122,13 +116,7 @@ const closeConversation = async (
   }
   if (turnRecorder === undefined) return summary;
   turnRecorder.end(code, session.audioMs);
-  await new Promise<void>((resolve) => {
-    const cancel = deps.timers.after(CONVERSATION_TIMEOUT_MS, resolve);
-    void turnRecorder.settled().finally(() => {
-      cancel();
-      resolve();
-    });
-  });
+  await settledWithin(turnRecorder.settled(), deps.timers, CONVERSATION_TIMEOUT_MS);
   return summary;
 };
 
@@ -147,15 +135,13 @@ const conclude = (session: LiveSession, request: EndRequest, ended: SessionEnded
   if (ended !== undefined) {
     session.outbox.cork(() => {
       session.outbox.force();
-      session.config.channels.forEach((_, channel) => session.acknowledge(channel));
+      session.acknowledgements.acknowledgeAll();
       session.outbox.post({ kind: 'session_end', value: ended });
       session.outbox.force();
     });
   }
-  const { link } = session;
-  session.link = undefined;
-  // The session may stay for a while, until everything of it is stored: there is nobody to tell anything any more.
-  session.outbox.detach();
+  // The session may stay until everything of it is stored; meanwhile there is nobody to tell anything.
+  const link = session.release();
   // A client that hung up on an empty wallet is told why its last words have no result.
   const fault = request.fault ?? (session.payments?.exhausted === true ? outOfCredits() : undefined);
   if (fault !== undefined) link?.fail(fault);
@@ -181,17 +167,13 @@ const writeEnd = (
     atMs: session.deps.clock.wallMs(),
     code,
     ended,
-    corrections: session.corrections,
+    corrections: session.corrections.all,
     ...(outcome !== undefined && { outcome }),
   };
   const attempt = tryToEnd(session, ending);
-  const first = new Promise<WriteOutcome | 'late'>((resolve) => {
-    const cancel = session.deps.timers.after(FIRST_WRITE_TIMEOUT_MS, () => resolve('late'));
-    void attempt.then((written) => {
-      cancel();
-      resolve(written);
-    });
-  });
+  const first = settledWithin(attempt, session.deps.timers, FIRST_WRITE_TIMEOUT_MS).then((inTime) =>
+    inTime ? attempt : ('late' as const),
+  );
   return { first, stored: keepTrying(session, ending, attempt) };
 };
 

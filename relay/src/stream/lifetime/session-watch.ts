@@ -49,18 +49,8 @@ export class SessionWatch {
       return;
     }
     if (this.checkDuration(nowMs) || this.checkIdle(nowMs)) return;
-    this.acknowledge(nowMs);
+    session.acknowledgements.repeat(nowMs, TICK_MS);
     if (nowMs - this.statsMs >= STATS_MS) this.report(nowMs);
-  }
-
-  /** An acknowledgement repeats itself while audio waits, so that the client sees the lag grow. */
-  private acknowledge(nowMs: number): void {
-    const { session } = this;
-    session.ingest.clocks.forEach((clock, channel) => {
-      const { throughSample, atMs } = session.acked[channel] ?? { throughSample: 0, atMs: 0 };
-      const waits = clock.received > throughSample;
-      if (waits && nowMs - atMs + TICK_MS > LIMITS.ackIntervalMs) session.acknowledge(channel);
-    });
   }
 
   private checkDuration(nowMs: number): boolean {
@@ -94,7 +84,7 @@ export class SessionWatch {
   /** A pause may last; a session that is live and brings neither audio nor a gap is a leak. */
   private checkIdle(nowMs: number): boolean {
     const { session } = this;
-    const idleMs = session.state.kind === 'live' ? nowMs - session.lastAudioMs : 0;
+    const idleMs = session.state.kind === 'live' ? session.audio.idleMs(nowMs) : 0;
     if (idleMs >= LIMITS.idleCloseMs) {
       const fault = new SessionFault('idle_timeout', 'no audio came for too long');
       endSession(session, { fault, code: fault.code, reason: fault.code });
@@ -113,8 +103,8 @@ export class SessionWatch {
   private report(nowMs: number): void {
     const { session } = this;
     this.statsMs = nowMs;
-    const p50 = session.lag.quantile(0.5);
-    const p95 = session.lag.quantile(0.95);
+    const p50 = session.progress.lagMs(0.5);
+    const p95 = session.progress.lagMs(0.95);
     const rttMs = session.link?.rttMs;
     session.link?.ping();
     session.outbox.cork(() => {

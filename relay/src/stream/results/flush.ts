@@ -6,7 +6,7 @@ export const flush = (session: LiveSession): void => {
   session.steps.add(async () => {
     await flushed;
     session.outbox.cork(() => {
-      session.config.channels.forEach((_, channel) => session.acknowledge(channel));
+      session.acknowledgements.acknowledgeAll();
       const throughSample = session.ingest.clocks.map(({ acknowledgeable }) => acknowledgeable);
       session.outbox.post({ kind: 'flushed', value: { throughSample } });
     });

@@ -5,12 +5,12 @@ import type { ChannelSpec, InferenceFault, InferenceStream } from '../../inferen
 import { openStream } from './inference-capacity.js';
 import type { LiveSession } from '../live-session.js';
 
-/** Opens a way to a worker that starts where the results end. @throws SessionFault when none is free */
+/** Opens a stream to a worker; it starts where the results end. @throws SessionFault when none is free */
 export const openInference = (session: LiveSession): InferenceStream => {
   const { config, deps } = session;
   const channels = channelsOf(session);
   const opened = openStream(deps.inference, {
-    streamId: `${session.orgId}/${session.id}.${session.generation}`,
+    streamId: `${session.orgId}/${session.id}.${session.continuity.generation}`,
     intervalMs: config.outputs.intervalMs,
     features: config.features,
     channels,
@@ -29,14 +29,14 @@ export const channelsOf = ({ config, ingest }: LiveSession): ChannelSpec[] =>
     firstSample: ingest.clocks[index]?.handed ?? 0,
   }));
 
-/** Results and faults of this way go to the session. */
+/** Results and faults of this stream go to the session. */
 export const listen = (session: LiveSession, stream: InferenceStream): InferenceStream => {
   stream.onResult((result) => session.guard(() => session.paymentGate.pass(result)));
   stream.onFault((fault) => session.guard(() => takeFault(session, stream, fault)));
   return stream;
 };
 
-/** A result, once it is paid, moves the conversation on; what that says leaves in one packet, the acknowledgement last. */
+/** A result, once it is paid, moves the call on. What the call says leaves in one packet, with the acknowledgement at its end. */
 export const takeResult = (session: LiveSession, result: AnalysisResult): void => {
   if (session.state.kind === 'ended') return;
   const { outbox, deps } = session;
@@ -47,26 +47,23 @@ export const takeResult = (session: LiveSession, result: AnalysisResult): void =
   session.payments?.pass(result.channel, result.endSample);
   if (result.span === 'audio') {
     const durationMs = result.endMs - result.startMs;
-    session.processedMs += durationMs;
-    if (result.modelFault === undefined) session.modelFailing = false;
-    session.lag.add(result.timing.totalMs);
+    session.progress.take(result);
     deps.metrics.audioAnalysed(durationMs);
     deps.metrics.resultLatency(result.timing.totalMs);
   }
-  session.moved = true;
+  session.checkpointNeed.progressed();
   outbox.cork(() => {
     for (const body of bodies) outbox.post(body);
     // Spans without audio come as often as frames do: their acknowledgement may wait for the next tick.
-    if (result.span === 'audio' || bodies.length > 0) session.acknowledge(result.channel);
+    if (result.span === 'audio' || bodies.length > 0) session.acknowledgements.acknowledge(result.channel);
   });
 };
 
 const takeFault = (session: LiveSession, stream: InferenceStream, fault: InferenceFault): void => {
   switch (fault.kind) {
     case 'degraded':
-      // Said once; a model that fails goes on failing with every span until one has a reading again.
-      if (fault.reason === 'model_failed' && session.modelFailing) return;
-      session.modelFailing ||= fault.reason === 'model_failed';
+      // A model that fails does so with every span. The client is told once, until a span has a reading again.
+      if (fault.reason === 'model_failed' && !session.progress.modelFailed()) return;
       session.warn('model_degraded', fault.message, { reason: fault.reason });
       return;
     case 'behind':

@@ -6,12 +6,12 @@ import type {
   StreamCheckpoint,
   StreamClaim,
   StreamEnding,
-  SessionName,
   StreamLocation,
   StreamReturn,
   StreamStore,
   StoreRefusal,
 } from '../../domain/live/stream-store.js';
+import type { SessionName } from '../../domain/call/session-name.js';
 
 /** As the real store has it. */
 const LEASE_MS = 30_000;

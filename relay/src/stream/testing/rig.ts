@@ -1,3 +1,4 @@
+import type { SocketListener } from '../../socket/open-socket.js';
 import type { ClientBody, ClientMessage, ObserveSubscribe, SessionHello } from '@undertone/protocol';
 import { encodeClientMessage } from '@undertone/protocol/client-codec';
 import { clientMessageToJson } from '@undertone/protocol/json';
@@ -6,7 +7,7 @@ import type { StreamWallets } from '../../domain/billing/payments.js';
 import { CallAnalysis } from '../../domain/call/call-analysis.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import type { Observation, StreamCounter, StreamDependencies, TokenOutcome } from '../ports.js';
-import type { SocketKind, StreamHandler } from '../socket.js';
+import type { SocketKind } from '../socket.js';
 import { createStreams, type Streams } from '../streams.js';
 import type { StreamConversations } from '../conversation/turn-recorder.js';
 import type { StreamVoices } from '../voices/ports.js';
@@ -179,7 +180,7 @@ export class Peer {
 
   constructor(
     readonly socket: ScriptedSocket,
-    readonly handler: StreamHandler,
+    readonly handler: SocketListener,
   ) {}
 
   say(body: ClientBody): void {

@@ -1,7 +1,8 @@
+import type { SendOutcome } from '../../socket/open-socket.js';
 import type { ServerBody, ServerMessage } from '@undertone/protocol';
 import { decodeServerMessage } from '@undertone/protocol/client-codec';
 import { serverMessageFromJson } from '@undertone/protocol/json';
-import type { SendOutcome, SocketKind, SocketLike } from '../socket.js';
+import type { SocketKind, SocketLike } from '../socket.js';
 
 /** What a message of a kind carries. */
 export type ValueOf<K extends ServerBody['kind']> = Extract<ServerBody, { kind: K }>['value'];

@@ -23,7 +23,7 @@ export const voicesFor = (
     },
     warn: (code, message, detail) => session.warn(code, message, detail),
     checkpointSoon: () => {
-      session.dirty = true;
+      session.checkpointNeed.changed();
       host.checkpointSoon(session);
     },
     forgetTold: (speakers) => {

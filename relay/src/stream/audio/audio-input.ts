@@ -1,0 +1,94 @@
+import { LIMITS, type AudioGap, type AudioMessage } from '@undertone/protocol';
+import { samplesToMs } from '../../domain/live/audio-encoding.js';
+import { ClockDrift } from './clock-drift.js';
+import { Ingest, type IngestOptions } from './ingest.js';
+
+export interface AudioInputOptions extends Omit<IngestOptions, 'nowMs'> {
+  readonly now: () => number;
+}
+
+/** A session's audio as it comes in: when it came last, how fast its clock runs, and what takes it to inference. */
+export class AudioInput {
+  private current: Ingest;
+  private lastMs: number;
+  private readonly drift = new ClockDrift();
+
+  constructor(private readonly options: AudioInputOptions) {
+    this.lastMs = options.now();
+    this.current = new Ingest({ ...options, nowMs: this.lastMs });
+  }
+
+  get ingest(): Ingest {
+    return this.current;
+  }
+
+  /** Milliseconds on the audio clock of channel 0. */
+  get audioMs(): number {
+    const rate = this.options.channels[0]?.sampleRate ?? 1;
+    return samplesToMs(this.current.clocks[0]?.received ?? 0, rate);
+  }
+
+  /** How far channel 0 has results, in samples. */
+  get analyzedPosition(): number {
+    return this.current.clocks[0]?.analysed ?? 0;
+  }
+
+  /** How long no audio came. */
+  idleMs(nowMs: number): number {
+    return nowMs - this.lastMs;
+  }
+
+  /** Audio is expected from now on: a socket came, or a pause is over. */
+  expectAudio(): void {
+    this.lastMs = this.options.now();
+  }
+
+  /** The client's clock and ours are compared anew: a pause, a gap, another socket. */
+  restartClocks(): void {
+    this.drift.restart();
+  }
+
+  /** One framed span. @throws SessionFault */
+  frame(message: AudioMessage): void {
+    this.lastMs = this.options.now();
+    this.current.audio(message, this.lastMs);
+    if (message.channel === 0) this.watchClock();
+  }
+
+  /** Raw samples of all channels. @throws SessionFault */
+  samples(payload: Uint8Array): void {
+    this.lastMs = this.options.now();
+    this.current.interleaved(payload, this.lastMs);
+    this.watchClock();
+  }
+
+  /** A span the client says it will never send. @throws SessionFault */
+  gap(message: AudioGap): void {
+    this.lastMs = this.options.now();
+    this.drift.restart();
+    this.current.gap(message, this.lastMs);
+  }
+
+  /** Starts over at the end of the results: the client sends again what has none. */
+  rewind(): void {
+    const { receivedMs, analysing, waitingMs } = this.current;
+    this.current = new Ingest({
+      ...this.options,
+      nowMs: this.options.now(),
+      startSamples: this.current.rewind(),
+      extraAheadMs: LIMITS.resumeWindowMs,
+    });
+    this.current.receivedMs = Math.max(0, receivedMs - waitingMs);
+    this.current.analysing = analysing;
+  }
+
+  /** Warns, once, when the client's samples come at another rate than it says. */
+  private watchClock(): void {
+    const change = this.drift.note(this.lastMs, this.audioMs);
+    if (change?.kind !== 'drifts') return;
+    this.options.warn('clock_drift', 'the audio comes at another rate than the stream says', {
+      channel: '0',
+      ppm: String(change.ppm),
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { coversTraining } from '../../domain/fine-tune/training-utterances.js';
+import type { SavedStream } from '../lifetime/saved-stream.js';
+import type { LiveSession } from '../live-session.js';
+import { trainingTurnsFor } from './training-turns.js';
+import { TurnRecorder } from './turn-recorder.js';
+
+/** Ties a session to its conversation; nothing where nobody keeps conversations. */
+export const turnRecorderFor = (
+  session: LiveSession,
+  saved: SavedStream | undefined,
+): TurnRecorder | undefined => {
+  const { deps } = session;
+  if (deps.conversations === undefined) return undefined;
+  const recorder = new TurnRecorder({
+    sessions: deps.conversations,
+    orgId: session.orgId,
+    sessionId: session.id,
+    config: () => session.config,
+    agents: () => session.call.agents(),
+    agentAnalysis: session.auth.agentAnalysis,
+    correctionsOf: (turnId) => session.corrections.of(turnId),
+    heard: saved?.heard,
+    revision: saved?.revision,
+    onCorrected: (turnId, { emotion }) => {
+      session.corrections.overrule(turnId);
+      session.call.correct(turnId, emotion);
+    },
+    onCueAnswer: ({ cueId, action, afterMs }) => {
+      session.checkpointNeed.changed();
+      session.say(session.call.feedback(cueId, action, afterMs ?? undefined));
+    },
+    onRead: (turnId, emotion) => session.call.label(turnId, emotion),
+    training: trainingTurnsFor(session),
+    wallMs: () => deps.clock.wallMs(),
+    say: (bodies) => {
+      if (!session.isOver) session.say(bodies);
+    },
+    onFailed: (error) =>
+      deps.log.warn({ session: session.id, error: String(error) }, 'a turn did not reach its conversation'),
+  });
+  // The process before may have stopped before it had forgotten what a withdrawal asked for.
+  if (saved !== undefined && !coversTraining(session.config.consent?.scope)) recorder.withdrawTraining();
+  return recorder;
+};

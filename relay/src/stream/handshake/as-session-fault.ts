@@ -1,0 +1,16 @@
+import { Fault } from '../../domain/fault.js';
+import { SessionFault } from '../../domain/live/session-fault.js';
+
+/**
+ * A refusal of the domain in the words of a stream; any other error stays as it is.
+ * @param param the field of the hello that the refusal is about
+ * @param reworded messages that stand for the domain's own, by code
+ */
+export const asSessionFault = (
+  error: unknown,
+  param: string,
+  reworded: Partial<Record<Fault['code'], string>> = {},
+): unknown =>
+  error instanceof Fault
+    ? new SessionFault(error.code, reworded[error.code] ?? error.message, { param, cause: error })
+    : error;

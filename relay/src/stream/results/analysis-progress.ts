@@ -1,0 +1,40 @@
+import type { AnalysisResult } from '../../domain/call/analysis-result.js';
+import { QuantileWindow } from '../../concurrency/quantile-window.js';
+
+/** Results between two `stats` messages at 4 a second and two channels, rounded up. */
+const LAG_RESULTS = 128;
+
+/** How far the analysis of a session has come, how late it is, and whether its model works. */
+export class AnalysisProgress {
+  private doneMs: number;
+  private modelFails = false;
+  private readonly lag = new QuantileWindow(LAG_RESULTS);
+
+  constructor(processedMs: number) {
+    this.doneMs = processedMs;
+  }
+
+  /** Audio with a result, over all channels. */
+  get processedMs(): number {
+    return this.doneMs;
+  }
+
+  /** A span of audio has its result. */
+  take({ startMs, endMs, modelFault, timing }: AnalysisResult): void {
+    this.doneMs += endMs - startMs;
+    if (modelFault === undefined) this.modelFails = false;
+    this.lag.add(timing.totalMs);
+  }
+
+  /** The model gave no reading. @returns whether this is news: the reading before worked */
+  modelFailed(): boolean {
+    if (this.modelFails) return false;
+    this.modelFails = true;
+    return true;
+  }
+
+  /** How late the newest results were. @param share 0 to 1 */
+  lagMs(share: number): number | undefined {
+    return this.lag.quantile(share);
+  }
+}
