@@ -47,6 +47,9 @@ def even(samples: np.ndarray) -> np.ndarray:
 class WholeHearing:
     """An utterance heard whole, each token among all others."""
 
+    # The first stage that heads read: what leaves the convolutions is left out.
+    first = 1
+
     def __init__(self, ear: Ear) -> None:
         self.ear, self.log_mel = ear, LogMel()
 

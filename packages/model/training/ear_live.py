@@ -20,6 +20,8 @@ EDGE_FRAMES = 3
 FRAMES = BLOCK_FRAMES + EDGE_FRAMES
 # Samples before a block that its first frame needs.
 TAIL_SAMPLES = 840
+# What a block's frames take of the tail and the block.
+FRAMES_SAMPLES = (FRAMES - 1) * HOP + WINDOW
 TOKENS = BLOCK_FRAMES // 2
 POSITIONS = 1_500
 
@@ -31,6 +33,8 @@ class LiveHearing:
     kept: how many tokens a past block is pooled to (0: all of them). memory: how much of the statistics so far
     outlasts a block.
     """
+
+    first = 0
 
     def __init__(self, ear: Ear, merge: bool, past: int, kept: int, memory: float) -> None:
         self.ear, self.log_mel = ear, LogMel()
@@ -103,7 +107,7 @@ class LiveHearing:
 
 def pairs(tokens: torch.Tensor, largest: bool = False) -> torch.Tensor:
     """[blocks, 13, width] of 25 tokens: neighbors joined, the last one alone."""
-    even = torch.cat([tokens, tokens[:, -1:]], 1).view(len(tokens), -1, 2, tokens.shape[-1])
+    even = torch.cat([tokens, tokens[:, -1:]], 1).view(-1, (TOKENS + 1) // 2, 2, tokens.shape[-1])
     return even.amax(2) if largest else even.mean(2)
 
 
