@@ -36,16 +36,19 @@ export function readHeads(path) {
   const { features, size, vadRest, classifier } = JSON.parse(readFileSync(`${path}.json`, 'utf8'));
   const bytes = readFileSync(`${path}.f32`);
   const rows = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  const done = new WeakMap();
   const embed = (statistics) => {
+    const before = done.get(statistics);
+    if (before !== undefined) return before;
     const embedding = Float64Array.from({ length: size }, (_, d) => rows[features * size + d]);
     for (let f = 0; f < features; f += 1)
       for (let d = 0; d < size; d += 1) embedding[d] += statistics[f] * rows[f * size + d];
+    done.set(statistics, embedding);
     return embedding;
   };
   const vad = (embedding) =>
     classifier.vad.map((slope, k) => slope.reduce((sum, each, d) => sum + each * embedding[d], vadRest[k]));
   const heads = { embed, vad, classifier };
-  loaded.clear();
   loaded.set(path, heads);
   return heads;
 }
