@@ -6,7 +6,13 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { ensurePython } from '../../../scripts/lib/python.mjs';
 import { disturbance } from './lib/conditions.mjs';
-import { bootstrapOverSpeakers, calibrationError, groupBy, seededRandom, unweightedAverageRecall } from './lib/metrics.mjs';
+import {
+  bootstrapOverSpeakers,
+  calibrationError,
+  groupBy,
+  seededRandom,
+  unweightedAverageRecall,
+} from './lib/metrics.mjs';
 import { readClip } from './lib/predict.mjs';
 import { CACHE_DIR, PACKAGE_DIR, runPython } from './lib/python.mjs';
 import { openReader, readHeads } from './lib/readers.mjs';
@@ -47,7 +53,11 @@ const { kind } = values;
 const modelPath = values.model ? from(values.model) : `${PACKAGE_DIR}models/undertone-${kind}.onnx`;
 const headsDir = values.heads ? from(values.heads) : `${CACHE_DIR}/heads/${kind}`;
 const metadata = parseModelMetadata(readFileSync(modelPath.replace(/\.onnx$/u, '.json'), 'utf8'));
-const session = await InferenceSession.create(modelPath, { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 3 });
+const session = await InferenceSession.create(modelPath, {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  logSeverityLevel: 3,
+});
 const hear = openReader(kind, metadata, session, Tensor);
 const python = await ensurePython(['numpy', 'scipy', 'soundfile']);
 
@@ -66,9 +76,12 @@ const { files, clips } = await list(values.corpora);
 const names = metadata.classes.map(({ name }) => name);
 const handles = new Map();
 const readers = values.condition === 'read10' ? await list('librispeech', '--round') : undefined;
-const rows = [...groupBy(clips.filter(({ label }) => names.includes(label)), ({ corpus }) => corpus).values()].flatMap(
-  (own) => shuffled(own, 20_261_123).slice(0, values.most ?? own.length),
-);
+const rows = [
+  ...groupBy(
+    clips.filter(({ label }) => names.includes(label)),
+    ({ corpus }) => corpus,
+  ).values(),
+].flatMap((own) => shuffled(own, 20_261_123).slice(0, values.most ?? own.length));
 const disturb = disturbance(
   values.condition,
   { count: rows.length, at: (n) => readClip(files, handles, rows[n]) },
@@ -111,7 +124,9 @@ function pass(heads, own, voices) {
 
 const uar = (judged) => {
   const possible = [...new Set(judged.map(({ label }) => label))].map((label) => names.indexOf(label));
-  const guesses = judged.map(({ probabilities }) => possible.reduce((a, b) => (probabilities[b] > probabilities[a] ? b : a)));
+  const guesses = judged.map(({ probabilities }) =>
+    possible.reduce((a, b) => (probabilities[b] > probabilities[a] ? b : a)),
+  );
   return unweightedAverageRecall(
     judged.map(({ label }) => names.indexOf(label)),
     guesses,
@@ -128,17 +143,33 @@ function tell(protocol, corpus, voices, judged) {
     judged.map(({ shown, label }) => shown.leading === shownAs(label)),
   );
   const uncertain = judged.filter(({ shown }) => shown.emotion === 'uncertain');
-  const rightThere = uncertain.filter(({ shown, label }) => shown.leading === shownAs(label)).length / uncertain.length;
+  const rightThere =
+    uncertain.filter(({ shown, label }) => shown.leading === shownAs(label)).length / uncertain.length;
   const chance = 1 / new Set(judged.map(({ label }) => label)).size;
-  const row = { protocol, corpus, voices, clips: judged.length, uar: uar(judged), interval, ece, chance, uncertain: uncertain.length / judged.length, rightThere };
+  const row = {
+    protocol,
+    corpus,
+    voices,
+    clips: judged.length,
+    uar: uar(judged),
+    interval,
+    ece,
+    chance,
+    uncertain: uncertain.length / judged.length,
+    rightThere,
+  };
   results.push(row);
   console.log(
     `| ${[protocol, corpus, voices, judged.length, percent(row.uar), interval.map(percent).join('–'), percent(chance), ece.toFixed(3), percent(row.uncertain), Number.isFinite(rightThere) ? percent(rightThere) : '–'].join(' | ')} |`,
   );
 }
 
-console.log(`# ${kind} reader, ${values.condition}${values.seconds ? `, ${values.seconds} s` : ''}: ${cpuPerSecond.toFixed(2)} CPU ms per second of audio\n`);
-console.log('| speakers or corpus left out | corpus | baseline | clips | UAR | 95 % over speakers | chance | ECE shown | uncertain | right there |');
+console.log(
+  `# ${kind} reader, ${values.condition}${values.seconds ? `, ${values.seconds} s` : ''}: ${cpuPerSecond.toFixed(2)} CPU ms per second of audio\n`,
+);
+console.log(
+  '| speakers or corpus left out | corpus | baseline | clips | UAR | 95 % over speakers | chance | ECE shown | uncertain | right there |',
+);
 console.log('|---|---|---|---|---|---|---|---|---|---|');
 for (const [corpus, own] of groupBy(rows, (row) => row.corpus))
   for (const voices of ['file', 'line', 'voice']) {
@@ -151,10 +182,13 @@ for (const [corpus, own] of groupBy(rows, (row) => row.corpus))
 for (const [corpus, own] of groupBy(rows, (row) => row.corpus)) {
   if (!existsSync(`${headsDir}/without-${corpus}.json`)) continue;
   const heads = readHeads(`${headsDir}/without-${corpus}`);
-  for (const voices of ['file', 'line', 'voice', 'mood-none', 'mood']) tell('corpus', corpus, voices, pass(heads, own, voices));
+  for (const voices of ['file', 'line', 'voice', 'mood-none', 'mood'])
+    tell('corpus', corpus, voices, pass(heads, own, voices));
 }
 const left = (voices) => results.filter((row) => row.protocol === 'corpus' && row.voices === voices);
 const mean = (some) => some.reduce((sum, row) => sum + row.uar, 0) / some.length;
 if (left('line').length > 0)
-  console.log(`\nLeft-out corpora, mean UAR: ${['file', 'line', 'voice', 'mood-none', 'mood'].map((v) => `${v} ${percent(mean(left(v)))}`).join(', ')}`);
+  console.log(
+    `\nLeft-out corpora, mean UAR: ${['file', 'line', 'voice', 'mood-none', 'mood'].map((v) => `${v} ${percent(mean(left(v)))}`).join(', ')}`,
+  );
 if (values.json) writeFileSync(from(values.json), JSON.stringify({ cpuPerSecond, results }, null, 2));

@@ -66,7 +66,8 @@ describe('a baseline', () => {
   it('goes on from a snapshot that went through JSON as if nothing had happened', () => {
     const own = heardBaseline();
     const other = new Baseline(classifier(), 2, JSON.parse(JSON.stringify(own.snapshot())) as never);
-    for (const baseline of [own, other]) baseline.hear([5, 1], 'voice 2', 1, baseline.judge([5, 1], 'voice 2', 1));
+    for (const baseline of [own, other])
+      baseline.hear([5, 1], 'voice 2', 1, baseline.judge([5, 1], 'voice 2', 1));
     expect(other.snapshot()).toEqual(own.snapshot());
     expect(other.known('voice 2')).toEqual({ lineSeconds: 81, voiceSeconds: 21 });
   });
@@ -81,7 +82,14 @@ describe('a baseline', () => {
 
   it('gives finite probabilities that sum to 1, whatever was heard in whatever order', () => {
     const clips = fc.array(
-      fc.record({ x: fc.tuple(fc.float({ min: -50, max: 50, noNaN: true }), fc.float({ min: -50, max: 50, noNaN: true })), voice: fc.constantFrom('a', 'b', '__proto__'), seconds: fc.double({ min: 0, max: 20, noNaN: true }) }),
+      fc.record({
+        x: fc.tuple(
+          fc.float({ min: -50, max: 50, noNaN: true }),
+          fc.float({ min: -50, max: 50, noNaN: true }),
+        ),
+        voice: fc.constantFrom('a', 'b', '__proto__'),
+        seconds: fc.double({ min: 0, max: 20, noNaN: true }),
+      }),
       { minLength: 1, maxLength: 30 },
     );
     fc.assert(

@@ -133,7 +133,9 @@ export class Baseline {
   private evidence(shared: Float64Array): number[] {
     const { heads, anything } = this.classifier;
     const atLarge = logNormal(shared, undefined, anything);
-    return heads.slice(1).map(({ gate }) => (gate ? logNormal(shared, gate.mean, gate.variance) - atLarge : -Infinity));
+    return heads
+      .slice(1)
+      .map(({ gate }) => (gate ? logNormal(shared, gate.mean, gate.variance) - atLarge : -Infinity));
   }
 
   /** The shared and the known head's classes in the model's order, calibrated. */

@@ -36,7 +36,13 @@ const gate = (value: unknown, path: string, size: number): GaussianGate => {
 };
 
 /** @param shared size of the shared head, for the others' gates */
-function head(value: unknown, path: string, classCount: number, embeddingSize: number, shared?: number): GaussianHead {
+function head(
+  value: unknown,
+  path: string,
+  classCount: number,
+  embeddingSize: number,
+  shared?: number,
+): GaussianHead {
   const from = fields(value, path);
   const start = whole(from.start, `${path}.start`, 0);
   const size = whole(from.size, `${path}.size`, 1);

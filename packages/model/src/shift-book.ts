@@ -46,7 +46,8 @@ export class ShiftBook {
       // What the voice told of the line must not come back to it as the line's.
       const own = voice === undefined ? 0 : this.share(voice, d);
       const known = (precision[d] ?? 0) - own;
-      const told = (weighted[d] ?? 0) - (voice === undefined ? 0 : (own * (voice.sums[d] ?? 0)) / voice.count);
+      const told =
+        (weighted[d] ?? 0) - (voice === undefined ? 0 : (own * (voice.sums[d] ?? 0)) / voice.count);
       const prior = 1 / known + (this.head.voice[d] ?? 0);
       const total = 1 / prior + (voice?.count ?? 0);
       mean[d] = (told / known / prior + (voice?.sums[d] ?? 0)) / total;
@@ -68,7 +69,12 @@ export class ShiftBook {
     if (known !== undefined) this.give(voice, -1);
     voice.count += weight;
     for (let d = 0; d < this.head.size; d++) voice.sums[d] = (voice.sums[d] ?? 0) + weight * (rest[d] ?? 0);
-    Object.defineProperty(voices, name, { value: voice, enumerable: true, configurable: true, writable: true });
+    Object.defineProperty(voices, name, {
+      value: voice,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
     this.give(voice, 1);
   }
 

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from baseline import Reader
-from corpus import CLASSES
+from corpus import CLASSES, load_clips
 from ear import load_ear
 from ear_features import WholeHearing
 from ear_live import BLOCK_SAMPLES, LiveHearing
@@ -30,6 +30,7 @@ from fit_reader import (
     plain_logits,
     read_in_order,
 )
+from fixed_steps import fix_steps
 from folds import FOLD_COUNT
 from live_graph import LiveGraph
 from reader_export import export
@@ -41,7 +42,6 @@ SOURCES: dict[str, Source] = {"full": BASE, "live": TINY}
 OUTPUTS = ["logits", "vad", "embedding", "statistics"]
 # Clips of a corpus that calibration hears, in random order.
 CALIBRATION_CLIPS = 400
-LONGEST_SAMPLES = 30 * 16_000
 
 
 def hearing_of(kind: str) -> object:
@@ -119,6 +119,25 @@ def write_model(kind: str, reader: Reader, vad: np.ndarray, target: Path) -> int
 LIVE_MEMORY = 0.95
 
 
+def streams(folder: Path, cache: Path, corpora: tuple[str, ...], state: int) -> list[list[dict]]:
+    """Some clips of each corpus as calls of the live graph, each with the first state; fix_steps carries the state on."""
+    clips, samples = load_clips(folder, corpora, cache)
+    runs = []
+    for corpus in corpora:
+        own = [clip for clip in clips if clip.corpus == corpus]
+        for clip in own[:: max(1, len(own) // STEP_CLIPS)]:
+            wave = samples[corpus][clip.start : clip.start + clip.length].astype(np.float32) / 32_768.0
+            blocks = np.zeros(-(-len(wave) // BLOCK_SAMPLES) * BLOCK_SAMPLES, dtype=np.float32)
+            blocks[: len(wave)] = wave
+            fresh = np.zeros((1, state), dtype=np.float32)
+            runs.append([{"audio": block[None], "state": fresh} for block in blocks.reshape(-1, BLOCK_SAMPLES)])
+    return runs
+
+
+# Clips of a corpus that the steps of activations are measured on.
+STEP_CLIPS = 20
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
@@ -152,6 +171,9 @@ def main() -> None:
     reader = fit_reader(heard, rows)
     vad = fit_vad(heard, rows, reader.heads[0])
     state = write_model(arguments.kind, reader, vad, arguments.out)
+    if arguments.kind == "live":
+        # Its batches are other streams; the full reader hears one utterance a call, and keeps the finer steps of its own.
+        fix_steps(arguments.out, streams(arguments.folder, arguments.cache, corpora, state))
     document = metadata(
         arguments.kind,
         SOURCES[arguments.kind],

@@ -11,7 +11,9 @@ export function openReader(kind, { granularitySamples: step, stateSize }, sessio
   if (kind === 'full')
     return async (samples) => {
       const audio = padded(samples, 1_600);
-      const { statistics } = await session.run({ audio: new Tensor('float32', audio, [1, audio.length]) }, ['statistics']);
+      const { statistics } = await session.run({ audio: new Tensor('float32', audio, [1, audio.length]) }, [
+        'statistics',
+      ]);
       return Float32Array.from(statistics.data);
     };
   return async (samples) => {

@@ -48,20 +48,29 @@ export async function loadFullReader(modelPath: string): Promise<FullReader> {
   return { metadata, read: (samples) => read(session, metadata, samples), dispose: () => session.release() };
 }
 
-async function read(session: InferenceSession, metadata: ModelMetadata, samples: Float32Array): Promise<Utterance> {
+async function read(
+  session: InferenceSession,
+  metadata: ModelMetadata,
+  samples: Float32Array,
+): Promise<Utterance> {
   const { granularitySamples: step, maxSamplesPerCall, classes, embeddingSize } = metadata;
   if (samples.length < 1 || samples.length > maxSamplesPerCall)
     throw new ModelContractError('bad_audio_shape', `audio: expected 1 to ${maxSamplesPerCall} samples`);
   const padded = new Float32Array(Math.max(LEAST_SAMPLES, Math.ceil(samples.length / step) * step));
   padded.set(samples);
-  const outputs = await session.run(
-    { audio: new Tensor('float32', padded, [1, padded.length]) },
-    ['logits', 'vad', 'embedding'],
-  );
+  const outputs = await session.run({ audio: new Tensor('float32', padded, [1, padded.length]) }, [
+    'logits',
+    'vad',
+    'embedding',
+  ]);
   const take = (name: string, width: number): Float32Array => {
     const data = outputs[name]?.data;
     if (data instanceof Float32Array && data.length === width) return data;
     throw new ModelContractError('bad_output', `${name}: expected ${width} numbers`);
   };
-  return { logits: take('logits', classes.length), vad: take('vad', 3), embedding: take('embedding', embeddingSize) };
+  return {
+    logits: take('logits', classes.length),
+    vad: take('vad', 3),
+    embedding: take('embedding', embeddingSize),
+  };
 }
