@@ -64,11 +64,7 @@ class WholeHearing:
         return torch.stack([moments(x, weight)[0] for x in heard]), levels
 
 
-def disturbed_none(samples: np.ndarray, _number: int) -> np.ndarray:
-    return samples
-
-
-def extract(folder: Path, corpus: str, cache: Path, hearing: object, name: str, disturb=disturbed_none) -> tuple[np.ndarray, np.ndarray]:
+def extract(folder: Path, corpus: str, cache: Path, hearing: object, name: str) -> tuple[np.ndarray, np.ndarray]:
     """Statistics of a corpus's clips in index order, computed once."""
     clips, samples = load_clips(folder, (corpus,), cache)
     code = b"".join(Path(module.__file__).read_bytes() for module in (ear_module, ear_scale))
@@ -81,7 +77,7 @@ def extract(folder: Path, corpus: str, cache: Path, hearing: object, name: str, 
     with torch.inference_mode():
         for number, clip in enumerate(clips):
             wave = samples[corpus][clip.start : clip.start + clip.length].astype(np.float32) / 32_768.0
-            heard, level = hearing(disturb(wave, number))
+            heard, level = hearing(wave)
             rows.append(heard.numpy().astype(np.float32))
             levels.append(level.numpy())
             if number % 500 == 499:
