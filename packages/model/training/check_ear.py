@@ -32,11 +32,13 @@ def main() -> None:
     with torch.inference_mode():
         heard = load_ear(BASE, LAYERS)(encoder_input())[-1]
         norm = {
-            part: torch.from_numpy(read_tensors(BASE)[f"layer_norm/{part}"].astype(np.float32)) for part in ("gamma", "beta")
+            part: torch.from_numpy(read_tensors(BASE)[f"layer_norm/{part}"].astype(np.float32))
+            for part in ("gamma", "beta")
         }
         heard = F.layer_norm(heard, (BASE.width,), norm["gamma"], norm["beta"])[0].numpy()
     furthest = max(
-        float(np.abs(heard[int(token), : len(values)] - np.array(values)).max()) for token, values in golden["tokens"].items()
+        float(np.abs(heard[int(token), : len(values)] - np.array(values)).max())
+        for token, values in golden["tokens"].items()
     )
     if furthest > TOLERANCE:
         raise SystemExit(f"the ear is up to {furthest:.5f} off the published encoder")

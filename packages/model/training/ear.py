@@ -111,7 +111,9 @@ class Ear(nn.Module):
 
 def load_ear(source: Source, depth: int) -> Ear:
     """The checked published weights in float32."""
-    tensors = {name: torch.from_numpy(value.astype(np.float32)) for name, value in read_tensors(source).items()}
+    tensors = {
+        name: torch.from_numpy(value.astype(np.float32)) for name, value in read_tensors(source).items()
+    }
     ear = Ear(source.width, source.heads, depth)
     state = {"positions": tensors["position_encodings/encodings"]}
     for conv in ("conv1", "conv2"):

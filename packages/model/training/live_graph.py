@@ -13,8 +13,8 @@ from torch.nn import functional as F
 from ear import BANDS, Ear
 from ear_features import VARIANCE_FLOOR
 from ear_live import BLOCK_SAMPLES, FRAMES_SAMPLES, POSITIONS, TAIL_SAMPLES, TOKENS, LiveHearing, pairs
-from reader_graph import Positions, Spectrum
 from ear_scale import LEAST_LOUDEST, scaled, speech_weight
+from reader_graph import Positions, Spectrum
 
 # The state's first numbers: blocks heard; the loudest band and token so far, each plus HEADROOM where there is one.
 COUNTERS = 3
@@ -27,7 +27,12 @@ class LiveGraph(nn.Module):
         ear: Ear = hearing.ear
         self.ear, self.heads = ear, heads
         self.spectrum, self.positions = Spectrum(), Positions(ear)
-        self.merge, self.past, self.kept, self.memory = hearing.merge, hearing.past, hearing.kept, hearing.memory
+        self.merge, self.past, self.kept, self.memory = (
+            hearing.merge,
+            hearing.past,
+            hearing.kept,
+            hearing.memory,
+        )
         width, layers = ear.conv1.weight.shape[0], len(ear.layers)
         self.width, self.depth = width, layers
         self.count = (TOKENS + 1) // 2 if hearing.merge else TOKENS
@@ -36,8 +41,12 @@ class LiveGraph(nn.Module):
         # Sums of weights, and weighted sums and squares of the level and of what leaves each stage.
         self.sums = 1 + 2 + 2 * (layers + 1) * width
         self.state_size = TAIL_SAMPLES + COUNTERS + self.cached + self.sums
-        self.register_buffer("kernel1", ear.conv1.weight.permute(2, 1, 0).reshape(3 * BANDS, width).contiguous())
-        self.register_buffer("kernel2", ear.conv2.weight.permute(2, 1, 0).reshape(3 * width, width).contiguous())
+        self.register_buffer(
+            "kernel1", ear.conv1.weight.permute(2, 1, 0).reshape(3 * BANDS, width).contiguous()
+        )
+        self.register_buffer(
+            "kernel2", ear.conv2.weight.permute(2, 1, 0).reshape(3 * width, width).contiguous()
+        )
         edges = torch.linspace(0, self.count, self.kept + 1).round().int().tolist()
         pool = torch.zeros(self.kept, self.count)
         for row, (first, last) in enumerate(zip(edges[:-1], edges[1:])):
@@ -55,10 +64,16 @@ class LiveGraph(nn.Module):
         tail, counters, cache, sums = state.split([TAIL_SAMPLES, COUNTERS, self.cached, self.sums], 1)
         samples = torch.cat([tail, audio], 1)
         mel = self.spectrum(samples[:, :FRAMES_SAMPLES])
-        blocks, heard_band, heard_token = counters[:, 0:1], counters[:, 1:2] - HEADROOM, counters[:, 2:3] - HEADROOM
+        blocks, heard_band, heard_token = (
+            counters[:, 0:1],
+            counters[:, 1:2] - HEADROOM,
+            counters[:, 2:3] - HEADROOM,
+        )
         loudest = torch.maximum(mel.flatten(1).amax(1, keepdim=True), heard_band).clamp_min(LEAST_LOUDEST)
         heard = self.convolve(scaled(mel, loudest[:, :, None]))
-        place = torch.remainder(blocks, POSITIONS // TOKENS) * TOKENS + torch.arange(TOKENS, dtype=torch.float32)
+        place = torch.remainder(blocks, POSITIONS // TOKENS) * TOKENS + torch.arange(
+            TOKENS, dtype=torch.float32
+        )
         heard = heard + self.positions(place)
         power = (10.0 ** mel[:, 1 : 1 + 2 * TOKENS]).sum(2)
         level = torch.log10(torch.maximum(power[:, 0::2], power[:, 1::2]))
@@ -104,7 +119,10 @@ class LiveGraph(nn.Module):
         mixed = (scores.softmax(3) @ apart(together[1])).transpose(1, 2).reshape(split)
         heard = heard + layer.out(mixed)
         heard = heard + layer.down(F.gelu(layer.up(layer.norm2(heard))))
-        new = [torch.cat([old[:, self.kept :], self.pool @ rows], 1) for old, rows in zip(cache.unbind(1), (k, v))]
+        new = [
+            torch.cat([old[:, self.kept :], self.pool @ rows], 1)
+            for old, rows in zip(cache.unbind(1), (k, v))
+        ]
         return heard, torch.stack(new, 1)
 
     def remember(self, sums: torch.Tensor, outputs: list, level: torch.Tensor, weight: torch.Tensor) -> tuple:

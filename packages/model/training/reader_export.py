@@ -15,7 +15,9 @@ from torch import nn
 PRECISE = ("spectrum", "heads")
 
 
-def export(graph: nn.Module, example: tuple, inputs: list[str], outputs: list[str], axes: dict, target: Path) -> None:
+def export(
+    graph: nn.Module, example: tuple, inputs: list[str], outputs: list[str], axes: dict, target: Path
+) -> None:
     """The graph with the weights of its layers and convolutions in int8, one scale a column."""
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "plain.onnx"
@@ -30,7 +32,9 @@ def export(graph: nn.Module, example: tuple, inputs: list[str], outputs: list[st
             dynamo=False,
         )
         model = onnx.load(str(plain))
-        precise = [n.name for n in model.graph.node if n.op_type == "MatMul" and any(p in n.name for p in PRECISE)]
+        precise = [
+            n.name for n in model.graph.node if n.op_type == "MatMul" and any(p in n.name for p in PRECISE)
+        ]
         quantize_dynamic(
             plain,
             target,
@@ -54,10 +58,14 @@ def narrow(model: onnx.ModelProto, shape: tuple[int, ...]) -> None:
         name = tensor.name
         half = numpy_helper.from_array(numpy_helper.to_array(tensor).astype("float16"), f"{name}_half")
         tensor.CopyFrom(half)
-        model.graph.node.insert(0, helper.make_node("Cast", [f"{name}_half"], [name], to=onnx.TensorProto.FLOAT))
+        model.graph.node.insert(
+            0, helper.make_node("Cast", [f"{name}_half"], [name], to=onnx.TensorProto.FLOAT)
+        )
 
 
 def sizes(path: Path) -> list[tuple[str, int]]:
     """Largest tensors of a file, for whoever wonders where its bytes are."""
     tensors = onnx.load(str(path)).graph.initializer
-    return sorted(((t.name, numpy_helper.to_array(t).nbytes) for t in tensors), key=lambda item: -item[1])[:12]
+    return sorted(((t.name, numpy_helper.to_array(t).nbytes) for t in tensors), key=lambda item: -item[1])[
+        :12
+    ]

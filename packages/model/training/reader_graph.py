@@ -80,8 +80,12 @@ class FullGraph(nn.Module):
         self.ear, self.heads = ear, heads
         self.spectrum, self.positions = Spectrum(), Positions(ear)
         width = ear.conv1.weight.shape[0]
-        self.register_buffer("kernel1", ear.conv1.weight.permute(2, 1, 0).reshape(3 * BANDS, width).contiguous())
-        self.register_buffer("kernel2", ear.conv2.weight.permute(2, 1, 0).reshape(3 * width, width).contiguous())
+        self.register_buffer(
+            "kernel1", ear.conv1.weight.permute(2, 1, 0).reshape(3 * BANDS, width).contiguous()
+        )
+        self.register_buffer(
+            "kernel2", ear.conv2.weight.permute(2, 1, 0).reshape(3 * width, width).contiguous()
+        )
 
     def forward(self, audio: torch.Tensor) -> tuple[torch.Tensor, ...]:
         padded = F.pad(audio[:, None], (HALF, HALF), mode="reflect")[:, 0]
@@ -90,7 +94,9 @@ class FullGraph(nn.Module):
         level = token_level(mel)
         weight = speech_weight(level, level.amax(1, keepdim=True))
         edges = F.pad(scaled(mel, loudest[:, None, None]), (0, 0, 1, 1))
-        x = F.gelu(torch.cat([edges[:, :-2], edges[:, 1:-1], edges[:, 2:]], 2) @ self.kernel1 + self.ear.conv1.bias)
+        x = F.gelu(
+            torch.cat([edges[:, :-2], edges[:, 1:-1], edges[:, 2:]], 2) @ self.kernel1 + self.ear.conv1.bias
+        )
         x = F.pad(x, (0, 0, 1, 1))
         last = x.shape[1] - 2
         x = torch.cat([x[:, 0:last:2], x[:, 1 : last + 1 : 2], x[:, 2 : last + 2 : 2]], 2)
@@ -100,7 +106,9 @@ class FullGraph(nn.Module):
         for layer in self.ear.layers:
             x = layer_forward(layer, x)
             heard.append(moments(x, weight))
-        statistics = torch.cat([torch.stack(heard, 1).flatten(1), moments(level[..., None], weight)[..., 0]], 1)
+        statistics = torch.cat(
+            [torch.stack(heard, 1).flatten(1), moments(level[..., None], weight)[..., 0]], 1
+        )
         return self.heads(statistics)
 
 

@@ -21,7 +21,11 @@ LABELS = {
     "calm": [("content", 1.0, STAY)],
     "happy": [("happy", 0.94, STAY), ("excited", 0.03, (0.0, 9.0, 0.0)), ("amused", 0.03, (5.0, -2.0, -3.0))],
     "sad": [("sad", 1.0, STAY)],
-    "angry": [("angry", 0.95, STAY), ("frustrated", 0.03, (0.0, -4.0, -8.0)), ("contempt", 0.02, (3.0, -8.0, 3.0))],
+    "angry": [
+        ("angry", 0.95, STAY),
+        ("frustrated", 0.03, (0.0, -4.0, -8.0)),
+        ("contempt", 0.02, (3.0, -8.0, 3.0)),
+    ],
     "fearful": [("fearful", 0.95, STAY), ("anxious", 0.05, (3.0, -9.0, 1.5))],
     "disgusted": [("disgusted", 0.97, STAY), ("contempt", 0.03, (3.0, -3.0, 6.0))],
     "surprised": [("surprised", 0.95, STAY), ("confused", 0.05, (-7.0, -4.0, -3.0))],
@@ -74,7 +78,12 @@ def metadata(
                 "name": name,
                 "coordinates": list(COORDINATES[name]),
                 "labels": [
-                    {"label": label, "share": share, "direction": list(direction), "derived": label not in CLASSES}
+                    {
+                        "label": label,
+                        "share": share,
+                        "direction": list(direction),
+                        "derived": label not in CLASSES,
+                    }
                     for label, share, direction in LABELS[name]
                 ],
             }
@@ -84,7 +93,11 @@ def metadata(
         "temperature": classifier["heads"][0]["temperature"] * classifier["heads"][0]["calibration"],
         "uncertainBelow": uncertain_below,
         "classifier": classifier,
-        "license": {"weights": weights, "nonCommercial": restricted, "notice": NOTICES[restricted].format(license=weights)},
+        "license": {
+            "weights": weights,
+            "nonCommercial": restricted,
+            "notice": NOTICES[restricted].format(license=weights),
+        },
         "training": {
             "seed": training["seed"],
             "corpora": [

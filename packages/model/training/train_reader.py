@@ -55,7 +55,12 @@ def write_heads(path: Path, reader: Reader, vad: np.ndarray, calibration: tuple[
     path.parent.mkdir(parents=True, exist_ok=True)
     np.concatenate([projection, bias[None]]).astype("<f4").tofile(path.with_suffix(".f32"))
     classifier = described(reader, vad, calibration)
-    document = {"features": len(projection), "size": len(bias), "vadRest": vad[-1].tolist(), "classifier": classifier}
+    document = {
+        "features": len(projection),
+        "size": len(bias),
+        "vadRest": vad[-1].tolist(),
+        "classifier": classifier,
+    }
     path.with_suffix(".json").write_text(json.dumps(document), encoding="utf-8")
 
 
@@ -67,11 +72,15 @@ def left_out(heard: Heard, corpora: tuple[str, ...]) -> list[tuple[str, np.ndarr
     return parts
 
 
-def judge_left_out(reader: Reader, heard: Heard, rows: np.ndarray) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+def judge_left_out(
+    reader: Reader, heard: Heard, rows: np.ndarray
+) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     """What calibration reads: each left-out corpus, or a fold's part of one, as a line of its own."""
     judged = []
     for corpus in np.unique(heard.corpora[~rows]):
-        own = np.nonzero(~rows & (heard.corpora == corpus) & np.isin(heard.classes, reader.heads[0].classes))[0]
+        own = np.nonzero(~rows & (heard.corpora == corpus) & np.isin(heard.classes, reader.heads[0].classes))[
+            0
+        ]
         order = np.random.default_rng(SEED).permutation(own)[:CALIBRATION_CLIPS]
         probabilities, trust = read_in_order(reader, heard, order)
         judged.append((probabilities, trust, heard.classes[order]))
@@ -130,7 +139,9 @@ def streams(folder: Path, cache: Path, corpora: tuple[str, ...], state: int) -> 
             blocks = np.zeros(-(-len(wave) // BLOCK_SAMPLES) * BLOCK_SAMPLES, dtype=np.float32)
             blocks[: len(wave)] = wave
             fresh = np.zeros((1, state), dtype=np.float32)
-            runs.append([{"audio": block[None], "state": fresh} for block in blocks.reshape(-1, BLOCK_SAMPLES)])
+            runs.append(
+                [{"audio": block[None], "state": fresh} for block in blocks.reshape(-1, BLOCK_SAMPLES)]
+            )
     return runs
 
 
@@ -152,7 +163,9 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     corpora = tuple(arguments.corpora.split(","))
-    heard = hear(arguments.folder, arguments.cache, corpora, hearing_of(arguments.kind), arguments.kind, arguments.seed)
+    heard = hear(
+        arguments.folder, arguments.cache, corpora, hearing_of(arguments.kind), arguments.kind, arguments.seed
+    )
     fitted, judged = [], []
     for name, rows in left_out(heard, corpora):
         reader = fit_reader(heard, rows)
@@ -185,8 +198,12 @@ def main() -> None:
         hashlib.sha256(arguments.out.read_bytes()).hexdigest(),
         arguments.out.stem,
     )
-    arguments.out.with_suffix(".json").write_text(json.dumps(document, ensure_ascii=False) + "\n", encoding="utf-8")
-    print(f"calibration {calibration}, uncertain below {document['uncertainBelow']}, {arguments.out.stat().st_size} bytes")
+    arguments.out.with_suffix(".json").write_text(
+        json.dumps(document, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
+    print(
+        f"calibration {calibration}, uncertain below {document['uncertainBelow']}, {arguments.out.stat().st_size} bytes"
+    )
 
 
 if __name__ == "__main__":
