@@ -62,9 +62,25 @@ export const readEmotion = (
   domain?: ArrayLike<number>,
 ): EmotionReading => {
   requireFinite('logits', logits, metadata.classes.length);
+  return tellEmotion(metadata, softmax(logits, metadata.temperature), vad, domain);
+};
+
+/**
+ * The same of classes that were judged already, as {@link Baseline} does.
+ *
+ * @param classProbabilities in the order of `metadata.classes`, summing to 1
+ * @throws ModelContractError `bad_output` as {@link readEmotion}
+ */
+export function tellEmotion(
+  metadata: ModelMetadata,
+  classProbabilities: ArrayLike<number>,
+  vad: ArrayLike<number>,
+  domain?: ArrayLike<number>,
+): EmotionReading {
+  requireFinite('probabilities', classProbabilities, metadata.classes.length);
   requireFinite('vad', vad, 3);
   const dimensions: Dimensions = [unit(vad[0] ?? 0), unit(vad[1] ?? 0), unit(vad[2] ?? 0)];
-  const probabilities = mapToLabels(metadata, softmax(logits, metadata.temperature), dimensions);
+  const probabilities = mapToLabels(metadata, classProbabilities, dimensions);
   const leading = leadingOf(probabilities);
   const heard = domain === undefined ? undefined : readDomain(metadata, domain);
   const confidence = Math.min(1, probabilities[leading], 1 - (heard?.outOfDomain ?? 0));
@@ -81,4 +97,4 @@ export const readEmotion = (
     // What was heard besides: its score, whether it is beyond the floor, and the burst it may be.
     ...heard,
   };
-};
+}

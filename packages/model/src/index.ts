@@ -1,6 +1,7 @@
+export { Baseline, type BaselineState, type Judgement } from './baseline.js';
 export { readDomain, type DomainReading } from './domain-reading.js';
 export { EMOTION_LABELS, isEmotionLabel, type EmotionLabel } from './emotion-labels.js';
-export { readEmotion, type EmotionReading } from './emotion-reading.js';
+export { readEmotion, tellEmotion, type EmotionReading } from './emotion-reading.js';
 export { derivedLabels, mapToLabels } from './label-mapping.js';
 export { ModelContractError, type ModelContractCode } from './model-contract-error.js';
 export type {
@@ -9,8 +10,16 @@ export type {
   LabelShare,
   ModelDomain,
   ModelMetadata,
+  PretrainedEar,
   TrainedClass,
   TrainingCorpus,
 } from './model-metadata.js';
+export {
+  type GaussianGate,
+  type GaussianHead,
+  type LinearGaussian,
+  withoutShift,
+} from './linear-gaussian.js';
 export { parseModelMetadata } from './parse-model-metadata.js';
 export { softmax } from './softmax.js';
+export type { ShiftState, VoiceSums } from './shift-book.js';

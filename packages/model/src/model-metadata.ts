@@ -1,3 +1,4 @@
+import type { LinearGaussian } from './linear-gaussian.js';
 import type { EmotionLabel } from './emotion-labels.js';
 
 /** Valence, arousal and dominance, each -1 to 1. */
@@ -44,6 +45,16 @@ export interface ModelDomain {
   readonly outOfDomainAbove: number;
 }
 
+/** The pretrained encoder whose first layers the model hears with. */
+export interface PretrainedEar {
+  readonly model: string;
+  readonly license: string;
+  /** `name==version` of the packages that training read it from. */
+  readonly packages: readonly string[];
+  /** Of the encoder's tensors. */
+  readonly sha256: string;
+}
+
 /** The JSON file beside a model's ONNX file. */
 export interface ModelMetadata {
   readonly format: 'undertone-model/1';
@@ -65,6 +76,11 @@ export interface ModelMetadata {
   readonly uncertainBelow: number;
   /** Only of models that have the `domain` output. */
   readonly domain?: ModelDomain;
+  /** Of models whose classes are judged against a line's and a voice's baseline. */
+  readonly classifier?: LinearGaussian;
+  readonly ear?: PretrainedEar;
+  /** `full`: one call hears a whole utterance, and there is no state. Without it the model is a live one. */
+  readonly reader?: 'full' | 'live';
   readonly license: { readonly weights: string; readonly nonCommercial: boolean; readonly notice: string };
   readonly training: { readonly corpora: readonly TrainingCorpus[] };
 }

@@ -1,11 +1,13 @@
 import { isEmotionLabel } from './emotion-labels.js';
 import { ModelContractError } from './model-contract-error.js';
+import { parseClassifier } from './parse-classifier.js';
 import type {
   Dimensions,
   DomainClass,
   LabelShare,
   ModelDomain,
   ModelMetadata,
+  PretrainedEar,
   TrainedClass,
   TrainingCorpus,
 } from './model-metadata.js';
@@ -119,6 +121,31 @@ const corpus = (value: unknown, path: string): TrainingCorpus => {
   };
 };
 
+const ear = (value: unknown): PretrainedEar => {
+  const from = fields(value, 'ear');
+  return {
+    model: text(from, 'model', 'ear.'),
+    license: text(from, 'license', 'ear.'),
+    packages: list(from, 'packages', 'ear.').map(String),
+    sha256: text(from, 'sha256', 'ear.'),
+  };
+};
+
+const READERS = ['full', 'live'] as const;
+
+/** What only models with a pretrained ear have. */
+const reading = (from: Fields, classCount: number, embeddingSize: number): Partial<ModelMetadata> => {
+  const reader = READERS.find((known) => known === from.reader);
+  if (from.reader !== undefined && reader === undefined) fail('reader', READERS.join(', '));
+  return {
+    ...(from.classifier !== undefined && {
+      classifier: parseClassifier(from.classifier, classCount, embeddingSize),
+    }),
+    ...(from.ear !== undefined && { ear: ear(from.ear) }),
+    ...(reader !== undefined && { reader }),
+  };
+};
+
 /**
  * Checks and narrows the metadata beside a model file. Unknown fields are ignored.
  *
@@ -146,11 +173,12 @@ export const parseModelMetadata = (json: unknown): ModelMetadata => {
     sampleRateHz: count(from, 'sampleRateHz', ''),
     granularitySamples,
     maxSamplesPerCall,
-    stateSize: count(from, 'stateSize', ''),
+    stateSize: from.reader === 'full' ? 0 : count(from, 'stateSize', ''),
     embeddingSize: count(from, 'embeddingSize', ''),
     classes,
     temperature: between(from, 'temperature', '', 0.01, 100),
     uncertainBelow: between(from, 'uncertainBelow', '', 0, 1),
+    ...reading(from, classes.length, count(from, 'embeddingSize', '')),
     ...(from.domain === undefined ? {} : { domain: domain(from.domain) }),
     license: {
       weights: text(license, 'weights', 'license.'),

@@ -24,6 +24,7 @@ import type { FineTuning } from './fine-tuning.js';
 import type { Ground } from './ground.js';
 import { voicesOfRecordings } from './voices.js';
 import { waitFor } from '../concurrency/wait-for.js';
+import { defined } from '../domain/defined.js';
 
 /** Recordings worked on at a time. More would take memory and gain no speed: two of a worker share a call of the model. */
 const RUNNING = 4;
@@ -105,8 +106,7 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
     wallet,
     observe,
     verticalOf,
-    ...(wiring.models !== undefined && { models: wiring.models }),
-    ...(wiring.voices !== undefined && { voices: wiring.voices }),
+    ...defined({ models: wiring.models, voices: wiring.voices }),
     places: new Semaphore({ running: RUNNING, waiting: WAITING }, overloaded),
     newId: (prefix) => newId(prefix),
     nowMs,
@@ -124,5 +124,5 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
     onFailed: wiring.onJobFailed,
   });
   const { training } = wiring;
-  return { analyzer, jobs, derivedLabels, ...(training !== undefined && { training }) };
+  return { analyzer, jobs, derivedLabels, ...defined({ training }) };
 };

@@ -14,6 +14,7 @@ import type { Ground } from './ground.js';
 import { loadPages } from './pages.js';
 import { type GatewayParts, type RouteOptions, routeTable } from './route-table.js';
 import type { Streams } from '../stream/index.js';
+import { defined } from '../domain/defined.js';
 
 export interface GatewayOptions extends RouteOptions {
   readonly log: Logger;
@@ -82,7 +83,7 @@ export const createGateway = (options: GatewayOptions): Server => {
     // Pages that reload and servers that reconnect their streams come in bursts.
     handshakes: { burst: options.handshakesPerMinute, perMinute: options.handshakesPerMinute },
     trustProxy,
-    ...(options.bodyDeadlineMs !== undefined && { bodyDeadlineMs: options.bodyDeadlineMs }),
+    ...defined({ bodyDeadlineMs: options.bodyDeadlineMs }),
   });
 };
 

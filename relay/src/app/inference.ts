@@ -8,12 +8,13 @@ import type { InferencePool } from '../inference/port.js';
 import { compareWith } from '../inference/voices/voice-comparison.js';
 import { voiceThreadHost } from '../inference/voices/voice-host.js';
 import { VoicePool } from '../inference/voices/voice-pool.js';
+import { defined } from '../domain/defined.js';
 
 /** Starts the threads of the emotion model. */
 export const openInference = (config: Config): InferencePool =>
   createInferencePool({
     spawn: threadHost({ modelPath: modelPathOf(config) }),
-    ...(config.workers !== undefined && { workers: config.workers }),
+    ...defined({ workers: config.workers }),
   });
 
 /** Starts no thread until a voice is enrolled or speakers are told apart. */

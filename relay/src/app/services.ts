@@ -12,6 +12,7 @@ import { createKeyServices, type KeyServices, type KeyServicesOptions } from './
 import type { Limits } from './limits.js';
 import type { Repositories } from './repositories.js';
 import { createTokenServices, type TokenServices } from './stream-tokens.js';
+import { defined } from '../domain/defined.js';
 
 export interface ServicesOptions extends KeyServicesOptions {
   readonly repositories: Repositories;
@@ -84,8 +85,7 @@ const createConversationServices = ({
       learning,
       store: repositories.conversations,
       nowMs,
-      ...(onSessionOver !== undefined && { onOver: onSessionOver }),
-      ...(onSessionNews !== undefined && { onNews: onSessionNews }),
+      ...defined({ onOver: onSessionOver, onNews: onSessionNews }),
     }),
   };
 };

@@ -26,6 +26,7 @@ import type { Identities } from '../domain/speakers/identities.js';
 import type { FineTuning } from './fine-tuning.js';
 import type { Ground } from './ground.js';
 import type { Services } from './services.js';
+import { defined } from '../domain/defined.js';
 
 const HANDLE_BYTES = 24;
 
@@ -96,7 +97,7 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   metrics: streamMetrics(wiring.metrics),
   verifyToken: (token, origin, admit) => verifyToken(wiring.authorizer, token, origin, admit),
   maxSessions: wiring.maxSessions,
-  ...(wiring.relayUrl !== undefined && { relayUrl: wiring.relayUrl }),
+  ...defined({ relayUrl: wiring.relayUrl }),
 });
 
 /** What a stream writes to the audit log. */

@@ -5,6 +5,7 @@ import type { Schema } from '../storage/database/schema.js';
 import { Batcher } from '../concurrency/batcher.js';
 import { QueueWorker } from './queue-worker.js';
 import type { Job, JobQueue, SendOptions, WorkOptions } from './queue.js';
+import { defined } from '../domain/defined.js';
 
 export interface BossQueueOptions {
   readonly database: Database;
@@ -76,7 +77,7 @@ export class BossQueue implements JobQueue {
   }
 
   async send(name: string, data: object, { startAt, tx }: SendOptions = {}): Promise<void> {
-    await this.sendMany(name, [{ data, ...(startAt !== undefined && { startAt }) }], tx);
+    await this.sendMany(name, [{ data, ...defined({ startAt }) }], tx);
   }
 
   async sendMany(

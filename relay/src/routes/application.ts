@@ -17,6 +17,7 @@ import type { StaticFiles } from '../transport/static-files.js';
 import { type Authenticator, rateHeaders, tooMany } from './auth/authenticator.js';
 import { runOnce } from './requests/idempotent.js';
 import type { KeyRoute, Route, RouteContext } from './requests/route.js';
+import { defined } from '../domain/defined.js';
 
 export interface ApplicationOptions {
   readonly routes: readonly Route[];
@@ -162,7 +163,7 @@ const withRate = (reply: HttpReply, rate: RateState): HttpReply => ({
 const fromFault = (fault: Fault): HttpError =>
   new HttpError(fault.code, fault.message, {
     cause: fault,
-    ...(fault.details !== undefined && { details: fault.details }),
+    ...defined({ details: fault.details }),
     ...(fault.retryAfterS !== undefined && { headers: { 'Retry-After': String(fault.retryAfterS) } }),
   });
 

@@ -2,6 +2,7 @@ import type { CloseCode, ErrorMessage } from '@undertone/protocol';
 import type { SessionFault } from '../domain/live/session-fault.js';
 import type { Codec } from './codec.js';
 import type { SocketLike } from './socket.js';
+import { defined } from '../domain/defined.js';
 
 /** The connection that a session is attached to. */
 export interface Link {
@@ -23,7 +24,7 @@ export const errorMessage = (fault: SessionFault, fatal: boolean, refSeq?: numbe
   message: fault.message,
   fatal,
   retryable: fault.retryable,
-  ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
+  ...defined({ retryAfterMs: fault.retryAfterMs }),
   ...(refSeq !== undefined && refSeq > 0 && { refSeq }),
-  ...(fault.param !== undefined && { param: fault.param }),
+  ...defined({ param: fault.param }),
 });

@@ -14,6 +14,7 @@ import { SessionRegistry } from './registry.js';
 import type { LiveSession } from './live-session.js';
 import type { PlanPlace, SocketLike } from './socket.js';
 import { SessionWatch, TICK_MS } from './lifetime/session-watch.js';
+import { defined } from '../domain/defined.js';
 
 /** How long the last results may take when the relay goes down. */
 const DRAIN_FLUSH_MS = 2_000;
@@ -161,7 +162,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
         session.release()?.fail(fault);
         endSession(session, { code: 'revoked', reason: fault.message });
       }
-      const credential = { ...(keyId !== undefined && { keyId }), ...(tokenId !== undefined && { tokenId }) };
+      const credential = { ...defined({ keyId }), ...defined({ tokenId }) };
       const waiting = [...connections].filter((connection) => connection.uses(credential));
       for (const connection of waiting) connection.fail(fault);
       return hit.length + waiting.length;

@@ -1,2 +1,3 @@
+export { loadFullReader, type FullReader, type Utterance } from './full-reader.js';
 export { loadModel, type EmotionModel, type ModelOutput } from './emotion-model.js';
 export { missingNames, openSession, readMetadataText, type Unreadable } from './model-file.js';

@@ -5,6 +5,7 @@ import type { LeadingEmotion } from '../call/emotion/shown-label.js';
 import { leadingEmotion, type OverallEmotion } from '../recordings/overall-emotion.js';
 import type { RecordingReport } from './recording-report.js';
 import type { RecordingSpeaker } from './recording-voices.js';
+import { defined } from '../defined.js';
 
 const figure = z.number().nullable();
 const label = z.enum([...LABELS, UNCERTAIN]);
@@ -249,9 +250,7 @@ export const answerOf = (
     },
     ...(report.speakers !== undefined && transcriptionOf(report)),
     ...(report.outdatedPeople > 0 && { outdated_enrollments: report.outdatedPeople }),
-    ...(request.transcript !== undefined && { text: request.transcript }),
-    ...(request.speakerId !== undefined && { speaker_id: request.speakerId }),
-    ...(request.sessionId !== undefined && { session_id: request.sessionId }),
+    ...defined({ text: request.transcript, speaker_id: request.speakerId, session_id: request.sessionId }),
     ...(request.metadata !== undefined && { metadata: { ...request.metadata } }),
     ...(wants('prediction') && { predictions: report.predictions ?? null }),
     ...(report.kpiPredictions !== undefined && { kpi_predictions: { ...report.kpiPredictions } }),
@@ -319,7 +318,7 @@ const transcriptionOf = ({
         channel: turn.channel,
         start: round(turn.startMs / 1000),
         end: round(turn.endMs / 1000),
-        ...(text !== undefined && { text }),
+        ...defined({ text }),
         ...(wants('emotion') && emotionOf(turn.emotion)),
         ...(wants('vad') && dimensionsOf(turn.emotion)),
         prosody: turn.prosody ?? null,

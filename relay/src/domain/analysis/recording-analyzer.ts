@@ -25,6 +25,7 @@ import {
 } from './recording-voices.js';
 import { assessRecording, type RecordingReport, type ReportedTurn } from './recording-report.js';
 import type { Semaphore } from '../../concurrency/semaphore.js';
+import { defined } from '../defined.js';
 
 /** Longest recording of one request, decoded: 230 MB of samples, and some eight seconds of a core. */
 export const MAX_RECORDING_S = 3_600;
@@ -311,7 +312,7 @@ export class RecordingAnalyzer {
       speaker: key,
       speechMs: endMs - startMs,
       prosody: heard?.prosody,
-      ...(opinion !== undefined && { emotion: opinion }),
+      ...defined({ emotion: opinion }),
     };
   }
 

@@ -2,6 +2,7 @@ import { type SessionEnded, type TurnSummary, UNCERTAIN } from '@undertone/proto
 import type { z } from 'zod';
 import type { NewEvent } from './event.js';
 import type { sessionEnd, sessionEnded } from './event-schemas.js';
+import { defined } from '../defined.js';
 
 /** A session that is over, as its row has it. */
 export interface ClosedSession {
@@ -66,7 +67,7 @@ const endedData = (session: ClosedSession): z.output<typeof sessionEnded> => {
       channel: turn.channel,
       start: seconds(turn.startMs / 1_000),
       end: seconds(turn.endMs / 1_000),
-      ...(turn.emotion !== undefined && { emotion: turn.emotion }),
+      ...defined({ emotion: turn.emotion }),
     })),
     speakers: [...labels].map(([id, label]) => ({ id, label, talkSeconds: talkSeconds(turns, id) })),
   };

@@ -18,6 +18,7 @@ import {
 import { SessionFault } from './session-fault.js';
 import { coversTellingApart } from '../speakers/voice-consent.js';
 import { name, optionsForClaims, readOptions, within } from './session-options.js';
+import { defined } from '../defined.js';
 
 /** W3C Trace Context §3.2; anything else is ignored, as that page asks. */
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -62,7 +63,7 @@ export const readHello = (hello: SessionHello, auth: StreamAuth): AcceptedHello 
     metadata,
     channels,
     language: name(metadata['language'] ?? 'en', 'metadata.language', 35),
-    ...(model !== undefined && { model }),
+    ...defined({ model }),
     ...(source !== undefined && { source: name(source, 'source') }),
     ...(client !== undefined && {
       client: {

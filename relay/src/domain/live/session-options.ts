@@ -4,6 +4,7 @@ import type { SessionFeature, SessionOptions } from './session-config.js';
 import { SessionFault } from './session-fault.js';
 import { isStorable } from '../storable-text.js';
 import { isVerticalName, VERTICAL_NAMES } from '../call/verticals/verticals.js';
+import { defined } from '../defined.js';
 
 /**
  * Bounds of what a client may attach. Generous for people (a ticket number, a queue, a language) and small enough that
@@ -96,7 +97,7 @@ const consent = (given: NonNullable<SessionUpdate['consent']>): SessionOptions['
     scope: scope.map((entry) => name(entry, 'consent.scope')),
     ...(basis !== undefined && { basis: name(basis, 'consent.basis') }),
     ...(jurisdiction !== undefined && { jurisdiction: name(jurisdiction, 'consent.jurisdiction') }),
-    ...(disclosedAt !== undefined && { disclosedAt }),
+    ...defined({ disclosedAt }),
   };
 };
 
@@ -165,6 +166,6 @@ export const optionsForClaims = (claims: StreamClaims): SessionOptions => {
   return {
     ...DEFAULT_OPTIONS,
     features: FEATURES.filter((feature) => allowed === undefined || allowed.includes(feature)),
-    ...(claims.vertical !== undefined && { vertical: claims.vertical }),
+    ...defined({ vertical: claims.vertical }),
   };
 };

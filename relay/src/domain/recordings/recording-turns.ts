@@ -2,6 +2,7 @@ import type { AnalysisResult } from '../call/analysis-result.js';
 import { freshTurn, transitionTurn, type Turn, type TurnInput } from '../call/turns/turns.js';
 import type { SpeakerReading } from '../call/emotion/speaker-state.js';
 import { type OverallEmotion, OverallEmotionTally } from './overall-emotion.js';
+import { defined } from '../defined.js';
 
 /** A turn ends after this much silence, as in a stream that asks for nothing else. */
 const END_SILENCE_MS = 700;
@@ -71,7 +72,7 @@ export class RecordingTurns {
       startMs,
       endMs,
       speechMs: Math.min(speechMs, endMs - startMs),
-      ...(emotion !== undefined && { emotion }),
+      ...defined({ emotion }),
     });
   }
 

@@ -13,6 +13,7 @@ import type { EnrolmentOutcome, SpeakerStore, SpeakerChange } from './speaker-st
 import type { TemplateVault } from './template-vault.js';
 import { readVoiceConsent, type VoiceConsent, type VoiceConsentInput } from './voice-consent.js';
 import type { VoiceComparison, VoiceEngine } from './voice-engine.js';
+import { defined } from '../defined.js';
 
 /** Every person is one more chance to take a stranger for somebody, so an organization has a bounded number. */
 export const MAX_SPEAKERS = 1_000;
@@ -164,7 +165,7 @@ export class Speakers {
     actor: string,
     reference?: string,
   ): Promise<Removal> {
-    const by = { actor, at: this.now(), ...(reference !== undefined && { reference }) };
+    const by = { actor, at: this.now(), ...defined({ reference }) };
     const removal = await this.options.store.remove(orgId, id, cause, by);
     if (removal === undefined) return unknown();
     this.options.onRemoved(removal);

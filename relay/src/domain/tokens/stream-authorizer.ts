@@ -7,6 +7,7 @@ import { type RedeemableToken, TokenError } from './stream-token.js';
 import type { StreamTokens } from './stream-tokens.js';
 import type { Organization } from '../accounts/organization.js';
 import { STREAM_SCOPES, type StreamAuth } from '../accounts/stream-auth.js';
+import { defined } from '../defined.js';
 
 export interface OrganizationFinder {
   find(id: string): Promise<Organization | undefined>;
@@ -62,9 +63,9 @@ export class StreamAuthorizer {
       auth: {
         ...this.common(organization),
         tokenId: token.id,
-        ...(token.keyId !== undefined && { keyId: token.keyId }),
+        ...defined({ keyId: token.keyId }),
         scopes: token.scopes,
-        ...(token.sessionId !== undefined && { sessionId: token.sessionId }),
+        ...defined({ sessionId: token.sessionId }),
         ...(token.isNewSession === true && { isNewSession: true }),
         claims: token.claims,
         agentAnalysis: allowsAgentAnalysis(organization.policy, token.agentAnalysis),

@@ -5,6 +5,7 @@ import { Fault } from '../fault.js';
 import { newId } from '../ids.js';
 import { allowsAgentAnalysis } from '../accounts/organization-policy.js';
 import type { StreamTokens } from './stream-tokens.js';
+import { defined } from '../defined.js';
 
 export interface StreamTokenOrder {
   /** The organization's own name for it; absent, a new session, or any of the organization's for who only observes. */
@@ -71,9 +72,9 @@ export class StreamTokenIssuer {
     const { token, expiresAt } = await this.tokens.mint(
       {
         orgId: organization.id,
-        ...(sessionId !== undefined && { sessionId }),
+        ...defined({ sessionId }),
         ...(sessionId !== order.sessionId && { isNewSession: true }),
-        ...(order.keyId !== undefined && { keyId: order.keyId }),
+        ...defined({ keyId: order.keyId }),
         scopes: order.scopes,
         allowedOrigins: order.allowedOrigins,
         claims: order.claims,

@@ -9,6 +9,7 @@ import {
   TOKEN_MAX_BYTES,
   TokenError,
 } from './stream-token.js';
+import { defined } from '../defined.js';
 
 const ALGORITHM = 'HS256';
 const AUDIENCE = 'undertone.stream';
@@ -65,9 +66,9 @@ export class StreamTokens {
     const expS = Math.ceil(this.options.now() / 1_000 + expiresInS);
     const token = await new SignJWT({
       org: grant.orgId,
-      ...(grant.sessionId !== undefined && { ses: grant.sessionId }),
+      ...defined({ ses: grant.sessionId }),
       ...(grant.isNewSession === true && { new: true }),
-      ...(grant.keyId !== undefined && { key: grant.keyId }),
+      ...defined({ key: grant.keyId }),
       scp: [...grant.scopes],
       ...(grant.allowedOrigins.length > 0 && { ori: [...grant.allowedOrigins] }),
       ...(!grant.agentAnalysis && { noa: true }),
@@ -133,32 +134,35 @@ export class StreamTokens {
 }
 
 const compactClaims = ({ claims }: StreamTokenGrant): Record<string, unknown> => ({
-  ...(claims.vertical !== undefined && { ver: claims.vertical }),
-  ...(claims.model !== undefined && { mod: claims.model }),
+  ...defined({ ver: claims.vertical, mod: claims.model }),
   ...(claims.features !== undefined && { fea: [...claims.features] }),
-  ...(claims.maxSessionS !== undefined && { mss: claims.maxSessionS }),
-  ...(claims.maxAudioS !== undefined && { mas: claims.maxAudioS }),
-  ...(claims.maxCredits !== undefined && { mcr: claims.maxCredits }),
-  ...(claims.metadata !== undefined && { met: claims.metadata }),
+  ...defined({
+    mss: claims.maxSessionS,
+    mas: claims.maxAudioS,
+    mcr: claims.maxCredits,
+    met: claims.metadata,
+  }),
 });
 
 const toGrant = (payload: z.infer<typeof payloadSchema>): RedeemableToken => ({
   id: payload.jti,
   expiresAt: new Date(payload.exp * 1_000),
   orgId: payload.org,
-  ...(payload.ses !== undefined && { sessionId: payload.ses }),
+  ...defined({ sessionId: payload.ses }),
   ...(payload.new === true && { isNewSession: true }),
-  ...(payload.key !== undefined && { keyId: payload.key }),
+  ...defined({ keyId: payload.key }),
   scopes: payload.scp,
   allowedOrigins: payload.ori,
   agentAnalysis: !payload.noa,
   claims: {
-    ...(payload.ver !== undefined && { vertical: payload.ver }),
-    ...(payload.mod !== undefined && { model: payload.mod }),
-    ...(payload.fea !== undefined && { features: payload.fea }),
-    ...(payload.mss !== undefined && { maxSessionS: payload.mss }),
-    ...(payload.mas !== undefined && { maxAudioS: payload.mas }),
-    ...(payload.mcr !== undefined && { maxCredits: payload.mcr }),
-    ...(payload.met !== undefined && { metadata: payload.met }),
+    ...defined({
+      vertical: payload.ver,
+      model: payload.mod,
+      features: payload.fea,
+      maxSessionS: payload.mss,
+      maxAudioS: payload.mas,
+      maxCredits: payload.mcr,
+      metadata: payload.met,
+    }),
   },
 });

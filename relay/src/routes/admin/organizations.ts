@@ -15,6 +15,7 @@ import {
   organizationParams,
   requireOrganization,
 } from './admin-context.js';
+import { defined } from '../../domain/defined.js';
 
 /** Checked only so far as to catch a slip: whether mail arrives, only mail can tell. */
 export const email = z.string().trim().max(254).pipe(z.email('must be an e-mail address'));
@@ -90,17 +91,18 @@ export const organizationRoutes = ({
 ];
 
 const toChanges = ({ name, plan, policy }: z.output<typeof organizationChanges>): OrganizationChanges => ({
-  ...(name !== undefined && { name }),
-  ...(plan !== undefined && { plan }),
+  ...defined({ name, plan }),
   ...(policy !== undefined && { policy: toPolicy(policy) }),
 });
 
 const toPolicy = (
   changes: z.output<typeof policyChanges> = {},
 ): NonNullable<OrganizationChanges['policy']> => ({
-  ...(changes.workplace_policy !== undefined && { workplacePolicy: changes.workplace_policy }),
-  ...(changes.no_employees_recorded !== undefined && { noEmployeesRecorded: changes.no_employees_recorded }),
-  ...(changes.default_subject !== undefined && { defaultSubject: changes.default_subject }),
+  ...defined({
+    workplacePolicy: changes.workplace_policy,
+    noEmployeesRecorded: changes.no_employees_recorded,
+    defaultSubject: changes.default_subject,
+  }),
 });
 
 const toBody = ({ id, name, plan, policy, createdAt }: OrganizationRecord): object => ({

@@ -10,6 +10,7 @@ import {
   organizationParams,
   requireOrganization,
 } from './admin-context.js';
+import { defined } from '../../domain/defined.js';
 
 const PATH = '/admin/v1/organizations/:org_id/wallet';
 /** Beyond it the wallet itself refuses; this keeps the multiplication exact. */
@@ -57,7 +58,7 @@ export const adminWalletRoutes = ({
         microCredits: credits * MICRO_CREDITS_PER_CREDIT,
         actor: OPERATOR,
         at: new Date(nowMs()),
-        ...(note !== undefined && { note }),
+        ...defined({ note }),
       });
       return jsonReply(applied ? 201 : 200, {
         top_up: { reference, credits, applied },

@@ -7,6 +7,7 @@ import type { FilePart } from '../multipart/multipart.js';
 import { MAX_AUDIO_BYTES } from '@undertone/protocol';
 import { looseBatch, MAX_ITEMS } from './batch-fields.js';
 import { toRequest } from './read-analysis.js';
+import { defined } from '../../domain/defined.js';
 
 /**
  * `POST /v1/analyze/batch`: JSON, or a form with the items as JSON text and files beside it. What is wrong with the batch
@@ -59,7 +60,7 @@ const readItem = (
     const { code, message, details } = error;
     return {
       id,
-      fault: new Fault(code, message, { cause: error, ...(details !== undefined && { details }) }),
+      fault: new Fault(code, message, { cause: error, ...defined({ details }) }),
     };
   }
 };

@@ -1,4 +1,5 @@
 import { HttpError } from '../../transport/http-message.js';
+import { defined } from '../../domain/defined.js';
 
 export type Credential =
   { readonly kind: 'api_key'; readonly text: string } | { readonly kind: 'token'; readonly text: string };
@@ -8,7 +9,7 @@ const MAX_CREDENTIAL_CHARACTERS = 1_024;
 
 /** 401, the same for a missing, unknown, expired and revoked credential (interface specification, Authentication 4). */
 export const unauthorized = (message: string, cause?: unknown): HttpError =>
-  new HttpError('unauthorized', message, { headers: CHALLENGE, ...(cause !== undefined && { cause }) });
+  new HttpError('unauthorized', message, { headers: CHALLENGE, ...defined({ cause }) });
 
 /**
  * The API key of a request, from `Authorization: Bearer` or `X-API-Key`.

@@ -6,6 +6,7 @@ import { jsonReply } from '../../transport/http-message.js';
 import { invalid } from '../requests/json-body.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
+import { defined } from '../../domain/defined.js';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -105,8 +106,7 @@ export const usageRoute = (usage: UsageRepository, nowMs: () => number): KeyRout
         from,
         to,
         orgId: organization.id,
-        ...(asked.key_id !== undefined && { keyId: asked.key_id }),
-        ...(asked.kind !== undefined && { kind: asked.kind }),
+        ...defined({ keyId: asked.key_id, kind: asked.kind }),
       };
       const after = asked.cursor === undefined ? undefined : readCursor(asked.cursor);
       // One more than asked for tells whether there is more.

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { EventDoc } from '../../domain/events/event-docs.js';
 import type { OperationDoc } from '../requests/operation.js';
 import type { Route } from '../requests/route.js';
+import { defined } from '../../domain/defined.js';
 
 export interface ReferenceOptions {
   readonly routes: readonly Route[];
@@ -126,13 +127,12 @@ const registerRoute = (registry: OpenAPIRegistry, route: Route, doc: OperationDo
     operationId,
     tags: [tag],
     summary,
-    ...(description !== undefined && { description }),
+    ...defined({ description }),
     method: route.method.toLowerCase() as Lowercase<Route['method']>,
     path: templateOf(route.path),
     security: SECURITY[route.access],
     request: {
-      ...(params !== undefined && { params }),
-      ...(query !== undefined && { query }),
+      ...defined({ params, query }),
       ...(route.method === 'POST' && route.access === 'api_key' && { headers: idempotencyKey }),
       ...(bodies !== undefined && {
         body: {
@@ -156,7 +156,7 @@ const answersOf = (responses: OperationDoc['responses']): Record<string, Respons
         headers: ANSWER_HEADER_REFS,
         ...(schema !== undefined && {
           content: {
-            'application/json': { schema, ...(example !== undefined && { example }) },
+            'application/json': { schema, ...defined({ example }) },
           },
         }),
       },

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { HttpError, type HttpRequest } from '../../transport/http-message.js';
 import { repeatedKey } from './repeated-key.js';
+import { defined } from '../../domain/defined.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -59,8 +60,7 @@ export const invalid = (
   message: string,
   details: Record<string, readonly string[]>,
   cause?: unknown,
-): HttpError =>
-  new HttpError('validation_error', message, { details, ...(cause !== undefined && { cause }) });
+): HttpError => new HttpError('validation_error', message, { details, ...defined({ cause }) });
 
 const problemsByParameter = (error: z.ZodError): Record<string, string[]> => {
   // Without a prototype: `__proto__` is a parameter name like any other here.

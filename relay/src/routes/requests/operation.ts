@@ -4,6 +4,7 @@ import type { VerifiedApiKey } from '../../domain/keys/api-key.js';
 import type { HttpReply, HttpRequest } from '../../transport/http-message.js';
 import { checkInput, readJsonBody } from './json-body.js';
 import type { AdminRoute, KeyRoute, RouteContext } from './route.js';
+import { defined } from '../../domain/defined.js';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -75,8 +76,7 @@ export const defineOperation = <
     ...(body !== undefined && { bodyLimitBytes: bodyLimitBytes ?? BODY_LIMIT_BYTES }),
     doc: {
       ...doc,
-      ...(params !== undefined && { params }),
-      ...(query !== undefined && { query }),
+      ...defined({ params, query }),
       ...(body !== undefined && { bodies: { 'application/json': body } }),
     },
     async handle(context, caller) {

@@ -16,6 +16,7 @@ import { readUtterance } from './read-utterance.js';
 import { observedOf, observedSchema } from './session-answer.js';
 import { troublesText, UTTERANCE_TROUBLES } from './session-troubles.js';
 import { placeFields, sessionParams, spokenUtterance } from './session-fields.js';
+import { defined } from '../../domain/defined.js';
 
 const { vertical, features, model, metadata, diarize, consent } = analysisFields;
 
@@ -108,5 +109,5 @@ export const utteranceRoute = (
 const replyOf = (observed: Observed, analysis?: object): ReturnType<typeof jsonReply> =>
   jsonReply(observed.duplicate ? 200 : 201, {
     ...observedOf(observed),
-    ...(analysis !== undefined && { analysis }),
+    ...defined({ analysis }),
   });

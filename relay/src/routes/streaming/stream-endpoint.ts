@@ -11,6 +11,7 @@ import { type Authenticator, rateHeaders } from '../auth/authenticator.js';
 import { unauthorized } from '../auth/credential.js';
 import { readStreamOffer, type StreamOffer } from './stream-handshake.js';
 import { PLAIN_PATH, REALTIME_PATH } from './stream-paths.js';
+import { defined } from '../../domain/defined.js';
 
 /** Seconds after which a place is likely to be free again. */
 const CONCURRENCY_RETRY_S = 5;
@@ -150,7 +151,7 @@ const toHttpError = (error: unknown): HttpError => {
 const describe = (socket: OpenSocket, kind: SocketKind, origin: string | undefined): SocketLike => ({
   kind,
   remoteAddress: socket.remoteAddress,
-  ...(origin !== undefined && { origin }),
+  ...defined({ origin }),
   send: (data) => socket.send(data),
   bufferedBytes: () => socket.bufferedBytes(),
   ping: (payload) => socket.ping(payload),

@@ -12,6 +12,7 @@ import { HttpError, type HttpReply, jsonReply } from '../../transport/http-messa
 import { invalid, readJsonBody } from '../requests/json-body.js';
 import type { KeyRoute } from '../requests/route.js';
 import { type StreamTokenRequest, streamTokenRequest } from './stream-token-request.js';
+import { defined } from '../../domain/defined.js';
 
 const streamTokenAnswer = z
   .strictObject({ token: z.string(), expires_at: z.iso.datetime(), session_id: z.string().optional() })
@@ -65,7 +66,7 @@ export const tokenReply = (status: number, { token, expiresAt, sessionId }: Issu
   jsonReply(status, {
     token,
     expires_at: expiresAt.toISOString(),
-    ...(sessionId !== undefined && { session_id: sessionId }),
+    ...defined({ session_id: sessionId }),
   });
 
 const toOrder = (body: StreamTokenRequest): StreamTokenOrder => ({
@@ -78,11 +79,13 @@ const toOrder = (body: StreamTokenRequest): StreamTokenOrder => ({
 });
 
 const toClaims = (body: StreamTokenRequest): StreamClaims => ({
-  ...(body.vertical !== undefined && { vertical: body.vertical }),
-  ...(body.model !== undefined && { model: body.model }),
-  ...(body.features !== undefined && { features: body.features }),
-  ...(body.max_session_s !== undefined && { maxSessionS: body.max_session_s }),
-  ...(body.max_audio_s !== undefined && { maxAudioS: body.max_audio_s }),
-  ...(body.max_credits !== undefined && { maxCredits: body.max_credits }),
-  ...(body.metadata !== undefined && { metadata: body.metadata }),
+  ...defined({
+    vertical: body.vertical,
+    model: body.model,
+    features: body.features,
+    maxSessionS: body.max_session_s,
+    maxAudioS: body.max_audio_s,
+    maxCredits: body.max_credits,
+    metadata: body.metadata,
+  }),
 });

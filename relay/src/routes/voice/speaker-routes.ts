@@ -24,6 +24,7 @@ import {
   toShownSpeaker,
   withdrawal,
 } from './speaker-fields.js';
+import { defined } from '../../domain/defined.js';
 
 const TAG = 'Speakers';
 const PATH = '/v1/voice/speakers';
@@ -91,8 +92,7 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
     faults: ['conflict'],
     handle: async ({ params, body }, { organization, key }) => {
       const change = {
-        ...(body.label !== undefined && { label: body.label }),
-        ...(body.external_id !== undefined && { externalId: body.external_id }),
+        ...defined({ label: body.label, externalId: body.external_id }),
         ...(body.expires_at !== undefined && {
           expiresAt: body.expires_at === null ? null : new Date(body.expires_at),
         }),

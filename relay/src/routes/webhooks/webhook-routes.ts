@@ -4,6 +4,7 @@ import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
 import { createdWebhook, eventList, secretText, shownWebhook, toCreated, toShown } from './webhook-fields.js';
+import { defined } from '../../domain/defined.js';
 
 const TAG = 'Webhooks';
 const EXAMPLE = {
@@ -89,8 +90,7 @@ export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly
     responses: { 200: { description: 'The webhook', schema: z.object({ webhook: shownWebhook }) } },
     handle: async ({ params, body }, { organization }) => {
       const change = {
-        ...(body.events !== undefined && { events: body.events }),
-        ...(body.active !== undefined && { active: body.active }),
+        ...defined({ events: body.events, active: body.active }),
       };
       const webhook = await webhooks.change(organization.id, params.id, change);
       return jsonReply(200, { webhook: toShown(webhook, nowMs()) });

@@ -31,6 +31,7 @@ import { readMicroCredits } from '../tables/billing-tables.js';
 import { withTenant } from '../tables/tenant.js';
 import { insertModel } from './tuned-model-repository.js';
 import { keepHoldWithin, releaseWithin, settleWithin } from '../billing/wallet-repository.js';
+import { defined } from '../../domain/defined.js';
 
 const ACTIVE = ['queued', 'preparing', 'training', 'evaluating'];
 const OVER = ['completed', 'failed', 'cancelled'];
@@ -187,7 +188,7 @@ export class FineTuneRepository implements FineTuneStore {
           ...(OVER.includes(stage) && { finished_at: at, settled: true }),
           ...(artifact !== undefined && { artifact: toJsonb(artifact) }),
           ...(report !== undefined && { report: toJsonb(report) }),
-          ...(version !== undefined && { model_version: version }),
+          ...defined({ model_version: version }),
         })
         .where('org_id', '=', orgId)
         .where('id', '=', jobId)

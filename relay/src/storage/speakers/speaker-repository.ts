@@ -23,6 +23,7 @@ import {
 import { clearAnswers, clearTraces, closeConsents } from './speaker-removal.js';
 import { fromConsent, selectSpeakers, toSpeaker } from './speaker-rows.js';
 import { withTenant } from '../tables/tenant.js';
+import { defined } from '../../domain/defined.js';
 
 interface Act {
   readonly actor: string;
@@ -116,9 +117,7 @@ export class SpeakerRepository implements SpeakerStore {
         .updateTable('speakers')
         .set({
           updated_at: at,
-          ...(label !== undefined && { label }),
-          ...(externalId !== undefined && { external_id: externalId }),
-          ...(expiresAt !== undefined && { expires_at: expiresAt }),
+          ...defined({ label, external_id: externalId, expires_at: expiresAt }),
         })
         .where('org_id', '=', orgId)
         .where('id', '=', id)
@@ -190,7 +189,7 @@ export class SpeakerRepository implements SpeakerStore {
         .values({ speaker_id: id, org_id: orgId, cause, removed_at: at })
         .execute();
       const counts = { speaker_id: id, templates, links, baselines };
-      const detail = { ...counts, ...(reference !== undefined && { reference }) };
+      const detail = { ...counts, ...defined({ reference }) };
       await appendAudit(tx, { orgId, at, actor, action: `speaker.${cause}`, detail });
       return { speakerId: id, cause, at, templates, links, baselines };
     });

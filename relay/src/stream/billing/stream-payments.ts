@@ -6,6 +6,7 @@ import {
   type PaymentRequest,
   type UnusedSecond,
 } from '../../domain/billing/payments.js';
+import { defined } from '../../domain/defined.js';
 
 type Metered = Extract<PaymentOutcome, { kind: 'metered' }>;
 
@@ -147,8 +148,7 @@ export class StreamPayments {
       channels: this.analysed,
       returns: this.returns,
       hold: this.hold,
-      ...(keyId !== undefined && { keyId }),
-      ...(mostCredits !== undefined && { mostCredits }),
+      ...defined({ keyId, mostCredits }),
     };
     this.askedMs = nowMs;
     this.returns = [];

@@ -8,6 +8,7 @@ import { endSession } from '../lifetime/ending.js';
 import { flush } from '../results/flush.js';
 import type { LiveSession } from '../live-session.js';
 import { updateSession } from './session-update.js';
+import { defined } from '../../domain/defined.js';
 
 type Command = Exclude<ClientBody, { kind: 'audio' }>;
 
@@ -58,7 +59,7 @@ const obey = (
           channel,
           kind: event,
           atMs,
-          ...(probability !== undefined && { probability }),
+          ...defined({ probability }),
         }),
       );
       return;
@@ -87,7 +88,7 @@ const obey = (
     case 'ping': {
       const { tUs } = body.value;
       const serverTUs = Math.round(session.deps.clock.wallMs() * 1_000);
-      outbox.post({ kind: 'pong', value: { serverTUs, ...(tUs !== undefined && { tUs }) } });
+      outbox.post({ kind: 'pong', value: { serverTUs, ...defined({ tUs }) } });
       return;
     }
     case 'steering.feedback': {
@@ -108,7 +109,7 @@ const obey = (
       endSession(session, {
         code: 'client_ended',
         reason: reason === undefined || reason === '' ? CLOSE.normal.name : reason.slice(0, 64),
-        ...(outcome !== undefined && { outcome }),
+        ...defined({ outcome }),
       });
       return;
     }

@@ -5,6 +5,7 @@ import { name, within } from '../../domain/live/session-options.js';
 import type { TurnCorrection } from '../../domain/live/stream-store.js';
 import { MAX_CORRECTIONS } from './corrections.js';
 import type { LiveSession } from '../live-session.js';
+import { defined } from '../../domain/defined.js';
 
 const DIMENSION = { min: -1, max: 1 };
 const ID_CHARS = 128;
@@ -79,7 +80,7 @@ const read = (session: LiveSession, message: Correction): ReadCorrection => {
     turnId: turn,
     atMs: session.audioMs,
     ...(directiveId !== undefined && { directiveId: id }),
-    ...(emotion !== undefined && { emotion }),
+    ...defined({ emotion }),
     ...dimensions,
   };
   return { param, correction, turnId: turn };
@@ -96,11 +97,7 @@ const confirm = (session: LiveSession, turnId: string, correction: TurnCorrectio
   const { directiveId, emotion, valence, arousal, dominance } = correction;
   const value: Corrected = {
     turnId,
-    ...(directiveId !== undefined && { directiveId }),
-    ...(emotion !== undefined && { emotion }),
-    ...(valence !== undefined && { valence }),
-    ...(arousal !== undefined && { arousal }),
-    ...(dominance !== undefined && { dominance }),
+    ...defined({ directiveId, emotion, valence, arousal, dominance }),
   };
   session.say([{ kind: 'corrected', value }]);
 };

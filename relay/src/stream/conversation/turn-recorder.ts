@@ -20,6 +20,7 @@ import { labelAlone } from '../../domain/call/emotion/shown-label.js';
 import { ConversationNews, type ConversationNewsOptions } from './conversation-news.js';
 import { SerialQueue } from '../../concurrency/serial-queue.js';
 import type { TrainingTurns } from './training-turns.js';
+import { defined } from '../../domain/defined.js';
 
 /** What a stream needs of the conversations that all routes share. */
 export type StreamConversations = Pick<
@@ -323,8 +324,5 @@ const utteranceOf = (
 });
 
 const targetsOf = ({ csat, escalated, resolved, churned }: Outcome) => ({
-  ...(csat !== undefined && { csat }),
-  ...(escalated !== undefined && { escalated }),
-  ...(resolved !== undefined && { resolved }),
-  ...(churned !== undefined && { churned }),
+  ...defined({ csat, escalated, resolved, churned }),
 });

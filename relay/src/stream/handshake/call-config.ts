@@ -1,5 +1,6 @@
 import type { CallConfig, CallUpdate } from '../../domain/call/call-types.js';
 import type { SessionConfig } from '../../domain/live/session-config.js';
+import { defined } from '../../domain/defined.js';
 
 /** The session's agreement in the words of the conversation. */
 export const callConfig = (sessionId: string, config: SessionConfig, agentAnalysis: boolean): CallConfig => ({
@@ -22,7 +23,7 @@ export const callOptions = (config: SessionConfig): Required<CallUpdate> => {
     outputs: {
       probabilities: outputs.probabilities,
       prosody: outputs.prosody,
-      ...(outputs.maxRateHz !== undefined && { maxRateHz: outputs.maxRateHz }),
+      ...defined({ maxRateHz: outputs.maxRateHz }),
     },
   };
 };

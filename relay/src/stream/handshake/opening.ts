@@ -17,6 +17,7 @@ import type { SessionRegistry } from '../registry.js';
 import { hashHandle } from './resume-handle.js';
 import { LiveSession } from '../live-session.js';
 import type { LiveSessionHost } from '../live-session-origin.js';
+import { defined } from '../../domain/defined.js';
 
 export interface OpeningContext {
   readonly deps: StreamDependencies;
@@ -43,7 +44,7 @@ export const requireRoom = ({ deps, registry }: OpeningContext): void => {
 export const refused = ({ code, message, retryAfterMs }: StoreRefusal): SessionFault =>
   new SessionFault(code, message, {
     ...(code === 'conflict' && { param: 'session_id' }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...defined({ retryAfterMs }),
   });
 
 /**
@@ -98,8 +99,7 @@ export const openSession = async (
     orgId: auth.orgId,
     vertical: config.vertical,
     concurrentMax: auth.plan.concurrentStreams,
-    ...(auth.keyId !== undefined && { keyId: auth.keyId }),
-    ...(auth.tokenId !== undefined && { tokenId: auth.tokenId }),
+    ...defined({ keyId: auth.keyId, tokenId: auth.tokenId }),
   });
   if (created.kind === 'refused') throw refused(created);
   const session = new LiveSession(deps, host, {
@@ -109,7 +109,7 @@ export const openSession = async (
     startedAtMs,
     id: sessionId,
     epoch: created.generation,
-    ...(model !== undefined && { model }),
+    ...defined({ model }),
   });
   registry.add(session);
   await host.biller?.open(session);

@@ -12,6 +12,7 @@ import { hashHandle } from './resume-handle.js';
 import { readSavedStream, type SavedStream } from '../lifetime/saved-stream.js';
 import { LiveSession } from '../live-session.js';
 import { endWithoutCredits } from '../billing/wallet-notice.js';
+import { defined } from '../../domain/defined.js';
 
 const HANDLE_CHARS = 256;
 /** The store frees a place 30 s after it was renewed, which it is every 10 s at the latest while a socket is there. */
@@ -150,7 +151,7 @@ const restoreSession = async (
     orgId: auth.orgId,
     windowMs: LIMITS.resumeWindowMs,
     concurrentMax: auth.plan.concurrentStreams,
-    ...(sessionId !== undefined && { sessionId }),
+    ...defined({ sessionId }),
   });
   if (claimed.kind === 'not_found') throw notFound();
   if (claimed.kind === 'refused') throw refused(claimed);
@@ -169,7 +170,7 @@ const restoreSession = async (
       config: saved.config,
       epoch: claimed.generation,
       startedAtMs: claimed.startedAtMs,
-      ...(model !== undefined && { model }),
+      ...defined({ model }),
       restored: { saved, startSamples: startSamples(saved, resume.nextSample, awayMs), aheadMs: awayMs },
     });
   } catch (error) {

@@ -6,6 +6,7 @@ import type { CallSummary } from '../../domain/call/call-types.js';
 import type { SessionFault } from '../../domain/live/session-fault.js';
 import type { StreamEnding } from '../../domain/live/stream-store.js';
 import type { LiveSession } from '../live-session.js';
+import { defined } from '../../domain/defined.js';
 
 /** How long the last results may take before a session ends without them. */
 const FINISH_TIMEOUT_MS = 5_000;
@@ -126,7 +127,7 @@ const lastWord = (session: LiveSession, { reason }: EndRequest, summary: CallSum
     ...summary,
     reason,
     usage: usageOf(session),
-    ...(predictions !== undefined && { predictions }),
+    ...defined({ predictions }),
   };
 };
 
@@ -168,7 +169,7 @@ const writeEnd = (
     code,
     ended,
     corrections: session.corrections.all,
-    ...(outcome !== undefined && { outcome }),
+    ...defined({ outcome }),
   };
   const attempt = tryToEnd(session, ending);
   const first = settledWithin(attempt, session.deps.timers, FIRST_WRITE_TIMEOUT_MS).then((inTime) =>

@@ -6,6 +6,7 @@ import type { LiveSession } from '../live-session.js';
 import type { SavedVoices } from '../voices/ports.js';
 import type { OpenTurnStates } from '../conversation/turn-recorder.js';
 import type { Json } from '../../domain/call/call-types.js';
+import { defined } from '../../domain/defined.js';
 
 /** Raised when the shape changes; an older state cannot be resumed and its session counts as gone. */
 const VERSION = 2;
@@ -60,7 +61,7 @@ export const saveStream = (session: LiveSession): SavedStream => {
     ...(session.turnRecorder !== undefined && { revision: session.turnRecorder.revision }),
     ...voicesOf(session),
     newest: session.feed.newest,
-    ...(session.deps.relayUrl !== undefined && { relay: session.deps.relayUrl }),
+    ...defined({ relay: session.deps.relayUrl }),
   };
 };
 

@@ -3,6 +3,7 @@ import { SessionFault } from '../../domain/live/session-fault.js';
 import { endSession, usageOf } from './ending.js';
 import { usageLimits } from './session-limits.js';
 import type { LiveSession } from '../live-session.js';
+import { defined } from '../../domain/defined.js';
 
 /** How often every session is looked at: one timer for all of them. */
 export const TICK_MS = 200;
@@ -114,9 +115,7 @@ export class SessionWatch {
         value: {
           queue: session.outbox.waiting,
           dropped: session.outbox.coalesced,
-          ...(rttMs !== undefined && { rttMs }),
-          ...(p50 !== undefined && { lagP50Ms: p50 }),
-          ...(p95 !== undefined && { lagP95Ms: p95 }),
+          ...defined({ rttMs, lagP50Ms: p50, lagP95Ms: p95 }),
         },
       });
     });

@@ -7,6 +7,7 @@ import { name } from '../../domain/live/session-options.js';
 import type { Voiceprint } from '../../domain/speakers/voice-engine.js';
 import { decodeInto } from '../../inference/worker/decode.js';
 import type { StreamVoices } from './ports.js';
+import { defined } from '../../domain/defined.js';
 
 /** A consent's name in the customer's own records. */
 const TOKEN_CHARACTERS = 256;
@@ -46,7 +47,7 @@ export class AgentVoice {
     const { label: shown } = this;
     const answer = await this.hear(order);
     if (answer.verified) this.label = undefined;
-    return { ...answer, ...(shown !== undefined && { label: shown }) };
+    return { ...answer, ...defined({ label: shown }) };
   }
 
   private async hear({ audio, profileId, consentToken }: EnrollAgent): Promise<AgentAnswer> {

@@ -1,4 +1,5 @@
 import type { ServerBody } from '@undertone/protocol';
+import { defined } from '../../domain/defined.js';
 
 type Identity = Extract<ServerBody, { kind: 'identity_resolved' }>;
 
@@ -29,8 +30,7 @@ export const agentFound = (
 ): Identity =>
   identity({
     speakerId,
-    ...(profileId !== undefined && { personId: profileId }),
-    ...(label !== undefined && { label }),
+    ...defined({ personId: profileId, label }),
     subject: 'agent',
     verified: true,
     evidenceSeconds,

@@ -13,6 +13,7 @@ import { AgentVoice } from './agent-voice.js';
 import { agentForgotten, agentFound, type NamedAgent, nobody, recognized } from './identity-news.js';
 import type { KnownSpeaker, SavedVoices, StreamVoices } from './ports.js';
 import { VoiceNames } from './voice-names.js';
+import { defined } from '../../domain/defined.js';
 
 export interface SessionVoicesOptions {
   readonly voices: StreamVoices;
@@ -233,7 +234,7 @@ export class SessionVoices {
         agent:
           agent.profileId === undefined
             ? 'audio'
-            : { profileId: agent.profileId, ...(agent.label !== undefined && { label: agent.label }) },
+            : { profileId: agent.profileId, ...defined({ label: agent.label }) },
       }),
     };
   }

@@ -1,4 +1,5 @@
 import type { UtteranceReading } from './utterance.js';
+import { defined } from '../../defined.js';
 
 /** What a person says an utterance sounded like; what is left out stays as it was read. */
 export interface ReadingCorrection {
@@ -9,9 +10,7 @@ export interface ReadingCorrection {
 
 /** What is said, and no more. */
 export const readingCorrection = ({ emotion, valence, arousal }: ReadingCorrection): ReadingCorrection => ({
-  ...(emotion !== undefined && { emotion }),
-  ...(valence !== undefined && { valence }),
-  ...(arousal !== undefined && { arousal }),
+  ...defined({ emotion, valence, arousal }),
 });
 
 /** Whether a person says the same once more. */

@@ -1,4 +1,5 @@
 import type { Utterance } from './utterance.js';
+import { defined } from '../../defined.js';
 
 /** Two tellings of one turn share at least this much of the shorter one. */
 const SHARED = 0.5;
@@ -39,7 +40,7 @@ export const mergeRepeatedTurn = (known: Utterance, turn: Utterance): Utterance 
     utteranceId,
     arrival,
     ...(corrected === true && { corrected, emotion, confidence, uncertain, tone }),
-    ...(correction !== undefined && { correction }),
+    ...defined({ correction }),
   };
 };
 

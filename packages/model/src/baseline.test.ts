@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Baseline } from './baseline.js';
+import type { GaussianHead, LinearGaussian } from './linear-gaussian.js';
+
+/** Two classes two apart in the first coordinate, a line that shifts both coordinates. */
+const head = (more: Partial<GaussianHead> = {}): GaussianHead => ({
+  name: 'shared',
+  start: 0,
+  size: 2,
+  classes: [0, 1],
+  means: [
+    [-2, 0],
+    [2, 0],
+  ],
+  line: [9, 9],
+  voice: [0.5, 0.5],
+  disagreement: [0, 0],
+  temperature: 1,
+  calibration: 1,
+  ...more,
+});
+const classifier = (heads: LinearGaussian['heads'] = [head()]): LinearGaussian => ({
+  kind: 'linear-gaussian/1',
+  heads,
+  anything: [10, 10],
+  gateSlope: 1,
+  clipWeight: 0.5,
+  clipSeconds: 2,
+  vad: [
+    [0.1, 0],
+    [0, 0],
+    [0, 0],
+  ],
+});
+
+/** Clips of both classes in turn, on a line that is shifted by (4, 0). */
+function heardBaseline(): Baseline {
+  const baseline = new Baseline(classifier(), 2);
+  for (let n = 0; n < 40; n++) {
+    const clip = [4 + (n % 2 === 0 ? -2 : 2), 0.1 * (n % 3)];
+    baseline.hear(clip, `voice ${n % 4}`, 2, baseline.judge(clip, `voice ${n % 4}`, 2));
+  }
+  return baseline;
+}
+
+describe('a baseline', () => {
+  it('learns what a line always sounds like, and judges the same clip otherwise', () => {
+    const clip = [2.2, 0];
+    expect(new Baseline(classifier(), 2).judge(clip, 'a', 2).probabilities[1]).toBeGreaterThan(0.5);
+    expect(heardBaseline().judge(clip, 'voice 1', 2).probabilities[0]).toBeGreaterThan(0.5);
+  });
+
+  it('tells a voice that it never heard by its line alone', () => {
+    const { shift } = heardBaseline().judge([4, 0], 'nobody', 2);
+    expect(shift[0]).toBeGreaterThan(1);
+  });
+
+  it('does not change by judging', () => {
+    const baseline = heardBaseline();
+    const before = baseline.snapshot();
+    baseline.judge([1, 1], 'voice 1', 2);
+    expect(baseline.snapshot()).toEqual(before);
+  });
+
+  it('goes on from a snapshot that went through JSON as if nothing had happened', () => {
+    const own = heardBaseline();
+    const other = new Baseline(classifier(), 2, JSON.parse(JSON.stringify(own.snapshot())) as never);
+    for (const baseline of [own, other])
+      baseline.hear([5, 1], 'voice 2', 1, baseline.judge([5, 1], 'voice 2', 1));
+    expect(other.snapshot()).toEqual(own.snapshot());
+    expect(other.known('voice 2')).toEqual({ lineSeconds: 81, voiceSeconds: 21 });
+  });
+
+  it('does not share its sums with a snapshot', () => {
+    const baseline = heardBaseline();
+    const before = baseline.snapshot();
+    const kept = JSON.stringify(before);
+    baseline.hear([9, 9], 'voice 1', 2, baseline.judge([9, 9], 'voice 1', 2));
+    expect(JSON.stringify(before)).toBe(kept);
+  });
+
+  it('gives finite probabilities that sum to 1, whatever was heard in whatever order', () => {
+    const clips = fc.array(
+      fc.record({
+        x: fc.tuple(
+          fc.float({ min: -50, max: 50, noNaN: true }),
+          fc.float({ min: -50, max: 50, noNaN: true }),
+        ),
+        voice: fc.constantFrom('a', 'b', '__proto__'),
+        seconds: fc.double({ min: 0, max: 20, noNaN: true }),
+      }),
+      { minLength: 1, maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(clips, (heard) => {
+        const baseline = new Baseline(classifier(), 2);
+        for (const { x, voice, seconds } of heard) {
+          const judged = baseline.judge(x, voice, seconds);
+          expect([...judged.probabilities].every(Number.isFinite)).toBe(true);
+          expect(judged.probabilities.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9);
+          baseline.hear(x, voice, seconds, judged);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('believes the head of a corpus on a line that sounds like it, and not on another', () => {
+    const known = head({
+      name: 'studio',
+      line: [0.1, 0.1],
+      start: 2,
+      means: [
+        [2, 0],
+        [-2, 0],
+      ],
+      gate: { mean: [3, 3], variance: [0.5, 0.5], least: 0 },
+    });
+    const baseline = new Baseline(classifier([head(), known]), 2);
+    const there = baseline.judge([3, 3, 2, 0], 'a', 2);
+    expect(there.known?.name).toBe('studio');
+    expect(there.known?.trust).toBeGreaterThan(0.8);
+    expect(there.probabilities[0]).toBeGreaterThan(0.8);
+    expect(baseline.judge([-6, -6, 2, 0], 'a', 2).known?.trust).toBeLessThan(0.1);
+  });
+});

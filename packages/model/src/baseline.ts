@@ -1,0 +1,167 @@
+import { type LinearGaussian, classPosterior, logNormal } from './linear-gaussian.js';
+import { ShiftBook, type ShiftState } from './shift-book.js';
+
+/** What is known of a line and its voices: plain numbers, no audio; fits one model and version only. */
+export interface BaselineState {
+  /** Clips' worth of what was heard. */
+  readonly count: number;
+  /** Sums of the evidence for each head but the shared one. */
+  readonly gaps: readonly number[];
+  /** One of each head. */
+  readonly heads: readonly ShiftState[];
+  readonly lineSeconds: number;
+  readonly voiceSeconds: Readonly<Record<string, number>>;
+}
+
+/** One clip's classes, judged against what was known before it. */
+export interface Judgement {
+  /** One for each class of the metadata, summing to 1. */
+  readonly probabilities: Float64Array;
+  /** Each head's own posterior of its classes. */
+  readonly own: readonly Float64Array[];
+  readonly gaps: readonly number[];
+  /** The head that was believed beside the shared one, and how much, 0 to 1. */
+  readonly known?: { readonly name: string; readonly trust: number };
+  /** [shared size] what was taken out: mean of the voice's shift in the shared head's coordinates. */
+  readonly shift: Float64Array;
+}
+
+/**
+ * What a line and each of its voices always sound like, learned without labels from the first clip on.
+ *
+ * Each clip moves what is known by what it sounds like beyond the class that it probably expresses (expectation
+ * maximization, a step a clip: Neal & Hinton 1998, "A view of the EM algorithm that justifies incremental, sparse, and
+ * other variants"). The arithmetic is training/baseline.py's.
+ */
+export class Baseline {
+  private readonly books: readonly ShiftBook[];
+  private count: number;
+  private readonly gaps: number[];
+  private lineSeconds: number;
+  private readonly voiceSeconds: Map<string, number>;
+
+  /**
+   * @param classifier of the model's metadata
+   * @param classCount of the model
+   * @param state as {@link snapshot} gave it, also after a way through JSON; without it nothing is known
+   */
+  constructor(
+    private readonly classifier: LinearGaussian,
+    private readonly classCount: number,
+    state?: BaselineState,
+  ) {
+    const own = state === undefined ? undefined : copyOf(state);
+    this.books = classifier.heads.map((head, index) => new ShiftBook(head, own?.heads[index]));
+    this.count = own?.count ?? 0;
+    this.gaps = classifier.heads.slice(1).map((_, index) => own?.gaps[index] ?? 0);
+    this.lineSeconds = own?.lineSeconds ?? 0;
+    this.voiceSeconds = new Map(Object.entries(own?.voiceSeconds ?? {}));
+  }
+
+  /**
+   * Judges a clip against what is known; changes nothing.
+   *
+   * @param embedding of the model, at the clip's end
+   * @param voice whose it is: any name, the same for the same person
+   * @param seconds of speech in it
+   */
+  judge(embedding: ArrayLike<number>, voice: string, seconds: number): Judgement {
+    const { heads, gateSlope } = this.classifier;
+    const parts = heads.map((head) => slice(embedding, head.start, head.size));
+    const shared = parts[0] ?? new Float64Array(0);
+    const shifts = this.books.map((book) => book.of(voice));
+    const own = heads.map((head, index) => {
+      const shift = shifts[index];
+      return classPosterior(head, parts[index] ?? [], shift?.mean ?? [], shift?.variance ?? []);
+    });
+    const gaps = this.evidence(shared);
+    const weight = this.weight(seconds);
+    let [known, best] = [0, -Infinity];
+    gaps.forEach((gap, index) => {
+      const mean = ((this.gaps[index] ?? 0) + weight * gap) / (this.count + weight);
+      if (mean > best) [known, best] = [index + 1, mean];
+    });
+    const least = heads[known]?.gate?.least ?? Infinity;
+    const trust = known === 0 ? 0 : 1 / (1 + Math.exp(-(best - least) / gateSlope));
+    const name = heads[known]?.name ?? '';
+    return {
+      probabilities: this.mix(own, known, trust),
+      own,
+      gaps,
+      ...(known > 0 && { known: { name, trust } }),
+      shift: shifts[0]?.mean ?? new Float64Array(0),
+    };
+  }
+
+  /** Takes a judged clip into what is known of its voice and its line. */
+  hear(embedding: ArrayLike<number>, voice: string, seconds: number, judged: Judgement): void {
+    const weight = this.weight(seconds);
+    this.count += weight;
+    this.lineSeconds += seconds;
+    this.voiceSeconds.set(voice, (this.voiceSeconds.get(voice) ?? 0) + seconds);
+    judged.gaps.forEach((gap, index) => (this.gaps[index] = (this.gaps[index] ?? 0) + weight * gap));
+    this.classifier.heads.forEach((head, index) => {
+      const rest = slice(embedding, head.start, head.size);
+      judged.own[index]?.forEach((probability, c) => {
+        const mean = head.means[c] ?? [];
+        for (let d = 0; d < head.size; d++) rest[d] = (rest[d] ?? 0) - probability * (mean[d] ?? 0);
+      });
+      this.books[index]?.hear(voice, rest, weight);
+    });
+  }
+
+  /** Seconds of speech that are known of the line, and of a voice. */
+  known(voice: string): { readonly lineSeconds: number; readonly voiceSeconds: number } {
+    return { lineSeconds: this.lineSeconds, voiceSeconds: this.voiceSeconds.get(voice) ?? 0 };
+  }
+
+  snapshot(): BaselineState {
+    return copyOf({
+      count: this.count,
+      gaps: this.gaps,
+      heads: this.books.map(({ state }) => state),
+      lineSeconds: this.lineSeconds,
+      voiceSeconds: Object.fromEntries(this.voiceSeconds),
+    });
+  }
+
+  private weight(seconds: number): number {
+    const { clipWeight, clipSeconds } = this.classifier;
+    return clipWeight * Math.min(1, Math.max(LEAST_SECONDS, seconds) / clipSeconds);
+  }
+
+  private evidence(shared: Float64Array): number[] {
+    const { heads, anything } = this.classifier;
+    const atLarge = logNormal(shared, undefined, anything);
+    return heads
+      .slice(1)
+      .map(({ gate }) => (gate ? logNormal(shared, gate.mean, gate.variance) - atLarge : -Infinity));
+  }
+
+  /** The shared and the known head's classes in the model's order, calibrated. */
+  private mix(own: readonly Float64Array[], known: number, trust: number): Float64Array {
+    const { heads } = this.classifier;
+    const probabilities = new Float64Array(this.classCount);
+    const add = (index: number, share: number): void =>
+      heads[index]?.classes.forEach((c, place) => {
+        probabilities[c] = (probabilities[c] ?? 0) + share * (own[index]?.[place] ?? 0);
+      });
+    add(0, 1 - trust);
+    if (known > 0) add(known, trust);
+    const calibration = (1 - trust) * heads[0].calibration + trust * (heads[known]?.calibration ?? 1);
+    let total = 0;
+    for (let c = 0; c < probabilities.length; c++)
+      total += probabilities[c] = (probabilities[c] ?? 0) ** (1 / calibration);
+    for (let c = 0; c < probabilities.length; c++) probabilities[c] = (probabilities[c] ?? 0) / total;
+    return probabilities;
+  }
+}
+
+/** A clip of no length would weigh nothing, and what is divided by its weight would be no number. */
+const LEAST_SECONDS = 0.01;
+
+/** Plain numbers throughout, so a way through JSON is a copy. */
+const copyOf = (state: BaselineState): BaselineState => JSON.parse(JSON.stringify(state)) as BaselineState;
+
+const slice = (embedding: ArrayLike<number>, start: number, size: number): Float64Array =>
+  Float64Array.from({ length: size }, (_, d) => embedding[start + d] ?? 0);

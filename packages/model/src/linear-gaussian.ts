@@ -1,0 +1,119 @@
+import type { Dimensions } from './model-metadata.js';
+
+/**
+ * A head of the linear-Gaussian classifier: classes as Gaussians behind the shift of a line and a voice,
+ * `x = class mean + shift + rest`, in coordinates in which the rest has unit variance and shifts are independent.
+ *
+ * Prince & Elder 2007, "Probabilistic linear discriminant analysis for inferences about identity", with the roles of what
+ * is told apart and what is taken out exchanged.
+ */
+export interface GaussianHead {
+  /** `shared` for every line, else the corpus whose lines it was fitted on. */
+  readonly name: string;
+  /** Where its part of the embedding starts. */
+  readonly start: number;
+  /** Numbers of the embedding that it reads. */
+  readonly size: number;
+  /** Which of the model's classes it knows: indices into `classes` of the metadata. */
+  readonly classes: readonly number[];
+  /** [classes][size] the classes' means. */
+  readonly means: readonly (readonly number[])[];
+  /** [size] variance of what a line always sounds like, around 0. */
+  readonly line: readonly number[];
+  /** [size] variance of a voice's shift around its line's. */
+  readonly voice: readonly number[];
+  /** [size] variance of a class's mean from line to line. */
+  readonly disagreement: readonly number[];
+  /** Divides the classes' log likelihoods. */
+  readonly temperature: number;
+  /** Divides the logarithms of the told probabilities, fitted on speakers and corpora left out. */
+  readonly calibration: number;
+  /** Of every head but the shared one: how its line sounds in the shared head's part of the embedding. */
+  readonly gate?: GaussianGate;
+}
+
+export interface GaussianGate {
+  /** [shared size] */
+  readonly mean: readonly number[];
+  /** [shared size] */
+  readonly variance: readonly number[];
+  /** Evidence, nats a clip beyond any line's, from which on the head is believed rather than the shared one. */
+  readonly least: number;
+}
+
+/** The `classifier` of a model's metadata. */
+export interface LinearGaussian {
+  readonly kind: 'linear-gaussian/1';
+  /** The shared one first. */
+  readonly heads: readonly [GaussianHead, ...GaussianHead[]];
+  /** [shared size] variance of the shared head's part of the embedding over lines at large. */
+  readonly anything: readonly number[];
+  /** Slope of the gates, nats. */
+  readonly gateSlope: number;
+  /** What a clip of `clipSeconds` or more counts as for the baseline; shorter ones count in proportion. */
+  readonly clipWeight: number;
+  readonly clipSeconds: number;
+  /** [3][shared size] how valence, arousal and dominance grow with the shared head's coordinates: a shift is taken out of them by it. */
+  readonly vad: readonly [readonly number[], readonly number[], readonly number[]];
+}
+
+/** Log density of independent normals, without the constant. */
+export function logNormal(
+  x: ArrayLike<number>,
+  mean: ArrayLike<number> | undefined,
+  variance: ArrayLike<number>,
+): number {
+  let sum = 0;
+  for (let d = 0; d < x.length; d++) {
+    const off = (x[d] ?? 0) - (mean?.[d] ?? 0);
+    const spread = variance[d] ?? 1;
+    sum += (off * off) / spread + Math.log(spread);
+  }
+  return -0.5 * sum;
+}
+
+/**
+ * Posterior of a head's classes for one clip.
+ *
+ * @param x the head's part of the embedding
+ * @param shift mean of what is known of the voice's shift
+ * @param doubt its variance
+ */
+export function classPosterior(
+  head: GaussianHead,
+  x: ArrayLike<number>,
+  shift: ArrayLike<number>,
+  doubt: ArrayLike<number>,
+): Float64Array {
+  const logits = new Float64Array(head.classes.length);
+  let largest = -Infinity;
+  for (let c = 0; c < logits.length; c++) {
+    const mean = head.means[c] ?? [];
+    let sum = 0;
+    for (let d = 0; d < head.size; d++) {
+      const off = (x[d] ?? 0) - (shift[d] ?? 0) - (mean[d] ?? 0);
+      sum += (off * off) / (1 + (doubt[d] ?? 0) + (head.disagreement[d] ?? 0));
+    }
+    logits[c] = (-0.5 * sum) / head.temperature;
+    largest = Math.max(largest, logits[c] ?? 0);
+  }
+  let total = 0;
+  for (let c = 0; c < logits.length; c++) total += logits[c] = Math.exp((logits[c] ?? 0) - largest);
+  for (let c = 0; c < logits.length; c++) logits[c] = (logits[c] ?? 0) / total;
+  return logits;
+}
+
+/** V/A/D without what the shift of the shared head adds to it, each -1 to 1. */
+export function withoutShift(
+  { vad }: LinearGaussian,
+  heard: ArrayLike<number>,
+  shift: ArrayLike<number>,
+): Dimensions {
+  const rest = (dimension: 0 | 1 | 2): number => {
+    let value = heard[dimension] ?? 0;
+    const slope = vad[dimension];
+    for (let d = 0; d < slope.length; d++) value -= (slope[d] ?? 0) * (shift[d] ?? 0);
+    return Math.min(1, Math.max(-1, value));
+  };
+  return [rest(0), rest(1), rest(2)];
+}

@@ -1,0 +1,76 @@
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { ModelContractError } from '../model-contract-error.js';
+import type { ModelMetadata } from '../model-metadata.js';
+import { parseModelMetadata } from '../parse-model-metadata.js';
+import { missingNames, openSession, readMetadataText } from './model-file.js';
+
+/** What the full reader heard in one utterance. */
+export interface Utterance {
+  /** [classes] of the shared head without any baseline; divide by `temperature` before softmax. */
+  readonly logits: Float32Array;
+  /** Valence, arousal, dominance, each -1 to 1, without any baseline. */
+  readonly vad: Float32Array;
+  /** [embeddingSize], what a {@link Baseline} judges. */
+  readonly embedding: Float32Array;
+}
+
+/** A model that hears whole utterances. One instance belongs to one thread; calls must not overlap. */
+export interface FullReader {
+  readonly metadata: ModelMetadata;
+  /**
+   * @param samples 16 kHz, mono, -1 to 1; at least a tenth of a second is heard, what is shorter is filled with silence
+   * @throws ModelContractError `bad_audio_shape` for no samples or more than `metadata.maxSamplesPerCall`
+   */
+  read(samples: Float32Array): Promise<Utterance>;
+  dispose(): Promise<void>;
+}
+
+/** The spectrum's edges need this much. */
+const LEAST_SAMPLES = 1_600;
+
+/**
+ * Loads a full reader and the metadata beside it (same name, `.json`). One thread, as `loadModel`.
+ *
+ * @param modelPath the `.onnx` file
+ * @throws ModelContractError `model_unreadable`, `metadata_invalid` or `model_signature`
+ */
+export async function loadFullReader(modelPath: string): Promise<FullReader> {
+  const unreadable = (message: string, cause: unknown): Error =>
+    new ModelContractError('model_unreadable', message, { cause });
+  const metadata = parseModelMetadata(await readMetadataText(modelPath, unreadable));
+  if (metadata.reader !== 'full') throw new ModelContractError('metadata_invalid', 'reader: expected "full"');
+  const session = await openSession(modelPath, unreadable);
+  const missing = missingNames(session, ['audio'], ['logits', 'vad', 'embedding']);
+  if (missing.length > 0) {
+    await session.release();
+    throw new ModelContractError('model_signature', `the model has no ${missing.join(', ')}`);
+  }
+  return { metadata, read: (samples) => read(session, metadata, samples), dispose: () => session.release() };
+}
+
+async function read(
+  session: InferenceSession,
+  metadata: ModelMetadata,
+  samples: Float32Array,
+): Promise<Utterance> {
+  const { granularitySamples: step, maxSamplesPerCall, classes, embeddingSize } = metadata;
+  if (samples.length < 1 || samples.length > maxSamplesPerCall)
+    throw new ModelContractError('bad_audio_shape', `audio: expected 1 to ${maxSamplesPerCall} samples`);
+  const padded = new Float32Array(Math.max(LEAST_SAMPLES, Math.ceil(samples.length / step) * step));
+  padded.set(samples);
+  const outputs = await session.run({ audio: new Tensor('float32', padded, [1, padded.length]) }, [
+    'logits',
+    'vad',
+    'embedding',
+  ]);
+  const take = (name: string, width: number): Float32Array => {
+    const data = outputs[name]?.data;
+    if (data instanceof Float32Array && data.length === width) return data;
+    throw new ModelContractError('bad_output', `${name}: expected ${width} numbers`);
+  };
+  return {
+    logits: take('logits', classes.length),
+    vad: take('vad', 3),
+    embedding: take('embedding', embeddingSize),
+  };
+}

@@ -1,0 +1,96 @@
+import type { GaussianGate, GaussianHead, LinearGaussian } from './linear-gaussian.js';
+import { ModelContractError } from './model-contract-error.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fail = (path: string, expected: string): never => {
+  throw new ModelContractError('metadata_invalid', `classifier.${path}: expected ${expected}`);
+};
+
+const fields = (value: unknown, path: string): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : fail(path, 'an object');
+
+const number = (value: unknown, path: string, least: number): number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= least
+    ? value
+    : fail(path, `a number of at least ${least}`);
+
+const whole = (value: unknown, path: string, least: number): number =>
+  Number.isSafeInteger(value) ? number(value, path, least) : fail(path, 'a whole number');
+
+const numbers = (value: unknown, path: string, length: number, least = -Infinity): readonly number[] =>
+  Array.isArray(value) && value.length === length
+    ? value.map((each, index) => number(each, `${path}[${index}]`, least))
+    : fail(path, `${length} numbers`);
+
+const list = (value: unknown, path: string): readonly unknown[] =>
+  Array.isArray(value) && value.length > 0 ? value : fail(path, 'a non-empty list');
+
+const gate = (value: unknown, path: string, size: number): GaussianGate => {
+  const from = fields(value, path);
+  return {
+    mean: numbers(from.mean, `${path}.mean`, size),
+    variance: numbers(from.variance, `${path}.variance`, size, Number.MIN_VALUE),
+    least: number(from.least, `${path}.least`, -Infinity),
+  };
+};
+
+/** @param shared size of the shared head, for the others' gates */
+function head(
+  value: unknown,
+  path: string,
+  classCount: number,
+  embeddingSize: number,
+  shared?: number,
+): GaussianHead {
+  const from = fields(value, path);
+  const start = whole(from.start, `${path}.start`, 0);
+  const size = whole(from.size, `${path}.size`, 1);
+  if (start + size > embeddingSize) fail(path, `a part of ${embeddingSize} numbers`);
+  const classes = list(from.classes, `${path}.classes`).map((each, index) => {
+    const place = whole(each, `${path}.classes[${index}]`, 0);
+    return place < classCount ? place : fail(`${path}.classes[${index}]`, `less than ${classCount}`);
+  });
+  const means = list(from.means, `${path}.means`);
+  if (means.length !== classes.length) fail(`${path}.means`, `${classes.length} lists`);
+  return {
+    name: typeof from.name === 'string' && from.name !== '' ? from.name : fail(`${path}.name`, 'a name'),
+    start,
+    size,
+    classes,
+    means: means.map((mean, index) => numbers(mean, `${path}.means[${index}]`, size)),
+    line: numbers(from.line, `${path}.line`, size, 0),
+    voice: numbers(from.voice, `${path}.voice`, size, 0),
+    disagreement: numbers(from.disagreement, `${path}.disagreement`, size, 0),
+    temperature: number(from.temperature, `${path}.temperature`, 0.01),
+    calibration: number(from.calibration, `${path}.calibration`, 0.01),
+    ...(shared !== undefined && { gate: gate(from.gate, `${path}.gate`, shared) }),
+  };
+}
+
+/**
+ * Checks and narrows the `classifier` of a model's metadata.
+ *
+ * @throws ModelContractError `metadata_invalid`, naming the field
+ */
+export function parseClassifier(json: unknown, classCount: number, embeddingSize: number): LinearGaussian {
+  const from = fields(json, '');
+  if (from.kind !== 'linear-gaussian/1') fail('kind', '"linear-gaussian/1"');
+  const [first, ...rest] = list(from.heads, 'heads');
+  const shared = head(first, 'heads[0]', classCount, embeddingSize);
+  const slopes = list(from.vad, 'vad');
+  const slope = (dimension: number): readonly number[] =>
+    numbers(slopes[dimension], `vad[${dimension}]`, shared.size);
+  return {
+    kind: 'linear-gaussian/1',
+    heads: [
+      shared,
+      ...rest.map((each, index) => head(each, `heads[${index + 1}]`, classCount, embeddingSize, shared.size)),
+    ],
+    anything: numbers(from.anything, 'anything', shared.size, Number.MIN_VALUE),
+    gateSlope: number(from.gateSlope, 'gateSlope', 0.01),
+    clipWeight: number(from.clipWeight, 'clipWeight', 0.001),
+    clipSeconds: number(from.clipSeconds, 'clipSeconds', 0.01),
+    vad: [slope(0), slope(1), slope(2)],
+  };
+}

@@ -1,0 +1,146 @@
+"""What a line and a voice always sound like, learned without labels; the same arithmetic as src/baseline.ts.
+
+A voice's shift is normal around its line's, the line's around the head's origin. Each clip moves what is known of its
+voice by what the clip sounds like beyond the class that it probably expresses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from corpus import CLASSES
+from gaussians import Head
+
+# What a clip of CLIP_SECONDS or more counts as: its rest is not as independent of the next one's as the model says.
+CLIP_WEIGHT = 0.4
+CLIP_SECONDS = 2.0
+# Slope of the gate: nats of the line's mean evidence for a corpus beyond the least.
+GATE_SLOPE = 1.5
+VARIANCE_FLOOR = 1e-6
+
+
+@dataclass
+class Gate:
+    """How a corpus sounds in the shared head's coordinates, against anything at all."""
+
+    mean: np.ndarray
+    variance: np.ndarray
+    least: float = 0.0
+
+
+@dataclass
+class Reader:
+    """The shared head, which is for every line, and heads for the lines of known corpora."""
+
+    heads: list[Head]
+    gates: list[Gate]  # of heads[1:]
+    anything: np.ndarray  # variance of the shared embedding on lines at large
+    temperatures: list[float]
+
+    def gaps(self, shared: np.ndarray) -> np.ndarray:
+        """log of how much likelier than at large it is on each known corpus's line."""
+        at_large = normal(shared, 0.0, self.anything)
+        return np.array([normal(shared, gate.mean, gate.variance) - at_large for gate in self.gates])
+
+
+def normal(x: np.ndarray, mean: np.ndarray | float, variance: np.ndarray) -> float:
+    return float(-0.5 * ((x - mean) ** 2 / variance + np.log(variance)).sum())
+
+
+@dataclass
+class Voice:
+    count: float
+    sums: np.ndarray
+
+
+@dataclass
+class Shift:
+    """One head's line and voices."""
+
+    head: Head
+    precision: np.ndarray = field(init=False)
+    weighted: np.ndarray = field(init=False)
+    voices: dict[str, Voice] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.precision = 1.0 / (self.head.line + VARIANCE_FLOOR)
+        self.weighted = np.zeros_like(self.precision)
+
+    def share(self, voice: Voice) -> np.ndarray:
+        return 1.0 / (self.head.voice + 1.0 / voice.count)
+
+    def of(self, name: str) -> tuple[np.ndarray, np.ndarray]:
+        """Mean and variance of a voice's shift."""
+        precision, weighted = self.precision, self.weighted
+        voice = self.voices.get(name)
+        if voice is not None:
+            own = self.share(voice)
+            precision, weighted = precision - own, weighted - own * voice.sums / voice.count
+        variance = 1.0 / precision + self.head.voice
+        total = 1.0 / variance + (voice.count if voice else 0.0)
+        return (weighted / precision / variance + (voice.sums if voice else 0.0)) / total, 1.0 / total
+
+    def hear(self, name: str, rest: np.ndarray, weight: float) -> None:
+        voice = self.voices.setdefault(name, Voice(0.0, np.zeros_like(rest)))
+        if voice.count > 0.0:
+            own = self.share(voice)
+            self.precision = self.precision - own
+            self.weighted = self.weighted - own * voice.sums / voice.count
+        voice.count += weight
+        voice.sums = voice.sums + weight * rest
+        own = self.share(voice)
+        self.precision = self.precision + own
+        self.weighted = self.weighted + own * voice.sums / voice.count
+
+
+@dataclass
+class Judged:
+    probabilities: np.ndarray
+    own: list[np.ndarray]  # of each head's classes
+    gaps: np.ndarray
+    known: int  # the head beside the shared one, 0: none
+    trust: float  # the known head's share
+    shift: np.ndarray  # of the shared head
+
+
+class Line:
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.shifts = [Shift(head) for head in reader.heads]
+        self.count, self.gaps = 0.0, np.zeros(len(reader.gates))
+
+    def judge(self, parts: list[np.ndarray], voice: str, seconds: float) -> Judged:
+        """parts: the embedding's slices, one of each head."""
+        reader, own, shifts = self.reader, [], []
+        for head, shift, x, temperature in zip(reader.heads, self.shifts, parts, reader.temperatures):
+            mean, variance = shift.of(voice)
+            logits = -0.5 * ((x - mean - head.means) ** 2 / (1.0 + variance + head.disagreement)).sum(1)
+            scaled = np.exp((logits - logits.max()) / temperature)
+            own.append(scaled / scaled.sum())
+            shifts.append(mean)
+        weight = clip_weight(seconds)
+        gaps = reader.gaps(parts[0])
+        known, trust = 0, 0.0
+        if len(gaps):
+            mean_gaps = (self.gaps + weight * gaps) / (self.count + weight)
+            open_ = 1.0 / (1.0 + np.exp(-(mean_gaps - [gate.least for gate in reader.gates]) / GATE_SLOPE))
+            known = int(mean_gaps.argmax()) + 1
+            trust = float(open_[known - 1])
+        probabilities = np.zeros(len(CLASSES))
+        probabilities[reader.heads[0].classes] = (1.0 - trust) * own[0]
+        if known:
+            probabilities[reader.heads[known].classes] += trust * own[known]
+        return Judged(probabilities, own, gaps, known, trust, shifts[0])
+
+    def hear(self, parts: list[np.ndarray], voice: str, seconds: float, judged: Judged) -> None:
+        weight = clip_weight(seconds)
+        self.count += weight
+        self.gaps = self.gaps + weight * judged.gaps
+        for head, shift, x, own in zip(self.reader.heads, self.shifts, parts, judged.own):
+            shift.hear(voice, x - own @ head.means, weight)
+
+
+def clip_weight(seconds: float) -> float:
+    return CLIP_WEIGHT * min(1.0, seconds / CLIP_SECONDS)

@@ -1,0 +1,114 @@
+"""The JSON beside a reader's graph; see src/model-metadata.ts."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from corpus import CLASSES, Clip
+from ear import TOKEN_SAMPLES
+from ear_live import BLOCK_SAMPLES
+from ear_weights import Source
+from publish import LICENSES
+from targets import COORDINATES
+
+LONGEST_SAMPLES = 30 * 16_000
+STAY = (0.0, 0.0, 0.0)
+# Which labels a class becomes: (label, share, direction in valence, arousal, dominance). No corpus here marks the derived
+# ones, so a class keeps nearly all of its probability unless V/A/D hear more than the class explains: the directions
+# are steep and the shares small. A direction of length d changes the odds by a factor e for every 1 / d of residual.
+LABELS = {
+    "neutral": [("neutral", 1.0, STAY)],
+    "calm": [("content", 1.0, STAY)],
+    "happy": [("happy", 0.94, STAY), ("excited", 0.03, (0.0, 9.0, 0.0)), ("amused", 0.03, (5.0, -2.0, -3.0))],
+    "sad": [("sad", 1.0, STAY)],
+    "angry": [
+        ("angry", 0.95, STAY),
+        ("frustrated", 0.03, (0.0, -4.0, -8.0)),
+        ("contempt", 0.02, (3.0, -8.0, 3.0)),
+    ],
+    "fearful": [("fearful", 0.95, STAY), ("anxious", 0.05, (3.0, -9.0, 1.5))],
+    "disgusted": [("disgusted", 0.97, STAY), ("contempt", 0.03, (3.0, -3.0, 6.0))],
+    "surprised": [("surprised", 0.95, STAY), ("confused", 0.05, (-7.0, -4.0, -3.0))],
+    "bored": [
+        ("neutral", 0.8, STAY),
+        ("sad", 0.12, (-2.0, 0.0, -2.0)),
+        ("frustrated", 0.08, (-2.0, 4.0, 0.0)),
+    ],
+}
+NOTICES = {
+    True: "The classifier is learned from corpora under non-commercial licences and is licensed {license}: not for commercial "
+    "use. The ear is OpenAI Whisper's, MIT. The -open models are for commercial use.",
+    False: "The classifier is learned from commercially usable speech alone. The ear is OpenAI Whisper's, MIT.",
+}
+
+
+def metadata(
+    kind: str,
+    source: Source,
+    clips: list[Clip],
+    classifier: dict,
+    uncertain_below: float,
+    state_size: int,
+    training: dict,
+    sha256: str,
+    name: str,
+) -> dict:
+    sizes = Counter(clip.corpus for clip in clips)
+    weights = training["license"]
+    restricted = "NC" in weights
+    return {
+        "format": "undertone-model/1",
+        "id": name,
+        "version": training["version"],
+        "sha256": sha256,
+        "reader": kind,
+        "ear": {
+            "model": source.model,
+            "license": source.license,
+            "packages": [f"{package}=={version}" for package, version in source.packages],
+            "sha256": source.sha256,
+        },
+        "sampleRateHz": 16_000,
+        "granularitySamples": TOKEN_SAMPLES if kind == "full" else BLOCK_SAMPLES,
+        "maxSamplesPerCall": LONGEST_SAMPLES if kind == "full" else BLOCK_SAMPLES,
+        "stateSize": state_size,
+        "embeddingSize": classifier["heads"][-1]["start"] + classifier["heads"][-1]["size"],
+        "classes": [
+            {
+                "name": name,
+                "coordinates": list(COORDINATES[name]),
+                "labels": [
+                    {
+                        "label": label,
+                        "share": share,
+                        "direction": list(direction),
+                        "derived": label not in CLASSES,
+                    }
+                    for label, share, direction in LABELS[name]
+                ],
+            }
+            for name in CLASSES
+        ],
+        # Of the plain logits; the classifier has its own.
+        "temperature": classifier["heads"][0]["temperature"] * classifier["heads"][0]["calibration"],
+        "uncertainBelow": uncertain_below,
+        "classifier": classifier,
+        "license": {
+            "weights": weights,
+            "nonCommercial": restricted,
+            "notice": NOTICES[restricted].format(license=weights),
+        },
+        "training": {
+            "seed": training["seed"],
+            "corpora": [
+                {
+                    "name": corpus,
+                    "language": LICENSES.get(corpus, ("und", ""))[0],
+                    "license": LICENSES.get(corpus, ("und", "see the corpus"))[1],
+                    "clips": sizes[corpus],
+                    "speakers": len({clip.speaker for clip in clips if clip.corpus == corpus}),
+                }
+                for corpus in sizes
+            ],
+        },
+    }
