@@ -2,7 +2,7 @@
 import { type DestinationStream, pino } from 'pino';
 import pretty from 'pino-pretty';
 import { type Relay, startRelay } from './app/app.js';
-import { bannerText } from './app/banner.js';
+import { bannerText } from './app/start/banner.js';
 import { AdminError } from './cli/admin-client.js';
 import { cliHelp, isOperatorCommand, runCli } from './cli/cli.js';
 import { UsageError } from './cli/commands.js';

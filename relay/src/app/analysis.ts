@@ -21,7 +21,7 @@ import { decodeWith, fetchWith } from './media.js';
 import type { SafeHttp } from '../outbound/index.js';
 import type { Identities } from '../domain/speakers/identities.js';
 import type { FineTuning } from './fine-tuning.js';
-import type { Ground } from './ground.js';
+import type { Ground } from './start/ground.js';
 import { voicesOfRecordings } from './voices.js';
 import { waitFor } from '../concurrency/wait-for.js';
 import { defined } from '../domain/defined.js';

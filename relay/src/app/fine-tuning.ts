@@ -14,7 +14,7 @@ import { analyzeFile } from '../inference/file-analysis.js';
 import type { InferencePool } from '../inference/port.js';
 import { waitFor } from '../concurrency/wait-for.js';
 import { trainingProcess } from '../jobs/training-process.js';
-import type { Ground } from './ground.js';
+import type { Ground } from './start/ground.js';
 import { modelSha256Of } from './inference.js';
 import { decodeWith, fetchWith } from './media.js';
 

@@ -1,7 +1,7 @@
 import { ApiKeyVerifier } from '../domain/keys/api-key-verifier.js';
 import { ApiKeys } from '../domain/keys/api-keys.js';
 import { KeyUses } from '../domain/keys/key-uses.js';
-import type { Repositories } from './repositories.js';
+import type { Repositories } from './start/repositories.js';
 
 export interface KeyServicesOptions {
   readonly repositories: Pick<Repositories, 'apiKeys'>;

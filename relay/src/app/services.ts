@@ -10,7 +10,7 @@ import { Authenticator } from '../routes/auth/authenticator.js';
 import { ConsoleSessions } from '../routes/console/console-sessions.js';
 import { createKeyServices, type KeyServices, type KeyServicesOptions } from './keys.js';
 import type { Limits } from './limits.js';
-import type { Repositories } from './repositories.js';
+import type { Repositories } from './start/repositories.js';
 import { createTokenServices, type TokenServices } from './stream-tokens.js';
 import { defined } from '../domain/defined.js';
 

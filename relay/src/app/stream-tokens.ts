@@ -2,7 +2,7 @@ import { StreamSlots } from '../domain/limits/stream-slots.js';
 import { StreamAuthorizer } from '../domain/tokens/stream-authorizer.js';
 import { StreamTokenIssuer } from '../domain/tokens/stream-token-issuer.js';
 import { StreamTokens } from '../domain/tokens/stream-tokens.js';
-import type { Repositories } from './repositories.js';
+import type { Repositories } from './start/repositories.js';
 
 export interface TokenServices {
   readonly slots: StreamSlots;

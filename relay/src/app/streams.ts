@@ -24,7 +24,7 @@ import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { Identities } from '../domain/speakers/identities.js';
 import type { FineTuning } from './fine-tuning.js';
-import type { Ground } from './ground.js';
+import type { Ground } from './start/ground.js';
 import type { Services } from './services.js';
 import { defined } from '../domain/defined.js';
 

@@ -13,9 +13,9 @@ import type { VoiceEngine } from '../domain/speakers/voice-engine.js';
 import { analyzeFile } from '../inference/file-analysis.js';
 import type { Streams } from '../stream/index.js';
 import type { Logger } from '../telemetry/logger.js';
-import type { Ground } from './ground.js';
+import type { Ground } from './start/ground.js';
 import { decodeWith, fetchWith } from './media.js';
-import { startPeopleWatch, startVoiceCare } from './voice-care.js';
+import { startPeopleWatch, startVoiceCare } from './background/voice-care.js';
 import { mastersOf } from './webhooks.js';
 
 /** Enrollments analyzed at a time, and those that wait with their bytes in memory. */

@@ -10,7 +10,7 @@ import { ownersOf } from '../storage/accounts/owner-emails.js';
 import type { Schema } from '../storage/database/schema.js';
 import type { Logger } from '../telemetry/logger.js';
 import { VERSION } from '../config/version.js';
-import type { Ground } from './ground.js';
+import type { Ground } from './start/ground.js';
 
 /** What an operator sets. */
 export interface WebhookSettings {

@@ -8,7 +8,7 @@ import { FakeModel } from '../../inference/testing/fake-model.js';
 import { InProcessWorker } from '../../inference/testing/in-process-host.js';
 import { createMediaDecoder } from '../../media/index.js';
 import { createSafeHttp } from '../../outbound/index.js';
-import type { Repositories } from '../../app/repositories.js';
+import type { Repositories } from '../../app/start/repositories.js';
 import { createLogger } from '../../telemetry/logger.js';
 import { wireSpeakers } from '../../app/voices.js';
 

@@ -3,7 +3,7 @@ import { newId } from '../../domain/ids.js';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from '../../domain/keys/api-key-secret.js';
 import type { Plan } from '../../domain/limits/plan-limits.js';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../../domain/accounts/organization-policy.js';
-import type { Repositories } from '../../app/repositories.js';
+import type { Repositories } from '../../app/start/repositories.js';
 
 export interface Tenant {
   readonly organization: Organization;

@@ -1,8 +1,8 @@
-import { Ticker } from '../concurrency/ticker.js';
-import { StreamCredentials, type KeyedStreams } from '../domain/keys/stream-credentials.js';
-import type { Repositories } from './repositories.js';
-import type { Services } from './services.js';
-import type { Logger } from '../telemetry/logger.js';
+import { Ticker } from '../../concurrency/ticker.js';
+import { StreamCredentials, type KeyedStreams } from '../../domain/keys/stream-credentials.js';
+import type { Repositories } from '../start/repositories.js';
+import type { Services } from '../services.js';
+import type { Logger } from '../../telemetry/logger.js';
 
 /** With the time a round takes, well within the 5 s in which a revocation reaches open streams of every relay. */
 const CHECK_MS = 2_000;

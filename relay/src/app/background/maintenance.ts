@@ -1,7 +1,7 @@
-import { Ticker } from '../concurrency/ticker.js';
-import type { Repositories } from './repositories.js';
-import type { Services } from './services.js';
-import type { Logger } from '../telemetry/logger.js';
+import { Ticker } from '../../concurrency/ticker.js';
+import type { Repositories } from '../start/repositories.js';
+import type { Services } from '../services.js';
+import type { Logger } from '../../telemetry/logger.js';
 
 const INTERVAL_MS = 60_000;
 /** Far longer than the resume window: a stream that is held writes a checkpoint long before. */

@@ -1,17 +1,17 @@
-import type { Organization } from '../domain/accounts/organization.js';
-import { MICRO_CREDITS_PER_CREDIT } from '../domain/billing/credits.js';
-import { newId } from '../domain/ids.js';
+import type { Organization } from '../../domain/accounts/organization.js';
+import { MICRO_CREDITS_PER_CREDIT } from '../../domain/billing/credits.js';
+import { newId } from '../../domain/ids.js';
 import {
   generateApiKey,
   hashApiKey,
   hasValidChecksum,
   prefixOfApiKey,
-} from '../domain/keys/api-key-secret.js';
-import type { Plan } from '../domain/limits/plan-limits.js';
-import { DEFAULT_POLICY } from '../domain/accounts/organization-policy.js';
-import type { ApiKeyRepository } from '../storage/accounts/api-key-repository.js';
-import type { OrganizationRepository } from '../storage/accounts/organization-repository.js';
-import type { WalletRepository } from '../storage/billing/wallet-repository.js';
+} from '../../domain/keys/api-key-secret.js';
+import type { Plan } from '../../domain/limits/plan-limits.js';
+import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
+import type { ApiKeyRepository } from '../../storage/accounts/api-key-repository.js';
+import type { OrganizationRepository } from '../../storage/accounts/organization-repository.js';
+import type { WalletRepository } from '../../storage/billing/wallet-repository.js';
 
 export interface BootstrapOptions {
   readonly organizations: OrganizationRepository;

@@ -1,20 +1,20 @@
-import type { SocketListener } from '../socket/open-socket.js';
-import type { StreamAuth } from '../domain/accounts/stream-auth.js';
-import { newId } from '../domain/ids.js';
-import { Application } from '../routes/application.js';
-import { type ReadinessChecks } from '../routes/health/health.js';
-import { StreamEndpoint } from '../routes/streaming/stream-endpoint.js';
-import type { PlanPlace, SocketLike } from '../stream/socket.js';
-import type { Logger } from '../telemetry/logger.js';
-import type { Metrics } from '../telemetry/metrics.js';
-import { Server, type ServerObserver } from '../transport/server.js';
-import type { StaticFiles } from '../transport/static-files.js';
-import { VERSION } from '../config/version.js';
-import type { Ground } from './ground.js';
+import type { SocketListener } from '../../socket/open-socket.js';
+import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
+import { newId } from '../../domain/ids.js';
+import { Application } from '../../routes/application.js';
+import { type ReadinessChecks } from '../../routes/health/health.js';
+import { StreamEndpoint } from '../../routes/streaming/stream-endpoint.js';
+import type { PlanPlace, SocketLike } from '../../stream/socket.js';
+import type { Logger } from '../../telemetry/logger.js';
+import type { Metrics } from '../../telemetry/metrics.js';
+import { Server, type ServerObserver } from '../../transport/server.js';
+import type { StaticFiles } from '../../transport/static-files.js';
+import { VERSION } from '../../config/version.js';
+import type { Ground } from '../start/ground.js';
 import { loadPages } from './pages.js';
 import { type GatewayParts, type RouteOptions, routeTable } from './route-table.js';
-import type { Streams } from '../stream/index.js';
-import { defined } from '../domain/defined.js';
+import type { Streams } from '../../stream/index.js';
+import { defined } from '../../domain/defined.js';
 
 export interface GatewayOptions extends RouteOptions {
   readonly log: Logger;

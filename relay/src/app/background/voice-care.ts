@@ -1,8 +1,8 @@
-import { Ticker } from '../concurrency/ticker.js';
-import type { Identities } from '../domain/speakers/identities.js';
-import type { Speakers } from '../domain/speakers/speakers.js';
-import type { Streams } from '../stream/index.js';
-import type { Logger } from '../telemetry/logger.js';
+import { Ticker } from '../../concurrency/ticker.js';
+import type { Identities } from '../../domain/speakers/identities.js';
+import type { Speakers } from '../../domain/speakers/speakers.js';
+import type { Streams } from '../../stream/index.js';
+import type { Logger } from '../../telemetry/logger.js';
 
 /** Well within the minute in which a withdrawal is complete everywhere. */
 const CARE_MS = 10_000;

@@ -1,8 +1,8 @@
-import { Ticker } from '../concurrency/ticker.js';
-import type { SessionName } from '../domain/call/session-name.js';
-import type { Repositories } from './repositories.js';
-import type { Streams } from '../stream/index.js';
-import type { Logger } from '../telemetry/logger.js';
+import { Ticker } from '../../concurrency/ticker.js';
+import type { SessionName } from '../../domain/call/session-name.js';
+import type { Repositories } from '../start/repositories.js';
+import type { Streams } from '../../stream/index.js';
+import type { Logger } from '../../telemetry/logger.js';
 
 /** What happens to a conversation on another relay reaches its stream within this time. */
 const CHECK_MS = 2_000;

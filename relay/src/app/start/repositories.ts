@@ -1,21 +1,21 @@
-import { AnalysisJobRepository } from '../storage/recordings/analysis-job-repository.js';
-import { ApiKeyRepository } from '../storage/accounts/api-key-repository.js';
-import { AuditRepository } from '../storage/accounts/audit-repository.js';
-import { ConversationRepository } from '../storage/conversations/conversation-repository.js';
-import { CorrectionRepository } from '../storage/conversations/correction-repository.js';
-import type { Database } from '../storage/database/database.js';
-import { FineTuneRepository } from '../storage/fine-tune/fine-tune-repository.js';
-import { IdempotencyRepository } from '../storage/accounts/idempotency-repository.js';
-import { MemberRepository } from '../storage/accounts/member-repository.js';
-import { PaymentRepository } from '../storage/billing/payment-repository.js';
-import { OrganizationRepository } from '../storage/accounts/organization-repository.js';
-import { PredictionRepository } from '../storage/conversations/prediction-repository.js';
-import { StreamRepository } from '../storage/streams/stream-repository.js';
-import { SpeakerRepository } from '../storage/speakers/speaker-repository.js';
-import { TokenRepository } from '../storage/accounts/token-repository.js';
-import { TunedModelRepository } from '../storage/fine-tune/tuned-model-repository.js';
-import { UsageRepository } from '../storage/billing/usage-repository.js';
-import { WalletRepository } from '../storage/billing/wallet-repository.js';
+import { AnalysisJobRepository } from '../../storage/recordings/analysis-job-repository.js';
+import { ApiKeyRepository } from '../../storage/accounts/api-key-repository.js';
+import { AuditRepository } from '../../storage/accounts/audit-repository.js';
+import { ConversationRepository } from '../../storage/conversations/conversation-repository.js';
+import { CorrectionRepository } from '../../storage/conversations/correction-repository.js';
+import type { Database } from '../../storage/database/database.js';
+import { FineTuneRepository } from '../../storage/fine-tune/fine-tune-repository.js';
+import { IdempotencyRepository } from '../../storage/accounts/idempotency-repository.js';
+import { MemberRepository } from '../../storage/accounts/member-repository.js';
+import { PaymentRepository } from '../../storage/billing/payment-repository.js';
+import { OrganizationRepository } from '../../storage/accounts/organization-repository.js';
+import { PredictionRepository } from '../../storage/conversations/prediction-repository.js';
+import { StreamRepository } from '../../storage/streams/stream-repository.js';
+import { SpeakerRepository } from '../../storage/speakers/speaker-repository.js';
+import { TokenRepository } from '../../storage/accounts/token-repository.js';
+import { TunedModelRepository } from '../../storage/fine-tune/tuned-model-repository.js';
+import { UsageRepository } from '../../storage/billing/usage-repository.js';
+import { WalletRepository } from '../../storage/billing/wallet-repository.js';
 
 /** The tables, one repository each. */
 export interface Repositories {

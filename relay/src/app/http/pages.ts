@@ -1,5 +1,5 @@
-import type { Logger } from '../telemetry/logger.js';
-import { StaticFiles } from '../transport/static-files.js';
+import type { Logger } from '../../telemetry/logger.js';
+import { StaticFiles } from '../../transport/static-files.js';
 import { DEMO_HEADERS } from './demo-headers.js';
 
 /** Built pages of a folder. Without them the relay serves everything else. */
