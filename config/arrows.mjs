@@ -112,7 +112,15 @@ export const relayArrows = {
 };
 
 /** Loose files of relay/src/domain, which every room of it may import. */
-const DOMAIN_GROUND = ['distinct-list', 'fault', 'ids', 'page-end', 'storable-text', 'storable-time'];
+const DOMAIN_GROUND = [
+  'defined',
+  'distinct-list',
+  'fault',
+  'ids',
+  'page-end',
+  'storable-text',
+  'storable-time',
+];
 
 /** A row names everything that its room may import. */
 const rooms = (arrows, folder, loose = []) =>

@@ -35,14 +35,14 @@ const classifier = (heads: LinearGaussian['heads'] = [head()]): LinearGaussian =
 });
 
 /** Clips of both classes in turn, on a line that is shifted by (4, 0). */
-function heardBaseline(): Baseline {
+const heardBaseline = (): Baseline => {
   const baseline = new Baseline(classifier(), 2);
   for (let n = 0; n < 40; n++) {
     const clip = [4 + (n % 2 === 0 ? -2 : 2), 0.1 * (n % 3)];
     baseline.hear(clip, `voice ${n % 4}`, 2, baseline.judge(clip, `voice ${n % 4}`, 2));
   }
   return baseline;
-}
+};
 
 describe('a baseline', () => {
   it('learns what a line always sounds like, and judges the same clip otherwise', () => {

@@ -71,12 +71,12 @@ export const readEmotion = (
  * @param classProbabilities in the order of `metadata.classes`, summing to 1
  * @throws ModelContractError `bad_output` as {@link readEmotion}
  */
-export function tellEmotion(
+export const tellEmotion = (
   metadata: ModelMetadata,
   classProbabilities: ArrayLike<number>,
   vad: ArrayLike<number>,
   domain?: ArrayLike<number>,
-): EmotionReading {
+): EmotionReading => {
   requireFinite('probabilities', classProbabilities, metadata.classes.length);
   requireFinite('vad', vad, 3);
   const dimensions: Dimensions = [unit(vad[0] ?? 0), unit(vad[1] ?? 0), unit(vad[2] ?? 0)];
@@ -97,4 +97,4 @@ export function tellEmotion(
     // What was heard besides: its score, whether it is beyond the floor, and the burst it may be.
     ...heard,
   };
-}
+};

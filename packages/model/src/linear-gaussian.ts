@@ -58,11 +58,11 @@ export interface LinearGaussian {
 }
 
 /** Log density of independent normals, without the constant. */
-export function logNormal(
+export const logNormal = (
   x: ArrayLike<number>,
   mean: ArrayLike<number> | undefined,
   variance: ArrayLike<number>,
-): number {
+): number => {
   let sum = 0;
   for (let d = 0; d < x.length; d++) {
     const off = (x[d] ?? 0) - (mean?.[d] ?? 0);
@@ -70,7 +70,7 @@ export function logNormal(
     sum += (off * off) / spread + Math.log(spread);
   }
   return -0.5 * sum;
-}
+};
 
 /**
  * Posterior of a head's classes for one clip.
@@ -79,12 +79,12 @@ export function logNormal(
  * @param shift mean of what is known of the voice's shift
  * @param doubt its variance
  */
-export function classPosterior(
+export const classPosterior = (
   head: GaussianHead,
   x: ArrayLike<number>,
   shift: ArrayLike<number>,
   doubt: ArrayLike<number>,
-): Float64Array {
+): Float64Array => {
   const logits = new Float64Array(head.classes.length);
   let largest = -Infinity;
   for (let c = 0; c < logits.length; c++) {
@@ -101,14 +101,14 @@ export function classPosterior(
   for (let c = 0; c < logits.length; c++) total += logits[c] = Math.exp((logits[c] ?? 0) - largest);
   for (let c = 0; c < logits.length; c++) logits[c] = (logits[c] ?? 0) / total;
   return logits;
-}
+};
 
 /** V/A/D without what the shift of the shared head adds to it, each -1 to 1. */
-export function withoutShift(
+export const withoutShift = (
   { vad }: LinearGaussian,
   heard: ArrayLike<number>,
   shift: ArrayLike<number>,
-): Dimensions {
+): Dimensions => {
   const rest = (dimension: 0 | 1 | 2): number => {
     let value = heard[dimension] ?? 0;
     const slope = vad[dimension];
@@ -116,4 +116,4 @@ export function withoutShift(
     return Math.min(1, Math.max(-1, value));
   };
   return [rest(0), rest(1), rest(2)];
-}
+};

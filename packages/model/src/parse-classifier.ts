@@ -36,13 +36,13 @@ const gate = (value: unknown, path: string, size: number): GaussianGate => {
 };
 
 /** @param shared size of the shared head, for the others' gates */
-function head(
+const head = (
   value: unknown,
   path: string,
   classCount: number,
   embeddingSize: number,
   shared?: number,
-): GaussianHead {
+): GaussianHead => {
   const from = fields(value, path);
   const start = whole(from.start, `${path}.start`, 0);
   const size = whole(from.size, `${path}.size`, 1);
@@ -66,14 +66,14 @@ function head(
     calibration: number(from.calibration, `${path}.calibration`, 0.01),
     ...(shared !== undefined && { gate: gate(from.gate, `${path}.gate`, shared) }),
   };
-}
+};
 
 /**
  * Checks and narrows the `classifier` of a model's metadata.
  *
  * @throws ModelContractError `metadata_invalid`, naming the field
  */
-export function parseClassifier(json: unknown, classCount: number, embeddingSize: number): LinearGaussian {
+export const parseClassifier = (json: unknown, classCount: number, embeddingSize: number): LinearGaussian => {
   const from = fields(json, '');
   if (from.kind !== 'linear-gaussian/1') fail('kind', '"linear-gaussian/1"');
   const [first, ...rest] = list(from.heads, 'heads');
@@ -93,4 +93,4 @@ export function parseClassifier(json: unknown, classCount: number, embeddingSize
     clipSeconds: number(from.clipSeconds, 'clipSeconds', 0.01),
     vad: [slope(0), slope(1), slope(2)],
   };
-}
+};

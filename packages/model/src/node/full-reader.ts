@@ -34,7 +34,7 @@ const LEAST_SAMPLES = 1_600;
  * @param modelPath the `.onnx` file
  * @throws ModelContractError `model_unreadable`, `metadata_invalid` or `model_signature`
  */
-export async function loadFullReader(modelPath: string): Promise<FullReader> {
+export const loadFullReader = async (modelPath: string): Promise<FullReader> => {
   const unreadable = (message: string, cause: unknown): Error =>
     new ModelContractError('model_unreadable', message, { cause });
   const metadata = parseModelMetadata(await readMetadataText(modelPath, unreadable));
@@ -46,13 +46,13 @@ export async function loadFullReader(modelPath: string): Promise<FullReader> {
     throw new ModelContractError('model_signature', `the model has no ${missing.join(', ')}`);
   }
   return { metadata, read: (samples) => read(session, metadata, samples), dispose: () => session.release() };
-}
+};
 
-async function read(
+const read = async (
   session: InferenceSession,
   metadata: ModelMetadata,
   samples: Float32Array,
-): Promise<Utterance> {
+): Promise<Utterance> => {
   const { granularitySamples: step, maxSamplesPerCall, classes, embeddingSize } = metadata;
   if (samples.length < 1 || samples.length > maxSamplesPerCall)
     throw new ModelContractError('bad_audio_shape', `audio: expected 1 to ${maxSamplesPerCall} samples`);
@@ -73,4 +73,4 @@ async function read(
     vad: take('vad', 3),
     embedding: take('embedding', embeddingSize),
   };
-}
+};
