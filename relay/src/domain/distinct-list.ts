@@ -2,8 +2,8 @@ import { Fault } from './fault.js';
 
 /**
  * Checks a list that an organization writes as a whole.
- * @param key what tells its entries apart, with its article: `an id`
- * @throws Fault `validation_error` for a second entry of the same key, or too many
+ * @param key what distinguishes the entries, with its article: `an id`
+ * @throws Fault `validation_error` if two entries have the same key, or there are too many
  */
 export const checkDistinct = (
   parameter: string,

@@ -1,15 +1,15 @@
 import type { ErrorCode } from '@undertone/protocol';
 
 export interface FaultOptions extends ErrorOptions {
-  /** What is wrong, by parameter, or what the caller needs to know; without secrets. */
+  /** What is wrong, by parameter, or other facts that the caller needs. It holds no secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** When trying again makes sense. */
+  /** After how many seconds a retry makes sense. */
   readonly retryAfterS?: number;
 }
 
 /**
- * A caller's mistake, or a limit a caller ran into, as the domain sees it: a stable code and a message for the caller.
- * Routes turn it into an HTTP answer, streams into an `error` message.
+ * A mistake of the caller, or a limit that the caller reached. It carries a stable code and a message for the
+ * caller. Routes turn it into an HTTP answer, and streams turn it into an `error` message.
  */
 export class Fault extends Error {
   override readonly name = 'Fault';

@@ -1,4 +1,7 @@
-/** The last of a page of a list by time and then by id: what comes next is behind it, also where it was deleted meanwhile. */
+/**
+ * The last item of a page of a list that is sorted by time and then by id. The next page starts behind it,
+ * even if the item has been deleted since.
+ */
 export interface PageEnd {
   readonly createdAtMs: number;
   readonly id: string;

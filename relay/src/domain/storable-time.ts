@@ -2,8 +2,9 @@
 export const LAST_STORABLE_MS = Date.UTC(10_000, 0) - 1;
 
 /**
- * Whether a moment can be stored and told as it is: in the years 1 to 9999, in UTC. A time zone moves the ends of the first and
- * the last year out of them. What is no time at all is not this rule's to refuse.
+ * Whether a moment can be stored and returned unchanged: it must lie in the years 1 to 9999 in UTC. A time
+ * zone can move the start of the first year or the end of the last year out of that range. A value that is no
+ * time at all passes: other rules refuse it.
  */
 export const isStorableTime = (time: Date | string): boolean => {
   const year = new Date(time).getUTCFullYear();

@@ -4,7 +4,7 @@ import { Fault } from '../fault.js';
 import { alertTypeOf, type AlertMetric, type AlertRule } from './alert-rule.js';
 import { freshThreshold, thresholdSchema, transitionThreshold, type Crossing } from './threshold.js';
 
-/** Alerts kept per session; the oldest make room. */
+/** The number of alerts that a session keeps. Older ones are dropped. */
 const KEPT = 200;
 
 const alertSchema = z.strictObject({
@@ -15,14 +15,14 @@ const alertSchema = z.strictObject({
   value: z.number(),
   recommendedAction: z.string(),
   raisedAtMs: z.number().min(0),
-  /** When the value came back; null while it is over. */
+  /** When the value came back within its limit. Null while it is still over. */
   endedAtMs: z.number().min(0).nullable(),
-  /** Who said that it was seen, and when (ISO 8601); null until then. */
+  /** Who acknowledged the alert, and when (ISO 8601). Null until then. */
   acknowledged: z.strictObject({ by: z.string(), at: z.string() }).nullable(),
 });
 export type SessionAlert = z.infer<typeof alertSchema>;
 
-/** All thresholds and alerts of one session; a plain value. */
+/** All thresholds and alerts of one session, as a plain value. */
 export const alertBoardSchema = z.strictObject({
   schema: z.literal(1),
   thresholds: z.record(z.string(), thresholdSchema),
@@ -32,7 +32,7 @@ export type AlertBoard = z.infer<typeof alertBoardSchema>;
 
 export const freshAlertBoard = (): AlertBoard => ({ schema: 1, thresholds: {}, alerts: [] });
 
-/** What the predictions say now. A metric that is not in `values` leaves its rules as they are. */
+/** The current predictions. A metric that is missing in `values` leaves its rules unchanged. */
 export interface AlertMoment {
   /** On the session's clock. */
   atMs: number;
@@ -45,7 +45,7 @@ export interface AlertMoment {
 }
 
 export type AlertEvent =
-  /** For `session.prediction`: a value crossed its threshold, either way. */
+  /** For `session.prediction`: a value crossed its threshold, in either direction. */
   | {
       kind: 'crossed';
       ruleId: string;
@@ -55,10 +55,10 @@ export type AlertEvent =
       value: number;
       atMs: number;
     }
-  /** For `alert.triggered`: once, when it enters. */
+  /** For `alert.triggered`: sent once, when the value goes over its threshold. */
   | { kind: 'triggered'; alert: SessionAlert };
 
-/** Takes the newest predictions; returns what is to be told, in the order of the rules. */
+/** Takes the newest predictions and returns the events to send, in the order of the rules. */
 export const advanceAlerts = (
   board: AlertBoard,
   rules: readonly AlertRule[],
@@ -66,7 +66,7 @@ export const advanceAlerts = (
 ): { board: AlertBoard; events: AlertEvent[] } => {
   const events: AlertEvent[] = [];
   const thresholds: AlertBoard['thresholds'] = {};
-  // A rule that is no longer configured ends its alert without a word: nobody asks for it any more.
+  // If a rule is no longer configured, its alert ends without an event: nobody asks for it any more.
   let alerts = endAlerts(board.alerts, moment.atMs, (alert) => rules.every(({ id }) => id !== alert.ruleId));
   for (const rule of rules) {
     const before = board.thresholds[rule.id] ?? freshThreshold();
@@ -119,7 +119,7 @@ const endAlerts = (
   alerts.map((alert) => (alert.endedAtMs === null && which(alert) ? { ...alert, endedAtMs: atMs } : alert));
 
 /**
- * Notes that somebody saw an alert. Saying so twice keeps the first.
+ * Acknowledges an alert. A second acknowledgment keeps the first one.
  * @throws Fault `not_found` for an alert that this session never raised
  */
 export const acknowledgeAlert = (

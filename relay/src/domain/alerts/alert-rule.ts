@@ -19,8 +19,9 @@ const metric = z.union([
 export type AlertMetric = Target | `kpi.${string}`;
 
 /**
- * A threshold as configuration. A value is over it from `enter` on and stays so until `leave`, which lies on the other
- * side, so that a value that trembles at the limit is told once.
+ * A threshold as configuration. A value counts as over once it reaches `enter`, and until it passes `leave`.
+ * `leave` lies on the other side of `enter`, so that a value that moves around the limit is reported only
+ * once.
  */
 export const alertRuleSchema = z
   .strictObject({
@@ -29,20 +30,26 @@ export const alertRuleSchema = z
     direction: z.enum(['above', 'below']),
     enter: z.number(),
     leave: z.number(),
-    /** The value has to be beyond a limit for this long, on the session's clock, to cross it; both ways. */
+    /**
+     * How long the value must stay beyond a limit to cross it, in both directions. Measured on the session's
+     * clock.
+     */
     dwell_ms: z.number().int().min(ALERT_LIMITS.dwellMs.min).max(ALERT_LIMITS.dwellMs.max).default(0),
-    /** Utterances of callers before anything is told: an early prediction is mostly prior. */
+    /**
+     * How many caller utterances are needed before anything is reported. An early prediction rests mostly on
+     * the prior.
+     */
     minimum_utterances: z
       .number()
       .int()
       .min(ALERT_LIMITS.minimumUtterances.min)
       .max(ALERT_LIMITS.minimumUtterances.max)
       .default(2),
-    /** Whether crossing it also triggers an alert, not only the event. */
+    /** Whether a crossing also triggers an alert. Otherwise it only sends the event. */
     alert: z.boolean().default(true),
     /** By default the metric with `_high` or `_low`. */
     alert_type: id.optional(),
-    /** By default what the prediction recommends. */
+    /** By default the action that the prediction recommends. */
     recommended_action: z.string().min(1).max(200).optional(),
   })
   .refine(({ direction, enter, leave }) => (direction === 'above' ? leave <= enter : leave >= enter), {
@@ -70,7 +77,7 @@ const defaultRule = (
   };
 };
 
-/** What an organization has that configured nothing. */
+/** The rules of an organization that configured none. */
 export const DEFAULT_ALERT_RULES: readonly AlertRule[] = [
   defaultRule('escalation_risk', 'above', 0.6, 0.4),
   defaultRule('churn_risk', 'above', 0.7, 0.5),
@@ -81,7 +88,10 @@ export const DEFAULT_ALERT_RULES: readonly AlertRule[] = [
 export const alertTypeOf = ({ alert_type, metric: name, direction }: AlertRule): string =>
   alert_type ?? `${name.replace('.', '_')}_${direction === 'above' ? 'high' : 'low'}`;
 
-/** All of an organization's rules. @throws Fault `validation_error` for a second of the same id, or too many */
+/**
+ * Checks all rules of an organization.
+ * @throws Fault `validation_error` if two rules have the same id, or there are too many
+ */
 export const checkRules = (rules: readonly AlertRule[]): void => {
   const ids = rules.map(({ id }) => id);
   checkDistinct('alerts', 'an id', ids, ALERT_LIMITS.perOrganization);
@@ -89,7 +99,7 @@ export const checkRules = (rules: readonly AlertRule[]): void => {
 
 type Watchable = readonly { readonly name: string; readonly kind: string }[];
 
-/** Why a rule would never tell anything; undefined for one that may. */
+/** Why a rule could never report anything. Undefined if it can. */
 const deafness = ({ metric: watched }: AlertRule, kpis: Watchable): string | undefined => {
   if (!watched.startsWith('kpi.')) return undefined;
   const kpi = kpis.find(({ name }) => watched === `kpi.${name}`);
@@ -98,15 +108,16 @@ const deafness = ({ metric: watched }: AlertRule, kpis: Watchable): string | und
 };
 
 /**
- * The rules that are left when KPIs change: one on a KPI that is gone goes with it. Kept, it would be in the list that its
- * organization reads, and be refused when that list is written back; on a later KPI of the same name it would not be asked for.
+ * The rules that remain when the KPIs change. A rule on a removed KPI is removed too. If it stayed, the
+ * organization would read it in its list, but writing that list back would be refused. It would also apply to
+ * a later KPI of the same name, which nobody asked for.
  */
 export const rulesWith = (rules: readonly AlertRule[], kpis: Watchable): readonly AlertRule[] =>
   rules.filter((rule) => deafness(rule, kpis) === undefined);
 
 /**
- * A rule on what is never predicted would never tell anything.
- * @throws Fault `validation_error` for a KPI that is not defined, or has no order
+ * Refuses rules on a metric that is never predicted, because they would never report anything.
+ * @throws Fault `validation_error` for a KPI that is not defined, or whose values have no order
  */
 export const checkMetrics = (rules: readonly AlertRule[], kpis: Watchable): void => {
   const details: Record<string, string[]> = {};

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { AlertRule } from './alert-rule.js';
 
-/** Where one value stands to its threshold. `pendingSinceMs`: since when it has been beyond the limit to cross. */
+/**
+ * Where a value stands relative to its threshold. `pendingSinceMs` is the time since which it has been beyond
+ * the limit that it must cross.
+ */
 export const thresholdSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('inside'), pendingSinceMs: z.number().nullable() }),
   z.strictObject({ kind: z.literal('over'), pendingSinceMs: z.number().nullable() }),
@@ -12,7 +15,7 @@ export const freshThreshold = (): ThresholdState => ({ kind: 'inside', pendingSi
 
 export type Crossing = 'entered' | 'left';
 
-/** The one place where a threshold changes; `crossing` is told once per crossing. */
+/** The only place where a threshold changes its state. `crossing` is reported once per crossing. */
 export const transitionThreshold = (
   state: ThresholdState,
   rule: Pick<AlertRule, 'direction' | 'enter' | 'leave' | 'dwell_ms'>,
@@ -30,7 +33,10 @@ export const transitionThreshold = (
   }
 };
 
-/** Beyond the limit that would change the state. Entering includes its limit, leaving does not: both may be one number. */
+/**
+ * Whether the value is beyond the limit that would change the state. A value equal to `enter` enters, but a
+ * value equal to `leave` does not leave, because both limits may be the same number.
+ */
 const isBeyond = (
   { kind }: ThresholdState,
   { direction, enter, leave }: Pick<AlertRule, 'direction' | 'enter' | 'leave'>,

@@ -11,9 +11,9 @@ export type AuditVerdict =
   | { readonly kind: 'broken'; readonly seq: number; readonly reason: string };
 
 /**
- * Follows the chain from its first entry to its head. An entry that was changed, taken out, put in or moved breaks it, and
- * so does an end that was cut off. Whoever rewrites everything from an entry on, the head included, is found only by a head
- * that was written down elsewhere: keep what the verifier prints.
+ * Follows the chain from its first entry to its head. It breaks if an entry was changed, removed, inserted or
+ * moved, or if the end was cut off. If somebody rewrites everything from an entry on, including the head,
+ * only a head that was stored elsewhere reveals it: keep what the verifier prints.
  */
 export const verifyChain = async (
   records: AsyncIterable<AuditRecord>,

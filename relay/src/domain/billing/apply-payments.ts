@@ -12,17 +12,17 @@ import {
 
 const PRICE = MICRO_CREDITS_PER_CREDIT;
 
-/** What a batch did to one wallet. */
+/** The effects of a batch on one wallet. */
 export interface AppliedPayments {
   readonly lines: readonly LedgerLine[];
   readonly outcomes: readonly PaymentOutcome[];
-  /** Streams that were not there before. */
+  /** Streams that are new with this batch. */
   readonly begun: readonly PaymentRequest[];
 }
 
 /**
- * Applies the requests of one organization to its wallet. The wallet is a draft: whoever calls this has locked it,
- * and writes what has changed in it, or nothing.
+ * Applies the requests of one organization to its wallet. The wallet is a draft: the caller has locked the
+ * stored wallet, and writes either all changes of the draft or none.
  */
 export const applyPayments = (
   draft: WalletDraft,
@@ -40,7 +40,7 @@ export const applyPayments = (
 
 interface Settled {
   readonly request: PaymentRequest;
-  /** Absent for a holder that was superseded. */
+  /** Absent if a newer holder has replaced this one. */
   readonly hold: StreamHold | undefined;
   readonly paid: AudioSecond[];
   readonly refused: AudioSecond[];
@@ -71,8 +71,9 @@ const settle = (draft: WalletDraft, request: PaymentRequest, nowMs: number, line
 };
 
 /**
- * What a second costs now: nothing more where it was paid. A holder that ended gave back what it had not used of its last
- * second; whoever goes on with the session pays that part, under a line of its own.
+ * The current price of a second. It is zero if the second was already paid. When a holder ends, it gets back
+ * the unused part of its last second. If another holder then continues the session, it pays for that part, as
+ * a separate ledger line.
  */
 const priceOf = (
   draft: WalletDraft,
@@ -85,7 +86,10 @@ const priceOf = (
   return { reference: reuseReference(sessionId, second), price: returned };
 };
 
-/** Sets aside what streams want: first a second for each that starts, then, where it is scarce, in proportion. */
+/**
+ * Sets aside the money that streams want. Each starting stream first gets one second. If the money is scarce,
+ * the rest is shared in proportion.
+ */
 const fill = (draft: WalletDraft, settled: readonly Settled[]): void => {
   const wanting = settled.flatMap(({ request, hold }) => {
     if (hold === undefined || request.hold === 'close') return [];

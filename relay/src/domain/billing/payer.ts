@@ -1,6 +1,6 @@
 import type { Organization } from '../accounts/organization.js';
 
-/** Who asks for an analysis and pays for it. */
+/** Who requests an analysis and pays for it. */
 export interface Payer {
   readonly organization: Organization;
   readonly keyId: string;

@@ -1,32 +1,34 @@
-/** A second of one channel's audio clock: what a stream pays for, once. */
+/** One second on the audio clock of one channel. A stream pays for each second once. */
 export interface AudioSecond {
   readonly channel: number;
   readonly second: number;
 }
 
-/** What of a paid second held no analyzed audio. */
+/** The part of a paid second that held no analyzed audio. */
 export interface UnusedSecond extends AudioSecond {
   readonly microCredits: number;
 }
 
-/** What one stream pays, gets back and wants set aside. */
+/** What one stream pays, gets back, and wants to set aside. */
 export interface PaymentRequest {
   readonly orgId: string;
   readonly sessionId: string;
   readonly keyId?: string;
-  /** Under which this holder has the session; an older holder pays and takes nothing any more. */
+  /**
+   * The generation in which this holder has the session. An older holder can no longer pay or take anything.
+   */
   readonly generation: number;
-  /** Channels that are analyzed: credits that a second of the stream costs. */
+  /** The number of analyzed channels, which is also the price of one second of the stream in credits. */
   readonly channels: number;
-  /** In order. */
+  /** In the order in which they are to be paid. */
   readonly charges: readonly AudioSecond[];
   readonly returns: readonly UnusedSecond[];
   /**
-   * `open`: set money aside, and refuse when there is not even a second's worth; `keep`: go on; `close`: give the rest
-   * back.
+   * `open`: set money aside, and refuse if there is not enough for one second. `keep`: continue. `close`:
+   * give the rest back.
    */
   readonly hold: 'open' | 'keep' | 'close';
-  /** Credits that may still be set aside, where a token limits them. */
+  /** Credits that may still be set aside, if a token limits them. */
   readonly mostCredits?: number;
 }
 
@@ -35,38 +37,49 @@ export type PaymentOutcome =
       readonly kind: 'metered';
       readonly orgId: string;
       readonly sessionId: string;
-      /** Paid now or before. */
+      /** Paid in this request or an earlier one. */
       readonly paid: readonly AudioSecond[];
-      /** There was no money for these. */
+      /** Seconds that could not be paid because there was not enough money. */
       readonly refused: readonly AudioSecond[];
-      /** Set aside for this stream; none after `open` means that it cannot start. */
+      /** The amount set aside for this stream. If it is zero after `open`, the stream cannot start. */
       readonly heldMicroCredits: number;
-      /** What this stream paid so far, returns taken off. */
+      /** What this stream has paid so far, minus returns. */
       readonly chargedMicroCredits: number;
       readonly balanceMicroCredits: number;
-      /** How long the money lasts with all streams of the organization open as now. */
+      /** How long the money lasts if all open streams of the organization continue as now, in seconds. */
       readonly leftS: number;
     }
-  /** Another holder has the session. */
+  /** Another holder now has the session. */
   | { readonly kind: 'fenced'; readonly orgId: string; readonly sessionId: string };
 
-/** Where streams pay: one call for many of them, all or nothing. */
+/** Where streams pay. One call covers many streams, and succeeds or fails as a whole. */
 export interface StreamWallets {
   pay(requests: readonly PaymentRequest[]): Promise<readonly PaymentOutcome[]>;
 }
 
-/** What is set aside for a stream, seconds. */
+/** The time for which money is set aside for a stream, in seconds. */
 export const HOLD_WINDOW_S = 120;
-/** Set aside again below this. What a stream holds is its own, so a warning at this many seconds comes in time. */
+/**
+ * Below this many seconds, more money is set aside. The money belongs to this stream alone, so a warning at
+ * this many seconds comes in time.
+ */
 export const HOLD_REFILL_S = 90;
-/** A holder that died gives its money back after this, at most; at the least after what is left of a renewal. */
+/**
+ * If a holder dies, its money is given back after this time at the latest. It can be sooner by the
+ * renewal interval, because a hold is not renewed with every payment.
+ */
 export const HOLD_TTL_MS = 240_000;
-/** A hold is renewed this often, so that it outlives a session that waits for its client (120 s). */
+/**
+ * A hold is renewed this often, so that it lasts longer than a session that waits for its client to return
+ * (120 s).
+ */
 export const HOLD_RENEWAL_MS = 60_000;
 
 export const chargeReference = (sessionId: string, { channel, second }: AudioSecond): string =>
   `${sessionId}/${channel}/${second}`;
 
-/** Under which a second is paid whose unused part was given back, and which another holder went on to use. */
+/**
+ * The ledger reference for the unused part of a second that was given back and that another holder then used.
+ */
 export const reuseReference = (sessionId: string, second: AudioSecond): string =>
   `${chargeReference(sessionId, second)}/again`;

@@ -5,7 +5,7 @@ export interface StreamHold {
   readonly sessionId: string;
   readonly keyId: string | undefined;
   microCredits: number;
-  /** Paid so far, returns taken off. */
+  /** Paid so far, minus returns. */
   charged: number;
   channels: number;
   generation: number;
@@ -13,11 +13,11 @@ export interface StreamHold {
   expiresAtMs: number;
   /** Not in the store yet. */
   readonly fresh: boolean;
-  /** Differs from the store. */
+  /** It differs from the stored hold. */
   changed: boolean;
 }
 
-/** A stream that was refused at its start has not: it leaves no trace. */
+/** A stream that was refused at its start has not begun, so nothing is stored about it. */
 export const hasBegun = ({ open, charged }: StreamHold): boolean => open || charged > 0;
 
 export interface LedgerLine {
@@ -38,20 +38,23 @@ export interface KnownLine {
 export interface WalletDraftState {
   readonly balance: number;
   readonly held: number;
-  /** The holds of the streams in question. */
+  /** The holds of the streams in this batch. */
   readonly holds: readonly StreamHold[];
-  /** Lines of the ledger that are there already, of those in question. */
+  /** Of the ledger lines that this batch may add, those that exist already. */
   readonly known: readonly KnownLine[];
-  /** Channels of the organization's other open streams. */
+  /** The number of channels of the organization's other open streams. */
   readonly otherChannels: number;
 }
 
-/** One wallet while a batch is applied to it. Never below zero, and never below its holds. */
+/**
+ * One wallet while a batch is applied to it. Its balance is never below zero, and never below the sum of its
+ * holds.
+ */
 export class WalletDraft {
   balance: number;
   held: number;
   private readonly bySession: Map<string, StreamHold>;
-  /** Amounts by kind and reference. */
+  /** Amounts by line kind and reference. */
   private readonly known: Map<string, number>;
   private readonly otherChannels: number;
 
@@ -74,12 +77,15 @@ export class WalletDraft {
     return [...this.bySession.values()];
   }
 
-  /** Channels of all open streams. */
+  /** The number of channels of all open streams. */
   get openChannels(): number {
     return this.holds.reduce((sum, { open, channels }) => sum + (open ? channels : 0), this.otherChannels);
   }
 
-  /** The stream's hold, its time renewed; one that ran out is empty. @returns undefined for an older holder */
+  /**
+   * Renews and returns the hold of the stream. A hold that ran out is empty.
+   * @returns undefined for an older holder
+   */
   take(request: PaymentRequest, nowMs: number): StreamHold | undefined {
     const { sessionId, generation, channels, keyId } = request;
     const hold = this.bySession.get(sessionId) ?? this.create(sessionId, keyId);
@@ -88,9 +94,9 @@ export class WalletDraft {
     hold.open = true;
     hold.generation = generation;
     hold.channels = channels;
-    // Not with every second: the time is in an index, and what changes it costs more.
+    // Not renewed with every second: the time is in a database index, so changing it costs more.
     const leftMs = hold.expiresAtMs - nowMs;
-    // More than a whole time is left where the clock was set back.
+    // More than the full time is left if the clock was set back.
     if (leftMs < HOLD_TTL_MS - HOLD_RENEWAL_MS || leftMs > HOLD_TTL_MS)
       hold.expiresAtMs = nowMs + HOLD_TTL_MS;
     hold.changed = true;
@@ -101,19 +107,22 @@ export class WalletDraft {
     return this.known.has(`${kind} ${reference}`);
   }
 
-  /** What was given back of a second. */
+  /** The amount that was given back for a second. */
   returned(reference: string): number {
     return this.known.get(`stream_return ${reference}`) ?? 0;
   }
 
-  /** @returns false when the line is there already */
+  /** @returns false if the line exists already */
   enter(kind: LineKind, reference: string, microCredits: number): boolean {
     if (this.has(kind, reference)) return false;
     this.known.set(`${kind} ${reference}`, microCredits);
     return true;
   }
 
-  /** Pays from what is set aside, then from what is free. @returns false when both together do not do */
+  /**
+   * Pays from the money set aside first, then from the free money.
+   * @returns false if both together are not enough
+   */
   pay(hold: StreamHold, microCredits: number): boolean {
     if (hold.microCredits + this.free < microCredits) return false;
     const fromHold = Math.min(hold.microCredits, microCredits);
@@ -129,7 +138,7 @@ export class WalletDraft {
     hold.charged -= microCredits;
   }
 
-  /** @returns false when that much is not free */
+  /** @returns false if that amount is not free */
   setAside(hold: StreamHold, microCredits: number): boolean {
     if (this.free < microCredits) return false;
     hold.microCredits += microCredits;

@@ -4,13 +4,16 @@ export type ChargeKind = 'stream' | 'analysis' | 'fine_tune';
 export interface HoldOrder {
   readonly orgId: string;
   readonly kind: ChargeKind;
-  /** What it pays for (a request, a session, a job): a second hold under the same kind and reference is the first one. */
+  /**
+   * The request, session or job that it pays for. A second hold with the same kind and reference is the same
+   * hold as the first.
+   */
   readonly reference: string;
-  /** The API key that asked for the work, for usage by key. */
+  /** The API key that requested the work, for usage by key. */
   readonly keyId?: string;
-  /** Whole, not negative. */
+  /** A whole number, not negative. */
   readonly microCredits: number;
-  /** A holder that died gives its money back after this time. */
+  /** If the holder dies, its money is given back after this time. */
   readonly ttlMs: number;
 }
 
@@ -21,14 +24,16 @@ export interface Hold {
 }
 
 /**
- * An organization's credits: money is set aside before work starts and charged when it is done.
- * Invariant: balance = top-ups − charges at every instant, and never below the open holds.
+ * An organization's credits. Money is set aside before work starts and charged when the work is done.
+ * Invariant: the balance always equals top-ups − charges, and is never below the sum of the open holds.
  */
 export interface Wallet {
   /** Sets money aside. @throws Fault `insufficient_credits` */
   hold(order: HoldOrder): Promise<Hold>;
-  /** Charges at most what was held, once, and frees the rest. A second settling changes nothing. */
+  /**
+   * Charges at most the held amount, once, and frees the rest. Settling the same hold again changes nothing.
+   */
   settle(hold: Hold, microCredits: number): Promise<void>;
-  /** Gives everything back: the work was not done. */
+  /** Gives everything back, because the work was not done. */
   release(hold: Hold): Promise<void>;
 }

@@ -25,8 +25,8 @@ export const alternateNameOf = (type: EventType): AlternateName | undefined => {
 };
 
 /**
- * The name under which an event goes to a subscriber: the one of its names that comes first in the subscription. A
- * subscriber to both is told once: the id is the same, and receivers drop what they have seen.
+ * The name under which an event goes to a subscriber: the first of its names in the subscription. A
+ * subscriber to both names gets the event once: the id is the same, and receivers drop repeated ids.
  */
 export const nameFor = (type: EventType, subscribed: readonly EventName[]): EventName | undefined => {
   const alternate = alternateNameOf(type);

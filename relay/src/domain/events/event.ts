@@ -10,7 +10,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Something that happened to an organization and is told to whoever subscribed. Written once, never changed. */
+/** Something that happened to an organization and is sent to its subscribers. Written once, never changed. */
 export interface NewEvent {
   readonly orgId: string;
   readonly type: EventType;

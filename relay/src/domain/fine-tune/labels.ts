@@ -5,7 +5,10 @@ import type { StoredReading } from './samples/sample.js';
 /** A label that samples may carry: one of the 14, or the customer's own. */
 export interface LabelSpec {
   readonly name: string;
-  /** Which of the 14 an own label is told as; undefined: the one that the base model hears most in its samples. */
+  /**
+   * For a custom label: which of the 14 labels it is reported as. Undefined: the one that the base model
+   * finds most often in its samples.
+   */
   readonly as: EmotionLabel | undefined;
 }
 
@@ -20,13 +23,13 @@ export const labelSpec = (name: string, as?: EmotionLabel): LabelSpec => ({
 /** The labels of a job that names none. */
 export const COMMON_LABELS: readonly LabelSpec[] = LABELS.map((name) => labelSpec(name));
 
-/** Why a label that is not among these cannot be taken, and what to do. */
+/** Why a label outside this list is refused, and what to do about it. */
 export const whyUnknown = (labels: readonly LabelSpec[]): string =>
   labels.length === LABELS.length && labels.every(({ name }) => isLabel(name))
     ? 'the label is not one of the 14; to have your own, name in labels every label that samples carry'
     : 'the label is not in labels, which names every label that samples carry, those of the 14 too';
 
-/** The labels that are trained, with what the base model has to say about each. */
+/** The labels to train, each with what the base model says about its samples. */
 export const tunedLabels = (
   labels: readonly LabelSpec[],
   readingsOf: (label: string) => readonly StoredReading[],

@@ -37,7 +37,7 @@ const heldOut = z.strictObject({
   gain_interval: interval.meta({ description: '90 % of resamples of people or recordings.' }),
 });
 
-/** What a finished job says about its model. */
+/** What a finished job reports about its model. */
 export const reportSchema = z
   .strictObject({
     better: z.boolean().meta({ description: 'The whole interval of the gain lies above 0.' }),

@@ -1,33 +1,36 @@
 import type { AnalyzedSample } from './samples/sample.js';
 
-/** The scope of a consent to train on what was heard. */
+/** The consent scope for training on a recording. */
 const TRAINING_SCOPE = 'training';
 
-/** Whether those who speak agreed to be trained on. */
+/** Whether the speakers agreed to training. */
 export const coversTraining = (scope: readonly string[] | undefined): boolean =>
   scope?.includes(TRAINING_SCOPE) ?? false;
 
-/** What is left of a consent whose training was taken back. */
+/** What remains of a consent after its training part was withdrawn. */
 export const withoutTraining = (scope: readonly string[]): string[] =>
   scope.filter((entry) => entry !== TRAINING_SCOPE);
 
-/** Which utterance of whose session. */
+/** Identifies an utterance of a session. */
 export interface UtteranceName {
   readonly orgId: string;
   readonly sessionId: string;
   readonly utteranceId: string;
 }
 
-/** Utterances whose speakers agreed to `training`: what was heard of them waits for somebody to say how they really sounded. */
+/**
+ * Utterances whose speakers agreed to `training`. The model's readings are kept until somebody submits the
+ * correct label.
+ */
 export interface TrainingUtterances {
   keep(
     utterance: UtteranceName & { readonly speaker: string | undefined; readonly heard: AnalyzedSample },
   ): Promise<void>;
-  /** Nothing happens where nothing was kept. */
+  /** Does nothing if the utterance was not kept. */
   label(utterance: UtteranceName, label: string): Promise<void>;
   /**
-   * The consent of a live stream was taken back: what was kept of its turns goes, from samples of jobs that are not over
-   * too. Utterances of the session that came with a consent of their own stay.
+   * Call it when the consent of a live stream was withdrawn. The kept data of its turns is deleted, also from
+   * samples of jobs that are not over. Utterances of the session that have their own consent stay.
    */
   forgetStream(session: Omit<UtteranceName, 'utteranceId'>): Promise<void>;
 }

@@ -16,7 +16,7 @@ import type { BaseModel } from './jobs/job.js';
 import { type LabelSpec, tunedLabels } from './labels.js';
 import type { FineTuneSample, StoredReading } from './samples/sample.js';
 
-/** What the training process is told to do. */
+/** The order for the training process. */
 export interface TrainingOrder {
   readonly task: 'train' | 'evaluate';
   readonly data: DataSet;
@@ -28,15 +28,15 @@ export type TrainingResult =
   | { readonly task: 'evaluate'; readonly evaluation: Evaluation };
 
 /**
- * Runs an order somewhere that serves nobody else.
- * @throws the signal's reason; an Error where the process died
+ * Runs an order in a place that serves no other work.
+ * @throws the signal's reason; an Error if the process died
  */
 export type RunTraining = (
   order: TrainingOrder,
   options: { readonly signal: AbortSignal; readonly onProgress: (share: number) => void },
 ) => Promise<TrainingResult>;
 
-/** The computation itself, on whatever thread it is called. */
+/** The computation itself. It runs on the calling thread. */
 export const runOrder = (
   { task, data, seed }: TrainingOrder,
   onProgress: (share: number) => void,
@@ -49,7 +49,7 @@ export const runOrder = (
     : { task, evaluation: evaluate(data, { seed, onStep }) };
 };
 
-/** A job's samples as a data set, and its labels with what they are told as. */
+/** A job's samples as a data set, with its labels and the labels they are reported as. */
 export const dataSetOf = (
   samples: readonly FineTuneSample[],
   specs: readonly LabelSpec[],
@@ -75,7 +75,7 @@ export const dataSetOf = (
   return { data: { labels: labels.map(({ name }) => name), examples }, labels };
 };
 
-/** The same job is trained the same way, whoever takes it up. */
+/** The same job always gets the same seed, so the training is the same on every relay. */
 export const seedOf = (jobId: string): number =>
   Buffer.from(jobId).reduce((hash, byte) => (Math.imul(hash, 31) + byte) >>> 0, 17);
 

@@ -10,14 +10,17 @@ export interface TunedModelRecord {
   readonly jobId: string;
   readonly name: string;
   readonly version: number;
-  /** The only vertical that it may become the default of; undefined: of all. */
+  /** The only vertical for which it may become the default. Undefined: all verticals. */
   readonly vertical: string | undefined;
-  /** The network that its head stands on: SHA-256 of its file, hex. */
+  /** The network that its head is trained on: SHA-256 of its file, in hex. */
   readonly baseSha256: string;
   readonly createdAt: Date;
 }
 
-/** What requests without a `model` use in a vertical; an empty vertical stands for all that have none of their own. */
+/**
+ * The model that requests without a `model` use in a vertical. An empty vertical stands for all verticals
+ * that have no model of their own.
+ */
 export interface ActiveModel {
   readonly vertical: string;
   /** Undefined: the base model. */
@@ -25,16 +28,17 @@ export interface ActiveModel {
 }
 
 export interface TunedModelStore {
-  /** Newest first, every version; what they learnt is asked for one by one. */
+  /** All versions, newest first, without their artifacts. Those are read one by one. */
   models(orgId: string): Promise<readonly TunedModelRecord[]>;
-  /** What a version learnt; undefined where it is gone. */
+  /** The artifact of a version. Undefined if it no longer exists. */
   artifact(orgId: string, modelId: string): Promise<unknown>;
   active(orgId: string): Promise<readonly ActiveModel[]>;
-  /** Makes all of these the defaults at once. */
+  /** Makes all of these the defaults in one step. */
   activate(orgId: string, defaults: readonly ActiveModel[], at: Date): Promise<void>;
   /**
-   * Takes the last activation of a vertical back, and where that was of the empty one, what was activated together with it.
-   * @returns false where there is none
+   * Undoes the last activation of a vertical. If that was the empty vertical, it also undoes what was
+   * activated together with it.
+   * @returns false if there is none
    */
   rollBack(orgId: string, vertical: string, at: Date): Promise<boolean>;
 }
@@ -49,12 +53,12 @@ export interface ModelChoice {
 
 export interface TunedModelsOptions {
   readonly store: TunedModelStore;
-  /** The network in use. */
+  /** The network that is in use. */
   readonly base: () => BaseModel;
   readonly nowMs: () => number;
 }
 
-/** Another relay's change is seen after this time. */
+/** A change made by another relay is seen after this time. */
 const KEPT_MS = 2_000;
 const MOST_KEPT = 1_000;
 
@@ -62,7 +66,7 @@ interface Known {
   readonly models: readonly TunedModelRecord[];
   readonly active: readonly ActiveModel[];
   readonly untilMs: number;
-  /** Of versions that somebody used, by id: a version never changes. */
+  /** The versions in use so far, by id. They can be cached because a version never changes. */
   readonly choices: ReadonlyMap<string, ModelChoice>;
 }
 
@@ -70,13 +74,13 @@ interface Known {
 export interface ListedModel {
   /** Undefined: the base model. */
   readonly model: TunedModelRecord | undefined;
-  /** It stands on the network in use. */
+  /** Whether it was trained on the network in use. */
   readonly usable: boolean;
-  /** Where requests without a `model` use it. */
+  /** The verticals where requests without a `model` use it. */
   readonly activeIn: readonly VerticalName[];
 }
 
-/** Customers' models: which there are, which one a request uses, which one is the default. */
+/** The models of customers: which exist, which one a request uses, and which one is the default. */
 export class TunedModels {
   private readonly options: TunedModelsOptions;
   private readonly known = new Map<string, Known>();
@@ -85,7 +89,7 @@ export class TunedModels {
     this.options = options;
   }
 
-  /** The base model, then the organization's own, newest first. */
+  /** The base model first, then the organization's own models, newest first. */
   async list(orgId: string): Promise<readonly ListedModel[]> {
     const known = await this.refresh(orgId);
     const inUse = VERTICAL_NAMES.map((vertical) => ({ vertical, used: this.default(known, vertical) }));
@@ -97,11 +101,11 @@ export class TunedModels {
   }
 
   /**
-   * The model of a request.
+   * Chooses the model of a request.
    * @param wanted `name`, `name@version`, the base model's id, or undefined for the default
    * @returns undefined for the base model
-   * @throws Fault `validation_error` naming `model`, the same for another organization's and for none; `conflict` where it was
-   *   trained on another network
+   * @throws Fault `validation_error` naming `model`, the same for another organization's model and for one
+   *   that does not exist; `conflict` if it was trained on another network
    */
   async choose(
     orgId: string,
@@ -118,16 +122,17 @@ export class TunedModels {
     if (model === undefined) throw noSuchModel();
     if (!this.fits(model)) throw outgrown();
     const choice = await this.choice(model);
-    // Deleted since it was listed.
+    // It was deleted after it was listed.
     if (choice === undefined) throw noSuchModel();
     return choice;
   }
 
   /**
-   * Makes a version the default: of the vertical that is asked for, else of its own, else of all that have no default of their
-   * own. The base model becomes the default of one vertical, or of every one.
-   * @throws Fault `forbidden` for a model that is not there, `conflict` where it does not fit the network, `validation_error`
-   *   for a vertical that it was not made for
+   * Makes a version the default: of the requested vertical, otherwise of its own vertical, otherwise of all
+   * verticals that have no default of their own. The base model becomes the default of one vertical, or of
+   * every one.
+   * @throws Fault `forbidden` for a model that does not exist, `conflict` if it does not fit the network,
+   *   `validation_error` for a vertical that it was not made for
    */
   async activate(
     orgId: string,
@@ -158,7 +163,7 @@ export class TunedModels {
     return nameOf(model);
   }
 
-  /** Goes back to what was the default before. @returns what is the default now. @throws Fault `conflict` */
+  /** Restores the previous default. @returns the default after that. @throws Fault `conflict` */
   async rollBack(orgId: string, vertical: string | undefined): Promise<string> {
     const { store, base, nowMs } = this.options;
     if (!(await store.rollBack(orgId, vertical ?? '', new Date(nowMs())))) {
@@ -172,18 +177,18 @@ export class TunedModels {
     return model === undefined ? base().id : nameOf(model);
   }
 
-  /** Something changed. */
+  /** Call it after a change. */
   forget(orgId: string): void {
     const known = this.known.get(orgId);
     if (known !== undefined) this.known.set(orgId, { ...known, untilMs: -Infinity });
   }
 
-  /** Whether a model's head stands on the network in use. */
+  /** Whether a model's head was trained on the network in use. */
   private fits({ baseSha256 }: TunedModelRecord): boolean {
     return baseSha256 === this.options.base().sha256;
   }
 
-  /** What a vertical uses where a request names no model; undefined for the base model. */
+  /** The model that a vertical uses if a request names none. Undefined for the base model. */
   private default(
     { models, active }: Pick<Known, 'models' | 'active'>,
     vertical: string,
@@ -191,7 +196,8 @@ export class TunedModels {
     const own =
       active.find((each) => each.vertical === vertical) ?? active.find((each) => each.vertical === '');
     const model = models.find(({ id }) => id === own?.modelId);
-    // An operator who changes the network must not take analysis away from everybody who tuned the old one.
+    // If an operator changes the network, customers who tuned the old one must still get analyses, from the
+    // base model.
     return model !== undefined && this.fits(model) ? model : undefined;
   }
 
@@ -215,7 +221,7 @@ export class TunedModels {
     return fresh;
   }
 
-  /** @returns undefined where it was deleted meanwhile */
+  /** @returns undefined if it was deleted in the meantime */
   private async choice(model: TunedModelRecord): Promise<ModelChoice | undefined> {
     const { id, orgId } = model;
     const kept = this.known.get(orgId)?.choices.get(id);
@@ -247,7 +253,7 @@ const outgrown = (): Fault =>
 export const nameOf = ({ name, version }: Pick<TunedModelRecord, 'name' | 'version'>): string =>
   `${name}@${version}`;
 
-/** The newest version where none is named. */
+/** The newest version if the request names none. */
 const named = (models: readonly TunedModelRecord[], wanted: string): TunedModelRecord | undefined => {
   const exact = models.find((model) => nameOf(model) === wanted);
   if (exact !== undefined) return exact;

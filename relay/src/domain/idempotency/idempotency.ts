@@ -12,7 +12,7 @@ const RETRY_S = 1;
 /** Visible ASCII, as a header can carry it. */
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
 /**
- * Answers that another try may find different without the request being another one: the caller pays, waits, or the
+ * Answers that may differ on another try although the request is the same: the caller pays, waits, or the
  * request was not read to its end.
  */
 const PASSING = new Set([401, 402, 408, 409, 429, 499]);
@@ -43,7 +43,7 @@ export type Outcome<A extends Answer> =
 export interface IdempotencyOptions {
   readonly store: IdempotencyStore;
   readonly nowMs: () => number;
-  /** Told when an answer could not be kept: the caller has it all the same. */
+  /** Called if an answer could not be stored. The caller still gets the answer. */
   readonly onKeepFailed: (error: unknown, requestId: string) => void;
 }
 
@@ -102,7 +102,8 @@ export class Idempotency {
         if (answer === undefined || !isLasting(answer.status)) await store.abandon(claim);
         else await store.complete(claim, answer.status, seal(request, answer));
       } catch (error) {
-        // What the request did is done; without its answer a retry finds the key locked and then runs again.
+        // The work of the request is done. Without a stored answer, a retry finds the key locked and later
+        // runs again.
         onKeepFailed(error, request.requestId);
       }
     }

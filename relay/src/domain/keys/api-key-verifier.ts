@@ -10,7 +10,7 @@ export interface ApiKeyVerifierOptions {
   readonly now: () => number;
   /** SHA-256 (hex) of keys an operator chose, which carry no checksum of ours. */
   readonly chosenHashes?: ReadonlySet<string>;
-  /** Told of every use of a usable key. */
+  /** Called for every use of a usable key. */
   readonly onUsed?: (keyId: string) => void;
 }
 

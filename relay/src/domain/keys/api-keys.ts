@@ -3,7 +3,10 @@ import { newId } from '../ids.js';
 import type { ApiKey } from './api-key.js';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './api-key-secret.js';
 
-/** A key that somebody forgot would stay open for ever: an organization that needs more than this lost track. */
+/**
+ * A forgotten key would stay valid forever. An organization that needs more keys than this has lost track of
+ * them.
+ */
 export const MAX_ACTIVE_KEYS = 1_000;
 
 export interface NewApiKey extends Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> {
@@ -28,7 +31,7 @@ export interface ApiKeyOrder {
 }
 
 export interface CreatedApiKey {
-  /** The key itself. It is told to whoever asked, and stored nowhere. */
+  /** The key itself. It is returned to the caller that created it, and stored nowhere. */
   readonly secret: string;
   readonly key: NewApiKey;
 }
@@ -49,7 +52,7 @@ export class ApiKeys {
   }
 
   /**
-   * Makes a key. The secret leaves here and is stored nowhere.
+   * Makes a key. The secret is returned to the caller and stored nowhere.
    * @throws Fault `validation_error` for an expiry that has passed, `conflict` beyond {@link MAX_ACTIVE_KEYS}
    */
   async create(

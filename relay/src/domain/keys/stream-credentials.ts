@@ -21,8 +21,9 @@ export interface StreamCredentialsOptions {
 }
 
 /**
- * Ends streams whose key was revoked, on this relay or another, or has expired. One question in each round, about the keys
- * of open streams only, and none while nothing is open: it needs no message between relays that could get lost.
+ * Ends streams whose key has expired or was revoked, on this relay or another. Each round makes one query,
+ * only about the keys of open streams, and none while no stream is open. It needs no message between relays
+ * that could get lost.
  */
 export class StreamCredentials {
   private readonly options: StreamCredentialsOptions;
@@ -31,7 +32,7 @@ export class StreamCredentials {
     this.options = options;
   }
 
-  /** For a revocation that this relay heard of first. */
+  /** For a revocation that was made on this relay. */
   revoked(keyId: string): void {
     const { forget, streams, onEnded } = this.options;
     forget(keyId);

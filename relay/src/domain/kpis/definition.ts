@@ -3,7 +3,7 @@ import { checkDistinct } from '../distinct-list.js';
 import { Fault } from '../fault.js';
 
 export const KPI_LIMITS = {
-  /** Per organization: each is a model of its own to store and to learn. */
+  /** Per organization. Each KPI has its own model, which must be stored and trained. */
   perOrganization: 20,
   categories: { min: 2, max: 12 },
 } as const;
@@ -15,8 +15,8 @@ const direction = z.enum(['higher_is_better', 'lower_is_better', 'neutral']);
 const description = z.string().max(200).optional();
 
 /**
- * What an organization measures its conversations by. `direction` says which way is good and gives the first guess its
- * sign: of a scalar its value, of a binary the yes.
+ * A measure by which an organization judges its conversations. `direction` says which way is good, and gives
+ * the first guess its sign. For a scalar that is the sign of the value, for a binary the sign of the yes.
  */
 export const kpiDefinitionSchema = z
   .discriminatedUnion('kind', [
@@ -49,13 +49,16 @@ export const kpiDefinitionSchema = z
   });
 export type KpiDefinition = z.infer<typeof kpiDefinitionSchema>;
 
-/** A scalar's number, a binary's yes or no, a category. */
+/** A number for a scalar, yes or no for a binary, a category for a categorical. */
 export type KpiValue = number | boolean | string;
 
-/** What came of a conversation, per KPI. */
+/** The outcome of a conversation, per KPI. */
 export type KpiOutcome = Readonly<Record<string, KpiValue>>;
 
-/** All of an organization's KPIs. @throws Fault `validation_error` for a second of the same name, or too many */
+/**
+ * Checks all KPIs of an organization.
+ * @throws Fault `validation_error` if two have the same name, or there are too many
+ */
 export const checkDefinitions = (definitions: readonly KpiDefinition[]): void => {
   const names = definitions.map(({ name }) => name);
   checkDistinct('kpis', 'a name', names, KPI_LIMITS.perOrganization);
@@ -63,7 +66,7 @@ export const checkDefinitions = (definitions: readonly KpiDefinition[]): void =>
 
 /**
  * Checks submitted outcomes against the definitions.
- * @throws Fault `validation_error` with the fault of each KPI under `kpis.NAME`
+ * @throws Fault `validation_error` with the error of each KPI under `kpis.NAME`
  */
 export const checkOutcome = (
   definitions: readonly KpiDefinition[],

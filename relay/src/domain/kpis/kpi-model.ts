@@ -7,11 +7,11 @@ import type { LinearModel } from '../predictions/models/linear-model.js';
 import type { LogisticModel } from '../predictions/models/logistic-model.js';
 import type { KpiDefinition } from './definition.js';
 
-/** A scalar is learned as its place between min and max, 0 to 1. */
+/** A scalar is learned as its position between min and max, 0 to 1. */
 export const kpiModelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('scalar'), min: z.number(), max: z.number(), model: linearSchema }),
   z.strictObject({ kind: z.literal('binary'), model: logisticSchema }),
-  /** One chance per category, made to sum to 1 when read. */
+  /** One probability per category. They are normalized to sum to 1 when read. */
   z.strictObject({
     kind: z.literal('categorical'),
     categories: z.array(z.strictObject({ name: z.string(), model: logisticSchema })),
@@ -19,25 +19,28 @@ export const kpiModelSchema = z.discriminatedUnion('kind', [
 ]);
 export type KpiModel = z.infer<typeof kpiModelSchema>;
 
-/** The models of an organization's KPIs by name; a value, kept in versions like the predictor. */
+/** The models of an organization's KPIs, by name. Kept in versions, like the predictor. */
 export const kpiModelsSchema = z.record(z.string(), kpiModelSchema);
 export type KpiModels = z.infer<typeof kpiModelsSchema>;
 
-/** Beliefs about a KPI of which nothing is known but which way is good. */
+/** The prior for a KPI of which only the good direction is known. */
 export const KPI_PRIOR = {
-  /** Half of what is believed of the CSAT or of the resolution: a good call is good for most things, not for all. */
+  /** Half of the prior for CSAT or resolution. A good call is good for most measures, but not for all. */
   share: 0.5,
   scalar: { base: 0.3, feature: 0.2, residual: 0.25, freedom: 4 },
   chance: { base: 1.5, feature: 1.5 },
 } as const;
 
-/** The model of a KPI: the stored one while it fits the definition, else a fresh one. */
+/** The model of a KPI: the stored one if it fits the definition, otherwise a new one. */
 export const modelOf = (models: KpiModels, definition: KpiDefinition): KpiModel => {
   const stored = Object.hasOwn(models, definition.name) ? models[definition.name] : undefined;
   return stored !== undefined && fits(stored, definition) ? stored : freshModel(definition);
 };
 
-/** A KPI whose range or categories were changed measures something else: what was learned of the old one is void. */
+/**
+ * If the range or the categories of a KPI changed, it measures something else. Its old model then no longer
+ * applies.
+ */
 const fits = (model: KpiModel, definition: KpiDefinition): boolean => {
   switch (model.kind) {
     case 'scalar':
@@ -87,7 +90,7 @@ const signOf = ({ direction }: Exclude<KpiDefinition, { kind: 'categorical' }>):
 
 const freshScalar = (sign: number): LinearModel => {
   const { base, feature, residual, freedom } = KPI_PRIOR.scalar;
-  // CSAT's coefficients are points of a scale four wide.
+  // The CSAT coefficients are points on a scale that is four points wide (1 to 5).
   const weight = (name: (typeof FEATURES)[number]) =>
     (sign * KPI_PRIOR.share * PRIOR[name].predicted_csat) / 4;
   return {

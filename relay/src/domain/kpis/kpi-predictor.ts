@@ -7,20 +7,20 @@ import type { KpiDefinition, KpiOutcome, KpiValue } from './definition.js';
 import { modelOf, type KpiModel, type KpiModels } from './kpi-model.js';
 
 export interface KpiPrediction {
-  /** In the KPI's own terms. */
+  /** In the units of the KPI. */
   value: KpiValue;
   /**
-   * 0 to 1. Of a binary or a category, its chance; of a scalar, the chance that the value lies within a tenth of the
-   * range of what is told.
+   * 0 to 1. For a binary or a category, its probability. For a scalar, the probability that the true value
+   * lies within a tenth of the range around the predicted value.
    */
   confidence: number;
-  /** Of a scalar: holds 80 % of the values. */
+  /** For a scalar: the range that holds 80 % of the values. */
   interval?: Interval;
-  /** Of a binary, the yes; of a categorical, each category. */
+  /** For a binary, the probability of yes. For a categorical, the probability of each category. */
   probabilities?: Record<string, number>;
 }
 
-/** A scalar counts as foreseen within this share of its range. */
+/** A scalar prediction counts as right if it is within this share of the range. */
 const TOLERANCE = 0.1;
 
 /** Predictions of all KPIs, by name. */
@@ -80,7 +80,7 @@ const predictCategory = (
   };
 };
 
-/** Chance that a standard normal lies within ±z: Abramowitz & Stegun 7.1.26, to 1.5e-7. */
+/** The probability that a standard normal lies within ±z: Abramowitz & Stegun 7.1.26, accurate to 1.5e-7. */
 const withinNormal = (z: number): number => {
   const x = z / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);
@@ -89,14 +89,14 @@ const withinNormal = (z: number): number => {
   return 1 - series * Math.exp(-x * x);
 };
 
-/** One conversation with what its KPIs came to; `values` passed `checkOutcome`. */
+/** One conversation with the outcomes of its KPIs. `values` passed `checkOutcome`. */
 export interface KpiExample extends Pick<Example, 'final' | 'onTheWay'> {
   values: KpiOutcome;
 }
 
 /**
- * The models after one more conversation, for `learnVersion`. Its end and the moments on the way share the weight of
- * one outcome. KPIs that are no longer defined are dropped.
+ * The models after one more conversation, for `learnVersion`. The end of the conversation and the moments
+ * before it share the weight of one outcome. KPIs that are no longer defined are dropped.
  */
 export const kpiLearner =
   (definitions: readonly KpiDefinition[]) =>
@@ -135,7 +135,9 @@ const learnKpi = (kpi: KpiModel, x: readonly number[], value: KpiValue, weight: 
   }
 };
 
-/** The realtime form, which holds numbers: a yes is 1, a category its place in the definition. */
+/**
+ * The realtime form, which holds only numbers: a yes is 1, and a category is its position in the definition.
+ */
 export const wireKpis = (
   definitions: readonly KpiDefinition[],
   predictions: Readonly<Record<string, KpiPrediction>>,

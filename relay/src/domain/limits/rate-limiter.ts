@@ -1,7 +1,13 @@
 const WINDOW_MS = 60_000;
-/** Beyond this many keys, windows that have ended are swept: an attacker's many addresses cost no lasting memory. */
+/**
+ * Above this number of keys, ended windows are removed, so that an attacker with many addresses causes no
+ * lasting memory use.
+ */
 const SWEEP_AT = 10_000;
-/** What a sweep leaves at most, so that the next one is far away and a flood cannot make every request pay for one. */
+/**
+ * A sweep leaves at most this many, so that the next sweep is far away and a flood does not cause one per
+ * request.
+ */
 const SWEEP_TO = 9_000;
 
 /** What a request learns about its allowance, for the `X-RateLimit-*` headers. */

@@ -28,7 +28,7 @@ export class LocalRequestLimiter implements RequestLimiter {
     const key = this.limiter.peek(`key:${keyId}`, keyLimit);
     if (!organization.allowed || !key.allowed) {
       const refusals = [organization, key].filter(({ allowed }) => !allowed);
-      // Told to wait for the later of two ends.
+      // The caller must wait for the later of the two ends.
       return Promise.resolve(refusals.reduce((one, other) => (other.resetS > one.resetS ? other : one)));
     }
     return Promise.resolve(

@@ -3,17 +3,23 @@ import type { RecordingQuality } from '../recordings/recording-channel.js';
 import type { EnrolmentQuality } from './speaker.js';
 import type { Diarization, VoiceComparison, Voiceprint } from './voice-engine.js';
 
-/** Why a recording is no good for an enrollment. */
+/** Why a recording cannot be used for an enrollment. */
 export type EnrolmentProblem =
   'silent' | 'too_short' | 'several_voices' | 'too_noisy' | 'clipped' | 'another_voice';
 
 export const ENROLMENT = {
-  /** A second voice above this much speech, or this share of all of it, is another person. */
+  /**
+   * A second voice with more speech than this, or with more than this share of all speech, counts as another
+   * person.
+   */
   otherVoiceMs: 1_500,
   otherVoiceShare: 0.1,
-  /** Below it the background says more than the voice: the model's own card has its error rate by signal-to-noise ratio. */
+  /**
+   * Below this, the background outweighs the voice. The model card lists its error rate by signal-to-noise
+   * ratio.
+   */
   minimumSnrDb: 5,
-  /** Speech that hits full scale more often than this is not that person's spectrum any more. */
+  /** Above this share of samples at full scale, the spectrum no longer represents the person. */
   maximumClipping: 0.05,
 } as const;
 
@@ -55,13 +61,14 @@ export const readEnrolment = (
   return { voiceprint, quality: { speechSeconds, snrDb, clipping } };
 };
 
-/** The voice of whoever speaks, where that is one person. */
+/** The single voice of the recording, if only one person speaks. */
 const oneVoice = (voices: Diarization['speakers'], comparison: VoiceComparison): Voiceprint | undefined => {
   const allMs = voices.reduce((sum, { talkMs }) => sum + talkMs, 0);
   let whole = voices[0]?.voiceprint;
   for (const { talkMs, voiceprint } of voices.slice(1)) {
     if (whole === undefined) return undefined;
-    // One person in two moods is sometimes heard as two: what scores as the same voice is.
+    // The voice model sometimes splits one person in two moods into two voices. Voices whose score says "same
+    // voice" count as one person.
     if (
       voiceprint !== undefined &&
       comparison.score(whole, voiceprint).logLikelihoodRatio >= comparison.thresholds.verify
@@ -76,7 +83,7 @@ const oneVoice = (voices: Diarization['speakers'], comparison: VoiceComparison):
   return whole;
 };
 
-/** Typed for whoever reads it by machine: the code first, then the sentence. */
+/** The error is machine-readable: first the code, then a sentence. */
 export const refuse = (problem: EnrolmentProblem, sentence: string): Fault =>
   new Fault('validation_error', 'this recording cannot be enrolled', {
     details: { audio: [`${problem}: ${sentence}`] },

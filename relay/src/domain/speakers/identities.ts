@@ -6,19 +6,19 @@ import type { VoiceComparison, VoiceEngine, Voiceprint } from './voice-engine.js
 
 export const IDENTITY = {
   /**
-   * How much likelier the best person must be than the second, as a natural logarithm: three times. Two people whom the model
-   * cannot tell apart are then nobody, and not one of them by chance.
+   * How much likelier the best person must be than the second, as a natural logarithm: three times. If the
+   * model cannot tell two people apart, neither is recognized; it must not pick one by chance.
    */
   margin: Math.log(3),
-  /** A voice that is nobody's after this much speech will not become somebody's; seconds. */
+  /** If a voice is not recognized after this much speech, it will not be. In seconds. */
   giveUpAfterSeconds: 40,
 } as const;
 
-/** Somebody who was recognized. */
+/** A person who was recognized. */
 export interface Recognition {
   readonly speakerId: string;
   readonly label: string;
-  /** Speech that it rests on, seconds. */
+  /** The amount of speech behind the recognition, in seconds. */
   readonly evidenceSeconds: number;
 }
 
@@ -27,13 +27,13 @@ export interface IdentitiesOptions {
   readonly vault: TemplateVault;
   readonly engine: Pick<VoiceEngine, 'comparison'>;
   readonly nowMs: () => number;
-  /** A stored voice that does not open is nobody; the others are compared all the same. */
+  /** Called for a stored voice that cannot be opened. It is skipped, and the others are still compared. */
   readonly onUnreadable: (error: unknown, speakerId: string) => void;
 }
 
 /**
- * Who a voice is, among the people of one organization, and what is remembered of them. Nothing is cached: whoever withdraws
- * a consent is gone with the next comparison on every relay.
+ * Finds whose voice it is among the people of one organization, and keeps what is remembered of them. Nothing
+ * is cached: after a consent is withdrawn, the person is no longer found by the next comparison on any relay.
  */
 export class Identities {
   private readonly options: IdentitiesOptions;
@@ -42,7 +42,7 @@ export class Identities {
     this.options = options;
   }
 
-  /** @returns undefined where the voice is nobody's, or could be one of two people */
+  /** @returns undefined if the voice is nobody's, or could be that of two people */
   async recognize(orgId: string, voiceprint: Voiceprint): Promise<Recognition | undefined> {
     const { store, engine } = this.options;
     const candidates = await store.candidates(orgId, this.now());
@@ -65,7 +65,10 @@ export class Identities {
     return { speakerId: person.id, label: person.label, evidenceSeconds: voiceprint.speechSeconds };
   }
 
-  /** How many people were heard by another model than the one in use, and are not compared until they are enrolled again. */
+  /**
+   * How many people were enrolled with another model than the one in use. They are not compared until they
+   * are enrolled again.
+   */
   async outdated(orgId: string): Promise<number> {
     const { store, engine } = this.options;
     const candidates = await store.candidates(orgId, this.now());
@@ -75,8 +78,9 @@ export class Identities {
   }
 
   /**
-   * The voice of one person, to be recognized in one call.
-   * @returns `enroll_again` where it is kept and cannot be compared, undefined where there is no such person
+   * The voice of one person, to recognize it in one call.
+   * @returns `enroll_again` if the voice is stored but cannot be compared, undefined if there is no such
+   *   person
    */
   async voiceOf(orgId: string, speakerId: string): Promise<Voiceprint | 'enroll_again' | undefined> {
     const { store, engine } = this.options;
@@ -89,12 +93,12 @@ export class Identities {
     return this.options.engine.comparison();
   }
 
-  /** Writes down who a voice of a session is. @returns false when the person is gone */
+  /** Stores whose voice it is in a session. @returns false if the person no longer exists */
   link(link: Omit<SpeakerLink, 'at'>): Promise<boolean> {
     return this.options.store.link({ ...link, at: this.now() });
   }
 
-  /** Forgets who was recognized in a session. */
+  /** Deletes who was recognized in a session. */
   unlink(orgId: string, sessionId: string): Promise<void> {
     return this.options.store.unlink(orgId, sessionId);
   }
@@ -108,7 +112,7 @@ export class Identities {
     return baselineSchema.parse(JSON.parse(text));
   }
 
-  /** @returns false when the person is gone: nothing is kept */
+  /** @returns false if the person no longer exists; nothing is stored then */
   keepBaseline(orgId: string, speakerId: string, baseline: Baseline): Promise<boolean> {
     const { store, vault } = this.options;
     const text = Buffer.from(JSON.stringify(baseline), 'utf8');
@@ -116,7 +120,7 @@ export class Identities {
     return store.keepBaseline(orgId, speakerId, sealed, this.now());
   }
 
-  /** Of these people, those who are gone. */
+  /** Returns those of these people who no longer exist. */
   gone(speakerIds: readonly string[]): Promise<readonly string[]> {
     return this.options.store.gone(speakerIds, this.now());
   }
@@ -130,7 +134,7 @@ export class Identities {
     { speakerId, space, sealed }: Candidate,
     voices: VoiceComparison,
   ): Voiceprint | undefined {
-    // A template of another model says nothing to this one: the person has to be enrolled again.
+    // A template of another model cannot be compared with this one. The person must be enrolled again.
     if (space !== voices.space) return undefined;
     try {
       const bytes = this.options.vault.open(sealed, { orgId, speakerId, part: 'template' });

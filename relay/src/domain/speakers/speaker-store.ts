@@ -2,7 +2,7 @@ import type { PageEnd } from '../page-end.js';
 import type { EnrolmentQuality, Removal, RemovalCause, Speaker } from './speaker.js';
 import type { VoiceConsent } from './voice-consent.js';
 
-/** A template as it is stored: sealed, and what may be told of it. */
+/** A template as it is stored: the sealed bytes, and the facts that may be shown. */
 export interface SealedTemplate {
   readonly space: string;
   readonly sealed: Uint8Array;
@@ -27,16 +27,16 @@ export interface SpeakerChange {
   readonly expiresAt?: Date | null;
 }
 
-/** What an enrollment came to: `stored`, or the rule it ran into. */
+/** The result of an enrollment: `stored`, or the rule that prevented it. */
 export type EnrolmentOutcome = 'stored' | 'full' | 'external_id_taken' | 'consent_used' | 'gone';
 
 export interface SpeakerPage {
   readonly speakers: readonly Speaker[];
-  /** The last of the page, where another one follows. */
+  /** The last person of the page, if another page follows. */
   readonly nextCursor: PageEnd | undefined;
 }
 
-/** Somebody a voice is compared with. */
+/** A person that a voice is compared with. */
 export interface Candidate {
   readonly speakerId: string;
   readonly label: string;
@@ -44,25 +44,28 @@ export interface Candidate {
   readonly sealed: Uint8Array;
 }
 
-/** A voice of a call that was recognized. */
+/** A voice in a call that was recognized. */
 export interface SpeakerLink {
   readonly orgId: string;
   readonly sessionId: string;
-  /** The session's own name of the voice. */
+  /** The name of the voice within the session. */
   readonly speaker: string;
   readonly speakerId: string;
   readonly evidenceSeconds: number;
   readonly at: Date;
 }
 
-/** Where enrolled people are kept. Every call is for one organization; what is another's is not found. */
+/**
+ * The storage of enrolled people. Every call is for one organization. Data of other organizations is not
+ * found.
+ */
 export interface SpeakerStore {
   add(speaker: NewSpeaker, most: number): Promise<EnrolmentOutcome>;
   list(
     orgId: string,
     page: {
       readonly limit: number;
-      /** The last of the page before, who may be gone since. */
+      /** The last person of the page before, who may have been deleted since. */
       readonly cursor: PageEnd | undefined;
       readonly externalId: string | undefined;
     },
@@ -75,13 +78,13 @@ export interface SpeakerStore {
     change: SpeakerChange,
     by: { readonly actor: string; readonly at: Date },
   ): Promise<Speaker | 'external_id_taken' | undefined>;
-  /** Puts a new version of the template in the place of the one before. */
+  /** Replaces the template with a new version. */
   enrolAgain(
     speaker: Pick<NewSpeaker, 'id' | 'orgId' | 'consent' | 'expiresAt' | 'template' | 'at' | 'actor'>,
   ): Promise<EnrolmentOutcome>;
   /**
    * Deletes the person and everything that was derived from the voice, in one transaction.
-   * @returns undefined where there is no such person
+   * @returns undefined if there is no such person
    */
   remove(
     orgId: string,
@@ -89,19 +92,23 @@ export interface SpeakerStore {
     cause: RemovalCause,
     by: { readonly actor: string; readonly at: Date; readonly reference?: string },
   ): Promise<Removal | undefined>;
-  /** Everybody of an organization that a voice can be compared with now. */
+  /** All people of an organization that a voice can be compared with now. */
   candidates(orgId: string, now: Date): Promise<readonly Candidate[]>;
-  /** Writes down that a voice was recognized. @returns false when the person is gone */
+  /** Stores that a voice was recognized. @returns false if the person no longer exists */
   link(link: SpeakerLink): Promise<boolean>;
-  /** A session's consent was withdrawn: nobody was recognized in it. */
+  /** For a session whose consent was withdrawn: deletes who was recognized in it. */
   unlink(orgId: string, sessionId: string): Promise<void>;
   baseline(orgId: string, id: string, now: Date): Promise<Uint8Array | undefined>;
-  /** @returns false when the person is gone: nothing is written */
+  /** @returns false if the person no longer exists; nothing is written then */
   keepBaseline(orgId: string, id: string, sealed: Uint8Array, at: Date): Promise<boolean>;
-  /** Of these people, over all organizations, those who are gone. */
+  /** Returns those of these people, over all organizations, who no longer exist. */
   gone(ids: readonly string[], now: Date): Promise<readonly string[]>;
-  /** Whose time is over. */
+  /** People whose retention time has passed. */
   expired(now: Date, limit: number): Promise<readonly { readonly orgId: string; readonly id: string }[]>;
-  /** Clears again after removals since then: what another relay wrote before it heard of them. @returns rows cleared */
+  /**
+   * Repeats the cleanup after removals since then. It deletes what another relay wrote before it learned of
+   * them.
+   * @returns rows deleted
+   */
   sweep(since: Date): Promise<number>;
 }

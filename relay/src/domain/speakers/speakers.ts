@@ -15,21 +15,24 @@ import { readVoiceConsent, type VoiceConsent, type VoiceConsentInput } from './v
 import type { VoiceComparison, VoiceEngine } from './voice-engine.js';
 import { defined } from '../defined.js';
 
-/** Every person is one more chance to take a stranger for somebody, so an organization has a bounded number. */
+/**
+ * Each enrolled person adds a chance of mistaking a stranger for that person. Therefore the number per
+ * organization is limited.
+ */
 export const MAX_SPEAKERS = 1_000;
-/** Longest recording of an enrollment: more says nothing new of a voice. */
+/** The longest recording of an enrollment. More audio adds nothing new about a voice. */
 export const MAX_ENROLMENT_S = 300;
-/** A holder that died gives its money back. */
+/** If the holder dies, its money is given back after this time. */
 const HOLD_TTL_MS = 15 * 60_000;
 const EXPIRED_AT_ONCE = 100;
-/** What other relays may still have written about somebody who is gone; they hear of it within seconds. */
+/** Other relays may still write about a removed person. They learn of the removal within seconds. */
 const SWEEP_MS = 10 * 60_000;
 
 export interface SpeakersOptions {
   readonly store: SpeakerStore;
   readonly vault: TemplateVault;
   readonly engine: VoiceEngine;
-  /** The path of the live streams, for how good a recording is. */
+  /** The analysis path of the live streams, to measure the quality of a recording. */
   readonly analyze: RunEngine;
   readonly decode: DecodeAudio;
   readonly fetchAudio: FetchAudio;
@@ -37,7 +40,7 @@ export interface SpeakersOptions {
   readonly places: Semaphore;
   readonly newId: (prefix: string) => string;
   readonly nowMs: () => number;
-  /** Somebody is gone: streams of this relay need not wait until they ask. */
+  /** Called when a person was removed, so that streams of this relay learn of it at once. */
   readonly onRemoved: (removal: Removal) => void;
 }
 
@@ -47,9 +50,9 @@ export interface RatedPage {
   readonly nextCursor: PageEnd | undefined;
 }
 
-/** Who enrolls, and pays. */
+/** Who enrolls and pays. */
 export interface EnrolmentCall {
-  /** Unique: money is held and charged under it, once. */
+  /** Unique. Money is held and charged under it, once. */
   readonly id: string;
   readonly organization: Organization;
   readonly keyId: string;
@@ -68,11 +71,14 @@ export interface NewSpeakerOrder extends EnrolmentOrder {
 }
 
 export interface RenewalOrder extends EnrolmentOrder {
-  /** `replace`: only the new recording counts from now on; `add`: it joins those before, and must be the same voice. */
+  /**
+   * `replace`: only the new recording counts from now on. `add`: it is combined with the earlier ones, and
+   * must be the same voice.
+   */
   readonly mode: 'replace' | 'add';
 }
 
-/** The people of organizations who are recognized by voice. What their voices are goes in and never comes out. */
+/** The people of organizations who are recognized by voice. Voice data goes in and is never returned. */
 export class Speakers {
   private readonly options: SpeakersOptions;
 
@@ -81,9 +87,10 @@ export class Speakers {
   }
 
   /**
-   * Enrols a person.
-   * @throws Fault `policy_blocked` without a consent that covers it; `validation_error` for a recording that is no good;
-   *   `conflict` beyond {@link MAX_SPEAKERS}, for an external id or a consent that is somebody's already; what analyzing throws
+   * Enrolls a person.
+   * @throws Fault `policy_blocked` without a consent that covers it; `validation_error` for a recording that
+   *   cannot be used; `conflict` beyond {@link MAX_SPEAKERS}, or if the external id or the consent already
+   *   belongs to somebody; also what the analysis throws
    */
   async enrol(call: EnrolmentCall, order: NewSpeakerOrder): Promise<RatedSpeaker> {
     const { store, newId } = this.options;
@@ -111,7 +118,10 @@ export class Speakers {
     return this.get(orgId, id);
   }
 
-  /** Makes a new version of a person's template. @throws Fault as {@link enrol}; `forbidden` for another organization's */
+  /**
+   * Makes a new version of a person's template.
+   * @throws Fault as {@link enrol}; `forbidden` for another organization's person
+   */
   async enrolAgain(call: EnrolmentCall, id: string, order: RenewalOrder): Promise<RatedSpeaker> {
     const { store } = this.options;
     const orgId = call.organization.id;
@@ -137,13 +147,19 @@ export class Speakers {
     return { speakers: await this.rated(speakers), nextCursor };
   }
 
-  /** @throws Fault `forbidden`, the same for another organization's, a deleted one and none at all; so do all below */
+  /**
+   * @throws Fault `forbidden` for a person who is another organization's, deleted or unknown; the answer is
+   *   the same for all. This holds for all methods below.
+   */
   async get(orgId: string, id: string): Promise<RatedSpeaker> {
     const [speaker] = await this.rated([await this.find(orgId, id)]);
     return speaker ?? unknown();
   }
 
-  /** @throws Fault `validation_error` for an expiry in the past or beyond the consent's; `conflict` for an external id in use */
+  /**
+   * @throws Fault `validation_error` for an expiry in the past or after the consent's; `conflict` for an
+   *   external id in use
+   */
   async change(orgId: string, id: string, change: SpeakerChange, actor: string): Promise<RatedSpeaker> {
     const { consent } = await this.find(orgId, id);
     const expiresAt = change.expiresAt === undefined ? undefined : this.expiry(change.expiresAt, consent);
@@ -155,8 +171,8 @@ export class Speakers {
   }
 
   /**
-   * Deletes a person, or follows a withdrawn consent: the template and everything derived from it.
-   * @param reference where the caller keeps the record of it; for the audit log
+   * Deletes a person, on request or after a withdrawn consent: the template and everything derived from it.
+   * @param reference where the caller keeps its record of the request; for the audit log
    */
   async remove(
     orgId: string,
@@ -172,7 +188,10 @@ export class Speakers {
     return removal;
   }
 
-  /** Deletes those whose time is over, and what other relays wrote of people before they heard that they are gone. */
+  /**
+   * Deletes people whose time has passed, and what other relays wrote about people before they learned of a
+   * removal.
+   */
   async care(): Promise<{ readonly expired: number; readonly swept: number }> {
     const { store, onRemoved } = this.options;
     const at = this.now();
@@ -193,7 +212,10 @@ export class Speakers {
     return (await this.options.store.find(orgId, id, this.now())) ?? unknown();
   }
 
-  /** Says of each whether the model in use can recognize the voice; without anybody, no model is woken to say it. */
+  /**
+   * Adds to each person whether the model in use can recognize the voice. If the list is empty, the model is
+   * not started.
+   */
   private async rated(speakers: readonly Speaker[]): Promise<readonly RatedSpeaker[]> {
     if (speakers.length === 0) return [];
     const space = await this.options.engine.comparison().then((voices) => voices.space, withoutModel);
@@ -210,7 +232,7 @@ export class Speakers {
     return new Date(this.options.nowMs());
   }
 
-  /** A voice is kept no longer than its consent says. */
+  /** A voice is kept no longer than its consent allows. */
   private expiry(wanted: Date | null | undefined, { expiresAt: consented }: VoiceConsent): Date | undefined {
     const now = this.options.nowMs();
     if (wanted && wanted.getTime() <= now) {
@@ -234,7 +256,10 @@ export class Speakers {
     return { space: voiceprint.space, sealed, quality };
   }
 
-  /** The new recording together with those before it. A template of an older model cannot be added to: the new one counts alone. */
+  /**
+   * Combines the new recording with those before it. A template of an older model cannot be combined, so the
+   * new recording then counts alone.
+   */
   private async joined(
     orgId: string,
     speakerId: string,
@@ -253,7 +278,7 @@ export class Speakers {
     return { voiceprint, quality: { ...heard.quality, speechSeconds: voiceprint.speechSeconds } };
   }
 
-  /** Hears a recording and charges it as an analysis; one that cannot be used costs nothing. */
+  /** Analyzes a recording and charges it as an analysis. A recording that cannot be used costs nothing. */
   private async paid(
     call: EnrolmentCall,
     source: AudioSource,
@@ -307,11 +332,14 @@ export class Speakers {
   }
 }
 
-/** When a voice is to be forgotten before its consent ends; the end of an old consent is none of a new one. */
+/**
+ * The time at which a voice is to be deleted before its consent ends. The end of an old consent does not
+ * apply to a new one.
+ */
 const ownExpiry = ({ expiresAt, consent }: Speaker): Date | undefined =>
   expiresAt?.getTime() === consent.expiresAt?.getTime() ? undefined : expiresAt;
 
-/** People are listed and changed without the model too. */
+/** Without the model, people can still be listed and changed. */
 const withoutModel = (error: unknown): undefined => {
   if (error instanceof Fault && error.code === 'model_unavailable') return undefined;
   throw error;

@@ -6,17 +6,17 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_BYTES = 6;
 const HEADER_BYTES = 1 + KEY_ID_BYTES;
-/** Derived keys that are kept; one derivation costs 20 µs. */
+/** How many derived keys are cached. One derivation costs 20 µs. */
 const KEPT_KEYS = 1_000;
 
-/** What was sealed cannot be opened: its key is not among those configured, or it was changed or moved. */
+/** Sealed bytes that cannot be opened: their key is not configured, or they were changed or moved. */
 export class TemplateVaultError extends Error {
   override readonly name = 'TemplateVaultError';
   readonly code = 'template_unavailable';
   readonly retryable = false;
 }
 
-/** Whose bytes these are. A row of one person or organization does not open as another's. */
+/** Whose bytes these are. The row of one person or organization cannot be opened as another's. */
 export interface TemplateOwner {
   readonly orgId: string;
   readonly speakerId: string;
@@ -29,14 +29,15 @@ interface Master {
 }
 
 /**
- * Encrypts what is kept of voices: AES-256-GCM under a key of each organization, bound to organization, person and part as
- * associated data. The first master seals, all of them open, so that they can be changed.
+ * Encrypts the stored voice data: AES-256-GCM with one key per organization. Organization, person and part
+ * are bound as associated data. The first master key seals, and all of them open, so that keys can be
+ * rotated.
  */
 export class TemplateVault {
   private readonly masters: readonly [Master, ...Master[]];
   private readonly keys = new Map<string, Buffer>();
 
-  /** @param masters the newest first; 32 bytes of randomness or more each */
+  /** @param masters the newest first, each with at least 32 random bytes */
   constructor([newest, ...older]: readonly [Uint8Array, ...Uint8Array[]]) {
     this.masters = [toMaster(newest), ...older.map(toMaster)];
   }
@@ -90,6 +91,6 @@ const toMaster = (secret: Uint8Array): Master => ({
   id: createHash('sha256').update('undertone voice key id').update(secret).digest().subarray(0, KEY_ID_BYTES),
 });
 
-/** Each part with its length, so that no two owners read the same. */
+/** Each part is written with its length, so that no two owners give the same bytes. */
 const associated = ({ orgId, speakerId, part }: TemplateOwner): Buffer =>
   Buffer.from([orgId, speakerId, part].map((text) => `${Buffer.byteLength(text)}:${text}`).join(''));

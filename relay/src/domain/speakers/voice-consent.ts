@@ -3,21 +3,24 @@ import { Fault } from '../fault.js';
 import { storableText } from '../storable-text.js';
 import { isStorableTime, STORABLE_TIME_RULE } from '../storable-time.js';
 
-/** The scope that a voiceprint needs (GDPR, Article 9(2)(a): explicit consent to biometric identification). */
+/**
+ * The consent scope that a voiceprint needs (GDPR, Article 9(2)(a): explicit consent to biometric
+ * identification).
+ */
 export const VOICEPRINT_SCOPE = 'voiceprint';
 const DIARIZATION_SCOPE = 'diarization';
 
 const CONSENT_METHODS = ['written', 'digital', 'spoken', 'recorded_call'] as const;
 const MAX_SCOPES = 16;
 const MAX_REFERENCE_CHARACTERS = 256;
-/** Clocks differ; a consent from tomorrow is none. */
+/** Clocks differ by a little. A consent that lies further in the future is not valid. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 const word = (maxCharacters: number) => storableText(maxCharacters).min(1);
 const scopeName = word(64);
 const time = z.iso.datetime({ offset: true }).refine(isStorableTime, STORABLE_TIME_RULE);
 
-/** A person's recorded consent, as it is given with an enrollment. */
+/** A person's recorded consent, as it is sent with an enrollment. */
 export const voiceConsentSchema = z
   .strictObject({
     scope: z
@@ -36,7 +39,7 @@ export const voiceConsentSchema = z
   .meta({ id: 'VoiceConsent' });
 export type VoiceConsentInput = z.output<typeof voiceConsentSchema>;
 
-/** A consent that covers a voiceprint, as it is kept. */
+/** A consent that covers a voiceprint, as it is stored. */
 export interface VoiceConsent {
   readonly scope: readonly string[];
   readonly givenAt: Date;
@@ -47,18 +50,18 @@ export interface VoiceConsent {
   readonly expiresAt: Date | undefined;
 }
 
-/** Whether somebody consented to being recognized by voice. */
+/** Whether somebody consented to recognition by voice. */
 export const coversVoiceprint = (scope: readonly string[] | undefined): boolean =>
   scope?.includes(VOICEPRINT_SCOPE) ?? false;
 
-/** Telling the voices of a live channel apart recognizes nobody, and asks for less. */
+/** To distinguish the voices of a live channel recognizes nobody, so a weaker consent is enough. */
 export const coversTellingApart = (scope: readonly string[] | undefined): boolean =>
   coversVoiceprint(scope) || (scope?.includes(DIARIZATION_SCOPE) ?? false);
 
 /**
  * Checks what a schema cannot: that the consent covers a voiceprint and is in force.
- * @throws Fault `policy_blocked` without one, for another scope and for an expired one; `validation_error` for one that lies in
- *   the future
+ * @throws Fault `policy_blocked` without a consent, for another scope and for an expired one;
+ *   `validation_error` for one that lies in the future
  */
 export const readVoiceConsent = (given: VoiceConsentInput | undefined, nowMs: number): VoiceConsent => {
   if (given === undefined) {

@@ -5,39 +5,42 @@ export type { Diarization, DiarizedSpeaker, SpeakerTurn, Voiceprint } from '@und
 export interface HearOrder {
   /** 16 kHz, one channel, full scale ±1. */
   readonly samples: Float32Array;
-  /** Absent, the voices are only told apart: no voiceprint leaves the worker. */
+  /** False: the voices are only distinguished, and no voiceprint leaves the worker. */
   readonly voiceprints: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Somebody a voice may be. */
+/** A person whose voice it may be. */
 export interface KnownVoice {
   readonly id: string;
   readonly voiceprint: Voiceprint;
 }
 
-/** Compares voices: calibrated on speakers that the model has not heard. */
+/** Compares voices. Calibrated on speakers that were not in the model's training data. */
 export interface VoiceComparison {
   /** The embedding space of the model in use. */
   readonly space: string;
   readonly thresholds: SpeakerThresholds;
   /** @throws SpeakerError `voiceprint_version` for voiceprints of two spaces */
   score(a: Voiceprint, b: Voiceprint): SpeakerScore;
-  /** The one that this voice is, stricter with more of them; undefined where none is sure enough. */
+  /**
+   * The known person with this voice. The more people are known, the stricter it is. Undefined if no match is
+   * certain enough.
+   */
   identify(
     voiceprint: Voiceprint,
     known: readonly KnownVoice[],
   ): { readonly id: string; readonly score: SpeakerScore } | undefined;
-  /** Several recordings of one person as one. */
+  /** Combines several recordings of one person into one voiceprint. */
   merge(voiceprints: readonly [Voiceprint, ...Voiceprint[]]): Voiceprint;
   encode(voiceprint: Voiceprint): Uint8Array;
   /** @throws SpeakerError `voiceprint_invalid` */
   decode(bytes: Uint8Array): Voiceprint;
 }
 
-/** The speaker model in its worker, behind everything that is live. */
+/** The speaker model in its worker. All live work has priority over it. */
 export interface VoiceEngine {
-  /** Starts the worker where it has not been needed before. @throws Fault `model_unavailable` */
+  /** Starts the worker if it is not running yet. @throws Fault `model_unavailable` */
   comparison(): Promise<VoiceComparison>;
   /** Who speaks when in a recording. @throws Fault `overloaded`, `model_unavailable`, `inference_failed`; the signal's reason */
   hear(order: HearOrder): Promise<Diarization>;

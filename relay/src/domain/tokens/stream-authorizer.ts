@@ -27,7 +27,7 @@ export interface StreamAuthorizerOptions {
   readonly nowMs: () => number;
 }
 
-/** Says what the bearer of a credential may do on a stream. */
+/** Decides what the bearer of a credential may do on a stream. */
 export class StreamAuthorizer {
   private readonly options: StreamAuthorizerOptions;
 
@@ -78,7 +78,7 @@ export class StreamAuthorizer {
     await this.options.tokens.redeem(token);
   }
 
-  /** A key that was taken back takes the tokens made with it along. */
+  /** If a key was revoked, the tokens made with it are no longer valid either. */
   private async assertUsable(keyId: string): Promise<void> {
     const { keys, nowMs } = this.options;
     if ((await keys.findUnusable([keyId], new Date(nowMs()))).length > 0) {

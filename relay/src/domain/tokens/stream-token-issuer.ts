@@ -14,7 +14,7 @@ export interface StreamTokenOrder {
   readonly allowedOrigins: readonly string[];
   readonly expiresInS: number;
   readonly claims: StreamClaims;
-  /** Absent, what the organization's policy allows. */
+  /** If absent: what the organization's policy allows. */
   readonly agentAnalysis: boolean | undefined;
   /** The API key of the server that asks. */
   readonly keyId?: string;
@@ -27,7 +27,7 @@ export interface IssuedStreamToken {
   readonly sessionId: string | undefined;
 }
 
-/** An order that may not be filled, and why. */
+/** An order that must be refused, and why. */
 export class TokenOrderError extends Error {
   override readonly name = 'TokenOrderError';
   readonly retryable = false;
@@ -85,11 +85,14 @@ export class StreamTokenIssuer {
     return { token, expiresAt, sessionId };
   }
 
-  /** A page should learn from its own server, not from a stream that closes at once, that there is no money (RT53). */
+  /**
+   * If there is no money, a page should learn it from its own server, not from a stream that closes at once
+   * (RT53).
+   */
   private async assertPayable(orgId: string, sessionId: string | undefined): Promise<void> {
     const { availableMicroCredits: available } = await this.means.state(orgId);
     if (available >= MICRO_CREDITS_PER_CREDIT) return;
-    // A session that runs has its next seconds set aside: a token to resume it needs no more.
+    // A running session has its next seconds set aside, so a token to resume it needs no more money.
     if (sessionId !== undefined && (await this.means.isLive(orgId, sessionId))) return;
     throw new Fault(
       'insufficient_credits',

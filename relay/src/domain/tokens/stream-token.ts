@@ -11,13 +11,13 @@ export interface StreamTokenGrant {
   readonly sessionId?: string;
   /** Nobody named the session: the token opens one of this fresh name, or takes up the one whose handle is shown. */
   readonly isNewSession?: true;
-  /** The API key it was made with: the token is worth what the key is. */
+  /** The API key that it was made with. The token is valid only as long as the key is. */
   readonly keyId?: string;
   readonly scopes: readonly StreamScope[];
-  /** Origins of pages that may redeem it; empty, any page and any program may. */
+  /** Origins of pages that may redeem it. If empty, any page and any program may. */
   readonly allowedOrigins: readonly string[];
   readonly claims: StreamClaims;
-  /** False when the token gives up the agent analysis its organization would allow. */
+  /** False if the token gives up the agent analysis that its organization would allow. */
   readonly agentAnalysis: boolean;
 }
 

@@ -13,7 +13,7 @@ export const ATTEMPT_DELAYS_MS: readonly number[] = [
 export const DELIVERY = {
   /** "receivers should answer within 5 seconds" */
   timeoutMs: 5_000,
-  /** An answer is read as far as this; nobody needs more, and 10 GB must not be read at all. */
+  /** At most this much of an answer is read. Nobody needs more, and 10 GB must not be read at all. */
   maxAnswerBytes: 64 * 1024,
   inFlightPerHost: 5,
   /** `Retry-After` delays an attempt, never beyond this: a typo must not silence a webhook for a year. */
@@ -24,7 +24,7 @@ export const DELIVERY = {
   rotationOverlapMs: 24 * HOUR_MS,
 } as const;
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export type AttemptResult =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | undefined }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };

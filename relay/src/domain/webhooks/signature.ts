@@ -11,14 +11,15 @@ export interface SignatureInput {
   /** The bytes that are sent. */
   readonly body: Uint8Array;
   readonly secret: string;
-  /** The secret before the last rotation, while both are good. */
+  /** The secret before the last rotation, while both are valid. */
   readonly previousSecret: string | undefined;
 }
 
 /**
- * The headers that prove a delivery: the specification's `X-Service-Signature` over the raw body, and beside it Standard
- * Webhooks' three, whose signature covers id and time as well. While two secrets are good, `webhook-signature` lists both
- * and `X-Service-Signature-Previous` is the first one's older sister.
+ * The headers that prove a delivery: the specification's `X-Service-Signature` over the raw body, and the
+ * three headers of Standard Webhooks, whose signature also covers id and time. While two secrets are valid,
+ * `webhook-signature` lists both signatures, and `X-Service-Signature-Previous` holds the body signature by
+ * the previous secret.
  */
 export const signatureHeaders = (input: SignatureInput): Record<string, string> => {
   const { eventId, timestampMs, body, secret, previousSecret } = input;

@@ -8,7 +8,7 @@ import type { EventName } from '../events/event-names.js';
 export type WebhookStatus = 'active' | 'failing' | 'disabled';
 export type StatusReason = 'owner' | 'gone' | 'attempts_exhausted' | 'failing_too_long';
 
-/** Where an organization wants to be told of events. */
+/** Where an organization wants events to be sent. */
 export interface Webhook {
   readonly id: string;
   readonly orgId: string;
@@ -17,7 +17,7 @@ export interface Webhook {
   readonly status: WebhookStatus;
   readonly statusReason: StatusReason | undefined;
   readonly createdAt: Date;
-  /** Until then deliveries carry the signature of the secret before, too. */
+  /** Until this time, deliveries also carry the signature of the previous secret. */
   readonly previousSecretUntil: Date | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface SealedSecrets {
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled';
 
-/** One try. */
+/** One attempt to deliver. */
 export interface DeliveryAttempt {
   readonly number: number;
   readonly startedAt: Date;

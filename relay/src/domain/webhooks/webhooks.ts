@@ -8,7 +8,10 @@ import { DELIVERY } from './delivery-policy.js';
 import type { SecretBox } from './secret-box.js';
 import type { Delivery, Webhook } from './webhook.js';
 
-/** A hook costs a request per event: an organization cannot aim thousands of them at one victim. */
+/**
+ * A webhook costs one request per event. The limit keeps an organization from aiming thousands of them at one
+ * victim.
+ */
 export const MAX_WEBHOOKS = 50;
 
 export interface NewWebhook {
@@ -30,7 +33,10 @@ export interface DeliveryPage {
   readonly nextCursor: string | undefined;
 }
 
-/** What the service needs of the storage. Every call is for one organization; what is another's is not found. */
+/**
+ * What the service needs from the storage. Every call is for one organization. Data of other organizations is
+ * not found.
+ */
 export interface WebhookStore {
   /** @returns false when the organization has `most` already */
   add(webhook: NewWebhook, most: number): Promise<boolean>;
@@ -61,7 +67,7 @@ export interface WebhooksOptions {
   readonly checkUrl: (url: string) => void;
 }
 
-/** The webhooks of organizations. Secrets go in and never come out. */
+/** The webhooks of organizations. Secrets go in and are never returned. */
 export class Webhooks {
   private readonly options: WebhooksOptions;
 

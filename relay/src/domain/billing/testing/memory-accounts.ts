@@ -15,14 +15,17 @@ export interface MemoryLine {
   readonly microCredits: number;
 }
 
-/** The contract of the accounts in memory: one wallet at a time, all or nothing, a ledger that only grows. */
+/**
+ * Accounts in memory with the same contract: one wallet at a time, all or nothing, and a ledger that only
+ * grows.
+ */
 export class MemoryAccounts implements StreamWallets {
   readonly ledger: MemoryLine[] = [];
   readonly accounts = new Map<string, Account>();
   calls = 0;
-  /** While set, every call fails with it. */
+  /** While set, every call fails with this error. */
   broken: Error | undefined;
-  /** While set, answers wait for it; what was asked is done before. */
+  /** While set, answers wait for it. The work itself is done before the wait. */
   gate: Promise<void> | undefined;
 
   constructor(private readonly nowMs: () => number) {}
@@ -60,7 +63,7 @@ export class MemoryAccounts implements StreamWallets {
     return fresh;
   }
 
-  /** Gives back what dead holders had set aside. */
+  /** Gives back the money that dead holders had set aside. */
   sweep(): void {
     const nowMs = this.nowMs();
     for (const account of this.accounts.values()) {

@@ -27,15 +27,15 @@ export interface FineTuneJobsOptions {
   readonly nowMs: () => number;
   readonly wait: Wait;
   readonly onFailed: (error: unknown, jobId: string) => void;
-  /** There is something to do, or something to give up. */
+  /** Call it when there is work to do, or when a job was canceled. */
   readonly nudge: (change: { readonly cancelled?: string }) => void;
 }
 
 const DEFAULT_SECONDS = { perSample: 10, least: 600 } as const;
-/** A job that nobody finishes gives its money back. */
+/** If nobody finishes a job, its money is given back after this time. */
 const HOLD_TTL_MS = 3 * 86_400_000;
 
-/** Fine-tune jobs as customers see them: made, filled, started, looked at, canceled, deleted. */
+/** Fine-tune jobs as customers use them: create, add samples, start, read, cancel, delete. */
 export class FineTuneJobs {
   private readonly options: FineTuneJobsOptions;
 
@@ -44,8 +44,10 @@ export class FineTuneJobs {
   }
 
   /**
-   * Sets the money aside, hears what was sent and starts the job, or keeps it open for more.
-   * @throws Fault `insufficient_credits`; `conflict`; `validation_error` telling what is missing, and nothing is left behind
+   * Sets the money aside, analyzes the samples that were sent, and starts the job or keeps it open for more
+   * samples.
+   * @throws Fault `insufficient_credits`; `conflict`; `validation_error` naming what is missing. Nothing is
+   *   left behind then.
    */
   async create(order: NewJob): Promise<JobWithCounts> {
     if (order.start && !order.corrections) this.assertEnough(order);
@@ -63,7 +65,7 @@ export class FineTuneJobs {
     }
   }
 
-  /** @returns the samples as they were kept */
+  /** @returns the samples as they were stored */
   async addSamples(
     orgId: string,
     id: string,
@@ -75,7 +77,7 @@ export class FineTuneJobs {
     return this.add(job, samples, signal);
   }
 
-  /** @throws Fault `validation_error` telling what is missing; `conflict` where it was started before */
+  /** @throws Fault `validation_error` naming what is missing; `conflict` if it was started before */
   async start(orgId: string, id: string): Promise<JobWithCounts> {
     const { store, nudge } = this.options;
     const { job } = await this.find(orgId, id);
@@ -96,7 +98,10 @@ export class FineTuneJobs {
     return this.find(orgId, id);
   }
 
-  /** @throws Fault `forbidden`, the same for another organization's job and for one that is not there */
+  /**
+   * @throws Fault `forbidden` if the job is another organization's or does not exist; the answer is the same
+   *   for both
+   */
   async find(orgId: string, id: string): Promise<JobWithCounts> {
     const found = await this.options.store.find(orgId, id);
     if (found === undefined) throw new Fault('forbidden', 'this job is not one of the organization’s');
@@ -112,9 +117,9 @@ export class FineTuneJobs {
     return this.options.store.samples(orgId, id);
   }
 
-  /** Canceling again changes nothing. @throws Fault `conflict` where it is over otherwise */
+  /** Canceling again changes nothing. @throws Fault `conflict` if the job ended in another way */
   async cancel(orgId: string, id: string): Promise<JobWithCounts> {
-    // Its relay may move it on between a look and a change: then it is looked at again.
+    // A relay may move the job between our read and our write. In that case we read it again.
     for (;;) {
       const { job } = await this.find(orgId, id);
       if (job.state.kind === 'cancelled') break;
@@ -125,19 +130,19 @@ export class FineTuneJobs {
     return this.find(orgId, id);
   }
 
-  /** Cancels a draft of which nothing will come. Nothing happens where somebody moved it meanwhile. */
+  /** Cancels a draft that will not be used. Nothing happens if somebody else has moved it in the meantime. */
   async giveUp(job: FineTuneJob, why: ForgottenDraft['why']): Promise<void> {
     await this.move(job, { kind: 'cancel' }, [`given up, and what was set aside is free: ${why}`]);
   }
 
-  /** With its samples and the model that came of it. @throws Fault `conflict` while it is not over */
+  /** Deletes the job with its samples and its trained model. @throws Fault `conflict` while it is not over */
   async delete(orgId: string, id: string): Promise<void> {
     const { job } = await this.find(orgId, id);
     if (!isOver(job.state)) throw new Fault('conflict', 'the job is not over: cancel it first');
     await this.options.store.delete(orgId, id);
   }
 
-  /** Money first, then the job: where the second fails, the first is given back. */
+  /** Sets money aside first, then creates the job. If the second step fails, the money is given back. */
   private async open({ payer, samples, ...order }: NewJob): Promise<FineTuneJob> {
     const { store, wallet, base, newId, nowMs } = this.options;
     const id = newId('ft');
@@ -153,7 +158,7 @@ export class FineTuneJobs {
       kind: 'fine_tune',
       reference: id,
       microCredits,
-      // A relay that dies before there is a job leaves no more than this.
+      // If the relay dies before the job exists, the money is held only for this long.
       ttlMs: HOLD_MS,
     });
     const at = new Date(nowMs());
@@ -195,7 +200,10 @@ export class FineTuneJobs {
     return job;
   }
 
-  /** The request that makes a job holds it, so that a job whose relay died is told from one that waits for more samples. */
+  /**
+   * The request that creates a job holds it. This distinguishes a job whose relay died from one that waits
+   * for more samples.
+   */
   private async whileHeld(job: FineTuneJob, work: () => Promise<void>): Promise<void> {
     const { store } = this.options;
     const keeper = keepHeld(this.options, {
@@ -216,7 +224,7 @@ export class FineTuneJobs {
     signal: AbortSignal,
   ): Promise<readonly FineTuneSample[]> {
     const { store, ears, newId } = this.options;
-    // Nobody hears for hours what cannot be kept anyway.
+    // Checked first, so that no hours go into samples that cannot be kept anyway.
     const { counts } = await this.find(job.orgId, job.id);
     if (counts.total + given.length > JOB_LIMITS.samples) return requireKept('full');
     const order = {
@@ -278,7 +286,7 @@ const requireKept = (kept: AddedSamples): readonly FineTuneSample[] => {
 
 const isDraft = (state: JobState): boolean => state.kind === 'queued' && state.open;
 
-/** @param state absent where somebody else moved the job since it was looked at */
+/** @param state absent if somebody else has moved the job since it was read */
 const closed = (state?: JobState): Fault => {
   const was =
     state === undefined

@@ -8,13 +8,13 @@ export interface JobWithCounts {
   readonly counts: SampleCounts;
 }
 
-/** A model that came of a job. */
+/** A model that a job trained. */
 export interface NewModel {
   readonly id: string;
   readonly name: string;
   readonly vertical: string | undefined;
   readonly artifact: unknown;
-  /** It becomes what requests without a `model` use. */
+  /** Requests without a `model` use it from then on. */
   readonly activate: boolean;
 }
 
@@ -22,64 +22,70 @@ export interface NewModel {
 export interface MoveOrder {
   readonly orgId: string;
   readonly jobId: string;
-  /** Nothing is written where the job is not in this state any more. */
+  /** If the job is no longer in this state, nothing is written. */
   readonly from: JobState;
   readonly move: JobMove;
   readonly at: Date;
   readonly event?: NewEvent;
   readonly artifact?: unknown;
   readonly report?: unknown;
-  /** Further lines for the log. */
+  /** More lines for the log. */
   readonly notes?: readonly string[];
   readonly model?: NewModel;
 }
 
-/** Samples as they were kept; `closed` where the job takes none any more, `full` where it would hold more than it may. */
+/**
+ * Samples as they were stored. `closed` if the job no longer takes samples, `full` if it would hold more than
+ * allowed.
+ */
 export type AddedSamples = readonly FineTuneSample[] | 'closed' | 'full';
 
-/** How a job begins. */
+/** How a job starts. */
 export interface CreateOrder {
-  /** Jobs of the organization that are not over. */
+  /** The maximum number of the organization's jobs that are not over. */
   readonly most: number;
-  /** The request that makes it holds it until then, and goes on holding it; later it is one that a relay died on. */
+  /**
+   * The creating request holds the job until this time, and renews that hold. If the time passes without a
+   * renewal, the relay has died.
+   */
   readonly heldUntil: Date;
-  /** What was set aside for it stays so until then. */
+  /** The money set aside for the job stays set aside until this time. */
   readonly paidUntil: Date;
 }
 
-/** A draft of which nothing will come. */
+/** A draft that will not be used. */
 export interface ForgottenDraft {
   readonly job: FineTuneJob;
   readonly why: 'nobody started it' | 'the relay died on it';
 }
 
-/** Which jobs are asked for: those behind a page's end, or the newest. */
+/** Which jobs are requested: those behind the end of a page, or the newest. */
 export interface JobPageOrder {
   readonly limit: number;
-  /** The last of the page before, which may be gone since. */
+  /** The last job of the page before. It may have been deleted since. */
   readonly cursor: PageEnd | undefined;
 }
 
 export interface JobPage {
   readonly jobs: readonly JobWithCounts[];
-  /** The last of the page, where another one follows. */
+  /** The last job of the page, if another page follows. */
   readonly nextCursor: PageEnd | undefined;
 }
 
-/** Where jobs and their samples are kept. */
+/** The storage of jobs and their samples. */
 export interface FineTuneStore {
   /**
-   * @throws Fault `conflict` where the organization has as many open jobs as it may, `overloaded` where what was set aside
-   *   is not so any more
+   * @throws Fault `conflict` if the organization has the maximum number of open jobs, `overloaded` if the
+   *   money is no longer set aside
    */
   create(job: FineTuneJob, order: CreateOrder): Promise<void>;
   find(orgId: string, id: string): Promise<JobWithCounts | undefined>;
   /** Newest first. */
   list(orgId: string, page: JobPageOrder): Promise<JobPage>;
   /**
-   * Adds samples behind those that are there; their places are given here. One that is there already, or goes beyond the
-   * job's seconds, is refused.
-   * @param most the job may hold
+   * Adds samples after the existing ones and assigns their positions. A sample is refused if the job has it
+   * already, or if it would exceed the job's seconds.
+   * @param most how many samples the job may hold
    */
   addSamples(
     orgId: string,
@@ -88,7 +94,8 @@ export interface FineTuneStore {
     most: number,
   ): Promise<AddedSamples>;
   /**
-   * Adds the newest corrected utterances that were kept for training and that nobody withdrew, under these labels.
+   * Adds the newest corrected utterances under these labels. Only utterances that were kept for training and
+   * not withdrawn are added.
    * @param most as for {@link addSamples}
    */
   addCorrections(
@@ -99,29 +106,35 @@ export interface FineTuneStore {
   ): Promise<AddedSamples>;
   samples(orgId: string, jobId: string): Promise<readonly FineTuneSample[]>;
   /**
-   * Writes what became of a sample that was waiting. One that is there already, or goes beyond the job's seconds, is
-   * refused instead.
+   * Writes the result of a waiting sample. If the job has the sample already, or it would exceed the job's
+   * seconds, it is refused instead.
    */
   finishSample(orgId: string, jobId: string, position: number, state: SampleState): Promise<SampleState>;
   /**
-   * Moves a job. At its end its money is settled in the same transaction: what was used is charged where it gave a model,
-   * everything else is given back.
-   * @returns false where the job was not in the state any more: somebody else moved it, and nothing was written
+   * Moves a job to another state. When it ends, its money is settled in the same transaction: if a model came
+   * out, the used part is charged; everything else is given back.
+   * @returns false if the job was no longer in that state: somebody else moved it, and nothing was written
    */
   move(order: MoveOrder): Promise<boolean>;
-  /** Takes the next job that is to be worked on and that no relay holds. */
+  /** Takes the next job that needs work and that no relay holds. */
   take(now: Date, until: Date): Promise<FineTuneJob | undefined>;
-  /** Goes on holding a job, and notes how far its stage is. @returns its state now, undefined where it is gone */
+  /**
+   * Renews the hold of a job and stores the progress of its stage.
+   * @returns its current state, undefined if it no longer exists
+   */
   hold(orgId: string, id: string, until: Date, progress: number): Promise<JobState['kind'] | undefined>;
-  /** Lets go of a job, so that any relay may take it up at once. */
+  /** Releases a job, so that any relay may take it at once. */
   letGo(orgId: string, id: string): Promise<void>;
-  /** Gives up every hold of jobs that were started: after a start on a database that nobody else uses. */
+  /** Releases all holds of started jobs. For the start on a database that no other relay uses. */
   letGoAll(): Promise<void>;
-  /** Jobs that wait for samples since before a time, and those whose request was cut off before a time. */
+  /**
+   * Jobs that have waited for samples since before a time, and those whose creating request broke off before
+   * a time.
+   */
   forgottenDrafts(order: {
     readonly createdBefore: Date;
     readonly heldBefore: Date;
   }): Promise<readonly ForgottenDraft[]>;
-  /** @returns false where there is no such job, or it is not over */
+  /** @returns false if there is no such job, or it is not over */
   delete(orgId: string, id: string): Promise<boolean>;
 }

@@ -11,24 +11,24 @@ export interface FineTuneWorkerOptions {
   readonly jobs: Pick<FineTuneJobs, 'giveUp'>;
   readonly nowMs: () => number;
   readonly wait: Wait;
-  /** Nobody else works on this database: whatever is held was left by a process that died. */
+  /** No other relay works on this database, so any existing hold belongs to a process that died. */
   readonly alone: boolean;
   readonly onFailed: (error: unknown, jobId: string) => void;
 }
 
 const LOOK_MS = 5_000;
 const TIDY_MS = 15_000;
-/** Samples are kept for a day without a start. */
+/** Samples are kept for one day if the job is not started. */
 const DRAFT_MS = 24 * 3_600_000;
 
-/** Works on one job at a time: its training has a process of its own, and calls in progress come first. */
+/** Works on one job at a time: training has its own process, and live calls have priority. */
 export class FineTuneWorker {
   private readonly options: FineTuneWorkerOptions;
   private readonly leases: LeasedJobs<FineTuneJob>;
   private readonly tidying: Ticker;
-  /** How far the stage of the job in progress is. */
+  /** The progress of the current stage. */
   private progress = 0;
-  /** What an earlier process on this database left held has yet to be freed. */
+  /** Whether the holds of an earlier process on this database must still be released. */
   private holdsAreStale: boolean;
   private draftsAreStale: boolean;
 
@@ -64,12 +64,12 @@ export class FineTuneWorker {
     this.tidying.start();
   }
 
-  /** Lets go of what is under way: another relay, or the next start, goes on with it. */
+  /** Releases the job in progress. Another relay, or the next start, continues it. */
   async stop(): Promise<void> {
     await Promise.all([this.leases.stop(), this.tidying.stop()]);
   }
 
-  /** There is something to do, or something to give up. */
+  /** Call it when there is work to do, or when a job was canceled. */
   nudge({ cancelled }: { readonly cancelled?: string } = {}): void {
     if (cancelled !== undefined) this.leases.cancel(cancelled);
     this.leases.nudge();
@@ -90,10 +90,10 @@ export class FineTuneWorker {
     });
   }
 
-  /** Gives up drafts that nobody started, and those whose relay died while it made them. */
+  /** Cancels drafts that nobody started, and those whose relay died while it created them. */
   private async tidyUp(): Promise<void> {
     const { store, jobs, nowMs } = this.options;
-    // On the first round of a relay that is alone, every hold is one of a process before this one.
+    // In the first round of a relay that is alone, every hold belongs to an earlier process.
     const heldBefore = new Date(nowMs() + (this.draftsAreStale ? HOLD_MS : 0));
     this.draftsAreStale = false;
     const order = { createdBefore: new Date(nowMs() - DRAFT_MS), heldBefore };

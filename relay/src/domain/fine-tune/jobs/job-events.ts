@@ -11,7 +11,7 @@ const common = ({ id, name, base, createdAt }: FineTuneJob) => ({
   created_at: createdAt.toISOString(),
 });
 
-/** One of each per job, whoever takes it up how often. */
+/** Each event is written once per job, however often relays take the job. */
 const event = (job: FineTuneJob, type: NewEvent['type'], data: object): NewEvent => ({
   orgId: job.orgId,
   type,

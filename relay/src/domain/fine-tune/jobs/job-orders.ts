@@ -3,36 +3,36 @@ import type { Activation, JobError } from './job.js';
 import type { LabelSpec } from '../labels.js';
 import type { Refusal } from '../samples/sample.js';
 
-/** A sample as somebody sent it. */
+/** A sample as it was sent. */
 export interface GivenSample {
   readonly id: string;
   readonly label: string;
   readonly speaker: string | undefined;
-  /** What is wrong with it can be seen at once. */
+  /** `refused` is for problems that are visible at once. */
   readonly source:
     | { readonly kind: 'url'; readonly url: string }
     | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
     | { readonly kind: 'refused'; readonly refusal: Refusal };
 }
 
-/** A job as somebody asks for it. */
+/** A job as it was requested. */
 export interface NewJob {
   readonly payer: Payer;
   readonly name: string;
   readonly vertical: string | undefined;
   readonly labels: readonly LabelSpec[];
   readonly activation: Activation;
-  /** Absent, 10 s for each sample of the request, at least 600 s. */
+  /** If absent: 10 s for each sample of the request, at least 600 s. */
   readonly maxSeconds: number | undefined;
   readonly samples: readonly GivenSample[];
-  /** Corrected utterances whose speakers agreed to `training` are added. */
+  /** Whether to add corrected utterances whose speakers agreed to `training`. */
   readonly corrections: boolean;
-  /** False: more samples come, and `start` begins with them. */
+  /** False if more samples will follow. `start` then starts the job. */
   readonly start: boolean;
   readonly signal: AbortSignal;
 }
 
-/** A job that went wrong in a way that its customer is told. */
+/** A job failure that is reported to the customer. */
 export class JobFailure extends Error {
   override readonly name = 'JobFailure';
   constructor(readonly error: JobError) {

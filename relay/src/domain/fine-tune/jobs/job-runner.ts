@@ -20,27 +20,30 @@ export interface JobRunnerOptions {
   readonly nowMs: () => number;
   /** Resolves after this time, or at once when the signal is given. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** A job is over: there may be another model. */
+  /** Called when a job is over, because a new model may exist then. */
   readonly onOver: (job: FineTuneJob) => void;
 }
 
-/** Three relays that died on a job are enough. */
+/** If three relays died on a job, it is given up. */
 const MOST_ATTEMPTS = 3;
 const TRIED_ENOUGH =
   'three attempts ended without a result, since the relay stopped or was too busy: create the job again';
 const SAMPLES_AT_A_TIME = 2;
-/** A sample that finds the relay busy is tried again so often and so much later. */
+/** If the relay is busy, a sample is retried this many times, with this delay. */
 const RETRY = { times: 60, afterMs: 5_000 };
 
-/** What is kept of a training between its stage and the next. */
+/** What is kept of a training for the next stage. */
 interface TrainedState {
   readonly artifact: Artifact;
   readonly trained: Pick<TrainedHead, 'penalty' | 'iterations' | 'grouping' | 'folds'>;
-  /** Of which samples it is made. */
+  /** The samples that it was trained on. */
   readonly positions: string;
 }
 
-/** One job through its stages. Each stage begins with what the one before wrote down, so that any relay can go on there. */
+/**
+ * Runs one job through its stages. Each stage starts from what the stage before wrote down, so any relay can
+ * continue there.
+ */
 export class JobRunner {
   private readonly options: JobRunnerOptions;
 
@@ -50,7 +53,7 @@ export class JobRunner {
 
   /**
    * Runs a job to its end.
-   * @throws the signal's reason, and what is a fault of ours: the job is then taken up again
+   * @throws the signal's reason, or an error that is our fault: the job is then taken again later
    */
   async run(taken: FineTuneJob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
     let job: FineTuneJob | undefined = taken;
@@ -125,14 +128,17 @@ export class JobRunner {
   }
 
   /**
-   * The job's samples; each stage asks anew, since those whose consent is withdrawn go.
-   * @returns undefined where somebody else moved the job: at its end what was heard is forgotten
+   * The job's usable samples. Each stage reads them again, because samples whose consent was withdrawn are
+   * removed.
+   * @returns undefined if somebody else moved the job: when a job ends, the results of its samples are
+   *   deleted
    * @throws JobFailure
    */
   private async usable({ orgId, id, state }: FineTuneJob): Promise<readonly FineTuneSample[] | undefined> {
     const { store } = this.options;
     const samples = await store.samples(orgId, id);
-    // Looked at behind the samples: they were all there while the job was where it still is.
+    // Checked after reading the samples: if the state is unchanged, all samples were still there when they
+    // were read.
     if ((await store.find(orgId, id))?.job.state.kind !== state.kind) return undefined;
     const ready = samples.filter((sample) => sample.state.kind === 'ready');
     const missing = missingFor(ready.map(({ label }) => label));
@@ -141,7 +147,10 @@ export class JobRunner {
     throw new JobFailure({ code: 'too_few_samples', message });
   }
 
-  /** Nobody waits on the line: a busy relay is waited for. What the job has no room for is not even fetched. */
+  /**
+   * Analyzes one sample. No caller waits for it, so it waits for a busy relay. A sample that does not fit
+   * into the job is not even fetched.
+   */
   private async hear(
     job: FineTuneJob,
     { state, position }: FineTuneSample,
@@ -198,13 +207,16 @@ export class JobRunner {
     };
   }
 
-  /** Where a consent is taken back meanwhile, it begins anew with what is left: nobody's withdrawn voice is in a model. */
+  /**
+   * Evaluates the model. If a consent is withdrawn in the meantime, it trains again on the samples that are
+   * left, so that no withdrawn voice is in a model.
+   */
   private async evaluate(
     job: FineTuneJob,
     signal: AbortSignal,
     onProgress: (share: number) => void,
   ): Promise<void> {
-    // Written by the stage before.
+    // The stage before wrote it.
     let head = job.artifact as TrainedState;
     const redone: string[] = [];
     for (;;) {
@@ -278,7 +290,7 @@ export class JobRunner {
     }
   }
 
-  /** Where somebody else moved the job meanwhile (a cancellation), nothing is written. */
+  /** If somebody else has moved the job in the meantime (for example a cancellation), nothing is written. */
   private async move(
     job: FineTuneJob,
     step: JobStep,
@@ -313,7 +325,7 @@ export class JobRunner {
 const readyPositions = (samples: readonly FineTuneSample[]): string =>
   samples.flatMap(({ state, position }) => (state.kind === 'ready' ? [position] : [])).join(' ');
 
-/** What a job's usable samples come to. */
+/** The totals of a job's usable samples. */
 interface Used {
   ready: number;
   seconds: number;
@@ -329,7 +341,7 @@ const countReady = (samples: readonly FineTuneSample[]): Used => {
   return used;
 };
 
-/** The process that trained died or threw: trying again would do the same. */
+/** The training process died or threw an error. A retry would end the same way. */
 export class TrainingFailed extends Error {
   override readonly name = 'TrainingFailed';
 }

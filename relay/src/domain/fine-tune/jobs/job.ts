@@ -1,6 +1,6 @@
 import type { LabelSpec } from '../labels.js';
 
-/** Where a job stands. `queued` and open: samples may still come, and it waits for its start. */
+/** The state of a job. A `queued` job that is open still takes samples and waits for its start. */
 export const JOB_STATES = [
   'queued',
   'preparing',
@@ -28,11 +28,11 @@ export type JobStep =
 
 export interface JobMove {
   readonly state: JobState;
-  /** For the job's log: what happened and why. */
+  /** For the job's log: what happened, and why. */
   readonly message: string;
 }
 
-/** The only way a job changes its state. @returns undefined where the step does not fit the state */
+/** The only place where a job changes its state. @returns undefined if the step does not fit the state */
 export const transition = (state: JobState, step: JobStep): JobMove | undefined => {
   if (isOver(state)) return undefined;
   switch (step.kind) {
@@ -78,12 +78,12 @@ export interface LogLine {
 export const ACTIVATIONS = ['if_better', 'never'] as const;
 export type Activation = (typeof ACTIVATIONS)[number];
 
-/** Which network a head stands on. */
+/** The network that a head is trained on. */
 export interface BaseModel {
   readonly id: string;
   readonly version: string;
   readonly sha256: string;
-  /** Its trained classes, in its order. */
+  /** Its trained classes, in the order of the network. */
   readonly classes: readonly string[];
 }
 
@@ -96,37 +96,39 @@ export interface FineTuneJob {
   readonly base: BaseModel;
   readonly labels: readonly LabelSpec[];
   readonly activation: Activation;
-  /** Seconds of samples it may use: what is set aside, and the most that is charged. */
+  /**
+   * Seconds of samples that the job may use. This amount is set aside, and it is the most that is charged.
+   */
   readonly maxSeconds: number;
   readonly state: JobState;
-  /** 0 to 1, of the stage. */
+  /** The progress of the current stage, 0 to 1. */
   readonly progress: number;
   readonly log: readonly LogLine[];
-  /** How often a relay took it up: three that died on it are enough. */
+  /** How often a relay has taken the job. After three relays died on it, it is given up. */
   readonly attempts: number;
   readonly holdId: string;
   readonly holdMicroCredits: number;
-  /** The hold was settled or given back. */
+  /** Whether the hold was settled or given back. */
   readonly settled: boolean;
   readonly createdAt: Date;
   readonly startedAt: Date | undefined;
-  /** When its stage began. */
+  /** When the current stage began. */
   readonly stageAt: Date;
   readonly finishedAt: Date | undefined;
   /** Set after training. */
   readonly artifact: unknown;
   /** Set after evaluation. */
   readonly report: unknown;
-  /** Name and version of the model that came of it. */
+  /** Name and version of the model that the job made. */
   readonly model: { readonly name: string; readonly version: number } | undefined;
 }
 
-/** Numbers of a job's samples. */
+/** Counts of a job's samples. */
 export interface SampleCounts {
   readonly total: number;
   readonly ready: number;
   readonly refused: number;
   readonly waiting: number;
-  /** Of the ready ones. */
+  /** Total seconds of the ready samples. */
   readonly seconds: number;
 }

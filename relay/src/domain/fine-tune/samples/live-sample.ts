@@ -3,7 +3,10 @@ import type { AnalysisResult } from '../../call/analysis-result.js';
 import { SampleAccumulator } from './read-sample.js';
 import { type AnalyzedSample, SAMPLE_SECONDS, type StoredReading } from './sample.js';
 
-/** One turn of a live stream as a sample, while it is spoken. What a sample may not be is given up as soon as that is clear. */
+/**
+ * One turn of a live stream as a sample, collected while it is spoken. Collecting stops as soon as it is
+ * clear that the turn cannot be a sample.
+ */
 export class LiveSample {
   private listener: SampleAccumulator | undefined = new SampleAccumulator();
   private speechMs = 0;
@@ -14,7 +17,7 @@ export class LiveSample {
     this.listener?.add(result);
   }
 
-  /** @returns undefined where it is too long or too short, or hardly anybody spoke */
+  /** @returns undefined if it is too long or too short, or holds hardly any speech */
   read(durationMs: number): AnalyzedSample | undefined {
     const seconds = durationMs / 1_000;
     const readings = this.listener?.read();
@@ -24,7 +27,10 @@ export class LiveSample {
   }
 }
 
-/** A stream's audio is gone by then: the same audio, heard the same way, gave the same readings. */
+/**
+ * The stream's audio no longer exists at this point. Identical audio on the same path gives identical
+ * readings, so the readings identify it.
+ */
 const digestOfReadings = (readings: readonly StoredReading[]): string =>
   createHash('sha256')
     .update(JSON.stringify(readings.map(({ embedding }) => embedding)))

@@ -16,7 +16,7 @@ import {
 export interface SampleReader {
   readonly decode: DecodeAudio;
   readonly fetchAudio: FetchAudio;
-  /** Runs with `embeddings`: its results tell what the network heard. */
+  /** Runs with `embeddings`: its results hold the outputs of the network. */
   readonly engine: RunEngine;
 }
 
@@ -24,10 +24,13 @@ export type SampleOutcome =
   | { readonly kind: 'heard'; readonly heard: AnalyzedSample }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Readings on the way: after this share of the sample's speech. */
+/** An early reading is taken after this share of the sample's speech. */
 const EARLY_SHARE = 0.6;
 const DIGITS = 6;
-/** Of what sounds in a sample, this much may be no speech: a sentence may begin with a sigh, and a tone with one wrong guess. */
+/**
+ * Up to this share of the sound in a sample may be something other than speech. A sentence may begin with a
+ * sigh, and a tone may contain one wrong guess.
+ */
 const MOST_OTHER_SOUND = 0.5;
 
 const SILENT = 'no speech was heard in it: send a louder recording, or one with more speech';
@@ -35,9 +38,9 @@ const NOT_SPEECH =
   'most of what sounds in it is no speech (a tone, noise, music, laughter …): send a recording of somebody speaking';
 
 /**
- * Runs the frozen network over one sample on the path of every recording, and keeps what it said; the audio is gone
- * afterwards.
- * @throws Fault `overloaded` and what else is not the sample's fault; the signal's reason
+ * Runs the frozen network over one sample, on the same path as every recording, and keeps its outputs. The
+ * audio is dropped afterwards.
+ * @throws Fault `overloaded` and other faults that the sample did not cause; the signal's reason
  */
 export const readSample = async (
   { decode, fetchAudio, engine }: SampleReader,
@@ -79,7 +82,7 @@ export const readSample = async (
   }
 };
 
-/** Undefined for what may go better next time. */
+/** Undefined for a fault that may not occur on the next try. */
 const refusalOf = ({ code, message, details }: Fault): Refusal | undefined => {
   switch (code) {
     case 'validation_error': {
@@ -123,7 +126,7 @@ const refusalOf = ({ code, message, details }: Fault): Refusal | undefined => {
   }
 };
 
-/** SHA-256 of decoded samples, hex. */
+/** SHA-256 of the decoded samples, in hex. */
 export const digestOf = (channels: readonly Float32Array[]): string => {
   const hash = createHash('sha256');
   for (const { buffer, byteOffset, byteLength } of channels) {
@@ -132,7 +135,10 @@ export const digestOf = (channels: readonly Float32Array[]): string => {
   return hash.digest('hex');
 };
 
-/** Of more readings every second one is dropped: the early one need not be found to the millisecond. */
+/**
+ * If there are more readings, every second one is dropped. The early reading need not be exact to the
+ * millisecond.
+ */
 const MOST_STEPS = 64;
 
 const valuesOf = ({ labels, classes, embedding }: SpanOutputs): readonly number[] => [
@@ -141,7 +147,7 @@ const valuesOf = ({ labels, classes, embedding }: SpanOutputs): readonly number[
   ...embedding,
 ];
 
-/** Collects what the network said until the recording ends. */
+/** Collects the outputs of the network until the recording ends. */
 export class SampleAccumulator {
   private readonly whole = new SpeechMean();
   private steps: { readonly speechMs: number; readonly values: readonly number[] }[] = [];
@@ -161,12 +167,12 @@ export class SampleAccumulator {
     if (this.steps.length > MOST_STEPS) this.steps = this.steps.filter((_, i) => i % 2 === 0);
   }
 
-  /** Most of what voice activity heard lies beyond the model's published limit for speech. */
+  /** Whether most of the detected voice activity exceeds the model's published limit for speech. */
   get isOtherSound(): boolean {
     return this.otherMs > MOST_OTHER_SOUND * this.speechMs;
   }
 
-  /** Undefined where there is too little speech, or too much that is none. */
+  /** Undefined if there is too little speech, or too much other sound. */
   read(): StoredReading[] | undefined {
     const whole = this.whole.read();
     if (whole === undefined || this.isOtherSound || this.speechMs < LEAST_SPEECH_MS) return undefined;

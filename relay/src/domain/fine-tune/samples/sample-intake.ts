@@ -4,20 +4,20 @@ import { readSample, type SampleReader } from './read-sample.js';
 import { type LabelSpec, whyUnknown } from '../labels.js';
 import { type FineTuneSample, type Refusal, refusal, type SampleState } from './sample.js';
 
-/** Samples of one request or job at a time: a file waits behind every live chunk anyway. */
+/** Samples processed at a time, per request or job. A file waits behind every live chunk anyway. */
 const AT_A_TIME = 2;
 
 interface Intake {
   readonly id: string;
   readonly labels: readonly LabelSpec[];
   readonly signal: AbortSignal;
-  /** What becomes of all audio, where the job has no room for any. */
+  /** The state that all audio gets if the job has no room for any. */
   readonly instead?: SampleState;
 }
 
 /**
- * What becomes of samples at the door. Audio that was sent is heard at once and forgotten, so that none is ever written
- * down; what is behind a URL waits for the job.
+ * Takes in samples when they arrive. Audio that was sent is analyzed at once and then dropped, so it is never
+ * stored. Audio behind a URL waits for the job.
  */
 export const takeIn = (
   ears: SampleReader,
@@ -30,7 +30,7 @@ export const takeIn = (
     return { id, position, label, speaker, state: await stateOf(ears, order, sample, position) };
   });
 
-/** What is wrong with a sample before anybody hears it; undefined where nothing is. */
+/** What is wrong with a sample before it is analyzed. Undefined if nothing is. */
 export const refusalAtDoor = (
   { label, source }: GivenSample,
   labels: readonly LabelSpec[],

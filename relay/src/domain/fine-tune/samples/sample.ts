@@ -1,6 +1,6 @@
 import type { EmotionLabel } from '@undertone/protocol';
 
-/** Why a sample is not trained on. */
+/** Why a sample is not used for training. */
 export const REFUSALS = [
   'unknown_label',
   'no_audio',
@@ -24,7 +24,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** What the frozen network said of a sample at one time. */
+/** The output of the frozen network for a sample at one time. */
 export interface StoredReading {
   readonly embedding: readonly number[];
   /** Probability of each trained class of the base model. */
@@ -33,12 +33,15 @@ export interface StoredReading {
   readonly labels: Readonly<Record<EmotionLabel, number>>;
 }
 
-/** All that is kept of a sample's audio. */
+/** Everything that is kept of a sample's audio. */
 export interface AnalyzedSample {
   readonly seconds: number;
-  /** SHA-256 of the decoded samples, hex: the same recording twice would stand on both sides of a held-out split. */
+  /**
+   * SHA-256 of the decoded samples, in hex. It finds duplicates: the same recording twice could be on both
+   * sides of a held-out split.
+   */
   readonly digest: string;
-  /** The last one is of the whole sample. */
+  /** The last reading covers the whole sample. */
   readonly readings: readonly StoredReading[];
 }
 
@@ -48,7 +51,7 @@ export type SampleState =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 export interface FineTuneSample {
-  /** The caller's own name for it, or its number. */
+  /** The caller's name for the sample, or its number. */
   readonly id: string;
   readonly position: number;
   readonly label: string;
@@ -56,12 +59,12 @@ export interface FineTuneSample {
   readonly state: SampleState;
 }
 
-/** Between 0.4 and 60 s: less is no sentence, more is no sample of one label. */
+/** From 0.4 to 60 s. A shorter sample holds no sentence, and a longer one does not have one single label. */
 export const SAMPLE_SECONDS = { least: 0.4, most: 60 } as const;
-/** Speech in it; under this the network has not heard enough to say anything. */
+/** The least speech in a sample. With less, the network has not heard enough to say anything. */
 export const LEAST_SPEECH_MS = 250;
 
-/** What one job may hold. */
+/** The limits of one job. */
 export const JOB_LIMITS = {
   samples: 2_000,
   seconds: 7_200,
@@ -72,12 +75,12 @@ export const JOB_LIMITS = {
 
 export const refusal = (code: RefusalCode, message: string): Refusal => ({ code, message });
 
-/** What a job may use. */
+/** The seconds that a job may use. */
 interface Budget {
   readonly maxSeconds: number;
 }
 
-/** Whether a job is full: another sample of the usual length does not fit. */
+/** Whether a job is full, so that another sample of the usual length does not fit. */
 export const isSpent = (
   { maxSeconds }: Budget,
   { ready, seconds }: { readonly ready: number; readonly seconds: number },

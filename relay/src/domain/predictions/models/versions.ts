@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const changeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('prior') }),
   z.strictObject({ kind: z.literal('outcome'), sessionId: z.string() }),
-  /** An outcome was corrected or taken back: everything was learned anew without the old one. */
+  /** An outcome was corrected or withdrawn, so everything was learned again without the old one. */
   z.strictObject({ kind: z.literal('relearned'), sessionId: z.string(), outcomes: z.number().int().min(0) }),
   z.strictObject({ kind: z.literal('rollback'), to: z.number().int().min(0) }),
 ]);
@@ -28,7 +28,10 @@ export interface ModelVersion<M> {
   model: M;
 }
 
-/** A model was about to learn from, or go back to, what is another organization's: a bug, never a caller's mistake. */
+/**
+ * A model was about to learn from another organization's data, or to go back to it. This is a bug, never a
+ * caller's mistake.
+ */
 export class CrossOrganizationError extends Error {
   override readonly name = 'CrossOrganizationError';
   readonly code = 'cross_organization';
@@ -74,7 +77,7 @@ export const learnVersion = <M, E>(
     model: learn(head.model, lesson.example),
   });
 
-/** The version whose model was learned anew, after the outcome of a session was corrected or withdrawn. */
+/** The version whose model was learned again after the outcome of a session was corrected or withdrawn. */
 export const relearnVersion = <M>(
   head: ModelVersion<M>,
   learned: { model: M; outcomes: number; sessionId: string; createdAt: string },
@@ -83,7 +86,10 @@ export const relearnVersion = <M>(
   return follow(head, { change: { kind: 'relearned', sessionId, outcomes }, createdAt, outcomes, model });
 };
 
-/** A new version that thinks what an earlier one thought; nothing in between is lost. @throws CrossOrganizationError */
+/**
+ * A new version with the model of an earlier one. Nothing in between is lost.
+ * @throws CrossOrganizationError
+ */
 export const rollBack = <M>(
   head: ModelVersion<M>,
   target: ModelVersion<M>,

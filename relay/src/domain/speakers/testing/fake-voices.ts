@@ -3,14 +3,14 @@ import type { Diarization, HearOrder, VoiceComparison, VoiceEngine, Voiceprint }
 
 export const FAKE_SPACE = 'fake-1';
 
-/** A voiceprint as an angle: voices are as alike as their angles are near. */
+/** A voiceprint as an angle. The nearer two angles are, the more alike the voices. */
 export const fakeVoiceprint = (degrees: number, speechSeconds = 10, space = FAKE_SPACE): Voiceprint => ({
   space,
   speechSeconds,
   embedding: Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)),
 });
 
-/** People as what was heard of each: the angle of the voice, and how long it spoke. */
+/** People by what was heard of each: the angle of the voice, and how long the person spoke. */
 export const fakeDiarization = (
   people: readonly { readonly degrees: number; readonly seconds: number; readonly space?: string }[],
 ): Diarization => {
@@ -75,11 +75,14 @@ export const fakeComparison: VoiceComparison = {
   },
 };
 
-/** Hears what a test says is in the next recording. */
+/** Returns what a test has set for the next recording. */
 export class FakeVoices implements VoiceEngine {
   readonly heard: HearOrder[] = [];
   next: Diarization = fakeDiarization([{ degrees: 0, seconds: 10 }]);
-  /** The model in use; another than the one that heard the voices once it is changed, none where it does not start. */
+  /**
+   * The model in use. Change it to simulate a model other than the one that heard the voices. Undefined: the
+   * model does not start.
+   */
   space: string | undefined = FAKE_SPACE;
 
   comparison(): Promise<VoiceComparison> {
