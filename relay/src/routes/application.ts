@@ -24,13 +24,13 @@ export interface ApplicationOptions {
   readonly authenticator: Authenticator;
   readonly idempotency: Idempotency;
   readonly places: RequestSlots;
-  /** Built pages: the demo when it is served, the console. */
+  /** Built pages: the demo, when it is enabled, and the console. */
   readonly files: readonly StaticFiles[];
-  /** Told of a bug of ours; the caller reads `internal_error` and can quote the request id. */
+  /** Called for a bug in the relay. The caller gets `internal_error` and can quote the request id. */
   readonly failed: (error: unknown, requestId: string) => void;
 }
 
-/** Answers every HTTP request: the route table first, then files, then the errors that both leave. */
+/** Answers every HTTP request: first the route table, then files, then the errors of both. */
 export class Application implements HttpApplication {
   private readonly router: Router<Route>;
   private readonly options: ApplicationOptions;
@@ -50,12 +50,15 @@ export class Application implements HttpApplication {
     return match.kind === 'found' ? match.route.deadlines : undefined;
   }
 
-  /** A request that was not answered in time, or at which we failed, learns its address's allowance at least. */
+  /**
+   * For a request that timed out or failed in the relay: the answer contains at least the address's
+   * allowance.
+   */
   commonHeaders({ remoteAddress }: HttpRequest): Record<string, string> {
     return rateHeaders(this.options.authenticator.peekAnonymous(remoteAddress));
   }
 
-  /** The row a request is counted under in metrics: never the path itself, which anybody can make up. */
+  /** The route name in metrics. It is never the path, because anybody can invent paths. */
   routeName(method: string, path: string): string {
     const match = this.router.match(method, path);
     return match.kind === 'found' ? match.route.path : 'other';
@@ -136,7 +139,7 @@ export class Application implements HttpApplication {
     );
   }
 
-  /** A caller's mistake becomes its answer; anything else is ours. */
+  /** A caller's mistake becomes an error answer; anything else is a bug in the relay. */
   private async answer(
     { request }: RouteContext,
     handle: () => HttpReply | Promise<HttpReply>,
@@ -146,7 +149,7 @@ export class Application implements HttpApplication {
     } catch (error) {
       if (error instanceof HttpError) return errorReply(error);
       if (error instanceof Fault) return errorReply(fromFault(error));
-      // Nobody reads it; the status is for the metrics (nginx's "client closed request").
+      // Nobody reads this answer; the status is for the metrics (nginx's "client closed request").
       if (error instanceof ClientGoneError) return { status: 499 };
       this.options.failed(error, request.id);
       return errorReply(new HttpError('internal_error', 'something went wrong on our side'));
@@ -159,7 +162,7 @@ const withRate = (reply: HttpReply, rate: RateState): HttpReply => ({
   headers: { ...reply.headers, ...rateHeaders(rate) },
 });
 
-/** A fault of the domain as an answer. */
+/** Converts a fault of the domain to an answer. */
 const fromFault = (fault: Fault): HttpError =>
   new HttpError(fault.code, fault.message, {
     cause: fault,
@@ -167,7 +170,7 @@ const fromFault = (fault: Fault): HttpError =>
     ...(fault.retryAfterS !== undefined && { headers: { 'Retry-After': String(fault.retryAfterS) } }),
   });
 
-/** 429 where the organization has as many requests running as its plan allows. */
+/** 429 when the organization has as many requests running as its plan allows. */
 const tooManyAtOnce = (most: number): HttpError =>
   new HttpError('concurrency_exceeded', `the plan allows ${most} requests at the same time`, {
     headers: { 'Retry-After': '1' },

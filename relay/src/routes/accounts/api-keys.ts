@@ -8,14 +8,14 @@ import type { KeyRoute } from '../requests/route.js';
 import { nameText, timestamp } from './fields.js';
 
 const TAG = 'API keys';
-/** The largest number the column holds; every plan's limit is below it. */
+/** The largest number that the column can store; every plan's limit is below it. */
 const MAX_STORED_RATE = 2_147_483_647;
 
 export const MESSAGE = 'Keep this key on your server now: it is shown this once and cannot be read again.';
 
 export const newApiKey = z.strictObject({
   name: nameText(100),
-  /** Also null, as lists have it: no expiry. */
+  /** Null, as in lists, means no expiry. */
   expires_at: timestamp.nullish(),
   rate_limit: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 });
@@ -94,7 +94,7 @@ export const toOrder = ({ name, expires_at, rate_limit }: z.output<typeof newApi
   rateLimit: rate_limit === undefined ? undefined : Math.min(rate_limit, MAX_STORED_RATE),
 });
 
-/** The one answer that holds the key itself. */
+/** The only answer that contains the key itself. */
 export const createdBody = ({ secret, key }: CreatedApiKey): z.infer<typeof createdKey> => ({
   id: key.id,
   key: secret,
@@ -102,7 +102,7 @@ export const createdBody = ({ secret, key }: CreatedApiKey): z.infer<typeof crea
   created_at: key.createdAt.toISOString(),
 });
 
-/** A key as lists show it: never the key, and the limit that holds. */
+/** A key as lists show it: without the secret, with the limit that applies. */
 export const toListed = (key: ApiKey, plan: Plan): z.infer<typeof listedKey> => ({
   id: key.id,
   name: key.name,

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { isStorableTime, STORABLE_TIME_RULE } from '../../domain/storable-time.js';
 
-/** Half a surrogate pair and NUL cannot be stored as text; other control characters have no place in a name. */
+/**
+ * Half a surrogate pair and NUL cannot be stored as text; other control characters do not belong in a name.
+ */
 const isPlain = (text: string): boolean => !/[\p{Surrogate}\p{Cc}]/u.test(text);
 
-/** A name that a person gives. */
+/** A name that a person enters. */
 export const nameText = (maxCharacters: number) =>
   z
     .string()
@@ -13,7 +15,7 @@ export const nameText = (maxCharacters: number) =>
     .max(maxCharacters)
     .refine(isPlain, 'must be well-formed text without control characters');
 
-/** ISO 8601 with a time zone, so that it means one moment. */
+/** ISO 8601 with a time zone, so that it names exactly one moment. */
 export const timestamp = z.iso
   .datetime({
     offset: true,

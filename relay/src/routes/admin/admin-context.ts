@@ -7,10 +7,10 @@ import type { MemberRepository } from '../../storage/accounts/member-repository.
 import type { OrganizationRepository } from '../../storage/accounts/organization-repository.js';
 import type { WalletRepository } from '../../storage/billing/wallet-repository.js';
 
-/** The operator, in the audit log. */
+/** The operator's name in the audit log. */
 export const OPERATOR = 'operator';
 
-/** What the operator's API works on. */
+/** What the operator's API needs. */
 export interface AdminDependencies {
   readonly repositories: {
     readonly organizations: OrganizationRepository;
@@ -20,13 +20,13 @@ export interface AdminDependencies {
   };
   readonly apiKeys: ApiKeys;
   readonly nowMs: () => number;
-  /** Facts verified about an organization have changed. */
+  /** Called after verified facts about an organization changed. */
   readonly organizationChanged: (orgId: string) => void;
 }
 
 export const organizationParams = z.strictObject({ org_id: z.string() });
 
-/** @throws Fault `not_found`: an operator sees all organizations, so there is nothing to hide */
+/** @throws Fault `not_found`. An operator sees all organizations, so nothing needs to be hidden. */
 export const requireOrganization = async (
   organizations: OrganizationRepository,
   orgId: string,

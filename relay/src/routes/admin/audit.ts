@@ -18,7 +18,7 @@ const listQuery = z.strictObject({
     .optional(),
 });
 
-/** The audit log: read it, and check that it is what was written. */
+/** The audit log: reads it, and checks that nobody changed it. */
 export const auditRoutes = ({
   repositories: { organizations, audit },
 }: AdminDependencies): readonly AdminRoute[] => [

@@ -6,7 +6,7 @@ import { memberRoutes } from './members.js';
 import { organizationRoutes } from './organizations.js';
 import { adminWalletRoutes } from './wallet.js';
 
-/** `/admin/v1`: what an operator's dashboard or payment provider calls. */
+/** `/admin/v1`: for an operator's dashboard or payment provider. */
 export const adminRoutes = (dependencies: AdminDependencies): readonly AdminRoute[] => [
   ...organizationRoutes(dependencies),
   ...memberRoutes(dependencies),

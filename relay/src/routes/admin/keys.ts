@@ -13,7 +13,7 @@ import {
 
 const PATH = '/admin/v1/organizations/:org_id/api-keys';
 
-/** An organization's keys, as its own `/v1/api-keys` has them. */
+/** An organization's keys, in the same form as in its own `/v1/api-keys`. */
 export const adminKeyRoutes = ({
   repositories: { organizations },
   apiKeys,

@@ -16,7 +16,7 @@ import { email } from './organizations.js';
 const PATH = '/admin/v1/organizations/:org_id/members';
 const newMember = z.strictObject({ email, role: z.enum(MEMBER_ROLES).default('member') });
 
-/** The people of an organization. */
+/** The members of an organization. */
 export const memberRoutes = ({
   repositories: { organizations, members },
   nowMs,

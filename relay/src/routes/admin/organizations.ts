@@ -17,7 +17,7 @@ import {
 } from './admin-context.js';
 import { defined } from '../../domain/defined.js';
 
-/** Checked only so far as to catch a slip: whether mail arrives, only mail can tell. */
+/** Checked only for typing mistakes; only a sent e-mail shows whether the address works. */
 export const email = z.string().trim().max(254).pipe(z.email('must be an e-mail address'));
 
 const policyFields = {

@@ -13,11 +13,11 @@ import {
 import { defined } from '../../domain/defined.js';
 
 const PATH = '/admin/v1/organizations/:org_id/wallet';
-/** Beyond it the wallet itself refuses; this keeps the multiplication exact. */
+/** Keeps the multiplication exact; the wallet itself refuses larger balances. */
 const MAX_CREDITS = Math.floor(Number.MAX_SAFE_INTEGER / MICRO_CREDITS_PER_CREDIT);
 
 const topUp = z.strictObject({
-  /** The payment's own number: it pays in once, however often it is sent. */
+  /** The payment's own number: it is applied once, however often it is sent. */
   reference: nameText(200),
   /** One credit is one second of audio. */
   credits: z.number().int().min(1).max(MAX_CREDITS),

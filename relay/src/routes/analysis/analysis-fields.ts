@@ -7,10 +7,13 @@ import { isUnique } from '../requests/unique.js';
 const text = (maxCharacters: number) => storableText(maxCharacters).min(1);
 
 const METADATA_CHARACTERS = 16_384;
-/** Longer than an hour of fast speech, written down. */
+/** More than the transcript of an hour of fast speech. */
 const TRANSCRIPT_CHARACTERS = 100_000;
 
-/** Also bounds how deep it is: each level takes two characters, and what is too deep to be written down again is refused. */
+/**
+ * This also limits the depth: each level takes two characters, and a value too deep for `JSON.stringify` is
+ * refused.
+ */
 const isSmall = (value: unknown): boolean => {
   try {
     return JSON.stringify(value).length <= METADATA_CHARACTERS;
@@ -45,7 +48,7 @@ const recordingConsent = z
       'What the people recorded agreed to. With `voiceprint` in `scope`, voices are compared with those of the organization’s enrolled people; without, nobody is recognised. In background jobs nobody is. With `training`, what was heard of an utterance of a session (never its audio) is kept for as long as the session, and a correction makes a fine-tuning sample of it.',
   });
 
-/** What every way to send audio has in common. */
+/** The fields that all ways to send audio share. */
 export const analysisFields = {
   vertical: z
     .enum(VERTICAL_NAMES)
@@ -104,7 +107,7 @@ export const audioBase64 = z
   .min(1)
   .meta({ contentEncoding: 'base64', description: 'The audio file as base64, at most 25 MB decoded.' });
 
-/** A file in a form; what the API reference shows of it. */
+/** A file in a form, as the API reference shows it. */
 const filePart = z
   .unknown()
   .meta({ type: 'string', format: 'binary', description: 'Audio file, at most 25 MB.' });
@@ -153,11 +156,11 @@ export const analyzeQuery = z.strictObject({
   diarize: flag,
 });
 
-/** What is left once the source was taken out. */
+/** The fields that remain without the source. */
 export const analysisOptions = z.strictObject(analysisFields);
 export type AnalysisOptions = z.output<typeof analysisOptions>;
 
-/** What every operation that takes audio can answer, beside what all operations can. */
+/** The errors of every operation that takes audio, besides the errors of all operations. */
 export const AUDIO_FAULTS: readonly ErrorCode[] = [
   'insufficient_credits',
   'policy_blocked',

@@ -13,25 +13,27 @@ import { readAnalyze, readAudio, readBase64 } from './read-analysis.js';
 export interface AnalysisRoutesOptions {
   readonly analyzer: RecordingAnalyzer;
   readonly derivedLabels: () => readonly EmotionLabel[];
-  /** What may become fine-tuning samples. Absent, nothing does. */
+  /** Keeps what may become fine-tuning samples. When absent, nothing is kept. */
   readonly training?: TrainingUtterances;
 }
 
-/** Everything round the audio: form boundaries, a transcript, metadata. */
+/** Everything besides the audio: form boundaries, a transcript, metadata. */
 const ROOM_BYTES = 512 * 1024;
-/** 25 MB as base64, and the room. */
+/** 25 MB as base64, plus that space. */
 export const BODY_LIMIT_BYTES = Math.ceil(MAX_AUDIO_BYTES / 3) * 4 + ROOM_BYTES;
 
 export const DEADLINES = {
-  /** 25 MB then have four minutes; a sender at 1 kB/s has ten seconds. */
+  /** At this rate 25 MB have about four minutes; a sender at 1 kB/s is cut off after ten seconds. */
   bodyFloorBytesPerS: 128 * 1024,
-  /** An hour of audio on a busy relay. */
+  /** For an hour of audio on a busy relay. */
   handlerMs: 120_000,
 } as const;
 
 const rawAudio = z.unknown().meta({ type: 'string', format: 'binary' });
 
-/** Raw bodies by the types of the interface specification; what a file is shows when it is read. */
+/**
+ * Raw bodies by the types in the interface specification; the real file type is found when the file is read.
+ */
 const RAW_BODIES = Object.fromEntries(
   [...AUDIO_TYPES, 'application/octet-stream'].map((type) => [type, rawAudio]),
 );

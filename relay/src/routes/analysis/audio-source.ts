@@ -11,7 +11,7 @@ export const tooLarge = (): HttpError =>
   new HttpError('payload_too_large', `the audio may hold at most ${MAX_AUDIO_BYTES} bytes (25 MB)`);
 
 /**
- * The bytes of a base64 text, in either alphabet, with or without padding.
+ * Decodes a base64 text in either alphabet, with or without padding.
  * @returns undefined when it is not base64
  * @throws HttpError 413 before anything is decoded
  */
@@ -20,10 +20,10 @@ export const decodeBase64 = (text: string): Uint8Array | undefined => {
   const digits = text.length - padding;
   const bytes = Math.floor((digits * 3) / 4);
   if (bytes > MAX_AUDIO_BYTES) throw tooLarge();
-  // One digit alone is six bits: no byte.
+  // A single last digit has six bits, less than a byte.
   if (digits % 4 === 1 || (padding > 0 && text.length % 4 !== 0)) return undefined;
   const decoded = Buffer.from(text, 'base64');
-  // Node leaves out what is no digit and stops at a padding; either way something is missing.
+  // Node skips characters that are not digits and stops at padding; in both cases bytes are missing.
   return decoded.length === bytes ? decoded : undefined;
 };
 
@@ -34,17 +34,17 @@ export type SourceOutcome =
   | { readonly kind: 'source'; readonly source: AudioSource }
   | { readonly kind: 'problems'; readonly problems: Readonly<Record<string, readonly string[]>> };
 
-/** What was given of the three ways to supply audio; absent, undefined. */
+/** The audio sources that a request has; undefined when absent. */
 export interface GivenSources {
   readonly audio: Uint8Array | undefined;
-  /** Checked by its schema elsewhere; anything but text is a problem that is told there. */
+  /** Its schema checks it elsewhere and reports anything but text. */
   readonly audio_url: unknown;
   readonly audio_base64: unknown;
 }
 
 /**
- * Chooses the audio of a request: exactly one source.
- * @param offered the sources this endpoint takes, for its messages
+ * Chooses the audio of a request, which must have exactly one source.
+ * @param offered the sources that this endpoint accepts, for its messages
  * @throws HttpError 413
  */
 export const chooseSource = (

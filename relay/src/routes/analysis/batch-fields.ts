@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { batchResultSchema } from '../../domain/analysis/batch-item.js';
 import { analysisFields, audioBase64, audioUrl } from './analysis-fields.js';
 
-/** Most items of one batch. */
+/** The largest number of items in one batch. */
 export const MAX_ITEMS = 100;
-/** Up to so many items are answered at once; more become a job. */
+/** Up to this many items are answered at once; a larger batch becomes a job. */
 export const SYNCHRONOUS_ITEMS = 10;
 
 const { vertical, features, diarize, ...itemFields } = analysisFields;
@@ -29,10 +29,10 @@ export const batchBody = z
     description: 'Exactly one of `audio_url` and `audio_base64` for each item.',
   });
 
-/** As it is read: what is wrong with an item beyond its id is that item's error. */
+/** The form for reading: a mistake in an item, except in its id, becomes that item's error. */
 export const looseBatch = z.strictObject({ items: listOf(z.looseObject({ id: itemId })), ...wholeBatch });
 
-/** The same as a form: files beside a JSON text. */
+/** The same as a form: files plus a JSON text. */
 export const batchForm = z
   .looseObject({
     items: z.string().meta({

@@ -21,9 +21,11 @@ export interface BatchRoutesOptions extends BatchDependencies {
   readonly jobs: AnalysisJobs;
 }
 
-/** Of all items together; what is behind URLs does not count. */
+/** For all items together; audio behind URLs does not count. */
 const BODY_LIMIT_BYTES = 50 * 1024 * 1024;
-/** Items of one batch at a time: a batch does not take all places from other requests. */
+/**
+ * The items of one batch that run at a time, so that a batch does not take all places from other requests.
+ */
 const ITEMS_AT_A_TIME = 3;
 
 /** `POST /v1/analyze/batch` and `GET /v1/analyze/jobs/{id}`. */

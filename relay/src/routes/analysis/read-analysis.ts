@@ -14,7 +14,7 @@ import {
   unsupportedType,
 } from './audio-source.js';
 
-/** A request's fields as JSON values, however they were sent, and its file. */
+/** A request's fields as JSON values, independent of how they were sent, and its file. */
 export interface Given {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly audio: Uint8Array | undefined;
@@ -44,7 +44,10 @@ export const readBase64 = async (request: HttpRequest): Promise<AnalysisRequest>
 
 const AUDIO_TYPE = /^(audio\/[a-z0-9.+-]+|video\/(webm|mp4)|application\/(ogg|octet-stream))$/;
 
-/** `POST /v1/analyze/audio`: the file itself, with everything else in the query, or a form. @throws HttpError */
+/**
+ * `POST /v1/analyze/audio`: the file as the body with all other fields in the query, or a form. @throws
+ * HttpError
+ */
 export const readAudio = async (request: HttpRequest): Promise<AnalysisRequest> => {
   const type = mediaType(request);
   if (type === 'multipart/form-data') {
@@ -81,7 +84,7 @@ export const readJson = async (request: HttpRequest): Promise<Given> => {
 export const readForm = async (request: HttpRequest): Promise<Given> =>
   fromText(await readMultipart(request, { fileBytes: MAX_AUDIO_BYTES, files: 1 }));
 
-/** Text fields of a form or a query as the JSON values they stand for. */
+/** Converts text fields of a form or a query to the JSON values they represent. */
 const fromText = ({ fields, files }: MultipartForm): Given => {
   const values = Object.create(null) as Record<string, unknown>;
   const problems = Object.create(null) as Record<string, string[]>;
@@ -101,7 +104,7 @@ const fromText = ({ fields, files }: MultipartForm): Given => {
   return { fields: values, audio, problems };
 };
 
-/** What cannot be read stays text, and its schema says what is wrong with that. */
+/** Unreadable text stays text, and its schema reports the mistake. */
 const fromFieldText = (name: string, value: string): unknown => {
   switch (name) {
     case 'features':
@@ -126,7 +129,7 @@ const withSources = analysisOptions.extend({
 });
 
 /**
- * Checks fields and sources together, so that all problems are told at once.
+ * Checks fields and sources together, so that all problems are reported at once.
  * @throws HttpError 400, 413
  */
 export const toRequest = (

@@ -10,8 +10,8 @@ import { toRequest } from './read-analysis.js';
 import { defined } from '../../domain/defined.js';
 
 /**
- * `POST /v1/analyze/batch`: JSON, or a form with the items as JSON text and files beside it. What is wrong with the batch
- * is an error; what is wrong with an item is that item's.
+ * `POST /v1/analyze/batch`: JSON, or a form with the items as JSON text plus files. A mistake in the batch is
+ * an error of the request; a mistake in an item is an error of that item.
  * @throws HttpError
  */
 export const readBatch = async (request: HttpRequest): Promise<readonly BatchItem[]> => {

@@ -7,7 +7,7 @@ import { HttpError } from '../../transport/http-message.js';
 import type { OperatorToken } from './operator-token.js';
 import { readApiKey, unauthorized } from './credential.js';
 
-/** Requests a minute that an address may make without a valid key: enough for pages, too few to search for keys. */
+/** Requests per minute from an address without a valid key: enough for pages, too few to guess keys. */
 const ANONYMOUS_PER_MINUTE = 1_000;
 
 export const rateHeaders = (rate: RateState): Record<string, string> => ({
@@ -16,13 +16,13 @@ export const rateHeaders = (rate: RateState): Record<string, string> => ({
   'X-RateLimit-Reset': String(rate.resetS),
 });
 
-/** What a request turned out to be: whose, and how much of the allowance is left. */
+/** The result of admission: the caller and the rest of the allowance. */
 export type Admission =
   | {
       readonly kind: 'caller';
       readonly caller: VerifiedApiKey;
       readonly rate: RateState;
-      /** The request's, with the credential that was used. */
+      /** The request's headers with the credential that was used. */
       readonly headers: ReadonlyMap<string, string>;
     }
   | { readonly kind: 'refused'; readonly error: HttpError; readonly rate: RateState };
@@ -32,15 +32,17 @@ export interface AuthenticatorOptions {
   readonly verifier: ApiKeyVerifier;
   /** Counts the requests of keys and organizations. */
   readonly meter: RequestLimiter;
-  /** Counts addresses, on this relay alone: it is asked before any cryptography and must cost nothing. */
+  /** Counts addresses on this relay only: it runs before any cryptography and must be cheap. */
   readonly addresses: RateLimiter;
-  /** Requests a minute of one address with keys, good or bad: above what any one customer's server sends. */
+  /**
+   * Requests per minute from one address with valid or invalid keys; higher than one customer's server needs.
+   */
   readonly requestsPerAddress: number;
-  /** Adds the API key that a request of the console's page stands for. Asked after the address's limits: it decrypts. */
+  /** Adds the API key of a console page's request. It decrypts, so it runs after the address limits. */
   readonly withCredential: (headers: ReadonlyMap<string, string>) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** Decides who is calling, and counts the call against the key's or the address's allowance. */
+/** Identifies the caller and counts the call against the allowance of the key or the address. */
 export class Authenticator {
   private readonly options: AuthenticatorOptions;
 
@@ -48,7 +50,7 @@ export class Authenticator {
     this.options = options;
   }
 
-  /** Admits the bearer of an API key. */
+  /** Admits a request with an API key. */
   async admit(headers: ReadonlyMap<string, string>, remoteAddress: string): Promise<Admission> {
     const flood = this.admitAddress(remoteAddress);
     if (flood !== undefined) return { kind: 'refused', error: tooMany(flood), rate: flood };
@@ -67,7 +69,7 @@ export class Authenticator {
     return { kind: 'caller', caller: found, rate, headers: named };
   }
 
-  /** Nothing for the operator; otherwise why not. */
+  /** Undefined for the operator; otherwise the reason for the refusal. */
   admitOperator(
     headers: ReadonlyMap<string, string>,
     remoteAddress: string,
@@ -78,7 +80,7 @@ export class Authenticator {
     return this.refuse(unauthorized('the operator’s token is required'), remoteAddress);
   }
 
-  /** Asked before a key is looked at: an address that floods, or has tried too many wrong keys, is told to wait. */
+  /** Runs before the key is checked: an address with too many requests or wrong keys must wait. */
   private admitAddress(remoteAddress: string): RateState | undefined {
     const { addresses, requestsPerAddress } = this.options;
     const all = addresses.take(`flood:${remoteAddress}`, requestsPerAddress);

@@ -7,13 +7,16 @@ export type Credential =
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="undertone"' };
 const MAX_CREDENTIAL_CHARACTERS = 1_024;
 
-/** 401, the same for a missing, unknown, expired and revoked credential (interface specification, Authentication 4). */
+/**
+ * 401, identical for a missing, unknown, expired or revoked credential (interface specification,
+ * Authentication 4).
+ */
 export const unauthorized = (message: string, cause?: unknown): HttpError =>
   new HttpError('unauthorized', message, { headers: CHALLENGE, ...defined({ cause }) });
 
 /**
  * The API key of a request, from `Authorization: Bearer` or `X-API-Key`.
- * @throws HttpError 401 when there are two different ones, or the header has another form
+ * @throws HttpError 401 when there are two different keys or the header has another form
  */
 export const readApiKey = (headers: ReadonlyMap<string, string>): string | undefined => {
   const bearer = readBearer(headers.get('authorization'));

@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 const SCHEME = /^bearer +(\S+)$/i;
 
-/** The operator's token: `Authorization: Bearer`, and no other form. Compared by hash, in constant time. */
+/** The operator's token, accepted only as `Authorization: Bearer`. Hashes are compared in constant time. */
 export class OperatorToken {
   private readonly hash: Buffer;
 
-  /** @param token at least 32 characters, and no API key */
+  /** @param token at least 32 characters; must not be an API key */
   constructor(token: string) {
     this.hash = hashOf(token);
   }

@@ -13,7 +13,7 @@ const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 const KINDS = ['stream', 'analysis', 'fine_tune'] as const;
 
-/** There is no year 0, in no calendar of ours. */
+/** The smallest valid date, because there is no year 0. */
 const FIRST_DAY = '0001-01-01';
 
 const day = z.iso.date();
@@ -109,7 +109,7 @@ export const usageRoute = (usage: UsageRepository, nowMs: () => number): KeyRout
         ...defined({ keyId: asked.key_id, kind: asked.kind }),
       };
       const after = asked.cursor === undefined ? undefined : readCursor(asked.cursor);
-      // One more than asked for tells whether there is more.
+      // One more row than requested shows whether there are more.
       const rows = await usage.list(wanted, asked.limit + 1, after);
       const page = rows.slice(0, asked.limit);
       const last = page.at(-1);

@@ -8,9 +8,9 @@ import type { KeyRoute } from '../requests/route.js';
 const amount = z.object({
   /** One credit is one second of audio. */
   credits: z.number(),
-  /** The same as seconds of audio on one channel. */
+  /** The same amount as seconds of audio on one channel. */
   seconds: z.number(),
-  /** Exactly: a million of them are a credit. */
+  /** The exact amount: one million micro-credits are one credit. */
   micro_credits: z.number().int(),
 });
 

@@ -10,7 +10,7 @@ const BODY_LIMIT_BYTES = 4_096;
 
 const login = z.strictObject({ api_key: z.string().min(1).max(1_024) });
 
-/** Login, state and logout of the console's page. */
+/** Login, state and logout for the console page. */
 export const consoleRoutes = (
   sessions: ConsoleSessions,
   authenticator: Authenticator,

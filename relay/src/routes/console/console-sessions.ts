@@ -6,14 +6,15 @@ const LIFETIME_S = 8 * 3_600;
 const AUDIENCE = 'undertone-console';
 
 /**
- * The console's login. A page must not hold an API key, so the key is typed once and comes back as a cookie that no script
- * can read: sealed with a key of the relay's own, sent to this origin only, and of no use to another site's page.
+ * The console's login. A page must not hold an API key, so the user types the key once and gets a cookie that
+ * no script can read. The cookie is sealed with the relay's own key, is sent only to this origin, and is
+ * useless to pages of other sites.
  */
 export class ConsoleSessions {
   private readonly key: Uint8Array;
   private readonly nowMs: () => number;
 
-  /** @param key 32 bytes that nothing else uses */
+  /** @param key 32 bytes with no other use */
   constructor(key: Uint8Array, nowMs: () => number) {
     this.key = key;
     this.nowMs = nowMs;
@@ -37,13 +38,14 @@ export class ConsoleSessions {
   }
 
   /**
-   * The headers of a request of the console's own page, with the API key it stands for. All others come back as they are:
-   * those that name a credential themselves, another site's, and those whose cookie is forged or expired.
+   * Returns the headers of a request from the console's own page with its API key added. All other headers
+   * are returned unchanged: requests that have their own credential, requests from other sites, and requests
+   * with a forged or expired cookie.
    */
   async withCredential(headers: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
     const sealed = readCookie(headers.get('cookie'));
     if (sealed === undefined || headers.has('authorization') || headers.has('x-api-key')) return headers;
-    // Beside SameSite=Strict: browsers say by themselves which page a request comes from.
+    // A check in addition to SameSite=Strict: browsers state which page a request comes from.
     if (headers.get('sec-fetch-site') !== 'same-origin') return headers;
     const key = await this.unseal(sealed);
     return key === undefined ? headers : new Map([...headers, ['x-api-key', key]]);
@@ -59,7 +61,7 @@ export class ConsoleSessions {
       });
       return typeof payload['key'] === 'string' ? payload['key'] : undefined;
     } catch {
-      // Forged, expired, or sealed before the relay's secret changed: the same as no login.
+      // Forged, expired, or sealed before the relay's secret changed: treated as no login.
       return undefined;
     }
   }

@@ -1,8 +1,8 @@
 import { HttpError, type HttpRequest } from '../../transport/http-message.js';
 
 /**
- * Browsers say by themselves where a request comes from: `Sec-Fetch-Site` on HTTPS and localhost, `Origin` or `Referer`
- * elsewhere. A request without any of them is no page of ours.
+ * Browsers state where a request comes from: `Sec-Fetch-Site` on HTTPS and localhost, `Origin` or `Referer`
+ * elsewhere. A request without any of them does not come from the demo's pages.
  */
 export const assertSameOrigin = ({ headers }: HttpRequest): void => {
   const site = headers.get('sec-fetch-site');
@@ -25,7 +25,10 @@ const pageOrigin = (headers: ReadonlyMap<string, string>): string | undefined =>
 const hostOf = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).host : undefined;
 
-/** The page's own origin; behind a proxy that hides it, either scheme of the host it asked for. */
+/**
+ * The page's own origin. Behind a proxy that hides the scheme, both schemes of the requested host are
+ * accepted.
+ */
 export const originsOf = ({ headers }: HttpRequest): readonly string[] => {
   const page = pageOrigin(headers);
   if (page !== undefined) return [page];

@@ -6,13 +6,14 @@ import { jsonReply } from '../../transport/http-message.js';
 import { assertSameOrigin } from './demo-origin.js';
 import type { OpenRoute } from '../requests/route.js';
 
-/** More than one supervisor can follow, and no longer page than one screen. */
+/** More than one supervisor can follow, and at most one screen long. */
 const MOST = 50;
 
 /**
- * `GET /demo/sessions`: the calls a supervisor may look on at, newest first. It plays the customer's own server, which would
- * ask `GET /v1/sessions?state=live,paused` with its API key and decide what its supervisors see. Like `/demo/token` it is
- * there only while the demo is on, and for its pages alone.
+ * `GET /demo/sessions`: the calls that a supervisor may watch, newest first. It plays the role of the
+ * customer's own server, which would call `GET /v1/sessions?state=live,paused` with its API key and decide
+ * what its supervisors see. Like `/demo/token`, it exists only while the demo is on, and only for the demo's
+ * pages.
  */
 export const demoSessionsRoute = (
   sessions: Pick<Conversations, 'list'>,
@@ -32,7 +33,7 @@ export const demoSessionsRoute = (
 const rowOf = ({ id, lifecycle, metadata, createdAtMs, progress }: ConversationRecord) => ({
   id,
   state: lifecycle.kind,
-  /** What the page that streams calls it. */
+  /** The name that the streaming page gave the session. */
   name: typeof metadata['name'] === 'string' ? metadata['name'] : null,
   began_at: new Date(createdAtMs).toISOString(),
   utterance_count: progress.utterances,

@@ -7,16 +7,19 @@ import { invalid } from '../requests/json-body.js';
 import type { OpenRoute } from '../requests/route.js';
 import { issueToken, tokenReply } from '../streaming/stream-tokens.js';
 
-/** Shorter than a customer's server may ask for: the demo shows what happens when a token expires. */
+/**
+ * Shorter than the limits for a customer's server, because the demo shows what happens when a token expires.
+ */
 const EXPIRES_IN_S = { least: 1, most: 600, default: 60 } as const;
 
 /**
- * `GET /demo/token`: plays the customer's own server, which would check its user's login and then ask
- * `POST /v1/stream/tokens` with its API key. The demo has no login, so whoever can open the page gets a token for the
- * first organization: the route exists only while the demo is on. Another site's page gets none.
+ * `GET /demo/token`: plays the role of the customer's own server, which would check its user's login and then
+ * call `POST /v1/stream/tokens` with its API key. The demo has no login, so every visitor of the page gets a
+ * token for the first organization. For this reason the route exists only while the demo is on, and pages of
+ * other sites get no token.
  *
- * Query: `session_id` to go on with a session, `expires_in` in seconds (1 to 600), `scope`: `stream.write` (default), or
- * `stream.observe` for the supervisor's page.
+ * Query: `session_id` to continue a session, `expires_in` in seconds (1 to 600), `scope`: `stream.write`
+ * (default), or `stream.observe` for the supervisor's page.
  */
 export const demoTokenRoute = (issuer: StreamTokenIssuer, organization: Organization): OpenRoute => ({
   method: 'GET',
@@ -32,7 +35,7 @@ export const demoTokenRoute = (issuer: StreamTokenIssuer, organization: Organiza
       allowedOrigins: originsOf(request),
       expiresInS: readExpiresIn(request.query),
       agentAnalysis: undefined,
-      // Whoever is watched is told by whom.
+      // The watched page shows who is watching.
       claims: scope === 'stream.observe' ? { metadata: { role: 'supervisor' } } : {},
     });
     return tokenReply(200, issued);

@@ -5,7 +5,7 @@ import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
 import { ownId } from '../sessions/session-fields.js';
 
-/** Of `steering.feedback` too. */
+/** `steering.feedback` uses the same actions. */
 const ACTIONS = ['shown', 'accepted', 'dismissed', 'snoozed', 'not_useful'] as const;
 
 const cueBody = z.strictObject({
@@ -21,7 +21,7 @@ const cueBody = z.strictObject({
     .optional(),
 });
 
-/** `POST /v1/feedback/cues`: what an agent says of a cue. */
+/** `POST /v1/feedback/cues`: an agent's feedback on a cue. */
 export const cueRoute = (sessions: Conversations): KeyRoute =>
   defineOperation({
     method: 'POST',

@@ -6,14 +6,14 @@ import { JOB_LIMITS, REFUSALS } from '../../domain/fine-tune/samples/sample.js';
 import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
 import { isUnique } from '../requests/unique.js';
 
-/** Samples of one request. */
+/** The largest number of samples in one request. */
 export const SAMPLES_AT_ONCE = 2_000;
 
 const storable = (text: string): boolean => !/[\p{Surrogate}\p{Cc}]/u.test(text);
 const word = (most: number) =>
   z.string().min(1).max(most).refine(storable, 'must be well-formed text without control characters');
 
-/** Also part of paths, and told apart from its versions by `@`. */
+/** The name is also part of paths, and `@` separates it from its version. */
 export const modelName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/, 'must be 1 to 64 letters, digits, spaces, ., _ or -')
@@ -45,7 +45,7 @@ const labels = z
       'Every label that samples may carry: some of the 14, and your own. Absent: the 14. An own label comes back in `own_labels`; in `emotion_probabilities` its probability goes to the label of the 14 that it is told as.',
   });
 
-/** One sample; what is wrong with its audio is the sample's, and the others go on. */
+/** One sample. A problem with its audio affects only this sample; the others continue. */
 const sample = z.strictObject({
   id: word(128).meta({ description: 'Your own name for it; absent, its number.' }).optional(),
   label: word(64),

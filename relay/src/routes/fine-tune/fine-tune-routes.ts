@@ -28,7 +28,7 @@ export interface FineTuneRoutesOptions {
 }
 
 const TAG = 'Fine-tuning';
-/** Of all samples together; what is behind URLs does not count. More comes in further requests. */
+/** For all samples together; audio behind URLs does not count. Further requests can add more. */
 const BODY_LIMIT_BYTES = 50 * 1024 * 1024;
 
 const DEFAULT_LIMIT = 100;
@@ -41,7 +41,7 @@ const page = z.strictObject({
 const oneJob = z.strictObject({ job: jobSchema });
 const answer = { 200: { description: 'The job', schema: oneJob } } as const;
 
-/** `/v1/fine-tune`: a customer's own model out of labelled samples. */
+/** `/v1/fine-tune`: trains a customer's own model from labeled samples. */
 export const fineTuneRoutes = (options: FineTuneRoutesOptions): readonly KeyRoute[] => [
   createRoute(options),
   samplesRoute(options),
@@ -124,7 +124,7 @@ const samplesRoute = ({ jobs, nowMs }: FineTuneRoutesOptions): KeyRoute => ({
   },
   async handle({ request, params }, { organization }) {
     const { id } = checkInput(jobParams, params);
-    // Nobody sends 50 MB to a job that is somebody else's.
+    // First, so that nobody uploads 50 MB to another organization's job.
     await jobs.find(organization.id, id);
     const kept = await jobs.addSamples(organization.id, id, await readMore(request), request.signal);
     const found = await jobs.find(organization.id, id);

@@ -7,7 +7,10 @@ import type { FineTuneReport } from '../../domain/fine-tune/report.js';
 import type { FineTuneSample } from '../../domain/fine-tune/samples/sample.js';
 import type { jobSchema, sampleSchema } from './fine-tune-fields.js';
 
-/** Where a stage begins and ends in the whole job: evaluation trains several heads to judge one. */
+/**
+ * The start and end of each stage as a share of the whole job. Evaluation is long because it trains several
+ * heads to judge one.
+ */
 const PARTS: Readonly<Record<JobStateName, readonly [from: number, to: number]>> = {
   queued: [0, 0],
   preparing: [0, 0.4],
@@ -17,7 +20,7 @@ const PARTS: Readonly<Record<JobStateName, readonly [from: number, to: number]>>
   failed: [1, 1],
   cancelled: [1, 1],
 };
-/** Before that much of a stage is done nobody can tell how long the rest takes. */
+/** Before this share of a stage is done, the remaining time cannot be estimated. */
 const KNOWN_FROM = 0.05;
 const MICRO = 1_000_000;
 
@@ -50,7 +53,7 @@ export const jobOf = ({ job, counts }: JobWithCounts, nowMs: number): z.output<t
     model: job.model === undefined ? null : nameOf(job.model),
     error: state.kind === 'failed' ? { code: state.error.code, message: state.error.message } : null,
     log: job.log.map(({ at, stage, message }) => ({ at: at.toISOString(), stage, message })),
-    // Written by the runner from this type.
+    // The runner wrote it from this type.
     report: (job.report ?? null) as FineTuneReport | null,
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,

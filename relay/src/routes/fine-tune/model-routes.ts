@@ -30,7 +30,7 @@ const modelSchema = z
 
 const nowActive = z.strictObject({ model: z.string() });
 
-/** `/v1/models`: which models there are, which is the default, and the way back. */
+/** `/v1/models`: lists the models, sets the default, and goes back to an earlier one. */
 export const modelRoutes = (models: TunedModels, base: () => BaseModel): readonly KeyRoute[] => [
   defineOperation({
     method: 'GET',

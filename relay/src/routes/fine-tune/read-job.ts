@@ -8,16 +8,16 @@ import { FileParts, flagOf, type ItemsBody, readItemsBody } from '../multipart/i
 import type { FilePart } from '../multipart/multipart.js';
 import { type CreateFields, createBody, type SampleField, samplesBody } from './fine-tune-fields.js';
 
-/** Files of one form: as many parts as it may have beside its fields. */
+/** The largest number of files in one form, besides its fields. */
 export const MOST_FILES = 500;
 
-/** A request with its samples as they can be heard. */
+/** A request with its samples, ready for analysis. */
 export interface ReadJob<T> {
   readonly fields: T;
   readonly samples: readonly GivenSample[];
 }
 
-/** `POST /v1/fine-tune`: JSON, or a form with the samples as JSON text and files beside it. @throws HttpError */
+/** `POST /v1/fine-tune`: JSON, or a form with the samples as JSON text plus files. @throws HttpError */
 export const readCreate = async (request: HttpRequest): Promise<ReadJob<CreateFields>> => {
   const { value, files } = await readBody(request);
   const fields = checkInput(createBody, value);
@@ -33,7 +33,7 @@ export const readMore = async (request: HttpRequest): Promise<readonly GivenSamp
 const readBody = (request: HttpRequest): Promise<ItemsBody> =>
   readItemsBody(request, { fileBytes: MAX_AUDIO_BYTES, files: MOST_FILES }, fromText);
 
-/** What cannot be read stays text, and its schema says what is wrong with that. */
+/** Unreadable text stays text, and its schema reports the mistake. */
 const fromText = (name: string, text: string): unknown => {
   switch (name) {
     case 'samples':

@@ -1,7 +1,7 @@
 import { jsonReply } from '../../transport/http-message.js';
 import type { OpenRoute } from '../requests/route.js';
 
-/** `GET /healthz`: the process answers. */
+/** `GET /healthz`: shows that the process answers. */
 export const healthRoute = (version: string): OpenRoute => ({
   method: 'GET',
   path: '/healthz',
@@ -10,10 +10,10 @@ export const healthRoute = (version: string): OpenRoute => ({
   handle: () => jsonReply(200, { status: 'ok', version }),
 });
 
-/** One thing the relay needs in order to serve; resolves when it is there. */
+/** Each check is one thing the relay needs; it resolves to whether that thing is ready. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<boolean>>>;
 
-/** `GET /readyz`: whether new streams can be served, and if not, what is missing. */
+/** `GET /readyz`: whether the relay can serve new streams, and if not, what is missing. */
 export const readyRoute = (checks: ReadinessChecks): OpenRoute => ({
   method: 'GET',
   path: '/readyz',

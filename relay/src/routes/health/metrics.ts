@@ -1,7 +1,10 @@
 import type { Metrics } from '../../telemetry/metrics.js';
 import type { OpenRoute } from '../requests/route.js';
 
-/** `GET /metrics`: Prometheus' exposition format. It names no customer; a public deployment hides it at its proxy. */
+/**
+ * `GET /metrics`: Prometheus' exposition format. It names no customer; a public deployment should block it at
+ * its proxy.
+ */
 export const metricsRoute = (metrics: Metrics): OpenRoute => ({
   method: 'GET',
   path: '/metrics',

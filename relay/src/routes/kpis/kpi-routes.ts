@@ -8,13 +8,13 @@ import type { KeyRoute } from '../requests/route.js';
 
 const TAG = 'KPIs';
 const params = z.strictObject({ name: z.string() });
-/** Checked as a whole, with the name of the path. */
+/** Checked as a whole, together with the name from the path. */
 const redefinition = z
   .looseObject({ kind: z.enum(['scalar', 'binary', 'categorical']), name: z.string().optional() })
   .meta({ description: 'As in `POST /v1/kpis`; `name` may be left out.' });
 const answer = z.object({ kpi: kpiDefinitionSchema });
 
-/** `/v1/kpis`: what an organization measures its conversations by. */
+/** `/v1/kpis`: the measures an organization uses for its conversations. */
 export const kpiRoutes = (learning: Learning): readonly KeyRoute[] => [
   defineOperation({
     method: 'GET',

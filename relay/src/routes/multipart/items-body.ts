@@ -11,8 +11,8 @@ export interface ItemsBody {
 }
 
 /**
- * A body of many items: JSON, or a form with the items as JSON text and their files beside it.
- * @param fromText what the text of a form's field means
+ * A body with many items: JSON, or a form with the items as JSON text plus their files.
+ * @param fromText converts the text of a form's field to its value
  * @throws HttpError
  */
 export const readItemsBody = async (
@@ -46,16 +46,16 @@ const readForm: typeof readItemsBody = async (request, limits, fromText) => {
   return { value: { ...value }, files };
 };
 
-/** Yes or no in a form. What is neither stays text, and its schema says what is wrong with that. */
+/** A boolean in a form. Other text stays text, and its schema reports the mistake. */
 export const flagOf = (text: string): boolean | string =>
   text === 'true' ? true : text === 'false' ? false : text;
 
-/** The files of a form, by name: each is some item's. */
+/** The files of a form by name. Each file must belong to an item. */
 export class FileParts {
   private readonly parts: ReadonlyMap<string, Uint8Array>;
   private readonly unused: Set<string>;
 
-  /** @throws HttpError for two files of one name */
+  /** @throws HttpError when two files have the same name */
   constructor(files: readonly FilePart[]) {
     this.parts = new Map(files.map(({ name, bytes }) => [name, bytes]));
     this.unused = new Set(this.parts.keys());
@@ -64,15 +64,15 @@ export class FileParts {
     }
   }
 
-  /** The file of this name, if there is one; it is then some item's. */
+  /** Returns the file with this name, if any, and marks it as used by an item. */
   take(name: string): Uint8Array | undefined {
     this.unused.delete(name);
     return this.parts.get(name);
   }
 
   /**
-   * @param item what the items are called
-   * @throws HttpError for files that are no item's
+   * @param item the word for an item in messages
+   * @throws HttpError for files that belong to no item
    */
   checkAllTaken(item: string): void {
     if (this.unused.size === 0) return;

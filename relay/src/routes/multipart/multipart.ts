@@ -7,7 +7,7 @@ export interface FilePart {
   readonly bytes: Uint8Array;
 }
 
-/** A form: its text fields and its files, in the order they came. */
+/** A form: its text fields and its files, in the order of arrival. */
 export interface MultipartForm {
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   readonly files: readonly FilePart[];
@@ -21,16 +21,16 @@ export interface MultipartLimits {
 const FIELD_BYTES = 256 * 1024;
 const FIELDS = 64;
 const NAME_BYTES = 128;
-/** A part has three header lines; more is no form. */
+/** A part has three header lines; more is not a valid form. */
 const HEADER_PAIRS = 16;
 const HEADER_BYTES = 8 * 1024;
-/** Given to the parser at once; after each, streams that wait for this thread come first. */
+/** The parser gets this much at a time; after each slice, waiting streams use this thread first. */
 const SLICE_BYTES = 256 * 1024;
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578). What a part is comes from its own headers; nothing of it is believed about
- * what the file holds.
- * @throws HttpError 400 for a body that is no form, 413 for a file above the limit
+ * Reads a `multipart/form-data` body (RFC 7578). A part's own headers say what the part is; what they claim
+ * about a file's content is not trusted.
+ * @throws HttpError 400 for a body that is not a form, 413 for a file above the limit
  */
 export const readMultipart = async (
   request: HttpRequest,
@@ -39,7 +39,7 @@ export const readMultipart = async (
   const body = await request.body();
   const parser = createParser(request.headers.get('content-type') ?? '', limits);
   const form = collect(parser, limits);
-  // Whoever waits for the form hears of a failure; until then it must not count as unhandled.
+  // The caller awaits the form later and gets the failure then; until then it must not count as unhandled.
   form.catch(() => undefined);
   for (let from = 0; from < body.length && !parser.destroyed; from += SLICE_BYTES) {
     parser.write(body.subarray(from, from + SLICE_BYTES));
@@ -53,7 +53,7 @@ const createParser = (contentType: string, { fileBytes, files }: MultipartLimits
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      // Without a file name some clients send audio under its type alone.
+      // Some clients send audio without a file name, only with its type.
       isPartAFile: (_name, type, fileName) =>
         fileName !== undefined || (type !== undefined && /^(audio|video|application)\//i.test(type)),
       limits: {

@@ -86,7 +86,7 @@ const rollbackAnswer = z.strictObject({ model_version: z.number().int(), rolled_
 const rulesBody = z.strictObject({ alerts: z.array(alertRuleSchema) }).meta({ id: 'AlertRules' });
 const rulesAnswer = z.object({ alerts: z.array(alertRuleSchema), configured: z.boolean() });
 
-/** `/v1/predictions` and `/v1/alerts`: how well it works, what was learned, and when to be told. */
+/** `/v1/predictions` and `/v1/alerts`: prediction quality, what was learned, and alert rules. */
 export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
   defineOperation({
     method: 'GET',
@@ -224,7 +224,7 @@ const noteOf = ({
   can_roll_back_to: kept,
   change: {
     kind: change.kind,
-    // A session that was deleted has no name any more.
+    // A deleted session has an empty id.
     ...('sessionId' in change && change.sessionId !== '' && { session_id: change.sessionId }),
     ...('to' in change && { to: change.to }),
   },

@@ -7,7 +7,10 @@ import { gzip } from 'node:zlib';
 import type { HttpReply } from '../../transport/http-message.js';
 import type { OpenRoute } from '../requests/route.js';
 
-/** Everything from our own origin; no inline script. Swagger UI's icons are `data:` images in its style sheet. */
+/**
+ * Everything comes from the relay's own origin, without inline scripts. Swagger UI's icons are `data:` images
+ * in its style sheet.
+ */
 export const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -43,7 +46,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** A key that somebody tries operations with stays in the page's memory and is gone with it. */
+/** A key entered to try operations stays only in the page's memory and is lost when the page closes. */
 const START = `window.SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
@@ -67,7 +70,7 @@ interface Asset {
   readonly gzipped: Uint8Array | undefined;
 }
 
-/** `GET /docs` and what it loads: the API reference, readable, from this origin alone. */
+/** `GET /docs` and the files it loads: the API reference as a page, from this origin only. */
 export const docsRoutes = (): readonly OpenRoute[] => {
   const assets = new Map<string, Promise<Asset>>();
   const assetOf = (name: string): Promise<Asset> => {

@@ -14,7 +14,7 @@ export interface ReferenceOptions {
 
 type Document = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
-/** What every operation with a key can answer, besides what it names itself. */
+/** The errors of every operation with a key, besides the ones it names itself. */
 const COMMON_FAULTS: readonly ErrorCode[] = [
   'validation_error',
   'unauthorized',
@@ -44,7 +44,7 @@ const envelope = z.object({
   created_at: z.iso.datetime(),
 });
 
-/** On every answer: described once, named by the rest. */
+/** On every answer: described once and referenced elsewhere. */
 const ANSWER_HEADERS = {
   'X-Request-Id': 'Identifier of the request.',
   'X-RateLimit-Limit': 'Requests allowed per minute.',

@@ -4,7 +4,7 @@ import type { OpenRoute, Route } from '../requests/route.js';
 import { docsRoutes } from './docs-page.js';
 import { buildOpenApi } from './openapi.js';
 
-/** `GET /openapi.json`, made of the route table itself, and `GET /docs`, the page that shows it. */
+/** `GET /openapi.json`, built from the route table itself, and `GET /docs`, the page that shows it. */
 export const withReference = (routes: readonly Route[], version: string): readonly Route[] => [
   ...routes,
   openApiRoute(routes, version),

@@ -4,9 +4,9 @@ import type { VerifiedApiKey } from '../../domain/keys/api-key.js';
 import type { HttpReply, HttpRequest } from '../../transport/http-message.js';
 import { readApiKey } from '../auth/credential.js';
 
-/** What a replayed answer says of itself. */
+/** The header that marks a replayed answer. */
 const REPLAYED = { 'Idempotency-Replayed': 'true' };
-/** Longer than any path of ours; an index of Postgres holds no text above 2.7 kB. */
+/** Longer than any path of the API; a Postgres index holds no text above 2.7 kB. */
 const MAX_PATH_CHARACTERS = 512;
 
 export interface IdempotentCall {
@@ -18,7 +18,7 @@ export interface IdempotentCall {
 
 /**
  * Runs a POST once per `Idempotency-Key`, and answers its repetitions with the first answer.
- * @throws Fault `validation_error`, `idempotency_mismatch`, `conflict`; what reading the body throws
+ * @throws Fault `validation_error`, `idempotency_mismatch`, `conflict`; whatever reading the body throws
  */
 export const runOnce = async (
   idempotency: Idempotency,

@@ -6,7 +6,7 @@ import { defined } from '../../domain/defined.js';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a JSON body and checks it against its schema. No body at all counts as an empty object.
+ * Reads a JSON body and checks it against its schema. A missing body counts as an empty object.
  * @throws HttpError 400 `validation_error` with every problem, by parameter
  */
 export const readJsonBody = async <T>(request: HttpRequest, schema: z.ZodType<T>): Promise<T> => {
@@ -22,7 +22,7 @@ export type Problems = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Checks any part of a request against its schema.
- * @param more problems that were found elsewhere: all are told together
+ * @param more problems found elsewhere, so that all are reported together
  * @throws HttpError 400 `validation_error` with every problem, by parameter
  */
 export const checkInput = <T>(schema: z.ZodType<T>, value: unknown, more: Problems = {}): T => {
@@ -55,7 +55,7 @@ const readText = (body: Uint8Array): { text: string; value: unknown } => {
   }
 };
 
-/** 400 with a map of parameter names to messages, as the interface specification has it. */
+/** 400 with a map from parameter names to messages, as in the interface specification. */
 export const invalid = (
   message: string,
   details: Record<string, readonly string[]>,
@@ -63,7 +63,7 @@ export const invalid = (
 ): HttpError => new HttpError('validation_error', message, { details, ...defined({ cause }) });
 
 const problemsByParameter = (error: z.ZodError): Record<string, string[]> => {
-  // Without a prototype: `__proto__` is a parameter name like any other here.
+  // Without a prototype, so that `__proto__` is a parameter name like any other.
   const problems = Object.create(null) as Record<string, string[]>;
   const add = (path: readonly PropertyKey[], message: string): void => {
     const parameter = path.length === 0 ? 'body' : path.map(String).join('.');

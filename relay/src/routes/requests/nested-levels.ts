@@ -1,6 +1,6 @@
 /**
- * Whether a value of JSON is nested at most so deep. It is looked at level by level: what can be parsed may still be too deep
- * for whatever goes through it by calling itself, `JSON.stringify` too.
+ * Whether a JSON value is nested at most this deep. The check goes level by level without recursion: a value
+ * that can be parsed may still be too deep for recursive functions such as `JSON.stringify`.
  */
 export const isNestedWithin = (levels: number, value: unknown): boolean => {
   let level: readonly unknown[] = [value];

@@ -11,12 +11,14 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 /** One answer of an operation, as the API reference shows it. */
 export interface ResponseDoc {
   readonly description: string;
-  /** Absent: no body. */
+  /** Absent when there is no body. */
   readonly schema?: z.ZodType;
   readonly example?: unknown;
 }
 
-/** What the API reference says about an operation; the route table carries it, so that both cannot drift apart. */
+/**
+ * What the API reference says about an operation. It is part of the route table, so that both always agree.
+ */
 export interface OperationDoc {
   readonly operationId: string;
   readonly tag: string;
@@ -27,7 +29,7 @@ export interface OperationDoc {
   /** By media type. */
   readonly bodies?: Readonly<Record<string, z.ZodType>>;
   readonly responses: Readonly<Record<number, ResponseDoc>>;
-  /** Beyond those that every operation with a key can answer: 400, 401, 403, 429 and 500. */
+  /** Besides the errors of every operation with a key: 400, 401, 403, 429 and 500. */
   readonly faults?: readonly ErrorCode[];
 }
 
@@ -51,15 +53,15 @@ export interface OperationSpec<
   readonly path: string;
   readonly params?: P;
   readonly query?: Q;
-  /** A JSON body. A route that reads its body another way builds its own row with a `doc`. */
+  /** A JSON body. A route that reads its body differently builds its own row with a `doc`. */
   readonly body?: B;
   readonly bodyLimitBytes?: number;
   readonly handle: (input: OperationInput<P, Q, B>, caller: VerifiedApiKey) => HttpReply | Promise<HttpReply>;
 }
 
 /**
- * A row of the route table out of one description: the same schemas check a request, give the handler its types and
- * make the API reference. Unknown fields are refused, in the query and in the body.
+ * Builds a row of the route table from one description: the same schemas check a request, give the handler
+ * its types and make the API reference. Unknown fields are refused in the query and in the body.
  */
 export const defineOperation = <
   P extends z.ZodObject = NoFields,
@@ -85,7 +87,7 @@ export const defineOperation = <
   };
 };
 
-/** What an operator can do; no part of the public API reference. */
+/** An operation for the operator; it is not part of the public API reference. */
 export interface AdminOperationSpec<
   P extends z.ZodObject,
   Q extends z.ZodObject,
@@ -94,7 +96,7 @@ export interface AdminOperationSpec<
   readonly handle: (input: OperationInput<P, Q, B>) => HttpReply | Promise<HttpReply>;
 }
 
-/** A row of the operator's API, its input checked like that of any other operation. */
+/** A row of the operator's API. Its input is checked like the input of any other operation. */
 export const defineAdminOperation = <
   P extends z.ZodObject = NoFields,
   Q extends z.ZodObject = NoFields,
@@ -119,11 +121,11 @@ const readInput = async <P extends z.ZodObject, Q extends z.ZodObject, B extends
     body: body === undefined ? {} : await readJsonBody<unknown>(request, body),
     request,
   };
-  // Each part was just read by the schema that its type comes from; the compiler cannot see that through `??`.
+  // The schema that its type comes from has just read each part; the compiler cannot see that through `??`.
   return input as OperationInput<P, Q, B>;
 };
 
-/** A parameter given twice becomes a list, which no schema of a single value accepts. */
+/** A repeated parameter becomes a list, which no schema for a single value accepts. */
 const readQuery = (query: URLSearchParams): Record<string, string | string[]> => {
   const values = Object.create(null) as Record<string, string | string[]>;
   for (const name of new Set(query.keys())) {

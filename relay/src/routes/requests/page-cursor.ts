@@ -9,11 +9,11 @@ export const cursorText = z.string().max(400).meta({ description: '`next_cursor`
 
 const cursorSchema = z.tuple([z.number().int().min(0).max(LAST_STORABLE_MS), storableText(128)]);
 
-/** Only says where a page ends; it opens nothing. */
+/** The cursor only names the end of a page; it gives no access. */
 export const cursorOf = ({ createdAtMs, id }: PageEnd): string =>
   Buffer.from(JSON.stringify([createdAtMs, id])).toString('base64url');
 
-/** @throws HttpError 400 for what was never a `next_cursor` */
+/** @throws HttpError 400 for a value that never was a `next_cursor` */
 export const readCursor = (text: string): PageEnd => {
   try {
     const [createdAtMs, id] = cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));

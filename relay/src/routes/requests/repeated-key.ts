@@ -1,15 +1,16 @@
-/** Strings and the signs that nest; what lies between them has no meaning here. */
+/** Strings and the characters that nest; the text between them does not matter here. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/gs;
 
 /**
- * The first name that an object of a JSON text holds twice. `JSON.parse` keeps the last one silently while a proxy may
- * have checked the first (RFC 8259 §4: behavior is unpredictable), so such a body is refused.
+ * The first name that an object of a JSON text contains twice. `JSON.parse` silently keeps the last one,
+ * while a proxy may have checked the first (RFC 8259 §4: behavior is unpredictable), so such a body is
+ * refused.
  *
- * @param text must have been parsed without an error: that it is well-formed is taken for granted
- * @returns undefined where every name is there once
+ * @param text must be valid JSON; it is not checked again here
+ * @returns undefined when no name is repeated
  */
 export const repeatedKey = (text: string): string | undefined => {
-  /** The names of each open object, undefined for a list. */
+  /** The names of each open object, or undefined for a list. */
   const open: (Set<string> | undefined)[] = [];
   let last = '';
   for (const [token] of text.matchAll(TOKENS)) {
@@ -25,7 +26,7 @@ export const repeatedKey = (text: string): string | undefined => {
         open.pop();
         break;
       case ':': {
-        // Escapes are another way to write the same name.
+        // Escapes can spell the same name differently.
         const name = JSON.parse(last) as string;
         const names = open.at(-1);
         if (names?.has(name) === true) return name;

@@ -12,33 +12,33 @@ export interface RouteContext {
 interface RouteBase {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** How much body it reads; absent, none. */
+  /** The largest body it reads; without a value it reads none. */
   readonly bodyLimitBytes?: number;
-  /** What the API reference says; absent for what is no part of the public API (probes, pages). */
+  /** For the API reference; absent for routes outside the public API (probes, pages). */
   readonly doc?: OperationDoc;
-  /** For large bodies and long work; absent, the server’s own deadlines. */
+  /** For large bodies and long work; the server’s own deadlines when absent. */
   readonly deadlines?: RequestDeadlines;
 }
 
-/** Anybody may call it. */
+/** A route without authentication. */
 export interface OpenRoute extends RouteBase {
   readonly access: 'anyone';
-  /** False for probes and scrapes, which must be answered however often they come. */
+  /** False for probes and scrapes, which must always be answered, however often they come. */
   readonly counted: boolean;
   handle(context: RouteContext): HttpReply | Promise<HttpReply>;
 }
 
-/** Only a valid API key may call it; everything it touches belongs to that key's organisation. */
+/** A route for valid API keys only; everything it touches belongs to the key's organization. */
 export interface KeyRoute extends RouteBase {
   readonly access: 'api_key';
   handle(context: RouteContext, caller: VerifiedApiKey): HttpReply | Promise<HttpReply>;
 }
 
-/** Only the operator's own token may call it; an API key never may. */
+/** A route for the operator's own token only, never for an API key. */
 export interface AdminRoute extends RouteBase {
   readonly access: 'admin';
   handle(context: RouteContext): HttpReply | Promise<HttpReply>;
 }
 
-/** One row of the route table. Tests of other tenants' access are generated from these rows. */
+/** One row of the route table. The tests for access to other tenants' data are generated from these rows. */
 export type Route = OpenRoute | KeyRoute | AdminRoute;

@@ -19,7 +19,7 @@ export const learnedSchema = z
 
 type CheckedOutcome = NonNullable<ConversationRecord['progress']['outcome']>;
 
-/** Reads an outcome as it was sent. @throws Fault 400 */
+/** Checks the body of an outcome. @throws Fault 400 */
 export const checkOutcomeBody = async (
   learning: Learning,
   orgId: string,

@@ -24,12 +24,12 @@ import { checkInput, invalid } from '../requests/json-body.js';
 import type { computedResult } from './session-fields.js';
 import { placeFields, spokenUtterance, type SpokenUtterance, utterancePlace } from './session-fields.js';
 
-/** Estimated length of words without times: about 15 characters a second, as in ordinary talk. */
+/** Estimated duration of words without times: about 15 characters per second, as in ordinary speech. */
 const MS_PER_CHARACTER = 65;
 
 type Place = z.output<typeof utterancePlace>;
 
-/** What was sent to a session: audio to be analyzed, or something that can be added as it is. */
+/** What a request adds to a session: audio to analyze, or a finished result. */
 export type ReadUtterance =
   | {
       readonly kind: 'audio';
@@ -39,8 +39,9 @@ export type ReadUtterance =
   | { readonly kind: 'ready'; readonly utterance: NewUtterance };
 
 /**
- * Reads a body of `POST /v1/sessions/{id}/utterances`: audio by any source, an analysis result, or a transcript turn.
- * @throws HttpError 400, 403 where policy forbids to look at the speaker
+ * Reads a body of `POST /v1/sessions/{id}/utterances`: audio from any source, an analysis result, or a
+ * transcript turn.
+ * @throws HttpError 400; 403 where the policy forbids analysis of the speaker
  */
 export const readUtterance = async (
   request: HttpRequest,
@@ -62,7 +63,7 @@ export const readUtterance = async (
   return { kind: 'ready', utterance: fromSpoken(spoken, policy) };
 };
 
-/** A form's numbers are text. */
+/** Converts the numbers of a form, which are text. */
 const numbered = (given: Given): Given => ({
   ...given,
   fields: Object.fromEntries(
@@ -135,7 +136,10 @@ const assertMayBeHeard = (subject: Subject | undefined, policy: OrganizationPoli
   }
 };
 
-/** A result without dimensions says nothing of a trajectory; one without signals has them by the rules of a live call. */
+/**
+ * A result without dimensions gives no trajectory; a result without signals gets them by the rules of a live
+ * call.
+ */
 const readingOf = (result: z.output<typeof computedResult>): UtteranceReading => {
   const { emotion, confidence, uncertain = false, valence, arousal, dominance, signals } = result;
   if (typeof valence !== 'number' || typeof arousal !== 'number') {
@@ -155,7 +159,7 @@ const readingOf = (result: z.output<typeof computedResult>): UtteranceReading =>
   return {
     emotion: emotion ?? null,
     confidence: confidence ?? null,
-    // A stream names an uncertain label so.
+    // The label that a stream uses for an uncertain reading.
     uncertain: uncertain || emotion === UNCERTAIN,
     tone: { valence, arousal, escalation: heard.escalation },
     measures: measuresOf({ dimensions, signals: heard }),

@@ -198,7 +198,7 @@ export const observedOf = ({ record, utterance, duplicate, foresight, alerts }: 
   alerts: alerts.map((alert) => alertOf(alert)),
 });
 
-/** What every answer about a conversation says of its future. */
+/** The prediction fields of every answer about a conversation. */
 export const foresightOf = ({ prediction, kpis }: Foresight, language: string) => ({
   predictions: answerOf(prediction, language),
   kpi_predictions: kpis,

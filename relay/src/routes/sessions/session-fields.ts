@@ -10,10 +10,10 @@ import { analysisFields } from '../analysis/analysis-fields.js';
 import { isNestedWithin } from '../requests/nested-levels.js';
 import { cursorText } from '../requests/page-cursor.js';
 
-/** Any text of an organization's own that names something. */
+/** An id or name that an organization chose itself. */
 export const ownId = storableText(CONVERSATION_LIMITS.idCharacters).min(1);
 
-/** A segment of the path as it was meant: the router leaves escapes as they came. What is no escape names nothing. */
+/** A decoded segment of the path; the router does not decode escapes. An invalid escape matches nothing. */
 export const segment = z.string().transform((text) => {
   try {
     return decodeURIComponent(text);
@@ -60,10 +60,10 @@ const share = z.number().min(0).max(1);
 const dimension = z.number().min(-1).max(1);
 const label = z.enum([...LABELS, UNCERTAIN]);
 
-/** An analysis has some ten; the caller's own metadata in it may have more. */
+/** An analysis has about ten levels; the caller's own metadata in it may have more. */
 const RESULT_LEVELS = 500;
 
-/** An analysis result that is there already: what `POST /v1/analyze` answers, of which these fields are used. */
+/** An existing analysis result: the answer of `POST /v1/analyze`, of which these fields are used. */
 export const computedResult = z
   .looseObject({
     emotion: label.optional(),
@@ -88,7 +88,7 @@ export const computedResult = z
   .refine((result) => isNestedWithin(RESULT_LEVELS, result), `may be nested ${RESULT_LEVELS} levels deep`)
   .meta({ id: 'ComputedResult', description: 'The result of an analysis, as it was answered.' });
 
-/** Where an utterance stands in its conversation; beside it, its audio, its result or its words. */
+/** The place of an utterance in its conversation; the audio, the result or the words are separate fields. */
 export const placeFields = {
   utterance_id: ownId
     .meta({ description: 'Your own name for it: the same again changes nothing and answers 200.' })
@@ -147,7 +147,7 @@ export const sessionOutcome = z
 
 export const endedBody = z.strictObject({ outcome: sessionOutcome.optional() });
 
-/** A whole number as query text. */
+/** A whole number in query text. */
 const countText = z
   .string()
   .regex(/^\d{1,3}$/, 'must be a whole number')

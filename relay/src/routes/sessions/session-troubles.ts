@@ -1,17 +1,17 @@
 import type { ErrorCode } from '@undertone/protocol';
 
-/** What a caller may run into with sessions, and the one answer to it. */
+/** A problem that a caller may have with sessions, and its one answer. */
 export interface Trouble {
   readonly when: string;
   readonly status: number;
   readonly code?: ErrorCode;
   /** The parameter that `error.details` names. */
   readonly parameter?: string;
-  /** Where no error is answered: what happens instead. */
+  /** What happens instead, where the answer is not an error. */
   readonly instead?: string;
 }
 
-/** Of `POST /v1/sessions/{id}/utterances`; the reference lists them, and a test sends each. */
+/** For `POST /v1/sessions/{id}/utterances`; the reference lists them, and a test sends each one. */
 export const UTTERANCE_TROUBLES = {
   unknown: {
     when: 'the session is unknown, deleted or another organization’s',
@@ -82,7 +82,7 @@ export const UTTERANCE_TROUBLES = {
   },
 } as const satisfies Readonly<Record<string, Trouble>>;
 
-/** Of `POST /v1/sessions/{id}/outcome`. */
+/** For `POST /v1/sessions/{id}/outcome`. */
 export const OUTCOME_TROUBLES = {
   unknown: UTTERANCE_TROUBLES.unknown,
   early: { when: 'the session goes on: its outcome lies in the future', status: 409, code: 'conflict' },

@@ -82,7 +82,8 @@ export const utteranceRoute = (
       request: read.request,
       linkTo: id,
       signal: request.signal,
-      // The session may have ended meanwhile, or the same utterance have come in another request: then nothing is paid.
+      // In the meantime the session may have ended, or another request may have sent the same utterance. Then
+      // nothing is charged.
       admit: async (heard) => {
         const utterance = recordingUtterance(heard, read.place, organization.policy);
         taken.observed = await sessions.add(organization.id, id, utterance);

@@ -13,7 +13,7 @@ import { readStreamOffer, type StreamOffer } from './stream-handshake.js';
 import { PLAIN_PATH, REALTIME_PATH } from './stream-paths.js';
 import { defined } from '../../domain/defined.js';
 
-/** Seconds after which a place is likely to be free again. */
+/** Seconds until a place is probably free again. */
 const CONCURRENCY_RETRY_S = 5;
 
 export interface StreamEndpointDependencies {
@@ -21,11 +21,11 @@ export interface StreamEndpointDependencies {
   readonly authorizer: StreamAuthorizer;
   readonly slots: StreamSlots;
   /**
-   * Starts a stream on an accepted socket. Without `auth` the token comes in the first message, and the place is taken
-   * then; it is given back when the stream turns out to watch sessions.
+   * Starts a stream on an accepted socket. Without `auth` the token comes in the first message, and the place
+   * is taken then. The place is released if the stream only watches sessions.
    */
   readonly accept: (socket: SocketLike, auth: StreamAuth | undefined, place: PlanPlace) => SocketListener;
-  /** False while the relay shuts down or is full: new work is refused first. */
+  /** False while the relay shuts down or is full; it refuses new work first. */
   readonly admits: () => boolean;
   readonly onRefused: (reason: string) => void;
 }
@@ -35,7 +35,10 @@ interface Authorized {
   readonly redeem: () => Promise<void>;
 }
 
-/** A streaming endpoint: it authenticates before the upgrade completes whenever the credential is there. */
+/**
+ * A streaming endpoint. When the credential is in the handshake, it authenticates before the upgrade
+ * completes.
+ */
 export class StreamEndpoint implements SocketEndpoint {
   readonly path: string;
   private readonly endpoint: 'realtime' | 'plain';
@@ -68,7 +71,7 @@ export class StreamEndpoint implements SocketEndpoint {
     }
     const origin = request.headers.get('origin');
     const authorized = await this.authorize(offer, request, origin);
-    // Who only watches takes no place: a supervisor must not keep a call out.
+    // A watcher takes no place: a supervisor must not block a call.
     const slot = authorized?.auth.scopes.includes('stream.write')
       ? this.takeSlot(authorized.auth)
       : undefined;
@@ -106,13 +109,13 @@ export class StreamEndpoint implements SocketEndpoint {
     throw new HttpError(code, message, { headers: { ...headers, ...rateHeaders(admission.rate) } });
   }
 
-  /** @param slot what was taken before the upgrade */
+  /** @param slot the place taken before the upgrade */
   private placeWith(slot: StreamSlot | undefined): PlanPlace {
     let held = slot;
     let isGone = false;
     return {
       take: (auth) => {
-        // A token is checked while its socket may go.
+        // The socket may close while its token is checked.
         if (isGone) return true;
         held ??= this.slotFor(auth);
         return held !== undefined;

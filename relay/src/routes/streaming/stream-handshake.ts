@@ -3,18 +3,18 @@ import type { SocketKind } from '../../stream/socket.js';
 import { HttpError } from '../../transport/http-message.js';
 import { type Credential, readApiKey, unauthorized } from '../auth/credential.js';
 
-/** What a handshake asks for. */
+/** What a handshake requests. */
 export interface StreamOffer {
   readonly kind: SocketKind;
   /** Echoed to the client. */
   readonly subprotocol: string | undefined;
-  /** Absent: the token comes in the first message. */
+  /** Absent when the token comes in the first message. */
   readonly credential: Credential | undefined;
 }
 
 /**
  * Reads the credential and the sub-protocol of a handshake.
- * @throws HttpError 400 for sub-protocols nobody speaks, 401 for a credential that is missing or given twice
+ * @throws HttpError 400 for unknown sub-protocols, 401 for a credential that is missing or given twice
  */
 export const readStreamOffer = (
   headers: ReadonlyMap<string, string>,
@@ -34,7 +34,8 @@ const chooseProtocol = (
   endpoint: 'realtime' | 'plain',
 ): Pick<StreamOffer, 'kind' | 'subprotocol'> => {
   if (endpoint === 'plain') {
-    // A browser drops a connection whose answer names none of what it offered; both names lead to the same JSON here.
+    // A browser drops a connection whose answer names none of its offered sub-protocols; both names mean the
+    // same JSON here.
     return {
       kind: 'plain',
       subprotocol: offered.find((name) => name === SUBPROTOCOL_JSON || name === SUBPROTOCOL_PROTO),

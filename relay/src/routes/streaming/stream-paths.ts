@@ -4,7 +4,7 @@ import type { OpenRoute } from '../requests/route.js';
 export const REALTIME_PATH = '/v1/stream/realtime';
 export const PLAIN_PATH = '/v1/stream';
 
-/** What a plain GET gets where a WebSocket handshake was expected. */
+/** The answer to a plain GET where a WebSocket handshake was expected. */
 export const streamPathRoutes: readonly OpenRoute[] = [REALTIME_PATH, PLAIN_PATH].map((path) => ({
   method: 'GET',
   path,

@@ -20,7 +20,7 @@ const streamTokenAnswer = z
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 
-/** `POST /v1/stream/tokens`: a customer's server asks for a token that lets one page open one stream. */
+/** `POST /v1/stream/tokens`: a customer's server requests a token with which one page can open one stream. */
 export const streamTokensRoute = (issuer: StreamTokenIssuer): KeyRoute => ({
   method: 'POST',
   path: '/v1/stream/tokens',
@@ -42,7 +42,7 @@ export const streamTokensRoute = (issuer: StreamTokenIssuer): KeyRoute => ({
   },
 });
 
-/** Issues a token and turns refusals into answers. */
+/** Issues a token and converts refusals to answers. */
 export const issueToken = async (
   issuer: StreamTokenIssuer,
   organization: Organization,

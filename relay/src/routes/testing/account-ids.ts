@@ -34,7 +34,10 @@ export const webhookId = (own: number): IdSlot => ({
   expected: { own },
 });
 
-/** A delivery of the webhook named before it, or of another one where that is not the tenant's. */
+/**
+ * Makes a delivery of the webhook in the previous slot, or of another webhook when that one is not the
+ * tenant's.
+ */
 const createDelivery: Maker = async (rig, tenant, before) => {
   const named = before.get('id') ?? '';
   const found = await fetch(`${rig.url}/v1/webhooks/${named}`, { headers: { 'X-API-Key': tenant.key } });
@@ -52,7 +55,7 @@ export const deliveryId: IdSlot = {
     return id;
   },
   none: () => newId('del'),
-  // It is found, and its first attempt is still to come.
+  // 409, because the delivery is found but its first attempt has not happened yet.
   expected: { own: 409 },
 };
 

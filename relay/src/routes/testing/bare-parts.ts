@@ -12,7 +12,7 @@ import type { Repositories } from '../../app/start/repositories.js';
 import { createLogger } from '../../telemetry/logger.js';
 import { wireSpeakers } from '../../app/voices.js';
 
-/** Fine-tuning where jobs can be made and are never worked on. */
+/** Fine-tuning that accepts jobs but never runs them. */
 export const deafFineTuning = (repositories: Repositories, nowMs: () => number): FineTuning => {
   const absent = (): Promise<never> =>
     Promise.reject(new Fault('model_unavailable', 'this rig hears no samples'));
@@ -35,7 +35,7 @@ export const deafFineTuning = (repositories: Repositories, nowMs: () => number):
   });
 };
 
-/** One that only says what its model is. */
+/** An inference pool that only describes its model. */
 const unheardInference = (): Pick<InferencePool, 'model' | 'open'> => {
   const { id, version, classes } = new FakeModel().metadata;
   return {
@@ -46,7 +46,7 @@ const unheardInference = (): Pick<InferencePool, 'model' | 'open'> => {
   };
 };
 
-/** Voices without a speaker model. */
+/** Speaker recognition without a speaker model. */
 export const deafSpeakers = (repositories: Repositories): Speakers => {
   const absent = (): Promise<never> =>
     Promise.reject(new Fault('model_unavailable', 'this rig has no speaker model'));
@@ -64,7 +64,7 @@ export const deafSpeakers = (repositories: Repositories): Speakers => {
   });
 };
 
-/** Analysis of recordings whose decoder is not built. */
+/** Analysis of recordings without a decoder. */
 export const unbuiltAnalysis = (repositories: Repositories): Analysis =>
   wireAnalysis({
     inference: createInferencePool({

@@ -31,11 +31,11 @@ import { createKey, createTenant, type KeyWish, type Tenant } from './tenants.js
 
 export type { Tenant } from './tenants.js';
 
-/** What the rig's stream was told: one entry for each socket that got through. */
+/** What the rig's stream received: one entry for each accepted socket. */
 export interface Accepted {
   readonly socket: SocketLike;
   readonly auth: StreamAuth | undefined;
-  /** Of its organization's plan. */
+  /** A place in the plan of its organization. */
   readonly place: PlanPlace;
   readonly messages: { data: Buffer; isBinary: boolean }[];
   closedWith: number | undefined;
@@ -46,29 +46,29 @@ export interface GatewayRig {
   readonly port: number;
   readonly database: Database;
   readonly repositories: Repositories;
-  /** The organisation of the first start. */
+  /** The organization that the first start creates. */
   readonly first: Tenant;
   readonly accepted: Accepted[];
   readonly routes: readonly Route[];
-  /** Every line that was logged. */
+  /** Every logged line. */
   readonly log: string[];
-  /** What the stream does with a message; replaces recording it. */
+  /** Handles a message of the stream; it replaces the recording of messages. */
   onMessage: ((accepted: Accepted) => void) | undefined;
-  /** Told of a key that was revoked through this relay. */
+  /** Called when a key is revoked through this relay. */
   onKeyRevoked: ((keyId: string) => void) | undefined;
   readonly services: Services;
   createTenant(plan?: Plan, policy?: Partial<OrganizationPolicy>): Promise<Tenant>;
-  /** One that can pay. */
+  /** A tenant with credits. */
   createFundedTenant(plan?: Plan, policy?: Partial<OrganizationPolicy>): Promise<Tenant>;
-  /** Credits for an organisation; without any it streams nothing and analyzes nothing. */
+  /** Adds credits for an organization; without credits it cannot stream or analyze. */
   fund(tenant: Pick<Tenant, 'organization'>, credits?: number): Promise<void>;
-  /** One more key of an organisation. */
+  /** Makes another key of an organization. */
   createKey(tenant: Pick<Tenant, 'organization'>, wish?: KeyWish): Promise<{ key: string; keyId: string }>;
-  /** The time that keys, tokens and limits see. */
+  /** The time for keys, tokens and limits. */
   nowMs(): number;
-  /** Lets this much time pass for keys, tokens and limits. */
+  /** Moves the time for keys, tokens and limits forward. */
   advance(ms: number): void;
-  /** Without closing the database, for a test that did. */
+  /** Stops the server without closing the database, for a test that closed it already. */
   stopServer(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -78,20 +78,20 @@ export interface RigOptions extends Partial<
 > {
   readonly demoDir?: string;
   readonly requestsPerAddress?: number;
-  /** Analyses recordings; absent, one whose decoder is not built. */
+  /** Analyzes recordings; when absent, the decoder is missing. */
   readonly analysis?: (repositories: Repositories) => Analysis;
-  /** Enrols voices; absent, one whose speaker model is not there. */
+  /** Enrolls voices; when absent, the speaker model is missing. */
   readonly speakers?: (repositories: Repositories) => Speakers;
-  /** Customers' models; absent, jobs can be made and are never worked on. */
+  /** Customers' models; when absent, jobs can be made but never run. */
   readonly fineTuning?: (repositories: Repositories, nowMs: () => number) => FineTuning;
-  /** A database that the test opened; it closes it too. Absent, an embedded one. */
+  /** A database that the test opens and closes. When absent, an embedded one. */
   readonly database?: Database;
 }
 
-/** The rig's operator. */
+/** The token of the rig's operator. */
 export const ADMIN_TOKEN = 'operator-token-of-the-gateway-rig-0123';
 
-/** The whole gateway over a real socket and the embedded database; only the streams behind it are recorded, not run. */
+/** The whole gateway over a real socket and the embedded database; its streams are only recorded, not run. */
 export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig> => {
   const { database, closeDatabase } = await databaseFor(options);
   const repositories = createRepositories(database);

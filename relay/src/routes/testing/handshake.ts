@@ -14,7 +14,7 @@ export type HandshakeOutcome =
       readonly code: string;
     };
 
-/** Tries to open a WebSocket and says what came of it. */
+/** Tries to open a WebSocket and returns the result. */
 export const handshake = (
   url: string,
   protocols: readonly string[],

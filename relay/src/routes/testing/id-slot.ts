@@ -1,10 +1,10 @@
 import type { GatewayRig, Tenant } from './gateway-rig.js';
 
-/** Whose an id is, seen from the caller. `deleted` was the caller's own; `none` was never given out. */
+/** The owner of an id from the caller's view. `deleted` was the caller's own; `none` was never issued. */
 export const OWNERSHIPS = ['own', 'other', 'none', 'deleted'] as const;
 export type Ownership = (typeof OWNERSHIPS)[number];
 
-/** @param before the ids of the slots before it, for what lies within another thing */
+/** @param before the ids of the earlier slots, for things that belong to another thing */
 export type Maker = (rig: GatewayRig, tenant: Tenant, before: ReadonlyMap<string, string>) => Promise<string>;
 
 /** One place of a request that names something: a path segment, or a field of the query or body. */
@@ -13,21 +13,21 @@ export interface IdSlot {
   readonly name: string;
   /** Makes something that belongs to the tenant. @returns its id */
   readonly make: Maker;
-  /** Makes it and takes it away again, as an API call of the tenant would. */
+  /** Makes it and deletes it again, as an API call of the tenant would. */
   readonly makeDeleted: Maker;
-  /** Well-formed, and nobody's. */
+  /** A well-formed id that nobody owns. */
   readonly none: () => string;
-  /** The status for each; absent, 403 with one body for all but `own`. */
+  /** The expected status for each owner; when absent, 403 with the same body for all but `own`. */
   readonly expected: { readonly own: number } & Partial<Readonly<Record<Ownership, number>>>;
 }
 
-/** What the matrix knows about a row of the route table that needs an API key. */
+/** The access tests' data for a row of the route table that needs an API key. */
 export interface TenantRow {
-  /** Everything in the request that could name something of another organization. */
+  /** Every part of the request that could name something of another organization. */
   readonly ids: readonly IdSlot[];
-  /** A body that is good but for the ids; those not in the path are added to it. */
+  /** A body that is valid except for the ids; the ids that are not in the path are added to it. */
   readonly body?: Readonly<Record<string, unknown>>;
-  /** Where ids that are not in the path go; absent, the body. */
+  /** The place of ids that are not in the path; the body when absent. */
   readonly idsIn?: 'body' | 'query';
 }
 

@@ -28,7 +28,7 @@ export const fineTuneId = (own: number, prepare?: typeof cancelFineTune): IdSlot
 });
 
 let tunedModels = 0;
-/** A model that was trained on a network that is not there any more: it is the tenant's, and cannot be activated. */
+/** A model of the tenant that was trained on a network which no longer exists, so it cannot be activated. */
 const makeModel: Maker = async (rig, tenant, before) => {
   const jobId = await openFineTune(rig, tenant, before);
   await cancelFineTune(rig, tenant, jobId);

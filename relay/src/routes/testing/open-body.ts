@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 
-/** A request that has begun and waits for the rest of its body: it holds its place meanwhile. */
+/** A request that has started and waits for the rest of its body; it keeps its place meanwhile. */
 export interface OpenBody {
   /** Sends the rest. @returns the whole answer */
   finish(): Promise<string>;
   leave(): void;
 }
 
-/** Begins requests. Sent is not yet received: look until the relay has them in hand. */
+/** Starts requests. A sent request may not be received yet, so this polls until the relay has all of them. */
 export const openBodies = (port: number, key: string, count: number): Promise<OpenBody[]> =>
   Promise.all(Array.from({ length: count }, () => openBody(port, key)));
 

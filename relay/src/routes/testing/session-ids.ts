@@ -2,7 +2,7 @@ import { newId } from '../../domain/ids.js';
 import type { GatewayRig, Tenant } from './gateway-rig.js';
 import { asTenant, type IdSlot, type Maker } from './id-slot.js';
 
-/** A session that has begun; a token may also name one that has not, which is how a page opens it. */
+/** A session that has begun. A token may also name a session that has not begun; a page opens it that way. */
 export const streamSession: IdSlot = {
   name: 'session_id',
   make: (rig, tenant) => beginSession(rig, tenant),
@@ -16,7 +16,8 @@ export const streamSession: IdSlot = {
     return sessionId;
   },
   none: () => newId('ses'),
-  // An id is the caller's own whatever others call theirs; a session that ended gets a token, and opening it is refused.
+  // The caller may use any id, whatever ids other organizations use. An ended session also gets a token, but
+  // opening it is refused.
   expected: { own: 201, other: 201, none: 201, deleted: 201 },
 };
 
@@ -91,7 +92,7 @@ export const streamInto = (
     metadata: {},
   });
 
-/** Makes the session named before angry until it raises an alert. */
+/** Makes the speaker in the previous slot's session angry until it raises an alert. */
 const raiseAlert: Maker = async (rig, tenant, before) => {
   const named = before.get('id') ?? '';
   const found = await fetch(`${rig.url}/v1/sessions/${named}`, { headers: { 'X-API-Key': tenant.key } });
@@ -114,7 +115,7 @@ export const alertId: IdSlot = {
   make: raiseAlert,
   makeDeleted: async (rig, tenant) => raiseAlert(rig, tenant, new Map()),
   none: () => newId('alr'),
-  // An alert is looked for in the caller's own session only.
+  // An alert is searched only in the caller's own session.
   expected: { own: 200 },
 };
 

@@ -13,8 +13,8 @@ import {
 import { ENROLMENT, speakerId } from './voice-ids.js';
 
 /**
- * One row for each row of the route table that needs a key, by `METHOD path`. A route without a row here fails the tests,
- * and so does a row without its route. A new endpoint adds a line.
+ * One entry for each row of the route table that needs a key, by `METHOD path`. A route without an entry
+ * fails the tests, and so does an entry without a route. A new endpoint needs a new entry.
  */
 export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'POST /v1/stream/tokens': { ids: [streamSession] },
@@ -23,7 +23,7 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'DELETE /v1/api-keys/:id': { ids: [apiKeyId] },
   'GET /v1/wallet': { ids: [] },
   'GET /v1/usage': { ids: [] },
-  // `session_id` and `speaker_id` of an analysis are the caller's own words, not ids of ours.
+  // `session_id` and `speaker_id` of an analysis are the caller's own text, not ids from the relay.
   'POST /v1/analyze': { ids: [], body: { audio_base64: 'AAAA' } },
   'POST /v1/analyze/audio': { ids: [] },
   'POST /v1/analyze/base64': { ids: [], body: { audio_base64: 'AAAA' } },
@@ -78,7 +78,7 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'GET /v1/voice/speakers/:id': { ids: [speakerId(200)] },
   'PATCH /v1/voice/speakers/:id': { ids: [speakerId(200)], body: { label: 'Somebody else' } },
   'DELETE /v1/voice/speakers/:id': { ids: [speakerId(204)] },
-  // The rig has no decoder: the caller's own gets that far.
+  // 503, because the rig has no decoder: only the caller's own id gets that far.
   'POST /v1/voice/speakers/:id/enrollments': { ids: [speakerId(503)], body: ENROLMENT },
   'POST /v1/voice/speakers/:id/withdraw': { ids: [speakerId(200)], body: {} },
   'GET /v1/fine-tune': { ids: [] },
@@ -89,7 +89,7 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
     ids: [fineTuneId(200)],
     body: { samples: [{ label: 'angry', audio_url: 'https://example.com/a.wav' }] },
   },
-  // It has no samples: it is found, and told what it needs.
+  // 400, because the job is found but has no samples.
   'POST /v1/fine-tune/:id/start': { ids: [fineTuneId(400)] },
   'POST /v1/fine-tune/:id/cancel': { ids: [fineTuneId(200)] },
   'DELETE /v1/fine-tune/:id': { ids: [fineTuneId(204, cancelFineTune)] },

@@ -11,7 +11,7 @@ export interface Tenant {
   readonly keyId: string;
 }
 
-/** What a test wants of a key. */
+/** The options of a key for a test. */
 export interface KeyWish {
   readonly rateLimit?: number;
   readonly expiresAt?: Date;

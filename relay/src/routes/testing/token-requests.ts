@@ -6,7 +6,7 @@ interface ErrorBody {
 
 export const bearer = ({ key }: Tenant): Record<string, string> => ({ Authorization: `Bearer ${key}` });
 
-/** Asks for a stream token. @param body text and bytes go as they are, all else as JSON */
+/** Requests a stream token. @param body text and bytes are sent unchanged, everything else as JSON */
 export const postToken = (
   { url }: Pick<GatewayRig, 'url'>,
   body: unknown,

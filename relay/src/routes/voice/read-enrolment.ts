@@ -5,14 +5,14 @@ import { chooseSource } from '../analysis/audio-source.js';
 import { mediaType, readForm, readJson } from '../analysis/read-analysis.js';
 import { checkInput, invalid } from '../requests/json-body.js';
 
-/** An enrolment as it was sent: its audio, and everything else. */
+/** An enrollment request: its audio and all other fields. */
 export interface ReadEnrolment<T> {
   readonly source: AudioSource;
   readonly fields: T;
 }
 
 /**
- * Reads an enrolment: a form with the file, or JSON with a URL or base64. Every problem is told at once.
+ * Reads an enrollment: a form with the file, or JSON with a URL or base64. All problems are reported at once.
  * @throws HttpError 400, 413
  */
 export const readEnrolmentBody = async <T>(
@@ -39,7 +39,7 @@ export const readEnrolmentBody = async <T>(
   return { source: outcome.source, fields: read };
 };
 
-/** A form has the consent as text; what is no JSON stays text, and its schema says so. */
+/** A form contains the consent as text; invalid JSON stays text, and its schema reports the mistake. */
 const withConsent = (given: Awaited<ReturnType<typeof readForm>>): Awaited<ReturnType<typeof readForm>> => {
   const { consent } = given.fields;
   if (typeof consent !== 'string') return given;

@@ -17,7 +17,7 @@ const expiresAt = z.iso
   .refine(isStorableTime, STORABLE_TIME_RULE)
   .meta({ description: 'Everything about the voice is deleted then.' });
 
-/** Fields of an enrolment beside its audio. */
+/** The fields of an enrollment besides its audio. */
 export const enrolmentFields = {
   consent: voiceConsentSchema.optional(),
   expires_at: expiresAt.optional(),
@@ -62,7 +62,7 @@ export const renewalForm = renewalFields
   .extend({ ...sources, ...form })
   .meta({ id: 'NewEnrolmentForm', description: SOURCE_RULE });
 
-/** With the audio's fields taken out, a body is one of these. */
+/** A body without the audio's fields is one of these. */
 export const newSpeakerInput = newSpeakerFields.extend(sources);
 export const renewalInput = renewalFields.extend(sources);
 

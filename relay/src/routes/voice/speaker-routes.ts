@@ -39,7 +39,7 @@ const page = z.strictObject({
 });
 const oneSpeaker = z.object({ speaker: shownSpeaker });
 
-/** `/v1/voice/speakers`: the people whom an organization's calls are compared with. */
+/** `/v1/voice/speakers`: the people that an organization's calls are compared with. */
 export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
   defineOperation({
     method: 'GET',
@@ -180,7 +180,7 @@ const renewalRoute = (speakers: Speakers): KeyRoute => ({
   },
   async handle({ request, params }, caller) {
     const { id } = checkInput(speakerId, params);
-    // Before anything is read: another organization's id says nothing of what a body should be.
+    // Before the body is read, so that another organization's id reveals nothing about what a body should be.
     await speakers.get(caller.organization.id, id);
     const { source, fields } = await readEnrolmentBody(request, renewalInput);
     const speaker = await speakers.enrolAgain(callOf(request, caller), id, {

@@ -17,7 +17,7 @@ const page = z.strictObject({
   cursor: storableText(64).optional(),
 });
 
-/** What became of the events for a webhook, and sending some again. */
+/** Lists a webhook's deliveries, and sends some again. */
 export const deliveryRoutes = (webhooks: Webhooks): readonly KeyRoute[] => [
   defineOperation({
     method: 'GET',

@@ -21,7 +21,7 @@ export const secretText = z
       'Signing secret of at least 24 random characters, or whsec_ and base64. Stored encrypted and never sent back.',
   });
 
-/** The specification's object. */
+/** The object in the specification. */
 export const createdWebhook = z.object({
   id: z.string(),
   url: z.string(),
@@ -30,11 +30,11 @@ export const createdWebhook = z.object({
   created_at: z.string(),
 });
 
-/** What lists and single webhooks add: how deliveries go. */
+/** The additional fields in lists and single webhooks: the state of deliveries. */
 export const shownWebhook = createdWebhook.extend({
   status: z.enum(['active', 'failing', 'disabled']),
   status_reason: z.enum(['owner', 'gone', 'attempts_exhausted', 'failing_too_long']).nullable(),
-  /** Until then deliveries carry the signature of the secret before as well. */
+  /** Until then deliveries also have the signature of the previous secret. */
   previous_secret_expires_at: z.string().nullable(),
 });
 

@@ -30,7 +30,7 @@ const webhookChange = z
 
 export const webhookId = z.strictObject({ id: z.string().max(64) });
 
-/** `/v1/webhooks` as the specification has it, reading one, and rotating its secret. */
+/** `/v1/webhooks` as specified, plus reading one webhook and rotating its secret. */
 export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly KeyRoute[] => [
   defineOperation({
     method: 'GET',

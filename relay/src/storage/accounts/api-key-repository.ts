@@ -9,7 +9,7 @@ import type { Schema } from '../database/schema.js';
 import type { ApiKeysTable } from '../tables/account-tables.js';
 import { withTenant } from '../tables/tenant.js';
 
-/** API keys: their hashes, never themselves. */
+/** API keys. The database holds their hashes, never the keys. */
 export class ApiKeyRepository implements ApiKeyFinder, ApiKeyStore, KeyStates, KeyUseStore {
   private readonly db: Kysely<Schema>;
 
@@ -17,7 +17,9 @@ export class ApiKeyRepository implements ApiKeyFinder, ApiKeyStore, KeyStates, K
     this.db = db;
   }
 
-  /** For the first key, made or chosen at start. @returns false when this very key was stored before */
+  /**
+   * Stores the first key, which is made or chosen at start. @returns false when this key is stored already
+   */
   async create(key: NewApiKey, actor = 'operator'): Promise<boolean> {
     return this.db.transaction().execute((transaction) => insert(transaction, key, actor));
   }
@@ -48,7 +50,7 @@ export class ApiKeyRepository implements ApiKeyFinder, ApiKeyStore, KeyStates, K
     return rows.map(toApiKey);
   }
 
-  /** How many keys an organization has, revoked ones included. */
+  /** The number of an organization's keys, revoked ones included. */
   async count(orgId: string): Promise<number> {
     const { keys } = await this.db
       .selectFrom('api_keys')
@@ -73,7 +75,7 @@ export class ApiKeyRepository implements ApiKeyFinder, ApiKeyStore, KeyStates, K
 
   async noteUses(uses: ReadonlyMap<string, Date>): Promise<void> {
     const rows = [...uses].map(([id, at]) => ({ id, at: at.toISOString() }));
-    // Two relays may write in either order: the later use stays.
+    // Two relays may write in either order; the later use is kept.
     await sql`
       update api_keys set last_used_at = greatest(last_used_at, noted.at)
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as noted (id text, at timestamptz)
@@ -107,7 +109,7 @@ export class ApiKeyRepository implements ApiKeyFinder, ApiKeyStore, KeyStates, K
     return rows.map(({ id }) => id);
   }
 
-  /** SHA-256 (hex) of the keys that carry no checksum of ours. */
+  /** SHA-256 (hex) of the keys that an operator chose and that have no checksum. */
   async chosenHashes(): Promise<ReadonlySet<string>> {
     const rows = await this.db
       .selectFrom('api_keys')

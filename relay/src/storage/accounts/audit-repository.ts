@@ -12,8 +12,8 @@ import type { AuditLogTable } from '../tables/account-tables.js';
 const PAGE = 500;
 
 /**
- * Writes an entry in the transaction of what it records: both happen or neither. Entries of one organization wait for each
- * other at the head's row.
+ * Writes an audit entry in the same transaction as the change it records, so that both are stored or neither.
+ * Entries of one organization wait for each other by a lock on the head's row.
  */
 export const appendAudit = async (
   transaction: Transaction<Schema>,
@@ -53,7 +53,7 @@ export const appendAudit = async (
     .execute();
 };
 
-/** The audit log: written once, read, verified. */
+/** The audit log: entries are written once, then read and verified. */
 export class AuditRepository {
   private readonly db: Kysely<Schema>;
 
@@ -61,7 +61,7 @@ export class AuditRepository {
     this.db = db;
   }
 
-  /** For what happened outside the database, such as a withdrawn consent. */
+  /** For events outside the database, such as a withdrawn consent. */
   async append(entry: AuditEntry): Promise<void> {
     await this.db.transaction().execute((transaction) => appendAudit(transaction, entry));
   }
@@ -80,7 +80,7 @@ export class AuditRepository {
 
   /** Reads an organization's whole log and checks its chain. */
   async verify(orgId: string): Promise<AuditVerdict> {
-    // One moment for head and entries: what is appended meanwhile belongs to the next verification.
+    // Head and entries come from one snapshot; entries added later are checked by the next verification.
     return this.db
       .transaction()
       .setIsolationLevel('repeatable read')

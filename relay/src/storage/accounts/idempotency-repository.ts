@@ -7,10 +7,10 @@ import type {
 } from '../../domain/idempotency/idempotency-store.js';
 import type { Schema } from '../database/schema.js';
 
-/** Between an insert that found a row and reading that row, it may be deleted: then the insert is tried again. */
+/** A row can be deleted between the insert that found it and the read. The insert is then tried again. */
 const ATTEMPTS = 5;
 
-/** Answers to requests that carried an `Idempotency-Key`, sealed. */
+/** Sealed answers to requests that had an `Idempotency-Key`. */
 export class IdempotencyRepository implements IdempotencyStore {
   private readonly db: Kysely<Schema>;
 
@@ -18,7 +18,7 @@ export class IdempotencyRepository implements IdempotencyStore {
     this.db = db;
   }
 
-  /** The primary key decides: of two equal requests at once, on any relay, one is the first. */
+  /** The primary key decides which of two simultaneous equal requests is the first, on any relay. */
   async claim(claim: IdempotencyClaim): Promise<ClaimOutcome> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (await this.take(claim)) return { kind: 'first' };
@@ -56,7 +56,7 @@ export class IdempotencyRepository implements IdempotencyStore {
       .execute();
   }
 
-  /** Forgets answers whose time is over. @returns how many */
+  /** Deletes expired answers. @returns how many */
   async forgetExpired(now: Date): Promise<number> {
     const { numDeletedRows } = await this.db
       .deleteFrom('idempotency_keys')
@@ -65,7 +65,7 @@ export class IdempotencyRepository implements IdempotencyStore {
     return Number(numDeletedRows);
   }
 
-  /** Free keys are taken, and so are those whose time is over or whose relay died. */
+  /** A key can be taken when it is free, when it has expired, or when its relay died. */
   private async take(claim: IdempotencyClaim): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.db
       .insertInto('idempotency_keys')
@@ -97,7 +97,7 @@ export class IdempotencyRepository implements IdempotencyStore {
               row('idempotency_keys.expires_at', '<=', claim.now),
               row.and([
                 row('idempotency_keys.locked_until', '<=', claim.now),
-                // A dead relay's request may be finished by its own retry only, not by another request.
+                // Only a retry of the same request may finish the request of a dead relay.
                 sql<boolean>`idempotency_keys.fingerprint = ${claim.fingerprint}`,
               ]),
             ]),

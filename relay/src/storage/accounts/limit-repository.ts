@@ -7,17 +7,17 @@ import type {
 import type { SlotOrder, SlotStore } from '../../domain/limits/shared-request-slots.js';
 import type { Schema } from '../database/schema.js';
 
-/** A relay that died gives its places back within this time. */
+/** The places of a relay that died become free after this time. */
 export const PLACE_LEASE_S = 30;
-/** A request does not wait longer for its count than this: then its relay counts alone. */
+/** The longest time a request waits for the shared count. After it, the relay uses its own count. */
 const DEADLINE_MS = 2_000;
 
-/** What relays on one database count together: requests a minute, and requests at the same time. */
+/** Counts that all relays on one database share: requests per minute, and requests at the same time. */
 export class LimitRepository implements RequestCountStore, SlotStore {
   private readonly db: Kysely<Schema>;
   private readonly relayId: string;
 
-  /** @param relayId this process; another one after a restart */
+  /** @param relayId this process; it differs after a restart */
   constructor(db: Kysely<Schema>, relayId: string) {
     this.db = db;
     this.relayId = relayId;
@@ -66,7 +66,7 @@ export class LimitRepository implements RequestCountStore, SlotStore {
     await this.db.deleteFrom('request_places').where('relay_id', '=', this.relayId).execute();
   }
 
-  /** Forgets windows that have ended and places of relays that died. */
+  /** Deletes windows that have ended and places of relays that died. */
   async forgetExpired(): Promise<void> {
     await sql`delete from rate_windows where ends_at < clock_timestamp()`.execute(this.db);
     await sql`delete from request_places where expires_at < clock_timestamp()`.execute(this.db);

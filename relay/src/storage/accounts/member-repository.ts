@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.js';
 import type { MembersTable } from '../tables/account-tables.js';
 import { withTenant } from '../tables/tenant.js';
 
-/** The people of an organization. */
+/** The members of an organization. */
 export class MemberRepository {
   private readonly db: Kysely<Schema>;
 
@@ -13,7 +13,7 @@ export class MemberRepository {
     this.db = db;
   }
 
-  /** @returns false when the organization has a member with this e-mail already */
+  /** @returns false when the organization already has a member with this e-mail */
   async add(member: Member, actor: string): Promise<boolean> {
     return withTenant(this.db, member.orgId, (transaction) => insertMember(transaction, member, actor));
   }
@@ -48,7 +48,7 @@ export class MemberRepository {
   }
 }
 
-/** @returns false when the organization has a member with this e-mail already */
+/** @returns false when the organization already has a member with this e-mail */
 export const insertMember = async (
   transaction: Transaction<Schema>,
   { id, orgId, email, role, createdAt }: Member,

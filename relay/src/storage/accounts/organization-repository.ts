@@ -16,7 +16,7 @@ import type { OrganizationsTable } from '../tables/account-tables.js';
 /** Any number that no other lock uses. */
 const FIRST_ORGANIZATION_LOCK = 7_204_331;
 
-/** Organizations. */
+/** The organizations. */
 export class OrganizationRepository {
   private readonly db: Kysely<Schema>;
 
@@ -47,7 +47,10 @@ export class OrganizationRepository {
     return row && toRecord(row);
   }
 
-  /** Changes name, plan or policy, each written down. @returns nothing when there is no such organization */
+  /**
+   * Changes name, plan or policy. Each change gets an audit entry. @returns undefined when there is no such
+   * organization
+   */
   async change(
     id: string,
     changes: OrganizationChanges,
@@ -76,7 +79,10 @@ export class OrganizationRepository {
     });
   }
 
-  /** The oldest organization; `fresh` when there is none. Relays that start together agree on one. */
+  /**
+   * The oldest organization, or `fresh` when there is none. Relays that start at the same time get the same
+   * one.
+   */
   async findFirstOrCreate(fresh: Organization, createdAt: Date): Promise<Organization> {
     return this.db.transaction().execute(async (transaction) => {
       await sql`select pg_advisory_xact_lock(${FIRST_ORGANIZATION_LOCK})`.execute(transaction);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.js';
 import { withTenant } from '../tables/tenant.js';
 
-/** Who is written to about an organization: its owners, else the operator's address, else nobody. */
+/** The addresses for e-mails about an organization: its owners, otherwise the operator, otherwise none. */
 export const ownersOf = async (
   db: Kysely<Schema>,
   orgId: string,

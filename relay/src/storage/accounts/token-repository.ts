@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { RedemptionStore } from '../../domain/tokens/stream-token.js';
 import type { Schema } from '../database/schema.js';
 
-/** Tokens that were used up, kept until they would have expired anyway. */
+/** Used tokens, kept until their expiry time. */
 export class TokenRepository implements RedemptionStore {
   private readonly db: Kysely<Schema>;
 
@@ -10,7 +10,7 @@ export class TokenRepository implements RedemptionStore {
     this.db = db;
   }
 
-  /** The primary key decides: of two relays that redeem the same token at once, one is told no. */
+  /** The primary key decides: when two relays redeem the same token at once, only one succeeds. */
   async redeem(token: { id: string; orgId: string; sessionId?: string; expiresAt: Date }): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.db
       .insertInto('redeemed_tokens')
@@ -25,7 +25,7 @@ export class TokenRepository implements RedemptionStore {
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  /** Forgets tokens that have expired. @returns how many */
+  /** Deletes expired tokens. @returns how many */
   async forgetExpired(now: Date): Promise<number> {
     const { numDeletedRows } = await this.db
       .deleteFrom('redeemed_tokens')

@@ -45,8 +45,8 @@ interface Facts {
 }
 
 /**
- * Streams pay here: what a thousand of them owe is one transaction. It spans organizations and so runs outside the
- * tenants' wall; every row it touches is named by its organization.
+ * Payments of live streams: the charges of up to a thousand streams are one transaction. It covers several
+ * organizations and so runs without row-level security; each query names the organization of each row.
  */
 export class PaymentRepository implements StreamWallets {
   private readonly db: Kysely<Schema>;
@@ -90,7 +90,7 @@ const groupByOrg = (requests: readonly PaymentRequest[]): Map<string, PaymentReq
   return byOrg;
 };
 
-/** In the order of their ids, so that two batches never wait for each other. */
+/** Locked in the order of their ids, so that two batches never deadlock. */
 const lockWallets = async (
   db: Transaction<Schema>,
   orgIds: readonly string[],
@@ -110,7 +110,9 @@ const lockWallets = async (
   );
 };
 
-/** Read after the lock, in a statement of its own: one that waited for a lock still sees what was before. */
+/**
+ * Read after the lock, in a separate statement: a statement that waited for a lock still sees the older data.
+ */
 const readFacts = async (
   db: Transaction<Schema>,
   requests: readonly PaymentRequest[],
@@ -122,7 +124,7 @@ const readFacts = async (
       org_id: orgId,
       reference: chargeReference(sessionId, second),
     })),
-    // Only a holder that came after another one can find something given back.
+    // Returned seconds exist only when an earlier holder paid before this one.
     ...(generation === 1 ? [] : charges).map((second) => ({
       org_id: orgId,
       reference: reuseReference(sessionId, second),
@@ -195,7 +197,7 @@ interface Done {
   readonly metering: AppliedPayments;
 }
 
-/** Everything in one statement. */
+/** One statement for all writes. */
 const write = async (
   db: Transaction<Schema>,
   done: readonly Done[],
@@ -261,12 +263,12 @@ const write = async (
     where wallets.org_id = w.org_id`.execute(db);
 };
 
-/** A stream that never began leaves no trace. */
+/** A hold for a stream that never began is not stored. */
 const isWorthKeeping = (hold: StreamHold): boolean => hold.changed && (!hold.fresh || hasBegun(hold));
 
 /**
- * What a batch adds to usage, by organization, day and key. What is given back of a second counts where the second did: a
- * stream's last second may begin before midnight and end after it.
+ * What a batch adds to usage, by organization, day and key. A returned second counts on the day it was
+ * charged: a stream's last second may begin before midnight and end after it.
  */
 const usageOf = (done: readonly Done[], known: Facts['lines'], today: string): readonly object[] => {
   const sums = new Map<
@@ -288,7 +290,7 @@ const usageOf = (done: readonly Done[], known: Facts['lines'], today: string): r
   );
   for (const { orgId, metering } of done) {
     for (const { kind, reference, microCredits, request } of metering.lines) {
-      // One that was charged in this very batch is not known yet.
+      // A second charged in this same batch is not in the known lines yet.
       const charge = kind === 'stream_return' ? charges.get(`${orgId} ${reference}`) : undefined;
       const sum =
         charge === undefined

@@ -7,24 +7,24 @@ import { withTenant } from '../tables/tenant.js';
 export interface UsageRow {
   /** UTC, `2026-11-21`. */
   readonly day: string;
-  /** Absent for work that no API key asked for. */
+  /** Absent for work without an API key. */
   readonly keyId: string | undefined;
   readonly kind: ChargeKind;
   readonly microCredits: number;
-  /** Sessions, requests or jobs. */
+  /** The number of sessions, requests or jobs. */
   readonly operations: number;
 }
 
 export interface UsageQuery {
   readonly orgId: string;
-  /** First and last day, UTC. */
+  /** The first day and the last day, UTC. */
   readonly from: string;
   readonly to: string;
   readonly keyId?: string;
   readonly kind?: ChargeKind;
 }
 
-/** A row's place in the order of a list. */
+/** A row's position in a sorted list. */
 export type UsagePlace = Pick<UsageRow, 'day' | 'kind'> & { readonly keyId: string };
 
 interface Row {
@@ -35,7 +35,10 @@ interface Row {
   readonly operations: string;
 }
 
-/** What an organization used, by day, key and kind: sums that are written with the ledger, in the same transaction. */
+/**
+ * The usage of an organization by day, key and kind. These sums are written in the same transaction as the
+ * ledger.
+ */
 export class UsageRepository {
   private readonly db: Kysely<Schema>;
 
@@ -43,7 +46,7 @@ export class UsageRepository {
     this.db = db;
   }
 
-  /** The newest day first. */
+  /** Newest day first. */
   async list(query: UsageQuery, limit: number, after?: UsagePlace): Promise<readonly UsageRow[]> {
     const behind =
       after === undefined

@@ -12,30 +12,32 @@ import { addUsage, freeDeadHolds, lockWallet, type Purse } from './wallet-rows.j
 
 export interface TopUp {
   readonly orgId: string;
-  /** The payment's own number: the same one pays once. */
+  /** The payment's own number; the same number is applied only once. */
   readonly reference: string;
-  /** Whole, above 0. */
+  /** A whole number above 0. */
   readonly microCredits: number;
   readonly note?: string;
-  /** Who pays in, for the audit log; absent, the operator. */
+  /** Who pays in, for the audit log; the operator when absent. */
   readonly actor?: string;
   readonly at: Date;
 }
 
 export interface TopUpOutcome {
-  /** False when this reference had paid before. */
+  /** False when this reference was applied before. */
   readonly applied: boolean;
   readonly balanceMicroCredits: number;
 }
 
 export interface WalletState {
   readonly balanceMicroCredits: number;
-  /** Set aside for work under way. */
+  /** Reserved for work in progress. */
   readonly heldMicroCredits: number;
   readonly availableMicroCredits: number;
 }
 
-/** Wallets: one row each, which every change of money locks; the ledger beside it says where the money came from and went. */
+/**
+ * Wallets: one row per organization. Every change of money locks that row; the ledger records each movement.
+ */
 export class WalletRepository implements Wallet {
   private readonly db: Kysely<Schema>;
   private readonly nowMs: () => number;
@@ -47,8 +49,8 @@ export class WalletRepository implements Wallet {
 
   /**
    * Pays in, once for each reference.
-   * @throws Fault `idempotency_mismatch` when the reference paid another amount before, `validation_error` for an amount
-   *   that is not whole, not positive or too large, `not_found` for an organization that is not there
+   * @throws Fault `idempotency_mismatch` when the reference paid another amount before, `validation_error`
+   * for an amount that is not whole, not positive or too large, `not_found` for an unknown organization
    */
   async topUp({
     orgId,
@@ -104,7 +106,7 @@ export class WalletRepository implements Wallet {
     });
   }
 
-  /** Whether a reference has paid in. */
+  /** Whether a payment with this reference was applied. */
   async hasTopUp(orgId: string, reference: string): Promise<boolean> {
     const row = await this.db
       .selectFrom('ledger_entries')
@@ -116,7 +118,7 @@ export class WalletRepository implements Wallet {
     return row !== undefined;
   }
 
-  /** An organization nobody paid for has an empty wallet. Holds whose holder died count as free. */
+  /** An organization without payments has an empty wallet. Holds whose holder died count as free. */
   async state(orgId: string): Promise<WalletState> {
     return withTenant(this.db, orgId, async (transaction) => {
       const { rows } = await sql<{ balance: string; held: string }>`
@@ -179,10 +181,10 @@ export class WalletRepository implements Wallet {
     await withTenant(this.db, hold.orgId, (transaction) => releaseWithin(transaction, hold));
   }
 
-  /** Gives back what dead holders had set aside, of every wallet. @returns of how many wallets */
+  /** Releases the holds of dead holders in all wallets. @returns the number of wallets changed */
   async freeDead(now: Date): Promise<number> {
     const latest = new Date(now.getTime() + HOLD_TTL_MS);
-    // A stream's hold that seems to last longer was made before the clock was set back.
+    // A stream's hold with a later end than this was made before the clock was set back.
     await this.db
       .updateTable('wallet_holds')
       .set({ expires_at: latest })
@@ -206,7 +208,7 @@ export class WalletRepository implements Wallet {
     return rows.length;
   }
 
-  /** Forgets closed holds: the ledger's own keys go on refusing a second charge. @returns how many */
+  /** Deletes closed holds; the ledger's unique keys still refuse a second charge. @returns how many */
   async forgetClosed(before: Date): Promise<number> {
     const { numDeletedRows } = await this.db
       .deleteFrom('wallet_holds')
@@ -218,8 +220,8 @@ export class WalletRepository implements Wallet {
 }
 
 /**
- * Settles a hold in a transaction of the caller's: what is written beside it and the money exist together or not at all.
- * Work that outlived its hold pays with what is free by then.
+ * Settles a hold inside the caller's transaction: the caller's rows and the charge are stored together or not
+ * at all. Work that outlived its hold is paid from the free credit.
  */
 export const settleWithin = async (
   transaction: Transaction<Schema>,
@@ -256,7 +258,7 @@ export const settleWithin = async (
   });
 };
 
-/** Gives a hold back in a transaction of the caller's. */
+/** Releases a hold inside the caller's transaction. */
 export const releaseWithin = async (transaction: Transaction<Schema>, hold: Hold): Promise<void> => {
   await lockWallet(transaction, hold.orgId);
   const row = await findHoldById(transaction, hold);
@@ -270,7 +272,7 @@ export const releaseWithin = async (transaction: Transaction<Schema>, hold: Hold
   await move(transaction, hold.orgId, { balance: 0, held: -readMicroCredits(row.micro_credits) });
 };
 
-/** Goes on setting a hold aside, in a transaction of the caller's. @returns false where it is not open any more */
+/** Extends a hold inside the caller's transaction. @returns false when the hold is not open any more */
 export const keepHoldWithin = async (
   transaction: Transaction<Schema>,
   { id, orgId }: Pick<Hold, 'id' | 'orgId'>,
@@ -293,7 +295,7 @@ const insufficient = (purse: Purse, wanted: number): Fault =>
     details: { required_micro_credits: wanted, available_micro_credits: free(purse) },
   });
 
-/** Changes a wallet by whole amounts; its constraints refuse what would break it. */
+/** Changes a wallet by whole amounts; the constraints of its table refuse an invalid balance. */
 const move = async (
   db: Kysely<Schema>,
   orgId: string,
@@ -304,7 +306,7 @@ const move = async (
     where org_id = ${orgId}`.execute(db);
 };
 
-/** Writes a line of the ledger. @returns false when its reference is there already */
+/** Writes a ledger line. @returns false when its reference exists already */
 const enter = async (
   db: Kysely<Schema>,
   entry: {

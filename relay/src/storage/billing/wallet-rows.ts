@@ -9,8 +9,8 @@ export interface Purse {
 }
 
 /**
- * Takes the wallet's row until the transaction ends: whatever moves an organization's money waits for it, so that no two
- * spend the same credit.
+ * Locks the wallet's row until the transaction ends. Everything that moves an organization's money waits for
+ * this lock, so no credit is spent twice.
  */
 export const lockWallet = async (db: Kysely<Schema>, orgId: string): Promise<Purse | undefined> => {
   const row = await db
@@ -22,7 +22,7 @@ export const lockWallet = async (db: Kysely<Schema>, orgId: string): Promise<Pur
   return row && { balance: readMicroCredits(row.balance), held: readMicroCredits(row.held) };
 };
 
-/** Gives back what dead holders had set aside. The caller has locked the wallet. */
+/** Releases the holds of dead holders. The caller has locked the wallet. */
 export const freeDeadHolds = async (db: Kysely<Schema>, orgId: string, now: Date): Promise<Purse> => {
   const { rows } = await sql<{ balance: string; held: string }>`
     with dead as (
@@ -48,7 +48,7 @@ export interface UsageShare {
   readonly at: Date;
 }
 
-/** Adds to the sums by day that usage is read from. */
+/** Adds to the daily sums that usage is read from. */
 export const addUsage = async (db: Kysely<Schema>, share: UsageShare): Promise<void> => {
   const { orgId, keyId = '', kind, microCredits, operations, at } = share;
   const day = utcDay(at);

@@ -3,15 +3,15 @@ import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import { eraseTraining } from '../fine-tune/training-erasure.js';
 
-/** In the place of what an analysis job said about the recordings of a session that was deleted. */
+/** Replaces the analysis job's results for the recordings of a deleted session. */
 const ERASED = { code: 'not_found', message: 'the session of this recording was deleted' };
 
 /**
- * Deletes everything that was kept of a session, in every table that could hold something of it. Left are what the law
- * wants kept, without a word about how anybody sounded: charges in the ledger (which nobody can rewrite) and what was
- * logged of a withdrawn consent, both under the session's id; and that a stream of this id was there, so that its seconds
- * are not charged to another stream of the same id.
- * @returns whether there was one
+ * Deletes everything stored about a session, in every table that could hold something of it. Three things
+ * stay, and none of them says how anybody sounded. The ledger, which nobody can rewrite, keeps the charges
+ * under the session's id, and the audit log keeps withdrawn consents under it: the law requires both. A mark
+ * that a stream with this id existed prevents charging its seconds to another stream with the same id.
+ * @returns whether the session existed
  */
 export const eraseConversation = async (
   tx: Transaction<Schema>,
@@ -41,7 +41,10 @@ export const eraseConversation = async (
   return true;
 };
 
-/** Answers are sealed with what only the caller knows; the path is not. A session whose name only begins alike keeps its own. */
+/**
+ * Answers are sealed with a secret that only the caller has; their path is not sealed. A session whose name
+ * only begins with the same text keeps its answers.
+ */
 const eraseAnswers = async (tx: Transaction<Schema>, orgId: string, id: string): Promise<void> => {
   const path = `/v1/sessions/${encodeURIComponent(id)}`;
   await sql`
@@ -69,7 +72,7 @@ const eraseStream = async (
     where org_id = ${orgId} and id = ${id}`.execute(tx);
 };
 
-/** Events that wait are not told any more; of those that were told nothing is kept. */
+/** Waiting events are not sent any more; of the sent ones nothing is kept. */
 const eraseEvents = async (tx: Transaction<Schema>, orgId: string, id: string): Promise<void> => {
   const events = tx
     .selectFrom('events')
@@ -85,8 +88,8 @@ const eraseEvents = async (tx: Transaction<Schema>, orgId: string, id: string): 
 };
 
 /**
- * The features of the conversation, and its name in the history of versions. `Learning.forget` has learned anew without it;
- * an outcome that came in between is forgotten here.
+ * Deletes the conversation's features and its name in the history of versions. `Learning.forget` has already
+ * learned again without it; this also deletes an outcome that arrived in between.
  */
 const eraseLessons = async (tx: Transaction<Schema>, orgId: string, id: string): Promise<void> => {
   await tx.deleteFrom('taught_lessons').where('org_id', '=', orgId).where('session_id', '=', id).execute();

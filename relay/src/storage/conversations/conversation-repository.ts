@@ -22,7 +22,7 @@ import type { ConversationsTable } from '../tables/conversation-tables.js';
 import { withTenant } from '../tables/tenant.js';
 import { eraseTraining } from '../fine-tune/training-erasure.js';
 
-/** Conversations and their utterances: times, speakers and tones, never what was said. */
+/** Conversations and their utterances: times, speakers and tones, never the spoken words. */
 export class ConversationRepository implements ConversationStore {
   private readonly db: Kysely<Schema>;
 
@@ -123,7 +123,7 @@ export class ConversationRepository implements ConversationStore {
       if (forgetTraining !== undefined) {
         await eraseTraining(transaction, orgId, id, sql`utterance_id = any(${forgetTraining}::text[])`);
       }
-      // Aging by itself is no change: what is only looked at keeps its time.
+      // Aging alone is not a change: a conversation that was only read keeps its time.
       if (
         utterance !== undefined ||
         record.lifecycle !== before.lifecycle ||

@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.js';
 import { withTenant } from '../tables/tenant.js';
 import { eraseTraining } from '../fine-tune/training-erasure.js';
 
-/** What was heard of an utterance whose speaker agreed to `training`. */
+/** The readings of an utterance whose speaker agreed to `training`. */
 export interface CorrectedUtterance {
   readonly orgId: string;
   readonly sessionId: string;
@@ -16,7 +16,9 @@ export interface CorrectedUtterance {
   readonly at: Date;
 }
 
-/** Utterances that may be trained on once somebody says how they really sounded. They go with their session. */
+/**
+ * Utterances that can be trained on after somebody corrects their label. They are deleted with their session.
+ */
 export class CorrectionRepository {
   private readonly db: Kysely<Schema>;
 
@@ -53,7 +55,7 @@ export class CorrectionRepository {
     );
   }
 
-  /** How an utterance really sounded; nothing happens where nothing was kept of it. */
+  /** Sets how an utterance really sounded; does nothing when nothing was kept of it. */
   async label(orgId: string, sessionId: string, utteranceId: string, label: string): Promise<void> {
     await withTenant(this.db, orgId, (transaction) =>
       transaction
@@ -66,7 +68,7 @@ export class CorrectionRepository {
     );
   }
 
-  /** Forgets what was kept of a live stream's turns. */
+  /** Deletes what was kept of a live stream's turns. */
   async forgetStream(orgId: string, sessionId: string): Promise<void> {
     await withTenant(this.db, orgId, (transaction) =>
       eraseTraining(transaction, orgId, sessionId, sql`utterance ->> 'source' = 'stream'`),

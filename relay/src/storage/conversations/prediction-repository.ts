@@ -24,7 +24,9 @@ import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import { withTenant } from '../tables/tenant.js';
 
-/** Versions whose thoughts are kept, some 30 kB each; of older ones only that they were. */
+/**
+ * The number of versions whose full document is kept, about 30 kB each. Older versions keep only their row.
+ */
 export const KEPT_VERSIONS = 200;
 
 const settingsSchema = z.object({
@@ -32,7 +34,7 @@ const settingsSchema = z.object({
   alerts: z.array(alertRuleSchema).nullable(),
 });
 
-/** What organizations want predicted, and what their outcomes taught. */
+/** The predictions that organizations want, and what was learned from their outcomes. */
 export class PredictionRepository implements LearningStore {
   private readonly db: Kysely<Schema>;
 

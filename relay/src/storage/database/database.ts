@@ -12,22 +12,25 @@ import type { Schema } from './schema.js';
 
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A query that outlives a handler's own deadline has nobody left to wait for it. */
+/** A query that lasts longer than a handler's own deadline has no caller left. */
 const STATEMENT_TIMEOUT_MS = 20_000;
 
 export type DatabaseLocation =
   | { readonly kind: 'embedded'; readonly directory: string }
   | { readonly kind: 'server'; readonly url: string; readonly onIdleError: (error: Error) => void };
 
-/** The opened database, its schema up to date. */
+/** The opened database with an up-to-date schema. */
 export interface Database {
   readonly kind: DatabaseLocation['kind'];
   readonly queries: Kysely<Schema>;
-  /** The same database for what results wait for. The embedded one has a single connection: there it goes before other work. */
+  /**
+   * The same database, for work that results wait for. The embedded database has a single connection; there
+   * this work goes first.
+   */
   readonly urgent: Kysely<Schema>;
   /**
-   * Runs several statements, which may begin and commit a transaction of their own, on one connection. Whatever they leave
-   * open after a failure is rolled back.
+   * Runs several statements on one connection; they may begin and commit their own transaction. A transaction
+   * left open by a failure is rolled back.
    * @throws what the driver throws
    */
   script(text: string): Promise<void>;
@@ -38,7 +41,8 @@ export interface Database {
 
 /**
  * Opens the embedded database or a Postgres server, and migrates it.
- * @throws DirectoryLockedError when another relay uses the folder; otherwise what the driver or a migration throws
+ * @throws DirectoryLockedError when another relay uses the folder; otherwise what the driver or a migration
+ * throws
  */
 export const openDatabase = async (location: DatabaseLocation): Promise<Database> => {
   const { queries, urgent, release, runScript } =
@@ -54,7 +58,7 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Database
     await sql`select 1`.execute(queries);
   };
   try {
-    // First, so that a database that cannot be reached is not reported as one that cannot be migrated.
+    // First, so that an unreachable database is not reported as a failed migration.
     await ping();
     await migrate(queries);
   } catch (error) {
@@ -71,7 +75,7 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Database
   };
 };
 
-/** On a connection that nobody else uses meanwhile. */
+/** Runs on a connection that nothing else uses at the same time. */
 const scriptOn = async (held: Kysely<Schema>, text: string, run: Opened['runScript']): Promise<void> => {
   try {
     await run(held, text);
@@ -101,7 +105,7 @@ const openEmbedded = async (directory: string): Promise<Opened> => {
     return {
       queries: open(false),
       urgent: open(true),
-      // The dialect's one connection is the thread: holding it keeps everybody else out.
+      // The thread is the dialect's only connection; holding it excludes all other work.
       runScript: (_held, text) => thread.script(text),
       release: () => lock.release(),
     };
@@ -118,13 +122,13 @@ const openServer = ({ url, onIdleError }: DatabaseLocation & { kind: 'server' })
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
   });
-  // Without a listener, a connection that breaks while idle would end the process.
+  // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', onIdleError);
   const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     queries,
     urgent: queries,
-    // Without parameters the driver uses the simple protocol, which takes several statements.
+    // Without parameters the driver uses the simple protocol, which accepts several statements.
     runScript: async (held, text) => {
       await held.executeQuery(CompiledQuery.raw(text));
     },

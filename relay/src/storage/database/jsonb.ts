@@ -1,10 +1,10 @@
 /**
- * A value as the text of a `jsonb` column. Postgres refuses two things that JSON and JavaScript allow, and one of them in
- * one client's metadata must not fail a whole batch: NUL, and half a surrogate pair. Both become U+FFFD.
+ * A value as the text of a `jsonb` column. Postgres refuses NUL and half a surrogate pair, which JSON and
+ * JavaScript allow. One of them in one client's metadata must not fail a whole batch, so both become U+FFFD.
  */
 export const toJsonb = (value: unknown): string => {
   const text = JSON.stringify(value);
-  // Both leave `stringify` as escapes; a checkpoint without any need not be looked through value by value.
+  // `stringify` writes both as escapes, so text without such an escape needs no check of each value.
   return SUSPICIOUS.test(text) ? JSON.stringify(value, (_key, part: unknown) => storable(part)) : text;
 };
 

@@ -14,7 +14,7 @@ import type { Schema } from './schema.js';
 /** Any number that no other lock uses. */
 const CHECKSUMS_LOCK = 7_204_332;
 
-/** A migration ran on this database in another form than the relay has: nobody knows what its schema is. */
+/** A migration that ran on this database differs from the relay's version, so the schema is unknown. */
 export class SchemaDriftError extends Error {
   override readonly name = 'SchemaDriftError';
   readonly code = 'schema_drift';
@@ -26,8 +26,8 @@ export class SchemaDriftError extends Error {
 }
 
 /**
- * SHA-256 (hex) of the statements that a migration would send, recorded without a database: the same from sources and from
- * a build, whatever the formatting of the file.
+ * SHA-256 (hex) of the statements that a migration would send, recorded without a database. It is the same
+ * from sources and from a build, and does not depend on the file's formatting.
  */
 export const checksumOf = async (migration: Migration): Promise<string> => {
   const hash = createHash('sha256');
@@ -48,7 +48,7 @@ export const checksumOf = async (migration: Migration): Promise<string> => {
 };
 
 /**
- * Notes in which form each migration ran, the first time, and compares, every time after.
+ * Records the checksum of each migration the first time and compares it every time after.
  * @throws SchemaDriftError
  */
 export const checkDrift = async (
@@ -60,7 +60,7 @@ export const checkDrift = async (
     checksums.set(name, await checksumOf(migration));
   }
   await db.transaction().execute(async (transaction) => {
-    // Two relays that start together would both find no table and both make it.
+    // Without the lock, two relays that start together would both find no table and both create it.
     await sql`select pg_advisory_xact_lock(${CHECKSUMS_LOCK})`.execute(transaction);
     await sql`create table if not exists migration_checksums (name text primary key, checksum text not null)`.execute(
       transaction,

@@ -11,8 +11,8 @@ export interface CorrectedQuery {
 }
 
 /**
- * The newest corrected utterances that may be trained on. They are held until the transaction is over: whoever withdraws
- * one waits, and then finds what was made of it.
+ * The newest corrected utterances that can be trained on. Their rows stay locked until the transaction ends:
+ * a withdrawal waits, and then finds the samples made from them.
  */
 export const correctedSamples = async (
   transaction: Transaction<Schema>,
@@ -33,7 +33,7 @@ export const correctedSamples = async (
     id: correctedSampleId(row.session_id, row.utterance_id),
     position,
     label: row.label ?? '',
-    // `caller` is somebody else in every session.
+    // `caller` is a different person in every session.
     speaker: row.speaker === null ? undefined : `${row.session_id}/${row.speaker}`,
     state: {
       kind: 'ready',

@@ -47,7 +47,7 @@ export class FineTuneRepository implements FineTuneStore {
 
   async create(job: FineTuneJob, { most, heldUntil, paidUntil }: CreateOrder): Promise<void> {
     await withTenant(this.db, job.orgId, async (transaction) => {
-      // Two at once must see each other.
+      // Two requests at once must see each other's job.
       await sql`select pg_advisory_xact_lock(hashtext(${`fine-tune ${job.orgId}`}))`.execute(transaction);
       const { count } = await transaction
         .selectFrom('fine_tune_jobs')
@@ -147,9 +147,9 @@ export class FineTuneRepository implements FineTuneStore {
 
   finishSample(orgId: string, jobId: string, position: number, state: SampleState): Promise<SampleState> {
     return withTenant(this.db, orgId, async (transaction) => {
-      // Samples that are heard at the same time must see each other's seconds.
+      // Samples that are analyzed at the same time must see each other's seconds.
       const job = await lockJob(transaction, orgId, jobId);
-      // Heard while somebody canceled the job: nothing of it is kept.
+      // The job was canceled during the analysis: keep nothing of the sample.
       if (job?.state !== 'preparing') return state;
       const kept =
         state.kind !== 'ready'
@@ -182,7 +182,7 @@ export class FineTuneRepository implements FineTuneStore {
           log: sql`log || ${toJsonb(lines)}::jsonb`,
           progress: OVER.includes(stage) ? 1 : 0,
           stage_at: at,
-          // Whoever made it is done with it: any relay may take it up.
+          // The request that made the job is done with it; any relay may start it.
           ...(stage === 'queued' && { held_until: new Date(0) }),
           ...(stage === 'preparing' && { started_at: at }),
           ...(OVER.includes(stage) && { finished_at: at, settled: true }),
@@ -195,7 +195,7 @@ export class FineTuneRepository implements FineTuneStore {
         .execute();
       if (OVER.includes(stage)) {
         await closeAccount(transaction, orgId, jobId, stage === 'completed', at);
-        // What was heard serves this training only.
+        // The readings serve this training only.
         await forgetReadings(transaction, orgId, jobId);
       }
       if (event !== undefined) await appendEvents(transaction, [event], at.getTime());
@@ -255,7 +255,7 @@ export class FineTuneRepository implements FineTuneStore {
       .updateTable('fine_tune_jobs')
       .set({ held_until: new Date(0) })
       .where('state', 'in', ACTIVE)
-      // A draft that is held is one that a request makes: it is given up, not gone on with.
+      // A held draft belongs to a request that is still making it. Such a draft is given up, not continued.
       .where('open', '=', false)
       .execute();
   }
@@ -299,7 +299,7 @@ export class FineTuneRepository implements FineTuneStore {
   }
 }
 
-/** A job that gave a model is charged the seconds it used; any other gives everything back. */
+/** A job that made a model is charged the seconds it used; any other job releases the whole hold. */
 const closeAccount = async (
   transaction: Transaction<Schema>,
   orgId: string,

@@ -17,7 +17,7 @@ import type { Schema } from '../database/schema.js';
 import { readMicroCredits } from '../tables/billing-tables.js';
 import type { FineTuneJobsTable, FineTuneSamplesTable } from '../tables/fine-tune-tables.js';
 
-/** Rows of fine-tuning as the domain has them, and back. What is JSON was written from these types. */
+/** Converts fine-tuning rows to domain types and back. The JSON columns were written from these types. */
 export const toJobRow = (job: FineTuneJob, heldUntil: Date): Insertable<FineTuneJobsTable> => ({
   id: job.id,
   org_id: job.orgId,
@@ -151,7 +151,7 @@ const sampleStateOf = ({ state, url, refusal, ...row }: Selectable<FineTuneSampl
 export const countSamples = async (db: Transaction<Schema>, jobId: string): Promise<SampleCounts> =>
   (await countSamplesOf(db, [jobId]))(jobId);
 
-/** The numbers of several jobs' samples, by one query. */
+/** The sample counts of several jobs, in one query. */
 export const countSamplesOf = async (
   db: Transaction<Schema>,
   jobIds: readonly string[],

@@ -11,7 +11,10 @@ import type { Schema } from '../database/schema.js';
 
 const SAMPLES_AT_ONCE = 500;
 
-/** Adds what there is room for, in one lock of the job, so that two at once never pass the quota together. */
+/**
+ * Adds as many samples as fit, under one lock of the job, so that two requests never exceed the quota
+ * together.
+ */
 export const insertSamples = async (
   transaction: Transaction<Schema>,
   {
@@ -38,7 +41,7 @@ export const insertSamples = async (
   return kept;
 };
 
-/** The job's row, held until the transaction ends. */
+/** The job's row, locked until the transaction ends. */
 export const lockJob = (transaction: Transaction<Schema>, orgId: string, jobId: string) =>
   transaction
     .selectFrom('fine_tune_jobs')
@@ -48,7 +51,7 @@ export const lockJob = (transaction: Transaction<Schema>, orgId: string, jobId: 
     .forUpdate()
     .executeTakeFirst();
 
-/** What a job can still take; the caller has locked it. */
+/** The room left in a job; the caller has locked it. */
 export const roomIn = async (
   transaction: Transaction<Schema>,
   jobId: string,

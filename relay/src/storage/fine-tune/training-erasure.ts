@@ -5,14 +5,14 @@ import type { Schema } from '../database/schema.js';
 
 const WITHDRAWN = refusal('withdrawn', 'the consent was taken back, or the session was deleted');
 
-/** The name of a corrected utterance among a job's samples. */
+/** The id of a corrected utterance among a job's samples. */
 export const correctedSampleId = (sessionId: string, utteranceId: string): string =>
   `${sessionId}/${utteranceId}`;
 
 /**
- * Forgets what was heard of a session's utterances, and what fine-tune jobs took of it: those that go on do without. A model
- * that is trained already is a few weights for each label, and stays.
- * @param which utterances, as a condition on their rows; all where it is absent
+ * Deletes the readings of a session's utterances, and the samples that fine-tune jobs took from them; running
+ * jobs continue without these. A trained model stays: it is a few weights for each label.
+ * @param which condition on the utterances' rows; all of them when absent
  */
 export const eraseTraining = async (
   transaction: Transaction<Schema>,
@@ -20,7 +20,7 @@ export const eraseTraining = async (
   sessionId: string,
   which: RawBuilder<unknown> = sql`true`,
 ): Promise<void> => {
-  // The readings first: a job that takes them at the same time holds them until its samples can be seen here.
+  // Readings first: a job that takes them at the same time locks them until its samples are visible here.
   const { rows } = await sql<{ utterance_id: string; digest: string }>`
     delete from training_readings
     where org_id = ${orgId} and session_id = ${sessionId} and utterance_id in (

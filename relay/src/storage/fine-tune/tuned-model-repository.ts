@@ -5,7 +5,7 @@ import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import { withTenant } from '../tables/tenant.js';
 
-/** Customers' models and which of them are the default. */
+/** Customers' models, and which of them are defaults. */
 export class TunedModelRepository implements TunedModelStore {
   private readonly db: Kysely<Schema>;
 
@@ -14,7 +14,7 @@ export class TunedModelRepository implements TunedModelStore {
   }
 
   async models(orgId: string): Promise<readonly TunedModelRecord[]> {
-    // The network is the job's: what a version learnt is large, and only read where it is used.
+    // The learned network stays in the job's row: it is large and read only where it is used.
     const { rows } = await withTenant(this.db, orgId, (transaction) =>
       sql<ModelRow>`
         select model.id, model.job_id, model.name, model.version, model.vertical, model.created_at,
@@ -75,7 +75,7 @@ export class TunedModelRepository implements TunedModelStore {
       const [undone] = rows;
       if (undone === undefined) return false;
       if (vertical === '') {
-        // The base model may have taken the place of several at once.
+        // The base model may have replaced several models at once.
         await sql`
           update model_activations set undone_at = ${at}
           where org_id = ${orgId} and at = ${undone.at} and model_id is null and id in (
@@ -119,7 +119,7 @@ export const insertModel = async (
   { id, name, vertical, artifact, activate }: NewModel,
   at: Date,
 ): Promise<number> => {
-  // Two jobs of one name that end together must not take the same number.
+  // Two jobs with the same name that end together must not get the same number.
   await sql`select pg_advisory_xact_lock(hashtext(${`model ${orgId} ${name}`}))`.execute(transaction);
   const { newest } = await transaction
     .selectFrom('tuned_models')
@@ -127,7 +127,7 @@ export const insertModel = async (
     .where('org_id', '=', orgId)
     .where('name', '=', name)
     .executeTakeFirstOrThrow();
-  // Of an empty table the largest is null.
+  // In an empty table the largest version is null.
   const version = ((newest as number | null) ?? 0) + 1;
   await transaction
     .insertInto('tuned_models')

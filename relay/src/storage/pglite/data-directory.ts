@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PgliteThread } from './pglite-thread.js';
 
-/** Made by the build (`scripts/pglite-template.mjs`); two levels up is the package, from the sources and from `dist`. */
+/**
+ * Made by the build (`scripts/pglite-template.mjs`). The package is two levels up, both from the sources and
+ * from `dist`.
+ */
 const TEMPLATE = fileURLToPath(new URL('../../../dist/pglite-template', import.meta.url));
 
 /**
- * Makes sure that a folder holds an initialized database. It is put together under another name and then renamed, so that a
- * process killed in the middle leaves nothing that looks like a database.
- * @param template an initialized folder to copy; where there is none, the database initializes one itself, which takes long
+ * Makes sure that a folder holds an initialized database. The database is built under another name and then
+ * renamed, so that a process killed halfway leaves nothing that looks like a database.
+ * @param template an initialized folder to copy; without one the database initializes itself, which is slow
  */
 export const prepareDataDirectory = async (directory: string, template = TEMPLATE): Promise<void> => {
   if (await exists(join(directory, 'PG_VERSION'))) return;
@@ -20,7 +23,7 @@ export const prepareDataDirectory = async (directory: string, template = TEMPLAT
   await rename(draft, directory);
 };
 
-/** In a thread that ends again: what initializing allocates is not given back while it runs. */
+/** In a thread that ends afterward: the memory that initializing uses is not freed while the thread runs. */
 const initialize = async (directory: string): Promise<void> => {
   const thread = await PgliteThread.open(directory);
   await thread.close();

@@ -7,12 +7,12 @@ const ATTEMPTS = 5;
 
 interface LockHolder {
   readonly pid: number;
-  /** When the process started, in the kernel's ticks: a later process may get the same pid. */
+  /** The start time of the process in kernel ticks, because a later process may get the same pid. */
   readonly startedAt: string | undefined;
   readonly nonce: string;
 }
 
-/** The data folder is in use by another relay that is alive. */
+/** Another running relay uses the data folder. */
 export class DirectoryLockedError extends Error {
   override readonly name = 'DirectoryLockedError';
   readonly code = 'data_folder_in_use';
@@ -24,7 +24,7 @@ export class DirectoryLockedError extends Error {
   }
 }
 
-/** Holds a folder for this process. PGlite itself takes no lock, and two writers would corrupt its files. */
+/** Locks a folder for this process. PGlite itself takes no lock, and two writers would corrupt its files. */
 export class DirectoryLock {
   private readonly path: string;
   private readonly nonce: string;
@@ -35,7 +35,7 @@ export class DirectoryLock {
   }
 
   /**
-   * Takes the lock. One whose process has died is taken over.
+   * Takes the lock. A lock whose process died is replaced.
    * @throws DirectoryLockedError
    */
   static async acquire(directory: string): Promise<DirectoryLock> {
@@ -53,7 +53,7 @@ export class DirectoryLock {
     throw new Error(`the lock ${path} could not be taken: remove it if no relay is running`);
   }
 
-  /** Gives the folder back, unless someone has taken the lock over since. */
+  /** Releases the folder, unless another process has replaced the lock since. */
   async release(): Promise<void> {
     const text = await readIfPresent(this.path);
     if (text !== undefined && parseHolder(text)?.nonce === this.nonce) await rm(this.path, { force: true });
@@ -66,11 +66,11 @@ const refuseLiving = async (directory: string, text: string): Promise<void> => {
 };
 
 /**
- * Replaces a lock that was left behind. Its heir is whoever creates the one file named after it; should the heir die
- * before the lock is theirs, their claim is inherited in the same way. Nobody else may replace the lock meanwhile, so
- * it cannot change between the look at it and the rename. One who comes late, after the claims were cleared away,
- * finds another lock than the one they claimed.
- * @returns false when the lock changed hands: look again
+ * Replaces a lock that a dead process left. The process that creates the one claim file named after the old
+ * lock becomes the new owner; if it dies before it has the lock, its claim is replaced in the same way. No
+ * other process may replace the lock meanwhile, so the lock cannot change between the check and the rename. A
+ * process that comes late, after the claim files were deleted, finds another lock than the one it claimed.
+ * @returns false when the lock changed: check again
  */
 const takeOver = async (directory: string, left: string, mine: string): Promise<boolean> => {
   const path = join(directory, LOCK_FILE);
@@ -88,7 +88,7 @@ const takeOver = async (directory: string, left: string, mine: string): Promise<
     await rm(own, { force: true });
     return false;
   }
-  // The claim itself must stay until the lock has been replaced.
+  // The claim file must stay until the lock is replaced.
   const next = `${own}.next`;
   await writeFile(next, mine, { mode: 0o600 });
   await rename(next, path);
@@ -100,7 +100,7 @@ const claimOn = (path: string, text: string): string =>
   `${path}.after-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 
 const createExclusively = async (path: string, text: string): Promise<boolean> => {
-  // Written aside and linked into place, so that nobody ever reads half a lock.
+  // Written to another file and then linked, so that no process reads an incomplete lock.
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, text, { mode: 0o600 });
   try {
@@ -129,7 +129,7 @@ const parseHolder = (text: string): LockHolder | undefined => {
     if (typeof value?.pid !== 'number' || typeof value.nonce !== 'string') return undefined;
     return { pid: value.pid, startedAt: value.startedAt, nonce: value.nonce };
   } catch {
-    // Not one of our locks: whoever wrote it holds nothing that we could check.
+    // Not one of our lock files, so there is no process to check.
     return undefined;
   }
 };
@@ -144,10 +144,10 @@ const isAlive = async ({ pid, startedAt }: LockHolder): Promise<boolean> => {
   return startedAt === undefined || start === undefined || start === startedAt;
 };
 
-/** Field 22 of /proc/PID/stat (proc_pid_stat(5)); nothing where there is no /proc. */
+/** Field 22 of /proc/PID/stat (proc_pid_stat(5)); undefined where there is no /proc. */
 const processStart = async (pid: number): Promise<string | undefined> => {
   const stat = await readIfPresent(`/proc/${pid}/stat`);
-  // The second field is the command in parentheses and may itself hold spaces.
+  // The second field is the command in parentheses, which may contain spaces.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 };
 

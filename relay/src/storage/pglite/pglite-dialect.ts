@@ -15,13 +15,16 @@ import type { PgliteTurns } from './pglite-turns.js';
 
 export interface PgliteDialectOptions {
   readonly thread: PgliteThread;
-  /** Shared by all dialects over this thread. */
+  /** All dialects over this thread share it. */
   readonly turns: PgliteTurns;
-  /** Its transactions go before those of other dialects that wait. */
+  /** Its transactions go before waiting ones of other dialects. */
   readonly urgent: boolean;
 }
 
-/** Kysely over the embedded Postgres: Postgres' own compiler and adapter, with a driver for its one connection. */
+/**
+ * Kysely over the embedded Postgres: Postgres' own compiler and adapter, with a driver for the single
+ * connection.
+ */
 export class PgliteDialect implements Dialect {
   private readonly options: PgliteDialectOptions;
 
@@ -58,13 +61,13 @@ class PgliteConnection implements DatabaseConnection {
     return { rows: rows as R[], numAffectedRows: BigInt(affectedRows) };
   }
 
-  /** The relay streams no query; an empty iterator would lose rows silently. */
+  /** The relay streams no query; an empty iterator would silently lose rows. */
   streamQuery(): AsyncIterableIterator<never> {
     throw new Error('the embedded database does not stream queries');
   }
 }
 
-/** PGlite has one connection: whoever acquires it waits until it is their turn. */
+/** PGlite has one connection, so callers wait for their turn. */
 class PgliteDriver implements Driver {
   private readonly options: PgliteDialectOptions;
   private readonly connection: PgliteConnection;

@@ -23,7 +23,7 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** A failed query of the embedded database, with Postgres' SQLSTATE in `code` as the `pg` driver has it. */
+/** A failed query of the embedded database. `code` is Postgres' SQLSTATE, as in the `pg` driver. */
 export class PgliteError extends Error {
   override readonly name = 'PgliteError';
   readonly code: string | undefined;
@@ -56,7 +56,7 @@ export class PgliteThread {
 
   /**
    * Starts the database in its own thread.
-   * @param directory where its files lie
+   * @param directory the database folder
    * @throws PgliteError when it cannot open the directory
    */
   static async open(directory: string): Promise<PgliteThread> {

@@ -1,10 +1,13 @@
-/** Whose turn it is at the embedded database's one connection: in the order of asking, what is urgent before everything else. */
+/**
+ * Decides who uses the single connection of the embedded database: in order of request, urgent requests
+ * first.
+ */
 export class PgliteTurns {
   private readonly urgent: (() => void)[] = [];
   private readonly others: (() => void)[] = [];
   private taken = false;
 
-  /** Resolves when the connection is the caller's, who gives it back with {@link release}. */
+  /** Resolves when the caller has the connection. The caller must call {@link release} afterward. */
   async acquire(urgent: boolean): Promise<void> {
     if (this.taken) await new Promise<void>((resolve) => (urgent ? this.urgent : this.others).push(resolve));
     this.taken = true;
@@ -12,7 +15,7 @@ export class PgliteTurns {
 
   release(): void {
     const next = this.urgent.shift() ?? this.others.shift();
-    // Handed over directly, so that a newcomer cannot slip in between.
+    // Passed on directly, so that a new request cannot go first.
     if (next === undefined) this.taken = false;
     else next();
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The thread in which PGlite runs: an un-yielded query would starve the timers and sockets of the main thread.
- * Plain JavaScript, so that the same file is a worker's entry from the sources and from the build.
+ * The thread in which PGlite runs. In the main thread, a long query would delay timers and sockets. Plain
+ * JavaScript, so that the same file is the worker's entry from the sources and from the build.
  */
 import { constants, platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -13,8 +13,8 @@ const port = parentPort;
 /** @type {{ directory: string }} */
 const { directory } = workerData;
 
-// A caller waits for each result, nobody for a checkpoint; what results wait for goes first here (pglite-turns.ts). On Linux the
-// priority is this thread's alone.
+// Each result has a waiting caller; a checkpoint has none. Urgent queries go first here (pglite-turns.ts). On
+// Linux the priority applies to this thread only.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const database = await PGlite.create(directory).catch((/** @type {unknown} */ error) => {
@@ -24,7 +24,7 @@ const database = await PGlite.create(directory).catch((/** @type {unknown} */ er
 
 if (database !== undefined) {
   const statements = new PreparedStatements(database, () => performance.now());
-  // One after the other: a statement is prepared and run in two steps.
+  // One after the other, because a statement is prepared and run in two steps.
   let turn = Promise.resolve();
   port.on('message', (request) => {
     turn = turn.then(() => answer(database, statements, request));
@@ -59,7 +59,7 @@ async function answer(database, statements, request) {
 }
 
 /**
- * Structured cloning keeps only an error's message: the SQLSTATE and the constraint are sent beside it.
+ * Structured cloning keeps only an error's message, so the SQLSTATE and the constraint are sent with it.
  * @param {unknown} error
  */
 function describe(error) {

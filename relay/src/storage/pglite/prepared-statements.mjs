@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Statements that the embedded database keeps prepared. PGlite's own `query` has each of them parsed, analyzed and planned
- * every time, in six steps; of the statements that live streams repeat, that was more than half of the work.
- * Plain JavaScript beside the worker that imports it.
+ * Statements that the embedded database keeps prepared. PGlite's own `query` parses, analyzes and plans each
+ * statement every time, in six steps. For the repeated statements of live streams, that was more than half of
+ * the work. Plain JavaScript, like the worker that imports it.
  */
 import { parse, protocol } from '@electric-sql/pglite';
 
@@ -11,11 +11,14 @@ const EXECUTE = serialize.execute({});
 const DESCRIBE_PORTAL = serialize.describe({ type: 'P' });
 const SYNC = serialize.sync();
 
-/** A plan is made for the tables as they are: one for an empty table must not serve when it has grown. */
+/**
+ * A plan fits the tables at the time it was made: a plan for an empty table must not be used after the table
+ * has grown.
+ */
 const LIFE_MS = 60_000;
-/** Texts that are remembered, prepared or not; each plan takes some tens of kilobytes. */
+/** The number of remembered texts, prepared or not; each plan takes some tens of kilobytes. */
 const MOST = 200;
-/** Everything else may change what plans rest on, or is too rare. */
+/** Other statements are too rare or may change what plans depend on. */
 const REPEATED = /^\s*(?:select|insert|update|delete|with|begin|commit|rollback)\b/i;
 
 /** @typedef {{ rows: unknown[], affectedRows: number }} Result */
@@ -24,7 +27,7 @@ const REPEATED = /^\s*(?:select|insert|update|delete|with|begin|commit|rollback)
 export class PreparedStatements {
   #database;
   #nowMs;
-  /** Oldest use first; `undefined` for a text that came once. @type {Map<string, Prepared | undefined>} */
+  /** Oldest use first; `undefined` for a text seen once. @type {Map<string, Prepared | undefined>} */
   #known = new Map();
   #next = 1;
 
@@ -37,13 +40,13 @@ export class PreparedStatements {
     this.#nowMs = nowMs;
   }
 
-  /** How many are prepared now. */
+  /** The number of prepared statements. */
   get size() {
     return [...this.#known.values()].filter((each) => each !== undefined).length;
   }
 
   /**
-   * Runs one statement; from its second time on it stays prepared.
+   * Runs one statement. From its second use it stays prepared.
    * @param {string} sql
    * @param {readonly unknown[]} parameters
    * @returns {Promise<Result>}
@@ -67,7 +70,7 @@ export class PreparedStatements {
     return this.#run(current, parameters);
   }
 
-  /** Drops every plan: what they rest on may change. */
+  /** Drops every plan, because what plans depend on may change. */
   async forget() {
     const prepared = [...this.#known.values()].filter((each) => each !== undefined);
     this.#known.clear();
@@ -127,7 +130,10 @@ export class PreparedStatements {
     if (prepared !== undefined) await this.#send(closing(prepared.name), SYNC);
   }
 
-  /** All of it in one call of the engine, which works through it up to the end also behind an error. @param {...Uint8Array} messages */
+  /**
+   * Sends all messages in one call of the engine, which processes them to the end even after an error. @param
+   * {...Uint8Array} messages
+   */
   #send(...messages) {
     return this.#database.execProtocolStream(Buffer.concat(messages));
   }

@@ -9,7 +9,7 @@ import { withTenant } from '../tables/tenant.js';
 
 const MOST_AT_ONCE = 10;
 
-/** Batches in the background and what became of their items. */
+/** Background batches and the results of their items. */
 export class AnalysisJobRepository implements AnalysisJobStore {
   private readonly db: Kysely<Schema>;
 
@@ -51,7 +51,7 @@ export class AnalysisJobRepository implements AnalysisJobStore {
 
   async finishItem({ orgId, jobId, position, result, event, at }: ItemOutcome): Promise<void> {
     await withTenant(this.db, orgId, async (transaction) => {
-      // Two items that end together must see each other: the last one ends the job.
+      // Two items that end together must see each other, because the last one ends the job.
       await transaction
         .selectFrom('analysis_jobs')
         .select('id')

@@ -3,7 +3,10 @@ import { sql, type Transaction } from 'kysely';
 import type { RemovalCause } from '../../domain/speakers/speaker.js';
 import type { Schema } from '../database/schema.js';
 
-/** One consent of one organization: the reference itself is the customer's and stays in the person's row. */
+/**
+ * The hash of one organization's consent. The reference itself is the customer's and stays in the person's
+ * row.
+ */
 export const referenceHash = (orgId: string, reference: string): Buffer =>
   createHash('sha256')
     .update(`${Buffer.byteLength(orgId)}:${orgId}`)
@@ -11,9 +14,9 @@ export const referenceHash = (orgId: string, reference: string): Buffer =>
     .digest();
 
 /**
- * Takes a person's traces out of what does not hang on the row: checkpoints that name the person (their stream goes on from
- * memory, and writes a clean one; a client whose relay has died begins a new session), and remembered answers, which are
- * sealed under the caller's key and may name anybody.
+ * Deletes a person's traces that are not linked to the person's row. First, checkpoints that name the person:
+ * a running stream continues from memory and writes a clean checkpoint; a client whose relay died begins a
+ * new session. Second, remembered answers: they are sealed with the caller's key and may name anybody.
  * @returns rows changed
  */
 export const clearTraces = async (
@@ -37,7 +40,7 @@ export const clearTraces = async (
   return Number(checkpoints.numUpdatedRows) + Number(links.numDeletedRows);
 };
 
-/** Answers of these paths may name a person. */
+/** Answers for these paths may name a person. */
 const NAMING_PATHS = ['/v1/voice/%', '/v1/analyze%', '/v1/sessions/%'];
 
 export const clearAnswers = async (tx: Transaction<Schema>, orgId: string): Promise<void> => {
@@ -49,7 +52,7 @@ export const clearAnswers = async (tx: Transaction<Schema>, orgId: string): Prom
     .execute();
 };
 
-/** A withdrawn consent is never good again; the others go with their person. */
+/** A withdrawn consent can never be used again; other consents are deleted with the person. */
 export const closeConsents = async (
   tx: Transaction<Schema>,
   orgId: string,

@@ -30,7 +30,7 @@ interface Act {
   readonly at: Date;
 }
 
-/** People who are recognized by voice: every query of theirs runs as one organization. */
+/** People who are recognized by voice. Every query runs as one organization. */
 export class SpeakerRepository implements SpeakerStore {
   private readonly db: Kysely<Schema>;
 
@@ -41,7 +41,8 @@ export class SpeakerRepository implements SpeakerStore {
   add(speaker: NewSpeaker, most: number): Promise<EnrolmentOutcome> {
     const { id, orgId, label, externalId, consent, expiresAt, at, actor } = speaker;
     return withTenant(this.db, orgId, async (tx) => {
-      // Two that are added at once must not both be the last, nor take the same consent: one waits for the other.
+      // Two people added at once must not both take the last place or the same consent, so one waits for the
+      // other.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`speakers ${orgId}`}, 0))`.execute(tx);
       const { count } = await tx
         .selectFrom('speakers')
@@ -122,7 +123,7 @@ export class SpeakerRepository implements SpeakerStore {
         .where('org_id', '=', orgId)
         .where('id', '=', id)
         .execute();
-      // What it was changed to is the person's name: that it was changed is enough for the log.
+      // The new value is personal data; the log only needs to know that it changed.
       const fields = { label, external_id: externalId, expires_at: expiresAt };
       const changed = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
       const detail = { speaker_id: id, changed: changed.join(' ') };
@@ -180,7 +181,7 @@ export class SpeakerRepository implements SpeakerStore {
       const links = await countRowsOf(tx, 'speaker_links', orgId, id);
       const baselines = await countRowsOf(tx, 'speaker_baselines', orgId, id);
       await closeConsents(tx, orgId, id, cause, at);
-      // Templates, baselines and links go with it.
+      // Templates, baselines and links are deleted with the person.
       await tx.deleteFrom('speakers').where('org_id', '=', orgId).where('id', '=', id).execute();
       await clearTraces(tx, orgId, id);
       await clearAnswers(tx, orgId);

@@ -21,7 +21,7 @@ const qualityRow = z.object({
   clipping: z.number(),
 });
 
-/** A person's row with what may be told of the template and of the calls. */
+/** A person's row with the public facts about the template and the calls. */
 export interface SpeakerRow extends Selectable<SpeakersTable> {
   readonly version: number;
   readonly space: string;
@@ -31,7 +31,7 @@ export interface SpeakerRow extends Selectable<SpeakersTable> {
   readonly last_at: Date | null;
 }
 
-/** Everybody of an organization who is there at a moment. */
+/** All people of an organization who are not expired at `now`. */
 export const selectSpeakers = (tx: Transaction<Schema>, orgId: string, now: Date) =>
   tx
     .selectFrom('speakers')

@@ -16,7 +16,7 @@ export const readSpeaker = async (
   return row && toSpeaker(row);
 };
 
-/** Whoever removes the person waits, or this waits and finds nobody. */
+/** A removal of the person waits for this lock, or this waits for the removal and finds nobody. */
 export const lockSpeaker = async (
   tx: Transaction<Schema>,
   orgId: string,
@@ -48,7 +48,7 @@ export const ownerOfExternalId = async (
   return row?.id;
 };
 
-/** A consent is one person's. @returns false where it is another's, or was withdrawn */
+/** A consent belongs to one person. @returns false when it is another person's or was withdrawn */
 export const takeConsent = async (
   tx: Transaction<Schema>,
   { id, orgId, consent }: Pick<NewSpeaker, 'id' | 'orgId' | 'consent'>,

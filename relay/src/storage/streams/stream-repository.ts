@@ -21,19 +21,25 @@ import { appendEvents } from '../webhooks/event-outbox.js';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 
-/** A relay that died frees its places within this time; a live one renews them with every checkpoint. */
+/**
+ * The places of a relay that died become free after this time; a live relay renews them with every
+ * checkpoint.
+ */
 const CONCURRENCY_LEASE_MS = 30_000;
 const CONCURRENCY_RETRY_MS = 5_000;
 const EXPIRED_PER_ROUND = 200;
 
-/** Sessions: what was agreed on, the newest checkpoint, and a summary at the end. Never audio, never what was said. */
+/**
+ * Live sessions: the agreed settings, the newest checkpoint, and a summary at the end. Never audio, never
+ * spoken words.
+ */
 export class StreamRepository implements StreamStore {
   private readonly db: Kysely<Schema>;
   private readonly leaseNow: () => RawBuilder<Date>;
 
   /**
-   * @param leaseNowMs what leases are counted by; absent, the database's own clock: relays whose clocks differ or step
-   *   still agree on who holds a place
+   * @param leaseNowMs the clock for leases; the database's own clock when absent, so that relays whose clocks
+   * differ or jump still agree on who holds a place
    */
   constructor(db: Kysely<Schema>, leaseNowMs?: () => number) {
     this.db = db;
@@ -158,7 +164,7 @@ export class StreamRepository implements StreamStore {
     return row.relay === null ? {} : { relay: row.relay };
   }
 
-  /** The row and its event in one transaction: whoever reads the one will be told of the other, once. */
+  /** The row and its event are written in one transaction, so each ended session has exactly one event. */
   async end(ending: StreamEnding): Promise<'ended' | 'fenced'> {
     return this.db.transaction().execute(async (transaction) => {
       const row = await transaction
@@ -179,7 +185,8 @@ export class StreamRepository implements StreamStore {
         .returning(['started_at', 'config'])
         .executeTakeFirst();
       if (row === undefined) return 'fenced';
-      // A conversation tells its end itself: of its stream's turns and of all that came over other routes.
+      // A conversation sends its own end event, which covers the stream's turns and the turns from other
+      // routes.
       if ((await conversationsOf(transaction, [ending])).size > 0) return 'ended';
       const event = sessionEndEvent({
         sessionId: ending.sessionId,
@@ -196,8 +203,8 @@ export class StreamRepository implements StreamStore {
   }
 
   /**
-   * Closes sessions that nobody has held since `cutoff`: their relay died and no client came back. Their event tells what
-   * the last checkpoint knew.
+   * Closes sessions that had no holder since `cutoff`: their relay died and no client came back. Their event
+   * contains what the last checkpoint knew.
    * @returns how many
    */
   async expireAbandoned(cutoff: Date, now: Date): Promise<number> {
@@ -257,7 +264,7 @@ interface Name {
 
 const keyOf = ({ orgId, sessionId }: Name): string => `${orgId}\n${sessionId}`;
 
-/** Which of these sessions are conversations that all routes share. */
+/** The sessions among these that are conversations, which all routes share. */
 const conversationsOf = async (
   transaction: Transaction<Schema>,
   sessions: readonly Name[],
@@ -301,7 +308,7 @@ const insert = async (
   return numInsertedOrUpdatedRows === 1n;
 };
 
-/** Two sessions that want the last place at once must not both have it: one waits for the other to commit. */
+/** Two sessions that want the last place at once must not both get it; one waits until the other commits. */
 const lockPlaces = async (transaction: Transaction<Schema>, orgId: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${orgId}, 0))`.execute(transaction);
 };
@@ -327,7 +334,7 @@ const countHeld = async (db: Kysely<Schema>, orgId: string, now: RawBuilder<Date
   return held;
 };
 
-/** Words said are not stored: the turns keep their times, speakers and emotions. */
+/** Spoken words are not stored; the turns keep their times, speakers and emotions. */
 const withoutText = (ended: SessionEnded): SessionEnded => {
   const turns = ended.transcript.turns.map((turn) => {
     const kept = { ...turn };

@@ -15,7 +15,7 @@ export interface ApiKeysTable {
   name: string;
   prefix: string;
   hash: Uint8Array;
-  /** False for a key an operator chose, which carries no checksum of ours. */
+  /** False for a key that an operator chose, which has no checksum. */
   checksummed: Generated<boolean>;
   created_at: Timestamp;
   last_used_at: NullableTimestamp;
@@ -27,7 +27,7 @@ export interface ApiKeysTable {
 export interface RedeemedTokensTable {
   jti: string;
   org_id: string;
-  /** Null once the session was deleted: that the token is used up is still known. */
+  /** Null after the session was deleted; the row still shows that the token was used. */
   session_id: string | null;
   expires_at: Timestamp;
 }
@@ -45,12 +45,12 @@ export interface IdempotencyKeysTable {
   key: string;
   method: string;
   path: string;
-  /** The request that runs or ran under it. */
+  /** The request that runs or ran under this key. */
   request_id: string;
   fingerprint: Uint8Array;
   created_at: Timestamp;
   expires_at: Timestamp;
-  /** Present while the first request runs. */
+  /** Set while the first request runs. */
   locked_until: NullableTimestamp;
   status: number | null;
   /** Sealed; see `domain/idempotency`. */
@@ -83,7 +83,7 @@ export interface AuditLogTable {
   at: Timestamp;
   actor: string;
   action: string;
-  /** JSON as text: the hash covers these very bytes. */
+  /** JSON as text, because the hash covers these exact bytes. */
   detail: string;
   previous_hash: Uint8Array;
   hash: Uint8Array;

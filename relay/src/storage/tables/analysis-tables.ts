@@ -7,7 +7,7 @@ export interface AnalysisJobsTable {
   request_id: string;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
-  /** A relay works on it until then; later, any relay may take it up. */
+  /** Until then one relay works on it; after that, any relay may start it. */
   held_until: Timestamp;
 }
 
@@ -16,7 +16,7 @@ export interface AnalysisJobItemsTable {
   org_id: string;
   position: number;
   item_id: string;
-  /** What is to be done, without audio; null where the audio was only in the memory of the relay that took it. */
+  /** The task without audio; null when the audio was only in the memory of the relay that received it. */
   request: NullableJson;
   /** The item's result or its error. */
   result: NullableJson;

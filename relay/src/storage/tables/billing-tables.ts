@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Timestamp } from './columns.js';
 
-/** `bigint`: one driver gives text, the other a number; {@link readMicroCredits} makes both a number. */
+/** `bigint`: one driver returns text, the other a number; {@link readMicroCredits} makes both a number. */
 export type MicroCredits = ColumnType<string | number | bigint, number, number>;
 
 type DefaultedMicroCredits = ColumnType<string | number | bigint, number | undefined, number>;
@@ -12,7 +12,7 @@ export interface WalletsTable {
   org_id: string;
   /** Top-ups minus charges. */
   balance: DefaultedMicroCredits;
-  /** What open holds have set aside of it. */
+  /** The part of the balance that open holds reserve. */
   held: DefaultedMicroCredits;
 }
 
@@ -22,13 +22,13 @@ export interface WalletHoldsTable {
   kind: 'stream' | 'analysis' | 'fine_tune';
   reference: string;
   key_id: string | null;
-  /** Still set aside; 0 once the hold is closed. */
+  /** Still reserved; 0 once the hold is closed. */
   micro_credits: MicroCredits;
   /** Charged under this hold so far. */
   charged: DefaultedMicroCredits;
-  /** Streams: what a second of it costs, in whole credits; 0 for other work. */
+  /** Streams: the price of one second, in whole credits; 0 for other work. */
   channels: Generated<number>;
-  /** Streams: under which generation the holder of the session pays. */
+  /** Streams: the generation of the session's holder that pays. */
   generation: Generated<number>;
   state: 'open' | 'settled' | 'released' | 'expired';
   expires_at: Timestamp;
@@ -40,7 +40,7 @@ export interface LedgerEntriesTable {
   org_id: string;
   at: Timestamp;
   kind: 'top_up' | 'stream' | 'stream_return' | 'analysis' | 'fine_tune';
-  /** Unique for its kind: what was paid for or by. */
+  /** Unique within its kind: what was paid for, or the payment's number. */
   reference: string;
   key_id: string | null;
   /** Positive into the wallet, negative out of it. */
@@ -52,7 +52,7 @@ export interface UsageDaysTable {
   org_id: string;
   /** UTC. */
   day: ColumnType<Date, string, never>;
-  /** Empty for work that no API key asked for. */
+  /** Empty for work without an API key. */
   key_id: string;
   kind: 'stream' | 'analysis' | 'fine_tune';
   micro_credits: MicroCredits;

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** JSON goes in as text, so that both drivers send the same bytes, and comes out parsed. */
+/** JSON is written as text, so that both drivers send the same bytes, and is read parsed. */
 export type Json = ColumnType<unknown, string, string>;
 export type NullableJson = ColumnType<unknown, string | null | undefined, string | null>;
 export type Timestamp = ColumnType<Date, Date, Date>;

@@ -3,13 +3,13 @@ import type { Json, NullableJson, Timestamp } from './columns.js';
 
 export interface ConversationsTable {
   org_id: string;
-  /** The organization's own name for it: two organizations may use the same. */
+  /** The organization's own id; two organizations may use the same. */
   id: string;
   state: 'open' | 'live' | 'paused' | 'ended' | 'expired';
   lifecycle: Json;
   vertical: string;
   language: string;
-  /** The organization's own reference of whom or what it is about. */
+  /** The organization's own reference to the person or subject. */
   external_id: string | null;
   metadata: Json;
   created_at: Timestamp;
@@ -23,7 +23,7 @@ export interface ConversationUtterancesTable {
   session_id: string;
   utterance_id: string;
   arrival: number;
-  /** Times, speaker, how it sounded; no words. */
+  /** Times, speaker and emotion; no words. */
   utterance: Json;
 }
 
@@ -41,7 +41,7 @@ export interface TaughtVersionsTable {
   change: Json;
   outcomes: number;
   created_at: Timestamp;
-  /** The whole version; null once too many came after it. */
+  /** The whole version; null once too many newer versions exist. */
   document: NullableJson;
 }
 

@@ -4,19 +4,19 @@ import type { Json, NullableTimestamp, Timestamp } from './columns.js';
 export interface EventsTable {
   id: string;
   org_id: string;
-  /** Under the first of the two published namings. */
+  /** The name under the first of the two published namings. */
   type: string;
   once_key: string | null;
-  /** The session it tells of, where it tells of one. */
+  /** The session of the event, if it has one. */
   session_id: string | null;
-  /** The request body under the first naming, byte for byte what is sent and signed. */
+  /** The request body under the first naming, exactly the bytes that are sent and signed. */
   body: string;
-  /** The request body under the second naming, where there is one. */
+  /** The request body under the second naming, if there is one. */
   alternate_body: string | null;
   /** A test event goes to this webhook only. */
   only_webhook_id: string | null;
   created_at: Timestamp;
-  /** When deliveries were made of it; null while it waits. */
+  /** When its deliveries were made; null while it waits. */
   dispatched_at: NullableTimestamp;
 }
 
@@ -24,16 +24,16 @@ export interface WebhooksTable {
   id: string;
   org_id: string;
   url: string;
-  /** Names as the caller subscribed to them, in the caller's order. */
+  /** The names as the caller subscribed to them, in the caller's order. */
   events: Json;
   status: 'active' | 'failing' | 'disabled';
   status_reason: string | null;
   /** Sealed: see domain/webhooks/secret-box.ts. */
   secret: string;
-  /** The secret before the last rotation, good for signatures until `previous_until`. */
+  /** The secret before the last rotation, valid for signatures until `previous_until`. */
   previous_secret: string | null;
   previous_until: NullableTimestamp;
-  /** The first attempt that failed with no success since. */
+  /** The first failed attempt since the last success. */
   failing_since: NullableTimestamp;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -44,12 +44,12 @@ export interface WebhookDeliveriesTable {
   org_id: string;
   webhook_id: string;
   event_id: string;
-  /** The name it was subscribed under. */
+  /** The event name of the subscription. */
   event_type: string;
   state: 'pending' | 'delivered' | 'failed' | 'cancelled';
-  /** Attempts made so far. */
+  /** The number of attempts so far. */
   attempts: Generated<number>;
-  /** Where the schedule begins again after a redelivery was asked for. */
+  /** The attempt at which the schedule starts again after a redelivery request. */
   first_attempt: Generated<number>;
   next_attempt_at: NullableTimestamp;
   created_at: Timestamp;

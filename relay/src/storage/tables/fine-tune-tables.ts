@@ -12,7 +12,7 @@ export interface FineTuneJobsTable {
   activation: string;
   max_seconds: number;
   state: string;
-  /** Only while queued: samples may still come. */
+  /** Only while queued: more samples may arrive. */
   open: boolean;
   error: NullableJson;
   progress: number;
@@ -25,7 +25,7 @@ export interface FineTuneJobsTable {
   started_at: NullableTimestamp;
   stage_at: Timestamp;
   finished_at: NullableTimestamp;
-  /** A relay works on it until then; later, any relay may take it up. */
+  /** Until then one relay works on it; after that, any relay may start it. */
   held_until: Timestamp;
   artifact: NullableJson;
   report: NullableJson;
@@ -40,7 +40,7 @@ export interface FineTuneSamplesTable {
   label: string;
   speaker: string | null;
   state: string;
-  /** Only while it waits: gone with the audio. */
+  /** Only while the sample waits; deleted with the audio. */
   url: string | null;
   refusal: NullableJson;
   seconds: number | null;
@@ -62,7 +62,7 @@ export interface TunedModelsTable {
 export interface ModelActivationsTable {
   id: Generated<string>;
   org_id: string;
-  /** Empty: for every vertical that has none of its own. */
+  /** Empty: for every vertical without its own model. */
   vertical: string;
   /** Null: the base model. */
   model_id: string | null;
@@ -70,7 +70,7 @@ export interface ModelActivationsTable {
   undone_at: NullableTimestamp;
 }
 
-/** What was heard of an utterance whose speaker agreed to `training`; nothing is kept of any other. */
+/** The readings of an utterance whose speaker agreed to `training`; nothing is kept of others. */
 export interface TrainingReadingsTable {
   org_id: string;
   session_id: string;
@@ -80,7 +80,7 @@ export interface TrainingReadingsTable {
   digest: string;
   base_sha256: string;
   readings: Json;
-  /** How it really sounded: set by a correction. */
+  /** How it really sounded; a correction sets it. */
   label: string | null;
   created_at: Timestamp;
 }

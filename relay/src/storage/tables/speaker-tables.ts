@@ -10,7 +10,7 @@ export interface SpeakersTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   expires_at: NullableTimestamp;
-  /** How often a template was made; the number of the newest. */
+  /** How many templates were made; also the number of the newest one. */
   template_version: number;
 }
 
@@ -18,7 +18,7 @@ export interface SpeakerTemplatesTable {
   speaker_id: string;
   org_id: string;
   version: number;
-  /** The embedding space of the model that made it. */
+  /** The embedding space of the model that made the template. */
   space: string;
   /** Sealed: see domain/speakers/template-vault.ts. */
   sealed: Uint8Array;
@@ -38,7 +38,7 @@ export interface SpeakerBaselinesTable {
 export interface SpeakerLinksTable {
   org_id: string;
   session_id: string;
-  /** The session's own name of the voice. */
+  /** The session's own name for the voice. */
   speaker: string;
   speaker_id: string;
   evidence_seconds: number;
@@ -47,9 +47,9 @@ export interface SpeakerLinksTable {
 
 export interface SpeakerConsentsTable {
   org_id: string;
-  /** SHA-256 over organization and reference. */
+  /** SHA-256 over the organization and the reference. */
   reference_hash: Uint8Array;
-  /** Null once the consent was withdrawn: whose it was is forgotten, that it is used up is not. */
+  /** Null after the consent was withdrawn: the person is forgotten, but the consent stays used. */
   speaker_id: string | null;
   withdrawn_at: NullableTimestamp;
 }

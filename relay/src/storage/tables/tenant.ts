@@ -1,14 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.js';
 
-/** The role that requests of a tenant run under; row-level security binds it, as it does not bind the owner. */
+/** The database role for a tenant's requests. Row-level security applies to it, but not to the owner. */
 export const TENANT_ROLE = 'undertone_tenant';
 /** The setting that the policies compare `org_id` with. */
 export const TENANT_SETTING = 'undertone.org_id';
 
 /**
- * Runs queries as one organization: whatever a query forgets to say, Postgres shows and changes that organization's rows
- * only. The second wall between tenants; the queries themselves name the organization too, as the first.
+ * Runs queries as one organization: Postgres shows and changes only that organization's rows, even when a
+ * query has no condition for it. This is the second protection between tenants; the first is that the queries
+ * name the organization.
  */
 export const withTenant = <T>(
   db: Kysely<Schema>,
@@ -23,7 +24,10 @@ export const withTenant = <T>(
     return run(transaction);
   });
 
-/** For migrations: puts a table with an `org_id` behind the wall. `column` names it where it is called otherwise. */
+/**
+ * For migrations: enables row-level security for a table with an `org_id`. `column` is its name when it
+ * differs.
+ */
 export const protectTable = async (db: Kysely<unknown>, table: string, column = 'org_id'): Promise<void> => {
   const name = sql.id(table);
   await sql`alter table ${name} enable row level security`.execute(db);

@@ -17,7 +17,7 @@ export const OUTCOME = {
   observedAt: '2026-11-20T10:00:00.000Z',
 };
 
-/** Three seconds of the caller's, in this tone. */
+/** Three seconds of the caller in this tone. */
 export const said = (
   id: string,
   tone: NewUtterance['tone'],
@@ -37,7 +37,7 @@ export const said = (
   ...more,
 });
 
-/** Conversations and what is learned from them, over a database of the test's. */
+/** Conversations and what is learned from them, over the test's own database. */
 export class ConversationRig {
   nowMs = Date.parse('2026-11-21T10:00:00Z');
   readonly database: Database;
@@ -87,7 +87,7 @@ export class ConversationRig {
     await this.sessions.openStream({ orgId, id, vertical: 'general', language: 'en', metadata: {} });
   }
 
-  /** What webhooks are told of the organization, oldest first. */
+  /** The webhook events of the organization, oldest first. */
   async eventsOf(orgId: string): Promise<{ type: string; data: Record<string, unknown> }[]> {
     const rows = await this.database.queries
       .selectFrom('events')
@@ -98,7 +98,7 @@ export class ConversationRig {
     return rows.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
   }
 
-  /** The sessions whose end was told. */
+  /** The sessions that have an end event. */
   async endsOf(orgId: string): Promise<unknown[]> {
     return (await this.eventsOf(orgId))
       .filter(({ type }) => type === 'session.end')

@@ -9,7 +9,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** The two places the same schema and queries run on; every repository test runs on both. */
+/** The two databases for the same schema and queries; every repository test runs on both. */
 export const DATABASES: readonly { readonly name: string; readonly open: () => Promise<TestDatabase> }[] = [
   { name: 'the embedded database', open: () => openEmbedded() },
   { name: 'a Postgres server', open: () => openServer() },

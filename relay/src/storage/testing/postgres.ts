@@ -9,17 +9,17 @@ const VERSIONS_DIR = '/usr/lib/postgresql';
 const START_TIMEOUT_MS = 30_000;
 const run = promisify(execFile);
 
-/** A Postgres server of a test's own, in a folder that goes away with it. */
+/** A Postgres server for one test, in a folder that is deleted with it. */
 export interface TestPostgres {
   readonly url: string;
-  /** A database nobody used before. */
+  /** A new, unused database. */
   createDatabase(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 interface Runner {
   readonly bin: string;
-  /** Postgres refuses to run as root: the tests' root becomes this user. */
+  /** Postgres refuses to run as root, so tests that run as root use this user for it. */
   readonly identity: { uid: number; gid: number } | undefined;
 }
 
@@ -66,7 +66,7 @@ export const startPostgres = async (): Promise<TestPostgres> => {
     },
     stop: async () => {
       const exited = new Promise((resolve) => server.once('exit', resolve));
-      // The polite signal: connections that are being closed are waited for.
+      // SIGTERM is the smart shutdown: the server waits for connections that are still closing.
       server.kill('SIGTERM');
       await exited;
       await rm(directory, { recursive: true, force: true });
@@ -105,7 +105,7 @@ const freePort = async (): Promise<number> => {
   return address.port;
 };
 
-/** Postgres says on stderr when it takes connections. */
+/** Postgres writes to stderr when it accepts connections. */
 const untilReady = (server: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
     let log = '';

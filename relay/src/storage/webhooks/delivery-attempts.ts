@@ -3,7 +3,7 @@ import { DELIVERY, type Verdict } from '../../domain/webhooks/delivery-policy.js
 import type { SealedSecrets, StatusReason } from '../../domain/webhooks/webhook.js';
 import type { Schema } from '../database/schema.js';
 
-/** All that an attempt needs. */
+/** Everything that an attempt needs. */
 export interface DueDelivery {
   readonly id: string;
   readonly orgId: string;
@@ -15,7 +15,7 @@ export interface DueDelivery {
   readonly body: string;
   readonly isTest: boolean;
   readonly attempts: number;
-  /** Attempts before the schedule last began. */
+  /** The number of attempts before the schedule last started. */
   readonly firstAttempt: number;
   readonly isActive: boolean;
 }
@@ -29,7 +29,7 @@ export interface AttemptRecord {
   readonly verdict: Verdict;
 }
 
-/** A webhook whose owner should hear about it. */
+/** A webhook whose owner should be notified. */
 export interface WebhookTrouble {
   readonly webhookId: string;
   readonly orgId: string;
@@ -38,12 +38,12 @@ export interface WebhookTrouble {
   readonly reason: StatusReason;
 }
 
-/** @returns the records that were not written before, by another relay that had the same job */
+/** @returns the records that were not written already by another relay with the same job */
 export const writeAttempts = async (
   tx: Transaction<Schema>,
   records: readonly AttemptRecord[],
 ): Promise<readonly AttemptRecord[]> => {
-  // A webhook that was deleted took its deliveries along.
+  // The deliveries of a deleted webhook are deleted with it.
   const { rows: alive } = await sql<{ id: string }>`
     select id from webhook_deliveries where id in (${sql.join(records.map(({ delivery }) => delivery.id))})
     order by id for update`.execute(tx);
@@ -71,10 +71,10 @@ export const writeAttempts = async (
   return present.filter(({ delivery }) => fresh.has(delivery.id));
 };
 
-/** What a delivery is after an attempt. */
+/** The state of a delivery after an attempt. */
 const STATES = { delivered: 'delivered', gone: 'failed', exhausted: 'failed', retry: 'pending' } as const;
 
-/** How the deliveries stand after these attempts. */
+/** Writes the states of the deliveries after these attempts. */
 export const writeDeliveries = async (
   tx: Transaction<Schema>,
   records: readonly AttemptRecord[],
@@ -102,7 +102,7 @@ const idsOf = (records: readonly AttemptRecord[], ...kinds: readonly Verdict['ki
   ),
 ];
 
-/** The state machine of a webhook, for a batch of attempts. @returns those whose owner should hear of it */
+/** The state machine of a webhook, for a batch of attempts. @returns those whose owner should be notified */
 export const writeWebhooks = async (
   tx: Transaction<Schema>,
   records: readonly AttemptRecord[],

@@ -5,7 +5,7 @@ import type { DeliveryPage } from '../../domain/webhooks/webhooks.js';
 import type { Schema } from '../database/schema.js';
 import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../tables/event-tables.js';
 
-/** Deliveries of a webhook, newest first. `cursor` is the id of the last one of the page before. */
+/** Deliveries of a webhook, newest first. `cursor` is the id of the last delivery of the previous page. */
 export const listDeliveries = async (
   tx: Transaction<Schema>,
   orgId: string,

@@ -17,7 +17,7 @@ export type TellOwners = (tx: Transaction<Schema>, troubles: readonly WebhookTro
 const EVENTS_PER_ROUND = 200;
 const FORGET_PER_ROUND = 5_000;
 
-/** What the dispatcher and the sender do for all organizations. */
+/** The work of the dispatcher and the sender for all organizations. */
 export class DeliveryRepository {
   private readonly db: Kysely<Schema>;
   private readonly schedule: ScheduleDelivery;
@@ -30,12 +30,12 @@ export class DeliveryRepository {
   }
 
   /**
-   * Makes deliveries, and their jobs, of events that wait, in one transaction: however often a relay dies in between,
-   * every webhook that subscribed gets one delivery of each event.
-   * @returns how many events there were, and whether there may be more
+   * Makes deliveries and their jobs from waiting events, in one transaction. Even if relays die in between,
+   * every subscribed webhook gets one delivery of each event.
+   * @returns the number of events, and whether there may be more
    */
   async dispatch(now: Date): Promise<{ events: number; isFull: boolean }> {
-    // The common case costs one look at an index that is empty.
+    // The common case costs one lookup in an empty index.
     const waiting = await this.db
       .selectFrom('events')
       .select('id')
@@ -61,7 +61,7 @@ export class DeliveryRepository {
     });
   }
 
-  /** Deliveries by id, in the order asked for; undefined for those that are not pending any more. */
+  /** Deliveries by id, in the requested order; undefined for those that are not pending any more. */
   async load(ids: readonly string[]): Promise<readonly (DueDelivery | undefined)[]> {
     const rows = await this.db
       .selectFrom('webhook_deliveries as d')
@@ -112,7 +112,7 @@ export class DeliveryRepository {
     return ids.map((id) => found.get(id));
   }
 
-  /** The deliveries of a webhook that is not active come to nothing. */
+  /** Cancels the deliveries of a webhook that is not active. */
   async cancel(ids: readonly string[], now: Date): Promise<void> {
     await this.db
       .updateTable('webhook_deliveries')
@@ -122,10 +122,13 @@ export class DeliveryRepository {
       .execute();
   }
 
-  /** Writes what came of attempts, plans the next ones and changes the webhooks' states, in one transaction. */
+  /**
+   * Writes the results of attempts, plans the next ones and changes the webhooks' states, in one transaction.
+   */
   async record(records: readonly AttemptRecord[], now: Date): Promise<void> {
     await this.db.transaction().execute(async (tx) => {
-      // In one order, so that two relays that write about the same webhooks wait for each other instead of both failing.
+      // In a fixed order, so that two relays that write about the same webhooks wait for each other instead
+      // of both failing.
       await tx
         .selectFrom('webhooks')
         .select('id')
@@ -147,7 +150,7 @@ export class DeliveryRepository {
   }
 
   /**
-   * Deliveries whose time has long come and whose job nobody does: the last resort, should a job ever be lost.
+   * Plans overdue deliveries again when no job runs them: the last resort if a job is ever lost.
    * @returns how many were planned again
    */
   async sweep(overdueSince: Date, now: Date): Promise<number> {
@@ -177,7 +180,7 @@ export class DeliveryRepository {
     });
   }
 
-  /** Forgets events that are old and done with. @returns how many */
+  /** Deletes events that are old and finished. @returns how many */
   async forgetBefore(cutoff: Date): Promise<number> {
     return this.db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ id: string }>`
@@ -205,7 +208,8 @@ const fanOut = async (
     .select(['id', 'org_id', 'events'])
     .where('org_id', 'in', [...new Set(events.map(({ org_id }) => org_id))])
     .where('status', '!=', 'disabled')
-    // A webhook deleted meanwhile would fail the foreign key: it waits until the deliveries are there.
+    // Deleting the webhook now would break the foreign key, so that delete waits until the deliveries are
+    // stored.
     .forKeyShare()
     .execute();
   const deliveries = events.flatMap((event) =>

@@ -6,10 +6,10 @@ import { newId } from '../../domain/ids.js';
 import type { Schema } from '../database/schema.js';
 
 /**
- * Writes events in the caller's transaction: they exist exactly when what they tell of does. Deliveries are made of them
- * afterwards, by the dispatcher.
+ * Writes events in the caller's transaction, so that an event exists exactly when its change is stored. The
+ * dispatcher makes the deliveries later.
  * @param atMs wall clock, the event's `created_at`
- * @returns the id of each event, undefined where one with the same `once` had been written before
+ * @returns the id of each event, undefined where an event with the same `once` already exists
  */
 export const appendEvents = async (
   tx: Transaction<Schema>,

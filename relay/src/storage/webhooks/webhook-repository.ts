@@ -16,13 +16,13 @@ import type { Schema } from '../database/schema.js';
 import type { WebhooksTable } from '../tables/event-tables.js';
 import { withTenant } from '../tables/tenant.js';
 
-/** Hands a delivery to the queue, in the transaction that makes it. */
+/** Adds a delivery to the queue, in the transaction that makes it. */
 export type ScheduleDelivery = (
   tx: Parameters<typeof appendEvents>[0],
   jobs: readonly { readonly deliveryId: string; readonly attempt: number; readonly at: Date }[],
 ) => Promise<void>;
 
-/** Webhooks as their owners see them: every query runs as one organization. */
+/** Webhooks for their owners: every query runs as one organization. */
 export class WebhookRepository implements WebhookStore {
   private readonly db: Kysely<Schema>;
   private readonly schedule: ScheduleDelivery;
@@ -34,7 +34,7 @@ export class WebhookRepository implements WebhookStore {
 
   add(webhook: NewWebhook, most: number): Promise<boolean> {
     return withTenant(this.db, webhook.orgId, async (tx) => {
-      // Two that are added at once must not both be the last: one waits for the other.
+      // Two webhooks added at once must not both take the last place, so one waits for the other.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${webhook.orgId}`}, 0))`.execute(
         tx,
       );
@@ -100,7 +100,7 @@ export class WebhookRepository implements WebhookStore {
           ...(events !== undefined && { events: JSON.stringify(events) }),
           ...(active === false && { status: 'disabled', status_reason: 'owner' }),
         })
-        // One that is failing stays so: only a delivery that arrives says otherwise.
+        // A failing webhook stays failing; only a successful delivery changes that.
         .$if(active === true, (update) =>
           update.set({
             status: sql`case when status = 'disabled' then 'active' else status end`,
@@ -155,7 +155,7 @@ export class WebhookRepository implements WebhookStore {
     return withTenant(this.db, orgId, (tx) => findDelivery(tx, orgId, id, deliveryId));
   }
 
-  /** Not as the tenant: the queue's table is the relay's own. The queries name the organization. */
+  /** Not as the tenant, because the queue's table belongs to the relay. The queries name the organization. */
   redeliver(orgId: string, id: string, deliveryId: string, at: Date): Promise<boolean | undefined> {
     return this.db.transaction().execute(async (tx) => {
       const row = await tx
@@ -220,7 +220,7 @@ const toWebhook = (row: Selectable<WebhooksTable>): Webhook => ({
   previousSecretUntil: row.previous_until ?? undefined,
 });
 
-/** What the column holds was checked when it was written. */
+/** The column's content was checked when it was written. */
 export const toEventNames = (value: unknown): readonly EventName[] => {
   if (!Array.isArray(value)) throw new Error('the database holds a webhook without a list of events');
   return value.map((name: unknown) => {

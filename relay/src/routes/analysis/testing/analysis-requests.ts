@@ -4,7 +4,7 @@ import { bytesOf, voiceThenSilence } from '../../../inference/testing/voice.js';
 import { wavFile } from '../../../media/testing/wav-file.js';
 import type { AnalysisRig, Answer } from './analysis-rig.js';
 
-/** Three seconds of a synthetic voice with silence about them, as samples, as a file and as text. */
+/** Three seconds of a synthetic voice with silence before and after, as samples, as a file and as text. */
 export const samples = voiceThenSilence(3, 0.5, 3);
 export const wav = new Uint8Array(wavFile(bytesOf(samples)));
 export const base64 = Buffer.from(wav).toString('base64');

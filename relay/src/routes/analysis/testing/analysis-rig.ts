@@ -17,24 +17,24 @@ import { type GatewayRig, startGateway, type Tenant } from '../../testing/gatewa
 export interface AnalysisRig extends GatewayRig {
   readonly inference: InferencePool;
   readonly analysis: Analysis;
-  /** Who the next recordings let hear. */
+  /** Sets whose voices the next recordings contain. */
   readonly voices: FakeVoices;
   readonly identities: Identities;
-  /** What conversations were told. */
+  /** The utterances that conversations received. */
   readonly utterances: SessionUtterance[];
-  /** Pays in. */
+  /** Adds credits to the organization's wallet. */
   fund(tenant: Pick<Tenant, 'organization'>, credits: number): Promise<void>;
   post(path: string, body: BodyInit, headers?: Record<string, string>, key?: string): Promise<Answer>;
 }
 
-/** What came back, with the fields that tests look at. */
+/** An answer with the fields that tests check. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly json: Record<string, unknown>;
 }
 
-/** The gateway with the shipped model and the real decoders behind it; an organization with an hour of credits. */
+/** The gateway with the shipped model, the real decoders and an organization with an hour of credits. */
 export const startAnalysisRig = async (): Promise<AnalysisRig> => {
   const model = await loadModel(SHIPPED_MODEL_PATH);
   const child = await buildDecodeChild();

@@ -24,26 +24,29 @@ export interface Reply {
 
 export interface FineTuneRig extends GatewayRig {
   readonly fineTuning: FineTuning;
-  /** A web server with recordings: `/calm-1.wav`, `/excited-1.wav` … */
+  /** The URL of a web server with recordings: `/calm-1.wav`, `/excited-1.wav` … */
   readonly filesUrl: string;
-  /** How often that server was asked. */
+  /** The number of requests to that server. */
   filesAsked(): number;
-  /** Stands in the way of what the worker does next until it is called; `taken`: it has the job and has not begun. */
+  /**
+   * Stops the worker before its next step of this kind until the test lets it continue. `taken`: the worker
+   * has the job and has not started it.
+   */
   holdUp(what: 'taken' | 'preparing' | 'training' | 'evaluating'): HeldUp;
   call(method: string, path: string, body?: unknown, key?: string): Promise<Reply>;
-  /** Looks at a job until it is in one of these states. */
+  /** Polls a job until it is in one of these states. */
   until(id: string, ...states: readonly string[]): Promise<ReturnType<typeof jobOf>>;
 }
 
 export interface HeldUp {
-  /** Somebody stands there. */
+  /** Resolves when the worker waits there. */
   readonly reached: Promise<void>;
   release(): void;
 }
 
 const RATE = 16_000;
 
-/** One voice; `excited` ones speak a fifth higher and faster. */
+/** One voice; `excited` voices are a fifth higher and faster. */
 export const sampleWav = (label: 'calm' | 'excited', seed: number, seconds = 1.2): Uint8Array => {
   const voice = syntheticVoice(seconds * 1.5 + 0.1, seed);
   const step = label === 'calm' ? 1 : 1.5;
@@ -63,7 +66,7 @@ export interface SentSample {
   readonly audio_url?: string;
 }
 
-/** As many of each label as are asked for, by two people. */
+/** The requested number of samples for each label, from two people. */
 export const samplesOf = (each: number): SentSample[] =>
   (['calm', 'excited'] as const).flatMap((label) =>
     Array.from({ length: each }, (_, n) => ({
@@ -74,7 +77,10 @@ export const samplesOf = (each: number): SentSample[] =>
     })),
   );
 
-/** The gateway with the shipped model, real decoders and a training that can be held up; an organisation of the largest plan with an hour of credits. */
+/**
+ * The gateway with the shipped model, real decoders, a training that can be held up, and an organization with
+ * the largest plan and an hour of credits.
+ */
 export const startFineTuneRig = async (): Promise<FineTuneRig> => {
   const model = await loadModel(SHIPPED_MODEL_PATH);
   const child = await buildDecodeChild();
@@ -206,7 +212,7 @@ const wired = (fineTuning: FineTuning | undefined): FineTuning => {
   return fineTuning;
 };
 
-/** What a host may do to who fetches from it. */
+/** What a hostile host may do to a client that fetches from it. */
 const HOSTILE: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '/endless': (response) => {
     const piece = Buffer.alloc(256 * 1024);

@@ -6,10 +6,10 @@ export interface Reply {
   json: Record<string, unknown>;
 }
 
-/** A gateway and an organisation that holds conversations over the API. */
+/** A gateway and an organization that holds conversations over the API. */
 export interface SessionsRig {
   readonly gateway: GatewayRig;
-  /** Whose requests they are where no other is named. */
+  /** The tenant of requests that name no other one. */
   readonly us: Tenant;
   call(method: string, path: string, body?: unknown, tenant?: Tenant): Promise<Reply>;
   /** Makes a session. @returns its id */
@@ -47,13 +47,13 @@ export const startSessionsRig = async (): Promise<SessionsRig> => {
   };
 };
 
-/** What lies at a path of JSON; undefined where nothing does. */
+/** The value at a path in JSON; undefined when there is none. */
 export const at = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value);
 
 export const codeOf = ({ json }: Reply): unknown => at(json, 'error', 'code');
 
-/** The parameters that an answer complains of. */
+/** The parameters that an error answer names. */
 export const problemsOf = ({ json }: Reply): string[] => Object.keys(at(json, 'error', 'details') as object);
 
 export const ANGRY = {

@@ -15,7 +15,7 @@ import { wireIdentities, wireSpeakers } from '../../../app/voices.js';
 import { type GatewayRig, startGateway, type Tenant } from '../../testing/gateway-rig.js';
 
 export interface VoiceRig extends GatewayRig {
-  /** What the next recording holds. */
+  /** Sets the voices of the next recording. */
   readonly voices: FakeVoices;
   readonly speakers: Speakers;
   readonly identities: Identities;
@@ -23,7 +23,7 @@ export interface VoiceRig extends GatewayRig {
   fund(tenant: Pick<Tenant, 'organization'>, credits: number): Promise<void>;
 }
 
-/** The gateway with the real decoders and signal path behind it; only who is heard is what a test says. */
+/** The gateway with the real decoders and signal path; the test decides whose voice is recognized. */
 export const startVoiceRig = async (): Promise<VoiceRig> => {
   const child = await buildDecodeChild();
   const inference = createInferencePool({
