@@ -113,7 +113,7 @@ export class Connection implements SocketListener, Link {
   ping(): void {
     if (this.state.kind === 'closed') return;
     this.pings += 1;
-    // The `ws` library sends pings with an empty payload. This payload tells ours apart.
+    // The library's own pings have an empty payload; this one tells ours apart.
     this.pinged = { payload: `rtt ${this.pings}`, atMs: this.host.deps.clock.monotonicMs() };
     this.socket.ping(this.pinged.payload);
   }
