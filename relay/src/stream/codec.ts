@@ -6,13 +6,13 @@ import { SessionFault } from '../domain/live/session-fault.js';
 import { readAudioFrame } from './audio/audio-frame.js';
 import type { SocketKind } from './socket.js';
 
-/** One message from the wire: of the contract, or the raw samples that binary means on the JSON forms. */
+/** One message from the wire: a message of the contract, or raw samples (binary data on the JSON forms). */
 export type Incoming =
   | { readonly kind: 'message'; readonly message: ClientMessage }
   | { readonly kind: 'samples'; readonly payload: Uint8Array };
 
 export interface Codec {
-  /** @throws SessionFault for what is not a message. The result may point into `data`. */
+  /** @throws SessionFault when the data is not a message. The result may point into `data`. */
   decode(data: ArrayBuffer, isBinary: boolean): Incoming;
   encode(message: ServerMessage): Uint8Array | string;
 }
@@ -20,13 +20,13 @@ export interface Codec {
 const ENCODING_PARAM = /^channels\[\d+\]\.encoding$/;
 const text = new TextDecoder('utf-8', { fatal: true });
 
-/** Runs a decoder and turns its complaint into the session's. */
+/** Runs a decoder and turns its error into a SessionFault. */
 const reading = (decode: () => ClientMessage): Incoming => {
   try {
     return { kind: 'message', message: decode() };
   } catch (cause) {
     if (!(cause instanceof ProtocolError)) throw cause;
-    // An encoding nobody has heard of is a format that is not supported, as one that is only not decoded.
+    // An unknown encoding gets the same error as a known one that the relay does not decode.
     if (cause.param !== undefined && ENCODING_PARAM.test(cause.param)) throw unsupportedEncoding(cause.param);
     const param = cause.param === undefined ? {} : { param: cause.param };
     throw new SessionFault(cause.code, cause.message, { ...param, cause });
@@ -66,7 +66,7 @@ const JSON_TEXT: Codec = {
   encode: serverMessageToJson,
 };
 
-/** The framing of each kind of socket: a new kind does not compile until it has one. */
+/** How each kind of socket frames its messages. A new kind does not compile until it has an entry here. */
 const CODECS: Readonly<Record<SocketKind, Codec>> = { proto: PROTO, json: JSON_TEXT, plain: JSON_TEXT };
 
 export const codecFor = (kind: SocketKind): Codec => CODECS[kind];

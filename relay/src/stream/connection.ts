@@ -11,11 +11,14 @@ import { resumeSession } from './handshake/resuming.js';
 import type { LiveSession } from './live-session.js';
 import type { PlanPlace, SocketLike } from './socket.js';
 
-/** What a client may send while its session is being opened: a few seconds of audio. */
+/** How much a client may send while its session is being opened: a few seconds of audio. */
 const EARLY_BYTES = 512 * 1_024;
-/** Observing streams cost no place of the plan; this keeps one organization from filling the relay with them. */
+/**
+ * A stream that only observes takes no place of the plan. This limit stops one organization from filling the
+ * relay.
+ */
 const MAX_OBSERVING_STREAMS = 100;
-/** The store answers in milliseconds; what takes this long will not come. */
+/** The store answers in milliseconds. After this time no answer is expected any more. */
 const OPENING_MS = 15_000;
 
 type ConnectionState =
@@ -31,18 +34,21 @@ type ConnectionState =
   | { readonly kind: 'closed' };
 
 export interface ConnectionHost extends OpeningContext {
-  /** The connection holds nothing any more. */
+  /** The connection has released everything it held. */
   closed(connection: Connection): void;
-  /** Connections of an organization that observe. */
+  /** How many connections of an organization observe. */
   observing(orgId: string): number;
   readonly draining: () => boolean;
 }
 
-/** One socket from its first message to its close: reads the hello, opens or resumes a session, passes on the rest. */
+/**
+ * One socket from its first message to its close. It reads the hello, opens or resumes a session, and passes
+ * on all later messages.
+ */
 export class Connection implements SocketListener, Link {
   readonly codec: Codec;
   private state: ConnectionState;
-  /** Of the newest ping that was answered. */
+  /** Round-trip time of the newest ping that was answered. */
   rttMs: number | undefined;
   private readonly pacer: MessagePacer;
   private pinged: { readonly payload: string; readonly atMs: number } | undefined;
@@ -53,7 +59,7 @@ export class Connection implements SocketListener, Link {
     readonly socket: SocketLike,
     /** Absent when the credential comes in the hello. */
     public auth: StreamAuth | undefined,
-    /** Absent, nobody counts. */
+    /** Absent when places are not counted. */
     private readonly place?: PlanPlace,
   ) {
     const now = host.deps.clock.monotonicMs();
@@ -66,7 +72,7 @@ export class Connection implements SocketListener, Link {
     return this.auth?.orgId;
   }
 
-  /** Whether the credential of this connection is the one meant. */
+  /** Whether this connection uses the given credential. */
   uses(credential: { keyId?: string; tokenId?: string }): boolean {
     const { keyId, tokenId } = credential;
     return (
@@ -107,7 +113,7 @@ export class Connection implements SocketListener, Link {
   ping(): void {
     if (this.state.kind === 'closed') return;
     this.pings += 1;
-    // Not the empty payload of the library's own pings.
+    // The library's own pings have an empty payload; this one tells ours apart.
     this.pinged = { payload: `rtt ${this.pings}`, atMs: this.host.deps.clock.monotonicMs() };
     this.socket.ping(this.pinged.payload);
   }
@@ -127,7 +133,7 @@ export class Connection implements SocketListener, Link {
     if (session?.link === this) session.lost(code);
   }
 
-  /** Closes a socket that says nothing. */
+  /** Closes a socket that sends nothing. */
   tick(nowMs: number): void {
     if (this.state.kind === 'observing') {
       this.state.observer.tick(nowMs);
@@ -223,7 +229,7 @@ export class Connection implements SocketListener, Link {
     );
   }
 
-  /** From now on this connection observes. @throws SessionFault where the credential does not allow it */
+  /** From now on this connection observes. @throws SessionFault when the credential does not allow it */
   private observe(auth: StreamAuth): Observer {
     if (!auth.scopes.includes('stream.observe')) {
       throw new SessionFault('forbidden', 'the credential has no scope stream.observe');
@@ -241,7 +247,7 @@ export class Connection implements SocketListener, Link {
     }
     const observer = new Observer(deps, registry, auth, this);
     this.state = { kind: 'observing', observer };
-    // Who only watches needs no place of the plan.
+    // An observer needs no place of the plan.
     this.place?.release();
     return observer;
   }
@@ -313,7 +319,9 @@ export class Connection implements SocketListener, Link {
     }
   }
 
-  /** A message that cannot be read ends the session where there is one; a field that is wrong does not. */
+  /**
+   * A message that cannot be read ends the session, if there is one. A message with a wrong field does not.
+   */
   private refuse(error: unknown, refSeq?: number): void {
     const session = this.attachedTo;
     if (this.state.kind === 'closed') return;
@@ -338,7 +346,7 @@ export class Connection implements SocketListener, Link {
 const beforeHello = (what: string): SessionFault =>
   new SessionFault('protocol_error', `${what} came before session.hello`, { param: 'type' });
 
-/** A hello is where an observer's token may travel (RT4); a session it cannot open. */
+/** An observer may send its token in a hello (RT4). Such a hello must not open a session. */
 const greetsOnly = ({ channels, sampleRate, resume, sessionId }: SessionHello): void => {
   if (channels.length === 0 && sampleRate === undefined && resume === undefined && sessionId === undefined)
     return;

@@ -8,17 +8,17 @@ import { defined } from '../domain/defined.js';
 export interface Link {
   readonly socket: SocketLike;
   readonly codec: Codec;
-  /** Of the newest ping that was answered. */
+  /** Round-trip time of the newest ping that was answered. */
   readonly rttMs: number | undefined;
-  /** Measures {@link rttMs} anew. */
+  /** Sends a ping to measure {@link rttMs} again. */
   ping(): void;
-  /** Tells the client what is wrong and closes. Afterwards the link calls nothing any more. */
+  /** Tells the client what is wrong and closes. After this the link calls nothing. */
   fail(fault: SessionFault, refSeq?: number): void;
-  /** Closes without an error: everything was said. */
+  /** Closes without an error: all messages were sent. */
   close(close: Pick<CloseCode, 'code' | 'name'>): void;
 }
 
-/** The message that precedes a close. */
+/** The message that is sent before a close. */
 export const errorMessage = (fault: SessionFault, fatal: boolean, refSeq?: number): ErrorMessage => ({
   code: fault.code,
   message: fault.message,

@@ -5,19 +5,19 @@ import type { UsageBiller } from './billing/usage-biller.js';
 import type { SavedStream } from './lifetime/saved-stream.js';
 import type { LiveSession } from './live-session.js';
 
-/** Where a session comes from: a handshake, or what another process left in the store. */
+/** Where a session comes from: a handshake, or the state that another process left in the store. */
 export interface LiveSessionOrigin {
   readonly id: string;
   readonly auth: StreamAuth;
   readonly config: SessionConfig;
-  /** The customer's model that reads it; absent, the base model. */
+  /** The customer's model that analyzes the session. Absent: the base model. */
   readonly model?: ModelChoice;
   readonly handleHash: string;
-  /** Under which this process holds the session in the store. */
+  /** The epoch with which this process holds the session in the store. */
   readonly epoch: number;
-  /** Wall clock. */
+  /** On the wall clock. */
   readonly startedAtMs: number;
-  /** Present when the session goes on after another process: its state, and where its audio goes on. */
+  /** Present when another process had the session before: its saved state, and where its audio continues. */
   readonly restored?: {
     readonly saved: SavedStream;
     readonly startSamples: readonly number[];
@@ -25,12 +25,12 @@ export interface LiveSessionOrigin {
   };
 }
 
-/** What a session needs of those who keep it. */
+/** What a session needs from the code that owns it. */
 export interface LiveSessionHost {
-  /** Absent where audio costs nothing. */
+  /** Absent when audio costs nothing. */
   readonly biller: UsageBiller | undefined;
-  /** The session holds nothing any more and must be forgotten. */
+  /** The session has released everything and must be removed. */
   ended(session: LiveSession): void;
-  /** The state should be written soon: the socket is gone. */
+  /** The socket is gone, so the state should be saved soon. */
   checkpointSoon(session: LiveSession): void;
 }

@@ -36,17 +36,17 @@ import type { SessionVoices } from './voices/session-voices.js';
 import { voicesFor } from './voices/voices-for.js';
 
 /**
- * One live session: audio in, results out, over whatever socket holds it at the moment. It owns its state and its
- * socket; everything else is kept by the part that works with it.
+ * One live session: audio in, results out, over the socket that is attached at the moment. The session owns
+ * its state and its socket. Every other part keeps its own data.
  */
 export class LiveSession {
   readonly id: string;
   readonly orgId: string;
   readonly handleHash: string;
   readonly epoch: number;
-  /** On the monotonic clock; before this process's start for a session that another one began. */
+  /** On the monotonic clock. Lies before the start of this process when another process began the session. */
   readonly startedAtMs: number;
-  /** The customer's model that reads it; undefined: the base model. */
+  /** The customer's model that analyzes the session. Undefined: the base model. */
   readonly model: ModelChoice | undefined;
   readonly agreement: Agreement;
   readonly continuity: Continuity;
@@ -56,20 +56,20 @@ export class LiveSession {
   readonly acknowledgements: Acknowledgements;
   readonly progress: AnalysisProgress;
   readonly outbox: Outbox;
-  /** What those who watch this session are told. */
+  /** What the observers of this session receive. */
   readonly feed: SessionFeed;
-  /** Answers that wait for results, in the order in which they were asked for. */
+  /** Answers that wait for results, in the order of their requests. */
   readonly steps: SerialQueue;
   readonly corrections: Corrections;
   readonly directiveTurns: DirectiveTurns;
-  /** Absent where audio costs nothing. */
+  /** Absent when audio costs nothing. */
   readonly payments: StreamPayments | undefined;
-  /** Where results wait until their audio is paid. */
+  /** Results wait here until their audio is paid. */
   readonly paymentGate: PaymentGate;
   readonly walletNotice = new WalletNotice();
-  /** Tells the conversation of every turn; absent where nobody keeps conversations. */
+  /** Reports every turn to the conversation. Absent when no conversations are kept. */
   readonly turnRecorder: TurnRecorder | undefined;
-  /** Who speaks; absent where nobody is told apart or recognized. */
+  /** Tells speakers apart and recognizes them. Absent when the session does neither. */
   readonly voices: SessionVoices | undefined;
   private currentState: SessionState;
   private currentLink: Link | undefined;
@@ -110,7 +110,7 @@ export class LiveSession {
       nowMs: () => this.now,
       send: (value) => this.outbox.post({ kind: 'audio.ack', value }),
     });
-    // What has a result that the checkpoint does not know was received and processed all the same.
+    // Audio can have a result that the checkpoint does not know yet. It was still received and processed.
     const unsavedMs = saved === undefined ? 0 : this.ingest.msSince(saved.analysed);
     this.ingest.receivedMs = (saved?.receivedMs ?? 0) + unsavedMs;
     this.progress = new AnalysisProgress((saved?.processedMs ?? 0) + unsavedMs);
@@ -127,7 +127,7 @@ export class LiveSession {
     return this.currentState;
   }
 
-  /** The connection that holds the session; undefined while it waits for one. */
+  /** The connection that holds the session. Undefined while the session waits for one. */
   get link(): Link | undefined {
     return this.currentLink;
   }
@@ -157,7 +157,7 @@ export class LiveSession {
     return this.audio.audioMs;
   }
 
-  /** Applies an event to the state machine. @returns false when it means nothing now */
+  /** Applies an event to the state machine. @returns false when the event means nothing in this state */
   apply(event: SessionEvent): boolean {
     const change = transition(this.state, event, this.now);
     if (change === undefined) return false;
@@ -165,7 +165,7 @@ export class LiveSession {
     this.currentState = change.to;
     this.checkpointNeed.changed();
     this.turnRecorder?.moved(change.to);
-    // Those who watch see that the client left, or is back.
+    // Observers see when the client leaves and when it is back.
     if (change.to.kind === 'detached' || change.from === 'detached') this.feed.restate();
     this.deps.log.info(
       { session: this.id, from: change.from, to: change.to.kind, code: change.code },
@@ -174,13 +174,13 @@ export class LiveSession {
     return true;
   }
 
-  /** Starts over at the end of the results: the client sends again what has none. */
+  /** Goes back to the end of the results. The client sends the audio without results again. */
   rewind(): void {
     this.paymentGate.clear();
     this.audio.rewind();
   }
 
-  /** Another credential stands for the session from now on. */
+  /** From now on the session uses another credential. */
   authorize(auth: StreamAuth): void {
     this.currentAuth = auth;
   }
@@ -192,7 +192,7 @@ export class LiveSession {
     this.outbox.attach(link.socket, link.codec);
   }
 
-  /** Lets go of the socket; what is said from now on waits for the next one. @returns what held the session */
+  /** Gives up the socket. Later messages wait for the next one. @returns the link that held the session */
   release(): Link | undefined {
     const link = this.currentLink;
     this.currentLink = undefined;
@@ -200,7 +200,7 @@ export class LiveSession {
     return link;
   }
 
-  /** One message from the attached socket. */
+  /** Handles one message from the attached socket. */
   receive(incoming: Incoming): void {
     if (this.state.kind !== 'live' && this.state.kind !== 'paused') return;
     try {
@@ -210,13 +210,16 @@ export class LiveSession {
     }
   }
 
-  /** The socket is gone without a word: the session waits. */
+  /** The socket closed without a goodbye: the session waits for its client. */
   lost(closeCode: number): void {
     this.release();
     if (this.apply({ kind: 'socket_lost', closeCode })) this.host.checkpointSoon(this);
   }
 
-  /** Something went wrong: the client is told; what may be retried can be resumed, anything else is the end. */
+  /**
+   * Reports a fault to the client. After a retryable fault the session can be resumed; any other fault ends
+   * it.
+   */
   fail(fault: SessionFault, refSeq?: number): void {
     this.release()?.fail(fault, refSeq);
     if (fault.retryable) {
@@ -226,7 +229,7 @@ export class LiveSession {
     }
   }
 
-  /** An error that the session survives. */
+  /** Reports an error that does not end the session. */
   complain(fault: SessionFault, refSeq?: number): void {
     this.outbox.post({ kind: 'error', value: errorMessage(fault, false, refSeq) });
   }
@@ -235,7 +238,7 @@ export class LiveSession {
     this.outbox.post({ kind: 'warning', value: { code, message, detail } });
   }
 
-  /** Sends what the conversation has to say. */
+  /** Sends the messages of the call analysis. */
   say(bodies: readonly ServerBody[]): void {
     if (bodies.length === 0) return;
     this.checkpointNeed.changed();
@@ -243,7 +246,7 @@ export class LiveSession {
     this.outbox.cork(() => bodies.forEach((body) => this.outbox.post(body)));
   }
 
-  /** Another process, or another socket's claim, holds the session now: nothing more is written. */
+  /** Another process or another socket holds the session now: this one writes nothing more. */
   supersede(): void {
     this.release()?.fail(
       new SessionFault('session_superseded', 'the session was taken over by another connection'),
@@ -254,7 +257,7 @@ export class LiveSession {
     this.dispose();
   }
 
-  /** The end is written: nothing of the session stays. */
+  /** The end is saved: releases everything the session holds. */
   dispose(): void {
     this.ingest.inference?.close();
     this.ingest.inference = undefined;
@@ -265,7 +268,7 @@ export class LiveSession {
     this.host.ended(this);
   }
 
-  /** Runs what an event asks for; a fault reaches the client, a bug ends only this connection. */
+  /** Runs the work of an event. A fault goes to the client; a bug ends only this connection. */
   guard(work: () => void): void {
     try {
       work();

@@ -8,7 +8,10 @@ import type { StreamStore } from '../domain/live/stream-store.js';
 import type { StreamConversations } from './conversation/turn-recorder.js';
 import type { StreamVoices } from './voices/ports.js';
 
-/** The monotonic clock paces and times; the wall clock only dates. A step of the latter changes no decision. */
+/**
+ * The monotonic clock paces and measures; the wall clock only gives dates. A jump of the wall clock changes
+ * no decision.
+ */
 export interface StreamClock {
   monotonicMs(): number;
   wallMs(): number;
@@ -22,15 +25,15 @@ export interface StreamTimers {
 }
 
 export interface StreamIds {
-  /** A fresh id with this prefix: `ses`, `dir`, `turn`, `cue`. */
+  /** A new id with this prefix: `ses`, `dir`, `turn`, `cue`. */
   newId(prefix: string): string;
-  /** At least 128 random bits, printable: the secret that a resume has to show. */
+  /** At least 128 random bits, printable. A client has to show this secret to resume. */
   resumeHandle(): string;
 }
 
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** No field ever holds a secret, audio or text. */
+/** No field may hold a secret, audio or text. */
 export interface StreamLog {
   error(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
@@ -62,22 +65,22 @@ export type StreamCounter =
 
 export interface StreamMetrics {
   count(name: StreamCounter, by?: number): void;
-  /** A socket that this side closed, by close code. */
+  /** This side closed a socket with this close code. */
   closed(code: number): void;
-  /** From the receipt of a span's last sample to its result being sent. */
+  /** Time from the receipt of a span's last sample until its result is sent. */
   resultLatency(ms: number): void;
-  /** Audio that was analysed, each span once. */
+  /** Audio that was analyzed. Each span counts once. */
   audioAnalysed(ms: number): void;
 }
 
-/** What makes conversations: the class of that name. */
+/** Creates call analyses: the class of that name. */
 export interface CallFactory {
   create(config: CallConfig, dependencies: CallDependencies): CallEngine;
   /** @throws SnapshotError when `json` is not a snapshot of this version */
   restore(json: unknown, dependencies: CallDependencies): CallEngine;
 }
 
-/** Why a token was refused. */
+/** Whether a token was accepted, or why it was refused. */
 export type TokenOutcome =
   | { readonly kind: 'accepted'; readonly auth: StreamAuth }
   | {
@@ -86,7 +89,7 @@ export type TokenOutcome =
       readonly message: string;
     };
 
-/** Somebody took the consent to be analysed back. */
+/** A person withdrew the consent to be analyzed. */
 export interface ConsentWithdrawal {
   readonly orgId: string;
   readonly sessionId: string;
@@ -94,12 +97,12 @@ export interface ConsentWithdrawal {
   readonly atMs: number;
 }
 
-/** Somebody began to watch a session. */
+/** An observer began to watch a session. */
 export interface Observation {
   readonly orgId: string;
   readonly sessionId: string;
   readonly role: string;
-  /** The API key behind it, where there is one. */
+  /** The API key behind the observer, if there is one. */
   readonly keyId: string | undefined;
 }
 
@@ -107,19 +110,22 @@ export interface StreamDependencies {
   readonly inference: Pick<InferencePool, 'open'> & { model(): ModelDescription };
   readonly calls: CallFactory;
   readonly store: StreamStore;
-  /** Who pays. Absent, audio costs nothing. */
+  /** Who pays. Absent: audio costs nothing. */
   readonly payments?: StreamWallets;
-  /** Writes a withdrawn consent into the organisation's audit log. Absent, nobody keeps one. */
+  /** Writes a withdrawn consent into the organization's audit log. Absent: there is no audit log. */
   readonly noteWithdrawal?: (withdrawal: ConsentWithdrawal) => Promise<void>;
-  /** Writes who watched into the organisation's audit log. Absent, nobody keeps one. */
+  /** Writes into the organization's audit log who watched. Absent: there is no audit log. */
   readonly noteObservation?: (observation: Observation) => Promise<void>;
-  /** The conversations that all routes share. Absent, a stream is on its own and predicts nothing. */
+  /**
+   * The conversations that all routes share. Absent: a stream has no shared conversation and predicts
+   * nothing.
+   */
   readonly conversations?: StreamConversations;
-  /** Who speaks. Absent, nobody is told apart or recognised. */
+  /** Who speaks. Absent: speakers are not told apart or recognized. */
   readonly voices?: StreamVoices;
-  /** Customers' models. Absent, there is the base model. */
+  /** Customers' models. Absent: only the base model exists. */
   readonly models?: Pick<TunedModels, 'choose'>;
-  /** Where turns wait for a correction, to be trained on. Absent, none is. */
+  /** Keeps turns that a correction can turn into training samples. Absent: no turns are kept. */
   readonly training?: TrainingUtterances;
   readonly clock: StreamClock;
   readonly timers: StreamTimers;
@@ -127,16 +133,23 @@ export interface StreamDependencies {
   readonly log: StreamLog;
   readonly metrics: StreamMetrics;
   /**
-   * For a token in the first message, and for `auth.refresh`. Redeems it: a token is good once.
-   * @param admit called before it is used up; throws where the stream is refused for another reason than its token
+   * Redeems the token of a first message or of `auth.refresh`. A token can be used once.
+   * @param admit called before the token is used up; throws when the stream is refused for a reason other
+   * than its token
    */
   readonly verifyToken: (
     token: string,
     origin?: string,
     admit?: (auth: StreamAuth) => void,
   ) => Promise<TokenOutcome>;
-  /** Where pages reach this very relay; told to observers of sessions that it holds. Absent where nobody said so. */
+  /**
+   * The address at which pages reach exactly this relay. Observers of its sessions receive it. Absent when
+   * not configured.
+   */
   readonly relayUrl?: string;
-  /** Sessions this process holds at most, detached ones included; beyond it new ones are refused as overloaded. */
+  /**
+   * The most sessions this process holds, detached ones included. Beyond it, new sessions are refused as
+   * overloaded.
+   */
   readonly maxSessions: number;
 }

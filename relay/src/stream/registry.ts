@@ -1,7 +1,10 @@
 import { sameHash } from './handshake/resume-handle.js';
 import type { LiveSession } from './live-session.js';
 
-/** Names a session among those of all organizations: its id alone is only its organization's. No id of ours has a line break. */
+/**
+ * Identifies a session across all organizations: a session id is unique only within one. No id of ours
+ * contains a line break.
+ */
 export const sessionKey = (orgId: string, id: string): string => `${orgId}\n${id}`;
 
 /** The sessions this process holds, attached or waiting for their client. */
@@ -22,7 +25,7 @@ export class SessionRegistry {
     return this.byKey.get(sessionKey(orgId, id));
   }
 
-  /** Sessions of an organisation. */
+  /** How many sessions of an organization this process holds. */
   held(orgId: string): number {
     return this.heldByOrg.get(orgId) ?? 0;
   }
@@ -45,8 +48,9 @@ export class SessionRegistry {
   }
 
   /**
-   * The session that a handle opens, for this organisation only. A session that is ending is as good as gone. The map is
-   * searched by the hash of what the caller sent, which tells nothing about the handles that exist.
+   * The session that a handle opens, for this organization only. A session that is ending counts as gone. The
+   * map is searched by the hash of what the caller sent, so that the search time tells nothing about existing
+   * handles.
    */
   find(handleHash: string, orgId: string, sessionId: string | undefined): LiveSession | undefined {
     const session = this.byKey.get(this.keyByHandle.get(handleHash) ?? '');

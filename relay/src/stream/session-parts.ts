@@ -5,7 +5,7 @@ import type { LiveSessionOrigin } from './live-session-origin.js';
 import { SessionFeed } from './observing/session-feed.js';
 import { Outbox } from './outgoing/outbox.js';
 
-/** What those who watch the session are told. */
+/** What the observers of the session receive. */
 export const feedFor = (session: LiveSession, { epoch, restored }: LiveSessionOrigin): SessionFeed =>
   new SessionFeed({
     epoch,
@@ -16,7 +16,7 @@ export const feedFor = (session: LiveSession, { epoch, restored }: LiveSessionOr
     ...(restored?.saved.newest !== undefined && { newest: restored.saved.newest }),
   });
 
-/** What the session's client is told. @param seq of the last message that a checkpoint knows of */
+/** What the client of the session receives. @param seq of the last message that a checkpoint knows */
 export const outboxFor = (session: LiveSession, seq: number): Outbox =>
   new Outbox({
     seq,
@@ -35,7 +35,7 @@ export const outboxFor = (session: LiveSession, seq: number): Outbox =>
       session.fail(new SessionFault('client_too_slow', 'the client does not read what it is sent')),
   });
 
-/** The session's audio. @param restored where it goes on after another process */
+/** The session's audio. @param restored where it continues after another process */
 export const audioFor = (session: LiveSession, restored: LiveSessionOrigin['restored']): AudioInput =>
   new AudioInput({
     channels: session.config.channels,

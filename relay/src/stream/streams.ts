@@ -16,10 +16,10 @@ import type { PlanPlace, SocketLike } from './socket.js';
 import { SessionWatch, TICK_MS } from './lifetime/session-watch.js';
 import { defined } from '../domain/defined.js';
 
-/** How long the last results may take when the relay goes down. */
+/** The longest wait for the last results when the relay shuts down. */
 const DRAIN_FLUSH_MS = 2_000;
 
-/** What was withdrawn: everything it opened ends. */
+/** Which credential was withdrawn. Everything it opened ends. */
 export interface Revocation {
   readonly keyId?: string;
   readonly tokenId?: string;
@@ -39,37 +39,40 @@ export interface Streams {
   /**
    * Takes a socket whose upgrade is complete.
    * @param auth absent when the token comes in the hello
-   * @param place the stream's place of the plan; absent, nobody counts
+   * @param place the stream's place of the plan; absent when places are not counted
    */
   accept(socket: SocketLike, auth: StreamAuth | undefined, place?: PlanPlace): SocketListener;
-  /** The API keys behind what is open, each once. */
+  /** The API keys behind the open streams, each once. */
   keysInUse(): readonly string[];
-  /** Ends or closes what a revoked credential opened. @returns how many sessions and connections */
+  /** Ends the sessions and closes the connections that a revoked credential opened. @returns how many */
   revoke(revocation: Revocation): number;
-  /** Sessions this process streams, but for those that begin or end at this moment, with what they have told. */
+  /**
+   * The sessions this process streams, each with the revision that its client was told. Excludes those that
+   * begin or end right now.
+   */
   names(): readonly (SessionName & { readonly revision: number })[];
   /** Something happened to a conversation. @returns whether this process has its stream */
   hasNews(session: SessionName, revision: number): boolean;
   /**
-   * Ends the stream of a conversation that was ended or deleted over another route.
+   * Ends the stream of a conversation that another route ended or deleted.
    * @returns whether this process has it
    */
   dismiss(session: SessionName): boolean;
   /**
-   * Tells everybody to leave, refuses new sessions, and after `deadlineMs` closes what is left so that another relay can
-   * go on from the checkpoint. Resolves when the last checkpoint is written.
+   * Asks all clients to leave and refuses new sessions. After `deadlineMs` it closes the rest, so that
+   * another relay can continue from the checkpoint. Resolves when the last checkpoint is written.
    */
   drain(deadlineMs: number): Promise<void>;
   counts(): StreamCounts;
-  /** Everybody whom open sessions know by voice, each once. */
+  /** The people whom open sessions know by voice, each once. */
   peopleKnown(): readonly string[];
-  /** These people are gone: no session knows them any more. */
+  /** These people were deleted: no session may know them any more. */
   forgetPeople(ids: readonly string[]): void;
-  /** Sessions an organisation holds in this process. */
+  /** How many sessions of an organization this process holds. */
   held(orgId: string): number;
 }
 
-/** A session in its handshake has not taken its conversation up yet; it will be refused there. */
+/** A session in its handshake has not loaded its conversation yet. The handshake will refuse it. */
 const isStreaming = (kind: LiveSession['state']['kind']): boolean =>
   kind === 'live' || kind === 'paused' || kind === 'detached';
 
@@ -112,7 +115,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
     checkpointer.tick(now);
   });
 
-  /** Resolves when everybody has left by themselves, at the latest after `deadlineMs`. */
+  /** Resolves when all sessions have left by themselves, or after `deadlineMs`. */
   const departure = (deadlineMs: number): Promise<void> =>
     new Promise((resolve) => {
       const done = (): void => {
@@ -126,7 +129,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
       });
     });
 
-  /** Leaves a session to whoever resumes it; one that is ending anyway gets there first. */
+  /** Leaves a session for a later resume. If the session is ending already, its end comes first. */
   const leave = async (session: LiveSession): Promise<void> => {
     if (session.state.kind === 'ending' || session.state.kind === 'ended') return session.steps.settled();
     await settledWithin(flushAnalysis(session), deps.timers, DRAIN_FLUSH_MS);

@@ -9,15 +9,15 @@ interface Acknowledged {
 const NOTHING_YET: Acknowledged = { throughSample: 0, atMs: 0 };
 
 export interface AcknowledgementsOptions {
-  /** Where the audio comes in now; a session gets another one when its client starts over. */
+  /** The current audio input. A session gets a new one when its client starts over. */
   readonly ingest: () => Ingest;
   readonly nowMs: () => number;
   readonly send: (ack: AudioAck) => void;
 }
 
-/** Tells the client how far each channel's audio has its results. */
+/** Tells the client up to where each channel's audio has results. */
 export class Acknowledgements {
-  /** The last one of each channel. */
+  /** The newest acknowledgement of each channel. */
   private readonly last: Acknowledged[] = [];
 
   constructor(private readonly options: AcknowledgementsOptions) {}
@@ -39,7 +39,7 @@ export class Acknowledgements {
 
   /**
    * Repeats an acknowledgement while audio waits, so that the client sees the lag grow.
-   * @param tickMs when this is called again
+   * @param tickMs the time until the next call
    */
   repeat(nowMs: number, tickMs: number): void {
     this.options.ingest().clocks.forEach((clock, channel) => {

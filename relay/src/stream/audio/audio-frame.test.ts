@@ -32,7 +32,7 @@ const anyAudio: fc.Arbitrary<ClientMessage> = fc
     body: { kind: 'audio' as const, value },
   }));
 
-/** What the general decoder makes of it, or undefined where it refuses. */
+/** What the general decoder reads, or undefined when it refuses. */
 const general = (bytes: Uint8Array): ClientMessage | undefined => {
   try {
     return decodeClientMessage(bytes);
@@ -41,7 +41,7 @@ const general = (bytes: Uint8Array): ClientMessage | undefined => {
   }
 };
 
-/** Comparable: absent and undefined are the same, bytes are a list. */
+/** Makes messages comparable: absent equals undefined, and bytes become a list. */
 const plain = (message: ClientMessage): unknown =>
   JSON.parse(
     JSON.stringify(message, (_, value: unknown) => (value instanceof Uint8Array ? [...value] : value)),
@@ -60,7 +60,7 @@ describe('the reader for audio frames', () => {
     );
   });
 
-  it('reads nothing that the general decoder refuses or reads otherwise, whatever is damaged', () => {
+  it('never differs from the general decoder on damaged bytes, except to leave them to it', () => {
     let agreed = 0;
     fc.assert(
       fc.property(

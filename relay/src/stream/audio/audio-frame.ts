@@ -1,18 +1,20 @@
 import type { AudioFlags, AudioMessage, ClientMessage } from '@undertone/protocol';
 
 /**
- * Nineteen of twenty messages are audio, so they have a reader of their own: one pass, no schema, no copy. It knows
- * only the plain case. Whatever else it meets (another body, an unknown field, a field twice, an overlong number) it
- * leaves to the general decoder, which decides what is an error; a property test holds the two together.
+ * Nineteen of twenty messages are audio. So audio has its own reader: one pass, no schema, no copy. It reads
+ * only the plain case. It leaves everything else (another body, an unknown field, a repeated field, an
+ * overlong number) to the general decoder, which decides what is an error. A property test compares the two.
  */
 
 const VARINT = 0;
 const BYTES = 2;
 const AUDIO_FIELD = 11;
-/** Seven of these hold 49 bits: as many as a sample counter needs in any century. Longer ones are not the plain case. */
+/**
+ * Seven bytes hold 49 bits, which is enough for any sample counter. Longer numbers are not the plain case.
+ */
 const MAX_VARINT_BYTES = 7;
 
-/** A place in the bytes. `at` is -1 once anything was out of the ordinary. */
+/** A place in the bytes. `at` becomes -1 when anything is not the plain case. */
 interface Cursor {
   readonly bytes: Uint8Array;
   at: number;
@@ -37,7 +39,7 @@ const varint = (cursor: Cursor): number => {
   return 0;
 };
 
-/** The length of a field with a length in front, when it fits. */
+/** Reads the length of a length-prefixed field and checks that it fits. */
 const length = (cursor: Cursor): number => {
   const value = varint(cursor);
   if (cursor.at >= 0 && value <= cursor.end - cursor.at) return value;
@@ -107,7 +109,7 @@ const audio = (cursor: Cursor): AudioMessage | undefined => {
 const EMPTY = new Uint8Array(0);
 const UINT32_MAX = 0xffff_ffff;
 
-/** @returns the message when it is audio and nothing out of the ordinary; its payload points into `bytes` */
+/** @returns the message when it is audio in the plain case; its payload points into `bytes` */
 export const readAudioFrame = (bytes: Uint8Array): ClientMessage | undefined => {
   const cursor: Cursor = { bytes, at: 0, end: bytes.length };
   const message: ClientMessage = { seq: 0, ack: 0, generation: 0, audioPos: 0 };

@@ -7,7 +7,7 @@ export interface AudioInputOptions extends Omit<IngestOptions, 'nowMs'> {
   readonly now: () => number;
 }
 
-/** A session's audio as it comes in: when it came last, how fast its clock runs, and what takes it to inference. */
+/** A session's incoming audio: when it last came, how fast its clock runs, and the path to inference. */
 export class AudioInput {
   private current: Ingest;
   private lastMs: number;
@@ -28,48 +28,48 @@ export class AudioInput {
     return samplesToMs(this.current.clocks[0]?.received ?? 0, rate);
   }
 
-  /** How far channel 0 has results, in samples. */
+  /** Up to where channel 0 has results, in samples. */
   get analyzedPosition(): number {
     return this.current.clocks[0]?.analysed ?? 0;
   }
 
-  /** How long no audio came. */
+  /** For how long no audio has come. */
   idleMs(nowMs: number): number {
     return nowMs - this.lastMs;
   }
 
-  /** Audio is expected from now on: a socket came, or a pause is over. */
+  /** Audio is expected from now on: a socket came, or a pause ended. */
   expectAudio(): void {
     this.lastMs = this.options.now();
   }
 
-  /** The client's clock and ours are compared anew: a pause, a gap, another socket. */
+  /** Starts a new comparison of the client's clock with ours, after a pause, a gap or another socket. */
   restartClocks(): void {
     this.drift.restart();
   }
 
-  /** One framed span. @throws SessionFault */
+  /** Takes one framed span. @throws SessionFault */
   frame(message: AudioMessage): void {
     this.lastMs = this.options.now();
     this.current.audio(message, this.lastMs);
     if (message.channel === 0) this.watchClock();
   }
 
-  /** Raw samples of all channels. @throws SessionFault */
+  /** Takes raw samples of all channels. @throws SessionFault */
   samples(payload: Uint8Array): void {
     this.lastMs = this.options.now();
     this.current.interleaved(payload, this.lastMs);
     this.watchClock();
   }
 
-  /** A span the client says it will never send. @throws SessionFault */
+  /** Takes a gap: a span that the client says it will never send. @throws SessionFault */
   gap(message: AudioGap): void {
     this.lastMs = this.options.now();
     this.drift.restart();
     this.current.gap(message, this.lastMs);
   }
 
-  /** Starts over at the end of the results: the client sends again what has none. */
+  /** Goes back to the end of the results. The client sends the audio without results again. */
   rewind(): void {
     const { receivedMs, analysing, waitingMs } = this.current;
     this.current = new Ingest({
@@ -82,7 +82,7 @@ export class AudioInput {
     this.current.analysing = analysing;
   }
 
-  /** Warns, once, when the client's samples come at another rate than it says. */
+  /** Warns once when the client's samples come at a different rate than it declared. */
   private watchClock(): void {
     const change = this.drift.note(this.lastMs, this.audioMs);
     if (change?.kind !== 'drifts') return;

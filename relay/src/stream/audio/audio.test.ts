@@ -15,8 +15,8 @@ const gap = (
   peer.say({ kind: 'audio.gap', value: { channel: 0, firstSample, sampleCount, reason } });
 };
 
-describe('audio in', () => {
-  it('[RT29] acknowledges what has a result, after the result, in one packet', async () => {
+describe('audio input', () => {
+  it('[RT29] acknowledges audio that has a result, after the result, in one packet', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     for (let i = 0; i < 7; i += 1) peer.audio(640);
@@ -41,7 +41,7 @@ describe('audio in', () => {
     expect(acks.at(-1)?.lagMs).toBeGreaterThan(acks[0]?.lagMs ?? 0);
   });
 
-  it('[RT21] takes a frame again that it has, and only the rest of one that overlaps', async () => {
+  it('[RT21] drops a repeated frame, and takes only the new part of an overlapping one', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.audio(640);
@@ -52,7 +52,7 @@ describe('audio in', () => {
     expect(peer.socket.warnings()).toEqual([]);
   });
 
-  it('[RT21] moves the clock over a hole and says so', async () => {
+  it('[RT21] moves the clock over a hole and reports it', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.audio(640);
@@ -68,7 +68,7 @@ describe('audio in', () => {
     expect(rig.inference.last.bytesOf(0)).toEqual([...countingPcm(0, 640), ...countingPcm(1_280, 640)]);
   });
 
-  it('[RT22] moves the clock over a declared gap, and warns only of loss', async () => {
+  it('[RT22] moves the clock over a declared gap, and warns only of a loss', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.audio(640);
@@ -82,7 +82,7 @@ describe('audio in', () => {
     expect(peer.socket.last('audio.ack').throughSample).toBe(336_640);
   });
 
-  it('refuses a gap into the future, whatever the wall clock says', async () => {
+  it('refuses a gap into the future, also when the wall clock allows it', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     rig.clock.stepWall(86_400_000);
@@ -95,7 +95,7 @@ describe('audio in', () => {
     expect(peer.socket.closedWith?.code).toBe(4400);
   });
 
-  it('treats a muted frame as a gap: its samples go nowhere', async () => {
+  it('treats a muted frame as a gap and passes its samples to nobody', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const value = { channel: 0, firstSample: 0, sampleCount: 640, payload: countingPcm(0, 640) };
@@ -104,7 +104,7 @@ describe('audio in', () => {
     expect(rig.inference.last.nextSample(0)).toBe(640);
   });
 
-  it('[RT17] drops an agent’s audio on arrival, says so once, and acknowledges it', async () => {
+  it('[RT17] drops an agent’s audio on arrival, reports it once, and acknowledges it', async () => {
     const rig = new Rig();
     const peer = await rig.open({ channels: twoChannels });
     expect(peer.socket.all('warning')).toMatchObject([
@@ -122,7 +122,7 @@ describe('audio in', () => {
     expect(peer.socket.warnings()).toEqual(['agent_analysis_off']);
   });
 
-  it('[RT17] analyzes an agent where the policy allows it', async () => {
+  it('[RT17] analyzes an agent when the policy allows it', async () => {
     const rig = new Rig();
     const peer = await rig.open({ channels: twoChannels }, anAuth({ agentAnalysis: true }));
     peer.audio(320, 1);
@@ -157,7 +157,7 @@ describe('audio in', () => {
     expect(plain.socket.last('audio.ack').throughSample).toBe(framed.socket.last('audio.ack').throughSample);
   });
 
-  it('[RT25] lets a stalled link deliver what it kept, without a warning', async () => {
+  it('[RT25] lets a stalled link deliver the audio it kept, without a warning', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     for (let i = 0; i < 25; i += 1) {
@@ -211,7 +211,7 @@ describe('audio in', () => {
     expect(rig.counters.get('coalesced')).toBeGreaterThan(10);
   });
 
-  it('[RT48] gives up on a reader that never reads; its session can be resumed', async () => {
+  it('[RT48] closes on a reader that never reads; its session can be resumed', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     Object.assign(peer.socket, { outcome: 'buffered', buffered: 300_000 });

@@ -1,19 +1,19 @@
-/** What a span brings that the channel has not seen. */
+/** The part of a span that is new to the channel. */
 export interface FreshSpan {
   /** Samples before the span that were never sent: a hole. */
   readonly hole: number;
-  /** Samples at the span's start that were already there. */
+  /** Samples at the start of the span that the channel already has. */
   readonly skip: number;
   /** Samples to take, after `skip`. 0 for a duplicate. */
   readonly take: number;
 }
 
-/** Arrival times kept per channel; at 40 ms a frame they cover 2.5 s, beyond that the estimate is coarser. */
+/** Arrival times kept per channel. At 40 ms a frame they cover 2.5 s; beyond that the estimate is coarser. */
 const ARRIVALS = 64;
 
 /**
- * One channel's position on the audio clock, in samples at the wire rate. `received` is what has arrived or was
- * declared, `handed` what inference was given, `analysed` what has come back; all exclusive ends.
+ * One channel's position on the audio clock, in samples at the wire rate. `received` has arrived or was
+ * declared, `handed` was given to inference, `analysed` has come back. All are exclusive ends.
  */
 export class ChannelClock {
   received: number;
@@ -30,7 +30,7 @@ export class ChannelClock {
     this.analysed = startSample;
   }
 
-  /** Compares a span with what is there; changes nothing. */
+  /** Compares a span with the position of the channel. Changes nothing. */
   fresh(firstSample: number, count: number): FreshSpan {
     const end = firstSample + count;
     if (end <= this.received) return { hole: 0, skip: count, take: 0 };
@@ -40,7 +40,7 @@ export class ChannelClock {
     return { hole: firstSample - this.received, skip: 0, take: count };
   }
 
-  /** Moves `received` on and notes when. */
+  /** Moves `received` forward and notes the time. */
   receive(endSample: number, nowMs: number): void {
     this.received = endSample;
     if (this.kept === ARRIVALS) {
@@ -53,19 +53,22 @@ export class ChannelClock {
     this.kept += 1;
   }
 
-  /** Moves `analysed` on. */
+  /** Moves `analysed` forward. */
   analyse(endSample: number): void {
     if (endSample <= this.analysed) return;
     this.analysed = endSample;
     this.forgetArrivals(this.acknowledgeable);
   }
 
-  /** Where an acknowledgement may stand: past what was discarded, once nothing is in flight before it. */
+  /**
+   * The position that an acknowledgement may give. It includes discarded audio once nothing before that is in
+   * flight.
+   */
   get acknowledgeable(): number {
     return this.analysed >= this.handed ? this.received : this.analysed;
   }
 
-  /** Age of the oldest audio without a result, ms. */
+  /** Age of the oldest audio without a result, in ms. */
   lagMs(nowMs: number): number {
     this.forgetArrivals(this.acknowledgeable);
     if (this.kept === 0) return 0;

@@ -3,13 +3,13 @@ import { ClockDrift, type DriftChange } from './clock-drift.js';
 
 interface Line {
   readonly seconds: number;
-  /** Of the client's clock against the relay's. */
+  /** Error of the client's clock against the relay's. */
   readonly ppm: number;
   /** Delay of a frame, ms. */
   readonly delayMs?: (atMs: number) => number;
 }
 
-/** Frames of 40 ms over a line. */
+/** Sends frames of 40 ms over a line. */
 const play = (drift: ClockDrift, { seconds, ppm, delayMs = () => 0 }: Line, fromMs = 0): DriftChange[] => {
   const changes: DriftChange[] = [];
   let arrivedMs = 0;
@@ -21,11 +21,11 @@ const play = (drift: ClockDrift, { seconds, ppm, delayMs = () => 0 }: Line, from
   return changes;
 };
 
-/** Even enough for a test, and the same each time. */
+/** A spread that is even enough for a test, and the same in each run. */
 const jitter = (most: number) => (atMs: number) => (Math.sin(atMs * 12.9898) * 0.5 + 0.5) ** 2 * most;
 
-describe('the clock of a client', () => {
-  it('is found to drift once, with its sign, through a line that jitters by 200 ms', () => {
+describe('clock drift of a client', () => {
+  it('is found once, with its sign, over a line with 200 ms of jitter', () => {
     for (const ppm of [-8_000, 8_000, -80_000]) {
       const changes = play(new ClockDrift(), { ppm, seconds: 180, delayMs: jitter(200) });
       expect(changes).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('the clock of a client', () => {
     }
   });
 
-  it('is left alone where it is a crystal, over a line that jitters, stalls or fills up', () => {
+  it('is not reported for a crystal, over a line that jitters, stalls or fills up', () => {
     const stall = (atMs: number): number => (atMs > 30_000 && atMs < 34_000 ? 34_000 - atMs : 0);
     const fillsUp = (atMs: number): number => Math.max(0, Math.min(1_500, (atMs - 60_000) / 20));
     for (const delayMs of [jitter(400), stall, fillsUp]) {
@@ -43,7 +43,7 @@ describe('the clock of a client', () => {
     }
   });
 
-  it('is told of again only after it has kept time for a while', () => {
+  it('is reported again only after the clock was right for a while', () => {
     const drift = new ClockDrift();
     expect(play(drift, { ppm: 9_000, seconds: 100 })).toMatchObject([{ kind: 'drifts' }]);
     drift.restart();
@@ -54,7 +54,7 @@ describe('the clock of a client', () => {
     expect(play(drift, { ppm: 9_000, seconds: 100 }, 600_000)).toMatchObject([{ kind: 'drifts' }]);
   });
 
-  it('is not what a file that is sent faster than it was spoken says', () => {
+  it('is not reported for a file that is sent faster than real time', () => {
     expect(play(new ClockDrift(), { ppm: 500_000, seconds: 300 })).toEqual([]);
   });
 });

@@ -1,36 +1,43 @@
-/** One look at the fastest frame of each of these; queues in the network only ever make frames late. */
+/** Only the fastest frame of each window counts, because network queues only ever make frames late. */
 const WINDOW_MS = 10_000;
 const WINDOWS = 7;
-/** Crystals are within 100 ppm. From here on 200 ms a minute are missing or too many: the device does not keep its rate. */
+/**
+ * Crystals are within 100 ppm. At this limit 200 ms a minute are missing or extra: the device does not keep
+ * its rate.
+ */
 const DRIFTS_PPM = 3_000;
 const KEEPS_PPM = 1_500;
-/** Beyond this nobody records any more: somebody sends a file. 44,100 Hz called 48,000 are 81,000 ppm. */
+/**
+ * Above this it is not a recording but a file that is sent fast. 44,100 Hz declared as 48,000 Hz gives 81,000
+ * ppm.
+ */
 const MOST_PPM = 100_000;
-/** A clock that drifts does so evenly; a network that fills up does not. */
+/** A drifting clock drifts evenly; a network that fills up does not. */
 const EVEN_MS = 40;
 
 export type DriftChange = { readonly kind: 'drifts'; readonly ppm: number } | { readonly kind: 'keeps' };
 
 /**
- * Compares the clock that counts a client's samples with the relay's. The earliest arrival of each window against the
- * audio clock is a line whose slope is the difference of the two clocks: the lower envelope of one-way delays, as in Moon,
- * Skelly and Towsley 1999, "Estimation and removal of clock skew from network delay measurements".
+ * Compares the clock that counts a client's samples with the relay's clock. It takes the earliest arrival of
+ * each window against the audio clock. These points form a line, and its slope is the difference of the two
+ * clocks. This is the lower envelope of one-way delays, as in Moon, Skelly and Towsley 1999, "Estimation and
+ * removal of clock skew from network delay measurements".
  */
 export class ClockDrift {
   private windows: { readonly atMs: number; readonly offsetMs: number }[] = [];
   private current: { readonly fromMs: number; atMs: number; offsetMs: number } | undefined;
   private drifting = false;
 
-  /** The two clocks start anew: a pause, a gap, another socket. What was said of them stays. */
+  /** Starts a new comparison after a pause, a gap or another socket. Keeps what was already reported. */
   restart(): void {
     this.windows = [];
     this.current = undefined;
   }
 
   /**
-   * Audio arrived.
+   * Notes that audio arrived.
    * @param nowMs on the relay's monotonic clock
-   * @param audioMs how far the audio clock has come
+   * @param audioMs the position of the audio clock
    * @returns what changed, once for each change
    */
   note(nowMs: number, audioMs: number): DriftChange | undefined {
@@ -52,7 +59,7 @@ export class ClockDrift {
 
   private judge(): DriftChange | undefined {
     const { slope, worstMs } = line(this.windows);
-    // The relay's clock running ahead of the audio means too few samples: the client's clock is slow.
+    // When the relay's clock runs ahead of the audio, there are too few samples: the client's clock is slow.
     const ppm = Math.round(-slope * 1e6);
     const size = Math.abs(ppm);
     if (worstMs > EVEN_MS || size > MOST_PPM) return undefined;
@@ -68,7 +75,7 @@ export class ClockDrift {
   }
 }
 
-/** Least squares; `worstMs` is the largest distance of a point from the line. */
+/** Fits a line by least squares. `worstMs` is the largest distance of a point from it. */
 const line = (points: readonly { readonly atMs: number; readonly offsetMs: number }[]) => {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;

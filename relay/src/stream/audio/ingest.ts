@@ -13,12 +13,12 @@ export interface IngestOptions {
   readonly channels: readonly SessionChannel[];
   /** Where each channel's audio starts. */
   readonly startSamples: readonly number[];
-  /** How much further ahead of the clock on the wall a gap may lead, for the time before this process. */
+  /** How much further a gap may lead ahead of the wall clock, for the time before this process. */
   readonly extraAheadMs: number;
   readonly nowMs: number;
   readonly metrics: StreamMetrics;
   readonly warn: Warn;
-  /** Audio that is about to be analysed. */
+  /** Audio that is about to be analyzed. */
   readonly charge: (channel: number, startSample: number, count: number) => void;
 }
 
@@ -31,17 +31,17 @@ interface Lane {
   readonly startSample: number;
 }
 
-/** Gaps that mean loss; the others say that there was nothing to hear. */
+/** Gaps that mean a loss. The other reasons say that there was nothing to hear. */
 const LOSSES: ReadonlySet<GapReason> = new Set(['offline', 'backpressure']);
 
 /**
- * Audio on its way in: each sample goes to inference once and in order, whatever the frames look like. It looks into
- * a payload only to find floats that are not numbers, and copies nothing but interleaved channels.
+ * Takes incoming audio. Each sample goes to inference once and in order, whatever the frames look like. It
+ * looks into a payload only to find floats that are not numbers, and copies only interleaved channels.
  */
 export class Ingest {
-  /** Absent while a consent is withdrawn and after a failure; audio is then only counted. */
+  /** Absent while a consent is withdrawn and after a failure. Audio is then only counted. */
   inference: InferenceStream | undefined;
-  /** Analysis is on. Off, audio moves the clock and is dropped. */
+  /** Whether analysis is on. When off, audio moves the clock and is dropped. */
   analysing = true;
   receivedMs = 0;
   private readonly lanes: readonly Lane[];
@@ -67,7 +67,7 @@ export class Ingest {
     return this.lanes.map(({ clock }) => clock);
   }
 
-  /** Audio without a result, over all channels. */
+  /** Length of the audio without a result, over all channels. */
   get waitingMs(): number {
     return this.lanes.reduce(
       (sum, { clock, channel }) =>
@@ -76,7 +76,7 @@ export class Ingest {
     );
   }
 
-  /** How far the channels have come since these positions, over all channels; never less than nothing. */
+  /** How far all channels together have moved since these positions; never negative. */
   msSince(positions: readonly number[]): number {
     return this.lanes.reduce((sum, { clock, channel, index }) => {
       const samples = Math.max(0, clock.received - (positions[index] ?? 0));
@@ -84,14 +84,14 @@ export class Ingest {
     }, 0);
   }
 
-  /** The clock of a channel a message names. @throws SessionFault for a channel that was not negotiated */
+  /** The clock of a channel named in a message. @throws SessionFault for a channel that was not negotiated */
   lane(index: number, param: string): Lane {
     const lane = this.lanes[index];
     if (lane !== undefined) return lane;
     throw new SessionFault('protocol_error', `${param} ${index} was not negotiated`, { param });
   }
 
-  /** One framed span. @throws SessionFault */
+  /** Takes one framed span. @throws SessionFault */
   audio(message: AudioMessage, nowMs: number): void {
     const lane = this.lane(message.channel, 'channel');
     const { payload, sampleCount } = message;
@@ -106,7 +106,10 @@ export class Ingest {
     this.span(lane, message.firstSample, payload, message.flags?.muted === true, nowMs);
   }
 
-  /** Raw samples of all channels, interleaved, that go on where the last ones ended. @throws SessionFault */
+  /**
+   * Takes raw interleaved samples of all channels, which continue where the last ones ended. @throws
+   * SessionFault
+   */
   interleaved(payload: Uint8Array, nowMs: number): void {
     const first = this.lane(0, 'channel');
     const width = first.bytesPerSample * this.lanes.length;
@@ -131,7 +134,7 @@ export class Ingest {
     }
   }
 
-  /** A span the client says it will never send. @throws SessionFault */
+  /** Takes a gap: a span that the client says it will never send. @throws SessionFault */
   gap(message: AudioGap, nowMs: number): void {
     const lane = this.lane(message.channel, 'channel');
     const { firstSample, sampleCount, reason } = message;
@@ -143,14 +146,17 @@ export class Ingest {
     else if (hole > 0) this.warnOfGap(lane, start, hole, 'hole');
   }
 
-  /** Skips to `toSample` on one channel and reports it: what a client lost while it was away. */
+  /** Skips to `toSample` on one channel and reports the loss: audio that a client lost while it was away. */
   declareLost(channel: number, toSample: number, nowMs: number): void {
     const lane = this.lane(channel, 'resume.next_sample');
     const start = lane.clock.received;
     if (toSample > start) this.skip(lane, start, toSample - start, 'resume.next_sample', nowMs);
   }
 
-  /** What was received but not handed on while analysis was off becomes a gap. @returns its length, ms, on channel 0 */
+  /**
+   * Turns the audio that was received while analysis was off into a gap. @returns its length, ms, on channel
+   * 0
+   */
   resumeAnalysis(inference: InferenceStream): number {
     this.inference = inference;
     this.analysing = true;
@@ -164,7 +170,7 @@ export class Ingest {
     return discardedMs;
   }
 
-  /** Everything received so far counts as done without a result: its buffers were thrown away. */
+  /** Counts everything received so far as done without a result, because its buffers were discarded. */
   abandon(): void {
     this.inference = undefined;
     for (const { clock } of this.lanes) {
@@ -173,7 +179,7 @@ export class Ingest {
     }
   }
 
-  /** Back to what has a result: the client sends the rest again. */
+  /** Goes back to the end of the results. The client sends the rest again. */
   rewind(): number[] {
     this.inference = undefined;
     return this.lanes.map(({ clock }) => clock.acknowledgeable);
@@ -204,7 +210,7 @@ export class Ingest {
     this.receivedMs += (take * 1_000) / channel.sampleRate;
     clock.receive(start + take, nowMs);
     if (!this.analysing || this.inference === undefined) return;
-    // The audio of a channel that may not be analysed leaves this function as a length.
+    // Of a channel that may not be analyzed, only the length is passed on.
     if (muted || !channel.analyse) this.inference.gap(lane.index, start, take);
     else {
       this.options.charge(lane.index, start, take);
@@ -258,7 +264,7 @@ export class Ingest {
     });
   }
 
-  /** One channel out of interleaved samples, in a buffer that the next call overwrites. */
+  /** Picks one channel out of interleaved samples, into a buffer that the next call overwrites. */
   private pick(lane: Lane, payload: Uint8Array): Uint8Array {
     const size = lane.bytesPerSample;
     const count = payload.length / (size * this.lanes.length);

@@ -10,7 +10,7 @@ describe('token bucket', () => {
     expect(bucket.take(0, 1, 10_000)).toBe(100);
   });
 
-  it('takes a clock that stands still or goes back for no time', () => {
+  it('adds no tokens when the clock stands still or goes back', () => {
     const bucket = new TokenBucket(100, 10, 1_000);
     expect(bucket.take(1, 1, 0)).toBe(9);
     expect(bucket.take(1, 1, 1_000)).toBe(8);
@@ -18,20 +18,20 @@ describe('token bucket', () => {
 });
 
 describe('pace', () => {
-  it('[RT25] allows 1.1 times real time for ever', () => {
+  it('[RT25] always allows 1.1 times real time', () => {
     const pacer = new AudioPacer(0);
     const paces = Array.from({ length: 100_000 }, (_, i) => pacer.charge(44, i, (i + 1) * 40));
     expect(new Set(paces)).toEqual(new Set(['on_time']));
   });
 
-  it('[RT25] does not allow 1.5 times', () => {
+  it('[RT25] does not allow 1.5 times real time', () => {
     const pacer = new AudioPacer(0);
     const paces = Array.from({ length: 1_000 }, (_, i) => pacer.charge(60, i, (i + 1) * 40));
     expect(paces).toContain('too_fast');
     expect(paces.filter((pace) => pace === 'ahead')).toHaveLength(1);
   });
 
-  it('allows 100 messages a second for ever, and no thousand', () => {
+  it('always allows 100 messages a second, but not a thousand', () => {
     const calm = new MessagePacer(0);
     expect(Array.from({ length: 60_000 }, (_, i) => calm.allow(i * 10)).every(Boolean)).toBe(true);
     const flood = new MessagePacer(0);
@@ -40,7 +40,7 @@ describe('pace', () => {
 });
 
 describe('channel clock', () => {
-  it('tells the age of the oldest audio without a result', () => {
+  it('gives the age of the oldest audio without a result', () => {
     const clock = new ChannelClock(0);
     clock.receive(100, 0);
     clock.receive(200, 40);
@@ -52,7 +52,7 @@ describe('channel clock', () => {
     expect(clock.lagMs(100)).toBe(0);
   });
 
-  it('keeps a true lower bound when more frames wait than it notes', () => {
+  it('still gives a true lower bound when more frames wait than it notes', () => {
     const clock = new ChannelClock(0);
     for (let i = 1; i <= 500; i += 1) clock.receive(i * 10, i);
     clock.handed = 5_000;

@@ -1,8 +1,8 @@
 import { LIMITS } from '@undertone/protocol';
 
 /**
- * A token bucket that may go into debt. Tokens are whatever the caller counts: milliseconds of audio, messages.
- * Time comes in with every call, so that nothing runs between calls.
+ * A token bucket that may go into debt. The caller decides what a token is: milliseconds of audio, or
+ * messages. The time comes in with every call, so that nothing runs between calls.
  */
 export class TokenBucket {
   private tokens: number;
@@ -17,7 +17,7 @@ export class TokenBucket {
     this.lastMs = nowMs;
   }
 
-  /** Takes `cost` at a refill rate of `perMs`. @returns what is left; below 0 is debt */
+  /** Takes `cost` tokens at a refill rate of `perMs`. @returns what is left; below 0 is debt */
   take(cost: number, perMs: number, nowMs: number): number {
     const refill = Math.max(0, nowMs - this.lastMs) * perMs;
     this.lastMs = Math.max(this.lastMs, nowMs);
@@ -27,10 +27,10 @@ export class TokenBucket {
 }
 
 /**
- * Why these numbers. A link that stalls and heals delivers at once what the client kept: up to its ring of 30 s. So a
- * silent link earns tokens up to the ring and some jitter on top. A fresh session has nothing to catch up with and
- * starts with the jitter alone: 1 MB of silence (32 s at 16 kHz) sent at once right after the hello is refused. Debt
- * up to `DEBT_MS` is only warned about.
+ * Why these numbers: a link that stalls and recovers delivers at once what the client kept, up to its ring of
+ * 30 s. So a silent link earns tokens up to the ring plus some jitter. A new session has nothing to catch up
+ * on and starts with the jitter alone: 1 MB of silence (32 s at 16 kHz) sent right after the hello is
+ * refused. Debt up to `DEBT_MS` only causes a warning.
  */
 const JITTER_MS = 5_000;
 const CAPACITY_MS = LIMITS.clientRingMs + JITTER_MS;
@@ -38,7 +38,10 @@ const DEBT_MS = 5_000;
 
 export type Pace = 'on_time' | 'ahead' | 'too_fast';
 
-/** How fast a channel's audio may come: 1.1x real time live, 4x while it fills the hole that a resume left. */
+/**
+ * How fast a channel's audio may come: 1.1x real time when live, 4x while it fills the hole that a resume
+ * left.
+ */
 export class AudioPacer {
   private readonly bucket: TokenBucket;
   private holeEnd = 0;
@@ -53,7 +56,9 @@ export class AudioPacer {
     this.holeEnd = Math.max(this.holeEnd, endSample);
   }
 
-  /** Charges audio that starts at `firstSample`. `ahead` is said once until the channel is on time again. */
+  /**
+   * Charges audio that starts at `firstSample`. `ahead` is returned once until the channel is on time again.
+   */
   charge(durationMs: number, firstSample: number, nowMs: number): Pace {
     const rate = firstSample < this.holeEnd ? LIMITS.replayRate : LIMITS.liveRate;
     const left = this.bucket.take(durationMs, rate, nowMs);
@@ -69,8 +74,8 @@ export class AudioPacer {
 }
 
 /**
- * Messages of any kind. Two channels in frames of 20 ms are 100 a second; a ring of 30 s replayed at 4x is 400 a second
- * for 8 s. What exceeds this is a flood of tiny frames, whose cost is per message.
+ * Counts messages of any kind. Two channels in frames of 20 ms are 100 a second. A ring of 30 s replayed at
+ * 4x is 400 a second for 8 s. More than this is a flood of tiny frames, which cost the relay per message.
  */
 const MESSAGES_PER_MS = 0.25;
 const MESSAGE_BURST = 4_000;
@@ -89,8 +94,8 @@ export class MessagePacer {
 }
 
 /**
- * How far the audio clock may run ahead of the clock on the wall when gaps are declared: the same ring and jitter. A
- * gap costs no tokens (a client that was offline for a minute declares a minute), yet it cannot move a session into
- * the future.
+ * How far declared gaps may move the audio clock ahead of the wall clock: the same ring and jitter. A gap
+ * costs no tokens (a client that was offline for a minute declares a minute), but it must not move a session
+ * into the future.
  */
 export const CLOCK_AHEAD_MS = CAPACITY_MS;

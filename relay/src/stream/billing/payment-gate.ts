@@ -6,23 +6,29 @@ interface HeldResult {
   readonly sinceMs: number;
 }
 
-/** Where results wait until the seconds they come from are paid. Rarely: a second is paid while it is still being spoken. */
+/**
+ * Results wait here until their seconds are paid. They rarely wait: a second is paid while it is still being
+ * spoken.
+ */
 export class PaymentGate {
   private queue: HeldResult[] = [];
   private waiting: (() => void)[] = [];
-  /** Channels with a second that could not be paid: nothing after it is told, or it would be acknowledged with it. */
+  /**
+   * Channels with a second that could not be paid. No later result leaves, or its acknowledgement would cover
+   * that second too.
+   */
   private readonly shut = new Set<number>();
 
   constructor(
     private readonly meter: StreamPayments | undefined,
     private readonly deliver: (result: AnalysisResult) => void,
-    /** A result waits: the wallet should be asked at once. */
+    /** Called when a result waits: the wallet should be asked at once. */
     private readonly hurry: () => void,
-    /** Monotonic. */
+    /** On the monotonic clock. */
     private readonly nowMs: () => number,
   ) {}
 
-  /** Lets a result through, or keeps it behind those that wait. */
+  /** Lets a result through, or keeps it behind the waiting ones. */
   pass(result: AnalysisResult): void {
     if (this.shut.has(result.channel)) return;
     if (this.queue.length === 0 && this.isPaid(result)) {
@@ -52,7 +58,7 @@ export class PaymentGate {
     this.tell();
   }
 
-  /** Forgets what waits: it will come again, or nobody may have it. */
+  /** Discards what waits: it will come again, or nobody may have it. */
   clear(): void {
     this.queue = [];
     this.tell();
@@ -74,7 +80,7 @@ export class PaymentGate {
   }
 }
 
-/** What waited here was on its way for longer than it took to analyse. */
+/** Adds the time a result waited here to its latency, which otherwise covers only the analysis. */
 const late = (result: AnalysisResult, ms: number): AnalysisResult => {
   const { timing } = result;
   return {

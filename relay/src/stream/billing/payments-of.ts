@@ -1,7 +1,7 @@
 import { StreamPayments } from './stream-payments.js';
 import type { LiveSessionOrigin } from '../live-session-origin.js';
 
-/** What a session is charged for, or nothing where none of its channels is analysed. */
+/** The payments of a session, or undefined when none of its channels is analyzed. */
 export const paymentsOf = (origin: LiveSessionOrigin, nowMs: number): StreamPayments | undefined => {
   const { id, auth, config, epoch, restored } = origin;
   if (config.channels.every(({ analyse }) => !analyse)) return undefined;

@@ -11,7 +11,7 @@ import { defined } from '../../domain/defined.js';
 type Metered = Extract<PaymentOutcome, { kind: 'metered' }>;
 
 interface Second {
-  /** `due`: its audio has come; `asked`: on its way to the wallet; `paid`: its results may leave. */
+  /** `due`: its audio has come. `asked`: the wallet was asked. `paid`: its results may leave. */
   state: 'due' | 'asked' | 'paid';
   usedSamples: number;
 }
@@ -20,7 +20,10 @@ interface ChannelSeconds {
   readonly samplesPerSecond: number;
   /** In order. */
   readonly seconds: Map<number, Second>;
-  /** Where this holder's audio began: what of that second came before was another holder's. */
+  /**
+   * Where the audio of this holder began. The part of that second before this sample belongs to an earlier
+   * holder.
+   */
   readonly startSample: number;
 }
 
@@ -31,20 +34,21 @@ export interface StreamPaymentsOptions {
   readonly generation: number;
   readonly channels: readonly { readonly sampleRate: number; readonly analyse: boolean }[];
   readonly startSamples: readonly number[];
-  /** What the token allows this session to cost. */
+  /** The most that the token allows this session to cost. */
   readonly maxCredits: number | undefined;
   readonly nowMs: number;
 }
 
 /**
- * What one session owes. A second of a channel's audio clock is paid as soon as audio of it is on its way to analysis, and
- * what of it turned out to hold no analysed audio is given back when the clock has passed it. A result leaves only once
- * its seconds are paid, so that whatever was acknowledged is in the ledger, once, wherever the relay dies.
+ * What one session owes. A second of a channel's audio clock is paid as soon as its audio is on the way to
+ * analysis. When the clock has passed the second, the part without analyzed audio is paid back. A result
+ * leaves only when its seconds are paid. So everything that was acknowledged is in the ledger exactly once,
+ * even if the relay dies.
  */
 export class StreamPayments {
   /** The wallet's last answer. */
   answer: Metered | undefined;
-  /** A second could not be paid: the session is over. */
+  /** A second could not be paid, so the session ends. */
   exhausted = false;
   private readonly lanes: readonly ChannelSeconds[];
   private readonly analysed: number;
@@ -72,7 +76,7 @@ export class StreamPayments {
     const last = Math.floor((startSample + count - 1) / samplesPerSecond);
     for (let second = Math.floor(startSample / samplesPerSecond); second <= last; second += 1) {
       if (seconds.has(second)) continue;
-      // What lies before the first sample of a holder was analysed by the one before it.
+      // The previous holder analyzed what lies before the first sample of this holder.
       const before = lane.startSample - second * samplesPerSecond;
       seconds.set(second, { state: 'due', usedSamples: Math.min(Math.max(0, before), samplesPerSecond) });
     }
@@ -89,7 +93,7 @@ export class StreamPayments {
     return true;
   }
 
-  /** A span was analysed and its result leaves. */
+  /** A span was analyzed and its result leaves. */
   use(channel: number, startSample: number, endSample: number): void {
     const lane = this.lanes[channel];
     if (lane === undefined) return;
@@ -103,7 +107,7 @@ export class StreamPayments {
     }
   }
 
-  /** The channel's clock has passed a position: nothing of a second before it can be used any more. */
+  /** The channel's clock has passed a position. The seconds before it cannot be used any more. */
   pass(channel: number, sample: number): void {
     const lane = this.lanes[channel];
     if (lane === undefined) return;
@@ -113,7 +117,7 @@ export class StreamPayments {
     }
   }
 
-  /** The session is over: what was paid and not used comes back, and what is set aside too. */
+  /** The session is over. Unused payments and the hold are given back. */
   close(): void {
     if (this.hold !== 'closed') this.hold = 'close';
     this.lanes.forEach((lane, channel) => {
@@ -121,17 +125,17 @@ export class StreamPayments {
     });
   }
 
-  /** Resolves with the next answer of the wallet, or when none will come. */
+  /** Resolves with the next answer of the wallet, or when no answer will come. */
   answered(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  /** Nobody asks for this session any more: whoever waits for an answer goes on without one. */
+  /** No more requests are made for this session. Code that waits for an answer continues without one. */
   abandon(): void {
     this.tell();
   }
 
-  /** What the wallet should be told now, if anything. Until it has answered there is nothing more. */
+  /** The next request to the wallet, if there is one. While an answer is awaited there is none. */
   request(nowMs: number): PaymentRequest | undefined {
     if (this.asked !== undefined || this.hold === 'closed' || this.exhaustedByToken()) return undefined;
     if (this.hold === 'close') this.close();
@@ -156,7 +160,7 @@ export class StreamPayments {
     return this.asked;
   }
 
-  /** What the wallet said to the last request. */
+  /** Takes the wallet's answer to the last request. */
   settle(outcome: Metered): void {
     const { asked } = this;
     this.asked = undefined;
@@ -168,7 +172,7 @@ export class StreamPayments {
     this.tell();
   }
 
-  /** The wallet could not be asked: everything is asked again. */
+  /** The wallet could not be reached: everything is requested again. */
   failed(): void {
     const { asked } = this;
     if (asked === undefined) return;
@@ -177,7 +181,7 @@ export class StreamPayments {
     for (const second of asked.charges) this.setState(second, 'due');
   }
 
-  /** Something is on its way, or waits for it. */
+  /** Whether a payment was requested or waits to be requested. */
   get isOwing(): boolean {
     if (this.hold === 'closed') return false;
     return (
@@ -185,12 +189,12 @@ export class StreamPayments {
     );
   }
 
-  /** Whether the stream was given anything to start with. */
+  /** Whether the stream received any money to start with. */
   get canStart(): boolean {
     return (this.answer?.heldMicroCredits ?? 0) > 0;
   }
 
-  /** How long the money lasts, seconds: the organization's and the token's. */
+  /** How long the money of the organization and of the token lasts, in seconds. */
   get leftS(): number {
     const ofToken = this.leftOfToken();
     return Math.min(
@@ -205,7 +209,7 @@ export class StreamPayments {
     return Math.max(0, maxCredits - (this.answer?.chargedMicroCredits ?? 0) / MICRO_CREDITS_PER_CREDIT);
   }
 
-  /** A token that pays for no further whole second ends the session like an empty wallet does. */
+  /** A token that cannot pay another whole second ends the session, like an empty wallet. */
   private exhaustedByToken(): boolean {
     if (this.hold === 'close' || this.exhausted) return false;
     const left = this.leftOfToken();
@@ -229,7 +233,7 @@ export class StreamPayments {
 
   private finish(channel: number, lane: ChannelSeconds, second: number): void {
     const entry = lane.seconds.get(second);
-    // One on its way is finished after the answer.
+    // A second with an open request is finished after the answer.
     if (entry === undefined || entry.state === 'asked') return;
     lane.seconds.delete(second);
     const microCredits = unusedMicroCredits(entry.usedSamples, lane.samplesPerSecond);

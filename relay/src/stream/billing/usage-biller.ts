@@ -6,14 +6,14 @@ import { sessionKey, type SessionRegistry } from '../registry.js';
 import type { StreamPayments } from './stream-payments.js';
 import type { LiveSession } from '../live-session.js';
 
-/** After a failure the wallets are left alone for so long. */
+/** The pause before the wallets are asked again after a failure. */
 const BACKOFF_MS = 1_000;
 /** How long the end of a session, or of the relay, waits for the wallet. */
 const SETTLE_TIMEOUT_MS = 5_000;
 
 /**
- * Pays for all sessions of a relay: one call at a time, with whatever all of them owe. A session's seconds are asked for
- * with the next look (200 ms), at once when a result waits for one.
+ * Pays for all sessions of a relay. It makes one call at a time, with everything that all sessions owe. A
+ * session's seconds are requested at the next check (200 ms), or at once when a result waits for one.
  */
 export class UsageBiller {
   private inFlight = false;
@@ -31,7 +31,7 @@ export class UsageBiller {
     void this.flush();
   }
 
-  /** Asks as soon as everybody who is about to has said so. */
+  /** Asks soon, after all sessions of the moment have reported what they owe. */
   soon(): void {
     if (this.scheduled) return;
     this.scheduled = true;
@@ -50,7 +50,7 @@ export class UsageBiller {
     await answered;
   }
 
-  /** Resolves when the wallet has answered, or when waiting has become pointless. Never rejects. */
+  /** Resolves when the wallet has answered, or when there is no use in waiting. Never rejects. */
   async settle(session: LiveSession): Promise<void> {
     const { payments } = session;
     if (payments === undefined) return;

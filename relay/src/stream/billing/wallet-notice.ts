@@ -3,13 +3,13 @@ import { SessionFault } from '../../domain/live/session-fault.js';
 import { endSession } from '../lifetime/ending.js';
 import type { LiveSession } from '../live-session.js';
 
-/** A warning is over once there is money for this much longer. */
+/** A warning is withdrawn when the money lasts this much longer. */
 const RELIEVED_S = HOLD_REFILL_S + 10;
 
 export const outOfCredits = (): SessionFault =>
   new SessionFault('insufficient_credits', 'the credits of this organization are used up');
 
-/** The wallet pays for nothing more: an orderly end, with everything that was paid. */
+/** The wallet cannot pay any more: ends the session in order, with everything that was paid. */
 export const endWithoutCredits = (session: LiveSession): void => {
   const fault = outOfCredits();
   endSession(session, { fault, code: fault.code, reason: fault.code });
@@ -17,19 +17,19 @@ export const endWithoutCredits = (session: LiveSession): void => {
 };
 
 /**
- * Warns of an empty wallet ahead. What a stream has set aside is its own and is filled up to {@link HOLD_REFILL_S} seconds as long
- * as anybody has money, so that the warning comes at least 60 s before the end whatever other work spends; later only
- * where a stream began with less.
+ * Warns before the wallet is empty. The hold of a stream belongs to that stream alone. It is refilled to
+ * {@link HOLD_REFILL_S} seconds as long as the wallet has money. So the warning comes at least 60 s before
+ * the end, whatever other work spends. It comes later only when a stream began with less.
  */
 export class WalletNotice {
   private isTold = false;
 
-  /** Another socket has the session: its client was told nothing yet. */
+  /** Another socket has the session, and its client has had no warning yet. */
   renew(): void {
     this.isTold = false;
   }
 
-  /** Warns the client of the session where its wallet runs out, once until there is money again. */
+  /** Warns the client that its wallet will run out. Warns once, until there is money again. */
   check(session: LiveSession): void {
     const { payments, state } = session;
     if (payments === undefined || (state.kind !== 'live' && state.kind !== 'paused')) return;

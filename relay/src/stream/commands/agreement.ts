@@ -1,9 +1,9 @@
 import { withoutTraining } from '../../domain/fine-tune/training-utterances.js';
 import type { SessionConfig } from '../../domain/live/session-config.js';
 
-/** What client and relay agreed on for a session, and the consent behind it. */
+/** What client and relay agreed on for a session, and the consent for it. */
 export class Agreement {
-  /** A consent that was withdrawn was given again. */
+  /** A consent was given again after it was withdrawn. */
   private hasNewConsent = false;
 
   constructor(
@@ -15,7 +15,7 @@ export class Agreement {
     return this.current;
   }
 
-  /** Raised by every change that the client asks for. */
+  /** Goes up with every change that the client asks for. */
   get revision(): number {
     return this.revisionNow;
   }
@@ -37,7 +37,7 @@ export class Agreement {
     this.hasNewConsent = false;
   }
 
-  /** Takes training out of the consent. @returns false where there is no consent to take it from */
+  /** Removes training from the consent. @returns false when there is no consent */
   withdrawTraining(): boolean {
     const { consent } = this.current;
     if (consent === undefined) return false;

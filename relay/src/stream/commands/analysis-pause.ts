@@ -5,8 +5,8 @@ import { openInference } from '../results/results.js';
 import type { LiveSession } from '../live-session.js';
 
 /**
- * Stops the analysis. What came before is still analysed, except when a consent is withdrawn: then nothing that is not
- * a result yet becomes one, and the worker's buffers are zeroed.
+ * Stops the analysis. Earlier audio is still analyzed. The exception is a withdrawn consent: then audio
+ * without a result gets none, and the worker's buffers are zeroed.
  * @throws SessionFault when the session is paused already
  */
 export const pauseAnalysis = (session: LiveSession, reason: PauseReason): void => {
@@ -46,12 +46,12 @@ export const pauseAnalysis = (session: LiveSession, reason: PauseReason): void =
   });
 };
 
-/** A later consent to be analyzed does not bring the consent to training back. */
+/** A later consent to be analyzed does not restore the consent to training. */
 const withdrawTraining = (session: LiveSession): void => {
   if (session.agreement.withdrawTraining()) session.turnRecorder?.withdrawTraining();
 };
 
-/** The analysis has stopped whether or not this can be written down. */
+/** The analysis has stopped, even if this entry cannot be written. */
 const noteWithdrawal = ({ deps, id, orgId }: LiveSession, atMs: number): void => {
   deps.noteWithdrawal?.({ orgId, sessionId: id, atMs }).catch((error: unknown) => {
     deps.log.error({ session: id, error: String(error) }, 'a withdrawn consent is not in the audit log');
@@ -59,8 +59,8 @@ const noteWithdrawal = ({ deps, id, orgId }: LiveSession, atMs: number): void =>
 };
 
 /**
- * Goes on. The audio in between is a gap: the clock went on, nobody looked at it.
- * @throws SessionFault when the session is not paused, or when a consent that was withdrawn was not given again
+ * Continues the analysis. The audio in between is a gap: the clock went on, but nothing was analyzed.
+ * @throws SessionFault when the session is not paused, or when a withdrawn consent was not given again
  */
 export const resumeAnalysis = (session: LiveSession): void => {
   const { state, ingest } = session;

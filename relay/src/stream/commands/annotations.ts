@@ -12,7 +12,7 @@ const ID_CHARS = 128;
 const invalid = (param: string, expected: string): SessionFault =>
   new SessionFault('validation_error', `${param} must be ${expected}`, { param });
 
-/** Tells when the device delivers less than the wire rate promises. */
+/** Warns when the device records at a lower rate than the wire rate. */
 export const warnOfSource = (session: LiveSession, source: AudioSource): void => {
   const { channel } = session.ingest.lane(source.channel, 'channel');
   const detail = { channel: String(source.channel) };
@@ -28,8 +28,9 @@ export const warnOfSource = (session: LiveSession, source: AudioSource): void =>
 };
 
 /**
- * Prosody that the page computed. It is checked and counted, and it changes no result: the relay computes its own from
- * the same samples, so that two pages with different library versions get the same figures.
+ * Takes prosody that the page computed. It is checked and counted, and it changes no result. The relay
+ * computes its own from the same samples, so that two pages with different library versions get the same
+ * figures.
  */
 export const readEdgeProsody = (session: LiveSession, frames: ProsodyFrames): void => {
   session.ingest.lane(frames.channel, 'channel');
@@ -50,7 +51,7 @@ export const readEdgeProsody = (session: LiveSession, frames: ProsodyFrames): vo
   session.deps.metrics.count('edge_prosody_frames', count);
 };
 
-/** Words for a turn. The conversation finds the turn, or says that there is none. */
+/** Takes the words of a turn. The conversation finds the turn, or reports that there is none. */
 export const readTranscript = (session: LiveSession, transcript: Transcript): void => {
   const { itemId, text, speakerId, startMs, endMs, isFinal, language } = transcript;
   name(itemId, 'item_id', ID_CHARS);

@@ -7,13 +7,13 @@ const MAX_REFUSALS = 5;
 
 const refusals = new WeakMap<LiveSession, number>();
 
-/** What would not have opened or resumed the session does not go on with it either. */
+/** A credential that could not open or resume the session cannot continue it either. */
 const mayHold = ({ orgId, id }: LiveSession, auth: StreamAuth): boolean =>
   auth.orgId === orgId &&
   auth.scopes.includes('stream.write') &&
   (auth.sessionId === undefined || auth.isNewSession === true || auth.sessionId === id);
 
-/** Exchanges a session's credential for a fresh one of the same session. What was agreed on stays as it is. */
+/** Exchanges a session's credential for a new one of the same session. The agreement stays as it is. */
 export const refreshAuth = (session: LiveSession, token: string, seq: number): void => {
   const refused = (fault: SessionFault): void => {
     const count = (refusals.get(session) ?? 0) + 1;

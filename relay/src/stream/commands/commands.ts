@@ -13,8 +13,8 @@ import { defined } from '../../domain/defined.js';
 type Command = Exclude<ClientBody, { kind: 'audio' }>;
 
 /**
- * What a client asks for besides sending audio. A request that cannot be met is answered with an error that the session
- * survives; only audio that is wrong, or a second hello, ends it.
+ * Handles every client message except audio. A request that cannot be met gets an error, and the session
+ * continues. Only wrong audio or a second hello ends it.
  */
 export const handleBody = (session: LiveSession, body: Command, seq: number): void => {
   if (body.kind === 'session.hello') {

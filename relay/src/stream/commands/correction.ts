@@ -19,9 +19,10 @@ const unknown = (param: string): SessionFault =>
   });
 
 /**
- * A person's word on how a turn sounded. It changes the conversation as `POST /v1/feedback/corrections` does, and is
- * confirmed by `corrected` once that is stored; sent again, it is confirmed again and changes nothing.
- * @throws SessionFault `validation_error`, `not_found`, `conflict` where there are too many
+ * A person's correction of how a turn sounded. It changes the conversation as `POST /v1/feedback/corrections`
+ * does. `corrected` confirms it once it is stored. A repeated correction is confirmed again and changes
+ * nothing.
+ * @throws SessionFault `validation_error`, `not_found`, or `conflict` when there are too many
  */
 export const readCorrection = (session: LiveSession, message: Correction, seq: number): void => {
   const { turnId, param, correction } = read(session, message);
@@ -35,7 +36,7 @@ export const readCorrection = (session: LiveSession, message: Correction, seq: n
   const known = session.call.holds(turnId);
   const { turnRecorder } = session;
   if (turnRecorder === undefined || session.directiveTurns.isOpen(turnId)) {
-    // The utterance of an open turn is stored when it ends, and corrected then.
+    // The utterance of an open turn is stored and corrected when the turn ends.
     if (!known) throw unknown(param);
     keep(session, turnId, correction);
     return;

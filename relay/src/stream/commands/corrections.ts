@@ -1,17 +1,17 @@
 import type { TurnCorrection } from '../../domain/live/stream-store.js';
 
-/** Corrections one session may make: an agent's clicks, not a feed. */
+/** The most corrections of one session: enough for an agent's clicks, too few for an automatic feed. */
 export const MAX_CORRECTIONS = 500;
 
-/** What the client of a session said of its turns. */
+/** The client's corrections of the turns of a session. */
 export class Corrections {
   private readonly kept: TurnCorrection[];
-  /** Asked for and not stored yet. */
+  /** Requested and not stored yet. */
   private underway = 0;
-  /** Turns that another route corrected last. */
+  /** Turns whose newest correction came over another route. */
   private readonly overruled = new Set<string>();
 
-  /** @param saved those of a checkpoint */
+  /** @param saved the corrections of a checkpoint */
   constructor(saved: readonly TurnCorrection[]) {
     this.kept = [...saved];
   }
@@ -30,7 +30,7 @@ export class Corrections {
     return this.kept.filter((correction) => correction.turnId === turnId);
   }
 
-  /** Whether it repeats the last correction of its turn, so that it changes nothing. */
+  /** Whether the correction repeats the newest one of its turn, so that it changes nothing. */
   isNewest(correction: TurnCorrection): boolean {
     const { turnId } = correction;
     if (turnId !== undefined && this.overruled.has(turnId)) return false;
@@ -38,12 +38,12 @@ export class Corrections {
     return newest !== undefined && isSame(newest, correction);
   }
 
-  /** One is being stored; {@link finish} follows. */
+  /** A correction is being stored; {@link finish} follows. */
   begin(): void {
     this.underway += 1;
   }
 
-  /** One that began was stored, or could not be. */
+  /** A correction was stored, or could not be stored. */
   finish(): void {
     this.underway -= 1;
   }

@@ -4,7 +4,7 @@ import type { Incoming } from '../codec.js';
 import type { LiveSession } from '../live-session.js';
 import { handleBody } from './commands.js';
 
-/** One message from the client of a session. @throws SessionFault */
+/** Handles one message from the client of a session. @throws SessionFault */
 export const takeIncoming = (session: LiveSession, incoming: Incoming): void => {
   if (incoming.kind === 'message') {
     takeMessage(session, incoming.message);

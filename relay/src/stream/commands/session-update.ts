@@ -9,9 +9,9 @@ import { channelsOf, listen } from '../results/results.js';
 import type { LiveSession } from '../live-session.js';
 
 /**
- * Changes what may change while a session runs. A client that names the revision it knows (or the one it expects
- * next) is refused when somebody else was faster.
- * @throws SessionFault naming the field; then nothing has changed
+ * Applies the changes that are allowed while a session runs. A client may name the revision it knows, or the
+ * one it expects next. It is refused when another change came first.
+ * @throws SessionFault that names the field; nothing has changed then
  */
 export const updateSession = (session: LiveSession, update: SessionUpdate): void => {
   const { configRevision } = update;
@@ -38,7 +38,7 @@ export const updateSession = (session: LiveSession, update: SessionUpdate): void
   ]);
 };
 
-/** A consent that came or went changes who is listened to, from the next sample on. */
+/** A new or withdrawn consent changes which channels are analyzed, from the next sample on. */
 const followConsent = (session: LiveSession, before: SessionConfig): void => {
   const { voices, ingest, config } = session;
   const [was, is] = [before.consent?.scope, config.consent?.scope];

@@ -17,9 +17,9 @@ export interface ConversationNewsOptions {
   readonly sessions: Pick<Conversations, 'newsSince'>;
   readonly orgId: string;
   readonly sessionId: string;
-  /** What a checkpoint of this stream knew of; absent for a fresh one. */
+  /** The revision in the checkpoint of this stream; absent for a new stream. */
   readonly revision: number | undefined;
-  /** The turn that became an utterance; any other utterance has its own name. */
+  /** The turn that became this utterance. Any other utterance keeps its own name. */
   readonly turnOf: (utteranceId: string) => string;
   readonly say: (bodies: readonly ServerBody[]) => void;
   /** A turn was corrected over another route. */
@@ -28,16 +28,17 @@ export interface ConversationNewsOptions {
   readonly onCueAnswer: (answer: CueAnswer) => void;
 }
 
-/** What was told of, and what follows from it. */
+/** What was reported to the client, and what follows from it. */
 export interface ToldNews {
   readonly news: NewsOfConversation;
-  /** Raised by what was told of. */
+  /** Alerts that the reported news raised. */
   readonly alerts: readonly SessionAlert[];
 }
 
 /**
- * What other routes do to a stream's conversation, told once each and in the conversation's order. The conversation counts
- * what happens to it; this knows up to which number its stream has told everything. Not for use by two at a time.
+ * Reports what other routes do to a stream's conversation: each change once, in the conversation's order. The
+ * conversation numbers its changes; this class knows up to which number its stream has reported them. Two
+ * calls must not run at the same time.
  */
 export class ConversationNews {
   private known: number | undefined;
@@ -46,19 +47,20 @@ export class ConversationNews {
     this.known = options.revision;
   }
 
-  /** Everything up to here is told, or the stream's own. */
+  /** Every change up to here was reported, or was made by the stream itself. */
   get revision(): number {
     return this.known ?? 0;
   }
 
-  /** The stream has taken its conversation up: what was before a fresh stream is no news to it. */
+  /** The stream has loaded its conversation. For a new stream, earlier changes are not news. */
   begin(revision: number): void {
     this.known ??= revision;
   }
 
   /**
-   * The stream itself moved the conversation on to `revision`: what others did before that is told first.
-   * @returns the alerts that they raised, to be told with the prediction that follows
+   * The stream itself moved the conversation to `revision`. Changes that others made before it are reported
+   * first.
+   * @returns the alerts they raised, to be reported with the next prediction
    */
   async own(revision: number): Promise<readonly SessionAlert[]> {
     if (revision > this.revision + 1) {
@@ -72,7 +74,7 @@ export class ConversationNews {
     return [];
   }
 
-  /** @returns undefined where nothing was to be told */
+  /** @returns undefined when there was nothing to report */
   async upTo(revision: number): Promise<ToldNews | undefined> {
     if (revision <= this.revision) return undefined;
     const news = await this.ask();
@@ -113,7 +115,7 @@ export class ConversationNews {
   }
 }
 
-/** A stream's own turns are told as turns; also those that a relay before this one heard. */
+/** A stream's own turns are reported as turns. This includes turns that an earlier relay recorded. */
 const isForeign = (note: ConversationNote): note is Extract<ConversationNote, { kind: 'utterance' }> =>
   note.kind === 'utterance' && note.utterance.source !== 'stream';
 

@@ -1,15 +1,18 @@
 import type { ServerBody, TurnStart } from '@undertone/protocol';
 
-/** Two minutes of two voices: what a person corrects was just on the screen; anything older is named by its turn. */
+/**
+ * Two minutes of two voices. A person corrects what is on the screen now; older turns are named by their turn
+ * id.
+ */
 const KEPT_DIRECTIVES = 1_024;
 
-/** Which turn each of the newest directives belongs to, as the client was told. */
+/** The turn of each of the newest directives, as the client received them. */
 export class DirectiveTurns {
   /** By channel. */
   private readonly open = new Map<number, string>();
   private readonly turnOf = new Map<string, string>();
 
-  /** @param openTurns those that a checkpoint left open */
+  /** @param openTurns the turns that were open in a checkpoint */
   constructor(openTurns: readonly TurnStart[]) {
     for (const { channel, turnId } of openTurns) this.open.set(channel, turnId);
   }
@@ -20,7 +23,7 @@ export class DirectiveTurns {
     else if (body.kind === 'directive') this.note(body.value.directiveId, body.value.channel);
   }
 
-  /** The turn of a directive; undefined for one that never was, that is too old, or that spoke of no turn. */
+  /** The turn of a directive. Undefined when the directive is unknown, too old, or had no turn. */
   find(directiveId: string): string | undefined {
     return this.turnOf.get(directiveId);
   }

@@ -9,43 +9,44 @@ export interface TrainingTurnsOptions {
   readonly training: TrainingUtterances;
   readonly orgId: string;
   readonly sessionId: string;
-  /** Whether those who speak agree to be trained on, now. */
+  /** Whether the speakers agree to training right now. */
   readonly isCovered: () => boolean;
   readonly after: StreamTimers['after'];
   readonly onFailed: (error: unknown) => void;
 }
 
-/** What was heard of one turn, under the consent of its time. */
+/** The recorded audio features of one turn, and the consent that was valid at that time. */
 export interface TurnSample {
   readonly heard: AnalyzedSample;
   readonly consent: number;
 }
 
-/** A withdrawal is followed within a minute, also by a store that was away. */
+/** A withdrawal takes effect within a minute, even if the store was away. */
 const FORGET_AGAIN_MS = 5_000;
 
 /**
- * What was heard of a stream's turns, for a correction to make samples of: only of turns that were spoken under a consent
- * to training from their first word to their last, and only for as long as it stands.
+ * Keeps what was heard of a stream's turns, so that a correction can make training samples of it. It keeps
+ * only turns that were under a consent to training from first word to last, and only while that consent is
+ * valid.
  */
 export class TrainingTurns {
   private readonly options: TrainingTurnsOptions;
   private readonly open = new Map<number, LiveSample>();
-  /** Raised by a withdrawal: what was heard before is not kept after it. */
+  /** Goes up with each withdrawal: what was heard before it is not kept. */
   private consent = 0;
 
   constructor(options: TrainingTurnsOptions) {
     this.options = options;
   }
 
-  /** @param begins nothing was heard of the turn before this result */
+  /** @param begins true for the first result of a turn */
   hear(result: AnalysisResult, begins: boolean): void {
     if (!this.options.isCovered()) return;
     if (begins) this.open.set(result.channel, new LiveSample());
     this.open.get(result.channel)?.add(result);
   }
 
-  /** The turn of a channel is over. @returns undefined where there is nothing to keep of it */
+  /** The turn of a channel is over. @returns undefined when there is nothing to keep */
   take(channel: number, durationMs: number): TurnSample | undefined {
     const heard = this.open.get(channel)?.read(durationMs);
     this.open.delete(channel);
@@ -58,19 +59,19 @@ export class TrainingTurns {
     await this.try((training, session) => training.keep({ ...session, utteranceId, speaker, heard }));
   }
 
-  /** How an utterance really sounded. Never rejects. */
+  /** Stores how an utterance really sounded. Never rejects. */
   async label(utteranceId: string, emotion: string | undefined): Promise<void> {
     if (emotion === undefined || !this.options.isCovered()) return;
     await this.try((training, session) => training.label({ ...session, utteranceId }, emotion));
   }
 
-  /** The consent was taken back: nothing that is under way is kept. */
+  /** The consent was withdrawn: nothing in progress is kept. */
   withdraw(): void {
     this.consent++;
     this.open.clear();
   }
 
-  /** What was kept goes; where the store is away, again and again. Never rejects. */
+  /** Deletes what was kept. Retries while the store is away. Never rejects. */
   async forget(): Promise<void> {
     const done = await this.try((training, session) => training.forgetStream(session));
     if (!done) this.options.after(FORGET_AGAIN_MS, () => void this.forget());
@@ -90,7 +91,7 @@ export class TrainingTurns {
   }
 }
 
-/** A session's turns, where somebody trains on what was corrected. */
+/** The training turns of a session. Undefined when nothing is trained on corrections. */
 export const trainingTurnsFor = (session: LiveSession): TrainingTurns | undefined => {
   const { deps } = session;
   return (

@@ -4,7 +4,7 @@ import type { LiveSession } from '../live-session.js';
 import { trainingTurnsFor } from './training-turns.js';
 import { TurnRecorder } from './turn-recorder.js';
 
-/** Ties a session to its conversation; nothing where nobody keeps conversations. */
+/** Connects a session to its conversation. Returns undefined when no conversations are kept. */
 export const turnRecorderFor = (
   session: LiveSession,
   saved: SavedStream | undefined,
@@ -38,7 +38,7 @@ export const turnRecorderFor = (
     onFailed: (error) =>
       deps.log.warn({ session: session.id, error: String(error) }, 'a turn did not reach its conversation'),
   });
-  // The process before may have stopped before it had forgotten what a withdrawal asked for.
+  // The previous process may have stopped before it deleted what a withdrawal covers.
   if (saved !== undefined && !coversTraining(session.config.consent?.scope)) recorder.withdrawTraining();
   return recorder;
 };

@@ -22,7 +22,7 @@ import { SerialQueue } from '../../concurrency/serial-queue.js';
 import type { TrainingTurns } from './training-turns.js';
 import { defined } from '../../domain/defined.js';
 
-/** What a stream needs of the conversations that all routes share. */
+/** What a stream needs from the conversations that all routes share. */
 export type StreamConversations = Pick<
   Conversations,
   | 'assertOpen'
@@ -41,31 +41,32 @@ export interface TurnRecorderOptions extends Pick<ConversationNewsOptions, 'onCo
   readonly orgId: string;
   readonly sessionId: string;
   readonly config: () => SessionConfig;
-  /** Voices that are known to be the agent's; their channel is not declared as such. */
+  /** Voices that are known to be the agent's, on channels that are not declared as the agent's. */
   readonly agents: () => readonly string[];
-  /** Policy lets agents be analyzed. */
+  /** The policy allows the analysis of agents. */
   readonly agentAnalysis: boolean;
-  /** What was corrected of a turn while it was open, oldest first. */
+  /** Corrections of a turn from the time it was open, oldest first. */
   readonly correctionsOf: (turnId: string) => readonly ReadingCorrection[];
-  /** How a turn that has just ended sounded as a whole, as it is named where a label stands alone. */
+  /** How a turn that has just ended sounded as a whole, as one label. */
   readonly onRead: (turnId: string, emotion: string | null) => void;
   readonly say: (bodies: readonly ServerBody[]) => void;
   readonly wallMs: () => number;
   readonly onFailed: (error: unknown) => void;
-  /** What another relay's checkpoint knew of the turns that were open. */
+  /** What another relay's checkpoint knew of the open turns. */
   readonly heard?: OpenTurnStates | undefined;
-  /** How much of the conversation another relay's checkpoint had told. */
+  /** How much of the conversation was reported, according to another relay's checkpoint. */
   readonly revision?: number | undefined;
-  /** Absent where nothing is trained. */
+  /** Absent when nothing is trained. */
   readonly training?: TrainingTurns | undefined;
 }
 
-/** Open turns of a stream, as plain data. */
+/** The open turns of a stream, as plain data. */
 export type OpenTurnStates = readonly { readonly channel: number; readonly state: TurnListenerState }[];
 
 /**
- * Adds a live stream's turns to its conversation, where uploads and REST utterances of the same id are too, and tells
- * what is expected after each. Storage answers later than audio comes: everything here happens in order, behind the stream.
+ * Adds a live stream's turns to its conversation, which also holds uploads and REST utterances of the same
+ * id. After each turn it reports the prediction. Storage is slower than the audio, so everything here runs in
+ * order, behind the stream.
  */
 export class TurnRecorder {
   /** The newest prediction, for `session_end`. */
@@ -74,7 +75,7 @@ export class TurnRecorder {
   outcome: Outcome | undefined;
   private readonly options: TurnRecorderOptions;
   private readonly ears: Map<number, TurnListener>;
-  /** Utterances that have another name than their turn. */
+  /** Utterances whose name differs from their turn. */
   private readonly names = new Map<string, string>();
   private isOpen = false;
   private readonly steps: SerialQueue;
@@ -93,19 +94,19 @@ export class TurnRecorder {
   }
 
   /**
-   * Takes the conversation up, before anything is streamed into it.
-   * @throws Fault `conflict` for one that is over
+   * Loads the conversation before anything is streamed into it.
+   * @throws Fault `conflict` when the conversation is over
    */
   async open(): Promise<void> {
     const { sessions, orgId, sessionId, config } = this.options;
     const { vertical, language, metadata } = config();
     this.news.begin(await sessions.openStream({ orgId, id: sessionId, vertical, language, metadata }));
     this.isOpen = true;
-    // The relay before may have died between knowing it and writing it down.
+    // The previous relay may have died after it knew the agent and before it saved that.
     for (const speaker of this.options.agents()) this.knowAgent(speaker);
   }
 
-  /** A voice is the agent's, also in what was stored of it before that was known. */
+  /** A voice is the agent's. This also changes what was stored of the voice before. */
   knowAgent(speaker: string): void {
     if (!this.isOpen) return;
     const { sessions, orgId, sessionId, config, agentAnalysis } = this.options;
@@ -125,12 +126,12 @@ export class TurnRecorder {
     return this.options.agents().includes(speaker);
   }
 
-  /** Everything that happened to the conversation up to here is told. */
+  /** Every change of the conversation up to here was reported. */
   get revision(): number {
     return this.news.revision;
   }
 
-  /** Something happened to the conversation, maybe over another route: it is told behind everything that was said before. */
+  /** The conversation changed, maybe over another route. This is reported after everything before it. */
   hasNews(revision: number): void {
     if (!this.isOpen) return;
     this.steps.add(async () => {
@@ -139,7 +140,7 @@ export class TurnRecorder {
     });
   }
 
-  /** What the stream itself did comes behind what others did before. */
+  /** Puts the stream's own changes after the earlier changes of others. */
   private async own(observed: Observed): Promise<Observed> {
     if (observed.duplicate) return observed;
     const alerts = await this.news.own(observed.record.progress.revision);
@@ -151,7 +152,7 @@ export class TurnRecorder {
     return found === undefined ? utteranceId : found[0];
   }
 
-  /** The stream rests or goes on; the conversation follows. */
+  /** The stream paused or continued; the conversation follows. */
   moved(state: SessionState): void {
     const { sessions, orgId, sessionId } = this.options;
     if (state.kind === 'live') this.move(() => sessions.move(orgId, sessionId, { kind: 'stream_resumed' }));
@@ -167,10 +168,10 @@ export class TurnRecorder {
     });
   }
 
-  /** Hears a result, and looks at what the stream says of it. */
+  /** Takes a result and the messages that the stream sends for it. */
   take(result: AnalysisResult, bodies: readonly ServerBody[]): void {
     const { channel, speaker } = result;
-    // What begins somebody's turn is no part of the one that it ends.
+    // A result that begins a turn is not part of the turn that it ends.
     const ends = ({ kind, value }: ServerBody): boolean =>
       kind === 'turn.end' && value.channel === channel && value.speakerId !== speaker;
     const isHandedOver = speaker !== undefined && bodies.some(ends);
@@ -179,7 +180,7 @@ export class TurnRecorder {
     if (!isHandedOver) this.watch(bodies);
   }
 
-  /** Hears a result, before what the stream says of it is looked at. */
+  /** Takes a result, before the stream's messages for it are handled. */
   hear(result: AnalysisResult): void {
     const { agentAnalysis, config } = this.options;
     const speaker = result.speaker ?? config().channels[result.channel]?.id;
@@ -190,7 +191,7 @@ export class TurnRecorder {
     this.ears.set(result.channel, ear);
   }
 
-  /** Looks at what the stream says: its turns are utterances. */
+  /** Handles the stream's messages: its turns become utterances. */
   watch(bodies: readonly ServerBody[]): void {
     for (const body of bodies) {
       if (body.kind === 'turn.end') this.close(body.value);
@@ -198,7 +199,7 @@ export class TurnRecorder {
   }
 
   /**
-   * The stream is over, and with it the conversation: it is settled behind everything that was said before.
+   * The stream is over, and so is the conversation. It is settled after everything before it.
    * @param audioMs how far the audio came
    */
   end(code: string, audioMs: number): void {
@@ -214,7 +215,7 @@ export class TurnRecorder {
     });
   }
 
-  /** What a checkpoint keeps of the turns that are open, by channel. */
+  /** What a checkpoint keeps of the open turns, by channel. */
   snapshot(): OpenTurnStates {
     return [...this.ears].flatMap(([channel, ear]) => {
       const state = ear.snapshot();
@@ -223,8 +224,8 @@ export class TurnRecorder {
   }
 
   /**
-   * Corrects a turn that has ended, behind everything that was said before: its utterance is there by then.
-   * @param done called with the fault where there is no such turn, or it could not be stored
+   * Corrects a turn that has ended. This runs after everything before it, so its utterance exists by then.
+   * @param done gets the fault when there is no such turn or it could not be stored
    */
   correct(turnId: string, correction: ReadingCorrection, done: (fault?: unknown) => void): void {
     const { sessions, orgId, sessionId, training } = this.options;
@@ -244,7 +245,7 @@ export class TurnRecorder {
     });
   }
 
-  /** The consent to training was taken back: nothing of the stream's turns is kept for it any more. */
+  /** The consent to training was withdrawn: nothing of the stream's turns is kept for training any more. */
   withdrawTraining(): void {
     const { training } = this.options;
     if (training === undefined) return;
@@ -272,7 +273,7 @@ export class TurnRecorder {
     this.steps.add(async () => {
       const added = await this.own(await sessions.add(orgId, sessionId, utterance));
       const { utteranceId } = added.utterance;
-      // Another relay told it before under a name of its own.
+      // Another relay stored this turn before, under a different name.
       if (utteranceId !== end.turnId) this.names.set(end.turnId, utteranceId);
       if (sample !== undefined && !isUnread && !added.duplicate)
         await training?.keep(utteranceId, added.utterance.speakerId, sample);
@@ -313,7 +314,7 @@ const utteranceOf = (
   ...reading,
   utteranceId: turnId,
   index: null,
-  // A channel that nobody named speaks for the part, as an upload does that names no speaker.
+  // A channel without a speaker name uses its role, like an upload that names no speaker.
   speakerId: isUnnamed(speakerId, channel) ? role : speakerId,
   role,
   channel,

@@ -2,9 +2,9 @@ import { Fault } from '../../domain/fault.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 
 /**
- * A refusal of the domain in the words of a stream; any other error stays as it is.
- * @param param the field of the hello that the refusal is about
- * @param reworded messages that stand for the domain's own, by code
+ * Turns a domain fault into a stream fault. Any other error stays as it is.
+ * @param param the field of the hello that the fault is about
+ * @param reworded messages that replace the domain's own, by code
  */
 export const asSessionFault = (
   error: unknown,

@@ -2,7 +2,7 @@ import type { CallConfig, CallUpdate } from '../../domain/call/call-types.js';
 import type { SessionConfig } from '../../domain/live/session-config.js';
 import { defined } from '../../domain/defined.js';
 
-/** The session's agreement in the words of the conversation. */
+/** The session's agreement as the configuration of the call analysis. */
 export const callConfig = (sessionId: string, config: SessionConfig, agentAnalysis: boolean): CallConfig => ({
   sessionId,
   agentAnalysis,
@@ -11,7 +11,7 @@ export const callConfig = (sessionId: string, config: SessionConfig, agentAnalys
   ...callOptions(config),
 });
 
-/** What `session.update` changes in a conversation. */
+/** What `session.update` changes in the call analysis. */
 export const callOptions = (config: SessionConfig): Required<CallUpdate> => {
   const { vertical, features, outputs, vadMode, endSilenceMs, steering } = config;
   return {

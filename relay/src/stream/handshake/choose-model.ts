@@ -5,9 +5,10 @@ import { asSessionFault } from './as-session-fault.js';
 import type { StreamDependencies } from '../ports.js';
 
 /**
- * The customer's model that reads a session, by what its hello or token asked for, or the default of its vertical. The
- * session keeps the version it began with, also where another becomes the default meanwhile.
- * @throws SessionFault `validation_error` naming `model` where there is none of that name, `conflict` where it does not fit
+ * Chooses the customer's model for a session: the one that its hello or token asked for, or the default of
+ * its vertical. The session keeps the version it began with, even when another becomes the default.
+ * @throws SessionFault `validation_error` naming `model` when the name is unknown, `conflict` when the model
+ * does not fit
  */
 export const chooseModel = async (
   { models }: Pick<StreamDependencies, 'models'>,
@@ -24,8 +25,8 @@ export const chooseModel = async (
 };
 
 /**
- * The model of a session that comes back from the store. One that was deleted meanwhile leaves its session to the base model:
- * a call goes on.
+ * The model of a session that comes back from the store. If the model was deleted meanwhile, the session
+ * continues with the base model, because a call must go on.
  */
 export const chooseModelAgain = async (
   deps: Pick<StreamDependencies, 'models' | 'log'>,

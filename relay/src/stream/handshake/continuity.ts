@@ -1,26 +1,26 @@
 import type { ClientMessage } from '@undertone/protocol';
 import type { SavedStream } from '../lifetime/saved-stream.js';
 
-/** What a session carries on from one socket to the next. */
+/** What a session keeps from one socket to the next. */
 export class Continuity {
   private generationNow: number;
   private lastClientSeq: number;
-  /** The session was restored, and no client was told yet what the checkpoint holds. */
+  /** The session was restored, and its client has not received the content of the checkpoint yet. */
   private owesSnapshot: boolean;
 
-  /** @param saved present where the session was restored from the store */
+  /** @param saved present when the session was restored from the store */
   constructor(saved: SavedStream | undefined) {
     this.generationNow = saved?.generation ?? 1;
     this.lastClientSeq = saved?.clientSeq ?? 0;
     this.owesSnapshot = saved !== undefined;
   }
 
-  /** Raised with every socket that takes the session over. */
+  /** Goes up with every socket that takes over the session. */
   get generation(): number {
     return this.generationNow;
   }
 
-  /** Of the client's newest message. */
+  /** Sequence number of the client's newest message. */
   get clientSeq(): number {
     return this.lastClientSeq;
   }
@@ -36,7 +36,7 @@ export class Continuity {
     this.received(hello.seq);
   }
 
-  /** Whether the client that comes back needs a snapshot because the session was restored. Said once. */
+  /** Whether a returning client needs a snapshot because the session was restored. True once. */
   takeOwedSnapshot(): boolean {
     const owed = this.owesSnapshot;
     this.owesSnapshot = false;

@@ -3,8 +3,8 @@ import type { StreamDependencies } from '../ports.js';
 import type { LiveSession } from '../live-session.js';
 
 /**
- * Before a place is taken: nothing is streamed into a conversation that has ended or expired.
- * @returns in what vertical it is held; undefined where nobody began it
+ * Called before a place is taken: nothing may be streamed into a conversation that has ended or expired.
+ * @returns the vertical of the conversation; undefined when it does not exist yet
  * @throws SessionFault `conflict`
  */
 export const assertConversationOpen = async (
@@ -20,8 +20,8 @@ export const assertConversationOpen = async (
 };
 
 /**
- * Takes the session's conversation up.
- * @throws SessionFault `conflict` where it ended meanwhile
+ * Loads the session's conversation.
+ * @throws SessionFault `conflict` when it ended meanwhile
  */
 export const joinConversation = async ({
   turnRecorder,

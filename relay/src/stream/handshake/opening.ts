@@ -30,17 +30,17 @@ export interface OpeningRequest {
   readonly hello: SessionHello;
   readonly message: ClientMessage;
   readonly link: Link;
-  /** Whether the socket is still there: opening waits for the store. */
+  /** Whether the socket is still there, because opening waits for the store. */
   readonly alive: () => boolean;
 }
 
-/** @throws SessionFault when this process holds as many sessions as it may */
+/** @throws SessionFault when this process already holds its maximum of sessions */
 export const requireRoom = ({ deps, registry }: OpeningContext): void => {
   if (registry.size < deps.maxSessions) return;
   throw overloaded();
 };
 
-/** What the store refused, in the words of a stream. */
+/** Turns a refusal of the store into a stream fault. */
 export const refused = ({ code, message, retryAfterMs }: StoreRefusal): SessionFault =>
   new SessionFault(code, message, {
     ...(code === 'conflict' && { param: 'session_id' }),
@@ -48,8 +48,8 @@ export const refused = ({ code, message, retryAfterMs }: StoreRefusal): SessionF
   });
 
 /**
- * The session that the token or the hello names, if either does.
- * @throws SessionFault `forbidden` where they name two
+ * The session that the token or the hello names, if any.
+ * @throws SessionFault `forbidden` when they name different ones
  */
 const namedSession = ({ auth, hello }: OpeningRequest): string | undefined => {
   if (auth.sessionId === undefined || hello.sessionId === undefined) return auth.sessionId ?? hello.sessionId;
@@ -57,7 +57,10 @@ const namedSession = ({ auth, hello }: OpeningRequest): string | undefined => {
   throw new SessionFault('forbidden', 'the token names another session', { param: 'session_id' });
 };
 
-/** The same for a session that goes on: a token for which nobody named one goes on with the handle's. */
+/**
+ * The same for a resumed session. A token that was not bound to a given session uses the session of the
+ * handle.
+ */
 export const resumedSession = (request: OpeningRequest): string | undefined =>
   request.auth.isNewSession === true ? request.hello.sessionId : namedSession(request);
 
@@ -71,8 +74,9 @@ const sessionIdFor = (request: OpeningRequest, deps: StreamDependencies): string
 };
 
 /**
- * Opens a fresh session: checked, written to the store, given a worker, attached and told to go on.
- * @throws SessionFault for everything that stands against it
+ * Opens a new session: checks it, writes it to the store, gives it a worker, attaches it and sends
+ * `session.ready`.
+ * @throws SessionFault for any reason to refuse it
  */
 export const openSession = async (
   context: OpeningContext,
@@ -84,7 +88,7 @@ export const openSession = async (
   const { config, warnings } = readHello(hello, auth);
   const sessionId = sessionIdFor(request, deps);
   const usual = await assertConversationOpen(deps, auth.orgId, sessionId);
-  // Whoever names none streams in the conversation's own, as an upload does.
+  // A hello and token without a vertical use the conversation's own, as an upload does.
   const named = hello.vertical ?? auth.claims.vertical;
   if (named === undefined && usual !== undefined && isVerticalName(usual)) config.vertical = usual;
   const model = await chooseModel(deps, auth.orgId, config);

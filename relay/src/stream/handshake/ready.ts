@@ -5,12 +5,12 @@ import { usageLimits } from '../lifetime/session-limits.js';
 import type { LiveSession } from '../live-session.js';
 
 export interface ReadyExtras {
-  /** Only here is the handle ever said. */
+  /** The handle is sent only in this message. */
   readonly resumeHandle: string;
   readonly concurrentUsed: number;
 }
 
-/** What the client may count on, and where it should go on sending. */
+/** Tells the client what was agreed on and where to continue sending. */
 export const sessionReady = (
   session: LiveSession,
   { resumeHandle, concurrentUsed }: ReadyExtras,
@@ -26,7 +26,7 @@ export const sessionReady = (
     model: {
       id: session.model?.name ?? modelId,
       version,
-      // What directives can say: a customer's own labels are told as these.
+      // The labels that directives can have: a customer's own labels are reported as these.
       labels: [...new Set(session.model?.tuning.labels.map(({ as }) => as) ?? labels)],
       calibration,
     },

@@ -1,9 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What is kept of a resume handle: it has 128 random bits, so a plain hash cannot be turned back (hex, SHA-256). */
+/**
+ * What is kept of a resume handle. The handle has 128 random bits, so a plain hash cannot be reversed (hex,
+ * SHA-256).
+ */
 export const hashHandle = (handle: string): string => createHash('sha256').update(handle).digest('hex');
 
-/** Compares two hashes in a time that does not tell where they differ. */
+/** Compares two hashes in a time that does not show where they differ. */
 export const sameHash = (left: string, right: string): boolean => {
   const a = Buffer.from(left, 'hex');
   const b = Buffer.from(right, 'hex');

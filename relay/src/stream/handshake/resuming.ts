@@ -15,22 +15,22 @@ import { endWithoutCredits } from '../billing/wallet-notice.js';
 import { defined } from '../../domain/defined.js';
 
 const HANDLE_CHARS = 256;
-/** The store frees a place 30 s after it was renewed, which it is every 10 s at the latest while a socket is there. */
+/** The store frees a place 30 s after its renewal. With a socket, it is renewed at least every 10 s. */
 const PLACE_KEPT_MS = 20_000;
 
-/** The same answer for unknown, foreign, ended and expired. */
+/** The same answer for unknown, foreign, ended and expired sessions. */
 const notFound = (): SessionFault =>
   new SessionFault('session_not_found', 'there is no session to resume', { param: 'resume.handle' });
 
 const superseded = (): SessionFault =>
   new SessionFault('session_superseded', 'the session was taken over by another connection');
 
-/** What waiting may have changed. */
+/** Checks again, because the session may end during a wait. */
 const isOver = (session: LiveSession): boolean => session.isOver;
 
 /**
- * Gives a session to a new socket: the one this process holds, or the one that a process which is gone has left in
- * the store.
+ * Gives a session to a new socket: the session of this process, or one that a stopped process left in the
+ * store.
  * @throws SessionFault `session_not_found` for every handle that opens nothing here
  */
 export const resumeSession = async (
@@ -44,7 +44,7 @@ export const resumeSession = async (
   const handleHash = hashHandle(resume.handle);
   const held = registry.find(handleHash, auth.orgId, resumedSession(request));
   if (held !== undefined) {
-    // Another attempt may have restored it this moment: what there is to pay with is known first.
+    // Another attempt may have restored the session just now. Its money must be known first.
     await host.biller?.open(held);
     if (isOver(held)) throw notFound();
     const place = await regainPlace(held, request);
@@ -60,9 +60,10 @@ export const resumeSession = async (
 };
 
 /**
- * A session that lost its socket keeps its place for a while only: from then on it needs one of the plan's again.
- * @returns `lost` where another relay has the session now
- * @throws SessionFault `concurrency_exceeded`: it waits on, and may be taken up when another stream has ended
+ * A session without a socket keeps its place only for a while. After that it needs a place of the plan again.
+ * @returns `lost` when another relay has the session now
+ * @throws SessionFault `concurrency_exceeded`: the session keeps waiting and can be resumed when another
+ * stream has ended
  */
 const regainPlace = async (session: LiveSession, { auth }: OpeningRequest): Promise<'kept' | 'lost'> => {
   const { state, now, orgId, id, epoch } = session;
@@ -85,7 +86,10 @@ const checkPositions = (resume: ResumeRequest, channels: readonly SessionChannel
   });
 };
 
-/** The session never left memory: what was missed is sent again, and the audio goes on where it was received. */
+/**
+ * The session is still in memory. Missed messages are sent again, and the audio continues where it was
+ * received.
+ */
 const resumeHere = (
   session: LiveSession,
   request: OpeningRequest,
@@ -116,7 +120,7 @@ const resumeHere = (
   greet(session, resume, { lost, concurrentUsed });
 };
 
-/** What the client no longer holds and the relay never got is a gap from now on. */
+/** Audio that the client no longer holds and the relay never got becomes a gap. */
 const declareLost = (session: LiveSession, nextSamples: readonly number[]): LostSpan[] =>
   nextSamples.flatMap((nextSample, channel) => {
     const firstSample = session.ingest.clocks[channel]?.received ?? nextSample;
@@ -125,7 +129,7 @@ const declareLost = (session: LiveSession, nextSamples: readonly number[]): Lost
     return [{ channel, firstSample, count: nextSample - firstSample }];
   });
 
-/** Everything up to where the client's microphone stands now may come faster than it was spoken. */
+/** Audio up to the current position of the client's microphone may come faster than real time. */
 const expectReplay = (session: LiveSession, audioPos: number): void => {
   const firstRate = session.config.channels[0]?.sampleRate ?? 1;
   session.config.channels.forEach(({ sampleRate }, channel) => {
@@ -133,7 +137,9 @@ const expectReplay = (session: LiveSession, audioPos: number): void => {
   });
 };
 
-/** The session comes out of the store, and its audio from where the client says that it has seen results. */
+/**
+ * Restores the session from the store. Its audio continues where the client says that it has seen results.
+ */
 const restoreSession = async (
   context: OpeningContext,
   request: OpeningRequest,
@@ -188,7 +194,7 @@ const restoreSession = async (
   try {
     await joinConversation(session);
   } catch (error) {
-    // It was ended over another route while nobody streamed.
+    // Another route ended the conversation while no client was streaming.
     endSession(session, { code: 'ended_by_server', reason: 'the conversation is over' });
     throw error instanceof SessionFault && error.code === 'conflict' ? notFound() : error;
   }
@@ -214,8 +220,8 @@ const restoreSession = async (
 };
 
 /**
- * Where the audio goes on after a restart: where the client says, which knows what it has seen, but no further from
- * the checkpoint than its ring reaches back and the time since then allows.
+ * Where the audio continues after a restart. The client decides, because it knows which results it has seen.
+ * But the position is limited by the length of the client's ring and by the time since the checkpoint.
  */
 const startSamples = (saved: SavedStream, nextSamples: readonly number[], awayMs: number): number[] =>
   saved.config.channels.map(({ sampleRate }, channel) => {

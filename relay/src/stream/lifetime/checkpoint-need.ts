@@ -1,9 +1,9 @@
-/** What was asked for or decided is written this soon. */
+/** Requests and decisions are written after at most this time. */
 const INTERVAL_MS = 2_000;
 /**
- * A crash loses at most this much of what sessions learned about their calls. The audio is safe: the client still has it.
- * Writing takes the database milliseconds for each session; every other second that was more than half of the cost of
- * analyzing a stream.
+ * A crash loses at most this much of what sessions learned about their calls. The audio is safe: the client
+ * still has it. Each write takes the database milliseconds per session. Writing every other second cost more
+ * than half of what the analysis of a stream costs.
  */
 const PROGRESS_INTERVAL_MS = 8_000;
 
@@ -12,12 +12,12 @@ export class CheckpointNeed {
   private lacksChange = true;
   private lacksProgress = true;
 
-  /** Something was asked for or decided: a pause, a consent, a correction. */
+  /** Something was requested or decided: a pause, a consent, a correction. */
   changed(): void {
     this.lacksChange = true;
   }
 
-  /** There is more audio or another result. A replay brings those again, but not their statistics. */
+  /** There is more audio or another result. A replay brings these again, but not their statistics. */
   progressed(): void {
     this.lacksProgress = true;
   }

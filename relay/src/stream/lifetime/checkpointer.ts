@@ -3,10 +3,10 @@ import { sessionKey, type SessionRegistry } from '../registry.js';
 import { saveStream } from './saved-stream.js';
 import type { LiveSession } from '../live-session.js';
 
-/** One look writes at most this share of all sessions: hundreds at once would hold up the results of all of them. */
+/** One round writes at most this share of all sessions. Hundreds at once would delay the results of all. */
 const SHARE_PER_TICK = 1 / 36;
 const LEAST_PER_TICK = 4;
-/** A session that nothing happens to is written as well: the store frees places that nobody renews (30 s). */
+/** An idle session is written too, because the store frees places that are not renewed (30 s). */
 const RENEWAL_MS = 10_000;
 
 interface Progress {
@@ -15,7 +15,10 @@ interface Progress {
   soon: boolean;
 }
 
-/** Writes sessions to the store: in batches, never two writes of one session at a time, and nobody waits for it. */
+/**
+ * Writes sessions to the store in batches. It never runs two writes of one session at a time, and nothing
+ * waits for it.
+ */
 export class Checkpointer {
   private readonly progress = new WeakMap<LiveSession, Progress>();
 
@@ -29,7 +32,7 @@ export class Checkpointer {
     this.progressOf(session).soon = true;
   }
 
-  /** Writes what is due, the oldest first where there is too much of it. */
+  /** Writes the sessions that are due, the oldest first when there are too many. */
   tick(nowMs: number): void {
     const all = this.registry.all();
     const due = all.filter((session) => this.isDue(session, nowMs));
@@ -38,7 +41,7 @@ export class Checkpointer {
     void this.write(due.length > most ? this.mostUrgent(due, most) : due, nowMs);
   }
 
-  /** Writes these sessions now. Never rejects; a session another holder has taken is given up. */
+  /** Writes these sessions now. Never rejects. A session that another holder has taken is given up. */
   async write(sessions: readonly LiveSession[], nowMs: number): Promise<void> {
     const atMs = this.deps.clock.wallMs();
     for (const session of sessions) {
@@ -77,12 +80,13 @@ export class Checkpointer {
     const { writtenMs, inFlight, soon } = this.progressOf(session);
     if (inFlight) return false;
     const ageMs = nowMs - writtenMs;
-    // A session without a socket keeps its state but not its place: who reloads a page often must not lock itself out.
+    // A session without a socket keeps its state but not its place. Otherwise a user who reloads a page often
+    // would use up all places.
     const renews = session.state.kind !== 'detached' && ageMs >= RENEWAL_MS;
     return soon || renews || session.checkpointNeed.isDue(ageMs);
   }
 
-  /** Whoever asked for it, then those not written for longest. */
+  /** First the sessions that requested a write, then those with the oldest checkpoint. */
   private mostUrgent(due: readonly LiveSession[], most: number): LiveSession[] {
     const sinceMs = (session: LiveSession): number => {
       const { soon, writtenMs } = this.progressOf(session);

@@ -8,13 +8,18 @@ import type { StreamEnding } from '../../domain/live/stream-store.js';
 import type { LiveSession } from '../live-session.js';
 import { defined } from '../../domain/defined.js';
 
-/** How long the last results may take before a session ends without them. */
+/** The longest wait for the last results. After it the session ends without them. */
 const FINISH_TIMEOUT_MS = 5_000;
-/** How long the end waits for the conversation to be stored; later it is told without its last prediction. */
+/**
+ * The longest wait for the conversation to be stored. After it the end is sent without the last prediction.
+ */
 const CONVERSATION_TIMEOUT_MS = 2_000;
-/** How long the client waits for the end to be written: a store that is away must not keep the last words back. */
+/**
+ * The longest time that the client waits for the end to be written. A store that is away must not delay the
+ * last messages.
+ */
 const FIRST_WRITE_TIMEOUT_MS = 1_000;
-/** Between attempts to write the end; after the last one the row expires by its own lease. */
+/** Pauses between attempts to write the end. After the last one the row expires with its lease. */
 const WRITE_RETRIES_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
 export interface EndRequest {
@@ -22,7 +27,7 @@ export interface EndRequest {
   readonly code: string;
   /** For people; part of `session_end`. */
   readonly reason: string;
-  /** Present when the client is told by an error and a close other than 1000. */
+  /** Present when the client gets an error and a close code other than 1000. */
   readonly fault?: SessionFault;
   readonly outcome?: Outcome;
 }
@@ -40,12 +45,12 @@ export const usageOf = (session: LiveSession): Usage => {
   };
 };
 
-/** A credit is a second; the exact amount stands beside it. */
+/** A credit is a second. The exact amount is sent next to it. */
 const msOf = (microCredits: number): number => Math.round((microCredits * 1_000) / MICRO_CREDITS_PER_CREDIT);
 
 /**
- * Ends a session: the rest of the audio is analysed, the last partial chunk too, then `session_end`, then the close.
- * Without a socket the same happens unseen. The second call does nothing.
+ * Ends a session: the rest of the audio is analyzed, including the last partial chunk, then comes
+ * `session_end`, then the close. Without a socket the same happens unseen. The second call does nothing.
  */
 export const endSession = (session: LiveSession, request: EndRequest): void => {
   if (!session.apply({ kind: 'end_requested', code: request.code, reason: request.reason })) return;
@@ -56,14 +61,15 @@ export const endSession = (session: LiveSession, request: EndRequest): void => {
     await finished;
     session.payments?.close();
     await session.host.biller?.settle(session);
-    // Taken over meanwhile: what is left to say is the new holder's.
+    // Another holder took over meanwhile and sends the remaining messages.
     if (isEnded(session)) return;
     const summary = await closeConversation(session, request);
     if (isEnded(session)) return;
     const ended = summary && lastWord(session, request, summary);
     const { first, stored } = writeEnd(session, ended, request);
-    // The session's place is free before its client hears that it is over, and may begin the next one.
-    // A session that was deleted has no row to write to; its client is told why it ended.
+    // The place must be free before the client learns that the session is over, because it may start the next
+    // one.
+    // A deleted session has no row to write to; its client still learns why it ended.
     if ((await first) === 'fenced' && request.fault?.code !== 'ended_by_server') {
       session.supersede();
       return;
@@ -72,7 +78,7 @@ export const endSession = (session: LiveSession, request: EndRequest): void => {
     conclude(session, request, ended);
     await stored;
     await session.voices?.settle();
-    // The client did not wait for a slow store; a relay that stops does, or the last turns would be lost.
+    // The client did not wait for a slow store. A relay that stops must wait, or the last turns are lost.
     await session.turnRecorder?.settled();
     session.apply({ kind: 'end_written' });
     session.dispose();
@@ -82,7 +88,7 @@ export const endSession = (session: LiveSession, request: EndRequest): void => {
 
 const isEnded = ({ state }: LiveSession): boolean => state.kind === 'ended';
 
-/** Resolves after the last result, or when waiting has become pointless. Never rejects. */
+/** Resolves after the last result, or when there is no use in waiting. Never rejects. */
 const finishAnalysis = (session: LiveSession): Promise<void> => {
   const { inference } = session.ingest;
   if (inference === undefined) return Promise.resolve();
@@ -99,8 +105,8 @@ const finishAnalysis = (session: LiveSession): Promise<void> => {
 };
 
 /**
- * Says the last turns, and settles the conversation that all routes share: what is expected at its end is part of
- * `session_end`. Never rejects.
+ * Sends the last turns and settles the conversation that all routes share, because its last prediction is
+ * part of `session_end`. Never rejects.
  */
 const closeConversation = async (
   session: LiveSession,
@@ -131,7 +137,7 @@ const lastWord = (session: LiveSession, { reason }: EndRequest, summary: CallSum
   };
 };
 
-/** Says the last things and closes. */
+/** Sends the last messages and closes. */
 const conclude = (session: LiveSession, request: EndRequest, ended: SessionEnded | undefined): void => {
   if (ended !== undefined) {
     session.outbox.cork(() => {
@@ -141,9 +147,9 @@ const conclude = (session: LiveSession, request: EndRequest, ended: SessionEnded
       session.outbox.force();
     });
   }
-  // The session may stay until everything of it is stored; meanwhile there is nobody to tell anything.
+  // The session may stay until all of it is stored, but it has no client any more.
   const link = session.release();
-  // A client that hung up on an empty wallet is told why its last words have no result.
+  // A client that hung up with an empty wallet must learn why its last words have no result.
   const fault = request.fault ?? (session.payments?.exhausted === true ? outOfCredits() : undefined);
   if (fault !== undefined) link?.fail(fault);
   else link?.close(CLOSE.normal);
@@ -152,8 +158,9 @@ const conclude = (session: LiveSession, request: EndRequest, ended: SessionEnded
 type WriteOutcome = 'ended' | 'fenced' | 'failed';
 
 /**
- * Writes the end, again and again where the store is away. `first` resolves with the first attempt, or when that takes
- * too long for a client to wait; `stored` when the end is written or trying on is pointless. Neither rejects.
+ * Writes the end, and retries while the store is away. `first` resolves with the first attempt, or when that
+ * takes too long for a client to wait. `stored` resolves when the end is written or a retry is useless.
+ * Neither rejects.
  */
 const writeEnd = (
   session: LiveSession,

@@ -8,10 +8,10 @@ import type { OpenTurnStates } from '../conversation/turn-recorder.js';
 import type { Json } from '../../domain/call/call-types.js';
 import { defined } from '../../domain/defined.js';
 
-/** Raised when the shape changes; an older state cannot be resumed and its session counts as gone. */
+/** Goes up when the shape changes. An older state cannot be resumed, and its session counts as gone. */
 const VERSION = 2;
 
-/** All that a session needs to go on in another process. Plain data. */
+/** Everything a session needs to continue in another process. Plain data. */
 export interface SavedStream {
   readonly version: typeof VERSION;
   readonly config: SessionConfig;
@@ -20,26 +20,26 @@ export interface SavedStream {
   readonly analysed: readonly number[];
   readonly seq: number;
   readonly clientSeq: number;
-  /** On the wire; the store's own generation fences processes. */
+  /** The generation on the wire. The store has its own to fence processes. */
   readonly generation: number;
   readonly configRevision: number;
   readonly receivedMs: number;
   readonly processedMs: number;
   readonly corrections: readonly TurnCorrection[];
   readonly pause: ActivePauseReason | null;
-  /** How the open turns sounded so far; absent where nothing is open. */
+  /** How the open turns have sounded so far; absent when no turn is open. */
   readonly heard?: OpenTurnStates;
-  /** How much of the conversation was told; absent where nobody keeps conversations. */
+  /** How much of the conversation was reported; absent when no conversations are kept. */
   readonly revision?: number;
-  /** For observers; absent in checkpoints of before there were any. */
+  /** For observers; absent in older checkpoints. */
   readonly newest?: NewestState;
-  /** Absent where nobody is told apart or recognised. */
+  /** Absent when speakers are not told apart or recognized. */
   readonly voices?: SavedVoices;
-  /** Where pages reach the relay that wrote this. */
+  /** The address at which pages reach the relay that wrote this. */
   readonly relay?: string;
 }
 
-/** The state of a session now. */
+/** The current state of a session. */
 export const saveStream = (session: LiveSession): SavedStream => {
   const { state, ingest } = session;
   const pause = state.kind === 'paused' || state.kind === 'detached' ? (state.pause ?? null) : null;
@@ -53,7 +53,7 @@ export const saveStream = (session: LiveSession): SavedStream => {
     clientSeq: session.continuity.clientSeq,
     generation: session.continuity.generation,
     configRevision: session.agreement.revision,
-    // A gap waits like audio does, and was not received.
+    // A gap waits like audio, but it was not received.
     receivedMs: Math.max(0, ingest.receivedMs - ingest.waitingMs),
     processedMs: session.progress.processedMs,
     corrections: session.corrections.all,
@@ -75,7 +75,7 @@ const voicesOf = ({ voices }: LiveSession): Pick<SavedStream, 'voices'> => {
   return saved === undefined ? {} : { voices: saved };
 };
 
-/** Reads a state as the store returned it. @returns undefined when it is of another version */
+/** Reads a state from the store. @returns undefined when it has another version */
 export const readSavedStream = (state: unknown): SavedStream | undefined => {
   if (typeof state !== 'object' || state === null || !('version' in state)) return undefined;
   return state.version === VERSION ? (state as SavedStream) : undefined;

@@ -5,13 +5,13 @@ import { usageLimits } from './session-limits.js';
 import type { LiveSession } from '../live-session.js';
 import { defined } from '../../domain/defined.js';
 
-/** How often every session is looked at: one timer for all of them. */
+/** How often every session is checked. One timer serves all of them. */
 export const TICK_MS = 200;
 const STATS_MS = 10_000;
-/** A reader that frees nothing for so long holds results nobody will want any more. */
+/** A reader that frees no space for this long holds results that are no longer useful. */
 const TOO_SLOW_MS = 20_000;
 
-/** What happens to one session because time passes. */
+/** The time-based checks of one session. */
 export class SessionWatch {
   private statsMs: number;
   private idleWarned = false;
@@ -82,7 +82,7 @@ export class SessionWatch {
     return false;
   }
 
-  /** A pause may last; a session that is live and brings neither audio nor a gap is a leak. */
+  /** A pause may last. A live session that sends neither audio nor a gap is a leak. */
   private checkIdle(nowMs: number): boolean {
     const { session } = this;
     const idleMs = session.state.kind === 'live' ? session.audio.idleMs(nowMs) : 0;

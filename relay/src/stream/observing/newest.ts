@@ -10,20 +10,22 @@ import {
   type Utterance,
 } from '@undertone/protocol';
 
-/** Alerts of one session that a newcomer is shown. */
+/** The most alerts of one session that a new observer gets. */
 const MOST_ALERTS = 20;
 
-/** Utterances of other routes that a newcomer is shown. */
+/** The most utterances of other routes that a new observer gets. */
 const MOST_UTTERANCES = 50;
 
-/** The newest of everything that the conversation itself does not keep. Plain data: part of the checkpoint. */
+/**
+ * The newest of everything that the conversation does not keep itself. Plain data: part of the checkpoint.
+ */
 export interface NewestState {
   readonly prediction?: SessionPrediction;
   readonly kpis?: KpiPredictions;
   readonly alerts: readonly Alert[];
   readonly toneShifts: readonly ToneShift[];
   readonly identities: readonly IdentityResolved[];
-  /** Of other routes; absent in checkpoints of before they were told. */
+  /** From other routes; absent in older checkpoints. */
   readonly utterances?: readonly Utterance[];
 }
 
@@ -31,7 +33,7 @@ export const NOTHING_YET: NewestState = { alerts: [], toneShifts: [], identities
 
 const isKept = (body: ServerBody): body is BodyWith<'newest', true> => traitsOf(body.kind).newest;
 
-/** What is newest after `body`. Pure; the same object where nothing changed. */
+/** The newest state after `body`. Pure; returns the same object when nothing changed. */
 export const newestAfter = (newest: NewestState, body: ServerBody): NewestState => {
   if (!isKept(body)) return newest;
   switch (body.kind) {

@@ -17,7 +17,7 @@ export const isObservableKind = (kind: string): kind is ObservableKind =>
 export const OBSERVABLE_KINDS: readonly ObservableKind[] =
   Object.keys(SERVER_TRAITS).filter(isObservableKind);
 
-/** Warnings about the wallet, the plan and the client's own link: none of an observer's business. */
+/** Warnings about the wallet, the plan and the client's own link, which do not concern an observer. */
 const WITHHELD: ReadonlySet<string> = new Set<WarningCode>([
   'wallet_low',
   'quota_near',
@@ -26,7 +26,7 @@ const WITHHELD: ReadonlySet<string> = new Set<WarningCode>([
   'edge_only',
 ]);
 
-/** A message as observers get it; undefined for what they do not get. */
+/** The message as observers get it; undefined when they do not get it. */
 export const observable = (body: ServerBody): ServerBody | undefined => {
   if (isInPart(body)) return partOf(body);
   return traitsOf(body.kind).observers === 'whole' ? body : undefined;
@@ -41,7 +41,7 @@ const partOf = (body: InPart): ServerBody | undefined => {
     case 'warning':
       return WITHHELD.has(body.value.code) ? undefined : body;
     case 'session_end': {
-      // The receipt stays with the session.
+      // The receipt is only for the client of the session.
       const { receivedMs, processedMs } = body.value.usage;
       return { kind: 'session_end', value: { ...body.value, usage: { receivedMs, processedMs } } };
     }

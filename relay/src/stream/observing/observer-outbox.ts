@@ -4,7 +4,7 @@ import { mergeKey, PendingQueue } from '../outgoing/pending-queue.js';
 import type { StreamMetrics } from '../ports.js';
 import type { SocketLike } from '../socket.js';
 
-/** What goes to an observer: a message, and which session it is about where it is about one. */
+/** A message to an observer, with the session it is about, if any. */
 export interface ObserverMessage {
   readonly body: ServerBody;
   readonly observed?: string;
@@ -21,8 +21,9 @@ export interface ObserverOutboxOptions {
 }
 
 /**
- * What goes to one observer. Taking a message in costs the observed session nothing but an entry in a list: encoding and
- * sending come when the session's own work is done, and a reader that does not read is merged for, or left, alone.
+ * Everything that goes to one observer. Taking a message costs the observed session only an entry in a list.
+ * Messages are encoded and sent after the session's own work. A slow reader gets merged messages or is
+ * disconnected; others are not affected.
  */
 export class ObserverOutbox {
   private seq = 0;
@@ -57,7 +58,7 @@ export class ObserverOutbox {
     });
   }
 
-  /** Sends what was posted. */
+  /** Sends the waiting messages. */
   flush(): void {
     const messages = this.fresh;
     this.fresh = [];
@@ -86,7 +87,7 @@ export class ObserverOutbox {
     });
   }
 
-  /** Nothing is sent any more. */
+  /** Nothing is sent after this. */
   close(): void {
     this.closed = true;
     this.fresh = [];

@@ -17,11 +17,11 @@ import { ObserverOutbox } from './observer-outbox.js';
 import type { FeedEnd } from './session-feed.js';
 import { Subscription, type SubscriptionFilter } from './subscription.js';
 
-/** Sessions that one stream watches: a supervisor's wall. */
+/** The most sessions that one stream observes: enough for a supervisor's wall of screens. */
 export const MAX_OBSERVED = 20;
-/** Without a subscription, an observing stream is closed after this long. */
+/** An observing stream without a subscription is closed after this time. */
 const IDLE_MS = LIMITS.idleCloseMs;
-/** A reader that frees nothing for so long holds what nobody will want any more. */
+/** A reader that frees no space for this long holds messages that are no longer useful. */
 const TOO_SLOW_MS = 20_000;
 const ELSEWHERE_RETRY_MS = 2_000;
 const ID_CHARS = 128;
@@ -31,13 +31,13 @@ const RATE_HZ = { min: 0.1, max: 50 };
 const invalid = (param: string, expected: string): SessionFault =>
   new SessionFault('validation_error', `${param} must be ${expected}`, { param });
 
-/** The same answer for unknown, ended, and another organization's. */
+/** The same answer for unknown and ended sessions, and for those of another organization. */
 const notFound = (param: string): SessionFault =>
   new SessionFault('session_not_found', 'there is no such live session', { param });
 
 /**
- * One observing stream: it watches sessions of its organization, and does nothing else. No audio, no configuration, no
- * money; whom it watches is told.
+ * One observing stream. It observes sessions of its organization and does nothing else: no audio, no
+ * configuration, no payment. The observed clients are told about it.
  */
 export class Observer {
   private readonly outbox: ObserverOutbox;
@@ -70,7 +70,7 @@ export class Observer {
     deps.metrics.count('observers_opened');
   }
 
-  /** @throws SessionFault for what ends the stream */
+  /** @throws SessionFault when the stream has to end */
   receive(incoming: Incoming): void {
     if (incoming.kind === 'samples') throw onlyObserves('audio');
     const { seq, body } = incoming.message;
@@ -111,13 +111,13 @@ export class Observer {
     this.outbox.post({ body: { kind: 'go_away', value } });
   }
 
-  /** The connection is about to close: what was said still leaves. */
+  /** The connection is about to close: waiting messages still leave. */
   closed(): void {
     if (!this.over) this.outbox.flush();
     this.gone();
   }
 
-  /** The socket is gone: nobody is watched any more. */
+  /** The socket is gone: ends every observation. */
   gone(): void {
     if (this.over) return;
     this.over = true;
@@ -181,7 +181,7 @@ export class Observer {
     if (this.subscriptions.size + fresh.length > MAX_OBSERVED) {
       throw invalid('session_ids', `at most ${MAX_OBSERVED} sessions on one stream`);
     }
-    // Each by itself: one that cannot be watched takes the others nothing.
+    // Each session separately: one that cannot be observed does not affect the others.
     ids.forEach((id, index) => {
       const param = `session_ids[${index}]`;
       try {
@@ -219,7 +219,7 @@ export class Observer {
     if (subscription !== known) this.note(session.id);
   }
 
-  /** Watching goes on whether or not this can be written down: the watched client was told. */
+  /** The observation continues even if this cannot be written, because the observed client knows about it. */
   private note(sessionId: string): void {
     const { deps, auth, role } = this;
     deps
@@ -240,7 +240,7 @@ export class Observer {
     if (this.subscriptions.size === 0) this.idleSinceMs = this.deps.clock.monotonicMs();
   }
 
-  /** Empty means the session that the token names. */
+  /** An empty list means the session that the token names. */
   private idsOf({ sessionIds }: ObserveSubscribe): readonly string[] {
     const { sessionId } = this.auth;
     const ids = sessionIds.length === 0 && sessionId !== undefined ? [sessionId] : [...new Set(sessionIds)];
@@ -250,7 +250,10 @@ export class Observer {
     return ids;
   }
 
-  /** Not in this process. Where the store says that another relay has it, the observer is told which. */
+  /**
+   * The session is not in this process. If the store says that another relay has it, the observer gets its
+   * address.
+   */
   private lookElsewhere(sessionId: string, param: string, refSeq: number): void {
     const { deps, auth } = this;
     deps.store.locate({ orgId: auth.orgId, sessionId }).then(
@@ -283,12 +286,12 @@ export class Observer {
       retryAfterMs: ELSEWHERE_RETRY_MS,
       ...(param !== undefined && { param }),
     });
-    // A relay that came back under its old address holds nothing of what it held before.
+    // A relay that restarted under its old address no longer holds its earlier sessions.
     const known = relay !== undefined && relay !== this.deps.relayUrl;
     this.complain(fault, refSeq, { observed: sessionId, ...(known && { relay }) });
   }
 
-  /** A session that was watched is over, or goes on at another relay. */
+  /** An observed session is over, or continues at another relay. */
   private lost(subscription: Subscription, end: FeedEnd, told: boolean): void {
     const { id } = subscription.session;
     this.subscriptions.delete(id);

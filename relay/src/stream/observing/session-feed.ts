@@ -3,56 +3,57 @@ import { SessionFault } from '../../domain/live/session-fault.js';
 import { newestAfter, NOTHING_YET, type NewestState } from './newest.js';
 import { observable } from './observable.js';
 
-/** Observers of one session: a supervisor, a trainer, a wall of screens. */
+/** The most observers of one session: a supervisor, a trainer, a wall of screens. */
 export const MAX_OBSERVERS = 10;
 /** Two minutes of directives of two channels, for an observer whose link broke. */
 const KEPT_MESSAGES = 1_024;
 const KEPT_AFTER_LAST_MS = 30_000;
-/** Positions of two holders of a session never meet: each process counts in a range of its own. */
+/** Positions of two holders of a session never overlap: each process counts in its own range. */
 const POSITIONS_PER_HOLDER = 2 ** 32;
 
 /** One message of a session as its observers get it. */
 export interface FeedMessage {
-  /** Rises by one with every message that observers may get. */
+  /** Goes up by one with every message that observers may get. */
   readonly position: number;
   readonly body: ServerBody;
 }
 
-/** Why a feed has no more to tell. */
+/** Why a feed ends. */
 export type FeedEnd = 'ended' | 'elsewhere';
 
-/** Somebody who watches. None of these may throw. */
+/** An observer of the feed. None of its methods may throw. */
 export interface Watcher {
-  /** Told to the observed. */
+  /** The observed client receives this role. */
   readonly role: string;
-  /** Called while the session works: it must only take the message in. */
+  /** Called while the session works, so it must only store the message. */
   take(message: FeedMessage): void;
-  /** Somebody who was away is back, or has left: a snapshot says more than a message. */
+  /** The client left or came back: a snapshot is needed, because it holds more than a message. */
   restate(): void;
   ended(end: FeedEnd): void;
 }
 
 export interface SessionFeedOptions {
-  /** Under which this process holds the session. */
+  /** The epoch with which this process holds the session. */
   readonly epoch: number;
   /** From the checkpoint of another process. */
   readonly newest?: NewestState;
   readonly now: () => number;
-  /** Tells the observed session's client who watches. */
+  /** Tells the observed session's client who observes it. */
   readonly announce: (body: ServerBody) => void;
 }
 
 /**
- * What a session tells those who watch it. Everything is numbered when it is said, whoever listens, so that a snapshot
- * and the messages behind it meet without a gap or a repetition. Nobody watching, it costs a counter.
+ * What a session sends to its observers. Every message is numbered when it is sent, even without observers.
+ * So a snapshot and the messages after it join without a gap or a repetition. Without observers, the cost is
+ * one counter.
  */
 export class SessionFeed {
-  /** Of the newest message. */
+  /** Position of the newest message. */
   position: number;
   newest: NewestState;
   private readonly watchers = new Set<Watcher>();
   private kept: FeedMessage[] = [];
-  /** Since when nobody watches; undefined while somebody does, or before anybody did. */
+  /** Since when there is no observer. Undefined while there is one, or before the first. */
   private aloneSinceMs: number | undefined;
   private finished = false;
 
@@ -65,7 +66,7 @@ export class SessionFeed {
     return this.watchers.size;
   }
 
-  /** Everything that the session says to its client passes here. */
+  /** Takes every message that the session sends to its client. */
   publish(said: ServerBody): void {
     const body = observable(said);
     if (body === undefined || this.finished) return;
@@ -79,7 +80,7 @@ export class SessionFeed {
   }
 
   /**
-   * Lets somebody watch, and tells the observed of it first.
+   * Adds an observer, after telling the observed client.
    * @throws SessionFault `concurrency_exceeded`
    */
   join(watcher: Watcher): void {
@@ -100,7 +101,7 @@ export class SessionFeed {
     this.options.announce({ kind: 'observer.left', value: { role: watcher.role, count: this.count } });
   }
 
-  /** Everything from a position on, or undefined where that is not there any more, or was never given out. */
+  /** All messages from a position on. Undefined when the position is no longer kept or never existed. */
   since(fromPosition: number): readonly FeedMessage[] | undefined {
     if (fromPosition === this.position + 1) return [];
     const first = this.kept[0];
@@ -109,7 +110,7 @@ export class SessionFeed {
     return this.kept.filter(({ position }) => position >= fromPosition);
   }
 
-  /** Who these voices are is told to nobody who joins from now on. */
+  /** New observers no longer learn who these voices are. */
   forgetIdentities(speakers: readonly string[]): void {
     const identities = this.newest.identities.filter(({ speakerId }) => !speakers.includes(speakerId));
     this.newest = { ...this.newest, identities };
@@ -122,7 +123,7 @@ export class SessionFeed {
     for (const watcher of [...this.watchers]) watcher.restate();
   }
 
-  /** The session is over here. The second call does nothing. */
+  /** The session is over in this process. The second call does nothing. */
   close(end: FeedEnd): void {
     if (this.finished) return;
     this.finished = true;

@@ -2,12 +2,13 @@ import type { Snapshot } from '@undertone/protocol';
 import { wireChannels } from '../../domain/live/session-config.js';
 import type { LiveSession } from '../live-session.js';
 
-/** Turns that a newcomer is shown. */
+/** The most turns that a new observer gets. */
 const MOST_TURNS = 50;
 
 /**
- * Everything that a newcomer needs to draw a session as it is now, and nothing of its account. It is read in one go,
- * between two messages, so that it holds what was said up to {@link SessionFeed.position} and nothing behind it.
+ * Everything that a new observer needs to show a session as it is now, without billing data. It is read in
+ * one step, between two messages. So it holds everything up to {@link SessionFeed.position} and nothing after
+ * it.
  */
 export const sessionSnapshot = (session: LiveSession): Snapshot => {
   const { config, call: conversation, deps, feed, auth, state } = session;

@@ -4,11 +4,11 @@ import type { ObserverMessage } from './observer-outbox.js';
 import type { FeedEnd, FeedMessage, Watcher } from './session-feed.js';
 import { sessionSnapshot } from './snapshot.js';
 
-/** What an observer wants of a session. */
+/** What an observer wants from a session. */
 export interface SubscriptionFilter {
   /** Types of messages; undefined: all. */
   readonly kinds: ReadonlySet<string> | undefined;
-  /** Audio between two directives of a channel. */
+  /** The least audio between two directives of a channel. */
   readonly leastMs: number;
 }
 
@@ -21,7 +21,7 @@ export interface SubscriptionHost {
 /** One observer's view of one session. */
 export class Subscription implements Watcher {
   readonly role: string;
-  /** Per channel: where the newest directive that was passed on ends, on the audio clock. */
+  /** Per channel: the end of the newest directive that was passed on, on the audio clock. */
   private readonly directiveMs = new Map<number, number>();
   private sessionEndTold = false;
 
@@ -34,9 +34,9 @@ export class Subscription implements Watcher {
   }
 
   /**
-   * Joins, and tells what is there: the messages from `fromPosition` on where they are all still there, else a snapshot.
-   * Asked for again, the new filter counts from the new snapshot on.
-   * @throws SessionFault when the session has as many observers as it may
+   * Joins and sends the current state: the messages from `fromPosition` on when all are still kept, otherwise
+   * a snapshot. After a second call, the new filter applies from the new snapshot on.
+   * @throws SessionFault when the session already has its maximum of observers
    */
   begin(filter: SubscriptionFilter, fromPosition: number | undefined): void {
     const { feed } = this.session;
@@ -62,7 +62,7 @@ export class Subscription implements Watcher {
   take({ body, position }: FeedMessage): void {
     const { kinds } = this.filter;
     if (body.kind === 'session_end') this.sessionEndTold = true;
-    // An end is told whatever was asked for: nothing comes after it.
+    // An end is always sent, whatever the filter: nothing comes after it.
     else if (kinds !== undefined && !kinds.has(body.kind)) return;
     if (body.kind === 'directive' && this.isTooSoon(body.value)) return;
     this.post({ body, position });
@@ -76,7 +76,7 @@ export class Subscription implements Watcher {
     this.session.feed.leave(this);
   }
 
-  /** The last one of a stretch of speech is always passed on. */
+  /** The last directive of a stretch of speech is always passed on. */
   private isTooSoon({ channel, audioEndMs, speech }: Directive): boolean {
     const sinceMs = audioEndMs - (this.directiveMs.get(channel) ?? -Infinity);
     if (speech && sinceMs < this.filter.leastMs) return true;

@@ -11,15 +11,15 @@ export interface OutboxOptions {
   readonly envelope: () => { ack: number; generation: number; audioPos: number };
   readonly now: () => number;
   readonly metrics: StreamMetrics;
-  /** Hears everything that is said, whether or not anybody reads it. */
+  /** Receives every message, with or without a reader. */
   readonly said?: (body: ServerBody) => void;
   /** The reader has not read for too long. */
   readonly tooSlow: () => void;
 }
 
 /**
- * Everything that goes to the client. A sequence number is given when a message leaves, so what backpressure merged
- * leaves no hole in the numbers.
+ * Everything that goes to the client. A message gets its sequence number when it leaves, so merging under
+ * backpressure leaves no hole in the numbers.
  */
 export class Outbox {
   private seq: number;
@@ -42,7 +42,7 @@ export class Outbox {
     return this.pending.size;
   }
 
-  /** Messages merged away since the session began. */
+  /** Messages removed by merging since the session began. */
   get coalesced(): number {
     return this.pending.merged;
   }
@@ -52,14 +52,14 @@ export class Outbox {
     this.congestedSinceMs = undefined;
   }
 
-  /** The socket is gone: what waited keeps its order and waits for a resume. */
+  /** The socket is gone: waiting messages keep their order until a resume. */
   detach(): void {
     this.link = undefined;
     this.congestedSinceMs = undefined;
     for (let body = this.pending.shift(); body !== undefined; body = this.pending.shift()) this.keep(body);
   }
 
-  /** Runs `work`; what it posts leaves together. */
+  /** Runs `work`, then sends everything it posted together. */
   cork(work: () => void): void {
     if (this.link === undefined) work();
     else this.link.socket.cork(work);
@@ -72,19 +72,19 @@ export class Outbox {
     else this.transmit(body);
   }
 
-  /** The peer has handled everything up to `seq`. @returns false when it cannot have */
+  /** The peer has handled everything up to `seq`. @returns false when that is impossible */
   acknowledge(seq: number): boolean {
     if (seq > this.seq) return false;
     this.ring.trim(seq);
     return true;
   }
 
-  /** After a restart: numbers go on behind the last one that the client has seen. */
+  /** After a restart, numbers continue after the last one that the client has seen. */
   continueAfter(seq: number): void {
     this.seq = Math.max(this.seq, seq);
   }
 
-  /** Sends again what came after `lastSeq`. @returns what was sent, and whether that was all of it */
+  /** Sends everything after `lastSeq` again. @returns what was sent, and whether it was complete */
   replay(lastSeq: number): { fromSeq: number; count: number; complete: boolean } {
     const kept = this.ring.after(lastSeq);
     const fromSeq = kept[0]?.seq ?? this.seq + 1;
@@ -95,7 +95,10 @@ export class Outbox {
     for (const { seq, body } of this.ring.after(lastSeq)) this.send(this.encode(seq, body));
   }
 
-  /** What waits, or would be sent again, tells of these voices no more whose they were; no number is missing for it. */
+  /**
+   * Removes the identities of these voices from messages that wait or may be sent again. No number goes
+   * missing.
+   */
   forgetIdentities(speakers: readonly string[]): void {
     const change = (body: ServerBody): ServerBody =>
       body.kind === 'identity_resolved' && speakers.includes(body.value.speakerId) ? nameless(body) : body;
@@ -117,13 +120,13 @@ export class Outbox {
     });
   }
 
-  /** Everything that waits leaves now, whatever the socket says: the last messages before a close. */
+  /** Sends everything that waits now, even if the socket is full: the last messages before a close. */
   force(): void {
     for (let body = this.pending.shift(); body !== undefined; body = this.pending.shift())
       this.transmit(body);
   }
 
-  /** Since when the reader holds everything up, or undefined. */
+  /** Since when the reader blocks all messages, or undefined. */
   get congestedSince(): number | undefined {
     return this.congestedSinceMs;
   }
@@ -145,7 +148,8 @@ export class Outbox {
     }
     this.seq += 1;
     const frame = this.encode(this.seq, body);
-    // Kept before it is sent: a send that fails detaches the outbox, and the order in the ring is that of the numbers.
+    // Stored before it is sent. A failed send detaches the outbox, and the ring must keep the order of the
+    // numbers.
     this.ring.push(this.seq, body, frame.length);
     this.send(frame);
   }

@@ -1,9 +1,9 @@
 import { traitsOf, type ServerBody } from '@undertone/protocol';
 
-/** Beyond this a reader is too slow; only what may never be merged adds up, a few messages a second. */
+/** Above this a reader is too slow. Only messages that may never be merged add up, a few a second. */
 const MAX_WAITING = 1_000;
 
-/** Messages that replace an older one of the same key. All others are never dropped. */
+/** The key of messages that replace an older one of the same key. All others are never dropped. */
 export const mergeKey = (body: ServerBody): string | undefined => {
   const { mergesBy } = traitsOf(body.kind);
   if (mergesBy === null) return undefined;
@@ -12,8 +12,8 @@ export const mergeKey = (body: ServerBody): string | undefined => {
 };
 
 /**
- * What waits for a slow reader. The newest of a key takes its place at the end, never the older one's: an
- * acknowledgement must not overtake the results it speaks for.
+ * What waits for a slow reader. A newer message of the same key goes to the end of the queue. It does not
+ * take the place of the older one, because an acknowledgement must not overtake the results it covers.
  */
 export class PendingQueue<T = ServerBody> {
   merged = 0;
@@ -29,7 +29,7 @@ export class PendingQueue<T = ServerBody> {
     return this.items.size;
   }
 
-  /** @returns false when the queue is full; the message is kept all the same */
+  /** @returns false when the queue is full; the message is kept anyway */
   push(item: T): boolean {
     let key = this.keyOf(item);
     if (key === undefined) {
@@ -43,7 +43,7 @@ export class PendingQueue<T = ServerBody> {
     return this.items.size <= MAX_WAITING;
   }
 
-  /** Changes what waits; its place stays. */
+  /** Changes the waiting items; their order stays. */
   rewrite(change: (item: T) => T): void {
     for (const [key, item] of this.items) this.items.set(key, change(item));
   }

@@ -1,8 +1,8 @@
 import { LIMITS, type ServerBody } from '@undertone/protocol';
 
 /**
- * A client that acknowledges (every audio message carries `ack`) keeps the ring almost empty. These bounds are for one
- * that does not: about 30 s of directives in JSON.
+ * A client that acknowledges (every audio message carries `ack`) keeps the ring almost empty. These limits
+ * are for a client that does not: about 30 s of directives in JSON.
  */
 const MAX_MESSAGES = 1_024;
 const MAX_BYTES = 128 * 1_024;
@@ -14,13 +14,18 @@ interface Kept {
   readonly atMs: number;
 }
 
-/** Forgotten messages at the front of the array before it is copied: shifting a long array for each would cost more. */
+/**
+ * How many removed messages stay at the front of the array before it is copied. Shifting a long array for
+ * each one would cost more.
+ */
 const SLACK = 64;
 
-/** Messages sent and not acknowledged, oldest first, for a resume: bounded in number, bytes and age. */
+/**
+ * Messages that were sent and not acknowledged, oldest first, for a resume. Limited in number, bytes and age.
+ */
 export class ReplayRing {
   private kept: (Kept | undefined)[] = [];
-  /** Where the oldest message stands. */
+  /** Index of the oldest message. */
   private head = 0;
   private bytes = 0;
 
@@ -37,7 +42,7 @@ export class ReplayRing {
     }
   }
 
-  /** Forgets everything up to and including `seq`. */
+  /** Removes everything up to and including `seq`. */
   trim(seq: number): void {
     for (
       let oldest = this.kept[this.head];
@@ -52,7 +57,7 @@ export class ReplayRing {
     return this.kept.flatMap((entry) => (entry !== undefined && entry.seq > seq ? [entry] : []));
   }
 
-  /** Changes what would be sent again; its number and place stay. */
+  /** Changes the stored messages; their numbers and order stay. */
   rewrite(change: (body: ServerBody) => ServerBody): void {
     this.kept = this.kept.map((entry) => entry && { ...entry, body: change(entry.body) });
   }

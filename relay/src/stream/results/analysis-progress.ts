@@ -4,7 +4,7 @@ import { QuantileWindow } from '../../concurrency/quantile-window.js';
 /** Results between two `stats` messages at 4 a second and two channels, rounded up. */
 const LAG_RESULTS = 128;
 
-/** How far the analysis of a session has come, how late it is, and whether its model works. */
+/** How far the analysis of a session is, how late it is, and whether its model works. */
 export class AnalysisProgress {
   private doneMs: number;
   private modelFails = false;
@@ -26,14 +26,14 @@ export class AnalysisProgress {
     this.lag.add(timing.totalMs);
   }
 
-  /** The model gave no reading. @returns whether this is news: the reading before worked */
+  /** The model gave no reading. @returns true when the reading before it worked */
   modelFailed(): boolean {
     if (this.modelFails) return false;
     this.modelFails = true;
     return true;
   }
 
-  /** How late the newest results were. @param share 0 to 1 */
+  /** The latency of the newest results. @param share 0 to 1 */
   lagMs(share: number): number | undefined {
     return this.lag.quantile(share);
   }

@@ -1,6 +1,6 @@
 import type { LiveSession } from '../live-session.js';
 
-/** Analyses what is buffered now and says how far that went. */
+/** Analyzes what is buffered now and reports how far that went. */
 export const flush = (session: LiveSession): void => {
   const flushed = flushAnalysis(session);
   session.steps.add(async () => {
@@ -13,7 +13,10 @@ export const flush = (session: LiveSession): void => {
   });
 };
 
-/** Resolves when everything handed over so far has its result, and that has left. Never rejects: a failure comes as a fault. */
+/**
+ * Resolves when everything handed over so far has a result and the result has left. Never rejects: a failure
+ * comes as a fault.
+ */
 export const flushAnalysis = (session: LiveSession): Promise<void> => {
   const { inference } = session.ingest;
   if (inference === undefined) return Promise.resolve();

@@ -6,17 +6,17 @@ import {
   type StreamSpec,
 } from '../../inference/port.js';
 
-/** How long a client waits before it asks a full relay again. */
+/** How long a client waits before it tries a full relay again. */
 export const RETRY_MS = 2_000;
 
-/** The refusal of a relay that is full: admitted sessions keep their latency. */
+/** The refusal of a full relay, so that admitted sessions keep their latency. */
 export const overloaded = (cause?: unknown): SessionFault =>
   new SessionFault('overloaded', 'the relay has no room for this session now', {
     retryAfterMs: RETRY_MS,
     cause,
   });
 
-/** Opens a stream. @throws SessionFault when the pool refuses, in words a client can act on */
+/** Opens a stream. @throws SessionFault when the pool refuses, with a message that a client can act on */
 export const openStream = (pool: Pick<InferencePool, 'open'>, spec: StreamSpec): InferenceStream => {
   try {
     return pool.open(spec);

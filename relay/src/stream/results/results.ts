@@ -5,7 +5,9 @@ import type { ChannelSpec, InferenceFault, InferenceStream } from '../../inferen
 import { openStream } from './inference-capacity.js';
 import type { LiveSession } from '../live-session.js';
 
-/** Opens a stream to a worker; it starts where the results end. @throws SessionFault when none is free */
+/**
+ * Opens a stream to a worker. It starts where the results end. @throws SessionFault when no worker is free
+ */
 export const openInference = (session: LiveSession): InferenceStream => {
   const { config, deps } = session;
   const channels = channelsOf(session);
@@ -20,7 +22,7 @@ export const openInference = (session: LiveSession): InferenceStream => {
   return listen(session, session.voices?.wrap(opened, channels) ?? opened);
 };
 
-/** The session's channels as inference has them, from where their results end. */
+/** The session's channels as inference needs them, from the end of their results. */
 export const channelsOf = ({ config, ingest }: LiveSession): ChannelSpec[] =>
   config.channels.map(({ encoding, sampleRate, analyse }, index) => ({
     encoding,
@@ -29,14 +31,17 @@ export const channelsOf = ({ config, ingest }: LiveSession): ChannelSpec[] =>
     firstSample: ingest.clocks[index]?.handed ?? 0,
   }));
 
-/** Results and faults of this stream go to the session. */
+/** Passes the results and faults of this stream to the session. */
 export const listen = (session: LiveSession, stream: InferenceStream): InferenceStream => {
   stream.onResult((result) => session.guard(() => session.paymentGate.pass(result)));
   stream.onFault((fault) => session.guard(() => takeFault(session, stream, fault)));
   return stream;
 };
 
-/** A result, once it is paid, moves the call on. What the call says leaves in one packet, with the acknowledgement at its end. */
+/**
+ * A paid result goes to the call analysis. The messages for it leave in one packet, with the acknowledgement
+ * last.
+ */
 export const takeResult = (session: LiveSession, result: AnalysisResult): void => {
   if (session.state.kind === 'ended') return;
   const { outbox, deps } = session;
@@ -54,7 +59,7 @@ export const takeResult = (session: LiveSession, result: AnalysisResult): void =
   session.checkpointNeed.progressed();
   outbox.cork(() => {
     for (const body of bodies) outbox.post(body);
-    // Spans without audio come as often as frames do: their acknowledgement may wait for the next tick.
+    // Spans without audio come as often as frames do, so their acknowledgement may wait for the next tick.
     if (result.span === 'audio' || bodies.length > 0) session.acknowledgements.acknowledge(result.channel);
   });
 };
@@ -62,7 +67,8 @@ export const takeResult = (session: LiveSession, result: AnalysisResult): void =
 const takeFault = (session: LiveSession, stream: InferenceStream, fault: InferenceFault): void => {
   switch (fault.kind) {
     case 'degraded':
-      // A model that fails does so with every span. The client is told once, until a span has a reading again.
+      // A model that fails does so with every span. The client is told once, until a span has a reading
+      // again.
       if (fault.reason === 'model_failed' && !session.progress.modelFailed()) return;
       session.warn('model_degraded', fault.message, { reason: fault.reason });
       return;

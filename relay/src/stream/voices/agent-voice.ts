@@ -9,14 +9,14 @@ import { decodeInto } from '../../inference/worker/decode.js';
 import type { StreamVoices } from './ports.js';
 import { defined } from '../../domain/defined.js';
 
-/** A consent's name in the customer's own records. */
+/** The longest name of a consent in the customer's own records. */
 const TOKEN_CHARACTERS = 256;
-/** As of an enrolled person. */
+/** The same limit as for an enrolled person. */
 const LABEL_CHARACTERS = 128;
-/** More than a minute of one voice says nothing new of it. */
+/** More than a minute of one voice gives no new information. */
 const LONGEST_S = 60;
 
-/** What came of an `enroll_agent`. */
+/** The result of an `enroll_agent`. */
 export interface AgentAnswer {
   readonly voiceprint: Voiceprint | undefined;
   readonly verified: boolean;
@@ -26,8 +26,8 @@ export interface AgentAnswer {
 }
 
 /**
- * Learns how this call's agent sounds: from an enrolled person's profile, or from audio in the encoding of channel 0, in as
- * many messages as it takes.
+ * Learns how this call's agent sounds, from an enrolled person's profile or from audio in the encoding of
+ * channel 0, in one or more messages.
  */
 export class AgentVoice {
   private pieces: Float32Array[] = [];

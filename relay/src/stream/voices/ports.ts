@@ -12,18 +12,18 @@ export interface StreamVoices {
   >;
 }
 
-/** A voice of a session that was recognised. */
+/** A voice of a session that was recognized. */
 export interface KnownSpeaker {
   readonly speaker: string;
   readonly person: string;
   readonly evidenceSeconds: number;
 }
 
-/** What a checkpoint keeps of voices: names, and nothing of what they are like. */
+/** What a checkpoint keeps of voices: names, and no data on how they sound. */
 export interface SavedVoices {
   readonly people: readonly KnownSpeaker[];
-  /** Voices that were told apart so far, by channel: another process numbers on from there. */
+  /** How many voices were told apart so far, by channel. Another process continues from these numbers. */
   readonly heard: readonly number[];
-  /** The enrolled person who is the agent; `audio` for one who was only enrolled for this session. */
+  /** The enrolled person who is the agent; `audio` for an agent enrolled only for this session. */
   readonly agent?: { readonly profileId: string; readonly label?: string } | 'audio';
 }

@@ -27,25 +27,26 @@ export interface SessionVoicesOptions {
   readonly saved: SavedVoices | undefined;
   readonly say: (bodies: readonly ServerBody[]) => void;
   readonly warn: (code: WarningCode, message: string, detail: Record<string, string>) => void;
-  /** A withdrawn identity is in no newer checkpoint. */
+  /** A deleted identity must not be in the next checkpoint. */
   readonly checkpointSoon: () => void;
-  /** What observers would be told when they join. */
+  /** Removes what a new observer would receive. */
   readonly forgetTold: (speakers: readonly string[]) => void;
   readonly after: (ms: number, run: () => void) => () => void;
   readonly onFailed: (error: unknown) => void;
 }
 
-/** What was found out about one voice of the call. */
+/** What is known of one voice of the call. */
 interface Voice {
   newest: Voiceprint | undefined;
   role: VoiceRole;
-  /** Compared until somebody is found, or it is told that it is nobody. */
+  /** Whether the comparison is over: a person was found, or it was reported that there is none. */
   settled: boolean;
 }
 
 /**
- * Who speaks in one live session: listens beside the analysis, compares voices with the organisation's enrolled people, and
- * resumes what is known of them. Without the consents nothing is listened to; when one is withdrawn, everything is forgotten.
+ * Who speaks in one live session. It listens next to the analysis, compares voices with the organization's
+ * enrolled people, and resumes what is known of them. Without the consents it listens to nothing. When one is
+ * withdrawn, it deletes everything.
  */
 export class SessionVoices {
   private readonly options: SessionVoicesOptions;
@@ -57,9 +58,9 @@ export class SessionVoices {
   private agent: (NamedAgent & { readonly voiceprint: Voiceprint }) | undefined;
   private stream: VoicedStream | undefined;
   private toldOutdated = false;
-  /** One comparison after the other, behind the stream. */
+  /** Comparisons run one after the other, behind the stream. */
   private readonly comparisons: SerialQueue;
-  /** Raised when everything is forgotten: a comparison that began before says nothing. */
+  /** Goes up when everything is deleted, so that an earlier comparison reports nothing. */
   private epoch = 0;
 
   constructor(options: SessionVoicesOptions) {
@@ -72,7 +73,7 @@ export class SessionVoices {
     if (saved !== undefined) this.takeUp(saved);
   }
 
-  /** Listens beside this way to a worker, where a consent lets it. */
+  /** Adds the listener to this stream to a worker, when a consent allows it. */
   wrap(inner: InferenceStream, channels: readonly ChannelSpec[]): InferenceStream {
     const modes = channels.map((_, channel) => this.modeOf(channel));
     this.stream = undefined;
@@ -109,8 +110,8 @@ export class SessionVoices {
   }
 
   /**
-   * Follows a consent that came or went, at once and without losing a sample.
-   * @returns the way to the worker from now on
+   * Follows a new or withdrawn consent, at once and without losing a sample.
+   * @returns the stream to use from now on
    */
   rewrap(current: InferenceStream, channels: readonly ChannelSpec[]): InferenceStream {
     if (!this.mayRecognize) this.forgetAll();
@@ -123,7 +124,7 @@ export class SessionVoices {
 
   /**
    * Learns how the agent of this call sounds.
-   * @throws SessionFault where nothing can be recognised here; later faults come through `complain`
+   * @throws SessionFault when nothing can be recognized here; later faults come through `complain`
    */
   enrolAgent(order: EnrollAgent, complain: (fault: SessionFault) => void): void {
     if (!this.mayRecognize) {
@@ -153,7 +154,7 @@ export class SessionVoices {
     });
   }
 
-  /** Everybody whom this session knows. */
+  /** The people whom this session knows. */
   known(): readonly string[] {
     const agent = this.agent?.profileId;
     return [
@@ -162,7 +163,7 @@ export class SessionVoices {
     ];
   }
 
-  /** These people are gone: nothing of them stays in the session. */
+  /** These people were deleted: nothing of them stays in the session. */
   forget(gone: ReadonlySet<string>): void {
     const speakers = [...this.people.values()].filter(({ person }) => gone.has(person));
     for (const { speaker } of speakers) {
@@ -180,18 +181,18 @@ export class SessionVoices {
     this.unsay(
       [...this.voices].flatMap(([name, { role }]) => (role === 'agent' ? [agentForgotten(name)] : [])),
     );
-    // There is nobody to compare with: what waited for that goes on.
+    // There is nobody left to compare with, so what waited for a comparison continues.
     this.stream?.reconsider();
   }
 
-  /** What was told of somebody is told no more, also to who joins later. */
+  /** Withdraws a reported identity, also for observers who join later. */
   private unsay(identities: readonly ReturnType<typeof nobody>[]): void {
     if (identities.length === 0) return;
     this.options.forgetTold(identities.map(({ value }) => value.speakerId));
     this.options.say(identities);
   }
 
-  /** The consent was withdrawn: nobody is known, and nobody was. */
+  /** The consent was withdrawn: deletes all identities, also the earlier ones. */
   forgetAll(): void {
     this.epoch++;
     this.forget(new Set(this.known()));
@@ -203,7 +204,7 @@ export class SessionVoices {
     this.comparisons.add(() => voices.people.unlink(orgId, sessionId));
   }
 
-  /** The call is over: what was learnt of those who were recognised is kept for the next one. */
+  /** The call is over: what was learned of recognized people is kept for the next call. */
   async settle(): Promise<void> {
     this.agentVoice.wipe();
     const { voices, orgId, conversation } = this.options;
@@ -248,7 +249,7 @@ export class SessionVoices {
     const spec = channels[channel];
     if (spec === undefined || !spec.analyse) return undefined;
     if (spec.mixed === true) return coversTellingApart(consent?.scope) ? 'mixed' : undefined;
-    // An employee's own channel needs no recognising: it is declared.
+    // An employee's own channel is declared and needs no recognition.
     return this.mayRecognize && spec.subject !== 'agent' ? 'one' : undefined;
   }
 
@@ -261,8 +262,9 @@ export class SessionVoices {
   }
 
   /**
-   * What waits for a decision: only where an agent is known and may not be analysed. Whose voice was the agent's is so for the
-   * rest of the call, also when nobody knows any more how that person sounds.
+   * Decides what waits for a comparison. Only audio waits for which an agent is known and may not be
+   * analyzed. A voice that was the agent's stays so for the rest of the call, even when the person's voice
+   * data is deleted.
    */
   private roleOf(channel: number, speaker: number): VoiceRole {
     const { agentAnalysis, config, conversation } = this.options;
@@ -271,7 +273,7 @@ export class SessionVoices {
     const name = this.names.of(channel, speaker);
     if (agents.includes(name)) return 'agent';
     const isMixed = config().channels[channel]?.mixed === true;
-    // Any voice may be the agent's then.
+    // In this case any voice may be the agent's.
     if (isMixed && this.lost.has(channel) && (this.agent !== undefined || agents.length > 0)) return 'agent';
     return this.agent === undefined ? 'caller' : this.voiceOf(name).role;
   }
@@ -307,7 +309,7 @@ export class SessionVoices {
     const { speakerId, evidenceSeconds, label } = person;
     const linked = await voices.people.link({ orgId, sessionId, speaker: name, speakerId, evidenceSeconds });
     const usual = linked ? await voices.people.baseline(orgId, speakerId) : undefined;
-    // Withdrawn between the comparison and now: nobody was recognised.
+    // The consent was withdrawn during the comparison: nobody was recognized.
     if (!linked || !isCurrent()) return;
     voice.settled = true;
     this.people.set(name, { speaker: name, person: speakerId, evidenceSeconds });
@@ -315,7 +317,7 @@ export class SessionVoices {
     say([recognized(name, { personId: speakerId, label, evidenceSeconds })]);
   }
 
-  /** Says once that a voice may be nobody's only because its person has to be enrolled again. */
+  /** Reports once that a voice may be unknown only because its person has to be enrolled again. */
   private async tellOutdated(isCurrent: () => boolean): Promise<void> {
     if (this.toldOutdated) return;
     this.toldOutdated = true;
@@ -361,7 +363,9 @@ export class SessionVoices {
     this.options.warn('model_degraded', 'voices of this channel are told apart no longer', detail);
   }
 
-  /** Another process held the session: its people may be gone, its agent has to be learnt again. */
+  /**
+   * Restores the voices after another process. Its people may be gone, and the agent has to be learned again.
+   */
   private takeUp({ agent }: SavedVoices): void {
     const { voices, orgId, say } = this.options;
     this.step(async (isCurrent) => {
@@ -374,7 +378,8 @@ export class SessionVoices {
         this.knowAgent({ voiceprint, profileId: agent.profileId, label: agent.label });
         return;
       }
-      // How an agent sounded who was enrolled for this session only was written down nowhere; another one is gone.
+      // The voice of an agent who was enrolled only for this session was never saved. Any other agent was
+      // deleted.
       if (agent !== 'audio') this.unsay(this.options.conversation().agents().map(agentForgotten));
       say([{ kind: 'enroll_agent_ack', value: { verified: false, evidenceSeconds: 0 } }]);
       if (voiceprint === 'enroll_again') await this.tellOutdated(isCurrent);

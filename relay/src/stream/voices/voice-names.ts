@@ -1,26 +1,29 @@
 import type { SessionConfig } from '../../domain/live/session-config.js';
 
-/** What the voices of each channel are called, each name for one voice of the session only. */
+/** The names of the voices of each channel. Within the session, each name belongs to one voice only. */
 export class VoiceNames {
   private readonly channels: () => SessionConfig['channels'];
-  /** The highest number told on each channel. */
+  /** The highest number reported on each channel. */
   private readonly highest: number[];
-  /** What the diarizers that listen now count from. */
+  /** The numbers from which the current diarizers count. */
   private before: readonly number[];
 
-  /** @param told the highest numbers that another process told of the same session */
+  /** @param told the highest numbers that another process reported for the same session */
   constructor(channels: () => SessionConfig['channels'], told: readonly number[] | undefined) {
     this.channels = channels;
     this.highest = channels().map((_, channel) => told?.[channel] ?? 0);
     this.before = [...this.highest];
   }
 
-  /** A diarizer begins with its own first voice: names that were told are not told again for another. */
+  /**
+   * A new diarizer counts from its own first voice. Names that were reported are not reused for another
+   * voice.
+   */
   startOver(): void {
     this.before = [...this.highest];
   }
 
-  /** The channel's own id where it has one voice only. */
+  /** The channel's own id when it has only one voice. */
   of(channel: number, speaker: number): string {
     const { id, mixed } = this.channels()[channel] ?? { id: '' };
     if (mixed !== true) return id;

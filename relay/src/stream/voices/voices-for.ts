@@ -2,7 +2,7 @@ import type { LiveSession } from '../live-session.js';
 import type { SavedVoices, StreamVoices } from './ports.js';
 import { SessionVoices } from './session-voices.js';
 
-/** Ties who speaks in a session to what the session says, keeps and forgets. */
+/** Connects the voices of a session to what the session sends, keeps and deletes. */
 export const voicesFor = (
   session: LiveSession,
   voices: StreamVoices,
