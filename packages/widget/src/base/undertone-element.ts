@@ -31,7 +31,7 @@ export abstract class UndertoneElement extends LitElement {
     return ancestor?.lang || document.documentElement.lang || 'en';
   }
 
-  /** Moved into another document, such as a window of its own. */
+  /** Called when the element was moved into another document, such as the one of a separate window. */
   adoptedCallback(): void {
     const { shadowRoot } = this;
     if (shadowRoot !== null) this.dress(shadowRoot);

@@ -1,6 +1,9 @@
 import type { CSSResultOrNative } from 'lit';
 
-/** Sheets made for a document, by their text's object: a document takes no other's. */
+/**
+ * The style sheets made for each document, by their style object. A document does not accept a sheet made for
+ * another one.
+ */
 const wardrobes = new WeakMap<Document, Map<CSSResultOrNative, CSSStyleSheet>>();
 
 /** Puts styles on an element that was moved into another document. One without a window draws nothing and needs none. */

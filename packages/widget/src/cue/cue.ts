@@ -38,9 +38,9 @@ export class UndertoneCue extends UndertoneElement {
 
   /** The cue to show. */
   declare cue: ActiveCue | undefined;
-  /** Whom it speaks of, where that is not the caller. */
+  /** The name of the person the cue is about, where that is not the caller. */
   declare about: string | undefined;
-  /** Somebody looks on who has nothing to answer. */
+  /** True for a viewer who only watches and cannot answer. */
   declare readOnly: boolean;
   /** Reflected from the cue. */
   declare severity: CueSeverity;

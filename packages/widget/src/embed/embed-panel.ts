@@ -38,7 +38,10 @@ export class UndertoneEmbedPanel extends UndertonePanel {
   declare consentBasis: string | undefined;
 
   private own: UndertoneSession | undefined;
-  /** Counts what was asked for: whoever waited for something looks whether it is still wanted. */
+  /**
+   * Counts the requests to start or stop. After a wait, the code compares it to see whether its request is
+   * still the newest.
+   */
   private wish = 0;
 
   constructor() {
@@ -57,7 +60,7 @@ export class UndertoneEmbedPanel extends UndertonePanel {
   async start(track?: MediaStreamTrack): Promise<void> {
     const wish = ++this.wish;
     await this.end();
-    // Two sessions would hold two microphones, and one without a panel could not be stopped by anybody.
+    // Two sessions would hold two microphones, and nobody could stop a session that has no panel.
     if (wish !== this.wish || !this.isConnected) {
       throw new UsageError('aborted', 'the panel was started again, stopped or taken out of the page');
     }
@@ -99,7 +102,7 @@ export class UndertoneEmbedPanel extends UndertonePanel {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // A panel that is moved leaves the page and is back at once: its call goes on.
+    // A panel that is moved leaves the page and comes back at once. Its call must go on.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.wish += 1;

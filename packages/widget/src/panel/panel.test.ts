@@ -4,7 +4,7 @@ import { widgetPages } from '../../test/widget-pages.js';
 const widget = widgetPages();
 
 describe('panel', () => {
-  it('tells whoever is watched how many look on, and lets who looks on answer nothing', async () => {
+  it('shows a watched person how many people watch, and gives a watcher no way to answer', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(() => window.session.emit('presence', { observers: 2 }));
     await page.getByText('2 people are watching').waitFor();
@@ -92,7 +92,7 @@ describe('panel', () => {
     await page.getByText('Analysis on', { exact: true }).waitFor();
   });
 
-  it('keeps a notice that the relay tells once for as long as it holds', async () => {
+  it('keeps a notice that the relay sends once for as long as it holds', async () => {
     const page = await widget.heatedCall();
     const snr = page.locator('undertone-warnings').getByText('Much background noise');
     const gap = page.locator('undertone-warnings').getByText('Part of the call was not heard');
@@ -149,7 +149,7 @@ describe('panel', () => {
     expect(counts.before).toBeGreaterThan(0);
   });
 
-  it('put back in the page goes on with the call that it showed', async () => {
+  it('continues with the call it showed when it is put back in the page', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(() => {
       const { ready } = window.widgetTest;
@@ -232,7 +232,7 @@ describe('languages and themes', () => {
     await page.getByText('Analysis on').first().waitFor();
   });
 
-  it('follows the scheme of the system unless told otherwise', async () => {
+  it('follows the scheme of the system unless a theme is set', async () => {
     const page = await widget.heatedCall({ colorScheme: 'dark' });
     const ground = () =>
       page.evaluate(

@@ -142,9 +142,12 @@ export interface SessionLike {
   readonly channels?: readonly ChannelLike[] | undefined;
   /** What the relay said when it accepted the session: what a panel that comes later begins with. */
   readonly ready?: SessionReady | undefined;
-  /** Whoever sees it only looks on: cues are shown without their buttons, and nobody is told that they were. */
+  /**
+   * True where the viewer only watches: cues are shown without buttons, and the relay is not told that they
+   * were shown.
+   */
   readonly readOnly?: boolean;
-  /** Where a session that is watched stands: what a panel that comes later begins with. */
+  /** The current state of a watched session. A panel that comes later starts with it. */
   readonly snapshot?: Snapshot | undefined;
   /** Adds a listener and returns the function that removes it. */
   on<K extends keyof SessionEventsLike>(type: K, listener: (event: SessionEventsLike[K]) => void): () => void;

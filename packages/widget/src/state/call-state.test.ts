@@ -60,7 +60,7 @@ describe('state of a call', () => {
     expect(call.speakers[1]?.directive).toBeUndefined();
   });
 
-  it('takes a channel it was not told about for the customer', () => {
+  it('treats a channel without a known subject as the customer', () => {
     const call = play([{ kind: 'directive', directive: directive({ channel: 3 }) }]);
     expect(call.speakers).toMatchObject([{ channel: 3, subject: 'customer' }]);
   });
@@ -89,7 +89,7 @@ describe('state of a call', () => {
     expect(call.speakers[0]?.speaking).toBe(false);
   });
 
-  it('takes up directives, turns, mode and cue from a snapshot', () => {
+  it('takes directives, turns, mode and cue from a snapshot', () => {
     const call = play([
       {
         kind: 'snapshot',
@@ -344,7 +344,7 @@ describe('state of a call', () => {
     expect(speaker?.history.map(({ timeMs }) => timeMs)).toEqual([1_000, 2_000]);
   });
 
-  it('counts who watches', () => {
+  it('counts the people who watch', () => {
     expect(play([{ kind: 'presence', observers: 2 }]).observers).toBe(2);
   });
 
@@ -363,7 +363,7 @@ describe('state of a call', () => {
     expect(left('failed')).toEqual([]);
   });
 
-  it('takes cues away with the call: nobody could be told an answer', () => {
+  it('removes cues when the call ends, because nobody could receive an answer', () => {
     const cue: CallEvent = { kind: 'steering', steering: steering() };
     const after = (kind: string) => play([cue, { kind: 'state', state: { kind } }]).cues.length;
     expect(['live', 'paused', 'reconnecting', 'ending', 'ended', 'failed'].map(after)).toEqual([

@@ -31,11 +31,13 @@ import {
 import { withoutEmotion, withTurn, type TurnView } from './turn-list.js';
 import { addWarning, expireWarnings, withHeard, withoutIdle, type WarningList } from './warning-list.js';
 
-/** Everything the panel shows about a call. Bounded, so a hidden tab can take in hours of it. */
+/**
+ * Everything the panel shows about a call. Its size is limited, so a hidden tab can receive hours of a call.
+ */
 export interface CallState {
   readonly connection: ConnectionName;
   readonly code: string | undefined;
-  /** Analysis rests, also while the link is down: nothing is captured. */
+  /** Whether analysis is paused, also while the link is down: nothing is captured. */
   readonly isHeld: boolean;
   /** How far results are behind what is said. */
   readonly lagMs: number;
@@ -106,7 +108,7 @@ export const reduceCall = (call: CallState, event: CallEvent, nowMs: number): Ca
     case 'directive':
       return withResult(call, event.directive);
     case 'prosody':
-      // What was measured just before the sound went may come after the word that it went.
+      // A measurement made just before the sound was lost may arrive after the message that it was lost.
       return isLost(call.lost, event.prosody.channel)
         ? call
         : onKnownSpeaker(call, event.prosody.channel, (speaker) => withProsody(speaker, event.prosody));
@@ -171,7 +173,7 @@ const withState = (call: CallState, state: SessionStateLike): CallState => {
   switch (connection) {
     case 'ended':
     case 'failed':
-      // Nothing of a call that is over can be mended, and nobody takes an answer to a cue any more.
+      // After the end of a call no problem can be fixed, and nobody receives an answer to a cue.
       return { ...next, cues: [], warnings: [] };
     case 'paused':
       return { ...next, warnings: withoutIdle(call.warnings) };

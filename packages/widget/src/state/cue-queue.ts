@@ -13,7 +13,7 @@ export interface ActiveCue {
   readonly cue: Cue;
   readonly reason: string;
   readonly evidence: readonly string[];
-  /** Whose voice it speaks of; relays of before do not say. */
+  /** The speaker the cue is about. Older relays do not send it. */
   readonly speakerId: string | undefined;
   readonly channel: number | undefined;
   /** First time on screen: feedback counts from here. */

@@ -5,7 +5,7 @@ import type { Texts } from '../text/texts.js';
 /** Whether a voice is being analyzed at this moment. */
 export type AnalysisState = 'on' | 'silent' | 'paused' | 'off' | 'interrupted';
 
-/** What the status element is told. */
+/** The input of the status element. */
 export interface Status {
   readonly connection: ConnectionName;
   /** Why the session failed, as the client's or relay's code. */
@@ -14,7 +14,7 @@ export interface Status {
   readonly lagMs: number;
   /** Whose sound is missing, and why. */
   readonly silence: Silence | undefined;
-  /** Analysis rests, also while the link is down. */
+  /** Whether analysis is paused, also while the link is down. */
   readonly isHeld: boolean;
 }
 

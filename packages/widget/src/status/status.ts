@@ -34,13 +34,13 @@ export class UndertoneStatus extends UndertoneElement {
   /** How far results are behind what is said. */
   declare lagMs: number;
 
-  /** Analysis rests, also while the link is down. */
+  /** Whether analysis is paused, also while the link is down. */
   declare isHeld: boolean;
 
   /** Whose sound is missing, and why; undefined while everybody is heard. */
   declare silence: Silence | undefined;
 
-  /** How many watch this session: whoever is watched sees it. */
+  /** How many people watch this session. A person who is watched must see this. */
   declare observers: number;
 
   constructor() {

@@ -7,7 +7,7 @@ import { warningText } from './warnings-view.js';
 import { warningsStyles } from './warnings.styles.js';
 
 /**
- * What stands in the way of good results, and what to do about it.
+ * Problems that prevent good results, and what to do about them.
  *
  * @csspart list - The list.
  */
