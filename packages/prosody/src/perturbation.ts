@@ -31,8 +31,7 @@ export class Perturbation implements MarkListener {
   private older = NEVER;
   private newer = NEVER;
   /**
-   * The noise, as far as the band above the voice shows it. Without this limit, unlike periods of clean speech would
-   * count as noise.
+   * The noise, as far as the band above the voice shows it. Differences between periods of clean speech are not noise.
    */
   noiseLimit = 0;
 
